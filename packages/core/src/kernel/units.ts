@@ -1,0 +1,46 @@
+import type { Brand } from './brand.ts';
+
+/** Milliseconds since the Unix epoch, UTC, integer. */
+export type EpochMs = Brand<number, 'EpochMs'>;
+/** Seconds since the Unix epoch, UTC, integer: the unit of candle times. */
+export type EpochSeconds = Brand<number, 'EpochSeconds'>;
+/** A length of time in milliseconds, not negative. */
+export type DurationMs = Brand<number, 'DurationMs'>;
+/** A positive, finite quote. */
+export type Price = Brand<number, 'Price'>;
+/** Money in integer minor units (cents); may be negative. */
+export type MinorUnits = Brand<number, 'MinorUnits'>;
+/** A dimensionless fraction: 0.85 is 85 %. */
+export type Ratio = Brand<number, 'Ratio'>;
+
+function integer(value: number, unit: string): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${unit} must be a safe integer, got ${value}`);
+  return value;
+}
+
+/** @throws RangeError unless `value` is a safe integer. */
+export const epochMs = (value: number): EpochMs => integer(value, 'EpochMs') as EpochMs;
+
+/** @throws RangeError unless `value` is a safe integer. */
+export const epochSeconds = (value: number): EpochSeconds => integer(value, 'EpochSeconds') as EpochSeconds;
+
+/** @throws RangeError unless `value` is finite and not negative. */
+export function durationMs(value: number): DurationMs {
+  if (!Number.isFinite(value) || value < 0) throw new RangeError(`DurationMs must be ≥ 0, got ${value}`);
+  return value as DurationMs;
+}
+
+/** @throws RangeError unless `value` is finite and above zero. */
+export function price(value: number): Price {
+  if (!Number.isFinite(value) || value <= 0) throw new RangeError(`Price must be > 0, got ${value}`);
+  return value as Price;
+}
+
+/** @throws RangeError unless `value` is a safe integer. */
+export const minorUnits = (value: number): MinorUnits => integer(value, 'MinorUnits') as MinorUnits;
+
+/** @throws RangeError unless `value` is finite. */
+export function ratio(value: number): Ratio {
+  if (!Number.isFinite(value)) throw new RangeError(`Ratio must be finite, got ${value}`);
+  return value as Ratio;
+}

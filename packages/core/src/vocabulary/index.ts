@@ -1,0 +1,7 @@
+/** The words that the domain, the wire and the screen share: literal unions and the limits the product fixes. */
+export * from './assets.ts';
+export * from './brokers.ts';
+export * from './limits.ts';
+export * from './pcr.ts';
+export * from './timeframes.ts';
+export * from './trading.ts';

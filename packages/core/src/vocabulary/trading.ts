@@ -1,0 +1,25 @@
+/** CALL wins above the entry price, PUT below it. */
+export const DIRECTIONS = ['CALL', 'PUT'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+export const TRADING_MODES = ['mock', 'iqoption_demo', 'iqoption_real'] as const;
+export type TradingMode = (typeof TRADING_MODES)[number];
+
+/** `expired` ended without a winner (tie); `cancelled` was never accepted, or was voided. */
+export const TRADE_STATUSES = ['active', 'won', 'lost', 'expired', 'cancelled'] as const;
+export type TradeStatus = (typeof TRADE_STATUSES)[number];
+
+/** What is known of the order at its venue; `unknown` is reconciled, never guessed and never re-sent. */
+export const EXECUTIONS = ['pending', 'confirmed', 'unknown', 'rejected'] as const;
+export type Execution = (typeof EXECUTIONS)[number];
+
+/** Who placed the trade. */
+export const TRADE_ORIGINS = ['manual', 'pcr', 'strategy', 'api'] as const;
+export type TradeOrigin = (typeof TRADE_ORIGINS)[number];
+
+export const RISK_LEVELS = ['low', 'medium', 'high'] as const;
+export type RiskLevel = (typeof RISK_LEVELS)[number];
+
+/** What a win rate says once its interval is held against the break-even rate. */
+export const VERDICTS = ['above', 'below', 'indistinguishable', 'short_sample'] as const;
+export type Verdict = (typeof VERDICTS)[number];

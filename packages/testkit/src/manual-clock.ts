@@ -1,0 +1,55 @@
+import { type Cancel, type Clock, type DurationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
+
+type Timer = { id: number; dueMs: number; intervalMs: number | null; task: () => void };
+
+/** A clock that moves only when told to, and then fires what falls due in the order of its due time. */
+export class ManualClock implements Clock {
+  #nowMs: number;
+  #timers: Timer[] = [];
+  #nextId = 1;
+
+  constructor(startMs: number) {
+    this.#nowMs = startMs;
+  }
+
+  now(): EpochMs {
+    return epochMs(this.#nowMs);
+  }
+
+  after(delay: DurationMs, task: () => void): Cancel {
+    return this.#add(delay, null, task);
+  }
+
+  every(interval: DurationMs, task: () => void): Cancel {
+    return this.#add(interval, interval, task);
+  }
+
+  /** Moves time forward by `ms`, firing every timer that falls due on the way. */
+  advance(ms: number): void {
+    const targetMs = this.#nowMs + ms;
+    for (let timer = this.#nextDue(targetMs); timer; timer = this.#nextDue(targetMs)) {
+      this.#nowMs = Math.max(this.#nowMs, timer.dueMs);
+      if (timer.intervalMs === null) this.#remove(timer.id);
+      else timer.dueMs += timer.intervalMs;
+      timer.task();
+    }
+    this.#nowMs = targetMs;
+  }
+
+  #add(delayMs: number, intervalMs: number | null, task: () => void): Cancel {
+    const id = this.#nextId++;
+    this.#timers.push({ id, dueMs: this.#nowMs + delayMs, intervalMs, task });
+    return () => this.#remove(id);
+  }
+
+  #remove(id: number): void {
+    this.#timers = this.#timers.filter((timer) => timer.id !== id);
+  }
+
+  #nextDue(targetMs: number): Timer | undefined {
+    return this.#timers
+      .filter((timer) => timer.dueMs <= targetMs)
+      .toSorted((a, b) => a.dueMs - b.dueMs || a.id - b.id)
+      .at(0);
+  }
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const SHARED_ROOT = fileURLToPath(new URL('../../../../shared/', import.meta.url));
+
+/**
+ * Path of a file of the reference data that lies beside the project, or null where it is not at hand.
+ * With VIGIA_SHARED=required its absence is an error, so that the gate cannot pass by skipping.
+ */
+export function sharedFile(path: string): string | null {
+  const file = SHARED_ROOT + path;
+  if (existsSync(file)) return file;
+  if (process.env['VIGIA_SHARED'] === 'required') throw new Error(`reference data is required but missing: ${path}`);
+  return null;
+}

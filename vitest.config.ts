@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config';
+
+/** Three kinds of test, told apart by their file names, so that each can run alone with its own time budget. */
+export default defineConfig({
+  test: {
+    sequence: { shuffle: true },
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{packages,brokers,apps,scripts}/**/*.test.ts'],
+          exclude: ['**/*.prop.test.ts', '**/*.int.test.ts', '**/node_modules/**', '**/dist/**', 'apps/web/**'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'property',
+          include: ['{packages,brokers,apps}/**/*.prop.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['{packages,brokers,apps}/**/*.int.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: './apps/web/vite.config.ts',
+        test: {
+          name: 'web',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+        },
+      },
+    ],
+  },
+});
