@@ -1,0 +1,53 @@
+import { ACCOUNT_KINDS, RISK_LEVELS, TRADING_MODES, VENUES } from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { Instant, Money } from './common.ts';
+
+/** The row of `/rest/v1/users`: the user's profile as the data service serves it. */
+export const UserProfile = z.object({
+  id: z.uuid(),
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  phone: z.string().nullable(),
+  is_active: z.boolean(),
+  is_verified: z.boolean(),
+  is_admin: z.boolean(),
+  is_premium: z.boolean(),
+  default_trade_amount: z.number(),
+  max_concurrent_trades: z.number().int(),
+  risk_level: z.enum(RISK_LEVELS),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type UserProfile = z.infer<typeof UserProfile>;
+
+/** Columns of the profile its owner may change; everything else is refused. */
+export const PROFILE_EDITABLE_COLUMNS = [
+  'username',
+  'first_name',
+  'last_name',
+  'phone',
+  'default_trade_amount',
+  'max_concurrent_trades',
+  'risk_level',
+] as const satisfies readonly (keyof UserProfile)[];
+
+/** An account money is traded on; `balance` is the sum of its ledger entries. */
+export const AccountView = z.object({
+  id: z.uuid(),
+  broker: z.enum(VENUES),
+  kind: z.enum(ACCOUNT_KINDS),
+  currency: z.string().length(3),
+  balance: Money,
+  held: Money,
+});
+export type AccountView = z.infer<typeof AccountView>;
+
+/** `GET /api/v1/trading/mode/current` */
+export const CurrentMode = z.object({
+  mode: z.enum(TRADING_MODES),
+  account: AccountView,
+  server_time: Instant,
+});
+export type CurrentMode = z.infer<typeof CurrentMode>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** ISO 8601 instant in UTC with milliseconds, e.g. `2026-11-21T14:30:00.000Z`. */
+export const Instant = z.iso.datetime();
+
+/** Money as a decimal number with at most two places, in the account's currency. */
+export const Money = z.number().meta({ examples: [10, 18.5] });
+
+/** A fraction: 0.85 is 85 %. */
+export const Fraction = z.number().meta({ examples: [0.85] });
+
+export const AssetSymbol = z
+  .string()
+  .regex(/^[A-Z0-9._-]{2,20}$/)
+  .meta({ examples: ['EURUSD'] });
+
+/** Body of every successful answer under /api. */
+export const success = <Data extends z.ZodType>(data: Data) =>
+  z.object({ success: z.literal(true), data, message: z.string().optional() });
+
+export const ErrorDetail = z.object({ path: z.string(), message: z.string() });
+
+/** Body of every failed answer under /api: a stable code for programs, a Spanish sentence for people. */
+export const ErrorBody = z.object({
+  error: z.object({ code: z.string(), message: z.string(), details: z.array(ErrorDetail).optional() }),
+  detail: z.string(),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;

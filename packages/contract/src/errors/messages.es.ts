@@ -1,0 +1,52 @@
+import type { ErrorCode } from './error-codes.ts';
+
+/** The Spanish sentence of each error code. `{name}` marks a value filled in by whoever raises the error. */
+export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
+  validation_failed: 'Revisa los datos enviados.',
+  bad_json: 'El cuerpo de la petición no es JSON válido.',
+  not_authenticated: 'No hay sesión activa. Por favor inicia sesión.',
+  token_expired: 'Tu sesión expiró. Inicia sesión nuevamente.',
+  forbidden: 'No tienes permiso para hacer esto.',
+  not_found: 'No existe lo que buscas.',
+  method_not_allowed: 'Esa operación no existe en esta dirección.',
+  payload_too_large: 'Lo que enviaste es demasiado grande.',
+  unsupported_media_type: 'El formato enviado no se admite; usa JSON.',
+  rate_limited: 'Demasiadas peticiones. Espera un momento y vuelve a intentar.',
+  internal_error: 'Algo falló de nuestro lado. Ya quedó registrado.',
+  service_unavailable: 'El servicio no está disponible en este momento. Intenta de nuevo en unos segundos.',
+  database_unavailable: 'La base de datos no responde. Tus datos están a salvo; intenta de nuevo en unos segundos.',
+
+  idempotency_key_invalid: 'La cabecera Idempotency-Key debe tener entre 1 y 200 caracteres visibles.',
+  idempotency_key_reused: 'Esa clave de operación ya se usó con otros datos.',
+  idempotency_in_progress: 'Esa misma operación todavía se está procesando.',
+
+  asset_unknown: 'No conocemos el activo {symbol}.',
+  trade_not_found: 'No encontramos esa operación.',
+  amount_invalid: 'El monto debe ser un número con dos decimales como máximo.',
+  amount_below_minimum: 'Monto mínimo: ${minimum}',
+  amount_above_maximum: 'Monto máximo: ${maximum}',
+  market_closed: 'El mercado de {symbol} está cerrado.',
+  feed_stale: 'Sin datos de {symbol} desde hace {seconds} s. No se envió la orden.',
+  payout_changed: 'El pago cambió de {shown} % a {current} %.',
+  too_many_active: 'Ya tienes {active} operaciones activas y tu máximo es {maximum}.',
+  balance_too_low: 'Saldo insuficiente: tienes ${balance} y la operación cuesta ${amount}.',
+  stake_limit: 'Tu límite por operación es ${limit}.',
+  daily_loss_limit: 'Alcanzaste tu límite de pérdida diaria de ${limit}.',
+  weekly_loss_limit: 'Alcanzaste tu límite de pérdida semanal de ${limit}.',
+  daily_trade_limit: 'Alcanzaste tu máximo de {limit} operaciones por día.',
+  cool_down: 'Pausa activa tras varias pérdidas seguidas.',
+  kill_switch: 'Todo está detenido. Reactívalo para volver a operar.',
+  mode_unavailable: 'Ese modo no está disponible: primero conecta IQ Option.',
+
+  setup_not_found: 'No encontramos ese setup.',
+};
+
+/** Texts the product specification fixes for `detail`, word for word and in its language. */
+export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  setup_not_found: 'Setup not found',
+};
+
+/** Fills the `{name}` marks of a sentence; a mark without a value stays visible, so that a test finds it. */
+export function fillMessage(template: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark));
+}

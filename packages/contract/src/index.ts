@@ -1,0 +1,10 @@
+/** Everything the browser and the server say to each other: one zod source for types, validation and OpenAPI. */
+export * from './account.ts';
+export * from './common.ts';
+export * from './errors/error-codes.ts';
+export * from './errors/messages.es.ts';
+export * from './market-data.ts';
+export * from './pcr.ts';
+export * from './service.ts';
+export * from './stream.ts';
+export * from './trading.ts';

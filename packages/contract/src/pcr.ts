@@ -1,0 +1,126 @@
+import {
+  CANDLE_TYPES,
+  CRITERIA,
+  DIRECTIONS,
+  ENTRY_POINTS,
+  FILTER_NAMES,
+  RUN_COLORS,
+  SIGNAL_OUTCOMES,
+  TIMEFRAMES,
+  TRIGGERS,
+  ZONE_KINDS,
+  ZONE_STATES,
+} from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+
+/** One setup of `GET /api/pcr/setups`, with the shape of pcr.md §8 and its record so far. */
+export const PcrSetupView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  asset: AssetSymbol,
+  timeframe: z.enum(TIMEFRAMES),
+  is_active: z.boolean(),
+  auto_trade: z.boolean(),
+  is_demo: z.boolean(),
+  total_signals: z.number().int(),
+  win_rate: Fraction.nullable(),
+  profit: Money,
+  patterns: z.record(z.string(), z.unknown()),
+  filters: z.array(z.record(z.string(), z.unknown())),
+  candleTypes: z.object({ types: z.array(z.enum([...CANDLE_TYPES, 'any'])) }),
+  entryPoints: z.array(z.enum(ENTRY_POINTS)),
+  trigger: z.enum(TRIGGERS),
+  expiry: z.number().int(),
+  riskControl: z.record(z.string(), z.unknown()),
+  moneyManagement: z.record(z.string(), z.unknown()),
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type PcrSetupView = z.infer<typeof PcrSetupView>;
+
+/** What one filter saw and whether it let the signal through; null where a value was not defined. */
+export const FilterResultView = z.object({
+  filter: z.enum(FILTER_NAMES),
+  passed: z.boolean(),
+  value: z.unknown(),
+  limit: z.unknown(),
+});
+
+/** A published signal: nothing of it ever changes but `status`, `settle_price` and `current_price`. */
+export const PcrSignalView = z.object({
+  id: z.uuid(),
+  asset: AssetSymbol,
+  timeframe: z.enum(TIMEFRAMES),
+  direction: z.enum(DIRECTIONS),
+  setup_id: z.uuid(),
+  setup_name: z.string(),
+  sequence_id: z.string(),
+  entry_point: z.enum(ENTRY_POINTS),
+  entry_price: z.number(),
+  current_price: z.number().nullable(),
+  entry_time: Instant,
+  timestamp: Instant,
+  expiration_time: Instant,
+  expiry: z.number().int(),
+  pattern: z.string(),
+  filter_results: z.array(FilterResultView),
+  confidence: Fraction,
+  status: z.enum(SIGNAL_OUTCOMES),
+  settle_price: z.number().nullable(),
+  hash: z.string(),
+});
+export type PcrSignalView = z.infer<typeof PcrSignalView>;
+
+const Band = z.object({ low: z.number(), high: z.number() });
+
+/** The zone a valid sequence left behind; `ended_at` is null while it is live. */
+export const PcrZoneView = z.object({
+  kind: z.enum(ZONE_KINDS),
+  direction: z.enum(DIRECTIONS),
+  state: z.enum(ZONE_STATES),
+  created_at: Instant,
+  ended_at: Instant.nullable(),
+  zona_fina: Band,
+  zona_ancha: Band,
+  punto_optimo: z.number(),
+  zona_fina_fifty: z.number(),
+  zona_ancha_fifty: z.number(),
+  punto_optimo_fifty: z.number(),
+});
+export type PcrZoneView = z.infer<typeof PcrZoneView>;
+
+/** One row of `GET /api/pcr/sequences/summary`. */
+export const PcrSequenceView = z.object({
+  id: z.string(),
+  asset: AssetSymbol,
+  timeframe: z.enum(TIMEFRAMES),
+  setup_id: z.uuid(),
+  color: z.enum(RUN_COLORS),
+  length: z.number().int(),
+  strong_candles: z.number().int(),
+  start_time: Instant,
+  end_time: Instant,
+  price_range: Band,
+  validation_results: z.record(z.enum(CRITERIA), z.boolean()),
+  is_valid: z.boolean(),
+  breaking_candle: z.object({
+    time: z.number().int(),
+    open: z.number(),
+    high: z.number(),
+    low: z.number(),
+    close: z.number(),
+  }),
+  zone: PcrZoneView.nullable(),
+});
+export type PcrSequenceView = z.infer<typeof PcrSequenceView>;
+
+export const PcrSequencesQuery = z.object({ asset: AssetSymbol.optional() });
+
+/** `GET /api/pcr/health` */
+export const PcrHealth = z.object({
+  status: z.enum(['ok', 'degraded']),
+  uptime_seconds: z.number(),
+  streams: z.number().int(),
+  last_candle_at: Instant.nullable(),
+});

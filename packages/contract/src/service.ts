@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** `GET /config.json`: what the browser must know before it can sign in. "" as URL means the same origin. */
+export const PublicConfig = z.object({
+  supabaseUrl: z.string(),
+  supabaseAnonKey: z.string(),
+  version: z.string(),
+});
+export type PublicConfig = z.infer<typeof PublicConfig>;
+
+export const FEED_STATES = ['live', 'starting', 'stale', 'down'] as const;
+
+/** `GET /health` */
+export const Health = z.object({
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  uptime_seconds: z.number(),
+  database: z.enum(['up', 'down']),
+  feed: z.object({
+    state: z.enum(FEED_STATES),
+    source: z.string(),
+    symbols: z.number().int(),
+    last_tick_age_ms: z.number().nullable(),
+  }),
+});
+export type Health = z.infer<typeof Health>;
+
+/** `GET /ready`: 200 once orders can be taken, else 503. */
+export const Readiness = z.object({ ready: z.boolean(), waiting_for: z.array(z.string()) });

@@ -1,0 +1,60 @@
+import { TIMEFRAMES } from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { AccountView } from './account.ts';
+import { AssetSymbol, Instant } from './common.ts';
+import { CandleView } from './market-data.ts';
+import { PcrSequenceView, PcrSignalView } from './pcr.ts';
+import { FEED_STATES } from './service.ts';
+import { Option } from './trading.ts';
+
+/** Close codes of `/api/v1/stream` beyond those of the WebSocket standard. */
+export const STREAM_CLOSE = { unauthenticated: 4401, sessionEnded: 4403, tooSlow: 1013, badMessage: 1008 } as const;
+
+/** The first message must be `auth` and arrive within this time. */
+export const STREAM_AUTH_TIMEOUT_MS = 5_000;
+export const STREAM_MAX_MESSAGE_BYTES = 16_384;
+export const STREAM_MAX_SYMBOLS = 50;
+
+/**
+ * What a client may say. `watch` states the whole interest of the socket and replaces the one before;
+ * trades, signals and balances of the signed-in user always come.
+ */
+export const StreamRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('auth'), access_token: z.string().max(8_192) }),
+  z.object({
+    type: z.literal('watch'),
+    symbols: z.array(AssetSymbol).max(STREAM_MAX_SYMBOLS),
+    candles: z.array(z.object({ symbol: AssetSymbol, timeframe: z.enum(TIMEFRAMES) })).max(STREAM_MAX_SYMBOLS),
+  }),
+  z.object({ type: z.literal('ping') }),
+]);
+export type StreamRequest = z.infer<typeof StreamRequest>;
+
+/** A price: symbol, time in epoch milliseconds, price. A tuple, for it is sent by the thousand. */
+export const TickTuple = z.tuple([z.string(), z.number(), z.number()]);
+export type TickTuple = z.infer<typeof TickTuple>;
+
+/** What the server says. `ticks` carries the latest price per symbol since the last frame. */
+export const StreamEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), server_time: Instant }),
+  z.object({ type: z.literal('pong'), server_time: Instant }),
+  z.object({ type: z.literal('ticks'), ticks: z.array(TickTuple) }),
+  z.object({
+    type: z.literal('candle'),
+    symbol: AssetSymbol,
+    timeframe: z.enum(TIMEFRAMES),
+    candle: CandleView,
+  }),
+  z.object({ type: z.literal('trade'), trade: Option }),
+  z.object({ type: z.literal('account'), account: AccountView }),
+  z.object({ type: z.literal('sequence'), sequence: PcrSequenceView }),
+  z.object({ type: z.literal('signal'), signal: PcrSignalView }),
+  z.object({
+    type: z.literal('feed'),
+    state: z.enum(FEED_STATES),
+    stale_symbols: z.array(z.string()),
+    server_time: Instant,
+  }),
+  z.object({ type: z.literal('error'), code: z.string(), message: z.string() }),
+]);
+export type StreamEvent = z.infer<typeof StreamEvent>;
