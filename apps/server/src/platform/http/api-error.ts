@@ -1,0 +1,38 @@
+import {
+  ERROR_DETAILS,
+  ERROR_MESSAGES_ES,
+  ERROR_STATUS,
+  type ErrorBody,
+  type ErrorCode,
+  fillMessage,
+} from '@vigia/contract';
+
+type Values = Readonly<Record<string, string | number>>;
+type Detail = { readonly path: string; readonly message: string };
+
+/** A refusal that the caller is told about: a stable code, a Spanish sentence, the fields at fault. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly values: Values;
+  readonly details: readonly Detail[];
+
+  constructor(code: ErrorCode, values: Values = {}, details: readonly Detail[] = []) {
+    super(code);
+    this.name = 'ApiError';
+    this.code = code;
+    this.values = values;
+    this.details = details;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+
+  toBody(): ErrorBody {
+    const message = fillMessage(ERROR_MESSAGES_ES[this.code], this.values);
+    return {
+      error: { code: this.code, message, ...(this.details.length > 0 && { details: [...this.details] }) },
+      detail: ERROR_DETAILS[this.code] ?? message,
+    };
+  }
+}
