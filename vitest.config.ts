@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+const WEB_CONFIG = './apps/web/vite.config.ts';
 
 /** Three kinds of test, told apart by their file names, so that each can run alone with its own time budget. */
 export default defineConfig({
@@ -32,7 +35,7 @@ export default defineConfig({
         },
       },
       {
-        extends: './apps/web/vite.config.ts',
+        ...(existsSync(new URL(WEB_CONFIG, import.meta.url)) && { extends: WEB_CONFIG }),
         test: {
           name: 'web',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],

@@ -1,0 +1,126 @@
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { filesUnder, fingerprint, ROOT, readIfPresent } from './workspace.mjs';
+
+const MIGRATIONS = 'apps/server/src/platform/persistence/migrations';
+
+/** What each build reads. Tests are left out: editing one makes nothing stale. */
+const SHARED_INPUTS = ['packages', 'brokers', 'scripts/lib'];
+
+/**
+ * @typedef {object} Target
+ * @property {string} entry the source file without which there is nothing to build yet
+ * @property {string} output the file that proves that the build is there
+ * @property {readonly string[]} inputs folders read
+ * @property {() => Promise<void>} build
+ */
+
+/** @type {Readonly<Record<string, Target>>} */
+export const TARGETS = {
+  server: {
+    entry: 'apps/server/src/main.ts',
+    output: 'apps/server/dist/main.mjs',
+    inputs: ['apps/server/src', ...SHARED_INPUTS],
+    build: () => bundle('apps/server', { main: 'apps/server/src/main.ts' }),
+  },
+  cli: {
+    entry: 'apps/cli/src/main.ts',
+    output: 'apps/cli/dist/vigia.mjs',
+    inputs: ['apps/cli/src', 'apps/server/src', ...SHARED_INPUTS],
+    build: () => bundle('apps/cli', { vigia: 'apps/cli/src/main.ts' }),
+  },
+  web: {
+    entry: 'apps/web/index.html',
+    output: 'apps/web/dist/index.html',
+    inputs: ['apps/web', ...SHARED_INPUTS],
+    build: buildWeb,
+  },
+};
+
+/**
+ * Whether a target must be built: it has a source, and its output is missing or older than what it was made from.
+ * @param {string} name
+ * @returns {'missing' | 'stale' | 'fresh'} missing = there is no source to build
+ */
+export function targetState(name) {
+  const target = targetOf(name);
+  if (!existsSync(join(ROOT, target.entry))) return 'missing';
+  const built = existsSync(join(ROOT, target.output)) && readIfPresent(stampFile(name)) === inputsDigest(target);
+  return built ? 'fresh' : 'stale';
+}
+
+/**
+ * Builds a target and remembers what it was made from. The digest is taken first: a file written meanwhile makes it stale again.
+ * @param {string} name
+ */
+export async function buildTarget(name) {
+  const target = targetOf(name);
+  const digest = inputsDigest(target);
+  rmSync(stampFile(name), { force: true });
+  await target.build();
+  mkdirSync(dirname(stampFile(name)), { recursive: true });
+  writeFileSync(stampFile(name), digest);
+}
+
+/** @param {string} name @returns {Target} */
+function targetOf(name) {
+  const target = TARGETS[name];
+  if (!target) throw new Error(`unknown build target: ${name}`);
+  return target;
+}
+
+/** @param {string} name */
+const stampFile = (name) => join(ROOT, 'node_modules/.cache/vigia', `${name}.stamp`);
+
+/** @param {Target} target */
+function inputsDigest(target) {
+  const sources = filesUnder(target.inputs).filter((file) => !/[.]test[.]tsx?$/.test(file));
+  return fingerprint(['package-lock.json', 'scripts/build.mjs', ...sources]);
+}
+
+/**
+ * One process's code: ours bundled, npm packages left to node_modules (bundled, some lose their own files).
+ * Splitting keeps what is imported lazily out of the start path.
+ * @param {string} folder
+ * @param {Record<string, string>} entryPoints
+ */
+async function bundle(folder, entryPoints) {
+  const { build } = await import('esbuild');
+  const outdir = join(ROOT, folder, 'dist');
+  rmSync(outdir, { recursive: true, force: true });
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints,
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunks-[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    plugins: [npmStaysOutside],
+  });
+  if (existsSync(join(ROOT, MIGRATIONS)))
+    cpSync(join(ROOT, MIGRATIONS), join(outdir, 'migrations'), { recursive: true });
+}
+
+/** @type {import('esbuild').Plugin} */
+const npmStaysOutside = {
+  name: 'npm-stays-outside',
+  setup(build) {
+    build.onResolve({ filter: /^[^./#]/ }, ({ path, kind }) => {
+      if (kind === 'entry-point' || path.startsWith('@vigia/') || /^[A-Za-z]:[\\/]/.test(path)) return undefined;
+      return { path, external: true };
+    });
+  },
+};
+
+async function buildWeb() {
+  // Vite takes React's development build when NODE_ENV says so, twice the size: decided here, not by the caller's shell.
+  process.env['NODE_ENV'] = 'production';
+  const { build } = await import('vite');
+  await build({ root: join(ROOT, 'apps/web'), logLevel: 'warn' });
+}

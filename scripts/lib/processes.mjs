@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { ROOT } from './workspace.mjs';
+
+/**
+ * How a child ended. `code` is null when a signal ended it or it could not be started.
+ * @typedef {{ code: number | null, output: string }} Ended
+ */
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env] added to ours
+ * @property {boolean} [shell] only for a program that is a .cmd file on Windows
+ * @property {boolean} [shown] the child writes to our terminal; otherwise its output is collected
+ */
+
+/**
+ * Runs a program to its end; never rejects.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<Ended>}
+ */
+export function run(program, args, { cwd = ROOT, env = {}, shell = false, shown = false } = {}) {
+  return new Promise((resolve) => {
+    /** @type {import('node:child_process').StdioOptions} */
+    const stdio = shown ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+    const child = spawn(program, args, { cwd, shell, env: { ...process.env, ...env }, stdio });
+    let output = '';
+    child.stdout?.setEncoding('utf8').on('data', (text) => (output += text));
+    child.stderr?.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', (error) => resolve({ code: null, output: output + error.message }));
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+/**
+ * Runs one of our scripts or a tool's JavaScript file with this same Node: no shell and no .cmd files, so alike on every system.
+ * @param {string} file absolute, or relative to the project
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ */
+export const runNode = (file, args, options) => run(process.execPath, [resolve(ROOT, file), ...args], options);
+
+/**
+ * The JavaScript file behind a tool installed in node_modules, relative to the project.
+ * @param {string} packageName
+ * @param {string} [bin] the command, where the package has several
+ */
+export function toolFile(packageName, bin = packageName) {
+  const folder = `node_modules/${packageName}`;
+  /** @type {{ bin: string | Record<string, string> }} */
+  const manifest = createRequire(import.meta.url)(join(ROOT, folder, 'package.json'));
+  const file = typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[bin];
+  if (!file) throw new Error(`${packageName} has no command ${bin}`);
+  return `${folder}/${file}`;
+}
+
+/**
+ * Runs npm: its JavaScript file with this same Node where it can be found, the shell's `npm` elsewhere.
+ * @param {readonly string[]} args plain words, nothing a shell would read differently
+ */
+export function runNpm(args) {
+  const file = [process.env['npm_execpath'] ?? '', ...besideNode()].find(
+    (path) => /npm-cli[.]c?js$/.test(path) && existsSync(path),
+  );
+  return file ? runNode(file, args) : run('npm', args, { shell: true });
+}
+
+const besideNode = () =>
+  ['../lib/node_modules', 'node_modules'].map((path) => join(dirname(process.execPath), path, 'npm/bin/npm-cli.js'));

@@ -1,0 +1,28 @@
+/** @param {number} ms @returns {string} «0,84 s», «12 ms»: how a duration reads on the screen */
+export function duration(ms) {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1).replace('.', ',')} s`;
+}
+
+/** @param {string} line */
+export function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+/** An end the person can act on: its message is the whole explanation, a stack trace would add nothing. */
+export class Stop extends Error {}
+
+/**
+ * Runs a script's body; a Stop ends it with its one sentence and exit code 1, anything else is a bug and shows its trace.
+ * @param {() => Promise<void> | void} body
+ */
+export async function main(body) {
+  try {
+    await body();
+  } catch (error) {
+    process.exitCode = 1;
+    process.stderr.write(
+      error instanceof Stop ? `✗ ${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`,
+    );
+  }
+}

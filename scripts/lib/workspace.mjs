@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder, wherever the command was called from. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.cache', '.tsbuild', 'test-results', 'data']);
+
+/**
+ * Every file under `folders` (relative to the project, forward slashes), in a stable order. A missing folder holds none.
+ * @param {readonly string[]} folders
+ * @param {{ root?: string }} [options]
+ * @returns {string[]}
+ */
+export function filesUnder(folders, { root = ROOT } = {}) {
+  return folders
+    .flatMap((folder) => [...walk(join(root, folder))].map((file) => toPosix(relative(root, file))))
+    .toSorted();
+}
+
+/**
+ * A digest that changes when a file appears, goes or is written; it reads no contents, so asking costs milliseconds.
+ * @param {readonly string[]} files relative to the project
+ * @returns {string}
+ */
+export function fingerprint(files) {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const stat = statSync(join(ROOT, file), { throwIfNoEntry: false });
+    hash.update(`${file}\0${stat?.size ?? -1}\0${stat?.mtimeMs ?? -1}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} file absolute
+ * @returns {string | null} its text, or null where there is no such file
+ */
+export function readIfPresent(file) {
+  return statSync(file, { throwIfNoEntry: false }) ? readFileSync(file, 'utf8') : null;
+}
+
+/**
+ * @param {string} folder
+ * @returns {Generator<string>}
+ */
+function* walk(folder) {
+  if (!statSync(folder, { throwIfNoEntry: false })) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (NOT_OURS.has(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* walk(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** @param {string} path */
+const toPosix = (path) => path.split(sep).join('/');

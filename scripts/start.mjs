@@ -1,0 +1,27 @@
+/** `npm start`: installs and builds what is missing or stale, then runs the server in this terminal until it ends. */
+import { spawn } from 'node:child_process';
+import { ensureInstalled } from './lib/installation.mjs';
+import { runNode } from './lib/processes.mjs';
+import { main, Stop } from './lib/say.mjs';
+import { ROOT } from './lib/workspace.mjs';
+
+await main(async () => {
+  await ensureInstalled();
+  // A process of its own: what the bundlers hold in memory goes with it.
+  const { code } = await runNode('scripts/build.mjs', ['server', 'web'], { shown: true });
+  if (code !== 0) throw new Stop('La aplicación no se pudo construir; la causa está arriba.');
+  process.exitCode = await runServer();
+});
+
+/** @returns {Promise<number>} the server's exit code */
+function runServer() {
+  const server = spawn(process.execPath, ['apps/server/dist/main.mjs'], { cwd: ROOT, stdio: 'inherit' });
+  // Ctrl-C in a terminal already reaches the server, which is in the same group: a second one would mean «at once».
+  process.on('SIGINT', () => process.stdin.isTTY || server.kill('SIGINT'));
+  process.on('SIGTERM', () => server.kill('SIGTERM'));
+  process.on('SIGHUP', () => server.kill('SIGTERM'));
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
+  });
+}
