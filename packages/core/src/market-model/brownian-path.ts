@@ -1,0 +1,125 @@
+import { hashAt, mix32, streamKey } from './hash.ts';
+import { HourProfile, type HourProfileKey } from './hour-profiles.ts';
+import { normalFromHash } from './normal.ts';
+
+/** The path is made by halving one interval of 2^30 slots this many times. */
+const DEPTH = 30;
+export const PATH_SLOTS = 2 ** DEPTH;
+
+/** Below 2^8 slots (under five minutes) an hour's profile is flat enough to leave out. */
+const PROFILE_DEPTH_MAX = DEPTH - 8;
+
+/**
+ * How unevenly chance divides a node's variance between its halves: the left share is uniform in ½ ± spread.
+ * Strongest between half a month and a minute, where real volatility clusters; nothing below 16 slots.
+ */
+const SPREAD = Float64Array.from({ length: DEPTH }, (_, depth) => {
+  const sizeExponent = DEPTH - depth;
+  if (sizeExponent > 20) return 0.08;
+  return sizeExponent > 4 ? 0.18 : 0;
+});
+
+/**
+ * A Brownian motion W in multifractal trading time over slots 0 … 2^30, with random access.
+ *
+ * Each node of the dyadic tree owns a variance M, split between its halves by the hour profile times a hashed
+ * cascade fraction (B. Mandelbrot, L. Calvet, A. Fisher, "A Multifractal Model of Asset Returns", 1997: volatility
+ * clusters). Its middle is the Brownian bridge given both ends (P. Lévy's construction):
+ * `W_l + (M_l / M) (W_r − W_l) + sqrt(M_l M_r / M) · N(0, 1)`. Increments are therefore independent and symmetric
+ * given the variances: the next move knows nothing of the past ones, at any scale.
+ *
+ * The path from the root to the last slot asked for is kept, so that a neighbour costs one split on average and a
+ * random slot thirty; both run the same arithmetic on the same nodes and give the same bits.
+ */
+export class BrownianPath {
+  readonly #bridgeKey: number;
+  readonly #cascadeKey: number;
+  readonly #nodeKey: number;
+  readonly #profile: HourProfile;
+  readonly #slotHours: number;
+  /** Per depth, of the node on the current path: W at both ends and its middle, its variance and its left half's. */
+  readonly #left = new Float64Array(DEPTH + 1);
+  readonly #right = new Float64Array(DEPTH + 1);
+  readonly #middle = new Float64Array(DEPTH + 1);
+  readonly #variance = new Float64Array(DEPTH + 1);
+  readonly #leftVariance = new Float64Array(DEPTH + 1);
+  #slot = 0;
+
+  /** @param slotMs length of a slot; slot 0 begins at a midnight UTC, and W(n years) has variance n on average */
+  constructor(seed: number, symbol: string, profile: HourProfileKey, slotMs: number) {
+    this.#nodeKey = streamKey(seed, symbol, 'node');
+    this.#bridgeKey = streamKey(seed, symbol, 'bridge');
+    this.#cascadeKey = streamKey(seed, symbol, 'cascade');
+    this.#profile = new HourProfile(profile);
+    this.#slotHours = slotMs / 3_600_000;
+    const years = (PATH_SLOTS * this.#slotHours) / (365.25 * 24);
+    this.#variance[0] = years;
+    this.#right[0] = Math.sqrt(years) * normalFromHash(hashAt(this.#bridgeKey, 0));
+    this.#split(0, 0);
+    this.#descend(0, 0);
+  }
+
+  /**
+   * W at the beginning of a slot.
+   * @throws RangeError outside 0 … 2^30 − 1
+   */
+  at(slot: number): number {
+    if (!(slot >= 0 && slot < PATH_SLOTS)) throw new RangeError(`slot ${slot} lies outside the simulated market`);
+    const changedBits = 32 - Math.clz32(slot ^ this.#slot);
+    this.#slot = slot;
+    this.#descend(slot, DEPTH - changedBits);
+    return this.#left[DEPTH] as number;
+  }
+
+  /** Walks from the node at `fromDepth`, which both slots share, down to the slot's leaf. */
+  #descend(slot: number, fromDepth: number): void {
+    for (let depth = fromDepth; depth < DEPTH; depth++) {
+      const middle = this.#middle[depth] as number;
+      if ((slot >>> (DEPTH - 1 - depth)) & 1) {
+        this.#left[depth + 1] = middle;
+        this.#right[depth + 1] = this.#right[depth] as number;
+        this.#variance[depth + 1] = (this.#variance[depth] as number) - (this.#leftVariance[depth] as number);
+      } else {
+        this.#left[depth + 1] = this.#left[depth] as number;
+        this.#right[depth + 1] = middle;
+        this.#variance[depth + 1] = this.#leftVariance[depth] as number;
+      }
+      if (depth + 1 < DEPTH) this.#split(depth + 1, slot);
+    }
+  }
+
+  #split(depth: number, slot: number): void {
+    // Nodes are numbered as in a heap (root 1), which is unique within 31 bits.
+    const node = (1 << depth) | (slot >>> (DEPTH - depth));
+    const bits = hashAt(this.#nodeKey, node);
+    const variance = this.#variance[depth] as number;
+    const leftShare = this.#leftShare(depth, slot, bits);
+    const leftVariance = variance * leftShare;
+    const left = this.#left[depth] as number;
+    const deviation = Math.sqrt(leftVariance * (1 - leftShare));
+    this.#leftVariance[depth] = leftVariance;
+    this.#middle[depth] =
+      left +
+      leftShare * ((this.#right[depth] as number) - left) +
+      deviation * normalFromHash(mix32(bits + this.#bridgeKey));
+  }
+
+  #leftShare(depth: number, slot: number, bits: number): number {
+    const spread = SPREAD[depth] as number;
+    if (spread === 0) return 0.5;
+    const cascade = 0.5 + (spread * mix32(bits ^ this.#cascadeKey)) / 2_147_483_648;
+    if (depth > PROFILE_DEPTH_MAX) return cascade;
+    const profile = this.#profileShare(depth, slot);
+    const left = cascade * profile;
+    return left / (left + (1 - cascade) * (1 - profile));
+  }
+
+  #profileShare(depth: number, slot: number): number {
+    const size = 2 ** (DEPTH - depth);
+    const first = slot - (slot % size);
+    const start = this.#profile.until(first * this.#slotHours);
+    const middle = this.#profile.until((first + size / 2) * this.#slotHours);
+    const end = this.#profile.until((first + size) * this.#slotHours);
+    return (middle - start) / (end - start);
+  }
+}

@@ -1,0 +1,29 @@
+import { type Ratio, ratio } from '#kernel/index.ts';
+import type { AssetSpec } from './assets.ts';
+import { hashAt, streamKey } from './hash.ts';
+
+const MIN_PERCENT = 70;
+const MAX_PERCENT = 92;
+const HOUR_MS = 3_600_000;
+
+/**
+ * What a won trade pays on top of its stake, in whole per cents between 0.70 and 0.92.
+ * It depends on the asset, the duration and the hour that contains `timeMs`, and is constant within that hour.
+ */
+export function payoutRatio(seed: number, asset: AssetSpec, durationMinutes: number, timeMs: number): Ratio {
+  const key = streamKey(seed, asset.symbol, 'payout');
+  const ofAsset = 80 + pick(hashAt(key, 0), 8);
+  const ofHour = pick(hashAt(key, 1 + Math.floor(timeMs / HOUR_MS)), 7) - 3;
+  const percent = ofAsset + ofHour + durationBonus(durationMinutes);
+  return ratio(Math.min(MAX_PERCENT, Math.max(MIN_PERCENT, percent)) / 100);
+}
+
+/** Short and very long contracts pay less, as at real venues. */
+function durationBonus(durationMinutes: number): number {
+  if (durationMinutes < 3) return -3;
+  if (durationMinutes <= 15) return 2;
+  return durationMinutes <= 60 ? 0 : -5;
+}
+
+/** A whole number in 0 … count − 1. */
+const pick = (bits: number, count: number): number => Math.floor(((bits >>> 0) / 4_294_967_296) * count);

@@ -1,0 +1,102 @@
+import { type EpochMs, epochMs, type Price, price } from '#kernel/index.ts';
+import type { AssetSpec } from './assets.ts';
+import { BrownianPath, PATH_SLOTS } from './brownian-path.ts';
+import { hashAt, streamKey } from './hash.ts';
+
+/** Slot 0 of the simulated market begins at 2020-01-01T00:00Z; the last one ends in mid 2057. */
+export const MARKET_START_MS = 1_577_836_800_000;
+/** Every slot holds exactly one tick. */
+export const SLOT_MS = 1_100;
+/** A tick comes at most this late in its slot, so that two ticks lie 200 to 2,000 ms apart. */
+const JITTER_MAX_MS = 900;
+/** The market's last moment, exclusive. */
+export const MARKET_END_MS = MARKET_START_MS + PATH_SLOTS * SLOT_MS;
+
+/** 2026-01-01T00:00Z, when every asset stands at its base price. */
+const REFERENCE_SLOT = slotOf(1_767_225_600_000);
+
+/** One quote of one asset. */
+export type MarketTick = { readonly timeMs: EpochMs; readonly price: Price };
+
+/** Number of the slot that contains a time; its tick may come before or after that time. */
+export function slotOf(timeMs: number): number {
+  return Math.floor((timeMs - MARKET_START_MS) / SLOT_MS);
+}
+
+/**
+ * The tick of one slot, a pure function of its arguments; about 5 µs. For many ticks use a {@link TickCursor}.
+ * @throws RangeError outside the market's 37 years
+ */
+export function tickAt(seed: number, asset: AssetSpec, slot: number): MarketTick {
+  return new TickCursor(seed, asset).seek(slot).tick();
+}
+
+/**
+ * The last tick with time < `timeMs`: the price at which a trade expiring then settles.
+ * @throws RangeError outside the market's 37 years
+ */
+export function lastTickBefore(seed: number, asset: AssetSpec, timeMs: number): MarketTick {
+  return new TickCursor(seed, asset).seekBefore(timeMs).tick();
+}
+
+/**
+ * Walks the ticks of one asset: after `next()` or a seek, `slot`, `timeMs` and `price` hold the tick it stands on.
+ * Stepping on costs one bridge split on average and allocates nothing.
+ *
+ * Prices come from Math.exp, Math.log and Math.sqrt, whose last bit may differ between engines; rounding to the tick
+ * size hides that (a difference needs a price within 1e-15 of the middle between two ticks).
+ */
+export class TickCursor {
+  slot = 0;
+  /** Milliseconds since the epoch of the tick it stands on. */
+  timeMs = 0;
+  /** Price of the tick it stands on, a whole multiple of the asset's tick size and above zero. */
+  price = 0;
+  readonly #path: BrownianPath;
+  readonly #jitterKey: number;
+  readonly #basePrice: number;
+  readonly #volatility: number;
+  readonly #ticksPerUnit: number;
+  readonly #origin: number;
+
+  /** Stands on no tick until the first seek. */
+  constructor(seed: number, asset: AssetSpec) {
+    this.#path = new BrownianPath(seed, asset.symbol, asset.hourProfile, SLOT_MS);
+    this.#jitterKey = streamKey(seed, asset.symbol, 'jitter');
+    this.#basePrice = asset.basePrice;
+    this.#volatility = asset.annualVolatilityRatio;
+    this.#ticksPerUnit = 10 ** asset.decimals;
+    this.#origin = this.#path.at(REFERENCE_SLOT);
+  }
+
+  /** Steps to the following tick. */
+  next(): void {
+    this.seek(this.slot + 1);
+  }
+
+  /** @throws RangeError outside the market's 37 years */
+  seek(slot: number): this {
+    const logReturn = this.#volatility * (this.#path.at(slot) - this.#origin);
+    const ticks = Math.round(this.#basePrice * Math.exp(logReturn) * this.#ticksPerUnit);
+    this.slot = slot;
+    this.timeMs = this.#timeOf(slot);
+    this.price = Math.max(1, ticks) / this.#ticksPerUnit;
+    return this;
+  }
+
+  /** Goes to the last tick with time < `timeMs`. */
+  seekBefore(timeMs: number): this {
+    const slot = slotOf(timeMs);
+    return this.seek(this.#timeOf(slot) < timeMs ? slot : slot - 1);
+  }
+
+  /** A copy of the tick it stands on. */
+  tick(): MarketTick {
+    return { timeMs: epochMs(this.timeMs), price: price(this.price) };
+  }
+
+  #timeOf(slot: number): number {
+    const jitterMs = Math.floor((hashAt(this.#jitterKey, slot) >>> 0) * ((JITTER_MAX_MS + 1) / 4_294_967_296));
+    return MARKET_START_MS + slot * SLOT_MS + jitterMs;
+  }
+}
