@@ -25,15 +25,15 @@ import { ROOT } from './workspace.mjs';
  * @returns {Promise<Ended>}
  */
 export function run(program, args, { cwd = ROOT, env = {}, shell = false, shown = false } = {}) {
-  return new Promise((resolve) => {
+  return new Promise((end) => {
     /** @type {import('node:child_process').StdioOptions} */
     const stdio = shown ? 'inherit' : ['ignore', 'pipe', 'pipe'];
     const child = spawn(program, args, { cwd, shell, env: { ...process.env, ...env }, stdio });
     let output = '';
     child.stdout?.setEncoding('utf8').on('data', (text) => (output += text));
     child.stderr?.setEncoding('utf8').on('data', (text) => (output += text));
-    child.once('error', (error) => resolve({ code: null, output: output + error.message }));
-    child.once('close', (code) => resolve({ code, output }));
+    child.once('error', (error) => end({ code: null, output: output + error.message }));
+    child.once('close', (code) => end({ code, output }));
   });
 }
 

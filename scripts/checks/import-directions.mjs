@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { cruise } from 'dependency-cruiser';
+import { filesUnder, ROOT } from '../lib/workspace.mjs';
+
+const FOLDERS = ['packages', 'brokers', 'apps', 'e2e', 'bench', 'scripts'];
+
+/**
+ * Holds a tree against .dependency-cruiser.cjs. A cruise that read fewer files than there are is itself a fault:
+ * without its parser the tool reads none, finds nothing wrong and is content.
+ * @param {string} [root]
+ * @returns {Promise<string[]>} one line a violation, "<rule>: <from> → <to>"
+ */
+export async function importDirectionFaults(root = ROOT) {
+  const { forbidden, options } = createRequire(import.meta.url)(join(ROOT, '.dependency-cruiser.cjs'));
+  const folders = FOLDERS.filter((folder) => filesUnder([folder], { root }).length > 0);
+  const sources = filesUnder(folders, { root }).filter((file) => /[.]tsx?$/.test(file));
+  const { output } = await cruise(folders, { ...options, baseDir: root, validate: true, ruleSet: { forbidden } });
+  if (typeof output === 'string') throw new Error(`dependency-cruiser answered in words: ${output}`);
+
+  const cruised = output.modules.filter(
+    ({ source, couldNotResolve }) => !couldNotResolve && !source.includes('node_modules/'),
+  );
+  return [
+    ...missing(sources, new Set(cruised.map(({ source }) => source))),
+    ...output.summary.violations.map(({ rule, from, to }) =>
+      from === to ? `${rule.name}: ${from}` : `${rule.name}: ${from} → ${to}`,
+    ),
+  ];
+}
+
+/**
+ * @param {readonly string[]} sources
+ * @param {ReadonlySet<string>} cruised
+ */
+function missing(sources, cruised) {
+  const unread = sources.filter((file) => !cruised.has(file));
+  if (sources.length === 0) return ['no-source-files: there is nothing to cruise'];
+  return unread.length === 0
+    ? []
+    : [`not-all-cruised: ${unread.length} of ${sources.length} files were not read, such as ${unread[0]}`];
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, runNode, toolFile } from '../lib/processes.mjs';
+import { ROOT } from '../lib/workspace.mjs';
+import { importDirectionFaults } from './import-directions.mjs';
+import { LEFTOVERS } from './leftovers.mjs';
+import { PRIVATE_TRACES } from './private-traces.mjs';
+import { textFaults } from './text-rules.mjs';
+
+/**
+ * One static check: nothing of the project runs, its files are only read.
+ * @typedef {{ name: string, faults: () => Promise<string> }} Check `faults` gives what is wrong in the tool's own words, '' when nothing is
+ */
+
+/** The slowest first, so that two at a time end early. @type {readonly Check[]} */
+export const CHECKS = [
+  { name: 'tipos (tsc)', faults: tool('typescript', ['-b', '.', 'scripts'], 'tsc') },
+  { name: 'código sin uso (knip)', faults: tool('knip', ['--no-progress', '--no-config-hints']) },
+  {
+    name: 'dirección de las importaciones (dependency-cruiser)',
+    faults: async () => (await importDirectionFaults()).join('\n'),
+  },
+  { name: 'reglas del código (oxlint)', faults: tool('oxlint', ['--deny-warnings']) },
+  { name: 'formato (biome)', faults: tool('@biomejs/biome', ['format', '.'], 'biome') },
+  {
+    name: 'orden de las importaciones (biome)',
+    faults: tool(
+      '@biomejs/biome',
+      ['check', '--formatter-enabled=false', '--linter-enabled=false', '--enforce-assist=true', '.'],
+      'biome',
+    ),
+  },
+  { name: 'restos de trabajo', faults: async () => textFaults(LEFTOVERS, await ourFiles(), ROOT).join('\n') },
+  { name: 'rastros privados', faults: async () => textFaults(PRIVATE_TRACES, await ourFiles(), ROOT).join('\n') },
+];
+
+/**
+ * @param {string} packageName
+ * @param {readonly string[]} args
+ * @param {string} [bin]
+ * @returns {Check['faults']}
+ */
+function tool(packageName, args, bin) {
+  return async () => {
+    const { code, output } = await runNode(toolFile(packageName, bin), args);
+    return code === 0 ? '' : output.trim() || `${packageName} ended with code ${code}`;
+  };
+}
+
+/** What is committed or would be; outside a git checkout the question has no answer and the check says so. */
+async function ourFiles() {
+  const { code, output } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z']);
+  if (code !== 0) throw new Error(`git could not list the project's files: ${output}`);
+  return output.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file)));
+}

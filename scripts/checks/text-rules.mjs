@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * A rule on the text of a file, line by line: for what is wrong in a comment or in any language, where a syntax linter sees nothing.
+ * @typedef {object} TextRule
+ * @property {string} name
+ * @property {RegExp} files paths it applies to
+ * @property {RegExp} [exceptFiles]
+ * @property {RegExp} found what a line may not hold
+ * @property {(line: string, before: string) => boolean} [excused] given the line and the one before it
+ */
+
+/**
+ * @param {readonly TextRule[]} rules
+ * @param {readonly string[]} files relative to `root`
+ * @param {string} root
+ * @returns {string[]} one line a fault, "<rule>: <file>:<line>  <text>"
+ */
+export function textFaults(rules, files, root) {
+  return files.flatMap((file) => {
+    const applying = rules.filter((rule) => rule.files.test(file) && !rule.exceptFiles?.test(file));
+    return applying.length === 0 ? [] : faultsOf(applying, file, readFileSync(join(root, file), 'utf8').split('\n'));
+  });
+}
+
+/**
+ * @param {readonly TextRule[]} rules
+ * @param {string} file
+ * @param {readonly string[]} lines
+ */
+function faultsOf(rules, file, lines) {
+  return lines.flatMap((line, index) =>
+    rules
+      .filter((rule) => rule.found.test(line) && !rule.excused?.(line, lines[index - 1] ?? ''))
+      .map((rule) => `${rule.name}: ${file}:${index + 1}  ${line.trim().slice(0, 100)}`),
+  );
+}

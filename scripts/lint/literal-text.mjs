@@ -1,0 +1,68 @@
+/** @import { Context, Node, Rule } from './syntax.ts' */
+
+const LETTER = /\p{L}/u;
+
+/** Attributes whose value a person reads or hears. */
+const READ_BY_PEOPLE = new Set([
+  'title',
+  'placeholder',
+  'alt',
+  'label',
+  'heading',
+  'description',
+  'hint',
+  'caption',
+  'emptyText',
+  'aria-label',
+  'aria-description',
+  'aria-placeholder',
+  'aria-roledescription',
+  'aria-valuetext',
+]);
+
+/**
+ * Text on the screen comes from message files, so that a screen can be read in one place and in another language.
+ * Reported: letters between tags, string literals put there in braces, and such literals in attributes people read.
+ * @type {Rule}
+ */
+export const noLiteralText = {
+  create: (context) => ({
+    JSXText(node) {
+      if (LETTER.test(node.value)) report(context, node);
+    },
+    JSXExpressionContainer(node) {
+      const shown = node.parent.type === 'JSXElement' || node.parent.type === 'JSXFragment';
+      if (shown) for (const text of literalsShown(node.expression)) report(context, text);
+    },
+    JSXAttribute(node) {
+      if (!READ_BY_PEOPLE.has(node.name.name) || !node.value) return;
+      for (const text of literalsShown(
+        node.value.type === 'JSXExpressionContainer' ? node.value.expression : node.value,
+      ))
+        report(context, text);
+    },
+  }),
+};
+
+/**
+ * The literals with letters that an expression may put on the screen.
+ * @param {Node} node
+ * @returns {Node[]}
+ */
+function literalsShown(node) {
+  switch (node.type) {
+    case 'Literal':
+      return typeof node.value === 'string' && LETTER.test(node.value) ? [node] : [];
+    case 'TemplateLiteral':
+      return node.quasis.some((part) => LETTER.test(part.value.raw)) ? [node] : [];
+    case 'ConditionalExpression':
+      return [...literalsShown(node.consequent), ...literalsShown(node.alternate)];
+    case 'LogicalExpression':
+      return [...literalsShown(node.left), ...literalsShown(node.right)];
+    default:
+      return [];
+  }
+}
+
+/** @param {Context} context @param {Node} node */
+const report = (context, node) => context.report({ node, message: 'Text on the screen comes from a message file' });
