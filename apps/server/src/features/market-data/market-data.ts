@@ -1,0 +1,50 @@
+import type { CandleView } from '@vigia/contract';
+import type { CandleColumns } from '@vigia/core/candles';
+import type { AssetSpec } from '@vigia/core/market-model';
+import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
+import type { ClosedCandle, FeedState } from './topics.ts';
+
+export type PricePoint = { readonly price: number; readonly timeMs: number };
+
+/** Whether orders may rely on a symbol's prices, and how old the last one is. */
+export type MarketCondition = { readonly state: 'live' | 'stale' | 'closed'; readonly ageMs: number | null };
+
+export type FeedStatus = {
+  readonly state: FeedState;
+  readonly staleSymbols: readonly string[];
+  readonly lastTickAgeMs: number | null;
+};
+
+/** Where a page of candles ends: `before` (epoch seconds) is exclusive; without it the forming candle is included. */
+export type CandlePage = { readonly limit: number; readonly before?: number | undefined };
+
+/** Prices as the rest of the server sees them, whatever they come from. An unknown symbol has no price and no candles. */
+export interface MarketData {
+  readonly source: PriceSource;
+  assets(): readonly AssetSpec[];
+  asset(symbol: string): AssetSpec | undefined;
+  latest(symbol: string): PricePoint | null;
+  /** `stale` once the last tick is older than max(5 × median gap, 3 s), or while a gap is being filled. */
+  condition(symbol: string): MarketCondition;
+  /** The feed as a whole, for /health. */
+  status(): FeedStatus;
+  /**
+   * What a trade of this length would pay if accepted at `atMs`, in basis points: 8500 is 85 %.
+   * @throws Error for an unknown symbol
+   */
+  payoutBp(symbol: string, durationMin: number, atMs: number): number;
+  /** Every tick with time ≤ this is known for the symbol: an expiry at or before it can be decided. */
+  knownThroughMs(symbol: string): number | null;
+  /** The last tick with time < `timeMs`, from memory, the store or the source's own history; null if none within 5 min. */
+  lastTickBefore(symbol: string, timeMs: number): Promise<PricePoint | null>;
+  /** Up to `limit` candles, oldest first. */
+  candles(symbol: string, timeframe: Timeframe, page: CandlePage): Promise<readonly CandleView[]>;
+  /** The candle being built right now, null before the bucket's first tick. */
+  forming(symbol: string, timeframe: Timeframe): ClosedCandle | null;
+  /** Closed 1-minute candles with time ≥ `fromTime` (epoch seconds), ascending, as columns. */
+  history1m(symbol: string, fromTime: number): Promise<CandleColumns>;
+  /** Resolves once the quick part of the history stands and the feed runs; the rest fills in the background. */
+  start(): Promise<void>;
+  /** Stops the feed and writes what is queued. */
+  stop(): Promise<void>;
+}
