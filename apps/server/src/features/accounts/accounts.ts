@@ -1,0 +1,36 @@
+import type { AccountView } from '@vigia/contract';
+import type { EpochMs, IdSource } from '@vigia/core/kernel';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import { accountView, type MockAccount, mockAccount } from './account-view.ts';
+import { type Balance, balanceOf, lockAccount, postTransfer, type Transfer } from './ledger.ts';
+import { type NewAccount, openAccount, setTimeZone } from './open-account.ts';
+import { type RiskSettings, riskSettings } from './risk-settings.ts';
+
+/** What other features may ask of people's accounts. Everything runs on the connection the caller hands in. */
+export interface Accounts {
+  /** Profile, settings and a paper account with its opening deposit; the auth_users row must exist. */
+  openAccount(tx: Transaction, account: NewAccount): Promise<void>;
+  /** Sets the user's zone if `zone` is an IANA name; else does nothing. */
+  setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
+  mockAccount(sql: Sql, userId: string): Promise<MockAccount>;
+  balanceOf(sql: Sql, accountId: string): Promise<Balance>;
+  /** Serialises everything that moves money on this account until the transaction ends. */
+  lockAccount(tx: Transaction, accountId: string): Promise<void>;
+  /** False if the trade already has a transfer of this kind: nothing is booked then. */
+  postTransfer(tx: Transaction, transfer: Transfer): Promise<boolean>;
+  accountView(sql: Sql, userId: string): Promise<AccountView>;
+  riskSettings(sql: Sql, userId: string): Promise<RiskSettings>;
+}
+
+export function createAccounts({ ids }: { readonly ids: IdSource }): Accounts {
+  return {
+    openAccount: (tx, account) => openAccount(tx, ids, account),
+    setTimeZone,
+    mockAccount,
+    balanceOf,
+    lockAccount,
+    postTransfer: (tx, transfer) => postTransfer(tx, ids, transfer),
+    accountView,
+    riskSettings,
+  };
+}

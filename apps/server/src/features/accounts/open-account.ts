@@ -1,0 +1,59 @@
+import { type EpochMs, type IdSource, minorUnits } from '@vigia/core/kernel';
+import { LIMITS } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { postTransfer } from './ledger.ts';
+import { ianaTimeZone } from './time-zone.ts';
+
+/** Somebody who just signed up; the row of auth_users exists already in the same transaction. */
+export type NewAccount = {
+  readonly userId: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  /** What the person sent along at sign-up: username, first_name, last_name, phone and time_zone are used. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly isAnonymous: boolean;
+  readonly nowMs: EpochMs;
+};
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Creates profile, settings and a paper account with its opening deposit, in the caller's transaction. */
+export async function openAccount(tx: Transaction, ids: IdSource, account: NewAccount): Promise<void> {
+  const now = new Date(account.nowMs);
+  await insertProfile(tx, account, now);
+  await tx`
+    INSERT INTO user_settings (user_id, time_zone, updated_at)
+    VALUES (${account.userId}, ${ianaTimeZone(account.metadata['time_zone']) ?? 'UTC'}, ${now})`;
+  const accountId = ids.next();
+  await tx`
+    INSERT INTO accounts (id, user_id, broker, kind, created_at)
+    VALUES (${accountId}, ${account.userId}, 'mock', 'mock', ${now})`;
+  await postTransfer(tx, ids, {
+    accountId,
+    kind: 'deposit',
+    entries: [
+      { book: 'user_cash', amountMinor: minorUnits(LIMITS.mockBalanceDefaultMinor) },
+      { book: 'equity', amountMinor: minorUnits(-LIMITS.mockBalanceDefaultMinor) },
+    ],
+    nowMs: account.nowMs,
+  });
+}
+
+/** An anonymous person has no name yet: the header calls them 'Usuario'. */
+async function insertProfile(tx: Transaction, account: NewAccount, now: Date): Promise<void> {
+  const metadata = account.isAnonymous ? {} : account.metadata;
+  await tx`
+    INSERT INTO users (id, username, email, first_name, last_name, phone, default_trade_amount_minor,
+                       max_concurrent_trades, created_at, updated_at)
+    VALUES (${account.userId}, ${text(metadata['username'])}, ${account.email}, ${text(metadata['first_name'])},
+            ${text(metadata['last_name'])}, ${account.phone ?? text(metadata['phone'])},
+            ${LIMITS.tradeAmountDefaultMinor}, ${LIMITS.maxConcurrentTradesDefault}, ${now}, ${now})`;
+}
+
+/** Follows a zone the person states later; anything that is no IANA zone changes nothing. */
+export async function setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void> {
+  const timeZone = ianaTimeZone(zone);
+  if (timeZone === null) return;
+  await tx`
+    UPDATE user_settings SET time_zone = ${timeZone}, updated_at = ${new Date(nowMs)} WHERE user_id = ${userId}`;
+}

@@ -1,0 +1,12 @@
+/**
+ * The canonical IANA name of a zone, or null for anything else. Offsets such as `+05:00` are refused although Intl takes
+ * them: PostgreSQL reads their sign the other way round.
+ */
+export function ianaTimeZone(name: unknown): string | null {
+  if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return null;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}

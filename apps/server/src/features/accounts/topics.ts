@@ -1,0 +1,7 @@
+import type { AccountView } from '@vigia/contract';
+import { topic } from '#platform/bus/bus.ts';
+
+export type AccountChanged = { readonly userId: string; readonly account: AccountView };
+
+/** The balance of an account is another than before; published after the change is committed. */
+export const ACCOUNT_CHANGED = topic<AccountChanged>('accounts.account-changed');
