@@ -2,7 +2,7 @@ import type { AccountView } from '@vigia/contract';
 import type { EpochMs, IdSource } from '@vigia/core/kernel';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { accountView, type MockAccount, mockAccount } from './account-view.ts';
-import { type Balance, balanceOf, lockAccount, postTransfer, type Transfer } from './ledger.ts';
+import { type Balance, type Booking, balanceOf, book, lockAccount } from './ledger.ts';
 import { type NewAccount, openAccount, setTimeZone } from './open-account.ts';
 import { type RiskSettings, riskSettings } from './risk-settings.ts';
 
@@ -16,8 +16,8 @@ export interface Accounts {
   balanceOf(sql: Sql, accountId: string): Promise<Balance>;
   /** Serialises everything that moves money on this account until the transaction ends. */
   lockAccount(tx: Transaction, accountId: string): Promise<void>;
-  /** False if the trade already has a transfer of this kind: nothing is booked then. */
-  postTransfer(tx: Transaction, transfer: Transfer): Promise<boolean>;
+  /** Books transfers all at once; one that a trade already had in this phase fails the transaction. */
+  book(tx: Transaction, bookings: readonly Booking[], nowMs: EpochMs): Promise<void>;
   accountView(sql: Sql, userId: string): Promise<AccountView>;
   riskSettings(sql: Sql, userId: string): Promise<RiskSettings>;
 }
@@ -29,7 +29,7 @@ export function createAccounts({ ids }: { readonly ids: IdSource }): Accounts {
     mockAccount,
     balanceOf,
     lockAccount,
-    postTransfer: (tx, transfer) => postTransfer(tx, ids, transfer),
+    book: (tx, bookings, nowMs) => book(tx, ids, bookings, nowMs),
     accountView,
     riskSettings,
   };

@@ -1,7 +1,7 @@
 /** People's accounts: profile, settings, paper money in a double-entry ledger. */
 export type { MockAccount } from './account-view.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
-export type { Balance, Book, LedgerEntry, Transfer } from './ledger.ts';
+export type { Balance, Booking } from './ledger.ts';
 export type { NewAccount } from './open-account.ts';
 export type { RiskSettings } from './risk-settings.ts';
 export { ACCOUNT_CHANGED, type AccountChanged } from './topics.ts';

@@ -1,43 +1,42 @@
 import { type EpochMs, type IdSource, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import type { Transfer } from '@vigia/core/trades';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** The books of an account's double-entry ledger: the user's free and held money, and the other side of each move. */
-export type Book = 'user_cash' | 'user_hold' | 'broker_pnl' | 'fees' | 'equity';
-
-/** A change of one book, in cents; positive adds to the book. */
-export type LedgerEntry = { readonly book: Book; readonly amountMinor: MinorUnits };
-
-/** One movement of money: its entries sum to zero and name each book at most once. */
-export type Transfer = {
+/** A transfer of the core's ledger on somebody's account; with `tradeId` it happens once per trade and phase. */
+export type Booking = {
   readonly accountId: string;
-  readonly kind: string;
-  readonly tradeId?: string;
-  readonly entries: readonly LedgerEntry[];
-  readonly nowMs: EpochMs;
+  readonly tradeId: string | null;
+  readonly transfer: Transfer;
 };
 
 /** Free and held money of an account, in cents. */
 export type Balance = { readonly cashMinor: MinorUnits; readonly heldMinor: MinorUnits };
 
 /**
- * Books a transfer in the caller's transaction. A trade has at most one transfer of each kind: a repeated one books
- * nothing and resolves to false. Entries that do not sum to zero are a bug and throw.
+ * Books transfers in the caller's transaction, all in one statement. A trade has at most one transfer of each phase:
+ * repeating one fails the transaction (unique violation), so that money can never move twice.
  */
-export async function postTransfer(tx: Transaction, ids: IdSource, transfer: Transfer): Promise<boolean> {
-  const sum = transfer.entries.reduce((total, entry) => total + entry.amountMinor, 0);
-  invariant(sum === 0, `transfer ${transfer.kind} sums to ${sum}, not to zero`);
-  invariant(transfer.entries.length >= 2, `transfer ${transfer.kind} has two sides`);
-  const booked = await tx`
-    WITH transfer AS (
-      INSERT INTO ledger_transfers (id, account_id, kind, trade_id, created_at)
-      VALUES (${ids.next()}, ${transfer.accountId}, ${transfer.kind}, ${transfer.tradeId ?? null}, ${new Date(transfer.nowMs)})
-      ON CONFLICT (trade_id, kind) WHERE trade_id IS NOT NULL DO NOTHING
-      RETURNING id, account_id)
+export async function book(
+  tx: Transaction,
+  ids: IdSource,
+  bookings: readonly Booking[],
+  nowMs: EpochMs,
+): Promise<void> {
+  const rows = bookings.map((booking) => ({ id: ids.next(), ...booking }));
+  const entries = rows.flatMap(({ id, accountId, transfer }) =>
+    transfer.entries.map((entry) => ({ id, accountId, book: entry.account, amountMinor: entry.amountMinor })),
+  );
+  await tx`
+    INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, created_at)
+    SELECT *, ${new Date(nowMs)}::timestamptz
+    FROM unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.accountId)}::uuid[],
+                ${rows.map((row) => row.transfer.kind)}::text[], ${rows.map((row) => row.transfer.phase)}::text[],
+                ${rows.map((row) => row.tradeId)}::uuid[])`;
+  await tx`
     INSERT INTO ledger_entries (transfer_id, account_id, book, amount_minor)
-    SELECT transfer.id, transfer.account_id, entry.book, entry.amount_minor
-    FROM transfer, unnest(${transfer.entries.map((entry) => entry.book)}::text[],
-                          ${transfer.entries.map((entry) => entry.amountMinor)}::bigint[]) AS entry(book, amount_minor)`;
-  return booked.count > 0;
+    SELECT * FROM unnest(${entries.map((entry) => entry.id)}::uuid[], ${entries.map((entry) => entry.accountId)}::uuid[],
+                         ${entries.map((entry) => entry.book)}::text[],
+                         ${entries.map((entry) => entry.amountMinor)}::bigint[])`;
 }
 
 /** The balance of an account: the sum of its entries, zero for an account nothing was ever booked on. */

@@ -1,7 +1,8 @@
 import { type EpochMs, type IdSource, minorUnits } from '@vigia/core/kernel';
+import { deposit } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { postTransfer } from './ledger.ts';
+import { book } from './ledger.ts';
 import { ianaTimeZone } from './time-zone.ts';
 
 /** Somebody who just signed up; the row of auth_users exists already in the same transaction. */
@@ -28,15 +29,8 @@ export async function openAccount(tx: Transaction, ids: IdSource, account: NewAc
   await tx`
     INSERT INTO accounts (id, user_id, broker, kind, created_at)
     VALUES (${accountId}, ${account.userId}, 'mock', 'mock', ${now})`;
-  await postTransfer(tx, ids, {
-    accountId,
-    kind: 'deposit',
-    entries: [
-      { book: 'user_cash', amountMinor: minorUnits(LIMITS.mockBalanceDefaultMinor) },
-      { book: 'equity', amountMinor: minorUnits(-LIMITS.mockBalanceDefaultMinor) },
-    ],
-    nowMs: account.nowMs,
-  });
+  const transfer = deposit(minorUnits(LIMITS.mockBalanceDefaultMinor));
+  await book(tx, ids, [{ accountId, tradeId: null, transfer }], account.nowMs);
 }
 
 /** An anonymous person has no name yet: the header calls them 'Usuario'. */

@@ -96,15 +96,16 @@ CREATE TABLE accounts (
   UNIQUE (user_id, broker, kind)
 );
 
--- A transfer is a set of entries that sum to zero; (trade_id, kind) makes holding and settling exactly-once.
+-- A transfer is a set of entries that sum to zero; (trade_id, phase) makes holding and settling exactly-once.
 CREATE TABLE ledger_transfers (
   id         uuid PRIMARY KEY,
   account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   kind       text NOT NULL,
+  phase      text NOT NULL CHECK (phase IN ('funding', 'hold', 'settlement')),
   trade_id   uuid,
   created_at timestamptz NOT NULL
 );
-CREATE UNIQUE INDEX ledger_transfers_once ON ledger_transfers (trade_id, kind) WHERE trade_id IS NOT NULL;
+CREATE UNIQUE INDEX ledger_transfers_once ON ledger_transfers (trade_id, phase) WHERE trade_id IS NOT NULL;
 
 CREATE TABLE ledger_entries (
   transfer_id  uuid NOT NULL REFERENCES ledger_transfers (id) ON DELETE CASCADE,

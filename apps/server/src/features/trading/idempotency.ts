@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { CreateOption, Option } from '@vigia/contract';
+import { LIMITS } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+
+export type StoredAnswer = { readonly kind: 'replay'; readonly option: Option } | { readonly kind: 'conflict' };
+
+/** A key is 1–200 visible ASCII characters. */
+export const isIdempotencyKey = (key: string): boolean =>
+  key.length <= LIMITS.idempotencyKeyMaxLength && /^[\x21-\x7e]+$/.test(key);
+
+/** Two requests are the same if every field is; the order of fields does not count. */
+export function requestHash(request: CreateOption): Buffer {
+  const canonical = JSON.stringify(Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return createHash('sha256').update(canonical).digest();
+}
+
+/**
+ * What was answered to this key before, if anything. The caller holds the account's lock, so that of many equal
+ * requests at once the first one writes the answer and the others find it.
+ */
+export async function findAnswer(sql: Sql, userId: string, key: string, hash: Buffer): Promise<StoredAnswer | null> {
+  const [row] = await sql<{ request_hash: Buffer; response: Option }[]>`
+    SELECT request_hash, response FROM idempotency_keys WHERE user_id = ${userId} AND key = ${key}`;
+  if (!row) return null;
+  return row.request_hash.equals(hash) ? { kind: 'replay', option: row.response } : { kind: 'conflict' };
+}
+
+export async function storeAnswer(
+  sql: Sql,
+  answer: { userId: string; key: string; hash: Buffer; option: Option; nowMs: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO idempotency_keys (user_id, key, request_hash, status_code, response, created_at)
+    VALUES (${answer.userId}, ${answer.key}, ${answer.hash}, 201, ${sql.json(answer.option)}, ${new Date(answer.nowMs)})`;
+}
+
+/** Drops answers older than the time keys are kept. */
+export async function forgetOldAnswers(sql: Sql, nowMs: number): Promise<void> {
+  await sql`DELETE FROM idempotency_keys WHERE created_at < ${new Date(nowMs - LIMITS.idempotencyKeptMs)}`;
+}

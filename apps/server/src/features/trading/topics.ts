@@ -1,0 +1,5 @@
+import type { Option } from '@vigia/contract';
+import { topic } from '#platform/bus/bus.ts';
+
+/** A trade of this user was placed or changed; carries it whole, as the API shows it. */
+export const TRADE_CHANGED = topic<{ readonly userId: string; readonly trade: Option }>('trades.changed');

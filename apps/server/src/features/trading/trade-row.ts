@@ -1,0 +1,90 @@
+import type { Option } from '@vigia/contract';
+import { epochMs, minorUnits, price, ratio } from '@vigia/core/kernel';
+import { formatMinor, type Settleable } from '@vigia/core/trades';
+import type {
+  AccountKind,
+  Direction,
+  Execution,
+  PriceSource,
+  TradeOrigin,
+  TradeStatus,
+  TradingMode,
+  Venue,
+} from '@vigia/core/vocabulary';
+
+const BASIS_POINTS = 10_000;
+
+/** A row of `trades` joined with its settlement record. Times are Dates at millisecond resolution. */
+export type TradeRow = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly account_id: string;
+  readonly broker: Venue;
+  readonly account: AccountKind;
+  readonly mode: TradingMode;
+  readonly origin: TradeOrigin;
+  readonly symbol: string;
+  readonly source: PriceSource;
+  readonly direction: Direction;
+  readonly stake_minor: number;
+  readonly payout_bp: number;
+  readonly duration_min: number;
+  readonly entry_price: number;
+  readonly entry_tick_ms: number;
+  readonly entry_time: Date;
+  readonly expiry_time: Date;
+  readonly status: TradeStatus;
+  readonly execution: Execution;
+  readonly profit_minor: number | null;
+  readonly settled_at: Date | null;
+  readonly settle_price: number | null;
+  readonly settle_tick_ms: number | null;
+  readonly settle_reason: string | null;
+};
+
+/** The trade as the API shows it. */
+export function toOption(row: TradeRow): Option {
+  return {
+    id: row.id,
+    asset_symbol: row.symbol,
+    option_type: row.direction,
+    amount: formatMinor(minorUnits(row.stake_minor)),
+    payout: row.payout_bp / BASIS_POINTS,
+    duration: row.duration_min,
+    entry_price: row.entry_price,
+    entry_time: row.entry_time.toISOString(),
+    expiry_time: row.expiry_time.toISOString(),
+    status: row.status,
+    execution: row.execution,
+    broker: row.broker,
+    account: row.account,
+    mode: row.mode,
+    origin: row.origin,
+    source: row.source,
+    profit: row.profit_minor === null ? null : formatMinor(minorUnits(row.profit_minor)),
+    settlement: settlementOf(row),
+  };
+}
+
+function settlementOf(row: TradeRow): Option['settlement'] {
+  if (row.settled_at === null) return null;
+  return {
+    price: row.settle_price,
+    tick_time: row.settle_tick_ms === null ? null : new Date(row.settle_tick_ms).toISOString(),
+    source: row.source,
+    settled_at: row.settled_at.toISOString(),
+    reason: row.settle_reason,
+  };
+}
+
+/** What the settlement rule needs to know of the row. */
+export function toSettleable(row: TradeRow): Settleable {
+  return {
+    direction: row.direction,
+    entryPrice: price(row.entry_price),
+    entryTimeMs: epochMs(row.entry_time.getTime()),
+    expiryTimeMs: epochMs(row.expiry_time.getTime()),
+    stakeMinor: minorUnits(row.stake_minor),
+    payoutRatio: ratio(row.payout_bp / BASIS_POINTS),
+  };
+}

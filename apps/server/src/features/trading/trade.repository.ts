@@ -1,0 +1,84 @@
+import type { Sql } from '#platform/persistence/database.ts';
+import type { TradeRow } from './trade-row.ts';
+
+const columns = (sql: Sql) => sql`
+  t.id, t.user_id, t.account_id, t.broker, t.account, t.mode, t.origin, t.symbol, t.source, t.direction,
+  t.stake_minor, t.payout_bp, t.duration_min, t.entry_price, t.entry_tick_ms, t.entry_time, t.expiry_time,
+  t.status, t.execution, t.profit_minor, t.settled_at,
+  s.settle_price, s.settle_tick_ms, s.reason AS settle_reason`;
+
+const withSettlement = (sql: Sql) => sql`trades t LEFT JOIN settlement_records s ON s.trade_id = t.id`;
+
+/** Active trades of a user, the one that expires first on top. */
+export const findActive = (sql: Sql, userId: string): Promise<TradeRow[]> => sql<TradeRow[]>`
+  SELECT ${columns(sql)} FROM ${withSettlement(sql)}
+  WHERE t.user_id = ${userId} AND t.status = 'active' ORDER BY t.expiry_time, t.id`;
+
+/** Ended trades of a user, newest first. */
+export const findHistory = (sql: Sql, userId: string, limit: number): Promise<TradeRow[]> => sql<TradeRow[]>`
+  SELECT ${columns(sql)} FROM ${withSettlement(sql)}
+  WHERE t.user_id = ${userId} AND t.status <> 'active' ORDER BY t.settled_at DESC, t.id DESC LIMIT ${limit}`;
+
+/** One trade, if it is this user's. */
+export async function findOne(sql: Sql, userId: string, id: string): Promise<TradeRow | null> {
+  const rows = await sql<TradeRow[]>`
+    SELECT ${columns(sql)} FROM ${withSettlement(sql)} WHERE t.id = ${id} AND t.user_id = ${userId}`;
+  return rows[0] ?? null;
+}
+
+/** Active trades whose expiry is at or before `atMs`, oldest first, at most `limit`. */
+export const findDue = (sql: Sql, atMs: number, limit: number): Promise<TradeRow[]> => sql<TradeRow[]>`
+  SELECT ${columns(sql)} FROM ${withSettlement(sql)}
+  WHERE t.status = 'active' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(atMs)}
+  ORDER BY t.expiry_time, t.id LIMIT ${limit}`;
+
+/** Writes a freshly accepted trade. */
+export async function insertTrade(sql: Sql, row: TradeRow): Promise<void> {
+  await sql`
+    INSERT INTO trades ${sql({
+      id: row.id,
+      user_id: row.user_id,
+      account_id: row.account_id,
+      broker: row.broker,
+      account: row.account,
+      mode: row.mode,
+      origin: row.origin,
+      symbol: row.symbol,
+      source: row.source,
+      direction: row.direction,
+      stake_minor: row.stake_minor,
+      payout_bp: row.payout_bp,
+      duration_min: row.duration_min,
+      entry_price: row.entry_price,
+      entry_tick_ms: row.entry_tick_ms,
+      entry_time: row.entry_time,
+      expiry_time: row.expiry_time,
+      status: row.status,
+      execution: row.execution,
+      created_at: row.entry_time,
+    })}`;
+}
+
+export type TradeEventRow = {
+  readonly tradeId: string;
+  readonly seq: number;
+  readonly atMs: number;
+  readonly kind: string;
+  readonly payload: Readonly<Record<string, string | number | null>>;
+};
+
+/** Appends to the event log the trade row is a fold of; a repeated (trade, seq) fails. */
+export async function appendEvents(sql: Sql, events: readonly TradeEventRow[]): Promise<void> {
+  await sql`
+    INSERT INTO trade_events (trade_id, seq, at, kind, payload)
+    SELECT e.trade_id, e.seq, to_timestamp(e.at_ms / 1000.0), e.kind, e.payload
+    FROM jsonb_to_recordset(${sql.json(
+      events.map((event) => ({
+        trade_id: event.tradeId,
+        seq: event.seq,
+        at_ms: event.atMs,
+        kind: event.kind,
+        payload: event.payload,
+      })),
+    )}) AS e(trade_id uuid, seq integer, at_ms bigint, kind text, payload jsonb)`;
+}
