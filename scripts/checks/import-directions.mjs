@@ -9,13 +9,20 @@ const FOLDERS = ['packages', 'brokers', 'apps', 'e2e', 'bench', 'scripts'];
  * Holds a tree against .dependency-cruiser.cjs. A cruise that read fewer files than there are is itself a fault:
  * without its parser the tool reads none, finds nothing wrong and is content.
  * @param {string} [root]
+ * @param {import('dependency-cruiser').ICruiseOptions} [otherwise] options to differ in
  * @returns {Promise<string[]>} one line a violation, "<rule>: <from> → <to>"
  */
-export async function importDirectionFaults(root = ROOT) {
+export async function importDirectionFaults(root = ROOT, otherwise = {}) {
   const { forbidden, options } = createRequire(import.meta.url)(join(ROOT, '.dependency-cruiser.cjs'));
   const folders = FOLDERS.filter((folder) => filesUnder([folder], { root }).length > 0);
   const sources = filesUnder(folders, { root }).filter((file) => /[.]tsx?$/.test(file));
-  const { output } = await cruise(folders, { ...options, baseDir: root, validate: true, ruleSet: { forbidden } });
+  const { output } = await cruise(folders, {
+    ...options,
+    ...otherwise,
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden },
+  });
   if (typeof output === 'string') throw new Error(`dependency-cruiser answered in words: ${output}`);
 
   const cruised = output.modules.filter(

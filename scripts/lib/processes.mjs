@@ -4,9 +4,12 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { ROOT } from './workspace.mjs';
 
+/** How long a child's last words may take to arrive; a grandchild left behind would hold its pipes open for ever. */
+const DRAIN_MS = 1000;
+
 /**
  * How a child ended. `code` is null when a signal ended it or it could not be started.
- * @typedef {{ code: number | null, output: string }} Ended
+ * @typedef {{ code: number | null, stdout: string, output: string }} Ended `output` is stdout and stderr as they came
  */
 
 /**
@@ -15,6 +18,7 @@ import { ROOT } from './workspace.mjs';
  * @property {NodeJS.ProcessEnv} [env] added to ours
  * @property {boolean} [shell] only for a program that is a .cmd file on Windows
  * @property {boolean} [shown] the child writes to our terminal; otherwise its output is collected
+ * @property {number} [limitMs] it is killed after that time
  */
 
 /**
@@ -24,16 +28,21 @@ import { ROOT } from './workspace.mjs';
  * @param {RunOptions} [options]
  * @returns {Promise<Ended>}
  */
-export function run(program, args, { cwd = ROOT, env = {}, shell = false, shown = false } = {}) {
+export function run(program, args, { cwd = ROOT, env = {}, shell = false, shown = false, limitMs = 0 } = {}) {
   return new Promise((end) => {
-    /** @type {import('node:child_process').StdioOptions} */
-    const stdio = shown ? 'inherit' : ['ignore', 'pipe', 'pipe'];
-    const child = spawn(program, args, { cwd, shell, env: { ...process.env, ...env }, stdio });
+    /** @type {import('node:child_process').SpawnOptions} */
+    const options = { cwd, shell, env: { ...process.env, ...env }, timeout: limitMs, killSignal: 'SIGKILL' };
+    const child = spawn(program, args, { ...options, stdio: shown ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
     let output = '';
-    child.stdout?.setEncoding('utf8').on('data', (text) => (output += text));
+    child.stdout?.setEncoding('utf8').on('data', (text) => {
+      stdout += text;
+      output += text;
+    });
     child.stderr?.setEncoding('utf8').on('data', (text) => (output += text));
-    child.once('error', (error) => end({ code: null, output: output + error.message }));
-    child.once('close', (code) => end({ code, output }));
+    child.once('error', (error) => end({ code: null, stdout, output: output + error.message }));
+    child.once('close', (code) => end({ code, stdout, output }));
+    child.once('exit', (code) => setTimeout(() => end({ code, stdout, output }), DRAIN_MS).unref());
   });
 }
 
@@ -64,9 +73,8 @@ export function toolFile(packageName, bin = packageName) {
  * @param {readonly string[]} args plain words, nothing a shell would read differently
  */
 export function runNpm(args) {
-  const file = [process.env['npm_execpath'] ?? '', ...besideNode()].find(
-    (path) => /npm-cli[.]c?js$/.test(path) && existsSync(path),
-  );
+  const candidates = [process.env['npm_execpath'] ?? '', ...besideNode()];
+  const file = candidates.find((path) => /npm-cli[.]c?js$/.test(path) && existsSync(path));
   return file ? runNode(file, args) : run('npm', args, { shell: true });
 }
 

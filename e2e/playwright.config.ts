@@ -1,0 +1,40 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './browser.ts';
+
+const executablePath = findBrowser();
+if (executablePath === null)
+  throw new Error('No hay un Chromium con el que probar: instala uno o di dónde está con CHROMIUM_PATH.');
+
+export default defineConfig({
+  testDir: './flows',
+  testMatch: '**/*.e2e.ts',
+  outputDir: '../test-results/browser',
+  workers: 1,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
+  use: {
+    browserName: 'chromium',
+    locale: 'es-MX',
+    viewport: { width: 1440, height: 900 },
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        // Containers: root has no sandbox and /dev/shm is small.
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        // Nothing but the page under test may speak.
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

@@ -1,0 +1,196 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { importDirectionFaults } from './import-directions.mjs';
+import { type PlantedTree, plantTree } from './planted-tree.ts';
+
+const RULES: { forbidden: { name: string }[] } = createRequire(import.meta.url)(
+  fileURLToPath(new URL('../../.dependency-cruiser.cjs', import.meta.url)),
+);
+
+const CORE = 'packages/core/src';
+const SERVER = 'apps/server/src';
+const WEB = 'apps/web/src';
+
+/** One forbidden import a rule: who imports what. The file imported exists, so that only the direction is wrong. */
+const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
+  'core-knows-nobody': [`${CORE}/pcr/a.ts`, 'packages/contract/src/index.ts'],
+  'contract-speaks-vocabulary': ['packages/contract/src/a.ts', `${CORE}/kernel/index.ts`],
+  'broker-kit-on-core': ['packages/broker-kit/src/a.ts', 'packages/contract/src/index.ts'],
+  'broker-is-an-island': ['brokers/deriv/src/a.ts', 'brokers/quotex/src/index.ts'],
+  'simulator-apart': ['brokers/deriv/src/simulator/a.ts', 'brokers/deriv/src/wire.ts'],
+  'server-scope': [`${SERVER}/platform/a.ts`, `${WEB}/shared/thing.ts`],
+  'cli-scope': ['apps/cli/src/a.ts', `${SERVER}/platform/thing.ts`],
+  'web-scope': [`${WEB}/shared/a.ts`, 'packages/broker-kit/src/index.ts'],
+  'scripts-stand-alone': ['scripts/a.ts', `${CORE}/kernel/index.ts`],
+  'brokers-enter-at-composition': [`${SERVER}/features/brokers/a.ts`, 'brokers/quotex/src/index.ts'],
+  'platform-below-features': [`${SERVER}/platform/b.ts`, `${SERVER}/features/auth/index.ts`],
+  'features-below-composition': [`${SERVER}/features/auth/a.ts`, `${SERVER}/composition/thing.ts`],
+  'server-main-on-top': [`${SERVER}/composition/a.ts`, `${SERVER}/main.ts`],
+  'feature-unlisted': [`${SERVER}/features/novelty/a.ts`, `${SERVER}/features/auth/index.ts`],
+  'feature-auth': [`${SERVER}/features/auth/b.ts`, `${SERVER}/features/accounts/index.ts`],
+  'feature-accounts': [`${SERVER}/features/accounts/a.ts`, `${SERVER}/features/auth/index.ts`],
+  'feature-market-data': [`${SERVER}/features/market-data/a.ts`, `${SERVER}/features/auth/index.ts`],
+  'feature-notifications': [`${SERVER}/features/notifications/a.ts`, `${SERVER}/features/auth/index.ts`],
+  'feature-brokers': [`${SERVER}/features/brokers/b.ts`, `${SERVER}/features/auth/index.ts`],
+  'feature-risk': [`${SERVER}/features/risk/a.ts`, `${SERVER}/features/auth/index.ts`],
+  'feature-pcr': [`${SERVER}/features/pcr/a.ts`, `${SERVER}/features/auth/index.ts`],
+  'feature-strategies': [`${SERVER}/features/strategies/a.ts`, `${SERVER}/features/auth/index.ts`],
+  // A listed feature, but not by its door.
+  'feature-trading': [`${SERVER}/features/trading/a.ts`, `${SERVER}/features/risk/inner.ts`],
+  'web-features-apart': [`${WEB}/features/charts/a.ts`, `${WEB}/features/pcr/thing.ts`],
+  'web-flows-down': [`${WEB}/features/charts/b.ts`, `${WEB}/app/thing.ts`],
+  'web-shared-below': [`${WEB}/shared/b.ts`, `${WEB}/app/thing.ts`],
+  'core-layer-unlisted': [`${CORE}/novelty/a.ts`, `${CORE}/kernel/index.ts`],
+  'core-layer-vocabulary': [`${CORE}/vocabulary/a.ts`, `${CORE}/kernel/index.ts`],
+  'core-layer-kernel': [`${CORE}/kernel/a.ts`, `${CORE}/candles/index.ts`],
+  'core-layer-market-model': [`${CORE}/market-model/a.ts`, `${CORE}/candles/index.ts`],
+  'core-layer-candles': [`${CORE}/candles/a.ts`, `${CORE}/trades/index.ts`],
+  'core-layer-indicators': [`${CORE}/indicators/a.ts`, `${CORE}/pcr/index.ts`],
+  'core-layer-pcr': [`${CORE}/pcr/b.ts`, `${CORE}/strategies/index.ts`],
+  'core-layer-strategies': [`${CORE}/strategies/a.ts`, `${CORE}/pcr/index.ts`],
+  'core-layer-trades': [`${CORE}/trades/a.ts`, `${CORE}/candles/index.ts`],
+  'core-layer-risk': [`${CORE}/risk/a.ts`, `${CORE}/statistics/index.ts`],
+  'core-layer-statistics': [`${CORE}/statistics/a.ts`, `${CORE}/risk/index.ts`],
+  'core-layer-backtest': [`${CORE}/backtest/a.ts`, `${CORE}/market-model/index.ts`],
+  'no-production-import-of-tests': [`${CORE}/candles/b.ts`, `${CORE}/candles/candles.test.ts`],
+};
+
+/** Violations that are not one file of ours importing another. */
+const SPECIAL: Record<string, Record<string, string>> = {
+  'core-is-pure': { [`${CORE}/kernel/pure.ts`]: "import 'node:fs';\nimport type {} from 'some-package';" },
+  'contract-runs-anywhere': { 'packages/contract/src/b.ts': "import 'zod';\nimport 'some-package';" },
+  'web-runs-in-a-browser': { [`${WEB}/shared/c.ts`]: "import 'node:path';" },
+  'no-unresolvable': { [`${CORE}/kernel/c.ts`]: "import './nowhere.ts';" },
+  'no-orphans': { [`${CORE}/kernel/alone.ts`]: 'export const alone = 1;' },
+  'no-circular': { [`${WEB}/app/x.ts`]: "import './y.ts';", [`${WEB}/app/y.ts`]: "import type {} from './x.ts';" },
+};
+
+let tree: PlantedTree | undefined;
+afterEach(() => tree?.remove());
+
+const faultsIn = (files: Record<string, string>, links: Record<string, string> = {}) => {
+  tree = plantTree({ 'package.json': '{ "type": "module", "workspaces": ["packages/*"] }', ...files }, links);
+  return importDirectionFaults(tree.root);
+};
+
+const NPM_PACKAGES = {
+  'node_modules/some-package/package.json': '{ "main": "index.js" }',
+  'node_modules/some-package/index.js': '',
+  'node_modules/zod/package.json': '{ "main": "index.js" }',
+  'node_modules/zod/index.js': '',
+};
+
+/** Every planted file, those imported with nothing in them. */
+function planted(): Record<string, string> {
+  const targets = Object.values(VIOLATIONS).map(([, to]) => [to, 'export const thing = 1;']);
+  const importers = Object.values(VIOLATIONS).map(([from, to]) => [
+    from,
+    `import ${JSON.stringify(`${up(from)}${to}`)};`,
+  ]);
+  return Object.fromEntries([
+    ...targets,
+    ...importers,
+    ...Object.values(SPECIAL).flatMap(Object.entries),
+    ...Object.entries(NPM_PACKAGES),
+  ]);
+}
+
+const up = (path: string) => '../'.repeat(path.split('/').length - 1);
+
+test('each rule has a planted violation and reports it', async () => {
+  const faults = await faultsIn(planted());
+
+  const planned = [...Object.keys(VIOLATIONS), ...Object.keys(SPECIAL)];
+  expect(RULES.forbidden.map(({ name }) => name).toSorted()).toEqual(planned.toSorted());
+  for (const name of planned)
+    expect
+      .soft(
+        faults.some((fault) => fault.startsWith(`${name}: `)),
+        name,
+      )
+      .toBe(true);
+  expect.soft(faults).toContain(`core-is-pure: ${CORE}/kernel/pure.ts → fs`);
+  expect.soft(faults).toContain(`core-is-pure: ${CORE}/kernel/pure.ts → node_modules/some-package/index.js`);
+  expect.soft(faults.some((fault) => fault.includes('zod'))).toBe(false);
+  for (const [name, [from, to]] of Object.entries(VIOLATIONS))
+    expect.soft(faults).toContain(`${name}: ${from} → ${to}`);
+});
+
+test('a type-only import is a direction too', async () => {
+  const faults = await faultsIn({
+    [`${CORE}/kernel/a.ts`]: "import type { Candle } from '../candles/index.ts';",
+    [`${CORE}/candles/index.ts`]: 'export type Candle = {};',
+  });
+
+  expect(faults).toEqual([`core-layer-kernel: ${CORE}/kernel/a.ts → ${CORE}/candles/index.ts`]);
+});
+
+test('imports through # and through a workspace name are followed to the file they mean', async () => {
+  const core = {
+    name: '@vigia/core',
+    type: 'module',
+    exports: { './kernel': './src/kernel/index.ts' },
+    imports: { '#*': './src/*' },
+  };
+  const contract = { name: '@vigia/contract', type: 'module', dependencies: { '@vigia/core': '*' } };
+  const faults = await faultsIn(
+    {
+      'packages/core/package.json': JSON.stringify(core),
+      'packages/contract/package.json': JSON.stringify(contract),
+      [`${CORE}/kernel/index.ts`]: "export { thing } from '#candles/index.ts';",
+      [`${CORE}/candles/index.ts`]: 'export const thing = 1;',
+      'packages/contract/src/index.ts': "export { thing } from '@vigia/core/kernel';",
+    },
+    { 'node_modules/@vigia/core': 'packages/core' },
+  );
+
+  expect(faults.toSorted()).toEqual([
+    `contract-speaks-vocabulary: packages/contract/src/index.ts → ${CORE}/kernel/index.ts`,
+    `core-layer-kernel: ${CORE}/kernel/index.ts → ${CORE}/candles/index.ts`,
+  ]);
+});
+
+test('what the table allows is silent', async () => {
+  const faults = await faultsIn({
+    [`${CORE}/kernel/index.ts`]: "import '../vocabulary/index.ts';",
+    [`${CORE}/vocabulary/index.ts`]: '',
+    'packages/contract/src/index.ts': "import '../../core/src/vocabulary/index.ts';",
+    [`${SERVER}/features/risk/index.ts`]: "import '../../platform/bus.ts';",
+    [`${SERVER}/features/trading/index.ts`]: "import '../risk/index.ts';",
+    [`${SERVER}/features/trading/a.test.ts`]: "import '../../composition/all.ts';",
+    [`${SERVER}/platform/bus.ts`]: "import '../../../../packages/contract/src/index.ts';",
+    [`${SERVER}/composition/all.ts`]:
+      "import '../features/trading/index.ts';\nimport '../../../../brokers/deriv/src/index.ts';",
+    [`${SERVER}/main.ts`]: "import './composition/all.ts';",
+    'brokers/deriv/src/index.ts': "import '../../../packages/core/src/kernel/index.ts';",
+    'apps/cli/src/main.ts': "import '../../server/src/main.ts';",
+  });
+
+  expect(faults).toEqual([]);
+});
+
+test('a tree in which nothing was read is a fault, not a success', async () => {
+  expect(await faultsIn({})).toEqual(['no-source-files: there is nothing to cruise']);
+});
+
+test('a cruise that reads no file is a fault: it finds nothing wrong and would be content', async () => {
+  tree = plantTree({ 'package.json': '{}', ...planted() });
+  const faults = await importDirectionFaults(tree.root, { exclude: { path: '[.]tsx?$' } });
+
+  expect(faults).toEqual([expect.stringMatching(/^not-all-cruised: (\d+) of \1 files were not read/)]);
+});
+
+test('a file left unread is a fault', async () => {
+  tree = plantTree({
+    'package.json': '{}',
+    [`${CORE}/kernel/index.ts`]: "import '../vocabulary/index.ts';",
+    [`${CORE}/vocabulary/index.ts`]: '',
+  });
+  const faults = await importDirectionFaults(tree.root, { exclude: { path: 'vocabulary' } });
+
+  expect(faults).toEqual([
+    `not-all-cruised: 1 of 2 files were not read, such as ${CORE}/vocabulary/index.ts`,
+    expect.anything(),
+  ]);
+});

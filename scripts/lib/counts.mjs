@@ -1,0 +1,62 @@
+/** @typedef {{ passed: number, failed: number, skipped?: number }} Counts */
+
+/**
+ * What a vitest run comes to. A file that could not be loaded holds no test that failed, so it counts as one;
+ * a runner that crashed, left no report or ended badly counts as at least one failure.
+ * @param {string | null} report its JSON
+ * @param {number | null} code
+ * @returns {Counts}
+ */
+export function vitestCounts(report, code) {
+  const result = parsed(report);
+  if (!result) return CRASHED;
+  /** @type {readonly { status: string, assertionResults: readonly { status: string }[] }[]} */
+  const files = result.testResults ?? [];
+  const unloadable = files.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+  );
+  return honest(
+    {
+      passed: result.numPassedTests,
+      failed: result.numFailedTests + unloadable.length,
+      skipped: result.numPendingTests + result.numTodoTests,
+    },
+    code,
+  );
+}
+
+/**
+ * What a Playwright run comes to. Passing only at the second try is not passing.
+ * @param {string | null} report its JSON
+ * @param {number | null} code
+ * @returns {Counts}
+ */
+export function playwrightCounts(report, code) {
+  const result = parsed(report);
+  if (!result) return CRASHED;
+  const { expected, unexpected, flaky, skipped } = result.stats;
+  return honest({ passed: expected, failed: unexpected + flaky + result.errors.length, skipped }, code);
+}
+
+/**
+ * @param {Counts} counts
+ * @param {number | null} code
+ * @returns {Counts}
+ */
+function honest(counts, code) {
+  const sum = counts.passed + counts.failed;
+  if (!Number.isInteger(sum)) return CRASHED;
+  return code === 0 && sum > 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) };
+}
+
+/** @type {Counts} */
+const CRASHED = { passed: 0, failed: 1 };
+
+/** @param {string | null} report */
+function parsed(report) {
+  try {
+    return JSON.parse(report ?? 'null');
+  } catch {
+    return null;
+  }
+}

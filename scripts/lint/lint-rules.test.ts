@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { plantTree } from '../checks/planted-tree.ts';
+import { run, toolFile } from '../lib/processes.mjs';
+import { filesUnder, ROOT } from '../lib/workspace.mjs';
+
+/** A line planted in each of these folders, and the rule that catches it there; null = it is fine. */
+type Planted = readonly [folders: readonly string[], file: string, code: string, rule: string | null];
+
+const DETERMINISTIC = ['packages/core/src/candles', 'brokers/deriv/src', 'apps/server/src/features/trading'];
+const CORE = ['packages/core/src/candles'];
+const PLATFORM = ['apps/server/src/platform/clock'];
+const WEB = ['apps/web/src/features/charts'];
+
+const PROPERTIES = 'eslint(no-restricted-properties)';
+const GLOBALS = 'eslint(no-restricted-globals)';
+const TIME = 'vigia(no-ambient-time)';
+const TEXT = 'vigia(no-literal-text)';
+
+const screen = (element: string) =>
+  `export const Screen = ({ m, x }: { m: { buy: string }; x: string }) => <div id={x} lang={m.buy}>${element}</div>;`;
+
+const PLANTED: readonly Planted[] = [
+  ...[
+    ['Date.now()', PROPERTIES],
+    ['Math.random()', PROPERTIES],
+    ['new Date()', TIME],
+    ['Date()', TIME],
+    ["globalThis['performance']", TIME],
+    ['globalThis.crypto', TIME],
+    ['performance.now()', GLOBALS],
+    ['setTimeout(Number, 1)', GLOBALS],
+    ['setInterval(Number, 1)', GLOBALS],
+    ['setImmediate(Number)', GLOBALS],
+    ["fetch('x')", GLOBALS],
+    ['process.env', GLOBALS],
+    ['crypto.randomUUID()', GLOBALS],
+    ['localStorage.length', GLOBALS],
+  ].map(([expression = '', rule = '']): Planted => [DETERMINISTIC, 'a.ts', `export const x = ${expression};`, rule]),
+  [DETERMINISTIC, 'a.ts', 'export const at = (ms: number) => new Date(ms);', null],
+  [DETERMINISTIC, 'a.test.ts', 'export const x = new Date();', null],
+  [PLATFORM, 'a.ts', 'export const now = () => Date.now() + performance.now();', null],
+
+  [CORE, 'a.ts', 'export const a = (x: any) => x;', 'typescript(no-explicit-any)'],
+  [CORE, 'a.ts', 'export const b = (x: string | null) => x!;', 'typescript(no-non-null-assertion)'],
+  [CORE, 'a.ts', 'export default 1;', 'import(no-default-export)'],
+  [
+    CORE,
+    'a.ts',
+    '// oxlint-disable-next-line no-var -- as it was in an older version\nexport const a = 1;',
+    'Unused oxlint-disable directive',
+  ],
+
+  ...[
+    '<p>Comprar</p>',
+    "<p>{'Comprar'}</p>",
+    '<p>{`Comprar ${x}`}</p>',
+    "<p>{x ? 'Comprar' : ''}</p>",
+    "<p>{x && 'Comprar'}</p>",
+    '<input placeholder="Monto" />',
+    '<button type="button" aria-label="Cerrar" />',
+    "<b title={'Cerrar'} />",
+    '<img src="x.png" alt="Vela" />',
+  ].map((element): Planted => [WEB, 'screen.tsx', screen(element), TEXT]),
+  [WEB, 'screen.tsx', screen('<p className="flex">{m.buy} · 80 % {`${x}:${x}`} <img src="x.png" alt="" /></p>'), null],
+  [WEB, 'screen.test.tsx', screen('<p>Comprar</p>'), null],
+];
+
+/** Each planted line has a folder of its own, so that one run of the linter answers for all. */
+const placed = PLANTED.flatMap(([folders, file, code, rule], index) =>
+  folders.map((folder) => ({ path: `${folder}/case-${index}/${file}`, code, rule })),
+);
+
+const found = await lint(Object.fromEntries(placed.map(({ path, code }) => [path, `${code}\n`])));
+
+test.each(placed)('in $path, $code: $rule', ({ path, rule }) => {
+  expect(found.filter(({ filename }) => filename === path).map(({ what }) => what)).toEqual(
+    rule === null ? [] : [rule],
+  );
+});
+
+/** What our own configuration finds in a tree of these files. */
+async function lint(files: Readonly<Record<string, string>>): Promise<{ filename: string; what: string }[]> {
+  const ours = ['.oxlintrc.json', ...filesUnder(['scripts/lint']).filter((file) => file.endsWith('.mjs'))];
+  const tree = plantTree({
+    ...files,
+    ...Object.fromEntries(ours.map((file) => [file, readFileSync(ROOT + file, 'utf8')])),
+  });
+  const { stdout, output } = await run(process.execPath, [ROOT + toolFile('oxlint'), '--format=json', '.'], {
+    cwd: tree.root,
+  });
+  tree.remove();
+  if (!stdout.trimStart().startsWith('{')) throw new Error(output);
+  const { diagnostics }: { diagnostics: { code?: string; message: string; filename: string }[] } = JSON.parse(stdout);
+  return diagnostics.map(({ code, message, filename }) => ({
+    filename,
+    what: code ?? message.split(' (')[0] ?? message,
+  }));
+}
