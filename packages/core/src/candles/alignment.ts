@@ -1,0 +1,60 @@
+import { err, ok, type Result } from '#kernel/index.ts';
+import { at, type CandleColumns } from './columns.ts';
+
+/** Why candles cannot be built; `line` counts the file's lines with the header as 1. */
+export type AlignmentError =
+  | {
+      readonly reason: 'timeframe_not_multiple';
+      /** The row that makes the smallest step with the one before it. */
+      readonly line: number;
+      readonly timeframeSeconds: number;
+      readonly baseStepSeconds: number;
+    }
+  | {
+      readonly reason: 'misaligned';
+      readonly line: number;
+      readonly time: number;
+      readonly baseStepSeconds: number;
+    };
+
+const lineOf = (row: number): number => row + 2;
+
+/** Row that makes the smallest positive step with the one before it; 0 if there is none. */
+function smallestStepRow(columns: CandleColumns): number {
+  let smallest = Infinity;
+  let row = 0;
+  for (let i = 1; i < columns.length; i += 1) {
+    const step = at(columns.time, i) - at(columns.time, i - 1);
+    if (step > 0 && step < smallest) {
+      smallest = step;
+      row = i;
+    }
+  }
+  return row;
+}
+
+/** Smallest positive time step in seconds (pcr.md §1); 0 with fewer than two rows, where the timeframe takes its place. */
+export function baseStep(columns: CandleColumns): number {
+  const row = smallestStepRow(columns);
+  return row === 0 ? 0 : at(columns.time, row) - at(columns.time, row - 1);
+}
+
+/**
+ * Checks that candles of `timeframeSeconds` can be built (pcr.md §1): the timeframe is a multiple of the base step, and so is every time.
+ * @returns the base step, which is the timeframe itself for a file of one row, or the first offending line.
+ */
+export function checkAlignment(
+  columns: CandleColumns,
+  timeframeSeconds: number,
+): Result<{ readonly baseStepSeconds: number }, AlignmentError> {
+  const baseStepSeconds = baseStep(columns) || timeframeSeconds;
+  if (timeframeSeconds % baseStepSeconds !== 0) {
+    const line = lineOf(smallestStepRow(columns));
+    return err({ reason: 'timeframe_not_multiple', line, timeframeSeconds, baseStepSeconds });
+  }
+  for (let i = 0; i < columns.length; i += 1) {
+    const time = at(columns.time, i);
+    if (time % baseStepSeconds !== 0) return err({ reason: 'misaligned', line: lineOf(i), time, baseStepSeconds });
+  }
+  return ok({ baseStepSeconds });
+}

@@ -1,0 +1,13 @@
+import type { CandleColor } from '#vocabulary/index.ts';
+
+/** |close − open|, in price units. */
+export const candleBody = (open: number, close: number): number => Math.abs(close - open);
+
+/** high − low, in price units. */
+export const candleRange = (high: number, low: number): number => high - low;
+
+/** Green when it closed above its open, red below it, neutral at it (pcr.md §1). */
+export function candleColor(open: number, close: number): CandleColor {
+  if (close > open) return 'green';
+  return close < open ? 'red' : 'neutral';
+}

@@ -1,0 +1,60 @@
+import { CloseWindow } from '../close-window.ts';
+import { checkedPeriod } from '../period.ts';
+
+/** The three bands, in price units; all NaN until defined. */
+export type BollingerBands = { readonly upper: number; readonly middle: number; readonly lower: number };
+
+/**
+ * Bollinger bands, first at candle n−1: the mean of the last n closes, and `deviations` population standard deviations
+ * above and below it. Within 1e-8 of the exact two-pass value, which TA-Lib's running sums are not.
+ */
+export class Bollinger {
+  readonly #window: CloseWindow;
+  readonly #deviations: number;
+
+  /** @throws RangeError unless `period` is an integer ≥ 1 and `deviations` is finite and not negative. */
+  constructor(period: number, deviations: number) {
+    if (!Number.isFinite(deviations) || deviations < 0)
+      throw new RangeError(`deviations must be ≥ 0, got ${deviations}`);
+    this.#window = new CloseWindow(checkedPeriod(period));
+    this.#deviations = deviations;
+  }
+
+  /** Takes the next closed candle; returns the new middle band, NaN until defined. */
+  push(close: number): number {
+    this.#window.push(close);
+    return this.middle;
+  }
+
+  /** The bands if the forming candle closed at `close` now; the state stays as it is. */
+  peek(close: number): BollingerBands {
+    return this.#window.peek(close, () => ({ upper: this.upper, middle: this.middle, lower: this.lower }));
+  }
+
+  get upper(): number {
+    return this.middle + this.#deviations * this.#window.deviation;
+  }
+
+  get middle(): number {
+    return this.#window.full ? this.#window.mean : NaN;
+  }
+
+  get lower(): number {
+    return this.middle - this.#deviations * this.#window.deviation;
+  }
+
+  /** The middle band. */
+  get value(): number {
+    return this.middle;
+  }
+
+  /** Finite numbers only, so that it survives JSON bit for bit. */
+  snapshot(): readonly number[] {
+    return this.#window.snapshot();
+  }
+
+  /** Continues from a snapshot of bands of the same period. */
+  restore(state: readonly number[]): void {
+    this.#window.restore(state);
+  }
+}

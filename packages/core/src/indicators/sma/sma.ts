@@ -1,0 +1,38 @@
+import { CloseWindow } from '../close-window.ts';
+import { checkedPeriod } from '../period.ts';
+
+/** Simple moving average: the mean of the last n closes, first at candle n−1. */
+export class Sma {
+  readonly #window: CloseWindow;
+
+  /** @throws RangeError unless `period` is an integer ≥ 1. */
+  constructor(period: number) {
+    this.#window = new CloseWindow(checkedPeriod(period));
+  }
+
+  /** Takes the next closed candle; returns the new value, NaN until defined. */
+  push(close: number): number {
+    this.#window.push(close);
+    return this.value;
+  }
+
+  /** The value if the forming candle closed at `close` now; the state stays as it is. */
+  peek(close: number): number {
+    return this.#window.peek(close, () => this.value);
+  }
+
+  /** NaN until defined. */
+  get value(): number {
+    return this.#window.full ? this.#window.mean : NaN;
+  }
+
+  /** Finite numbers only, so that it survives JSON bit for bit. */
+  snapshot(): readonly number[] {
+    return this.#window.snapshot();
+  }
+
+  /** Continues from a snapshot of an average of the same period. */
+  restore(state: readonly number[]): void {
+    this.#window.restore(state);
+  }
+}
