@@ -49,7 +49,15 @@ function tool(packageName, args, bin) {
 
 /** What is committed or would be; outside a git checkout the question has no answer and the check says so. */
 async function ourFiles() {
-  const { code, output } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z']);
+  const { code, output } = await run('git', [
+    '-c',
+    'safe.directory=*',
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '-z',
+  ]);
   if (code !== 0) throw new Error(`git could not list the project's files: ${output}`);
   return output.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file)));
 }
