@@ -1,0 +1,133 @@
+import { assertNever, invariant, type MinorUnits, minorUnits } from '#kernel/index.ts';
+import type { Settlement } from './settlement.ts';
+import type { Trade } from './trade.ts';
+
+/**
+ * Where money of one trading account can stand: `user_cash` is what the user may stake, `user_hold` what open trades
+ * hold, `broker_pnl` the other side of wins and losses, `fees` what a venue charged, `equity` where deposits come from.
+ */
+export const LEDGER_ACCOUNTS = ['user_cash', 'user_hold', 'broker_pnl', 'fees', 'equity'] as const;
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
+
+/** One line of a transfer; positive adds to the account. */
+export type LedgerEntry = { readonly account: LedgerAccount; readonly amountMinor: MinorUnits };
+
+export type TransferKind = 'deposit' | 'reset' | 'stake_hold' | 'settle_win' | 'settle_loss' | 'refund' | 'settle_sale';
+
+/**
+ * Money that moves at once; its entries sum to zero. A trade has at most one transfer of each phase: storing them
+ * under unique (trade, phase) makes settlement happen exactly once, however it came about.
+ */
+export type Transfer = {
+  readonly kind: TransferKind;
+  readonly phase: 'funding' | 'hold' | 'settlement';
+  readonly entries: readonly LedgerEntry[];
+};
+
+/** Balance of every ledger account. */
+export type Balances = Readonly<Record<LedgerAccount, MinorUnits>>;
+
+type Movement = Partial<Record<LedgerAccount, number>>;
+
+/** Adds play money or records a real deposit; the amount is above zero. */
+export function deposit(amountMinor: MinorUnits): Transfer {
+  invariant(amountMinor > 0, 'a deposit is above zero');
+  return transfer('deposit', 'funding', { user_cash: amountMinor, equity: -amountMinor });
+}
+
+/** Brings the free cash of a mock account to `targetMinor` (not negative); what open trades hold is left alone. */
+export function reset(cashMinor: MinorUnits, targetMinor: MinorUnits): Transfer {
+  invariant(targetMinor >= 0, 'a balance is not reset below zero');
+  return transfer('reset', 'funding', { user_cash: targetMinor - cashMinor, equity: cashMinor - targetMinor });
+}
+
+/** Sets the stake aside, before anything is sent to the venue. */
+export function stakeHold(stakeMinor: MinorUnits): Transfer {
+  invariant(stakeMinor > 0, 'a stake is above zero');
+  return transfer('stake_hold', 'hold', { user_cash: -stakeMinor, user_hold: stakeMinor });
+}
+
+/** Pays a win: the held stake and the profit, which comes from the broker. */
+export function settleWin(stakeMinor: MinorUnits, profitMinor: MinorUnits): Transfer {
+  return transfer('settle_win', 'settlement', {
+    user_hold: -stakeMinor,
+    broker_pnl: -profitMinor,
+    user_cash: stakeMinor + profitMinor,
+  });
+}
+
+/** The held stake is the broker's. */
+export function settleLoss(stakeMinor: MinorUnits): Transfer {
+  return transfer('settle_loss', 'settlement', { user_hold: -stakeMinor, broker_pnl: stakeMinor });
+}
+
+/** The held stake comes back: tie, void, refused or never sent. */
+export function refund(stakeMinor: MinorUnits): Transfer {
+  return transfer('refund', 'settlement', { user_hold: -stakeMinor, user_cash: stakeMinor });
+}
+
+/** The contract was sold back to the broker before expiry for `proceedsMinor` (not negative). */
+export function settleSale(stakeMinor: MinorUnits, proceedsMinor: MinorUnits): Transfer {
+  invariant(proceedsMinor >= 0, 'a sale brings no debt');
+  return transfer('settle_sale', 'settlement', {
+    user_hold: -stakeMinor,
+    broker_pnl: stakeMinor - proceedsMinor,
+    user_cash: proceedsMinor,
+  });
+}
+
+/** The one transfer that ends a trade, or null while it has not ended. */
+export function finalTransferOf(trade: Trade): Transfer | null {
+  const { stakeMinor } = trade.terms;
+  switch (trade.state) {
+    case 'intent':
+    case 'submitting':
+    case 'unknown':
+    case 'accepted':
+    case 'open':
+    case 'settling':
+      return null;
+    case 'won':
+      return settleWin(stakeMinor, trade.settlement.profitMinor);
+    case 'lost':
+      return settleLoss(stakeMinor);
+    case 'sold':
+      return settleSale(stakeMinor, trade.proceedsMinor);
+    case 'tie':
+    case 'void':
+    case 'refused':
+    case 'cancelled':
+      return refund(stakeMinor);
+    default:
+      return assertNever(trade);
+  }
+}
+
+/** Transfer of a settlement as {@link settle} decided it, for a caller that keeps rows rather than trades. */
+export function settlementTransfer(stakeMinor: MinorUnits, { outcome, profitMinor }: Settlement): Transfer {
+  if (outcome === 'won') return settleWin(stakeMinor, profitMinor);
+  return outcome === 'lost' ? settleLoss(stakeMinor) : refund(stakeMinor);
+}
+
+/** Balances after all those entries, from nothing: the only way a balance comes about. */
+export function balancesOf(entries: Iterable<LedgerEntry>): Balances {
+  const sums: Record<LedgerAccount, number> = { user_cash: 0, user_hold: 0, broker_pnl: 0, fees: 0, equity: 0 };
+  for (const { account, amountMinor } of entries) sums[account] += amountMinor;
+  return {
+    user_cash: minorUnits(sums.user_cash),
+    user_hold: minorUnits(sums.user_hold),
+    broker_pnl: minorUnits(sums.broker_pnl),
+    fees: minorUnits(sums.fees),
+    equity: minorUnits(sums.equity),
+  };
+}
+
+function transfer(kind: TransferKind, phase: Transfer['phase'], movement: Movement): Transfer {
+  const entries = LEDGER_ACCOUNTS.map((account) => ({
+    account,
+    amountMinor: minorUnits(movement[account] ?? 0),
+  })).filter(({ amountMinor }) => amountMinor !== 0);
+  const sum = entries.reduce((total, { amountMinor }) => total + amountMinor, 0);
+  invariant(sum === 0, `transfer ${kind} sums to ${sum}`);
+  return { kind, phase, entries };
+}

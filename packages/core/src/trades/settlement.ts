@@ -1,0 +1,87 @@
+import {
+  assertNever,
+  type EpochMs,
+  invariant,
+  type MinorUnits,
+  minorUnits,
+  type Price,
+  type Ratio,
+} from '#kernel/index.ts';
+import type { Direction } from '#vocabulary/index.ts';
+import { scaleHalfEven } from './money.ts';
+
+/** A market without a tick for this long before expiry is no market: the trade is void. */
+export const SETTLE_TICK_MAX_AGE_MS = 60_000;
+
+const BASIS_POINTS = 10_000;
+
+/** What settlement needs to know of an open trade. */
+export type Settleable = {
+  readonly direction: Direction;
+  readonly entryPrice: Price;
+  readonly entryTimeMs: EpochMs;
+  readonly expiryTimeMs: EpochMs;
+  readonly stakeMinor: MinorUnits;
+  /** Profit of a win as a fraction of the stake, in whole basis points. */
+  readonly payoutRatio: Ratio;
+};
+
+/** The last tick with time < expiry. */
+export type SettleTick = { readonly timeMs: EpochMs; readonly price: Price };
+
+/** How a trade ended: `payoutMinor` comes back to the account, `profitMinor` is that less the stake. */
+export type Settlement = { readonly payoutMinor: MinorUnits; readonly profitMinor: MinorUnits } & (
+  | { readonly outcome: 'won' | 'lost' | 'tie'; readonly settleTick: SettleTick }
+  | { readonly outcome: 'void'; readonly settleTick: SettleTick | null }
+);
+
+/**
+ * Decides a trade by the last tick before its expiry (decisions §4): CALL wins above the entry price, PUT below it,
+ * equal is a tie. Void, with the stake returned, where there is no such tick, where it is 60 s older than the expiry
+ * or more, or where it does not come after the entry.
+ * @throws Error if the tick is not before the expiry: the caller picked the wrong one
+ */
+export function settle(trade: Settleable, settleTick: SettleTick | null): Settlement {
+  const { stakeMinor } = trade;
+  if (settleTick === null || !isMarketAt(trade, settleTick)) return voided(stakeMinor, settleTick);
+  const outcome = outcomeOf(trade, settleTick.price);
+  switch (outcome) {
+    case 'won': {
+      const profitMinor = profitOfWin(stakeMinor, trade.payoutRatio);
+      return { outcome, settleTick, payoutMinor: minorUnits(stakeMinor + profitMinor), profitMinor };
+    }
+    case 'lost':
+      return { outcome, settleTick, payoutMinor: minorUnits(0), profitMinor: minorUnits(-stakeMinor) };
+    case 'tie':
+      return { outcome, settleTick, ...returned(stakeMinor) };
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** The settlement of a trade that counts for nothing: the stake comes back. */
+export function voided(stakeMinor: MinorUnits, settleTick: SettleTick | null): Settlement {
+  return { outcome: 'void', settleTick, ...returned(stakeMinor) };
+}
+
+/**
+ * Profit of a won trade: stake times payout, rounded half to even to cents.
+ * @throws Error for a payout finer than a basis point
+ */
+export function profitOfWin(stakeMinor: MinorUnits, payoutRatio: Ratio): MinorUnits {
+  const basisPoints = Math.round(payoutRatio * BASIS_POINTS);
+  invariant(basisPoints >= 0 && Math.abs(basisPoints - payoutRatio * BASIS_POINTS) < 1e-6, `payout ${payoutRatio}`);
+  return scaleHalfEven(stakeMinor, basisPoints, BASIS_POINTS);
+}
+
+function isMarketAt(trade: Settleable, tick: SettleTick): boolean {
+  invariant(tick.timeMs < trade.expiryTimeMs, 'a trade settles by a tick before its expiry');
+  return tick.timeMs > trade.entryTimeMs && tick.timeMs > trade.expiryTimeMs - SETTLE_TICK_MAX_AGE_MS;
+}
+
+function outcomeOf({ direction, entryPrice }: Settleable, settlePrice: Price): 'won' | 'lost' | 'tie' {
+  if (settlePrice === entryPrice) return 'tie';
+  return settlePrice > entryPrice === (direction === 'CALL') ? 'won' : 'lost';
+}
+
+const returned = (stakeMinor: MinorUnits) => ({ payoutMinor: stakeMinor, profitMinor: minorUnits(0) });

@@ -1,0 +1,91 @@
+import { assertNever, type EpochMs, type MinorUnits, type Price, type Ratio } from '#kernel/index.ts';
+import type { Direction, Execution, TradeStatus } from '#vocabulary/index.ts';
+import type { Settlement } from './settlement.ts';
+
+/** What was asked for; fixed before anything is sent. */
+export type TradeTerms = {
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly stakeMinor: MinorUnits;
+  readonly durationMinutes: number;
+  /** The order is pointless, and never sent, from this time on. */
+  readonly sendDeadlineMs: EpochMs;
+};
+
+/** The venue's yes: its own name for the contract (null at the built-in account) and the payout it fixed. */
+export type Acceptance = {
+  readonly contractId: string | null;
+  readonly acceptedAtMs: EpochMs;
+  readonly payoutRatio: Ratio;
+};
+
+/** What runs until expiry. */
+export type Position = {
+  readonly entryPrice: Price;
+  readonly entryTimeMs: EpochMs;
+  readonly expiryTimeMs: EpochMs;
+};
+
+/** Why an order's fate is not known; it is reconciled against the venue's records, never sent again. */
+export type UnknownCause = 'timeout' | 'connection_lost' | 'server_error' | 'crash';
+/** Why an order never reached its venue. */
+export type CancelReason = 'late' | 'withdrawn';
+export type VoidReason = 'no_market' | 'voided_by_broker';
+
+type Sent = { readonly terms: TradeTerms; readonly sentAtMs: EpochMs };
+type Opened = { readonly terms: TradeTerms; readonly acceptance: Acceptance; readonly position: Position };
+type Ended = Opened & { readonly settlement: Settlement };
+
+/** One trade at one moment of its life (RELIABILITY, order life cycle); a variant holds only what exists by then. */
+export type Trade =
+  | { readonly state: 'intent'; readonly terms: TradeTerms }
+  | ({ readonly state: 'submitting' } & Sent)
+  | ({ readonly state: 'unknown'; readonly cause: UnknownCause } & Sent)
+  | { readonly state: 'accepted'; readonly terms: TradeTerms; readonly acceptance: Acceptance }
+  | ({ readonly state: 'open' } & Opened)
+  | ({ readonly state: 'settling' } & Opened)
+  | ({ readonly state: 'won' } & Ended)
+  | ({ readonly state: 'lost' } & Ended)
+  | ({ readonly state: 'tie' } & Ended)
+  | ({ readonly state: 'void'; readonly reason: VoidReason } & Ended)
+  | ({ readonly state: 'sold'; readonly soldAtMs: EpochMs; readonly proceedsMinor: MinorUnits } & Opened)
+  | ({ readonly state: 'refused'; readonly refusal: string } & Sent)
+  | { readonly state: 'cancelled'; readonly terms: TradeTerms; readonly reason: CancelReason };
+
+export type TradeState = Trade['state'];
+export type TradeIn<State extends TradeState> = Extract<Trade, { readonly state: State }>;
+
+/** States nothing leaves: a trade reaches exactly one of them, once. */
+export const FINAL_STATES = ['won', 'lost', 'tie', 'void', 'sold', 'refused', 'cancelled'] as const;
+export type FinalState = (typeof FINAL_STATES)[number];
+
+/** What the wire says of a state: one of five statuses and what is known of the order at its venue. */
+export type WireStatus = { readonly status: TradeStatus; readonly execution: Execution };
+
+/** The five statuses of decisions §10 with `execution` beside them. */
+export function wireStatusOf(state: TradeState): WireStatus {
+  switch (state) {
+    case 'intent':
+    case 'submitting':
+      return { status: 'active', execution: 'pending' };
+    case 'unknown':
+      return { status: 'active', execution: 'unknown' };
+    case 'accepted':
+    case 'open':
+    case 'settling':
+      return { status: 'active', execution: 'confirmed' };
+    case 'won':
+    case 'lost':
+      return { status: state, execution: 'confirmed' };
+    case 'tie':
+      return { status: 'expired', execution: 'confirmed' };
+    case 'void':
+    case 'sold':
+      return { status: 'cancelled', execution: 'confirmed' };
+    case 'refused':
+    case 'cancelled':
+      return { status: 'cancelled', execution: 'rejected' };
+    default:
+      return assertNever(state);
+  }
+}
