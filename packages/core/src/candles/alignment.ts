@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '#kernel/index.ts';
 import { at, type CandleColumns } from './columns.ts';
+import { lineOf } from './csv-table.ts';
 
 /** Why candles cannot be built; `line` counts the file's lines with the header as 1. */
 export type AlignmentError =
@@ -16,8 +17,6 @@ export type AlignmentError =
       readonly time: number;
       readonly baseStepSeconds: number;
     };
-
-const lineOf = (row: number): number => row + 2;
 
 /** Row that makes the smallest positive step with the one before it; 0 if there is none. */
 function smallestStepRow(columns: CandleColumns): number {

@@ -1,5 +1,8 @@
 /** Prices into candles: files, columns, live building, larger timeframes, gaps and the tick filter. */
-export * from './alignment.ts';
-export * from './candle-shape.ts';
+export { type AlignmentError, baseStep, checkAlignment } from './alignment.ts';
+export { parseCandleCsv } from './candle-csv.ts';
+export { candleBody, candleColor, candleRange } from './candle-shape.ts';
 export { at, type Candle, type CandleColumns, candleAt, columnsOf, type TickColumns } from './columns.ts';
-export * from './resample.ts';
+export type { CsvColumn, CsvError, CsvFault } from './csv-error.ts';
+export { candlesFromTicks, type Resampled, resample } from './resample.ts';
+export { parseTickCsv } from './tick-csv.ts';

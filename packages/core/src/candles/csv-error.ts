@@ -1,0 +1,24 @@
+/** Columns a price file can be asked for. */
+export type CsvColumn = 'time' | 'open' | 'high' | 'low' | 'close' | 'price';
+
+/** What is wrong with a price file; `line` counts the file's lines with the header as 1. The first fault ends the reading. */
+export type CsvError = { readonly line: number } & (
+  | { readonly reason: 'empty_file' | 'no_rows' | 'bad_header' }
+  | { readonly reason: 'missing_column' | 'duplicate_column'; readonly column: CsvColumn }
+  | { readonly reason: 'missing_field'; readonly column: CsvColumn }
+  | { readonly reason: 'extra_field'; readonly expected: number }
+  | { readonly reason: 'not_a_number'; readonly column: CsvColumn; readonly text: string }
+  | { readonly reason: 'price_not_positive'; readonly column: CsvColumn; readonly price: number }
+  | { readonly reason: 'bad_time'; readonly text: string }
+  | { readonly reason: 'time_descends' | 'time_repeats'; readonly time: number }
+  | {
+      /** The high is not the highest of the four prices, or the low not the lowest. */
+      readonly reason: 'high_low_inconsistent';
+      readonly open: number;
+      readonly high: number;
+      readonly low: number;
+      readonly close: number;
+    }
+);
+
+export type CsvFault = CsvError['reason'];

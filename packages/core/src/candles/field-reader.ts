@@ -1,0 +1,112 @@
+const ZERO = 48;
+const POINT = 46;
+const COMMA = 44;
+const CR = 13;
+const LF = 10;
+
+/** 10^k is an exact double up to k = 22. */
+const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+/** A mantissa below this has at most 15 significant digits and was summed without rounding. */
+const EXACT_MANTISSA_LIMIT = 1e15;
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** No number worth reading is longer; it also bounds the text of an error. */
+const FIELD_LENGTH_MAX = 100;
+
+/** Walks over the fields of comma-separated bytes without making strings; `position` is the next byte to read. */
+export class FieldReader {
+  readonly #bytes: Uint8Array;
+  readonly #end: number;
+  position: number;
+  #fieldStart = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#end = bytes.length;
+    this.position = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  }
+
+  get atEnd(): boolean {
+    return this.position >= this.#end;
+  }
+
+  get atComma(): boolean {
+    return this.#bytes[this.position] === COMMA;
+  }
+
+  /**
+   * Reads a decimal field and stops behind it; bit-equal to Number(text): one rounding, in the division of two exact doubles.
+   * @returns NaN if the field is no finite decimal; `text()` then shows what it is.
+   */
+  number(): number {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    const start = this.position;
+    let i = start;
+    let mantissa = 0;
+    let digit = 0;
+    for (; i < end; i += 1) {
+      digit = (bytes[i] as number) - ZERO;
+      if (digit < 0 || digit > 9) break;
+      mantissa = mantissa * 10 + digit;
+    }
+    let decimals = 0;
+    if (digit === POINT - ZERO) {
+      const fraction = i + 1;
+      for (i = fraction; i < end; i += 1) {
+        digit = (bytes[i] as number) - ZERO;
+        if (digit < 0 || digit > 9) break;
+        mantissa = mantissa * 10 + digit;
+      }
+      decimals = i - fraction;
+    }
+    this.#fieldStart = start;
+    this.position = i;
+    const digits = i - start - (decimals > 0 ? 1 : 0);
+    const stopped = i === end || digit === COMMA - ZERO || digit === LF - ZERO || digit === CR - ZERO;
+    if (!stopped || digits === 0 || decimals > 22 || mantissa >= EXACT_MANTISSA_LIMIT) return this.#anyNumber();
+    return mantissa / (POWERS_OF_TEN[decimals] as number);
+  }
+
+  /** Stops behind the field without reading it. */
+  skip(): void {
+    const bytes = this.#bytes;
+    let i = this.position;
+    this.#fieldStart = i;
+    for (; i < this.#end; i += 1) {
+      const byte = bytes[i];
+      if (byte === COMMA || byte === LF || byte === CR) break;
+    }
+    this.position = i;
+  }
+
+  /** The field last read or skipped, trimmed; at most its first 100 bytes. */
+  text(): string {
+    const end = Math.min(this.position, this.#fieldStart + FIELD_LENGTH_MAX);
+    return String.fromCharCode(...this.#bytes.subarray(this.#fieldStart, end)).trim();
+  }
+
+  /** Steps behind a line end: LF, CR LF or CR. */
+  endLine(): void {
+    if (this.#bytes[this.position] === CR) this.position += 1;
+    if (this.#bytes[this.position] === LF) this.position += 1;
+  }
+
+  /** True if nothing but blank lines follows. */
+  get onlyBlankLeft(): boolean {
+    for (let i = this.position; i < this.#end; i += 1) {
+      if ((this.#bytes[i] as number) > 32) return false;
+    }
+    return true;
+  }
+
+  /** What the fast path leaves: signs, exponents, spaces, more than 15 digits. */
+  #anyNumber(): number {
+    const start = this.#fieldStart;
+    this.position = start;
+    this.skip();
+    if (this.position - start > FIELD_LENGTH_MAX) return NaN;
+    const text = this.text();
+    const value = DECIMAL.test(text) ? Number(text) : NaN;
+    return Number.isFinite(value) ? value : NaN;
+  }
+}
