@@ -17,7 +17,8 @@ const NOT_WANTED = -1;
 /** Time is the first wanted column of every price file. */
 const TIME = 0;
 const HEADER_LINE = 1;
-const FIRST_CAPACITY = 1_024;
+/** Rows to make room for beyond the estimate, which assumes that the others are as long as the first. */
+const SPARE_ROWS = 64;
 
 /** File line of a data row. */
 export const lineOf = (row: number): number => row + 2;
@@ -71,12 +72,18 @@ class RowReader {
   readonly #timeUnitMs: number;
   readonly #columns: Float64Array[];
 
-  constructor(reader: FieldReader, layout: Layout, wanted: readonly WantedColumn[], timeUnitMs: number) {
+  constructor(
+    reader: FieldReader,
+    layout: Layout,
+    wanted: readonly WantedColumn[],
+    timeUnitMs: number,
+    capacity: number,
+  ) {
     this.#reader = reader;
     this.#layout = layout;
     this.#wanted = wanted;
     this.#timeUnitMs = timeUnitMs;
-    this.#columns = wanted.map(() => new Float64Array(FIRST_CAPACITY));
+    this.#columns = wanted.map(() => new Float64Array(capacity));
   }
 
   readAll(): CsvTable {
@@ -159,5 +166,6 @@ export function readTable(bytes: Uint8Array, wanted: readonly WantedColumn[], ti
   const layout = layoutOf(readHeader(reader), wanted);
   if ('reason' in layout) return refused(layout);
   if (reader.onlyBlankLeft) return refused({ line: lineOf(0), reason: 'no_rows' });
-  return new RowReader(reader, layout, wanted, timeUnitMs).readAll();
+  const capacity = Math.ceil(reader.lineCountEstimate * 1.1) + SPARE_ROWS;
+  return new RowReader(reader, layout, wanted, timeUnitMs, capacity).readAll();
 }

@@ -25,10 +25,6 @@ export class FieldReader {
     this.position = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   }
 
-  get atEnd(): boolean {
-    return this.position >= this.#end;
-  }
-
   get atComma(): boolean {
     return this.#bytes[this.position] === COMMA;
   }
@@ -41,28 +37,22 @@ export class FieldReader {
     const bytes = this.#bytes;
     const end = this.#end;
     const start = this.position;
-    let i = start;
     let mantissa = 0;
-    let digit = 0;
+    let pointAt = -1;
+    let byte = LF;
+    let i = start;
     for (; i < end; i += 1) {
-      digit = (bytes[i] as number) - ZERO;
-      if (digit < 0 || digit > 9) break;
-      mantissa = mantissa * 10 + digit;
-    }
-    let decimals = 0;
-    if (digit === POINT - ZERO) {
-      const fraction = i + 1;
-      for (i = fraction; i < end; i += 1) {
-        digit = (bytes[i] as number) - ZERO;
-        if (digit < 0 || digit > 9) break;
-        mantissa = mantissa * 10 + digit;
-      }
-      decimals = i - fraction;
+      byte = bytes[i] as number;
+      const digit = byte - ZERO;
+      if (digit >= 0 && digit <= 9) mantissa = mantissa * 10 + digit;
+      else if (byte === POINT && pointAt < 0) pointAt = i;
+      else break;
     }
     this.#fieldStart = start;
     this.position = i;
-    const digits = i - start - (decimals > 0 ? 1 : 0);
-    const stopped = i === end || digit === COMMA - ZERO || digit === LF - ZERO || digit === CR - ZERO;
+    const decimals = pointAt < 0 ? 0 : i - pointAt - 1;
+    const digits = i - start - (pointAt < 0 ? 0 : 1);
+    const stopped = i === end || byte === COMMA || byte === LF || byte === CR;
     if (!stopped || digits === 0 || decimals > 22 || mantissa >= EXACT_MANTISSA_LIMIT) return this.#anyNumber();
     return mantissa / (POWERS_OF_TEN[decimals] as number);
   }
@@ -97,6 +87,13 @@ export class FieldReader {
       if ((this.#bytes[i] as number) > 32) return false;
     }
     return true;
+  }
+
+  /** Lines left if all are as long as the next one. */
+  get lineCountEstimate(): number {
+    const lineEnd = this.#bytes.indexOf(LF, this.position);
+    const left = this.#end - this.position;
+    return lineEnd < 0 ? 1 : left / (lineEnd + 1 - this.position);
   }
 
   /** What the fast path leaves: signs, exponents, spaces, more than 15 digits. */

@@ -1,0 +1,89 @@
+/** Why a tick was dropped. */
+export const TICK_FAULTS = ['not_a_price', 'not_a_time', 'future', 'out_of_order', 'duplicate', 'absurd_jump'] as const;
+export type TickFault = (typeof TICK_FAULTS)[number];
+
+/** What the filter holds a tick against; each limit with its reason. */
+export const TICK_LIMITS = {
+  /** A tick stamped further ahead of our clock is a wrong clock or a wrong unit; brokers' clocks are off by up to about 2 s. */
+  futureMs: 5_000,
+  /**
+   * Largest change between neighbouring ticks, as a fraction: a misplaced decimal point or a zeroed quote exceeds it, while real
+   * markets, the franc of January 2015 and crypto crashes included, moved that far only over many ticks.
+   */
+  jumpRatio: 0.2,
+  /** So many consecutive ticks that agree with one another are the market's new level (a weekend, a redenomination), not errors. */
+  jumpConfirmations: 3,
+} as const;
+
+/** What a filter carries over a restart; plain JSON. */
+export type BadTickFilterState = {
+  readonly last: { readonly timeMs: number; readonly price: number } | null;
+  readonly dropped: Readonly<Record<TickFault, number>>;
+};
+
+/** Keeps one symbol's feed clean: says of each tick whether it may enter, and counts what it drops by reason. */
+export class BadTickFilter {
+  #lastTimeMs = -Infinity;
+  #lastPrice = 0;
+  #jumpPrice = 0;
+  #jumpCount = 0;
+  readonly #dropped: Record<TickFault, number> = {
+    not_a_price: 0,
+    not_a_time: 0,
+    future: 0,
+    out_of_order: 0,
+    duplicate: 0,
+    absurd_jump: 0,
+  };
+
+  /**
+   * Judges a tick (epoch milliseconds) at the time `nowMs`.
+   * @returns null if it is good, and then later ticks are held against it; else why it was dropped.
+   */
+  reject(timeMs: number, price: number, nowMs: number): TickFault | null {
+    const fault = this.#faultOf(timeMs, price, nowMs);
+    if (fault !== null) {
+      this.#dropped[fault] += 1;
+      return fault;
+    }
+    this.#lastTimeMs = timeMs;
+    this.#lastPrice = price;
+    this.#jumpCount = 0;
+    return null;
+  }
+
+  /** Ticks dropped so far, by reason. */
+  get dropped(): Readonly<Record<TickFault, number>> {
+    return { ...this.#dropped };
+  }
+
+  snapshot(): BadTickFilterState {
+    const last = this.#lastPrice > 0 ? { timeMs: this.#lastTimeMs, price: this.#lastPrice } : null;
+    return { last, dropped: this.dropped };
+  }
+
+  /** Continues from a snapshot; a jump that was being confirmed starts over. */
+  restore(state: BadTickFilterState): void {
+    this.#lastTimeMs = state.last?.timeMs ?? -Infinity;
+    this.#lastPrice = state.last?.price ?? 0;
+    this.#jumpCount = 0;
+    Object.assign(this.#dropped, state.dropped);
+  }
+
+  #faultOf(timeMs: number, price: number, nowMs: number): TickFault | null {
+    if (!(price > 0 && price < Infinity)) return 'not_a_price';
+    if (!Number.isFinite(timeMs) || timeMs < 0) return 'not_a_time';
+    if (timeMs > nowMs + TICK_LIMITS.futureMs) return 'future';
+    if (timeMs < this.#lastTimeMs) return 'out_of_order';
+    if (timeMs === this.#lastTimeMs && price === this.#lastPrice) return 'duplicate';
+    return this.#lastPrice > 0 && isJump(this.#lastPrice, price) && !this.#confirms(price) ? 'absurd_jump' : null;
+  }
+
+  #confirms(price: number): boolean {
+    this.#jumpCount = this.#jumpCount > 0 && !isJump(this.#jumpPrice, price) ? this.#jumpCount + 1 : 1;
+    this.#jumpPrice = price;
+    return this.#jumpCount >= TICK_LIMITS.jumpConfirmations;
+  }
+}
+
+const isJump = (from: number, to: number): boolean => Math.abs(to - from) > TICK_LIMITS.jumpRatio * from;

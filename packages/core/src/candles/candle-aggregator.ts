@@ -1,0 +1,93 @@
+import { CLOCK_GRACE_MS, type CandleBuilderState, checkedSeconds } from './candle-builder.ts';
+import type { Candle } from './columns.ts';
+import { bucketOf } from './resample.ts';
+
+const NONE: readonly Candle[] = Object.freeze([]);
+
+/** What an aggregator carries over a restart; plain JSON. `closedThrough` is the end of the newest base candle taken. */
+export type CandleAggregatorState = CandleBuilderState;
+
+/**
+ * Builds candles of a larger timeframe from closed base candles as they come live. A bucket closes with its last base candle, with
+ * the first of a later bucket, or by the clock: the same candles that `resample` makes of the whole file (pcr.md §1).
+ */
+export class CandleAggregator {
+  readonly #timeframeSeconds: number;
+  readonly #baseStepSeconds: number;
+  #forming: Candle | null = null;
+  #takenThrough = 0;
+  #late = 0;
+
+  /** @throws RangeError unless both are integers ≥ 1 and the timeframe is a multiple of the base step. */
+  constructor(timeframeSeconds: number, baseStepSeconds: number) {
+    this.#timeframeSeconds = checkedSeconds(timeframeSeconds);
+    this.#baseStepSeconds = checkedSeconds(baseStepSeconds);
+    if (timeframeSeconds % baseStepSeconds !== 0) {
+      throw new RangeError(`${timeframeSeconds} s is not a multiple of the base step, ${baseStepSeconds} s`);
+    }
+  }
+
+  /**
+   * Takes the next closed base candle; one that does not come after the last, or falls in a bucket already closed, counts as late.
+   * @returns the candles it closed, oldest first: none, one, or two where the base candle before the last is missing.
+   */
+  push(base: Candle): readonly Candle[] {
+    if (base.time < this.#takenThrough) {
+      this.#late += 1;
+      return NONE;
+    }
+    this.#takenThrough = base.time + this.#baseStepSeconds;
+    const bucket = bucketOf(base.time, this.#timeframeSeconds);
+    const before = this.#forming !== null && this.#forming.time !== bucket ? this.#forming : null;
+    this.#forming = merged(before === null ? this.#forming : null, base, bucket);
+    const complete = this.#takenThrough >= bucket + this.#timeframeSeconds ? this.#forming : null;
+    if (complete !== null) this.#forming = null;
+    if (before === null && complete === null) return NONE;
+    return [before, complete].filter((candle) => candle !== null);
+  }
+
+  /**
+   * Closes the forming candle if `nowMs` has passed its boundary by the grace; returns it, or null.
+   * Push the base candles that the same clock closed first.
+   */
+  closeDue(nowMs: number): Candle | null {
+    const closed = this.#forming;
+    if (closed === null) return null;
+    const boundary = closed.time + this.#timeframeSeconds;
+    if (nowMs < boundary * 1_000 + CLOCK_GRACE_MS) return null;
+    this.#forming = null;
+    this.#takenThrough = boundary;
+    return closed;
+  }
+
+  /** The candle under way as far as closed base candles tell, or null. */
+  get forming(): Candle | null {
+    return this.#forming;
+  }
+
+  /** Base candles that came too late to count. */
+  get late(): number {
+    return this.#late;
+  }
+
+  snapshot(): CandleAggregatorState {
+    return { forming: this.#forming, closedThrough: this.#takenThrough, late: this.#late };
+  }
+
+  /** Continues from a snapshot of an aggregator of the same timeframes. */
+  restore(state: CandleAggregatorState): void {
+    this.#forming = state.forming;
+    this.#takenThrough = state.closedThrough;
+    this.#late = state.late;
+  }
+}
+
+function merged(forming: Candle | null, base: Candle, bucket: number): Candle {
+  if (forming === null) return { ...base, time: bucket };
+  return {
+    ...forming,
+    high: Math.max(forming.high, base.high),
+    low: Math.min(forming.low, base.low),
+    close: base.close,
+  };
+}

@@ -1,0 +1,116 @@
+import type { Candle } from './columns.ts';
+import { bucketOf } from './resample.ts';
+
+const MS_PER_SECOND = 1_000;
+
+/** How long past its boundary a candle stays open when no later tick closes it: room for ticks still under way (pcr.md §1). */
+export const CLOCK_GRACE_MS = 1_000;
+
+/** What a builder carries over a restart; plain JSON. */
+export type CandleBuilderState = {
+  readonly forming: Candle | null;
+  /** End, epoch seconds, of the newest bucket that is closed; 0 before the first. */
+  readonly closedThrough: number;
+  readonly late: number;
+};
+
+/**
+ * Builds candles from live ticks: a tick replaces the forming candle in place, a tick of a later bucket or the clock closes it.
+ * A tick for a bucket already closed counts as late and changes nothing (pcr.md §1). Inside a bucket ticks count in the order they come;
+ * the feed's filter keeps out disorder. A push that closes nothing allocates nothing.
+ */
+export class CandleBuilder {
+  readonly #timeframeSeconds: number;
+  #isForming = false;
+  #time = 0;
+  #open = 0;
+  #high = 0;
+  #low = 0;
+  #close = 0;
+  #closedThrough = 0;
+  #late = 0;
+
+  /** @throws RangeError unless `timeframeSeconds` is an integer ≥ 1. */
+  constructor(timeframeSeconds: number) {
+    this.#timeframeSeconds = checkedSeconds(timeframeSeconds);
+  }
+
+  /**
+   * Takes a tick: epoch milliseconds and its price. A time that is not finite or a price that is not above zero is ignored.
+   * @returns the candle that this tick closed, or null.
+   */
+  push(timeMs: number, price: number): Candle | null {
+    if (!(price > 0 && price < Infinity && Number.isFinite(timeMs))) return null;
+    const seconds = timeMs / MS_PER_SECOND;
+    if (this.#isForming && seconds >= this.#time && seconds < this.#time + this.#timeframeSeconds) {
+      if (price > this.#high) this.#high = price;
+      if (price < this.#low) this.#low = price;
+      this.#close = price;
+      return null;
+    }
+    return this.#startBucket(bucketOf(seconds, this.#timeframeSeconds), price);
+  }
+
+  /** Closes the forming candle if `nowMs` has passed its boundary by the grace; returns it, or null. */
+  closeDue(nowMs: number): Candle | null {
+    const boundaryMs = (this.#time + this.#timeframeSeconds) * MS_PER_SECOND;
+    return this.#isForming && nowMs >= boundaryMs + CLOCK_GRACE_MS ? this.#closeForming() : null;
+  }
+
+  /** A copy of the candle under way, or null between candles. */
+  get forming(): Candle | null {
+    if (!this.#isForming) return null;
+    return { time: this.#time, open: this.#open, high: this.#high, low: this.#low, close: this.#close };
+  }
+
+  /** Ticks that came for a bucket already closed. */
+  get late(): number {
+    return this.#late;
+  }
+
+  snapshot(): CandleBuilderState {
+    return { forming: this.forming, closedThrough: this.#closedThrough, late: this.#late };
+  }
+
+  /** Continues from a snapshot of a builder of the same timeframe. */
+  restore(state: CandleBuilderState): void {
+    this.#closedThrough = state.closedThrough;
+    this.#late = state.late;
+    this.#isForming = state.forming !== null;
+    if (state.forming === null) return;
+    this.#time = state.forming.time;
+    this.#open = state.forming.open;
+    this.#high = state.forming.high;
+    this.#low = state.forming.low;
+    this.#close = state.forming.close;
+  }
+
+  #startBucket(bucket: number, price: number): Candle | null {
+    if (bucket < this.#closedThrough || (this.#isForming && bucket < this.#time)) {
+      this.#late += 1;
+      return null;
+    }
+    const closed = this.#isForming ? this.#closeForming() : null;
+    this.#isForming = true;
+    this.#time = bucket;
+    this.#open = price;
+    this.#high = price;
+    this.#low = price;
+    this.#close = price;
+    return closed;
+  }
+
+  #closeForming(): Candle | null {
+    const closed = this.forming;
+    this.#isForming = false;
+    this.#closedThrough = this.#time + this.#timeframeSeconds;
+    return closed;
+  }
+}
+
+/** @throws RangeError unless `seconds` is an integer ≥ 1. */
+export function checkedSeconds(seconds: number): number {
+  if (!Number.isSafeInteger(seconds) || seconds < 1)
+    throw new RangeError(`a timeframe is an integer ≥ 1 s, got ${seconds}`);
+  return seconds;
+}
