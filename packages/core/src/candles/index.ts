@@ -8,5 +8,5 @@ export { candleBody, candleColor, candleRange } from './candle-shape.ts';
 export { at, type Candle, type CandleColumns, candleAt, columnsOf, type TickColumns } from './columns.ts';
 export type { CsvColumn, CsvError, CsvFault } from './csv-error.ts';
 export { type CandleGap, findGaps } from './gaps.ts';
-export { candlesFromTicks, type Resampled, resample } from './resample.ts';
+export { bucketOf, candlesFromTicks, type Resampled, resample } from './resample.ts';
 export { parseTickCsv } from './tick-csv.ts';
