@@ -1,0 +1,39 @@
+import { cn } from '#shared/lib/cn.ts';
+import { useStreamStatus } from '#shared/lib/stream.ts';
+import type { StreamStatus } from '#shared/lib/stream-client.ts';
+import { useLocalNow } from '#shared/lib/use-now.ts';
+import { appMessages } from '../messages.es.ts';
+
+const words = appMessages.header;
+
+const LIGHT: Readonly<Record<StreamStatus['state'], string>> = {
+  live: 'rounded-pill bg-ok ring-3 ring-ok/22',
+  reconnecting: 'rounded-pill border-2 border-warn',
+  stale: 'rounded-[2px] bg-error',
+};
+const TEXT: Readonly<Record<StreamStatus['state'], string>> = {
+  live: 'text-fg-2',
+  reconnecting: 'text-warn',
+  stale: 'text-error',
+};
+
+/** Whether prices are coming in, by shape, colour and word. */
+export function ConnectionLight() {
+  const status = useStreamStatus();
+  return (
+    <span
+      role="status"
+      className={cn('inline-flex items-center gap-[7px] text-12 font-medium max-md:px-1.5', TEXT[status.state])}
+    >
+      <i className={cn('size-2 shrink-0', LIGHT[status.state])} aria-hidden />
+      <span className="max-md:sr-only">
+        {status.state === 'stale' ? <StaleFor sinceMs={status.sinceMs} /> : words[status.state]}
+      </span>
+    </span>
+  );
+}
+
+function StaleFor({ sinceMs }: { readonly sinceMs: number }) {
+  const nowMs = useLocalNow();
+  return words.stale(Math.max(0, Math.round((nowMs - sinceMs) / 1_000)));
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { LogOut, Menu as MenuIcon } from 'lucide-react';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Logo } from '#shared/ui/logo.tsx';
+import { Tooltip } from '#shared/ui/tooltip.tsx';
+import { appMessages } from '../messages.es.ts';
+import { AccountSummary } from './account-summary.tsx';
+import { ConnectionLight } from './connection-light.tsx';
+import { displayName } from './display-name.ts';
+import { NotificationBell } from './notification-bell.tsx';
+
+const words = appMessages.header;
+
+export function Header() {
+  const mobile = useIsMobile();
+  return (
+    <header className="fixed inset-x-0 top-0 z-(--z-header) flex h-(--header) items-center gap-4 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-1">
+      <MenuButton />
+      <Link to={PATHS.dashboard} className="flex items-center gap-2.5 text-16 font-semibold max-md:sr-only">
+        <Logo />
+        {appMessages.product}
+      </Link>
+      <div className="ml-auto flex items-center gap-4 whitespace-nowrap max-md:ml-0 max-md:flex-1 max-md:gap-1.5">
+        <AccountSummary />
+        <ConnectionLight />
+        {!mobile && <span className="h-6 w-px bg-line" aria-hidden />}
+        <NotificationBell />
+        {!mobile && <UserCorner />}
+      </div>
+    </header>
+  );
+}
+
+/** Folds the sidebar on a desktop, opens the overlay on a phone. */
+function MenuButton() {
+  const mobile = useIsMobile();
+  const collapsed = useUi((ui) => ui.sidebarCollapsed);
+  const menuOpen = useUi((ui) => ui.mobileMenuOpen);
+  const setCollapsed = useUi((ui) => ui.setSidebarCollapsed);
+  const setMenuOpen = useUi((ui) => ui.setMobileMenuOpen);
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      className="max-md:ml-0 md:-ml-1"
+      aria-label={appMessages.nav.menu}
+      aria-expanded={mobile ? menuOpen : !collapsed}
+      onClick={() => (mobile ? setMenuOpen(!menuOpen) : setCollapsed(!collapsed))}
+    >
+      <MenuIcon size={18} aria-hidden />
+    </Button>
+  );
+}
+
+function UserCorner() {
+  const { profile, signOut } = useAuth();
+  return (
+    <>
+      <Link to={PATHS.settings} className="max-w-40 truncate rounded-control text-13 font-medium hover:text-accent">
+        {displayName(profile)}
+      </Link>
+      <Tooltip text={words.signOut} side="bottom">
+        <Button variant="ghost" size="icon" className="-ml-2" aria-label={words.signOut} onClick={signOut}>
+          <LogOut size={18} aria-hidden />
+        </Button>
+      </Tooltip>
+    </>
+  );
+}

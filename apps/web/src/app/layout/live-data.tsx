@@ -1,0 +1,54 @@
+import type { Option, PcrSignalView } from '@vigia/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import { takeAccount } from '#shared/lib/current-mode.ts';
+import { formatMinute, formatSignedMoney } from '#shared/lib/format.ts';
+import { useNotifications } from '#shared/lib/notifications-store.ts';
+import { stream } from '#shared/lib/stream.ts';
+import { appMessages } from '../messages.es.ts';
+
+const words = appMessages.events;
+
+/** Keeps the stream open while a protected page is shown, and tells of what happens anywhere in the app. */
+export function LiveData() {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const stops = [
+      stream.on('account', ({ account }) => takeAccount(queries, account)),
+      stream.on('trade', ({ trade }) => tellOfTrade(trade)),
+      stream.on('signal', ({ signal }) => tellOfSignal(signal)),
+    ];
+    stream.start();
+    return () => {
+      for (const stop of stops) stop();
+      stream.stop();
+      queries.clear();
+      useNotifications.getState().clear();
+    };
+  }, [queries]);
+  return null;
+}
+
+function tellOfTrade(trade: Option): void {
+  if (trade.status === 'active') return;
+  const title = words[trade.status](trade.asset_symbol, trade.option_type);
+  const text = trade.status === 'cancelled' ? words.refunded : words.result(formatSignedMoney(trade.profit ?? 0));
+  if (!tell(`trade ${trade.id}`, title, text)) return;
+  if (trade.status === 'won') toast.success(title, { description: text });
+  else toast(title, { description: text });
+}
+
+function tellOfSignal(signal: PcrSignalView): void {
+  if (signal.status !== 'pending') return;
+  const text = words.signalText(String(signal.entry_price), formatMinute(signal.expiration_time));
+  tell(`signal ${signal.id}`, words.signal(signal.asset, signal.direction), text);
+}
+
+/** False when this was told before: the stream repeats itself after a reconnect. */
+function tell(id: string, title: string, text: string): boolean {
+  const { list, add } = useNotifications.getState();
+  if (list.some((each) => each.id === id)) return false;
+  add({ id, title, text, atMs: stream.serverNow() });
+  return true;
+}

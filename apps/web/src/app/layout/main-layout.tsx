@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { Toaster } from '#shared/ui/toaster.tsx';
+import { TooltipProvider } from '#shared/ui/tooltip.tsx';
+import { Protected } from '../guards.tsx';
+import { LoadingScreen } from '../loading-screen.tsx';
+import { Header } from './header.tsx';
+import { LiveData } from './live-data.tsx';
+import { Modals } from './modals.tsx';
+import { MobileMenu, Sidebar } from './sidebar.tsx';
+
+const queries = new QueryClient({
+  defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } },
+});
+
+/** Header, sidebar and content of every protected page. */
+export function MainLayout() {
+  return (
+    <Protected>
+      <QueryClientProvider client={queries}>
+        <TooltipProvider delayDuration={200}>
+          <LiveData />
+          <Frame />
+          <Modals />
+          <Toaster />
+        </TooltipProvider>
+      </QueryClientProvider>
+    </Protected>
+  );
+}
+
+function Frame() {
+  const mobile = useIsMobile();
+  const collapsed = useUi((ui) => ui.sidebarCollapsed);
+  const offset = mobile ? '0px' : collapsed ? 'var(--sidebar-collapsed)' : 'var(--sidebar)';
+  return (
+    <div className="min-h-dvh" style={{ paddingLeft: offset, paddingTop: 'var(--header)' }}>
+      <Header />
+      {mobile ? <MobileMenu /> : <Sidebar collapsed={collapsed} />}
+      <main className="grid max-w-[1680px] min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 pt-4 pb-6 max-md:gap-3 max-md:px-3 max-md:pt-3">
+        <Suspense fallback={<LoadingScreen />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { AppearanceSettings } from '#features/settings/appearance-settings.tsx';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { appMessages } from '../messages.es.ts';
+
+/** The modals of the frame; the others live with their features. */
+export function Modals() {
+  const modal = useUi((ui) => ui.modal);
+  const close = useUi((ui) => ui.closeModal);
+  return (
+    <Dialog open={modal === 'settings'} onOpenChange={close} title={appMessages.settingsModal}>
+      <AppearanceSettings />
+    </Dialog>
+  );
+}

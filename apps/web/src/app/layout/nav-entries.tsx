@@ -1,0 +1,154 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, ChevronRight, Lock } from 'lucide-react';
+import { useState } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+import { Tooltip } from '#shared/ui/tooltip.tsx';
+import { appMessages } from '../messages.es.ts';
+import { type Entry, NAVIGATION, type SubEntry } from './navigation.ts';
+
+type NavProps = {
+  /** Icons with tooltips instead of words. */
+  readonly collapsed: boolean;
+  /** A page was chosen. */
+  readonly onChosen: () => void;
+  /** A group's icon was clicked while collapsed. */
+  readonly onExpand: () => void;
+};
+
+const rowClass =
+  'relative flex h-9 w-full items-center gap-3 rounded-control px-2.5 text-14 font-medium text-fg-2 transition max-md:h-(--h-touch)';
+const hereClass =
+  "[&.active]:bg-accent-tint [&.active]:text-fg-1 [&.active>svg]:text-accent [&.active]:before:absolute [&.active]:before:inset-y-[9px] [&.active]:before:left-0 [&.active]:before:w-[3px] [&.active]:before:rounded-pill [&.active]:before:bg-place-gradient [&.active]:before:content-['']";
+
+/** The entries of the menu, the same in the sidebar and in the phone's overlay. */
+export function NavEntries(props: NavProps) {
+  return (
+    <ul className="grid gap-0.5">
+      {NAVIGATION.map((entry) => (
+        <li key={entry.label}>
+          <NavEntry entry={entry} {...props} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NavEntry({ entry, ...props }: NavProps & { readonly entry: Entry }) {
+  switch (entry.kind) {
+    case 'page':
+      return <PageEntry entry={entry} {...props} />;
+    case 'locked':
+      return <LockedEntry entry={entry} collapsed={props.collapsed} />;
+    case 'group':
+      return <GroupEntry entry={entry} {...props} />;
+  }
+}
+
+type Kind<Name extends Entry['kind']> = Extract<Entry, { kind: Name }>;
+
+function PageEntry({ entry, collapsed, onChosen }: NavProps & { readonly entry: Kind<'page'> }) {
+  const Icon = entry.icon;
+  const link = (
+    <Link
+      to={entry.path}
+      onClick={onChosen}
+      aria-label={collapsed ? entry.label : undefined}
+      className={cn(rowClass, hereClass, 'hover:bg-hover hover:text-fg-1', collapsed && 'h-(--h-touch) justify-center')}
+    >
+      <Icon size={18} className="shrink-0" aria-hidden />
+      {!collapsed && <span className="truncate">{entry.label}</span>}
+    </Link>
+  );
+  return collapsed ? (
+    <Tooltip text={entry.label} side="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}
+
+function LockedEntry({ entry, collapsed }: { readonly entry: Kind<'locked'>; readonly collapsed: boolean }) {
+  const Icon = entry.icon;
+  const row = (
+    <span
+      aria-disabled
+      className={cn(rowClass, 'cursor-default text-fg-3', collapsed && 'h-(--h-touch) justify-center')}
+    >
+      <Icon size={18} className="shrink-0" aria-hidden />
+      {collapsed ? <span className="sr-only">{entry.label}</span> : <span className="truncate">{entry.label}</span>}
+      {!collapsed && <Lock size={14} className="ml-auto shrink-0" aria-label={appMessages.locked.title} role="img" />}
+    </span>
+  );
+  return collapsed ? (
+    <Tooltip text={`${entry.label} · ${appMessages.locked.title}`} side="right">
+      {row}
+    </Tooltip>
+  ) : (
+    row
+  );
+}
+
+function GroupEntry({ entry, collapsed, onChosen, onExpand }: NavProps & { readonly entry: Kind<'group'> }) {
+  const [open, setOpen] = useState(entry.openAtStart);
+  const Icon = entry.icon;
+  const Chevron = open ? ChevronDown : ChevronRight;
+  if (collapsed) {
+    const expand = () => {
+      setOpen(true);
+      onExpand();
+    };
+    return (
+      <Tooltip text={entry.label} side="right">
+        <button
+          type="button"
+          onClick={expand}
+          aria-label={appMessages.nav.expand(entry.label)}
+          className={cn(rowClass, 'h-(--h-touch) justify-center hover:bg-hover hover:text-fg-1')}
+        >
+          <Icon size={18} aria-hidden />
+        </button>
+      </Tooltip>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className={cn(rowClass, 'hover:bg-hover hover:text-fg-1')}
+      >
+        <Icon size={18} className="shrink-0" aria-hidden />
+        <span className="truncate">{entry.label}</span>
+        <Chevron size={16} className="ml-auto shrink-0 text-fg-3" aria-hidden />
+      </button>
+      {open && (
+        <ul className="mb-1 ml-[18px] grid gap-0.5 border-l border-line pl-2.5">
+          {entry.entries.map((each) => (
+            <li key={each.label}>
+              <SubRow entry={each} onChosen={onChosen} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function SubRow({ entry, onChosen }: { readonly entry: SubEntry; readonly onChosen: () => void }) {
+  const subClass = cn(rowClass, 'h-8 text-13 max-md:h-10');
+  if (entry.kind === 'page') {
+    return (
+      <Link to={entry.path} onClick={onChosen} className={cn(subClass, hereClass, 'hover:bg-hover hover:text-fg-1')}>
+        {entry.label}
+      </Link>
+    );
+  }
+  return (
+    <span aria-disabled className={cn(subClass, 'cursor-default text-fg-3')}>
+      {entry.label}
+      <span className="ml-auto text-12 font-normal">{appMessages.nav.soon}</span>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { Calculator, CandlestickChart, ChartLine, History, Home, type LucideIcon, Plug, Settings } from 'lucide-react';
+import { PATHS } from '#shared/lib/paths.ts';
+import { appMessages } from '../messages.es.ts';
+
+const words = appMessages.nav;
+
+type Path = (typeof PATHS)[keyof typeof PATHS];
+
+/** `locked` entries say so and do nothing. */
+export type SubEntry =
+  | { readonly kind: 'page'; readonly label: string; readonly path: Path }
+  | { readonly kind: 'locked'; readonly label: string };
+
+export type Entry =
+  | { readonly kind: 'page'; readonly label: string; readonly icon: LucideIcon; readonly path: Path }
+  | { readonly kind: 'locked'; readonly label: string; readonly icon: LucideIcon }
+  | {
+      readonly kind: 'group';
+      readonly label: string;
+      readonly icon: LucideIcon;
+      readonly openAtStart: boolean;
+      readonly entries: readonly SubEntry[];
+    };
+
+const locked = (label: string): SubEntry => ({ kind: 'locked', label });
+
+export const NAVIGATION: readonly Entry[] = [
+  { kind: 'page', label: words.home, icon: Home, path: PATHS.dashboard },
+  { kind: 'page', label: words.connections, icon: Plug, path: PATHS.connections },
+  {
+    kind: 'group',
+    label: words.strategies,
+    icon: CandlestickChart,
+    openAtStart: true,
+    entries: [
+      { kind: 'page', label: words.binaries, path: PATHS.binaries },
+      locked(words.options),
+      locked(words.forex),
+      locked(words.futures),
+    ],
+  },
+  {
+    kind: 'group',
+    label: words.backtesting,
+    icon: History,
+    openAtStart: false,
+    entries: [locked(words.binaries), locked(words.options), locked(words.forex), locked(words.futures)],
+  },
+  { kind: 'page', label: words.calculator, icon: Calculator, path: PATHS.calculator },
+  { kind: 'locked', label: words.metrics, icon: ChartLine },
+  { kind: 'page', label: words.settings, icon: Settings, path: PATHS.settings },
+];

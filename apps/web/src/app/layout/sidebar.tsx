@@ -1,0 +1,83 @@
+import { LogOut, User, X } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Dialog } from 'radix-ui';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { cn } from '#shared/lib/cn.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
+import { scrimClass } from '#shared/ui/dialog.tsx';
+import { Logo } from '#shared/ui/logo.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { appMessages } from '../messages.es.ts';
+import { displayName } from './display-name.ts';
+import { NavEntries } from './nav-entries.tsx';
+
+const words = appMessages.nav;
+const nothing = () => {};
+
+/** The desktop's menu: words at 280 px, icons at 70 px. */
+export function Sidebar({ collapsed }: { readonly collapsed: boolean }) {
+  const setCollapsed = useUi((ui) => ui.setSidebarCollapsed);
+  return (
+    <nav
+      aria-label={words.label}
+      className={cn(
+        'fixed bottom-0 left-0 z-(--z-sticky) overflow-y-auto border-r border-line bg-surface py-3',
+        collapsed ? 'w-(--sidebar-collapsed) px-2.5' : 'w-(--sidebar) px-3',
+      )}
+      style={{ top: 'var(--header)' }}
+    >
+      <NavEntries collapsed={collapsed} onChosen={nothing} onExpand={() => setCollapsed(false)} />
+    </nav>
+  );
+}
+
+/** The phone's menu: an overlay that any choice, the backdrop or Escape closes. */
+export function MobileMenu() {
+  const open = useUi((ui) => ui.mobileMenuOpen);
+  const setOpen = useUi((ui) => ui.setMobileMenuOpen);
+  const close = () => setOpen(false);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={scrimClass} data-testid="menu-backdrop" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-(--z-sidebar) flex w-(--sidebar) max-w-[86vw] flex-col overflow-y-auto border-r border-line bg-surface px-3 pb-3 shadow-overlay data-[state=open]:animate-slide-in"
+        >
+          <header className="mb-1.5 flex h-(--header) shrink-0 items-center justify-between pl-1.5">
+            <span className="flex items-center gap-2.5 text-16 font-semibold">
+              <Logo />
+              {appMessages.product}
+            </span>
+            <Dialog.Title className="sr-only">{words.title}</Dialog.Title>
+            <Dialog.Close className={buttonClass({ variant: 'ghost', size: 'icon' })} aria-label={uiMessages.close}>
+              <X size={18} aria-hidden />
+            </Dialog.Close>
+          </header>
+          <nav aria-label={words.label}>
+            <NavEntries collapsed={false} onChosen={close} onExpand={nothing} />
+          </nav>
+          <MenuFooter onChosen={close} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function MenuFooter({ onChosen }: { readonly onChosen: () => void }) {
+  const { profile, signOut } = useAuth();
+  return (
+    <footer className="mt-auto flex items-center justify-between gap-2 pt-4">
+      <Link to={PATHS.settings} onClick={onChosen} className={cn(buttonClass({ variant: 'ghost' }), 'min-w-0 px-1.5')}>
+        <User size={16} aria-hidden />
+        <span className="truncate">{displayName(profile)}</span>
+      </Link>
+      <button type="button" onClick={signOut} className={buttonClass({ variant: 'ghost' })}>
+        <LogOut size={16} aria-hidden />
+        {appMessages.header.signOut}
+      </button>
+    </footer>
+  );
+}

@@ -1,0 +1,14 @@
+import { Lock } from 'lucide-react';
+import { appMessages } from './messages.es.ts';
+import { PendingPage } from './pending-page.tsx';
+
+const { pending, locked } = appMessages;
+
+export const DashboardScreen = () => <PendingPage {...pending.dashboard} />;
+export const ConnectionsScreen = () => <PendingPage {...pending.connections} />;
+export const BinariesScreen = () => <PendingPage {...pending.binaries} />;
+export const PcrScreen = () => <PendingPage {...pending.pcr} />;
+export const PcrDebugScreen = () => <PendingPage {...pending.pcrDebug} />;
+export const CalculatorScreen = () => <PendingPage {...pending.calculator} />;
+export const ProfileScreen = () => <PendingPage {...pending.profile} />;
+export const LockedScreen = () => <PendingPage {...locked} icon={Lock} />;

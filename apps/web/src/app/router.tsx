@@ -1,0 +1,107 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
+import { LandingPage } from '#features/landing/landing-page.tsx';
+import { LOCKED_PATHS, PATHS } from '#shared/lib/paths.ts';
+import { CrashScreen } from './crash-screen.tsx';
+import { SignedOutOnly } from './guards.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+
+const root = createRootRoute({ notFoundComponent: NotFoundScreen });
+
+const landing = createRoute({ getParentRoute: () => root, path: PATHS.landing, component: LandingPage });
+
+const bareScreens = () => import('./bare-screens.tsx');
+const mainScreens = () => import('./main-screens.tsx');
+
+const authLayout = createRoute({
+  getParentRoute: () => root,
+  id: 'auth',
+  component: lazyRouteComponent(() => import('#features/auth/auth-layout.tsx'), 'AuthLayout'),
+});
+const signedOutOnly = createRoute({ getParentRoute: () => authLayout, id: 'signed-out', component: SignedOutOnly });
+const login = createRoute({
+  getParentRoute: () => signedOutOnly,
+  path: PATHS.login,
+  component: lazyRouteComponent(() => import('#features/auth/login-page.tsx'), 'LoginPage'),
+});
+const register = createRoute({
+  getParentRoute: () => signedOutOnly,
+  path: PATHS.register,
+  component: lazyRouteComponent(() => import('#features/auth/register-page.tsx'), 'RegisterPage'),
+});
+
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: PATHS.verifyEmail,
+  component: lazyRouteComponent(() => import('#features/auth/verify-email-page.tsx'), 'VerifyEmailPage'),
+});
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: PATHS.forgotPassword,
+  component: lazyRouteComponent(bareScreens, 'ForgotPasswordScreen'),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: PATHS.resetPassword,
+  component: lazyRouteComponent(bareScreens, 'ResetPasswordScreen'),
+});
+
+const main = createRoute({
+  getParentRoute: () => root,
+  id: 'main',
+  component: lazyRouteComponent(() => import('./layout/main-layout.tsx'), 'MainLayout'),
+});
+
+const strategies = createRoute({
+  getParentRoute: () => main,
+  path: PATHS.strategies,
+  component: () => <Navigate to={PATHS.binaries} replace />,
+});
+
+const settings = createRoute({
+  getParentRoute: () => main,
+  path: PATHS.settings,
+  component: lazyRouteComponent(() => import('#features/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const pendingScreens = [
+  [PATHS.dashboard, 'DashboardScreen'],
+  [PATHS.connections, 'ConnectionsScreen'],
+  [PATHS.binaries, 'BinariesScreen'],
+  [PATHS.pcr, 'PcrScreen'],
+  [PATHS.pcrDebug, 'PcrDebugScreen'],
+  [PATHS.calculator, 'CalculatorScreen'],
+  [PATHS.profile, 'ProfileScreen'],
+] as const;
+
+const inMainLayout = [
+  ...pendingScreens.map(([path, screen]) =>
+    createRoute({ getParentRoute: () => main, path, component: lazyRouteComponent(mainScreens, screen) }),
+  ),
+  ...LOCKED_PATHS.map((path) =>
+    createRoute({ getParentRoute: () => main, path, component: lazyRouteComponent(mainScreens, 'LockedScreen') }),
+  ),
+];
+
+const routeTree = root.addChildren([
+  landing,
+  authLayout.addChildren([signedOutOnly.addChildren([login, register])]),
+  verifyEmail,
+  forgotPassword,
+  resetPassword,
+  main.addChildren([strategies, settings, ...inMainLayout]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: LoadingScreen,
+  defaultErrorComponent: ({ error }) => <CrashScreen error={error instanceof Error ? error : new Error(String(error))} />,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

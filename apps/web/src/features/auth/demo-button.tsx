@@ -1,0 +1,19 @@
+import { LIMITS } from '@vigia/core/vocabulary';
+import { formatMoney } from '#shared/lib/format.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { FieldError } from '#shared/ui/field.tsx';
+import { useDemo } from '#shared/auth/use-demo.ts';
+import { authPageMessages } from './messages.es.ts';
+
+/** Into the simulated account in one click. */
+export function DemoButton() {
+  const { start, starting, problem } = useDemo();
+  return (
+    <div className="grid gap-2">
+      <Button size="lg" full loading={starting} onClick={start}>
+        {authPageMessages.demo(formatMoney(LIMITS.mockBalanceDefaultMinor / 100))}
+      </Button>
+      {problem && <FieldError>{problem}</FieldError>}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useNavigate } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { SignUpOutcome } from '#shared/auth/auth-backend.ts';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { problemText } from '#shared/auth/auth-failure.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { authPageMessages } from './messages.es.ts';
+import { RegisterInput } from './schemas.ts';
+
+const { fields, register: words } = authPageMessages;
+
+const EMPTY: RegisterInput = {
+  email: '',
+  password: '',
+  username: '',
+  first_name: '',
+  last_name: '',
+  phone: '',
+  adult: false,
+};
+
+/** `onMailSent` is told the address to which a confirmation went. */
+export function RegisterForm({ onMailSent }: { readonly onMailSent: (email: string) => void }) {
+  const { signUp } = useAuth();
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm({ resolver: zodResolver(RegisterInput), defaultValues: EMPTY });
+  const { errors, isSubmitting } = form.formState;
+  const boxId = useId();
+
+  const goOn = (outcome: SignUpOutcome, email: string) => {
+    switch (outcome) {
+      case 'signed-in':
+        return navigate({ to: PATHS.dashboard });
+      case 'confirm':
+        return onMailSent(email);
+      case 'taken':
+        return form.setError('email', { message: words.taken }, { shouldFocus: true });
+    }
+  };
+  const submit = form.handleSubmit(async ({ adult: _adult, ...details }) => {
+    setProblem(null);
+    try {
+      await goOn(await signUp(details), details.email);
+    } catch (failure) {
+      setProblem(problemText(failure));
+    }
+  });
+
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <Field label={fields.email} error={errors.email?.message}>
+        {(control) => (
+          <Input
+            {...form.register('email')}
+            {...control}
+            type="email"
+            autoComplete="email"
+            placeholder={fields.emailExample}
+            autoFocus
+          />
+        )}
+      </Field>
+      <PasswordField
+        {...form.register('password')}
+        label={fields.password}
+        error={errors.password?.message}
+        autoComplete="new-password"
+        strengthOf={form.watch('password')}
+      />
+      <Field label={fields.username} error={errors.username?.message}>
+        {(control) => <Input {...form.register('username')} {...control} autoComplete="nickname" />}
+      </Field>
+      <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+        <Field label={fields.firstName} error={errors.first_name?.message}>
+          {(control) => <Input {...form.register('first_name')} {...control} autoComplete="given-name" />}
+        </Field>
+        <Field label={fields.lastName} error={errors.last_name?.message}>
+          {(control) => <Input {...form.register('last_name')} {...control} autoComplete="family-name" />}
+        </Field>
+      </div>
+      <Field label={fields.phone} error={errors.phone?.message}>
+        {(control) => <Input {...form.register('phone')} {...control} type="tel" autoComplete="tel" />}
+      </Field>
+      <div className="grid gap-1.5">
+        <label htmlFor={boxId} className="flex items-center gap-2.5 text-13 text-fg-2 max-md:min-h-(--h-touch)">
+          <input
+            {...form.register('adult')}
+            id={boxId}
+            type="checkbox"
+            className="size-4 shrink-0 accent-accent-fill"
+            aria-invalid={Boolean(errors.adult)}
+            aria-describedby={errors.adult && `${boxId}-note`}
+          />
+          {fields.adult}
+        </label>
+        {errors.adult?.message && (
+          <div id={`${boxId}-note`}>
+            <FieldError>{errors.adult.message}</FieldError>
+          </div>
+        )}
+      </div>
+      {problem && <FieldError>{problem}</FieldError>}
+      <Button type="submit" variant="primary" size="lg" full loading={isSubmitting}>
+        {words.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+export const landingMessages = {
+  title: 'Vigía: señales que puedes comprobar',
+  product: 'Vigía',
+  headline: 'Señales que puedes comprobar. Números que no te mienten.',
+  pitch:
+    'Vigía busca rachas de velas que se agotan, te avisa cuando el precio vuelve a su zona y te dice cuánto vale de verdad cada acierto en opciones binarias.',
+  demo: 'Probar demo',
+  demoTerms: (balance: string) => `Sin correo ni tarjeta. Empiezas con ${balance} simulados.`,
+  signIn: 'Entrar',
+  signUp: 'Crear cuenta',
+  toDashboard: 'Ir al panel',
+  claims: {
+    rate: {
+      title: 'El acierto nunca va solo',
+      text: 'Con su muestra, su intervalo y el equilibrio de tu pago.',
+      example: 'Ejemplo con un pago de 85 %',
+    },
+    signals: {
+      title: 'Ninguna señal se reescribe',
+      text: 'Cada una se sella al cierre de su vela, con sus reglas y sus valores. Repite el día entero y obtendrás las mismas.',
+      length: 'Longitud',
+      lengthValue: (candles: number) => `${candles} velas`,
+      lengthLimit: (least: number, most: number) => `de ${least} a ${most}`,
+      strong: 'Velas fuertes',
+      range: 'Recorrido',
+      atr: (value: string) => `${value} ATR`,
+      least: (value: string) => `mín. ${value}`,
+    },
+    orders: {
+      title: 'Si algo no se sabe, lo dice',
+      text: 'Una orden se envía una sola vez. Si la red falla, queda en duda hasta confirmarla con el bróker; nunca se adivina.',
+      sent: 'Orden enviada',
+      unknown: 'Sin confirmar',
+      found: 'El bróker la reconoce, sin duplicarla',
+      won: (profit: string) => `Ganada ${profit}`,
+    },
+  },
+  risk: {
+    title: 'Aviso de riesgo.',
+    text: 'En una opción binaria puedes perder en minutos todo lo que arriesgas. En España está prohibido ofrecerlas a minoristas; revisa la ley de tu país. Vigía no es un bróker, no custodia dinero y no da asesoría financiera.',
+  },
+  chart: {
+    label: 'Gráfico simulado en el que Vigía encuentra una zona y publica una señal',
+    simulated: 'Simulado',
+    watching: 'buscando una racha que se agote',
+    demand: (length: number) => `Demanda · ${length} rojas`,
+    supply: (length: number) => `Oferta · ${length} verdes`,
+    signal: (time: string, price: string) => `señal a las ${time} en ${price}`,
+    zone: 'zona lista, el precio debe volver',
+  },
+} as const;

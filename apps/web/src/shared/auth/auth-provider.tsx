@@ -1,0 +1,127 @@
+import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
+import type { UserProfile } from '@vigia/contract';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { AuthBackend, ProfileChanges } from './auth-backend.ts';
+import { AuthContext, type AuthContextValue } from './auth-context.ts';
+import { authMessages } from './messages.es.ts';
+import { forgetStoredSession, hasStoredSession } from './stored-session.ts';
+
+type AuthProviderProps = {
+  readonly connect: () => Promise<AuthBackend>;
+  /** The session ended: here or in another tab, or at the server. */
+  readonly onSignedOut: () => void;
+  readonly children: ReactNode;
+};
+
+/** A session may be stored, or arrive with this address (a link from a mail). Without either the client need not load. */
+const mayHaveSession = (): boolean => hasStoredSession() || new URLSearchParams(window.location.search).has('code');
+
+export function AuthProvider({ connect, onSignedOut, children }: AuthProviderProps) {
+  const [session, setSession] = useState<Session | null>(null);
+  const [profile, setProfile] = useState<UserProfile | null>(null);
+  const [loading, setLoading] = useState(mayHaveSession);
+  const [error, setError] = useState<Error | null>(null);
+  const listening = useRef<Promise<AuthBackend> | null>(null);
+  const stopListening = useRef<(() => void) | null>(null);
+  const signedOut = useRef(onSignedOut);
+  signedOut.current = onSignedOut;
+  const user = session?.user ?? null;
+  const userId = user?.id ?? null;
+
+  const follow = useCallback((event: AuthChangeEvent, next: Session | null) => {
+    setSession(next);
+    setLoading(false);
+    if (next) setError(null);
+    if (event === 'SIGNED_OUT') {
+      setProfile(null);
+      signedOut.current();
+    }
+  }, []);
+
+  const backend = useCallback((): Promise<AuthBackend> => {
+    listening.current ??= connect()
+      .then((connected) => {
+        stopListening.current = connected.listen(follow);
+        return connected;
+      })
+      .catch((failure: unknown) => {
+        listening.current = null;
+        throw failure;
+      });
+    return listening.current;
+  }, [connect, follow]);
+
+  useEffect(() => {
+    if (!mayHaveSession()) return;
+    backend().catch((failure: unknown) => {
+      setError(asError(failure));
+      setLoading(false);
+    });
+  }, [backend]);
+
+  useEffect(
+    () => () => {
+      stopListening.current?.();
+      listening.current = null;
+    },
+    [],
+  );
+
+  const readProfile = useCallback(
+    async (id: string) => {
+      try {
+        setProfile(await (await backend()).loadProfile(id));
+      } catch (failure) {
+        console.error('Profile could not be loaded', failure);
+      }
+    },
+    [backend],
+  );
+
+  useEffect(() => {
+    if (userId) void readProfile(userId);
+  }, [userId, readProfile]);
+
+  const value = useMemo<AuthContextValue>(
+    () => ({
+      user,
+      profile,
+      session,
+      loading,
+      error,
+      isAuthenticated: user !== null && session !== null,
+      isAdmin: profile?.is_admin ?? false,
+      isPremium: profile?.is_premium ?? false,
+      signIn: async (credentials) => (await backend()).signIn(credentials),
+      signUp: async (details) => (await backend()).signUp(details),
+      signInDemo: async () => (await backend()).signInAnonymously(),
+      signOut: () => {
+        forgetStoredSession();
+        follow('SIGNED_OUT', null);
+        backend()
+          .then((connected) => connected.signOut(session?.access_token ?? null))
+          .catch((failure: unknown) => console.warn('The server did not confirm the sign-out', failure));
+      },
+      updateProfile: async (changes: ProfileChanges) => {
+        if (!userId) throw new Error(authMessages.noUser);
+        try {
+          await (await backend()).saveProfile(userId, changes);
+        } catch (failure) {
+          console.error('Profile could not be saved', failure);
+          setError(asError(failure));
+          throw failure;
+        }
+        await readProfile(userId);
+      },
+      reloadProfile: async () => {
+        if (!userId) throw new Error(authMessages.noUser);
+        await readProfile(userId);
+      },
+    }),
+    [user, profile, session, loading, error, userId, backend, follow, readProfile],
+  );
+
+  return <AuthContext value={value}>{children}</AuthContext>;
+}
+
+const asError = (failure: unknown): Error => (failure instanceof Error ? failure : new Error(String(failure)));

@@ -1,0 +1,12 @@
+import { readLocal, removeLocal } from '#shared/lib/local-values.ts';
+
+/** Our own key: the client's default is named after the host and would collide between two apps on one machine. */
+export const AUTH_STORAGE_KEY = 'vigia-auth';
+
+/** Whether a session may exist, without loading the auth client. */
+export const hasStoredSession = (): boolean => readLocal(AUTH_STORAGE_KEY) !== null;
+
+/** Forgets the session at once, whatever the server says. */
+export function forgetStoredSession(): void {
+  for (const suffix of ['', '-user', '-code-verifier']) removeLocal(AUTH_STORAGE_KEY + suffix);
+}

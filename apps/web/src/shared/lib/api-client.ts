@@ -1,0 +1,161 @@
+import { ERROR_MESSAGES_ES, ErrorBody } from '@vigia/contract';
+import { LIMITS } from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { ApiFailure } from './api-failure.ts';
+import { libMessages } from './messages.es.ts';
+import { botTokenFor, readTokens, type SessionTokens, type Tokens } from './session-tokens.ts';
+
+/** What the client needs from the browser, as parameters, so that a test can hand it something else. */
+export type ApiSurroundings = {
+  readonly fetch: typeof fetch;
+  readonly session: SessionTokens;
+  readonly pause: (ms: number) => Promise<void>;
+  /** Says why the session is over and goes to /login; does neither when already there. */
+  readonly endSession: (message: string) => void;
+};
+
+export type ApiRequest<Schema extends z.ZodType> = {
+  /** Shape of the answer's `data` (or of the whole body where the API wraps nothing). */
+  readonly schema: Schema;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  /** Makes a repeated POST the same operation. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+};
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+const RefreshAnswer = z.object({ access_token: z.string().min(1), refresh_token: z.string().optional() });
+
+/** The one way to the API: same origin, bearer, time-out, typed answers, and a 401 mended once per request. */
+export class ApiClient {
+  readonly #around: ApiSurroundings;
+  /** While a refresh runs, every request that met a 401 waits for this one. */
+  #refreshing: Promise<string> | null = null;
+
+  constructor(around: ApiSurroundings) {
+    this.#around = around;
+  }
+
+  /** @throws ApiFailure */
+  get<Schema extends z.ZodType>(path: string, request: ApiRequest<Schema>): Promise<z.infer<Schema>> {
+    return this.#call('GET', path, request);
+  }
+
+  /** @throws ApiFailure */
+  post<Schema extends z.ZodType>(path: string, request: ApiRequest<Schema>): Promise<z.infer<Schema>> {
+    return this.#call('POST', path, request);
+  }
+
+  /** @throws ApiFailure */
+  put<Schema extends z.ZodType>(path: string, request: ApiRequest<Schema>): Promise<z.infer<Schema>> {
+    return this.#call('PUT', path, request);
+  }
+
+  /** @throws ApiFailure */
+  delete<Schema extends z.ZodType>(path: string, request: ApiRequest<Schema>): Promise<z.infer<Schema>> {
+    return this.#call('DELETE', path, request);
+  }
+
+  async #call<Schema extends z.ZodType>(
+    method: Method,
+    path: string,
+    request: ApiRequest<Schema>,
+  ): Promise<z.infer<Schema>> {
+    const token =
+      botTokenFor(path) ?? (await readTokens(this.#around.session, this.#around.pause))?.access_token ?? null;
+    let answer = await this.#send(method, path, request, token);
+    if (answer.status === 401) answer = await this.#send(method, path, request, await this.#freshToken(token));
+    return read(answer, request.schema);
+  }
+
+  #send(method: Method, path: string, request: ApiRequest<z.ZodType>, token: string | null): Promise<Response> {
+    const headers = new Headers({ accept: 'application/json' });
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    if (request.body !== undefined) headers.set('content-type', 'application/json');
+    if (request.idempotencyKey) headers.set('idempotency-key', request.idempotencyKey);
+    const timeout = AbortSignal.timeout(LIMITS.apiTimeoutMs);
+    const init: RequestInit = {
+      method,
+      headers,
+      signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
+    };
+    if (request.body !== undefined) init.body = JSON.stringify(request.body);
+    return this.#around.fetch(withQuery(path, request.query), init).catch((cause: unknown) => {
+      if (request.signal?.aborted) throw cause;
+      if (timeout.aborted) throw new ApiFailure({ kind: 'timeout' }, libMessages.timeout, { cause });
+      throw new ApiFailure({ kind: 'unreachable' }, libMessages.unreachable, { cause });
+    });
+  }
+
+  /** One refresh for all who wait; `refused` is the token the server no longer took. */
+  #freshToken(refused: string | null): Promise<string> {
+    this.#refreshing ??= this.#refresh(refused).finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refresh(refused: string | null): Promise<string> {
+    const stored = await this.#around.session.read().catch(() => null);
+    if (!stored) return this.#giveUp(libMessages.noSession);
+    // Another tab or the auth client's own timer has refreshed meanwhile, or a bot token was refused and not the session.
+    if (stored.access_token !== refused) return stored.access_token;
+    const fresh = await this.#askForTokens(stored.refresh_token);
+    if (!fresh) return this.#giveUp(libMessages.sessionExpired);
+    await this.#around.session.store(fresh);
+    return fresh.access_token;
+  }
+
+  async #askForTokens(refreshToken: string): Promise<Tokens | null> {
+    try {
+      const answer = await this.#around.fetch('/api/v1/auth/refresh', {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify({ refresh_token: refreshToken }),
+        signal: AbortSignal.timeout(LIMITS.refreshTimeoutMs),
+      });
+      if (!answer.ok) return null;
+      const fresh = RefreshAnswer.parse(unwrap(await answer.json()));
+      return { access_token: fresh.access_token, refresh_token: fresh.refresh_token ?? refreshToken };
+    } catch {
+      return null;
+    }
+  }
+
+  #giveUp(message: string): never {
+    this.#around.endSession(message);
+    throw new ApiFailure({ kind: 'no-session' }, message);
+  }
+}
+
+function withQuery(path: string, query: ApiRequest<z.ZodType>['query']): string {
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
+}
+
+const Wrapped = z.object({ success: z.literal(true), data: z.unknown() });
+
+/** Most answers are `{ success, data }`; the older PCR shapes come bare. */
+function unwrap(body: unknown): unknown {
+  const wrapped = Wrapped.safeParse(body);
+  return wrapped.success ? wrapped.data.data : body;
+}
+
+async function read<Schema extends z.ZodType>(answer: Response, schema: Schema): Promise<z.infer<Schema>> {
+  const body: unknown = await answer.json().catch(() => null);
+  if (!answer.ok) throw refusal(answer.status, body);
+  const parsed = schema.safeParse(unwrap(body));
+  if (parsed.success) return parsed.data;
+  throw new ApiFailure({ kind: 'malformed', status: answer.status }, libMessages.malformed, { cause: parsed.error });
+}
+
+function refusal(status: number, body: unknown): ApiFailure {
+  const parsed = ErrorBody.safeParse(body);
+  if (!parsed.success) return new ApiFailure({ kind: 'malformed', status }, ERROR_MESSAGES_ES.service_unavailable);
+  const { code, message, details = [] } = parsed.data.error;
+  return new ApiFailure({ kind: 'refused', status, code, details }, message, { detail: parsed.data.detail });
+}

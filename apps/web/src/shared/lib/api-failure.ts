@@ -1,0 +1,37 @@
+import type { ErrorDetail } from '@vigia/contract';
+import type { z } from 'zod';
+
+/** Why a call to the API gave no answer that can be used. */
+export type FailureKind =
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly code: string;
+      readonly details: readonly z.infer<typeof ErrorDetail>[];
+    }
+  | { readonly kind: 'no-session' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'malformed'; readonly status: number };
+
+/** A failed API call; `message` is the Spanish sentence for the person, `detail` the literal text of the API. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  readonly reason: FailureKind;
+  readonly detail: string;
+
+  constructor(
+    reason: FailureKind,
+    message: string,
+    options: { readonly detail?: string; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.reason = reason;
+    this.detail = options.detail ?? message;
+  }
+
+  /** The stable code of the API's error, or null when the API itself gave none. */
+  get code(): string | null {
+    return this.reason.kind === 'refused' ? this.reason.code : null;
+  }
+}

@@ -1,0 +1,19 @@
+import { authBackend } from '#shared/auth/backend.ts';
+import { forgetStoredSession } from '#shared/auth/stored-session.ts';
+import { ApiClient } from './api-client.ts';
+
+/** The app's API client. */
+export const api = new ApiClient({
+  fetch: (input, init) => fetch(input, init),
+  session: {
+    read: async () => (await authBackend()).currentSession(),
+    store: async (tokens) => (await authBackend()).storeTokens(tokens),
+  },
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  endSession: (message) => {
+    if (window.location.pathname === '/login') return;
+    window.alert(message);
+    forgetStoredSession();
+    window.location.assign('/login');
+  },
+});

@@ -1,0 +1,81 @@
+const FALLBACK_LOCALE = 'es-419';
+
+const browserLocale = typeof navigator === 'undefined' ? FALLBACK_LOCALE : navigator.language || FALLBACK_LOCALE;
+/** Figures follow the browser's own language. */
+const NUMBER_LOCALE = browserLocale;
+/** Words inside dates stay Spanish: the screen is never mixed with another language. */
+const DATE_LOCALE = browserLocale.startsWith('es') ? browserLocale : FALLBACK_LOCALE;
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options);
+  const known = numberFormats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(NUMBER_LOCALE, options);
+  numberFormats.set(key, made);
+  return made;
+}
+
+const trueMinus = (text: string): string => text.replace('-', '−');
+
+const currencyOptions = (currency: string): Intl.NumberFormatOptions => ({
+  style: 'currency',
+  currency,
+  currencyDisplay: 'narrowSymbol',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+/** `$1,234.50` */
+export const formatMoney = (amount: number, currency = 'USD'): string =>
+  trueMinus(numberFormat(currencyOptions(currency)).format(amount));
+
+/** `+$8.50`, `−$10.00`, `$0.00`: money won or lost. */
+export const formatSignedMoney = (amount: number, currency = 'USD'): string =>
+  trueMinus(numberFormat({ ...currencyOptions(currency), signDisplay: 'exceptZero' }).format(amount));
+
+/** A quote with the asset's own number of decimals. */
+export const formatPrice = (price: number, decimals: number): string =>
+  numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(price);
+
+/** `54.1 %` from the fraction 0.541. */
+export const formatPercent = (fraction: number, decimals = 1): string => `${formatPercentDigits(fraction, decimals)} %`;
+
+/** `54.1` from the fraction 0.541, where the sign stands elsewhere. */
+export const formatPercentDigits = (fraction: number, decimals = 1): string =>
+  trueMinus(numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(fraction * 100));
+
+/** A payout without needless decimals: `85 %`, `82.5 %`. */
+export const formatPayout = (fraction: number): string =>
+  `${numberFormat({ maximumFractionDigits: 1 }).format(fraction * 100)} %`;
+
+export const formatCount = (count: number): string => numberFormat({ maximumFractionDigits: 0 }).format(count);
+
+const clockFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const minuteFormat = new Intl.DateTimeFormat(DATE_LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const dateTimeFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
+  day: '2-digit',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** `14:30:09` in the browser's time zone. */
+export const formatClock = (time: string | number): string => clockFormat.format(new Date(time));
+/** `14:30` in the browser's time zone. */
+export const formatMinute = (time: string | number): string => minuteFormat.format(new Date(time));
+/** `21 nov, 14:30` in the browser's time zone. */
+export const formatDateTime = (time: string | number): string => dateTimeFormat.format(new Date(time));
+
+/** Time left as MM:SS, rounded up to the second; the minutes keep counting past 99. Never below 00:00. */
+export function formatCountdown(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
+  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+}

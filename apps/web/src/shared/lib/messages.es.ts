@@ -1,0 +1,7 @@
+export const libMessages = {
+  sessionExpired: 'Sesión expirada. Por favor inicia sesión nuevamente.',
+  noSession: 'No hay sesión activa. Por favor inicia sesión.',
+  timeout: 'El servidor no respondió en 30 segundos. Intenta de nuevo.',
+  unreachable: 'No pudimos comunicarnos con el servidor. Revisa tu conexión.',
+  malformed: 'El servidor respondió algo que no entendemos. Intenta de nuevo en unos segundos.',
+} as const;

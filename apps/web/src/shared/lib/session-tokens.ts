@@ -1,0 +1,29 @@
+import { LIMITS } from '@vigia/core/vocabulary';
+import { readLocal } from './local-values.ts';
+
+export type Tokens = { readonly access_token: string; readonly refresh_token: string };
+
+/** Where the API client finds and puts the tokens of the signed-in user. */
+export interface SessionTokens {
+  /** null when nobody is signed in. @throws when the session could not be read */
+  read(): Promise<Tokens | null>;
+  store(tokens: Tokens): Promise<void>;
+}
+
+/** Reads the session, trying a second time 100 ms later: just after start the auth client may not be ready. */
+export async function readTokens(session: SessionTokens, pause: (ms: number) => Promise<void>): Promise<Tokens | null> {
+  for (let attempt = 1; attempt <= LIMITS.sessionFetchAttempts; attempt += 1) {
+    const tokens = await session.read().catch(() => null);
+    if (tokens) return tokens;
+    if (attempt < LIMITS.sessionFetchAttempts) await pause(LIMITS.sessionFetchGapMs);
+  }
+  return null;
+}
+
+const BOT_TOKEN_PATHS = ['/connection', '/pcr', '/strategies'];
+
+/** A token the user put into local storage by hand; preferred on these paths. The app itself never writes one. */
+export function botTokenFor(path: string): string | null {
+  if (!BOT_TOKEN_PATHS.some((part) => path.includes(part))) return null;
+  return readLocal('broker_token') ?? readLocal('bot_token');
+}

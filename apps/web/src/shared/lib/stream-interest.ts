@@ -1,0 +1,61 @@
+import type { Timeframe } from '@vigia/core/vocabulary';
+
+type CandleInterest = { readonly symbol: string; readonly timeframe: Timeframe };
+
+/** What a part of the screen wants to be told about. */
+export type WatchInterest = {
+  /** Ticks of these symbols. */
+  readonly symbols?: readonly string[];
+  readonly candles?: readonly CandleInterest[];
+};
+
+/** Adds up what many parts want: a symbol is watched as long as anyone wants it. */
+export class Interest {
+  readonly #symbols = new Map<string, number>();
+  readonly #candles = new Map<string, { readonly wanted: CandleInterest; count: number }>();
+  readonly #changed: () => void;
+  #announced = false;
+
+  /** `changed` is called once per turn of the event loop, however many interests came and went. */
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  add(interest: WatchInterest): () => void {
+    let released = false;
+    this.#count(interest, 1);
+    return () => {
+      if (released) return;
+      released = true;
+      this.#count(interest, -1);
+    };
+  }
+
+  union(): { symbols: string[]; candles: CandleInterest[] } {
+    return { symbols: [...this.#symbols.keys()], candles: [...this.#candles.values()].map((each) => each.wanted) };
+  }
+
+  #count({ symbols = [], candles = [] }: WatchInterest, step: 1 | -1): void {
+    for (const symbol of symbols) {
+      const count = (this.#symbols.get(symbol) ?? 0) + step;
+      if (count > 0) this.#symbols.set(symbol, count);
+      else this.#symbols.delete(symbol);
+    }
+    for (const wanted of candles) {
+      const key = `${wanted.symbol} ${wanted.timeframe}`;
+      const count = (this.#candles.get(key)?.count ?? 0) + step;
+      if (count > 0) this.#candles.set(key, { wanted, count });
+      else this.#candles.delete(key);
+    }
+    this.#announce();
+  }
+
+  #announce(): void {
+    if (this.#announced) return;
+    this.#announced = true;
+    queueMicrotask(() => {
+      this.#announced = false;
+      this.#changed();
+    });
+  }
+}

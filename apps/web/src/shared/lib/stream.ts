@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+import { authBackend } from '#shared/auth/backend.ts';
+import { openBrowserSocket } from './browser-socket.ts';
+import { StreamClient, type StreamStatus } from './stream-client.ts';
+
+/** The app's stream; the main layout starts and stops it. */
+export const stream = new StreamClient({
+  openSocket: openBrowserSocket,
+  accessToken: async () => (await (await authBackend()).currentSession())?.access_token ?? null,
+  now: () => Date.now(),
+  after: (ms, task) => {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+  random: () => Math.random(),
+});
+
+export const useStreamStatus = (): StreamStatus =>
+  useSyncExternalStore(
+    (changed) => stream.onStatus(changed),
+    () => stream.status,
+  );

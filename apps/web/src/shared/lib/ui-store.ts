@@ -1,0 +1,49 @@
+import { DEFAULT_SYMBOL, DEFAULT_TIMEFRAME, LIMITS, type Timeframe } from '@vigia/core/vocabulary';
+import { create } from 'zustand';
+import { readLocal, writeLocal } from './local-values.ts';
+
+export type ModalName = 'login' | 'register' | 'strategyForm' | 'tradeForm' | 'settings';
+
+const SIDEBAR_KEY = 'sidebar_collapsed';
+/** Below this width the desktop sidebar starts folded, unless the user has chosen. */
+const FOLDED_UP_TO_PX = 1_200;
+
+type UiState = {
+  readonly modal: ModalName | null;
+  readonly symbol: string;
+  readonly timeframe: Timeframe;
+  /** Seconds between polls where the stream is not at hand. */
+  readonly refreshIntervalS: number;
+  readonly sidebarCollapsed: boolean;
+  readonly mobileMenuOpen: boolean;
+  readonly openModal: (modal: ModalName) => void;
+  readonly closeModal: () => void;
+  readonly setSymbol: (symbol: string) => void;
+  readonly setTimeframe: (timeframe: Timeframe) => void;
+  readonly setSidebarCollapsed: (collapsed: boolean) => void;
+  readonly setMobileMenuOpen: (open: boolean) => void;
+};
+
+/** What the screen remembers and no server knows. Take single values from it: `useUi((ui) => ui.symbol)`. */
+export const useUi = create<UiState>()((set) => ({
+  modal: null,
+  symbol: DEFAULT_SYMBOL,
+  timeframe: DEFAULT_TIMEFRAME,
+  refreshIntervalS: LIMITS.refreshIntervalDefaultS,
+  sidebarCollapsed: startsCollapsed(),
+  mobileMenuOpen: false,
+  openModal: (modal) => set({ modal }),
+  closeModal: () => set({ modal: null }),
+  setSymbol: (symbol) => set({ symbol }),
+  setTimeframe: (timeframe) => set({ timeframe }),
+  setSidebarCollapsed: (sidebarCollapsed) => {
+    writeLocal(SIDEBAR_KEY, String(sidebarCollapsed));
+    set({ sidebarCollapsed });
+  },
+  setMobileMenuOpen: (mobileMenuOpen) => set({ mobileMenuOpen }),
+}));
+
+function startsCollapsed(): boolean {
+  const remembered = readLocal(SIDEBAR_KEY);
+  return remembered === null ? window.innerWidth <= FOLDED_UP_TO_PX : remembered === 'true';
+}

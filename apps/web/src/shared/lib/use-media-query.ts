@@ -1,0 +1,17 @@
+import { LIMITS } from '@vigia/core/vocabulary';
+import { useSyncExternalStore } from 'react';
+
+/** Whether a CSS media query holds now. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => window.matchMedia(query).matches,
+  );
+}
+
+/** A phone's layout: overlay sidebar, order bar, sheets. */
+export const useIsMobile = (): boolean => useMediaQuery(`(max-width: ${LIMITS.mobileBreakpointPx}px)`);

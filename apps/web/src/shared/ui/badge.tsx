@@ -1,0 +1,29 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { HTMLAttributes } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+
+const badgeClass = cva(
+  'inline-flex h-[22px] items-center gap-1.5 rounded-chip border px-2 text-12 font-medium whitespace-nowrap',
+  {
+    variants: {
+      tone: {
+        plain: 'border-line bg-raised text-fg-2',
+        ok: 'border-transparent bg-ok-tint text-ok',
+        warn: 'border-transparent bg-warn-tint text-warn',
+        error: 'border-transparent bg-error-tint text-error',
+        unknown: 'border-transparent bg-unknown-tint text-unknown',
+        accent: 'border-transparent bg-accent-tint text-accent',
+        call: 'border-transparent bg-call-tint text-call',
+        put: 'border-transparent bg-put-tint text-put',
+        /** Prices that are not a real market's. */
+        simulated: 'border-dashed border-line-strong text-mode-sim',
+      },
+    },
+    defaultVariants: { tone: 'plain' },
+  },
+);
+
+/** A word about a state. `call` and `put` are for direction and money only. */
+export function Badge({ tone, className, ...rest }: HTMLAttributes<HTMLSpanElement> & VariantProps<typeof badgeClass>) {
+  return <span className={cn(badgeClass({ tone }), className)} {...rest} />;
+}

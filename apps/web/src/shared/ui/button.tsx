@@ -1,0 +1,63 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { LoaderCircle } from 'lucide-react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+
+/** Classes of a button, for a link that looks like one. `primary` once per view: the gradient marks the main action. */
+export const buttonClass = cva(
+  [
+    'inline-flex items-center justify-center gap-2 rounded-control border border-transparent whitespace-nowrap font-medium transition',
+    'disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed',
+  ],
+  {
+    variants: {
+      variant: {
+        primary: 'bg-accent-gradient text-on-fill hover:enabled:brightness-110 [a&]:hover:brightness-110',
+        secondary: 'border-line-strong bg-raised text-fg-1 hover:bg-hover',
+        ghost: 'text-fg-2 hover:bg-hover hover:text-fg-1',
+        danger: 'bg-error-fill text-on-fill hover:enabled:brightness-110',
+        'danger-outline': 'border-error text-error hover:bg-error-tint',
+      },
+      size: {
+        sm: 'h-(--h-sm) px-2.5 text-13 max-md:h-9',
+        md: 'h-(--h) px-3.5 text-14',
+        lg: 'h-(--h-touch) px-5 text-14 font-semibold',
+        icon: 'size-(--h) shrink-0 text-14',
+      },
+      full: { true: 'w-full' },
+    },
+    defaultVariants: { variant: 'secondary', size: 'md' },
+  },
+);
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
+  VariantProps<typeof buttonClass> & {
+    /** Shows a spinner beside the text and takes no clicks; the width stays. */
+    readonly loading?: boolean;
+    readonly ref?: Ref<HTMLButtonElement>;
+  };
+
+export function Button({
+  variant,
+  size,
+  full,
+  loading = false,
+  disabled,
+  className,
+  children,
+  type,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type={type ?? 'button'}
+      className={cn(buttonClass({ variant, size, full }), className)}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      {...rest}
+    >
+      {loading && <LoaderCircle size={16} className="animate-spin" aria-hidden />}
+      {size === 'icon' && loading ? null : children}
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import { X } from 'lucide-react';
+import { Dialog as RadixDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+import { uiMessages } from './messages.es.ts';
+
+type DialogProps = {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description?: string;
+  readonly children: ReactNode;
+};
+
+export const scrimClass = 'fixed inset-0 z-(--z-scrim) bg-scrim data-[state=open]:animate-appear';
+const closeClass =
+  'grid size-8 shrink-0 place-items-center rounded-control text-fg-3 transition hover:bg-hover hover:text-fg-1 max-md:size-(--h-touch)';
+
+/** A question or a form that must be answered before going on. */
+export function Dialog(props: DialogProps) {
+  return (
+    <Overlay
+      {...props}
+      panelClass="top-1/2 left-1/2 z-(--z-dialog) max-h-[calc(100dvh-32px)] w-[440px] max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 rounded-card border data-[state=open]:animate-appear"
+    />
+  );
+}
+
+/** A panel that rises from the lower edge: a form under the thumb on a phone. */
+export function Sheet(props: DialogProps) {
+  return (
+    <Overlay
+      {...props}
+      panelClass="inset-x-0 bottom-0 z-(--z-sheet) max-h-[88dvh] rounded-t-card border-t data-[state=open]:animate-rise"
+    />
+  );
+}
+
+function Overlay({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  panelClass,
+}: DialogProps & { readonly panelClass: string }) {
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={scrimClass} />
+        <RadixDialog.Content
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          className={cn(
+            'fixed grid content-start gap-4 overflow-y-auto border-line-strong bg-overlay p-5 shadow-overlay',
+            panelClass,
+          )}
+        >
+          <header className="flex items-start justify-between gap-3">
+            <div className="min-w-0">
+              <RadixDialog.Title className="text-16 font-semibold">{title}</RadixDialog.Title>
+              {description && (
+                <RadixDialog.Description className="mt-1 text-13 text-fg-2">{description}</RadixDialog.Description>
+              )}
+            </div>
+            <RadixDialog.Close className={closeClass} aria-label={uiMessages.close}>
+              <X size={16} aria-hidden />
+            </RadixDialog.Close>
+          </header>
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

@@ -1,0 +1,71 @@
+import { CircleAlert } from 'lucide-react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+
+/** What a control inside a {@link Field} must carry, so that label, help and error are read out with it. */
+export type ControlProps = {
+  readonly id: string;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby': string | undefined;
+};
+
+type FieldProps = {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly hint?: ReactNode;
+  /** At the right of the label: a link, a limit. */
+  readonly aside?: ReactNode;
+  readonly children: (control: ControlProps) => ReactNode;
+};
+
+/** Label above, control, help or error below. */
+export function Field({ label, error, hint, aside, children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = Boolean(error ?? hint);
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <div className="flex items-baseline justify-between gap-2 text-13 font-medium text-fg-2">
+        <label htmlFor={id}>{label}</label>
+        {aside}
+      </div>
+      {children({ id, 'aria-invalid': Boolean(error), 'aria-describedby': hasNote ? noteId : undefined })}
+      {hasNote && (
+        <div id={noteId}>
+          {error ? <FieldError>{error}</FieldError> : <div className="text-12 text-fg-3">{hint}</div>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What is wrong, in words. */
+export function FieldError({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-1.5 text-12 text-error" role="alert">
+      <CircleAlert size={13} className="shrink-0" aria-hidden />
+      {children}
+    </p>
+  );
+}
+
+/** The box around an input; also holds icons, suffixes and buttons. */
+export const inputBoxClass = cn(
+  'flex h-(--h) w-full min-w-0 items-center gap-2 rounded-control border border-line-control bg-inset px-3 text-fg-1 transition',
+  'focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/28',
+  'has-[[aria-invalid=true]]:border-error has-disabled:opacity-45',
+);
+
+type InputProps = InputHTMLAttributes<HTMLInputElement> & {
+  readonly suffix?: ReactNode;
+  readonly ref?: Ref<HTMLInputElement>;
+};
+
+export function Input({ suffix, className, ...rest }: InputProps) {
+  return (
+    <div className={cn(inputBoxClass, className)}>
+      <input className="h-full w-full min-w-0 bg-transparent outline-0" {...rest} />
+      {suffix && <span className="text-13 whitespace-nowrap text-fg-3">{suffix}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+import { formatPrice } from '#shared/lib/format.ts';
+
+type PriceProps = {
+  /** null while nothing is known. */
+  readonly value: number | null;
+  /** The asset's own number of decimals. */
+  readonly decimals: number;
+  readonly className?: string;
+};
+
+/** A quote whose changed digits are tinted for one tick's time. */
+export function Price({ value, decimals, className }: PriceProps) {
+  const before = useRef(value);
+  const previous = before.current;
+  useEffect(() => {
+    before.current = value;
+  }, [value]);
+  if (value === null) return <span className={cn('text-fg-3', className)}>—</span>;
+  const text = formatPrice(value, decimals);
+  const same = previous === null ? text.length : commonPrefix(formatPrice(previous, decimals), text);
+  const rising = previous !== null && value > previous;
+  return (
+    <span className={cn('whitespace-nowrap', className)}>
+      {text.slice(0, same)}
+      {same < text.length && (
+        <span key={value} className={rising ? 'animate-[tint-up_var(--tick)]' : 'animate-[tint-down_var(--tick)]'}>
+          {text.slice(same)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function commonPrefix(before: string, after: string): number {
+  if (before.length !== after.length) return 0;
+  let index = 0;
+  while (index < after.length && before[index] === after[index]) index += 1;
+  return index;
+}

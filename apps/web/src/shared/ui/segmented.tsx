@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+
+type SegmentedProps<Value extends string> = {
+  /** Names the group for those who do not see it. */
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode; readonly disabled?: boolean }[];
+  readonly onChange: (value: Value) => void;
+  readonly className?: string;
+};
+
+/** One of a few, in one frame: timeframes, theme. */
+export function Segmented<Value extends string>({ label, value, options, onChange, className }: SegmentedProps<Value>) {
+  return (
+    <fieldset
+      className={cn('inline-flex gap-0.5 rounded-control border border-line bg-inset p-0.5', className)}
+      aria-label={label}
+    >
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          disabled={option.disabled}
+          onClick={() => onChange(option.value)}
+          className={cn(
+            'inline-flex h-[26px] flex-1 items-center justify-center gap-1.5 rounded-chip px-2 text-13 font-medium whitespace-nowrap transition max-md:h-9 disabled:opacity-45',
+            option.value === value ? 'bg-overlay text-fg-1 ring-1 ring-line-strong' : 'text-fg-2 hover:text-fg-1',
+          )}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

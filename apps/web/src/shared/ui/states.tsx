@@ -1,0 +1,50 @@
+import { CloudOff, Inbox, type LucideIcon, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { uiMessages } from './messages.es.ts';
+
+const boxClass = 'grid justify-items-center gap-3 px-6 py-8 text-center text-fg-2';
+
+type EmptyStateProps = {
+  readonly icon?: LucideIcon;
+  /** One sentence. */
+  readonly text: string;
+  /** One action. */
+  readonly action?: ReactNode;
+};
+
+export function EmptyState({ icon: Icon = Inbox, text, action }: EmptyStateProps) {
+  return (
+    <div className={boxClass}>
+      <Icon size={28} className="text-fg-3" aria-hidden />
+      <p className="max-w-[44ch]">{text}</p>
+      {action}
+    </div>
+  );
+}
+
+type ErrorStateProps = {
+  /** What could not be done. */
+  readonly title: string;
+  /** Why, in words. */
+  readonly text?: string;
+  readonly onRetry?: () => void;
+};
+
+export function ErrorState({ title, text, onRetry }: ErrorStateProps) {
+  return (
+    <div className={boxClass} role="alert">
+      <CloudOff size={28} className="text-error" aria-hidden />
+      <div>
+        <b className="text-fg-1">{title}</b>
+        {text && <p className="mt-1 max-w-[44ch]">{text}</p>}
+      </div>
+      {onRetry && (
+        <Button onClick={onRetry}>
+          <RefreshCw size={16} aria-hidden />
+          {uiMessages.retry}
+        </Button>
+      )}
+    </div>
+  );
+}

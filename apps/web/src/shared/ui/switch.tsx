@@ -1,0 +1,23 @@
+import { Switch as RadixSwitch } from 'radix-ui';
+
+type SwitchProps = {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly disabled?: boolean;
+};
+
+/** On or off, at once. `label` is spoken; the visible words stand beside it. */
+export function Switch({ label, checked, onChange, disabled = false }: SwitchProps) {
+  return (
+    <RadixSwitch.Root
+      aria-label={label}
+      checked={checked}
+      onCheckedChange={onChange}
+      disabled={disabled}
+      className="h-5 w-9 shrink-0 rounded-pill bg-line-control transition disabled:opacity-45 data-[state=checked]:bg-accent-fill max-md:h-[26px] max-md:w-11"
+    >
+      <RadixSwitch.Thumb className="block size-4 translate-x-0.5 rounded-pill bg-on-fill transition data-[state=checked]:translate-x-[18px] max-md:size-[22px] max-md:data-[state=checked]:translate-x-5" />
+    </RadixSwitch.Root>
+  );
+}

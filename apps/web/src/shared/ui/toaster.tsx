@@ -1,0 +1,28 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { Toaster as Sonner } from 'sonner';
+import { uiMessages } from './messages.es.ts';
+
+/** Mounted once in the main layout; `toast` comes from 'sonner'. */
+export function Toaster() {
+  return (
+    <Sonner
+      position="bottom-right"
+      containerAriaLabel={uiMessages.notifications}
+      icons={{
+        success: <CircleCheck size={18} className="text-ok" aria-hidden />,
+        warning: <TriangleAlert size={18} className="text-warn" aria-hidden />,
+        error: <CircleAlert size={18} className="text-error" aria-hidden />,
+        info: <Info size={18} className="text-fg-2" aria-hidden />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-[356px] max-w-[calc(100vw-32px)] items-start gap-3 rounded-card border border-line-strong bg-overlay px-3.5 py-3 text-13 text-fg-1 shadow-overlay',
+          title: 'font-semibold',
+          description: 'text-fg-2',
+        },
+      }}
+    />
+  );
+}

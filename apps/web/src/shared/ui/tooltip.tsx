@@ -1,0 +1,29 @@
+import { Tooltip as RadixTooltip } from 'radix-ui';
+import type { ReactElement } from 'react';
+
+type TooltipProps = {
+  readonly text: string;
+  readonly side?: 'right' | 'top' | 'bottom' | 'left';
+  /** The element it explains; it must take a ref and event handlers. */
+  readonly children: ReactElement;
+};
+
+/** A few words beside what the pointer or the focus is on. Needs {@link TooltipProvider} above it. */
+export function Tooltip({ text, side = 'top', children }: TooltipProps) {
+  return (
+    <RadixTooltip.Root>
+      <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
+      <RadixTooltip.Portal>
+        <RadixTooltip.Content
+          side={side}
+          sideOffset={6}
+          className="z-(--z-tooltip) rounded-chip border border-line-strong bg-overlay px-2 py-1 text-12 text-fg-1 shadow-overlay"
+        >
+          {text}
+        </RadixTooltip.Content>
+      </RadixTooltip.Portal>
+    </RadixTooltip.Root>
+  );
+}
+
+export const TooltipProvider = RadixTooltip.Provider;
