@@ -1,0 +1,51 @@
+import type { Verdict } from '#vocabulary/index.ts';
+import { breakEvenRate } from './break-even.ts';
+import { checkedCount } from './counts.ts';
+import { type RateInterval, wilsonInterval } from './wilson.ts';
+
+/** With fewer decided trades the interval is some 35 points wide or more: whatever it says, it says nothing yet. */
+export const MIN_DECIDED_TRADES = 30;
+
+/** How many trades ended how, and what the decided ones paid on average, as a fraction of the stake. */
+export type TradeRecord = {
+  readonly won: number;
+  readonly lost: number;
+  readonly tied: number;
+  /** Above zero; not read while nothing is decided. */
+  readonly averagePayoutRatio: number;
+};
+
+/** A win rate with everything it must never stand without. Rates are fractions; ties are counted but decide nothing. */
+export type WinRateCard =
+  | { readonly kind: 'undecided'; readonly tied: number }
+  | {
+      readonly kind: 'measured';
+      readonly won: number;
+      readonly decided: number;
+      readonly tied: number;
+      readonly rate: number;
+      /** Wilson, 95 %. */
+      readonly interval: RateInterval;
+      readonly breakEven: number;
+      readonly verdict: Verdict;
+    };
+
+function verdictOf(decided: number, interval: RateInterval, breakEven: number): Verdict {
+  if (decided < MIN_DECIDED_TRADES) return 'short_sample';
+  if (interval.low > breakEven) return 'above';
+  return interval.high < breakEven ? 'below' : 'indistinguishable';
+}
+
+/**
+ * The honest win rate: over decided trades, with its count, its interval, the break-even rate of the actual payouts and a verdict.
+ * @throws RangeError if a count is not an integer ≥ 0, or trades are decided and the payout is not above zero.
+ */
+export function winRateCard({ won, lost, tied, averagePayoutRatio }: TradeRecord): WinRateCard {
+  checkedCount(tied, 'tied');
+  const decided = checkedCount(won, 'won') + checkedCount(lost, 'lost');
+  if (decided === 0) return { kind: 'undecided', tied };
+  const interval = wilsonInterval(won, decided);
+  const breakEven = breakEvenRate(averagePayoutRatio);
+  const verdict = verdictOf(decided, interval, breakEven);
+  return { kind: 'measured', won, decided, tied, rate: won / decided, interval, breakEven, verdict };
+}
