@@ -1,0 +1,19 @@
+import { type Cancel, type Clock, type DurationMs, epochMs } from '@vigia/core/kernel';
+
+/** setTimeout counts in 32 bits and fires at once beyond. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Real time. Its timers never keep the process alive: what does is the server's socket. */
+export const systemClock: Clock = {
+  now: () => epochMs(Date.now()),
+
+  after(delay: DurationMs, task: () => void): Cancel {
+    const timer = setTimeout(task, Math.min(delay, LONGEST_TIMER_MS)).unref();
+    return () => clearTimeout(timer);
+  },
+
+  every(interval: DurationMs, task: () => void): Cancel {
+    const timer = setInterval(task, Math.min(interval, LONGEST_TIMER_MS)).unref();
+    return () => clearInterval(timer);
+  },
+};

@@ -1,0 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { IdSource } from '@vigia/core/kernel';
+
+/** UUID v4 from the system's own randomness. */
+export const randomIds: IdSource = { next: () => randomUUID() };

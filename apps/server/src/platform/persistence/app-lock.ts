@@ -1,0 +1,94 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isAlive, startToken } from '../process-identity.ts';
+import { errorCode, StartupError } from '../startup-error.ts';
+
+const Holder = z.object({ pid: z.number().int(), started: z.string(), purpose: z.string() });
+export type LockHolder = z.infer<typeof Holder>;
+
+/** Ownership of a data folder by this process. */
+export type AppLock = { release(): void };
+
+const lockFile = (dataFolder: string): string => join(dataFolder, 'vigia.lock');
+
+/**
+ * Makes this process the only one that works on the data folder. A lock left behind by a killed process is taken over.
+ * @param purpose what holds it, as the refusal to others names it
+ * @throws StartupError while another process holds it
+ */
+export function takeAppLock(dataFolder: string, purpose: string): AppLock {
+  const file = lockFile(dataFolder);
+  const own = JSON.stringify({ pid: process.pid, started: startToken(process.pid), purpose } satisfies LockHolder);
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, own, { mode: 0o600 });
+  try {
+    // Linking the finished file makes it appear whole or not at all, and fails if there is one already.
+    while (!tryLink(draft, file)) clearStaleLock(dataFolder);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return { release: () => void (readText(file) === own && rmSync(file, { force: true })) };
+}
+
+/** Who holds the data folder now; null if nobody does or the holder is gone. */
+export function lockHolder(dataFolder: string): LockHolder | null {
+  const holder = parseHolder(readText(lockFile(dataFolder)));
+  return holder && isStillThere(holder) ? holder : null;
+}
+
+function clearStaleLock(dataFolder: string): void {
+  const file = lockFile(dataFolder);
+  const seen = readText(file);
+  if (seen === null) return;
+  const holder = parseHolder(seen);
+  if (holder && isStillThere(holder)) throw inUse(dataFolder, holder);
+  const aside = `${file}.stale.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  // Between reading and moving, somebody else may have put a lock of his own there: that one goes back.
+  if (readText(aside) !== seen) tryLink(aside, file);
+  rmSync(aside, { force: true });
+}
+
+function isStillThere({ pid, started }: LockHolder): boolean {
+  return isAlive(pid) && (started === '' || startToken(pid) === started);
+}
+
+function inUse(dataFolder: string, { pid, purpose }: LockHolder): StartupError {
+  return new StartupError(
+    `La carpeta de datos ${dataFolder} ya la usa otro proceso de Vigía (${purpose}, proceso ${pid}): ciérralo o elige otra con VIGIA_DATA_DIR.`,
+  );
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** A lock that cannot be read was never written whole by us: nobody holds it. */
+function parseHolder(text: string | null): LockHolder | null {
+  try {
+    return Holder.parse(JSON.parse(text ?? ''));
+  } catch {
+    return null;
+  }
+}

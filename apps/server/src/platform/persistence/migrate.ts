@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type postgres from 'postgres';
+import { errorText, StartupError } from '../startup-error.ts';
+import { type ConnectionOptions, withConnection } from './connection.ts';
+
+/** One numbered step of the schema. `checksum` is SHA-256 of its text with plain line ends. */
+export type Migration = {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+};
+
+/** Beside this file in the sources, and beside the bundle once built. */
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
+
+/** Held while migrating, so that two processes that start together take turns. Any constant number does. */
+const LOCK_KEY = 7_164_209;
+
+/** Reads `NNNN_name.sql` files in order. */
+export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Migration[] {
+  return readdirSync(folder)
+    .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+    .toSorted()
+    .map((file) => {
+      const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { number: Number(file.slice(0, 4)), name: file.slice(5, -4), sql, checksum };
+    });
+}
+
+/**
+ * Brings the schema to the newest step: forward only, each step in a transaction of its own.
+ * @returns how many steps were applied now
+ * @throws StartupError if an applied step's text has changed, or the database is newer than this program
+ */
+export async function migrate(owner: ConnectionOptions, migrations = readMigrations()): Promise<number> {
+  return withConnection(owner, async (sql) => {
+    await sql`SELECT pg_advisory_lock(${LOCK_KEY})`;
+    await sql`
+      CREATE TABLE IF NOT EXISTS schema_migrations (
+        number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
+      )`;
+    const applied = await sql<{ number: number; checksum: string }[]>`SELECT number, checksum FROM schema_migrations`;
+    const known = new Map(applied.map((row) => [row.number, row.checksum]));
+    refuseUnknown(known, migrations);
+    const missing = migrations.filter(({ number }) => !known.has(number));
+    for (const migration of missing) await apply(sql, migration);
+    return missing.length;
+  });
+}
+
+function refuseUnknown(applied: ReadonlyMap<number, string>, migrations: readonly Migration[]): void {
+  const newest = Math.max(0, ...applied.keys());
+  if (newest > (migrations.at(-1)?.number ?? 0))
+    throw new StartupError(
+      `La base de datos es de una versión más nueva de Vigía (paso ${newest}): actualiza el programa; los datos no se tocaron.`,
+    );
+  const changed = migrations.find(({ number, checksum }) => applied.has(number) && applied.get(number) !== checksum);
+  if (changed)
+    throw new StartupError(
+      `La migración ${changed.number} (${changed.name}) cambió después de aplicarse: restaura su texto original; los datos no se tocaron.`,
+    );
+}
+
+async function apply(sql: postgres.Sql, { number, name, sql: text, checksum }: Migration): Promise<void> {
+  try {
+    await sql.begin(async (tx) => {
+      await tx.unsafe(text);
+      await tx`INSERT INTO schema_migrations (number, name, checksum) VALUES (${number}, ${name}, ${checksum})`;
+    });
+  } catch (cause) {
+    throw new StartupError(`La migración ${number} (${name}) falló y no dejó cambios: ${errorText(cause)}.`, { cause });
+  }
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '../process-identity.ts';
+
+/** What a PostgreSQL server says about itself in its data folder. */
+export type Postmaster = {
+  readonly pid: number;
+  readonly port: number;
+  /** Folder of its unix socket; null where it listens on TCP only. */
+  readonly socketFolder: string | null;
+  readonly isReady: boolean;
+};
+
+/** Reads `postmaster.pid` (format: PostgreSQL's src/include/utils/pidfile.h); null if there is none or it is half written. */
+export function readPostmaster(clusterFolder: string): Postmaster | null {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(clusterFolder, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return null;
+  }
+  const [pid, , , port, socketFolder = '', , , status = ''] = lines;
+  if (!Number(pid) || !Number(port)) return null;
+  return {
+    pid: Number(pid),
+    port: Number(port),
+    socketFolder: socketFolder === '' ? null : socketFolder,
+    isReady: status.trim() === 'ready',
+  };
+}
+
+/** Whether the process really is the server of this folder, and not a later one that was given its id. */
+export function isServerOf(clusterFolder: string, pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  try {
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(clusterFolder);
+    if (process.platform === 'win32') return true;
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres');
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until the process is gone. @returns false if it still runs after `timeoutMs` */
+export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadlineMs = performance.now() + timeoutMs;
+  while (isAlive(pid)) {
+    if (performance.now() > deadlineMs) return false;
+    await sleep(10);
+  }
+  return true;
+}
+
+/** Stops a server the fast way (sessions are cut, everything committed is kept); as a last resort at once. */
+export async function stopServer(pid: number): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+  ] as const) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    if (await waitForExit(pid, patienceMs)) return;
+  }
+}

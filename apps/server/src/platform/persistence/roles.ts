@@ -1,0 +1,55 @@
+import { errorCode, errorText, StartupError } from '../startup-error.ts';
+import { APP_ROLE, type ConnectionOptions, type DatabaseAccess, OWNER_ROLE, withConnection } from './connection.ts';
+
+/**
+ * Makes the two roles and the database inside the embedded server, once.
+ * @param admin the server's superuser, connected to its `postgres` database
+ */
+export async function prepareEmbedded(admin: ConnectionOptions, database: string): Promise<DatabaseAccess> {
+  await withConnection(admin, async (sql) => {
+    // The password comes from a file of ours, random base64url: nothing in it needs quoting.
+    const roles = await sql`SELECT rolname FROM pg_roles WHERE rolname IN (${OWNER_ROLE}, ${APP_ROLE})`;
+    const existing = new Set(roles.map((row) => String(row['rolname'])));
+    for (const role of [OWNER_ROLE, APP_ROLE]) {
+      if (!existing.has(role)) await sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD '${admin.password}'`);
+    }
+    const found = await sql`SELECT 1 FROM pg_database WHERE datname = ${database}`;
+    if (found.length > 0) return;
+    await sql.unsafe(`CREATE DATABASE ${database} OWNER ${OWNER_ROLE}`);
+    await sql.unsafe(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`);
+    await sql.unsafe(`GRANT CONNECT ON DATABASE ${database} TO ${APP_ROLE}`);
+  });
+  return {
+    owner: { ...admin, database, user: OWNER_ROLE },
+    app: { ...admin, database, user: APP_ROLE },
+  };
+}
+
+/**
+ * Readies a PostgreSQL of the user's own: its login is the owner, and every ordinary connection of ours steps down to the
+ * app role the moment it opens.
+ * @throws StartupError if it does not answer or the login may not make the role
+ */
+export async function prepareExternal(owner: ConnectionOptions): Promise<DatabaseAccess> {
+  const where = `${owner.host}:${owner.port}/${owner.database}`;
+  try {
+    await withConnection(owner, async (sql) => {
+      const found = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${APP_ROLE}`;
+      if (found.length === 0) await sql.unsafe(`CREATE ROLE ${APP_ROLE} NOLOGIN`);
+      const member = await sql<
+        { member: boolean }[]
+      >`SELECT pg_has_role(current_user, ${APP_ROLE}, 'MEMBER') AS member`;
+      if (!member[0]?.member) await sql.unsafe(`GRANT ${APP_ROLE} TO CURRENT_USER`);
+      await sql.unsafe(`SET ROLE ${APP_ROLE}`);
+    });
+  } catch (cause) {
+    throw new StartupError(externalFault(where, owner.user, cause), { cause });
+  }
+  return { owner, app: { ...owner, role: APP_ROLE } };
+}
+
+function externalFault(where: string, user: string, error: unknown): string {
+  if (errorCode(error) === '42501')
+    return `El usuario ${user} de DATABASE_URL no puede crear el rol de la aplicación: ejecuta como administrador «CREATE ROLE ${APP_ROLE}; GRANT ${APP_ROLE} TO ${user};».`;
+  return `No se pudo usar la base de datos de DATABASE_URL (${where}): ${errorText(error)}.`;
+}

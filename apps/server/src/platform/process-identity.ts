@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** True if a process with this id exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
+ * What tells a process from a later one that was given the same id: its start time, on Linux with the boot it belongs to.
+ * '' where the system does not say (Windows) or the process is gone.
+ */
+export function startToken(pid: number): string {
+  try {
+    if (process.platform === 'linux') return linuxStartToken(pid);
+    if (process.platform === 'win32') return '';
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return '';
+  }
+}
+
+function linuxStartToken(pid: number): string {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The second field is the program's name in brackets and may hold spaces; the start time is the 22nd of all.
+  const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${startTicks}`;
+}

@@ -1,0 +1,21 @@
+/**
+ * Why the process cannot do its work, in one Spanish sentence for the person who started it. The message is the whole
+ * explanation: it is printed without a stack trace.
+ */
+export class StartupError extends Error {
+  /** 2 = a setting is wrong, 1 = everything else. */
+  readonly exitCode: 1 | 2;
+
+  constructor(message: string, options: { readonly exitCode?: 1 | 2; readonly cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'StartupError';
+    this.exitCode = options.exitCode ?? 1;
+  }
+}
+
+/** The `code` of a system or driver error (`EACCES`, `57P03`); '' where there is none. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
