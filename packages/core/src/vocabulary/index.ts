@@ -3,5 +3,6 @@ export * from './assets.ts';
 export * from './brokers.ts';
 export * from './limits.ts';
 export * from './pcr.ts';
+export * from './pcr-parameters.ts';
 export * from './timeframes.ts';
 export * from './trading.ts';

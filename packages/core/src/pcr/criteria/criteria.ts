@@ -1,0 +1,48 @@
+import type { Criterion } from '#vocabulary/index.ts';
+import type { OpenRun } from '../run/open-run.ts';
+import type { Patterns } from '../setup/setup.ts';
+
+/** Bit of each criterion in the verdict of `judge`. */
+const LENGTH = 1;
+const STRENGTH = 2;
+const DISPLACEMENT = 4;
+const EFFICIENCY = 8;
+const BREAK = 16;
+
+/** Share of the run's path that led somewhere, 0–1; 0 if it had no path. */
+function efficiency(run: OpenRun): number {
+  return run.rangeSum === 0 ? 0 : Math.abs(run.endClose - run.startOpen) / run.rangeSum;
+}
+
+function breaksBack(run: OpenRun, breakRatio: number, closeOfBreak: number): boolean {
+  return run.side === 1
+    ? closeOfBreak <= run.endClose - breakRatio * (run.endClose - run.endOpen)
+    : closeOfBreak >= run.endClose + breakRatio * (run.endOpen - run.endClose);
+}
+
+/**
+ * The five criteria of pcr.md §4 over a broken run, as bits. A criterion that needs an ATR that is not yet defined (NaN) fails.
+ * Plain bits because every broken run is judged, and most are never looked at again.
+ */
+export function judge(run: OpenRun, patterns: Patterns, closeOfBreak: number): number {
+  let verdict = 0;
+  if (patterns.minLength <= run.length && run.length <= patterns.maxLength) verdict |= LENGTH;
+  if (run.strongCandles >= patterns.minStrong) verdict |= STRENGTH;
+  if (run.high - run.low >= patterns.minRangeAtr * run.atrBefore) verdict |= DISPLACEMENT;
+  if (efficiency(run) >= patterns.minEfficiency) verdict |= EFFICIENCY;
+  if (breaksBack(run, patterns.breakRatio, closeOfBreak)) verdict |= BREAK;
+  return verdict;
+}
+
+/** How many criteria hold. */
+export function heldCriteria(verdict: number): number {
+  return (verdict & 1) + ((verdict >> 1) & 1) + ((verdict >> 2) & 1) + ((verdict >> 3) & 1) + ((verdict >> 4) & 1);
+}
+
+export const validationResults = (verdict: number): Readonly<Record<Criterion, boolean>> => ({
+  length: (verdict & LENGTH) !== 0,
+  strength: (verdict & STRENGTH) !== 0,
+  displacement: (verdict & DISPLACEMENT) !== 0,
+  efficiency: (verdict & EFFICIENCY) !== 0,
+  break: (verdict & BREAK) !== 0,
+});

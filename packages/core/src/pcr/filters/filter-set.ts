@@ -1,0 +1,73 @@
+import { assertNever, invariant } from '#kernel/index.ts';
+import type { PcrRules, SetupFilter } from '../setup/setup.ts';
+import { type FilterFold, type FilterView, stateless } from './filter-fold.ts';
+import { definedOrNull, type FilterResult } from './filter-result.ts';
+import { hoursFilter } from './hours.ts';
+import { rsiFilter } from './rsi.ts';
+import { trendFilter } from './trend.ts';
+import { volatilityFilter } from './volatility.ts';
+
+const payoutFilter = (min: number): FilterFold =>
+  stateless(({ payoutRatio }) => ({
+    filter: 'payout',
+    passed: payoutRatio >= min,
+    value: definedOrNull(payoutRatio),
+    limit: min,
+  }));
+
+const candleTypesFilter = (types: PcrRules['candleTypes']['types']): FilterFold =>
+  stateless(({ breakingType }) => ({
+    filter: 'candleTypes',
+    passed: types.includes(breakingType),
+    value: breakingType,
+    limit: types,
+  }));
+
+function filterFold(filter: SetupFilter): FilterFold {
+  switch (filter.filter) {
+    case 'trend':
+      return trendFilter(filter);
+    case 'rsi':
+      return rsiFilter(filter);
+    case 'hours':
+      return hoursFilter(filter);
+    case 'volatility':
+      return volatilityFilter(filter);
+    case 'payout':
+      return payoutFilter(filter.min);
+    default:
+      return assertNever(filter);
+  }
+}
+
+/** The filters of a setup, in its order, candleTypes last (pcr.md §6). */
+export class FilterSet {
+  readonly #folds: readonly FilterFold[];
+
+  /** @param leavesPayoutOut a replay that was given no payout */
+  constructor({ filters, candleTypes: { types } }: PcrRules, leavesPayoutOut: boolean) {
+    const asked = filters.filter(({ filter }) => filter !== 'payout' || !leavesPayoutOut).map(filterFold);
+    const anyType = types.length === 0 || types.includes('any');
+    this.#folds = anyType ? asked : [...asked, candleTypesFilter(types)];
+  }
+
+  push(close: number): void {
+    for (let i = 0; i < this.#folds.length; i += 1) this.#folds[i]?.push(close);
+  }
+
+  /** Every filter's result, also after one has failed. */
+  evaluate(view: FilterView): readonly FilterResult[] {
+    return this.#folds.map((fold) => Object.freeze(fold.evaluate(view)));
+  }
+
+  snapshot(): readonly (readonly number[])[] {
+    return this.#folds.map((fold) => fold.snapshot());
+  }
+
+  restore(state: readonly (readonly number[])[]): void {
+    invariant(state.length === this.#folds.length, 'a snapshot holds one state for each filter');
+    this.#folds.forEach((fold, index) => {
+      fold.restore(state[index] ?? []);
+    });
+  }
+}

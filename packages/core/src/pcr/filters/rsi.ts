@@ -1,0 +1,19 @@
+import { Rsi } from '#indicators/index.ts';
+import type { RsiFilter } from '../setup/setup.ts';
+import type { FilterFold } from './filter-fold.ts';
+import { definedOrNull } from './filter-result.ts';
+
+/** A CALL needs RSI ≤ callMax, a PUT RSI ≥ putMin; a market that has not moved at all passes neither. */
+export function rsiFilter({ period, callMax, putMin }: RsiFilter): FilterFold {
+  const rsi = new Rsi(period);
+  return {
+    push: (close) => void rsi.push(close),
+    evaluate: ({ direction }) => {
+      const inBounds = direction === 'CALL' ? rsi.value <= callMax : rsi.value >= putMin;
+      const limit = direction === 'CALL' ? callMax : putMin;
+      return { filter: 'rsi', passed: inBounds && !rsi.flat, value: definedOrNull(rsi.value), limit };
+    },
+    snapshot: () => rsi.snapshot(),
+    restore: (state) => rsi.restore(state),
+  };
+}

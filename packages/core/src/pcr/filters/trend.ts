@@ -1,0 +1,19 @@
+import { Ema } from '#indicators/index.ts';
+import type { TrendFilter } from '../setup/setup.ts';
+import type { FilterFold } from './filter-fold.ts';
+import { definedOrNull } from './filter-result.ts';
+
+/** `with` asks a CALL to close above the EMA and a PUT below it; `against` asks the reverse. */
+export function trendFilter({ period, side }: TrendFilter): FilterFold {
+  const ema = new Ema(period);
+  return {
+    push: (close) => void ema.push(close),
+    evaluate: ({ direction, close }) => {
+      const wantsAbove = (direction === 'CALL') === (side === 'with');
+      const passed = wantsAbove ? close > ema.value : close < ema.value;
+      return { filter: 'trend', passed, value: close, limit: definedOrNull(ema.value) };
+    },
+    snapshot: () => ema.snapshot(),
+    restore: (state) => ema.restore(state),
+  };
+}

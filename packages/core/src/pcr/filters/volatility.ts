@@ -1,0 +1,12 @@
+import type { VolatilityFilter } from '../setup/setup.ts';
+import { type FilterFold, stateless } from './filter-fold.ts';
+import { definedOrNull } from './filter-result.ts';
+
+/** The ATR in percent of the close lies in [minAtrPct, maxAtrPct]; an open bound allows all, but not an undefined ATR. */
+export function volatilityFilter({ minAtrPct, maxAtrPct }: VolatilityFilter): FilterFold {
+  return stateless(({ atr, close }) => {
+    const atrPct = (100 * atr) / close;
+    const passed = atrPct >= (minAtrPct ?? -Infinity) && atrPct <= (maxAtrPct ?? Infinity);
+    return { filter: 'volatility', passed, value: definedOrNull(atrPct), limit: [minAtrPct, maxAtrPct] };
+  });
+}

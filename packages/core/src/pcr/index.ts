@@ -1,0 +1,13 @@
+/** The product's own detector (docs/pcr): runs, criteria, zones, filters, signals and outcomes as folds over closed candles. */
+export * from './detector.ts';
+export type { FilterResult } from './filters/filter-result.ts';
+export type { PcrListener } from './listener.ts';
+export * from './replay/replay.ts';
+export type { Sequence } from './run/sequence.ts';
+export { SequenceFold, type SequenceFoldSnapshot } from './run/sequence-fold.ts';
+export { parsePcrSetup } from './setup/parse-setup.ts';
+export type * from './setup/setup.ts';
+export type { SetupError } from './setup/setup-error.ts';
+export * from './setup-fold.ts';
+export type { Refusal, RejectedCandidate, Settlement, Signal } from './signal/signal.ts';
+export type { Band, Zone, ZoneEnd, ZoneLevel } from './zone/zone.ts';

@@ -1,0 +1,249 @@
+import { bucketOf } from '#candles/index.ts';
+import { epochMs, price as priceOf } from '#kernel/index.ts';
+import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
+import { FilterSet } from './filters/filter-set.ts';
+import type { PcrListener } from './listener.ts';
+import type { SequenceFold } from './run/sequence-fold.ts';
+import type { PcrRules } from './setup/setup.ts';
+import { type Candidate, type Filtered, filterRefusal, lateRefusal, opposing } from './signal/candidate.ts';
+import { deepFreeze } from './signal/deep-freeze.ts';
+import { SettlementBook, type SettlementBookSnapshot } from './signal/settlement-book.ts';
+import type { Refusal, Signal } from './signal/signal.ts';
+import { LiveZone, type LiveZoneSnapshot } from './zone/live-zone.ts';
+import { makeZone } from './zone/make-zone.ts';
+import type { Zone, ZoneEnd } from './zone/zone.ts';
+
+export type SetupFoldSnapshot = {
+  readonly live: readonly LiveZoneSnapshot[];
+  readonly filters: readonly (readonly number[])[];
+  readonly book: SettlementBookSnapshot;
+  readonly publishedInCandle: boolean;
+};
+
+export type SetupFoldOptions = {
+  readonly listener: PcrListener;
+  /** Length of the base candles that outcomes are decided against; of no matter where ticks are pushed. */
+  readonly baseStepSeconds: number;
+  /** The asset's payout for this expiry as a fraction; null = not known yet, the filter fails; absent = a replay without one, the filter is left out. */
+  readonly payoutRatio?: number | null;
+};
+
+/** When and at which price a candidate would enter. */
+type Entry = { readonly timeMs: number; readonly price: number; readonly byTick: boolean };
+
+const PATTERN_COLOR = { green: 'verde', red: 'rojo' } as const;
+
+/** Zones, filters, gates, signals and outcomes of one setup (pcr.md §5, §6), over a `SequenceFold` it may share with others. */
+export class SetupFold {
+  readonly #fold: SequenceFold;
+  readonly #rules: PcrRules;
+  readonly #listener: PcrListener;
+  readonly #timeframeSeconds: number;
+  readonly #filters: FilterSet;
+  readonly #book: SettlementBook;
+  readonly #firesOnClose: boolean;
+  readonly #entersAtBreak: boolean;
+  /** In order of creation. */
+  #live: LiveZone[] = [];
+  #payoutRatio: number;
+  /** Whether a tick of the forming candle has published a signal. */
+  #publishedInCandle = false;
+
+  constructor(fold: SequenceFold, rules: PcrRules, { listener, baseStepSeconds, payoutRatio }: SetupFoldOptions) {
+    this.#fold = fold;
+    this.#rules = rules;
+    this.#listener = listener;
+    this.#timeframeSeconds = TIMEFRAME_SECONDS[rules.timeframe];
+    this.#filters = new FilterSet(rules, payoutRatio === undefined);
+    this.#book = new SettlementBook(rules.trigger, baseStepSeconds, listener);
+    this.#firesOnClose = rules.trigger === 'close';
+    this.#entersAtBreak = rules.entryPoints.includes('ruptura');
+    this.#payoutRatio = payoutRatio ?? NaN;
+  }
+
+  get liveZones(): readonly Zone[] {
+    return this.#live.map(({ zone }) => zone);
+  }
+
+  get pendingSignals(): readonly Signal[] {
+    return this.#book.open;
+  }
+
+  setPayout(payoutRatio: number | null): void {
+    this.#payoutRatio = payoutRatio ?? NaN;
+  }
+
+  /** The fold has just taken a closed candle: zones first, then what the candle broke, then signals, then old age. */
+  closeCandle(): void {
+    const fold = this.#fold;
+    this.#book.settleUntil(fold.closeTime * 1_000);
+    if (fold.zonesExpired) this.#expireAll(fold.time);
+    this.#filters.push(fold.close);
+    const touched = this.#live.length === 0 ? null : this.#meetZones();
+    const broken = fold.sequenceIsValid ? this.#openZone() : null;
+    if (touched || broken) {
+      const candidates = [...(touched ?? []), ...(broken ? [broken] : [])];
+      this.#decide(candidates, { timeMs: fold.closeTime * 1_000, price: fold.close, byTick: false });
+    }
+    if (this.#live.length > 0) this.#expireOld();
+    this.#publishedInCandle = false;
+  }
+
+  /** A base candle has closed; before the candle of the timeframe that it completes. @param time its open time */
+  pushBase(time: number, close: number): void {
+    this.#book.pushBase(time, close);
+  }
+
+  /** A tick has come; after the closed candles that it ends. One that belongs to a closed candle is late and changes nothing. */
+  pushTick(timeMs: number, price: number): void {
+    if (timeMs < this.#fold.closeTime * 1_000) return;
+    this.#book.pushTick(timeMs, price);
+    if (this.#firesOnClose || this.#live.length === 0) return;
+    const bucket = bucketOf(timeMs / 1_000, this.#timeframeSeconds);
+    if (this.#fold.endsZones(bucket)) this.#expireAll(bucket);
+    if (this.#publishedInCandle) return;
+    const touched = this.#meetTick(price);
+    if (touched.length > 0) this.#decide(touched, { timeMs, price, byTick: true });
+  }
+
+  /** The live clock shows `nowMs`: outcomes whose time is up are decided. */
+  advanceClock(nowMs: number): void {
+    this.#book.advanceClock(nowMs);
+  }
+
+  /** Drops the zones that the candle invalidates and returns the candidates of the others, null if none. */
+  #meetZones(): Candidate[] | null {
+    const { previousClose, high, low, close } = this.#fold;
+    let candidates: Candidate[] | null = null;
+    let someEnded = false;
+    for (const live of this.#live) {
+      live.rearm();
+      if (live.isBeyond(close)) {
+        someEnded = true;
+        continue;
+      }
+      const level = this.#firesOnClose ? live.touchedByCandle(previousClose, high, low) : null;
+      if (!level) continue;
+      candidates ??= [];
+      candidates.push({ live, entryPoint: level.entryPoint, level: level.price });
+    }
+    if (someEnded) this.#endWhere((live) => live.isBeyond(close), 'invalidated', this.#fold.closeTime);
+    return candidates;
+  }
+
+  #meetTick(price: number): Candidate[] {
+    const candidates: Candidate[] = [];
+    for (const live of this.#live) {
+      if (live.isBeyond(price)) continue;
+      const level = live.touchedByTick(this.#fold.close, price);
+      if (level) candidates.push({ live, entryPoint: level.entryPoint, level: level.price });
+    }
+    return candidates;
+  }
+
+  /** Makes the zone of the sequence just broken; its candidate if the setup enters at the break. */
+  #openZone(): Candidate | null {
+    const zone = makeZone(this.#fold, this.#rules.patterns);
+    if (!zone) return null;
+    const live = new LiveZone(zone, this.#fold.count, this.#rules.entryPoints);
+    this.#live.push(live);
+    this.#listener.onZone?.(zone);
+    return this.#entersAtBreak ? { live, entryPoint: 'ruptura', level: null } : null;
+  }
+
+  /** The four gates of pcr.md §6, over candidates in order of their zones' creation. */
+  #decide(candidates: readonly Candidate[], entry: Entry): void {
+    const left = candidates.flatMap((candidate) => this.#filtered(candidate, entry) ?? []);
+    const first = left[0];
+    if (!first) return;
+    if (opposing(first, left) > 0) return this.#refuseConflict(left, entry);
+    const winner = this.#publishedInCandle ? null : left.at(-1);
+    for (const { filterResults, ...loser } of left) {
+      if (loser.live === winner?.live) this.#publish({ ...loser, filterResults }, entry);
+      else this.#refuse(loser, entry, { gate: 'one_a_candle', value: left.length, limit: 1, filterResults });
+      loser.live.signals += 1;
+    }
+    const max = this.#rules.patterns.zone.maxSignalsPerZone;
+    this.#endWhere((live) => live.signals >= max, 'spent', entry.timeMs / 1_000);
+  }
+
+  /** Gates 1 and 2. */
+  #filtered(candidate: Candidate, entry: Entry): Filtered | null {
+    const { close, atr } = this.#fold;
+    const maxEntryAtr = entry.byTick ? null : this.#rules.patterns.zone.maxEntryAtr;
+    const late = lateRefusal(candidate.level, close, maxEntryAtr, atr);
+    if (late) return this.#refuse(candidate, entry, late);
+    const { direction, breakingType } = candidate.live.zone;
+    const view = { direction, entryTimeMs: entry.timeMs, close, atr, breakingType, payoutRatio: this.#payoutRatio };
+    const filterResults = this.#filters.evaluate(view);
+    const refusal = filterRefusal(filterResults);
+    return refusal ? this.#refuse(candidate, entry, refusal) : { ...candidate, filterResults };
+  }
+
+  #refuseConflict(left: readonly Filtered[], entry: Entry): void {
+    for (const candidate of left) {
+      const { filterResults } = candidate;
+      this.#refuse(candidate, entry, { gate: 'conflict', value: opposing(candidate, left), limit: 0, filterResults });
+    }
+  }
+
+  #refuse({ live: { zone }, entryPoint }: Candidate, entry: Entry, refusal: Refusal): null {
+    const entryTime = epochMs(entry.timeMs);
+    this.#listener.onRejected?.(deepFreeze({ zone, direction: zone.direction, entryPoint, entryTime, refusal }));
+    return null;
+  }
+
+  #publish({ live: { zone }, entryPoint, filterResults }: Filtered, { timeMs, price, byTick }: Entry): void {
+    const { color, length } = zone.sequence;
+    const signal = deepFreeze({
+      direction: zone.direction,
+      entryPoint,
+      entryTime: epochMs(timeMs),
+      entryPrice: priceOf(price),
+      expirationTime: epochMs(timeMs + this.#rules.expiry * 60_000),
+      confidence: this.#book.confidence,
+      pattern: `${PATTERN_COLOR[color]}·${length}`,
+      filterResults,
+      zone,
+    });
+    this.#publishedInCandle = byTick;
+    this.#book.add(signal);
+    this.#listener.onSignal?.(signal);
+  }
+
+  #expireAll(at: number): void {
+    this.#endWhere(() => true, 'expired', at);
+  }
+
+  /** Zones are in order of age: only while the first is too old can there be more. */
+  #expireOld(): void {
+    const youngestOld = this.#fold.count - this.#rules.patterns.zone.maxAgeCandles;
+    const oldest = this.#live[0];
+    if (oldest && oldest.bornAt <= youngestOld)
+      this.#endWhere((live) => live.bornAt <= youngestOld, 'expired', this.#fold.closeTime);
+  }
+
+  #endWhere(hasEnded: (live: LiveZone) => boolean, end: ZoneEnd, at: number): void {
+    if (this.#live.length === 0) return;
+    const ended = this.#live.filter(hasEnded);
+    if (ended.length === 0) return;
+    this.#live = this.#live.filter((live) => !hasEnded(live));
+    for (const { zone } of ended) this.#listener.onZoneEnd?.(zone, end, at);
+  }
+
+  snapshot(): SetupFoldSnapshot {
+    return {
+      live: this.#live.map((live) => live.snapshot()),
+      filters: this.#filters.snapshot(),
+      book: this.#book.snapshot(),
+      publishedInCandle: this.#publishedInCandle,
+    };
+  }
+
+  restore(state: SetupFoldSnapshot): void {
+    this.#live = state.live.map((live) => LiveZone.restore(live, this.#rules.entryPoints));
+    this.#filters.restore(state.filters);
+    this.#book.restore(state.book);
+    this.#publishedInCandle = state.publishedInCandle;
+  }
+}

@@ -1,0 +1,68 @@
+import { FILTER_RANGES, MAX_FILTERS, PCR_DEFAULTS, TREND_SIDES } from '#vocabulary/index.ts';
+import { ObjectReader } from './object-reader.ts';
+import type { HoursFilter, SetupFilter, VolatilityFilter } from './setup.ts';
+import type { SetupError } from './setup-error.ts';
+
+/** Filters that stand in `filters`; candleTypes has a key of its own. */
+const LISTED_FILTERS = ['trend', 'rsi', 'hours', 'volatility', 'payout'] as const;
+
+function parseHours(reader: ObjectReader): HoursFilter {
+  const from = reader.timeOfDay('from');
+  const to = reader.timeOfDay('to');
+  if (from !== '' && from === to)
+    reader.errors.push({ path: reader.at('to'), code: 'same_as_other', value: to, other: 'from' });
+  return { filter: 'hours', from, to };
+}
+
+function parseVolatility(reader: ObjectReader): VolatilityFilter {
+  const ranges = FILTER_RANGES.volatility;
+  const minAtrPct = reader.numberOrNull('minAtrPct', ranges.minAtrPct, null);
+  const maxAtrPct = reader.numberOrNull('maxAtrPct', ranges.maxAtrPct, null);
+  if (minAtrPct !== null && maxAtrPct !== null && minAtrPct > maxAtrPct) {
+    const path = reader.at('minAtrPct');
+    reader.errors.push({ path, code: 'above_other', value: minAtrPct, other: 'maxAtrPct', limit: maxAtrPct });
+  }
+  return { filter: 'volatility', minAtrPct, maxAtrPct };
+}
+
+function parseFilter(reader: ObjectReader): SetupFilter | null {
+  const name = reader.word(reader.at('filter'), reader.value('filter'), LISTED_FILTERS);
+  switch (name) {
+    case null:
+      return null;
+    case 'trend': {
+      const period = reader.number('period', FILTER_RANGES.trend.period);
+      return { filter: name, period, side: reader.oneOf('side', TREND_SIDES, PCR_DEFAULTS.trendSide) };
+    }
+    case 'rsi': {
+      const { period, callMax, putMin } = FILTER_RANGES.rsi;
+      return {
+        filter: name,
+        period: reader.number('period', period),
+        callMax: reader.number('callMax', callMax),
+        putMin: reader.number('putMin', putMin),
+      };
+    }
+    case 'hours':
+      return parseHours(reader);
+    case 'volatility':
+      return parseVolatility(reader);
+    case 'payout':
+      return { filter: name, min: reader.number('min', FILTER_RANGES.payout.min) };
+  }
+}
+
+function readFilter(input: unknown, path: string, errors: SetupError[]): SetupFilter | null {
+  const reader = new ObjectReader(input, path, errors);
+  const filter = parseFilter(reader);
+  // Which keys a filter may have is known only once its name is.
+  if (filter) reader.rejectOthers();
+  return filter;
+}
+
+/** Reads `filters` in their order. */
+export function parseFilters(setup: ObjectReader): readonly SetupFilter[] {
+  const inputs = setup.list('filters') ?? [];
+  if (inputs.length > MAX_FILTERS) setup.errors.push({ path: 'filters', code: 'too_many', max: MAX_FILTERS });
+  return inputs.flatMap((input, index) => readFilter(input, `filters[${index}]`, setup.errors) ?? []);
+}

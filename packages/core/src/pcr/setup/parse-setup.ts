@@ -1,0 +1,150 @@
+import { assertNever, err, ok, type Result } from '#kernel/index.ts';
+import {
+  BET_TYPES,
+  CANDLE_TYPES,
+  DAILY_OPERATIONS_RANGE,
+  DOJI_POLICIES,
+  ENTRY_POINTS,
+  EXPIRY_RANGE,
+  MONEY_RANGES,
+  PATTERN_RANGES,
+  PCR_DEFAULTS,
+  RESET_TIMES,
+  RUN_COLORS,
+  TIME_OF_DAY,
+  TIMEFRAMES,
+  TRIGGERS,
+  ZONE_RANGES,
+} from '#vocabulary/index.ts';
+import { ObjectReader } from './object-reader.ts';
+import { parseFilters } from './parse-filters.ts';
+import type { MoneyManagement, Patterns, PcrSetup, RiskControl, ZoneParameters } from './setup.ts';
+import type { SetupError } from './setup-error.ts';
+
+const ANY_TYPE = ['any', ...CANDLE_TYPES] as const;
+
+/** The spellings of a switch that the product accepts (product-spec.md §4). */
+const ON: readonly unknown[] = [true, 'true', 1, '1'];
+const OFF: readonly unknown[] = [false, 'false', 0, '0'];
+
+function parseZone(reader: ObjectReader): ZoneParameters {
+  const zone = {
+    minZoneAtr: reader.number('minZoneAtr', ZONE_RANGES.minZoneAtr),
+    optimoRatio: reader.number('optimoRatio', ZONE_RANGES.optimoRatio),
+    maxAgeCandles: reader.number('maxAgeCandles', ZONE_RANGES.maxAgeCandles),
+    maxSignalsPerZone: reader.number('maxSignalsPerZone', ZONE_RANGES.maxSignalsPerZone),
+    maxEntryAtr: reader.numberOrNull('maxEntryAtr', ZONE_RANGES.maxEntryAtr, ZONE_RANGES.maxEntryAtr.default),
+  };
+  reader.rejectOthers();
+  return zone;
+}
+
+function parsePatterns(reader: ObjectReader): Patterns {
+  const number = (key: keyof typeof PATTERN_RANGES): number => reader.number(key, PATTERN_RANGES[key]);
+  const patterns = {
+    minLength: number('minLength'),
+    maxLength: number('maxLength'),
+    minStrong: number('minStrong'),
+    strongBodyRatio: number('strongBodyRatio'),
+    strongBodyAtr: number('strongBodyAtr'),
+    minRangeAtr: number('minRangeAtr'),
+    minEfficiency: number('minEfficiency'),
+    breakRatio: number('breakRatio'),
+    requiredCriteria: number('requiredCriteria'),
+    dojiPolicy: reader.oneOf('dojiPolicy', DOJI_POLICIES, PCR_DEFAULTS.dojiPolicy),
+    colors: reader.nonEmptyWords('colors', RUN_COLORS, PCR_DEFAULTS.colors),
+    zone: parseZone(reader.object('zone')),
+  };
+  const { minLength: value, maxLength: limit } = patterns;
+  if (value > limit)
+    reader.errors.push({ path: reader.at('minLength'), code: 'above_other', value, other: 'maxLength', limit });
+  reader.rejectOthers();
+  return patterns;
+}
+
+function parseResetTime(reader: ObjectReader): string {
+  const value = reader.text('resetTime') ?? RESET_TIMES[0];
+  if (!RESET_TIMES.some((word) => word === value) && !TIME_OF_DAY.test(value)) {
+    const allowed = [...RESET_TIMES, 'HH:MM'];
+    reader.errors.push({ path: reader.at('resetTime'), code: 'not_one_of', value, allowed });
+  }
+  return value;
+}
+
+function parseRiskControl(reader: ObjectReader): RiskControl {
+  const allOperations = (reader.value('maxDailyOperations') ?? 'all') === 'all';
+  const control = {
+    maxDailyOperations: allOperations ? 'all' : reader.number('maxDailyOperations', DAILY_OPERATIONS_RANGE),
+    dailyLossLimit: reader.numberOrNull('dailyLossLimit', MONEY_RANGES.lossLimit, null),
+    weeklyLossLimit: reader.numberOrNull('weeklyLossLimit', MONEY_RANGES.lossLimit, null),
+    autoReset: reader.boolean('autoReset', true),
+    resetTime: parseResetTime(reader),
+  } as const;
+  reader.rejectOthers();
+  return control;
+}
+
+function parseBet(reader: ObjectReader): MoneyManagement {
+  const { fixedAmount, percent, multiplier, steps } = MONEY_RANGES;
+  const betType = reader.oneOf('betType', BET_TYPES, 'fixed');
+  switch (betType) {
+    case 'fixed':
+      return { betType, fixedAmount: reader.number('fixedAmount', fixedAmount) };
+    case 'percent':
+      return { betType, percent: reader.number('percent', percent) };
+    case 'martingale':
+      return {
+        betType,
+        fixedAmount: reader.number('fixedAmount', fixedAmount),
+        multiplier: reader.number('multiplier', multiplier),
+        steps: reader.number('steps', steps),
+      };
+    default:
+      return assertNever(betType);
+  }
+}
+
+function parseMoney(reader: ObjectReader): MoneyManagement {
+  const money = parseBet(reader);
+  reader.rejectOthers();
+  return money;
+}
+
+function parseCandleTypes(reader: ObjectReader): PcrSetup['candleTypes'] {
+  const types = reader.words('types', ANY_TYPE, []);
+  reader.rejectOthers();
+  return { types };
+}
+
+function parseSwitch(reader: ObjectReader, key: string): boolean {
+  const value = reader.value(key) ?? false;
+  if (!ON.includes(value) && !OFF.includes(value))
+    reader.errors.push({ path: reader.at(key), code: 'wrong_type', expected: 'boolean' });
+  return ON.includes(value);
+}
+
+/**
+ * Reads a setup of the shape of pcr.md §8. Everything has its default at every depth, `{}` included; unknown keys, values out
+ * of range and contradictions are errors, all of them at once. Name and asset are null where absent: who needs them asks for them.
+ */
+export function parsePcrSetup(input: unknown): Result<PcrSetup, readonly SetupError[]> {
+  const errors: SetupError[] = [];
+  const reader = new ObjectReader(input, '', errors);
+  const setup = {
+    name: reader.text('name'),
+    asset: reader.text('asset'),
+    timeframe: reader.oneOf('timeframe', TIMEFRAMES, PCR_DEFAULTS.timeframe),
+    is_active: parseSwitch(reader, 'is_active'),
+    auto_trade: reader.boolean('auto_trade', false),
+    patterns: parsePatterns(reader.object('patterns')),
+    filters: parseFilters(reader),
+    candleTypes: parseCandleTypes(reader.object('candleTypes')),
+    entryPoints: reader.nonEmptyWords('entryPoints', ENTRY_POINTS, PCR_DEFAULTS.entryPoints),
+    trigger: reader.oneOf('trigger', TRIGGERS, PCR_DEFAULTS.trigger),
+    expiry: reader.number('expiry', EXPIRY_RANGE),
+    riskControl: parseRiskControl(reader.object('riskControl')),
+    moneyManagement: parseMoney(reader.object('moneyManagement')),
+  };
+  reader.rejectOthers();
+  return errors.length > 0 ? err(errors) : ok(setup);
+}

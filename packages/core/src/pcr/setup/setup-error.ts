@@ -1,0 +1,14 @@
+/** What is wrong with a setup; `path` leads to the key, as in "patterns.zone.maxAgeCandles" or "filters[0].period", "" is the whole. */
+export type SetupError = { readonly path: string } & (
+  | { readonly code: 'unknown_key' | 'required' | 'empty' | 'not_time_of_day' }
+  | { readonly code: 'wrong_type'; readonly expected: 'object' | 'list' | 'number' | 'text' | 'boolean' }
+  | { readonly code: 'out_of_range'; readonly value: number; readonly min: number; readonly max: number }
+  | { readonly code: 'not_integer'; readonly value: number }
+  | { readonly code: 'not_one_of'; readonly value: unknown; readonly allowed: readonly string[] }
+  | { readonly code: 'duplicate'; readonly value: string }
+  | { readonly code: 'too_many'; readonly max: number }
+  /** The value exceeds that of another key, which is its upper limit. */
+  | { readonly code: 'above_other'; readonly value: number; readonly other: string; readonly limit: number }
+  /** The value equals that of another key, and must not. */
+  | { readonly code: 'same_as_other'; readonly value: string; readonly other: string }
+);

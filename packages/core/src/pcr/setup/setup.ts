@@ -1,0 +1,88 @@
+import type { CandleType, DojiPolicy, EntryPoint, RunColor, Timeframe, TrendSide, Trigger } from '#vocabulary/index.ts';
+
+/** How a zone is cut, how long it lives and how far from its level an entry may be (pcr.md §5, §6). */
+export type ZoneParameters = {
+  readonly minZoneAtr: number;
+  readonly optimoRatio: number;
+  /** In candles counted, not in time. */
+  readonly maxAgeCandles: number;
+  readonly maxSignalsPerZone: number;
+  /** Largest distance of the close from the touched level, in ATRs; null switches the gate off. */
+  readonly maxEntryAtr: number | null;
+};
+
+/** What makes a sequence (pcr.md §3, §4), and the zone it leaves. */
+export type Patterns = {
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly minStrong: number;
+  readonly strongBodyRatio: number;
+  readonly strongBodyAtr: number;
+  readonly minRangeAtr: number;
+  readonly minEfficiency: number;
+  readonly breakRatio: number;
+  readonly requiredCriteria: number;
+  readonly dojiPolicy: DojiPolicy;
+  readonly colors: readonly RunColor[];
+  readonly zone: ZoneParameters;
+};
+
+export type TrendFilter = { readonly filter: 'trend'; readonly period: number; readonly side: TrendSide };
+export type RsiFilter = {
+  readonly filter: 'rsi';
+  readonly period: number;
+  readonly callMax: number;
+  readonly putMin: number;
+};
+/** `from` and `to` are "HH:MM" UTC; wraps midnight if from > to. */
+export type HoursFilter = { readonly filter: 'hours'; readonly from: string; readonly to: string };
+/** Percentages of the close; null is an open bound. */
+export type VolatilityFilter = {
+  readonly filter: 'volatility';
+  readonly minAtrPct: number | null;
+  readonly maxAtrPct: number | null;
+};
+/** `min` is a fraction: 0.8 is 80 %. */
+export type PayoutFilter = { readonly filter: 'payout'; readonly min: number };
+export type SetupFilter = TrendFilter | RsiFilter | HoursFilter | VolatilityFilter | PayoutFilter;
+
+/** What the detector needs to know of a setup. */
+export type PcrRules = {
+  readonly timeframe: Timeframe;
+  readonly patterns: Patterns;
+  readonly filters: readonly SetupFilter[];
+  readonly candleTypes: { readonly types: readonly (CandleType | 'any')[] };
+  readonly entryPoints: readonly EntryPoint[];
+  readonly trigger: Trigger;
+  /** Minutes from entry to expiration. */
+  readonly expiry: number;
+};
+
+export type RiskControl = {
+  readonly maxDailyOperations: number | 'all';
+  readonly dailyLossLimit: number | null;
+  readonly weeklyLossLimit: number | null;
+  readonly autoReset: boolean;
+  /** "daily", "weekly" or a time of day "HH:MM" in the user's time zone. */
+  readonly resetTime: string;
+};
+
+export type MoneyManagement =
+  | { readonly betType: 'fixed'; readonly fixedAmount: number }
+  | { readonly betType: 'percent'; readonly percent: number }
+  | {
+      readonly betType: 'martingale';
+      readonly fixedAmount: number;
+      readonly multiplier: number;
+      readonly steps: number;
+    };
+
+/** A whole setup (pcr.md §8), every default filled in; a replay needs neither name nor asset. */
+export type PcrSetup = PcrRules & {
+  readonly name: string | null;
+  readonly asset: string | null;
+  readonly is_active: boolean;
+  readonly auto_trade: boolean;
+  readonly riskControl: RiskControl;
+  readonly moneyManagement: MoneyManagement;
+};

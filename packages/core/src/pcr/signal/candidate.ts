@@ -1,0 +1,39 @@
+import type { EntryPoint } from '#vocabulary/index.ts';
+import type { FilterResult } from '../filters/filter-result.ts';
+import type { LiveZone } from '../zone/live-zone.ts';
+import type { Refusal } from './signal.ts';
+
+/** A zone that price touched, or that was just made, on its way through the gates. */
+export type Candidate = {
+  readonly live: LiveZone;
+  readonly entryPoint: EntryPoint;
+  /** Price of the touched level; null for `ruptura`, which has none. */
+  readonly level: number | null;
+};
+
+/** A candidate that passed gates 1 and 2. */
+export type Filtered = Candidate & { readonly filterResults: readonly FilterResult[] };
+
+/** Gate 1: the close may not have run further from the touched level than the limit, itself allowed. */
+export function lateRefusal(
+  level: number | null,
+  close: number,
+  maxEntryAtr: number | null,
+  atr: number,
+): Refusal | null {
+  if (level === null || maxEntryAtr === null) return null;
+  const value = Math.abs(close - level);
+  const limit = maxEntryAtr * atr;
+  return value <= limit ? null : { gate: 'late', value, limit };
+}
+
+/** Gate 2: every filter must have let the candidate through. */
+export function filterRefusal(filterResults: readonly FilterResult[]): Refusal | null {
+  const failed = filterResults.find(({ passed }) => !passed);
+  return failed ? { gate: 'filters', value: failed.value, limit: failed.limit, filterResults } : null;
+}
+
+/** Gate 3: how many candidates point the other way than `candidate`. */
+export function opposing(candidate: Candidate, all: readonly Candidate[]): number {
+  return all.filter(({ live }) => live.sign !== candidate.live.sign).length;
+}

@@ -1,0 +1,145 @@
+import type { Trigger } from '#vocabulary/index.ts';
+import type { PcrListener } from '../listener.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import type { Settlement, Signal } from './signal.ts';
+
+/** A live clock decides an outcome this long after its expiration, so that ticks under way still count (pcr.md §6). */
+const CLOCK_GRACE_MS = 1_000;
+/** No price for this long before expiration means that there was no market. */
+const SILENCE_MS = 60_000;
+/** The same in base candles, where these are longer. */
+const SILENCE_BASE_STEPS = 5;
+
+/** Confidence starts as 10 wins in 20 signals, so that a few outcomes cannot swing it. */
+const PRIOR_WINS = 10;
+const PRIOR_SIGNALS = 20;
+
+export type SettlementBookSnapshot = {
+  readonly open: readonly Signal[];
+  readonly lastMs: number | null;
+  readonly lastPrice: number | null;
+  readonly lastIsTick: boolean;
+  readonly wins: number;
+  readonly losses: number;
+};
+
+/**
+ * Outcomes against the finest series at hand (pcr.md §6): base candles in a replay, ticks where there are any.
+ * Signals expire in the order they were published, since all of a setup last equally long.
+ */
+export class SettlementBook {
+  readonly #firesOnTicks: boolean;
+  readonly #baseStepMs: number;
+  readonly #listener: PcrListener;
+  #open: Signal[] = [];
+  /** Expiration of the oldest open signal, epoch milliseconds. */
+  #nextExpiryMs = Infinity;
+  /** End of the last base candle or time of the last tick. */
+  #lastMs = NaN;
+  #lastPrice = NaN;
+  #lastIsTick = false;
+  #wins = 0;
+  #losses = 0;
+
+  constructor(trigger: Trigger, baseStepSeconds: number, listener: PcrListener) {
+    this.#firesOnTicks = trigger === 'touch';
+    this.#baseStepMs = baseStepSeconds * 1_000;
+    this.#listener = listener;
+  }
+
+  get open(): readonly Signal[] {
+    return this.#open;
+  }
+
+  /** Share of won signals among those decided so far, held back by the prior. */
+  get confidence(): number {
+    return (this.#wins + PRIOR_WINS) / (this.#wins + this.#losses + PRIOR_SIGNALS);
+  }
+
+  add(signal: Signal): void {
+    this.#open.push(signal);
+    if (this.#open.length === 1) this.#nextExpiryMs = signal.expirationTime;
+  }
+
+  /** A base candle has closed. @param time its open time, epoch seconds */
+  pushBase(time: number, close: number): void {
+    const endMs = time * 1_000 + this.#baseStepMs;
+    if (this.#nextExpiryMs < endMs) this.#settle(endMs, false);
+    this.#lastMs = endMs;
+    this.#lastPrice = close;
+    this.#lastIsTick = false;
+    if (this.#nextExpiryMs <= endMs) this.#settle(endMs, true);
+  }
+
+  /** A tick has come, not before the last one. */
+  pushTick(timeMs: number, price: number): void {
+    if (this.#nextExpiryMs <= timeMs) this.#settle(timeMs, true);
+    this.#lastMs = timeMs;
+    this.#lastPrice = price;
+    this.#lastIsTick = true;
+  }
+
+  /** Everything that happened up to and at `timeMs` has been pushed. */
+  settleUntil(timeMs: number): void {
+    if (this.#nextExpiryMs <= timeMs) this.#settle(timeMs, true);
+  }
+
+  /** The live clock shows `nowMs`. */
+  advanceClock(nowMs: number): void {
+    this.settleUntil(nowMs - CLOCK_GRACE_MS);
+  }
+
+  #settle(untilMs: number, inclusive: boolean): void {
+    const isDue = ({ expirationTime }: Signal): boolean =>
+      expirationTime < untilMs || (inclusive && expirationTime === untilMs);
+    const kept = this.#open.findIndex((signal) => !isDue(signal));
+    const due = kept === -1 ? this.#open : this.#open.slice(0, kept);
+    this.#open = kept === -1 ? [] : this.#open.slice(kept);
+    this.#nextExpiryMs = this.#open[0]?.expirationTime ?? Infinity;
+    for (const signal of due) this.#decide(signal);
+  }
+
+  #decide(signal: Signal): void {
+    const outcome = this.#outcome(signal);
+    if (outcome === 'won') this.#wins += 1;
+    if (outcome === 'lost') this.#losses += 1;
+    const settlePrice = Number.isNaN(this.#lastPrice) ? null : this.#lastPrice;
+    this.#listener.onSettlement?.(Object.freeze({ signal, outcome, settlePrice }));
+  }
+
+  #outcome(signal: Signal): Settlement['outcome'] {
+    if (!this.#hadMarket(signal)) return 'void';
+    if (this.#lastPrice === signal.entryPrice) return 'tie';
+    return this.#lastPrice > signal.entryPrice === (signal.direction === 'CALL') ? 'won' : 'lost';
+  }
+
+  #hadMarket({ entryPoint, entryTime, expirationTime }: Signal): boolean {
+    const silenceMs = this.#lastIsTick ? SILENCE_MS : Math.max(SILENCE_MS, SILENCE_BASE_STEPS * this.#baseStepMs);
+    if (!(this.#lastMs > expirationTime - silenceMs)) return false;
+    // The tick at the very instant of entry counts only where it is not the entry itself.
+    const mayEqualEntry = this.#lastIsTick && !(this.#firesOnTicks && entryPoint !== 'ruptura');
+    return mayEqualEntry ? this.#lastMs >= entryTime : this.#lastMs > entryTime;
+  }
+
+  snapshot(): SettlementBookSnapshot {
+    const unseen = Number.isNaN(this.#lastMs);
+    return {
+      open: [...this.#open],
+      lastMs: unseen ? null : this.#lastMs,
+      lastPrice: unseen ? null : this.#lastPrice,
+      lastIsTick: this.#lastIsTick,
+      wins: this.#wins,
+      losses: this.#losses,
+    };
+  }
+
+  restore(state: SettlementBookSnapshot): void {
+    this.#open = state.open.map((signal) => deepFreeze(signal));
+    this.#nextExpiryMs = this.#open[0]?.expirationTime ?? Infinity;
+    this.#lastMs = state.lastMs ?? NaN;
+    this.#lastPrice = state.lastPrice ?? NaN;
+    this.#lastIsTick = state.lastIsTick;
+    this.#wins = state.wins;
+    this.#losses = state.losses;
+  }
+}

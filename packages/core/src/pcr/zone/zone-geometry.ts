@@ -1,0 +1,48 @@
+import type { OpenRun } from '../run/open-run.ts';
+import type { ZoneParameters } from '../setup/setup.ts';
+import type { ZoneLevel } from './zone.ts';
+
+export type ZoneGeometry = {
+  readonly extreme: number;
+  readonly levels: Readonly<Record<ZoneLevel, number>>;
+};
+
+const middle = (a: number, b: number): number => (a + b) / 2;
+
+function geometry(extreme: number, fina: number, ancha: number, optimo: number): ZoneGeometry {
+  const levels = {
+    zona_ancha: ancha,
+    punto_optimo_fifty: middle(ancha, optimo),
+    zona_ancha_fifty: middle(ancha, extreme),
+    zona_fina: fina,
+    punto_optimo: optimo,
+    zona_fina_fifty: middle(fina, extreme),
+  };
+  return { extreme, levels };
+}
+
+/**
+ * Prices of the zone that a broken run leaves, each expression as pcr.md §5 writes it.
+ * @param open open of the breaking candle
+ * @param high its high, used by a green run
+ * @param low its low, used by a red run
+ */
+export function zoneGeometry(
+  run: OpenRun,
+  open: number,
+  high: number,
+  low: number,
+  { minZoneAtr, optimoRatio }: ZoneParameters,
+): ZoneGeometry {
+  const pad = minZoneAtr * run.atrAtEnd;
+  if (run.side === 1) {
+    const extreme = Math.max(run.high, high);
+    const fina = Math.min(Math.max(run.endClose, open), extreme - pad);
+    const ancha = Math.min(run.endOpen, fina);
+    return geometry(extreme, fina, ancha, fina + optimoRatio * (extreme - fina));
+  }
+  const extreme = Math.min(run.low, low);
+  const fina = Math.max(Math.min(run.endClose, open), extreme + pad);
+  const ancha = Math.max(run.endOpen, fina);
+  return geometry(extreme, fina, ancha, fina - optimoRatio * (fina - extreme));
+}

@@ -1,0 +1,101 @@
+import type { DojiPolicy, EntryPoint, RunColor, Trigger } from './pcr.ts';
+import type { Timeframe } from './timeframes.ts';
+
+/** A number of a setup: its default and inclusive bounds; `integer` where only whole numbers make sense. */
+export type NumberRange = {
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  readonly integer: boolean;
+};
+
+const whole = (byDefault: number, min: number, max: number): NumberRange => ({
+  default: byDefault,
+  min,
+  max,
+  integer: true,
+});
+
+const real = (byDefault: number, min: number, max: number): NumberRange => ({
+  default: byDefault,
+  min,
+  max,
+  integer: false,
+});
+
+/** Numbers of `patterns` (pcr.md §7); besides its range, minLength must not exceed maxLength. */
+export const PATTERN_RANGES = {
+  minLength: whole(3, 2, 50),
+  maxLength: whole(9, 2, 100),
+  minStrong: whole(2, 0, 100),
+  strongBodyRatio: real(0.6, 0, 1),
+  strongBodyAtr: real(0.5, 0, 10),
+  minRangeAtr: real(1.5, 0, 50),
+  minEfficiency: real(0.5, 0, 1),
+  breakRatio: real(0.5, 0, 5),
+  requiredCriteria: whole(5, 1, 5),
+} as const;
+
+/** Numbers of `patterns.zone` (pcr.md §7); maxEntryAtr may also be null, which switches its gate off. */
+export const ZONE_RANGES = {
+  minZoneAtr: real(0.1, 0.01, 5),
+  optimoRatio: real(0.25, 0, 1),
+  maxAgeCandles: whole(30, 1, 1_000),
+  maxSignalsPerZone: whole(1, 1, 10),
+  maxEntryAtr: real(1, 0, 20),
+} as const;
+
+/** Numbers of the filters (pcr.md §6); the bounds of `volatility` are percentages and may be absent. */
+export const FILTER_RANGES = {
+  trend: { period: whole(200, 1, 1_000) },
+  rsi: { period: whole(14, 1, 1_000), callMax: real(40, 0, 100), putMin: real(60, 0, 100) },
+  volatility: { minAtrPct: real(0, 0, 100), maxAtrPct: real(100, 0, 100) },
+  payout: { min: real(0.8, 0, 10) },
+} as const;
+
+/** Filters one setup may hold at most: each costs time at every candle. */
+export const MAX_FILTERS = 20;
+
+export const TREND_SIDES = ['with', 'against'] as const;
+export type TrendSide = (typeof TREND_SIDES)[number];
+
+/** Minutes from entry to expiration. */
+export const EXPIRY_RANGE = whole(5, 1, 1_440);
+
+/** Money amounts of a setup are in units of the account's currency. */
+export const MONEY_RANGES = {
+  fixedAmount: real(10, 0.01, 1_000_000),
+  lossLimit: real(100, 0.01, 1_000_000_000),
+  percent: real(1, 0.1, 10),
+  multiplier: real(2, 1.1, 3),
+  steps: whole(2, 1, 3),
+} as const;
+
+export const BET_TYPES = ['fixed', 'percent', 'martingale'] as const;
+export type BetType = (typeof BET_TYPES)[number];
+
+/** `riskControl.maxDailyOperations` is this or "all". */
+export const DAILY_OPERATIONS_RANGE = whole(1_000, 1, 1_000);
+
+/** `riskControl.resetTime` is one of these or a time of day "HH:MM" in the user's time zone. */
+export const RESET_TIMES = ['daily', 'weekly'] as const;
+
+/** A time of day, 00:00 to 23:59. */
+export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** Defaults of a setup that are not numbers with a range. */
+export const PCR_DEFAULTS: {
+  readonly timeframe: Timeframe;
+  readonly dojiPolicy: DojiPolicy;
+  readonly colors: readonly RunColor[];
+  readonly entryPoints: readonly EntryPoint[];
+  readonly trigger: Trigger;
+  readonly trendSide: TrendSide;
+} = {
+  timeframe: '5m',
+  dojiPolicy: 'break',
+  colors: ['green', 'red'],
+  entryPoints: ['zona_fina'],
+  trigger: 'close',
+  trendSide: 'with',
+};
