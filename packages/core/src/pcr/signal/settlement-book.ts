@@ -1,10 +1,9 @@
+import { CLOCK_GRACE_MS } from '#candles/index.ts';
 import type { Trigger } from '#vocabulary/index.ts';
 import type { PcrListener } from '../listener.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import type { Settlement, Signal } from './signal.ts';
 
-/** A live clock decides an outcome this long after its expiration, so that ticks under way still count (pcr.md §6). */
-const CLOCK_GRACE_MS = 1_000;
 /** No price for this long before expiration means that there was no market. */
 const SILENCE_MS = 60_000;
 /** The same in base candles, where these are longer. */
@@ -84,7 +83,7 @@ export class SettlementBook {
     if (this.#nextExpiryMs <= timeMs) this.#settle(timeMs, true);
   }
 
-  /** The live clock shows `nowMs`. */
+  /** The live clock shows `nowMs`: what expired a grace before it is decided, so that ticks under way still count (pcr.md §6). */
   advanceClock(nowMs: number): void {
     this.settleUntil(nowMs - CLOCK_GRACE_MS);
   }

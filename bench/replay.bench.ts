@@ -1,0 +1,129 @@
+/** Speed of the PCR detector on columns of numbers, and of a whole replay of a year of 1-minute candles. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { at, type CandleColumns, parseCandleCsv } from '@vigia/core/candles';
+import { PcrDetector, type PcrListener, type PcrRules, parsePcrSetup, replayCandles } from '@vigia/core/pcr';
+import { SeededRng, sharedFile } from '@vigia/testkit';
+
+const ROWS = 1_000_000;
+const START = 1_700_000_100;
+const STEP_SECONDS = 300;
+const SEED = 20_261_121;
+const WARM_UP_RUNS = 3;
+const RUNS = 7;
+
+function rules(input: object): PcrRules {
+  const parsed = parsePcrSetup(input);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
+  return parsed.value;
+}
+
+/** A random walk whose candles look like a real market's: bodies and wicks of a few points, some neutral, a gap now and then. */
+function syntheticCandles(length: number, seed: number): CandleColumns {
+  const rng = new SeededRng(seed);
+  const column = () => new Float64Array(length);
+  const candles = { length, time: column(), open: column(), high: column(), low: column(), close: column() };
+  let time = START;
+  let points = 110_000;
+  for (let row = 0; row < length; row += 1) {
+    const open = points;
+    points += Math.round((rng.next() + rng.next() + rng.next() - 1.5) * 40);
+    const wick = () => Math.round(rng.next() * rng.next() * 15);
+    candles.time[row] = time;
+    candles.open[row] = open / 1e5;
+    candles.close[row] = points / 1e5;
+    candles.high[row] = (Math.max(open, points) + wick()) / 1e5;
+    candles.low[row] = (Math.min(open, points) - wick()) / 1e5;
+    time += rng.next() < 0.001 ? STEP_SECONDS * 600 : STEP_SECONDS;
+  }
+  return candles;
+}
+
+function detect(candles: CandleColumns, setup: PcrRules, listener: PcrListener): PcrDetector {
+  const detector = new PcrDetector(setup, { listener, baseStepSeconds: STEP_SECONDS });
+  const { length, time, open, high, low, close } = candles;
+  for (let i = 0; i < length; i += 1) {
+    const closeI = at(close, i);
+    detector.pushBase(at(time, i), closeI);
+    detector.push(at(time, i), at(open, i), at(high, i), at(low, i), closeI);
+  }
+  return detector;
+}
+
+/** Milliseconds of each of RUNS runs after warming up, fastest first. */
+function timed(task: () => void): number[] {
+  for (let i = 0; i < WARM_UP_RUNS; i += 1) task();
+  return Array.from({ length: RUNS }, () => {
+    const startedMs = performance.now();
+    task();
+    return performance.now() - startedMs;
+  }).toSorted((a, b) => a - b);
+}
+
+function report(what: string, rows: number, times: readonly number[]): void {
+  const best = times[0] ?? NaN;
+  const median = times[Math.floor(times.length / 2)] ?? NaN;
+  const rate = (ms: number) => (rows / ms / 1_000).toFixed(1);
+  console.log(
+    `${what.padEnd(58)} ${rate(best).padStart(6)} M/s best  ${rate(median).padStart(6)} M/s median  ${median.toFixed(1)} ms`,
+  );
+}
+
+function countingListener() {
+  const counts = { sequences: 0, zones: 0, signals: 0, settled: 0 };
+  const listener: PcrListener = {
+    onZone: () => void (counts.zones += 1),
+    onSignal: () => void (counts.signals += 1),
+    onSettlement: () => void (counts.settled += 1),
+  };
+  return { counts, listener };
+}
+
+const candles = syntheticCandles(ROWS, SEED);
+const setups: readonly [string, object][] = [
+  ['detector, default setup', {}],
+  [
+    'detector, 4 of 5 criteria, three entry points, skip neutrals',
+    {
+      patterns: { requiredCriteria: 4, minLength: 2, dojiPolicy: 'skip', zone: { maxSignalsPerZone: 2 } },
+      entryPoints: ['zona_ancha', 'zona_ancha_fifty', 'punto_optimo'],
+      expiry: 15,
+    },
+  ],
+  ['detector, trend and RSI filters', { filters: [{ filter: 'trend' }, { filter: 'rsi' }] }],
+];
+
+console.log(`seed ${SEED}, ${ROWS.toLocaleString('en')} synthetic candles, node ${process.version}`);
+for (const [what, input] of setups) {
+  const setup = rules(input);
+  const { counts, listener } = countingListener();
+  detect(candles, setup, listener);
+  console.log(JSON.stringify(counts));
+  report(
+    what,
+    ROWS,
+    timed(() => void detect(candles, setup, {})),
+  );
+}
+report(
+  'detector, default setup, every sequence kept',
+  ROWS,
+  timed(() => {
+    const kept: unknown[] = [];
+    detect(candles, rules({}), { onSequence: (sequence) => void kept.push(sequence) });
+  }),
+);
+
+const year = sharedFile('data/EURUSD_M1_2018.csv.gz');
+if (year) {
+  const bytes = readFileSync(year);
+  const setup = rules({});
+  let rows = 0;
+  const times = timed(() => {
+    const parsed = parseCandleCsv(gunzipSync(bytes));
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
+    rows = parsed.value.length;
+    replayCandles(parsed.value, setup, { listener: {} });
+  });
+  report('EURUSD 2018 1m → 5m: gunzip, parse, resample, detect, settle', rows, times);
+}
