@@ -80,7 +80,7 @@ export const TradingStats = z.object({
   win_rate: Fraction.nullable(),
   total_profit_loss: Money,
   active_options: z.number().int(),
-  max_concurrent_trades: z.number().int(),
+  max_concurrent_trades: z.number().int().nullable(),
   at_stake: Money,
   profit_today: Money,
   today: z.object({ won: z.number().int(), lost: z.number().int(), tied: z.number().int() }),

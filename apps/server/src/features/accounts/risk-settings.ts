@@ -1,48 +1,45 @@
 import { invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import type { RiskLimits } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** What the risk guard asks before every order; null means no such limit. Money in cents. */
+/** What the risk guard asks before every order. */
 export type RiskSettings = {
   /** IANA name; every 'daily' limit counts days of this zone. */
   readonly timeZone: string;
-  readonly maxConcurrentTrades: number;
-  readonly maxStakeMinor: MinorUnits | null;
-  readonly dailyLossLimitMinor: MinorUnits | null;
-  readonly weeklyLossLimitMinor: MinorUnits | null;
-  readonly dailyTradeLimit: number | null;
-  readonly coolDownLosses: number | null;
-  /** Set while 'Detener todo' is in force. */
-  readonly killSwitchAt: Date | null;
+  readonly limits: RiskLimits;
 };
 
 type Row = {
-  time_zone: string;
-  max_concurrent_trades: number;
-  max_stake_minor: number | null;
-  daily_loss_limit_minor: number | null;
-  weekly_loss_limit_minor: number | null;
-  daily_trade_limit: number | null;
-  cool_down_losses: number | null;
-  kill_switch_at: Date | null;
+  readonly time_zone: string;
+  readonly max_concurrent_trades: number;
+  readonly max_stake_minor: number | null;
+  readonly daily_loss_limit_minor: number | null;
+  readonly weekly_loss_limit_minor: number | null;
+  readonly daily_trade_limit: number | null;
+  readonly cool_down_losses: number | null;
+  readonly cool_down_minutes: number;
+  readonly kill_switch_at: Date | null;
 };
-
-const money = (minor: number | null): MinorUnits | null => (minor === null ? null : minorUnits(Number(minor)));
 
 /** The limits of a user; a user without them is a bug and throws, so that no order passes unguarded. */
 export async function riskSettings(sql: Sql, userId: string): Promise<RiskSettings> {
   const [row] = await sql<Row[]>`
     SELECT s.time_zone, u.max_concurrent_trades, s.max_stake_minor, s.daily_loss_limit_minor, s.weekly_loss_limit_minor,
-           s.daily_trade_limit, s.cool_down_losses, s.kill_switch_at
+           s.daily_trade_limit, s.cool_down_losses, s.cool_down_minutes, s.kill_switch_at
     FROM users u JOIN user_settings s ON s.user_id = u.id WHERE u.id = ${userId}`;
   invariant(row !== undefined, `user ${userId} has settings`);
-  return {
-    timeZone: row.time_zone,
-    maxConcurrentTrades: row.max_concurrent_trades,
-    maxStakeMinor: money(row.max_stake_minor),
-    dailyLossLimitMinor: money(row.daily_loss_limit_minor),
-    weeklyLossLimitMinor: money(row.weekly_loss_limit_minor),
-    dailyTradeLimit: row.daily_trade_limit,
-    coolDownLosses: row.cool_down_losses,
-    killSwitchAt: row.kill_switch_at,
-  };
+  return { timeZone: row.time_zone, limits: toLimits(row) };
 }
+
+const money = (minor: number | null): MinorUnits | null => (minor === null ? null : minorUnits(minor));
+
+const toLimits = (row: Row): RiskLimits => ({
+  maxConcurrentTrades: row.max_concurrent_trades,
+  maxStakeMinor: money(row.max_stake_minor),
+  dailyLossLimitMinor: money(row.daily_loss_limit_minor),
+  weeklyLossLimitMinor: money(row.weekly_loss_limit_minor),
+  dailyTradeLimit: row.daily_trade_limit,
+  coolDown:
+    row.cool_down_losses === null ? null : { afterLosses: row.cool_down_losses, minutes: row.cool_down_minutes },
+  killSwitch: row.kill_switch_at !== null,
+});

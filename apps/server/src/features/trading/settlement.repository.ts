@@ -1,16 +1,5 @@
 import type { Sql } from '#platform/persistence/database.ts';
-import type { SettlementEntries } from './settle-trade.ts';
-
-/** A trade with the decision about it, ready to be written. */
-export type DecidedTrade = {
-  readonly id: string;
-  readonly status: 'won' | 'lost' | 'expired' | 'cancelled';
-  readonly profitMinor: number;
-  readonly settlePrice: number | null;
-  readonly settleTickMs: number | null;
-  readonly reason: string | null;
-  readonly entries: SettlementEntries;
-};
+import type { DecidedTrade } from './decide-trade.ts';
 
 /**
  * Moves trades out of `active`, all in one statement, and returns the ids it moved. A trade somebody else settled in

@@ -26,6 +26,10 @@ export async function findOne(sql: Sql, userId: string, id: string): Promise<Tra
   return rows[0] ?? null;
 }
 
+/** Trades by id, whoever they belong to. */
+export const findByIds = (sql: Sql, ids: readonly string[]): Promise<TradeRow[]> => sql<TradeRow[]>`
+  SELECT ${columns(sql)} FROM ${withSettlement(sql)} WHERE t.id = ANY(${[...ids]}::uuid[])`;
+
 /** Active trades whose expiry is at or before `atMs`, oldest first, at most `limit`. */
 export const findDue = (sql: Sql, atMs: number, limit: number): Promise<TradeRow[]> => sql<TradeRow[]>`
   SELECT ${columns(sql)} FROM ${withSettlement(sql)}

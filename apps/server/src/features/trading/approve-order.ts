@@ -1,0 +1,90 @@
+import type { CreateOption } from '@vigia/contract';
+import { type EpochMs, epochMs, err, type MinorUnits, minorUnits, type Result } from '@vigia/core/kernel';
+import type { AssetSpec } from '@vigia/core/market-model';
+import { evaluate, type GuardedOrder, type RiskApproved, type RiskFacts } from '@vigia/core/risk';
+import type { TradeOrigin } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { PricePoint } from '../market-data/index.ts';
+import type { TradingDeps } from './deps.ts';
+import { type PlacementRefusal, riskRefusal } from './placement-refusal.ts';
+import * as repository from './stats.repository.ts';
+
+/** A payout that fell by more than this since it was shown is not what the user agreed to. */
+const PAYOUT_TOLERANCE_BP = 200;
+const BASIS_POINTS = 10_000;
+
+export type OrderRequest = {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly request: CreateOption;
+  readonly stakeMinor: MinorUnits;
+  readonly origin: TradeOrigin;
+};
+
+/** An order at the price, payout and time at which it would be accepted. */
+export type PricedOrder = GuardedOrder & {
+  readonly asset: AssetSpec;
+  readonly request: CreateOption;
+  readonly entry: PricePoint;
+  readonly payoutBp: number;
+  readonly acceptedAtMs: EpochMs;
+};
+
+/** Prices the order and asks the risk guard, in the transaction that will hold the stake; nothing is written. */
+export async function approveOrder(
+  deps: TradingDeps,
+  tx: Transaction,
+  order: OrderRequest,
+): Promise<Result<RiskApproved<PricedOrder>, PlacementRefusal>> {
+  const { market, clock } = deps;
+  const { request } = order;
+  const asset = market.asset(request.asset_symbol);
+  if (asset === undefined) return err({ code: 'asset_unknown', values: { symbol: request.asset_symbol } });
+  const nowMs = clock.now();
+  const payoutBp = market.payoutBp(asset.symbol, request.duration, nowMs);
+  const entry = market.latest(asset.symbol) ?? { price: Number.NaN, timeMs: 0 };
+  const { origin, stakeMinor } = order;
+  const priced = { origin, stakeMinor, asset, request, entry, payoutBp, acceptedAtMs: nowMs };
+  const { facts, limits } = await readRisk(deps, tx, order, asset, nowMs);
+  const evaluated = evaluate(priced, facts, limits);
+  if (!evaluated.ok) return err(riskRefusal(evaluated.error, priced, market.condition(asset.symbol)));
+  const fallen = payoutFall(request, payoutBp);
+  return fallen ? err(fallen) : evaluated;
+}
+
+/** Everything the guard looks at, read under the account's lock so that parallel orders see each other. */
+async function readRisk(
+  { accounts, market }: TradingDeps,
+  tx: Transaction,
+  { userId, accountId }: OrderRequest,
+  asset: AssetSpec,
+  nowMs: EpochMs,
+) {
+  const { timeZone, limits } = await accounts.riskSettings(tx, userId);
+  const balance = await accounts.balanceOf(tx, accountId);
+  const active = await repository.readActive(tx, userId);
+  const day = await repository.readDay(tx, userId, timeZone, nowMs);
+  const weekProfit = await repository.readWeekProfit(tx, userId, timeZone, nowMs);
+  const streak = await repository.readLosingStreak(tx, userId);
+  const facts: RiskFacts = {
+    nowMs,
+    asset: { minStakeMinor: asset.minTradeAmountMinor, maxStakeMinor: asset.maxTradeAmountMinor },
+    market: market.latest(asset.symbol) === null ? 'stale' : market.condition(asset.symbol).state,
+    cashMinor: balance.cashMinor,
+    activeTrades: active.active,
+    atStakeMinor: minorUnits(active.at_stake_minor),
+    tradesToday: day.placed,
+    profitTodayMinor: minorUnits(day.profit_minor),
+    profitThisWeekMinor: minorUnits(weekProfit),
+    losingStreak:
+      streak.last_at === null ? null : { losses: streak.losses, lastLossAtMs: epochMs(streak.last_at.getTime()) },
+  };
+  return { facts, limits };
+}
+
+function payoutFall({ shown_payout }: CreateOption, payoutBp: number): PlacementRefusal | null {
+  if (shown_payout === undefined) return null;
+  const shownBp = Math.round(shown_payout * BASIS_POINTS);
+  if (shownBp - payoutBp <= PAYOUT_TOLERANCE_BP) return null;
+  return { code: 'payout_changed', values: { shown: shownBp / 100, current: payoutBp / 100 } };
+}

@@ -1,0 +1,17 @@
+import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { MarketData } from '../market-data/index.ts';
+
+/** What trading needs from the rest of the server. */
+export type TradingDeps = {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Logger;
+  readonly market: MarketData;
+  readonly accounts: Accounts;
+};

@@ -1,0 +1,116 @@
+import type { CreateOption, Option } from '@vigia/contract';
+import { epochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import type { RiskApproved } from '@vigia/core/risk';
+import { parseAmountMinor, stakeHold } from '@vigia/core/trades';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { approveOrder, type OrderRequest, type PricedOrder } from './approve-order.ts';
+import type { TradingDeps } from './deps.ts';
+import { findAnswer, requestHash, storeAnswer } from './idempotency.ts';
+import type { PlacementRefusal } from './placement-refusal.ts';
+import { publishTrades } from './publish-trades.ts';
+import { appendEvents, insertTrade } from './trade.repository.ts';
+import { type TradeRow, toOption } from './trade-row.ts';
+
+const MINUTE_MS = 60_000;
+
+type Placed = { readonly option: Option; readonly isNew: boolean };
+
+/**
+ * Opens a trade on the user's mock account: stake hold, trade, events and the answer to its key are committed together,
+ * and only then told. The account's lock makes of many equal requests at once one order and many equal answers.
+ */
+export async function placeTrade(
+  deps: TradingDeps,
+  userId: string,
+  request: CreateOption,
+  key: string | null,
+): Promise<Result<Option, PlacementRefusal>> {
+  const stakeMinor = parseAmountMinor(request.amount);
+  if (!stakeMinor.ok) return err({ code: 'amount_invalid', values: {} });
+  const placed = await deps.db.transaction((tx) =>
+    placeInTransaction(deps, tx, { userId, request, key }, stakeMinor.value),
+  );
+  if (!placed.ok) return placed;
+  if (placed.value.isNew) await publishTrades(deps, [{ id: placed.value.option.id, userId }]);
+  return ok(placed.value.option);
+}
+
+type Placement = { readonly userId: string; readonly request: CreateOption; readonly key: string | null };
+
+async function placeInTransaction(
+  deps: TradingDeps,
+  tx: Transaction,
+  { userId, request, key }: Placement,
+  stakeMinor: MinorUnits,
+): Promise<Result<Placed, PlacementRefusal>> {
+  const { accountId } = await deps.accounts.mockAccount(tx, userId);
+  await deps.accounts.lockAccount(tx, accountId);
+  const hash = requestHash(request);
+  const known = key === null ? null : await findAnswer(tx, userId, key, hash);
+  if (known?.kind === 'conflict') return err({ code: 'idempotency_key_reused', values: {} });
+  if (known?.kind === 'replay') return ok({ option: known.option, isNew: false });
+  const order: OrderRequest = { userId, accountId, request, stakeMinor, origin: 'manual' };
+  const approved = await approveOrder(deps, tx, order);
+  if (!approved.ok) return approved;
+  const option = await writeTrade(deps, tx, order, approved.value);
+  if (key !== null) await storeAnswer(tx, { userId, key, hash, option, nowMs: deps.clock.now() });
+  return ok({ option, isNew: true });
+}
+
+/** The built-in venue accepts what the guard approved, at once: the order's whole way to `open` is one commit. */
+async function writeTrade(
+  deps: TradingDeps,
+  tx: Transaction,
+  { userId, accountId }: OrderRequest,
+  { order }: RiskApproved<PricedOrder>,
+): Promise<Option> {
+  const row = toRow(deps, { userId, accountId }, order);
+  await insertTrade(tx, row);
+  await appendEvents(tx, openingEvents(row, order));
+  const transfer = stakeHold(order.stakeMinor);
+  await deps.accounts.book(tx, [{ accountId, tradeId: row.id, transfer }], order.acceptedAtMs);
+  return toOption(row);
+}
+
+function toRow(
+  { ids, market }: TradingDeps,
+  { userId, accountId }: { userId: string; accountId: string },
+  { request, asset, entry, payoutBp, acceptedAtMs, stakeMinor, origin }: PricedOrder,
+): TradeRow {
+  return {
+    id: ids.next(),
+    user_id: userId,
+    account_id: accountId,
+    broker: 'mock',
+    account: 'mock',
+    mode: 'mock',
+    origin,
+    symbol: asset.symbol,
+    source: market.source,
+    direction: request.option_type,
+    stake_minor: stakeMinor,
+    payout_bp: payoutBp,
+    duration_min: request.duration,
+    entry_price: entry.price,
+    entry_tick_ms: entry.timeMs,
+    entry_time: new Date(acceptedAtMs),
+    expiry_time: new Date(epochMs(acceptedAtMs + request.duration * MINUTE_MS)),
+    status: 'active',
+    execution: 'confirmed',
+    profit_minor: null,
+    settled_at: null,
+    settle_price: null,
+    settle_tick_ms: null,
+    settle_reason: null,
+  };
+}
+
+const openingEvents = (row: TradeRow, { acceptedAtMs }: PricedOrder) => {
+  const opening = [
+    { kind: 'intent', payload: { symbol: row.symbol, direction: row.direction, stake_minor: row.stake_minor } },
+    { kind: 'send', payload: {} },
+    { kind: 'accept', payload: { payout_bp: row.payout_bp } },
+    { kind: 'open', payload: { price: row.entry_price, tick_ms: row.entry_tick_ms } },
+  ];
+  return opening.map((event, index) => ({ tradeId: row.id, seq: index + 1, atMs: acceptedAtMs, ...event }));
+};

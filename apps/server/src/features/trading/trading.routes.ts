@@ -1,0 +1,106 @@
+import {
+  CreateOption,
+  ErrorBody,
+  HistoryQuery,
+  Option,
+  OptionParams,
+  success,
+  TradingHealth,
+  TradingStats,
+} from '@vigia/contract';
+import { z } from 'zod';
+import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import { isIdempotencyKey } from './idempotency.ts';
+import type { Trading } from './trading.ts';
+
+const TAGS = ['Operaciones'];
+const Options = success(z.array(Option));
+
+/** The trading calls of the API; all need a session, and each sees only its own user's trades. */
+export function registerTradingRoutes(app: App, trading: Trading): void {
+  registerOrderRoute(app, trading);
+  registerReadRoutes(app, trading);
+}
+
+function registerOrderRoute(app: App, trading: Trading): void {
+  app.post(
+    '/api/v1/trading/create-option',
+    {
+      preHandler: app.authenticate,
+      schema: {
+        tags: TAGS,
+        summary: 'Abre una operación en el modo actual',
+        description: 'Con la misma cabecera Idempotency-Key y los mismos datos responde siempre la misma operación.',
+        headers: z.object({ 'idempotency-key': z.string().optional() }),
+        body: CreateOption,
+        response: { 201: success(Option), '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key'] ?? null;
+      if (key !== null && !isIdempotencyKey(key)) throw new ApiError('idempotency_key_invalid');
+      const placed = await trading.place(request.principal.userId, request.body, key);
+      if (!placed.ok) throw new ApiError(placed.error.code, placed.error.values);
+      return reply.code(201).send({ success: true, data: placed.value });
+    },
+  );
+}
+
+function registerReadRoutes(app: App, trading: Trading): void {
+  const preHandler = app.authenticate;
+  app.get(
+    '/api/v1/trading/active',
+    { preHandler, schema: { tags: TAGS, summary: 'Operaciones activas', response: { 200: Options } } },
+    async ({ principal }) => ({ success: true as const, data: await trading.active(principal.userId) }),
+  );
+  app.get(
+    '/api/v1/trading/history',
+    {
+      preHandler,
+      schema: {
+        tags: TAGS,
+        summary: 'Operaciones terminadas, la más reciente primero',
+        querystring: HistoryQuery,
+        response: { 200: Options },
+      },
+    },
+    async ({ principal, query }) => ({
+      success: true as const,
+      data: await trading.history(principal.userId, query.limit),
+    }),
+  );
+  app.get(
+    '/api/v1/trading/option/:id',
+    {
+      preHandler,
+      schema: {
+        tags: TAGS,
+        summary: 'Una operación',
+        params: OptionParams,
+        response: { 200: success(Option), 404: ErrorBody },
+      },
+    },
+    async ({ principal, params }) => {
+      const option = await trading.one(principal.userId, params.id);
+      if (option === null) throw new ApiError('trade_not_found');
+      return { success: true as const, data: option };
+    },
+  );
+  app.get(
+    '/api/v1/trading/stats',
+    {
+      preHandler,
+      schema: { tags: TAGS, summary: 'Números del día y acierto de 30 días', response: { 200: success(TradingStats) } },
+    },
+    async ({ principal }) => ({ success: true as const, data: await trading.stats(principal.userId) }),
+  );
+  app.get(
+    '/api/v1/trading/health',
+    {
+      preHandler,
+      schema: { tags: TAGS, summary: 'Estado de la liquidación', response: { 200: success(TradingHealth) } },
+    },
+    async () => ({ success: true as const, data: await trading.health() }),
+  );
+}

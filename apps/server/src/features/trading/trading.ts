@@ -1,0 +1,46 @@
+import type { CreateOption, Option, TradingHealth, TradingStats } from '@vigia/contract';
+import type { Result } from '@vigia/core/kernel';
+import type { z } from 'zod';
+import type { TradingDeps } from './deps.ts';
+import { type PlacementRefusal, placeTrade } from './place-trade.ts';
+import { readHealth } from './read-health.ts';
+import { readStats } from './read-stats.ts';
+import { SettlementLoop } from './settlement-loop.ts';
+import { findActive, findHistory, findOne } from './trade.repository.ts';
+import { toOption } from './trade-row.ts';
+
+/** Orders in, settled trades out. A user only ever reaches their own trades. */
+export interface Trading {
+  /** Opens a trade, or says why not; with a key, the same request gets the same trade however often it is sent. */
+  place(
+    userId: string,
+    request: CreateOption,
+    idempotencyKey: string | null,
+  ): Promise<Result<Option, PlacementRefusal>>;
+  active(userId: string): Promise<Option[]>;
+  history(userId: string, limit: number): Promise<Option[]>;
+  one(userId: string, id: string): Promise<Option | null>;
+  stats(userId: string): Promise<TradingStats>;
+  health(): Promise<z.infer<typeof TradingHealth>>;
+  /** Settles what expired while the server was down, then goes on by the clock. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createTrading(deps: TradingDeps): Trading {
+  const loop = new SettlementLoop(deps);
+  const { sql } = deps.db;
+  return {
+    place: (userId, request, key) => placeTrade(deps, userId, request, key),
+    active: async (userId) => (await findActive(sql, userId)).map(toOption),
+    history: async (userId, limit) => (await findHistory(sql, userId, limit)).map(toOption),
+    one: async (userId, id) => {
+      const row = await findOne(sql, userId, id);
+      return row && toOption(row);
+    },
+    stats: (userId) => readStats(deps, userId),
+    health: () => readHealth(deps),
+    start: () => loop.start(),
+    stop: () => loop.stop(),
+  };
+}
