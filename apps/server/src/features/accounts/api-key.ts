@@ -1,0 +1,27 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+
+/** What the gateway in front of the hosted service answers to a call without its key. */
+export type ApiKeyRefusal = { readonly message: string; readonly hint: string };
+
+/** Null if the request carries the installation's publishable key in `apikey`; else the body of the 401. */
+export function refuseApiKey(request: FastifyRequest, publishableKey: string): ApiKeyRefusal | null {
+  const given = request.headers['apikey'];
+  if (typeof given !== 'string' || given === '') {
+    return { message: 'No API key found in request', hint: 'No `apikey` request header was found.' };
+  }
+  if (isSameSecret(given, publishableKey)) return null;
+  return { message: 'Invalid API key', hint: 'Double check the API key in /config.json.' };
+}
+
+/** The bearer token of a request, or null without one. */
+export function bearerOf(request: FastifyRequest): string | null {
+  return /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim() ?? null;
+}
+
+/** Compares without telling by time how much of the two is equal. */
+export function isSameSecret(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,69 @@
+import { PROFILE_EDITABLE_COLUMNS } from '@vigia/contract';
+import { parseAmountMinor } from '@vigia/core/trades';
+import { isProfileColumn } from './profile.ts';
+import { RestError } from './rest-error.ts';
+
+/** Database columns and the values they are to take; empty when the body changes nothing. */
+export type ProfileChanges = Readonly<Record<string, string | number | null>>;
+
+type EditableColumn = (typeof PROFILE_EDITABLE_COLUMNS)[number];
+
+export const PROFILE_TEXT_MAX_LENGTH = 200;
+
+const isEditable = (name: string): name is EditableColumn => PROFILE_EDITABLE_COLUMNS.some((column) => column === name);
+
+/** Checks a PATCH body against the columns an owner may change; ranges are left to the table's own CHECKs. */
+export function parseChanges(body: unknown): ProfileChanges {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new RestError(400, 'PGRST102', 'Empty or invalid json');
+  }
+  const fields = Object.entries(body);
+  for (const [name] of fields) refuseUnknown(name);
+  return Object.fromEntries(fields.map(([name, value]) => toChange(name, value)));
+}
+
+function refuseUnknown(name: string): void {
+  if (isProfileColumn(name)) return;
+  throw new RestError(400, 'PGRST204', `Could not find the '${name}' column of 'users' in the schema cache`);
+}
+
+function toChange(name: string, value: unknown): [column: string, value: string | number | null] {
+  if (!isEditable(name)) throw new RestError(403, '42501', 'permission denied for table users', `column ${name}`);
+  switch (name) {
+    case 'default_trade_amount':
+      return ['default_trade_amount_minor', amount(name, value)];
+    case 'max_concurrent_trades':
+      return [name, integer(name, value)];
+    default:
+      return [name, text(name, value)];
+  }
+}
+
+const invalid = (type: string, column: string) =>
+  new RestError(400, '22P02', `invalid input syntax for type ${type} in column "${column}"`);
+
+function amount(column: string, value: unknown): number | null {
+  if (value === null) return null;
+  if (typeof value !== 'number') throw invalid('numeric', column);
+  const minor = parseAmountMinor(value);
+  if (minor.ok) return minor.value;
+  if (minor.error === 'too_many_decimals') {
+    throw new RestError(400, '23514', `column "${column}" takes at most two decimals`);
+  }
+  throw new RestError(400, '22003', `value out of range in column "${column}"`);
+}
+
+function integer(column: string, value: unknown): number | null {
+  if (value === null) return null;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw invalid('integer', column);
+  return value;
+}
+
+function text(column: string, value: unknown): string | null {
+  if (value === null) return null;
+  if (typeof value !== 'string' || /[\0\p{Surrogate}]/u.test(value)) throw invalid('text', column);
+  if (value.length > PROFILE_TEXT_MAX_LENGTH) {
+    throw new RestError(400, '22001', `value too long for column "${column}" (${PROFILE_TEXT_MAX_LENGTH})`);
+  }
+  return value;
+}

@@ -1,0 +1,51 @@
+import type { UserProfile } from '@vigia/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { project, type RestQuery } from './parse-query.ts';
+import { notOneRow, RestError } from './rest-error.ts';
+
+const OBJECT_TYPE = 'application/vnd.pgrst.object+json';
+
+/** Refuses a schema or a media type this table is not served in. */
+export function checkNegotiation(request: FastifyRequest): void {
+  const schema = request.headers[isRead(request) ? 'accept-profile' : 'content-profile'];
+  if (schema !== undefined && schema !== 'public') {
+    throw new RestError(406, 'PGRST106', 'The schema must be one of the following: public');
+  }
+  const accept = request.headers.accept ?? '*/*';
+  if (!/\*\/\*|application\/(\*|json|vnd\.pgrst\.(object|array)\+json)/.test(accept)) {
+    throw new RestError(406, 'PGRST107', 'None of these media types are available: application/json');
+  }
+}
+
+const isRead = (request: FastifyRequest) => request.method === 'GET' || request.method === 'HEAD';
+
+export const wantsObject = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes(OBJECT_TYPE);
+
+export function prefers(request: FastifyRequest, preference: string): boolean {
+  const prefer = request.headers['prefer'];
+  return [prefer ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .some((item) => item.trim() === preference);
+}
+
+/** Answers rows as an array, or as the one object the client insists on. */
+export function sendRows(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rows: readonly UserProfile[],
+  query: RestQuery,
+): FastifyReply {
+  const projected = rows.map((row) => project(row, query.select));
+  reply.header('content-range', contentRange(rows.length, prefers(request, 'count=exact')));
+  if (!wantsObject(request)) return reply.type('application/json; charset=utf-8').send(JSON.stringify(projected));
+  const [only] = projected;
+  if (only === undefined || projected.length > 1) throw notOneRow(projected.length);
+  return reply.type(`${OBJECT_TYPE}; charset=utf-8`).send(JSON.stringify(only));
+}
+
+/** First and last row and their number, such as `0-0/1`; the number is a star unless the client asked for it. */
+export function contentRange(rows: number, counted: boolean): string {
+  return `${rows === 0 ? '*' : `0-${rows - 1}`}/${counted ? rows : '*'}`;
+}

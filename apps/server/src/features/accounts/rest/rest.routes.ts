@@ -1,0 +1,130 @@
+import type { Clock } from '@vigia/core/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import postgres from 'postgres';
+import type { App } from '#platform/http/app.ts';
+import type { Authenticator, Principal } from '#platform/http/principal.ts';
+import type { Database, Sql } from '#platform/persistence/database.ts';
+import { bearerOf, isSameSecret, refuseApiKey } from '../api-key.ts';
+import { parseChanges } from './parse-changes.ts';
+import { parseQuery, type RestQuery } from './parse-query.ts';
+import { selectProfiles, updateProfiles } from './profile.repository.ts';
+import { notOneRow, RestError } from './rest-error.ts';
+import { checkNegotiation, contentRange, prefers, sendRows, wantsObject } from './rest-reply.ts';
+
+export type RestDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly authenticator: Authenticator;
+  /** The key every client of the data service sends; as bearer it means 'nobody in particular'. */
+  readonly publishableKey: string;
+};
+
+const DOCS = { tags: ['Datos'] };
+
+/** `/rest/v1/users` as PostgREST would serve it under a policy that shows everybody his own row only. */
+export function registerRestRoutes(app: App, deps: RestDeps): void {
+  app.register(
+    async (scope) => {
+      scope.setErrorHandler(sendRestError);
+      scope.setNotFoundHandler(refusePath);
+      scope.addHook('onRequest', async (request, reply) => {
+        const refusal = refuseApiKey(request, deps.publishableKey);
+        if (refusal) return reply.code(401).send(refusal);
+      });
+      scope.get('/users', { schema: { ...DOCS, summary: 'Leer el propio perfil' } }, (request, reply) =>
+        readUsers(deps, request, reply),
+      );
+      scope.patch('/users', { schema: { ...DOCS, summary: 'Cambiar el propio perfil' } }, (request, reply) =>
+        changeUsers(deps, request, reply),
+      );
+      scope.route({
+        method: ['POST', 'PUT', 'DELETE'],
+        url: '/users',
+        schema: { hide: true },
+        handler: (request) => refuseWrite(deps, request),
+      });
+    },
+    { prefix: '/rest/v1' },
+  );
+}
+
+async function readUsers(deps: RestDeps, request: FastifyRequest, reply: FastifyReply) {
+  const principal = await identify(deps, request);
+  checkNegotiation(request);
+  const query = queryOf(request);
+  const rows = principal ? await selectProfiles(deps.db.sql, principal.userId, query.ids) : [];
+  return sendRows(request, reply, rows, query);
+}
+
+async function changeUsers(deps: RestDeps, request: FastifyRequest, reply: FastifyReply) {
+  const principal = await identify(deps, request);
+  checkNegotiation(request);
+  const query = queryOf(request);
+  const changes = parseChanges(request.body);
+  const update = (sql: Sql) =>
+    principal ? updateProfiles(sql, principal.userId, query.ids, changes, new Date(deps.clock.now())) : [];
+  const rows = await deps.db.transaction(async (tx) => {
+    const changed = await update(tx);
+    if (wantsObject(request) && changed.length !== 1) throw notOneRow(changed.length);
+    return changed;
+  });
+  if (prefers(request, 'return=representation')) return sendRows(request, reply, rows, query);
+  return reply
+    .code(204)
+    .header('content-range', contentRange(rows.length, prefers(request, 'count=exact')))
+    .send();
+}
+
+/** Rows come and go with the person's account, never through here. */
+async function refuseWrite(deps: RestDeps, request: FastifyRequest): Promise<never> {
+  const principal = await identify(deps, request);
+  throw new RestError(principal ? 403 : 401, '42501', 'permission denied for table users');
+}
+
+function queryOf(request: FastifyRequest): RestQuery {
+  const start = request.url.indexOf('?');
+  return parseQuery(new URLSearchParams(start < 0 ? '' : request.url.slice(start + 1)));
+}
+
+/** Who asks; null for the publishable key, which speaks for nobody. */
+async function identify(deps: RestDeps, request: FastifyRequest): Promise<Principal | null> {
+  const token = bearerOf(request);
+  if (token === null) throw new RestError(401, 'PGRST301', 'No JWT in the Authorization header');
+  if (isSameSecret(token, deps.publishableKey)) return null;
+  const outcome = await deps.authenticator.authenticate(token);
+  if (outcome === 'token_expired') throw new RestError(401, 'PGRST303', 'JWT expired');
+  if (outcome === 'not_authenticated') throw new RestError(401, 'PGRST301', 'JWT is invalid or its session has ended');
+  return outcome;
+}
+
+function refusePath(request: FastifyRequest, reply: FastifyReply) {
+  const name = request.url.split('?')[0]?.split('/').slice(3).join('/') ?? '';
+  const refusal = name.startsWith('rpc/')
+    ? new RestError(404, 'PGRST202', `Could not find the function public.${name.slice(4)} in the schema cache`)
+    : new RestError(404, 'PGRST205', `Could not find the table 'public.${name}' in the schema cache`);
+  return reply.code(refusal.status).send(refusal.toBody());
+}
+
+/** Answers what PostgREST would; anything unforeseen goes on to the app's own handler. */
+function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = toRestError(error);
+  if (refusal === null) throw error;
+  if (refusal.status === 401 && refusal.code.startsWith('PGRST')) {
+    const reason = bearerOf(request) === null ? '' : ` error="invalid_token", error_description="${refusal.message}"`;
+    reply.header('www-authenticate', `Bearer${reason}`);
+  }
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.toBody()));
+}
+
+function toRestError(error: unknown): RestError | null {
+  if (error instanceof RestError) return error;
+  // Classes 22 and 23: data the column cannot hold, and broken constraints.
+  if (error instanceof postgres.PostgresError && /^2[23]/.test(error.code)) {
+    return new RestError(error.code === '23505' ? 409 : 400, error.code, error.message, error.detail ?? null);
+  }
+  if (isBodyFault(error)) return new RestError(400, 'PGRST102', 'Empty or invalid json');
+  return null;
+}
+
+const isBodyFault = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^FST_ERR_CTP_(EMPTY|INVALID)_/.test(String(error.code));

@@ -1,0 +1,10 @@
+import type { App } from '#platform/http/app.ts';
+import type { Auth } from './auth.ts';
+import { registerApiAuthRoutes } from './http/api-auth.routes.ts';
+import { registerGotrueRoutes } from './http/gotrue.routes.ts';
+
+/** `/auth/v1/*` for the Supabase client, `/api/v1/auth/*` for everybody else. */
+export function registerAuthRoutes(app: App, auth: Auth): void {
+  registerGotrueRoutes(app, auth);
+  registerApiAuthRoutes(app, auth);
+}

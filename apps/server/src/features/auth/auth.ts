@@ -1,0 +1,114 @@
+import { type Cancel, durationMs, type Result } from '@vigia/core/kernel';
+import type { JWK } from 'jose';
+import type { Authenticator, Principal } from '#platform/http/principal.ts';
+import type { AuthContext, AuthDeps, Origin } from './auth-context.ts';
+import type { AuthRefusal } from './errors/auth-error.ts';
+import { createPasswordHasher } from './passwords/password-hasher.ts';
+import { removeIdlePeople } from './remove-idle-people.ts';
+import { type BearerFault, checkBearer } from './sessions/check-bearer.ts';
+import { endSessions } from './sessions/end-sessions.ts';
+import { refreshSession } from './sessions/refresh-session.ts';
+import { SessionLiveness } from './sessions/session-liveness.ts';
+import type { SessionView } from './sessions/session-view.ts';
+import type { SessionSelection } from './sessions/sessions.repository.ts';
+import { type PasswordSignIn, signInWithPassword } from './sign-in-with-password.ts';
+import { type SignUp, signInAnonymously, signUp } from './sign-up.ts';
+import { AuthLimits } from './throttle/auth-limits.ts';
+import { createAccessTokens } from './tokens/access-token.ts';
+import { publishableKeyOf } from './tokens/publishable-key.ts';
+import { createSigningKeys } from './tokens/signing-keys.ts';
+import { type UserChange, updateUser } from './update-user.ts';
+import type { AuthUser, Metadata } from './users/auth-user.ts';
+import { findUserById } from './users/users.repository.ts';
+
+type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
+
+/** The embedded auth service: people, sessions, tokens. */
+export interface Auth {
+  /** The `apikey` of this installation, for `/config.json`. */
+  readonly publishableKey: string;
+  readonly authenticator: Authenticator;
+  signUp(request: SignUp, origin: Origin): Outcome<SessionView>;
+  signInAnonymously(metadata: Metadata, origin: Origin): Outcome<SessionView>;
+  signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<SessionView>;
+  refresh(refreshToken: string, origin: Origin): Outcome<SessionView>;
+  signOut(selection: SessionSelection): Promise<void>;
+  checkBearer(accessToken: string): Promise<Result<Principal, BearerFault>>;
+  user(userId: string): Promise<AuthUser | null>;
+  updateUser(principal: Principal, change: UserChange, origin: Origin): Outcome<AuthUser>;
+  jwks(): Promise<{ readonly keys: readonly JWK[] }>;
+  /** Signs with a new key; tokens signed before stay good until they expire. */
+  rotateSigningKeys(): Promise<void>;
+  /** Begins the daily removal of idle anonymous people. */
+  start(): void;
+  stop(): void;
+}
+
+/** Opens the auth service of this installation, making its keys on the first start. */
+export async function openAuth(deps: AuthDeps): Promise<Auth> {
+  const keys = createSigningKeys(deps);
+  const context: AuthContext = {
+    ...deps,
+    tokens: createAccessTokens(keys, `${deps.siteUrl}/auth/v1`),
+    hasher: createPasswordHasher(deps.randomBytes(24).toString('base64')),
+    limits: new AuthLimits(deps.clock),
+  };
+  const liveness = new SessionLiveness(deps.db, deps.clock);
+  const stopFollowing = liveness.follow(deps.bus);
+  const daily = dailyRemoval(context);
+  const check = (token: string) => checkBearer(context, liveness, token);
+  await keys.current();
+  return {
+    publishableKey: await publishableKeyOf(deps.db, deps.randomBytes),
+    authenticator: { authenticate: async (token) => toAuthentication(await check(token)) },
+    signUp: (request, origin) => signUp(context, request, origin),
+    signInAnonymously: (metadata, origin) => signInAnonymously(context, metadata, origin),
+    signInWithPassword: (request, origin) => signInWithPassword(context, request, origin),
+    refresh: (token, origin) => refreshSession(context, token, origin),
+    signOut: (selection) => endSessions(deps, selection),
+    checkBearer: check,
+    user: (userId) => findUserById(deps.db.sql, userId),
+    updateUser: (principal, change, origin) => updateUser(context, principal, change, origin),
+    jwks: () => keys.jwks(),
+    rotateSigningKeys: () => keys.rotate(),
+    start: daily.start,
+    stop: () => {
+      daily.stop();
+      stopFollowing();
+    },
+  };
+}
+
+const toAuthentication = (checked: Result<Principal, BearerFault>) => {
+  if (checked.ok) return checked.value;
+  return checked.error === 'expired' ? 'token_expired' : 'not_authenticated';
+};
+
+const DAY = durationMs(24 * 60 * 60_000);
+const FIRST_AFTER = durationMs(60_000);
+
+/** Once soon after the start and then every day; a run that fails is tried again the next day. */
+function dailyRemoval(context: AuthContext): { start: () => void; stop: () => void } {
+  let cancels: readonly Cancel[] = [];
+  let running = false;
+  const run = async () => {
+    if (running) return;
+    running = true;
+    try {
+      const removed = await removeIdlePeople(context);
+      if (removed > 0) context.log.info({ removed }, 'idle anonymous people removed');
+    } catch (error) {
+      context.log.error({ err: error }, 'removing idle anonymous people failed');
+    } finally {
+      running = false;
+    }
+  };
+  return {
+    start: () => {
+      cancels = [context.clock.after(FIRST_AFTER, () => void run()), context.clock.every(DAY, () => void run())];
+    },
+    stop: () => {
+      for (const cancel of cancels) cancel();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** Status and default sentence of each refusal, as hosted Supabase words them for its client. */
+const REFUSALS = {
+  validation_failed: [400, 'Invalid request'],
+  bad_json: [400, 'Could not parse request body as JSON'],
+  invalid_credentials: [400, 'Invalid login credentials'],
+  phone_provider_disabled: [400, 'Phone sign-ups are disabled'],
+  email_address_not_authorized: [400, 'Changing the e-mail address needs a mail service, and none is configured'],
+  user_banned: [403, 'User is banned'],
+  weak_password: [422, 'Password is known to be weak and easy to guess, please choose a different one.'],
+  same_password: [422, 'New password should be different from the old password.'],
+  current_password_required: [400, 'Current password required when setting new password.'],
+  current_password_invalid: [400, 'Current password is incorrect.'],
+  user_already_exists: [422, 'User already registered'],
+  refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
+  refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
+  session_expired: [400, 'Invalid Refresh Token: Session Expired'],
+  session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
+  bad_jwt: [403, 'Invalid JWT: unable to parse or verify signature'],
+  no_authorization: [401, 'This endpoint requires a valid Bearer token'],
+  not_admin: [403, 'Updating app_metadata requires admin privileges'],
+  over_request_rate_limit: [429, 'Request rate limit reached'],
+  request_entity_too_large: [413, 'Request body is too large'],
+  unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type AuthErrorCode = keyof typeof REFUSALS;
+
+export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
+
+type Extra = {
+  readonly message?: string;
+  /** Seconds until a throttled caller may try again. */
+  readonly retryAfterS?: number;
+  readonly weakPassword?: readonly WeakPasswordReason[];
+};
+
+/** An expected refusal of the auth service; use cases return it, doors turn it into their own shape. */
+export type AuthRefusal = Extra & { readonly code: AuthErrorCode; readonly message: string };
+
+export const refuse = (code: AuthErrorCode, extra: Extra = {}): AuthRefusal => ({
+  message: REFUSALS[code][1],
+  ...extra,
+  code,
+});
+
+export const statusOf = (code: AuthErrorCode): number => REFUSALS[code][0];
+
+/** Carries a refusal up to the error handler of `/auth/v1`. */
+export class AuthError extends Error {
+  readonly refusal: AuthRefusal;
+
+  constructor(refusal: AuthRefusal) {
+    super(refusal.code);
+    this.name = 'AuthError';
+    this.refusal = refusal;
+  }
+}

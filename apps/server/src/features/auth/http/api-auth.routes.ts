@@ -1,0 +1,72 @@
+import { type ErrorCode, success } from '@vigia/contract';
+import type { Result } from '@vigia/core/kernel';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import type { Auth } from '../auth.ts';
+import type { AuthErrorCode, AuthRefusal } from '../errors/auth-error.ts';
+import type { SessionView } from '../sessions/session-view.ts';
+import { Data, Email, Password, RefreshToken } from './bodies.ts';
+import { originOf } from './read.ts';
+
+const TOKENS = {
+  access_token: z.string(),
+  refresh_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.number().int(),
+  expires_at: z.number().int(),
+};
+
+/** The tokens stand in `data` like everywhere, and on top, where the product's own refresh call looks for them. */
+const SignedIn = success(z.object({ ...TOKENS, user: z.looseObject({ id: z.uuid() }) })).extend(TOKENS);
+
+const Login = z.object({ email: z.string().max(320), password: Password });
+const SignUp = z
+  .object({ email: Email.optional(), phone: z.string().max(64).optional(), password: Password, data: Data.optional() })
+  .refine(({ email, phone }) => email !== undefined || phone !== undefined, { path: ['email'] });
+const Refresh = z.object({ refresh_token: RefreshToken });
+
+const docs = (summary: string) => ({ tags: ['Autenticación'], summary, response: { 200: SignedIn } });
+
+/** `/api/v1/auth/*`: the auth service for callers who do not use its client. */
+export function registerApiAuthRoutes(app: App, auth: Auth): void {
+  app.post('/api/v1/auth/login', { schema: { body: Login, ...docs('Entrar') } }, async (request, reply) => {
+    const { email, password } = request.body;
+    return toBody(await auth.signInWithPassword({ email: email.toLowerCase(), password }, originOf(request)), reply);
+  });
+  app.post('/api/v1/auth/signup', { schema: { body: SignUp, ...docs('Crear una cuenta') } }, async (request, reply) => {
+    const { email, password, data } = request.body;
+    if (email === undefined) throw new ApiError('phone_provider_disabled');
+    return toBody(await auth.signUp({ email, password, metadata: data ?? {} }, originOf(request)), reply);
+  });
+  app.post(
+    '/api/v1/auth/refresh',
+    { schema: { body: Refresh, ...docs('Renovar la sesión') } },
+    async (request, reply) => toBody(await auth.refresh(request.body.refresh_token, originOf(request)), reply),
+  );
+}
+
+function toBody(outcome: Result<SessionView, AuthRefusal>, reply: FastifyReply): z.input<typeof SignedIn> {
+  if (!outcome.ok) throw toApiError(outcome.error, reply);
+  const { user, weak_password: _, ...tokens } = outcome.value;
+  return { success: true, data: { ...tokens, user }, ...tokens };
+}
+
+const API_CODES: Readonly<Partial<Record<AuthErrorCode, ErrorCode>>> = {
+  invalid_credentials: 'invalid_credentials',
+  user_already_exists: 'user_already_exists',
+  weak_password: 'weak_password',
+  user_banned: 'user_banned',
+  refresh_token_not_found: 'refresh_token_invalid',
+  refresh_token_already_used: 'refresh_token_invalid',
+  session_expired: 'token_expired',
+  over_request_rate_limit: 'rate_limited',
+};
+
+function toApiError({ code, message, retryAfterS, weakPassword }: AuthRefusal, reply: FastifyReply): ApiError {
+  if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
+  const reasons = weakPassword?.map((reason) => ({ path: 'password', message: reason }));
+  const details = reasons ?? (code === 'validation_failed' ? [{ path: 'data', message }] : []);
+  return new ApiError(API_CODES[code] ?? 'validation_failed', {}, details);
+}

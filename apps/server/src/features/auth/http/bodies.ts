@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Any string PostgreSQL can store. */
+const Text = z.string().refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'contains characters that cannot be stored');
+
+/** ASCII addresses only: lower-casing them means the same everywhere. */
+export const Email = z.email().max(254).toLowerCase();
+
+export const Password = Text.max(4_096);
+export const Data = z.record(z.string(), z.json());
+
+export const SignUpBody = z.object({
+  email: Text.max(320).nullish(),
+  phone: Text.max(64).nullish(),
+  password: Password.nullish(),
+  data: Data.nullish(),
+});
+
+export const PasswordGrantBody = z.object({
+  email: Text.max(320).nullish(),
+  phone: Text.max(64).nullish(),
+  password: Password.nullish(),
+});
+
+export const RefreshToken = z.string().max(1_024);
+export const RefreshGrantBody = z.object({ refresh_token: RefreshToken });
+
+export const UserBody = z.object({
+  email: Email.or(z.literal('')).optional(),
+  phone: Text.max(64).optional(),
+  password: Password.optional(),
+  current_password: Password.optional(),
+  data: Data.optional(),
+  app_metadata: z.unknown().optional(),
+});
+
+export const LogoutQuery = z.object({ scope: z.enum(['global', 'local', 'others']).default('global') });
+
+export const TokenQuery = z.object({ grant_type: z.enum(['password', 'refresh_token']) });

@@ -1,0 +1,137 @@
+import { assertNever } from '@vigia/core/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuseApiKey } from '#features/accounts/index.ts';
+import type { App } from '#platform/http/app.ts';
+import type { Auth } from '../auth.ts';
+import { AuthError, refuse } from '../errors/auth-error.ts';
+import { API_VERSION, isCurrent } from '../errors/error-body.ts';
+import type { SessionView } from '../sessions/session-view.ts';
+import { toUserView } from '../users/user-view.ts';
+import { Email, LogoutQuery, PasswordGrantBody, RefreshGrantBody, SignUpBody, TokenQuery, UserBody } from './bodies.ts';
+import { sendAuthError } from './gotrue-errors.ts';
+import { originOf, read, requirePrincipal, unwrap } from './read.ts';
+
+const BODY_LIMIT_BYTES = 1_048_576;
+const JWKS_PATH = '/.well-known/jwks.json';
+
+const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary } });
+
+/** `/auth/v1` in the protocol of Supabase's own client. */
+export function registerGotrueRoutes(app: App, auth: Auth): void {
+  app.register(
+    async (scope) => {
+      scope.setErrorHandler(sendAuthError);
+      takeEmptyBodies(scope);
+      scope.addHook('onRequest', async (request, reply) => {
+        echoVersion(request, reply);
+        if (request.url.split('?')[0]?.endsWith(JWKS_PATH)) return;
+        const refusal = refuseApiKey(request, auth.publishableKey);
+        if (refusal) return reply.code(401).send(refusal);
+      });
+      registerSessionRoutes(scope, auth);
+      registerUserRoutes(scope, auth);
+      registerServiceRoutes(scope, auth);
+    },
+    { prefix: '/auth/v1' },
+  );
+}
+
+/** The client sends `Content-Type: application/json` also where it has nothing to say. */
+function takeEmptyBodies(scope: App): void {
+  const parse = scope.getDefaultJsonParser('error', 'error');
+  scope.removeContentTypeParser('application/json');
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+    (request, body, done) => (body === '' ? done(null, undefined) : parse(request, String(body), done)),
+  );
+}
+
+function echoVersion(request: FastifyRequest, reply: FastifyReply): void {
+  if (isCurrent([request.headers['x-supabase-api-version'] ?? []].flat()[0])) {
+    reply.header('x-supabase-api-version', API_VERSION);
+  }
+}
+
+function registerSessionRoutes(scope: App, auth: Auth): void {
+  scope.post('/signup', docs('Crear una cuenta, o entrar sin cuenta'), (request) => signUp(auth, request));
+  scope.post('/token', docs('Entrar con contraseña o renovar la sesión'), (request) => grantToken(auth, request));
+  scope.post('/logout', docs('Cerrar sesión'), async (request, reply) => {
+    const { userId, sessionId } = await requirePrincipal(auth, request);
+    await auth.signOut({ userId, sessionId, scope: read(LogoutQuery, request.query).scope });
+    return reply.code(204).send();
+  });
+}
+
+async function signUp(auth: Auth, request: FastifyRequest): Promise<SessionView> {
+  const { email, phone, password, data } = read(SignUpBody, request.body);
+  const metadata = data ?? {};
+  if (phone) throw new AuthError(refuse('phone_provider_disabled'));
+  if (email || password) {
+    const credentials = { email: read(Email, email ?? ''), password: requirePassword(password), metadata };
+    return unwrap(await auth.signUp(credentials, originOf(request)));
+  }
+  return unwrap(await auth.signInAnonymously(metadata, originOf(request)));
+}
+
+function requirePassword(password: string | null | undefined): string {
+  if (password) return password;
+  throw new AuthError(refuse('validation_failed', { message: 'Signup requires a valid password' }));
+}
+
+async function grantToken(auth: Auth, request: FastifyRequest): Promise<SessionView> {
+  const { grant_type } = read(TokenQuery, request.query);
+  switch (grant_type) {
+    case 'password':
+      return signIn(auth, request);
+    case 'refresh_token': {
+      const { refresh_token } = read(RefreshGrantBody, request.body);
+      return unwrap(await auth.refresh(refresh_token, originOf(request)));
+    }
+    default:
+      return assertNever(grant_type);
+  }
+}
+
+/** A malformed address belongs to nobody: it is tried like any other, and fails like any other. */
+async function signIn(auth: Auth, request: FastifyRequest): Promise<SessionView> {
+  const { email, phone, password } = read(PasswordGrantBody, request.body);
+  if (phone) throw new AuthError(refuse('phone_provider_disabled'));
+  if (!email || !password) {
+    throw new AuthError(refuse('validation_failed', { message: 'missing email or password' }));
+  }
+  const credentials = { email: email.toLowerCase(), password };
+  return unwrap(await auth.signInWithPassword(credentials, originOf(request)));
+}
+
+function registerUserRoutes(scope: App, auth: Auth): void {
+  scope.get('/user', docs('Quién soy'), async (request) => {
+    const { userId } = await requirePrincipal(auth, request);
+    const user = await auth.user(userId);
+    if (user === null) throw new AuthError(refuse('session_not_found'));
+    return toUserView(user);
+  });
+  scope.put('/user', docs('Cambiar mis datos o mi contraseña'), async (request) => {
+    const principal = await requirePrincipal(auth, request);
+    const change = read(UserBody, request.body);
+    return toUserView(unwrap(await auth.updateUser(principal, change, originOf(request))));
+  });
+}
+
+function registerServiceRoutes(scope: App, auth: Auth): void {
+  scope.get('/settings', docs('Qué formas de entrar hay'), async () => SETTINGS);
+  scope.get('/health', docs('Estado del servicio'), async () => ({ name: 'vigia-auth', status: 'ok' }));
+  scope.get(JWKS_PATH, docs('Claves públicas de los tokens'), async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=600').send(await auth.jwks()),
+  );
+}
+
+/** Without a mail service addresses are taken on trust, and said so. */
+const SETTINGS = {
+  external: { anonymous_users: true, email: true, phone: false },
+  disable_signup: false,
+  mailer_autoconfirm: true,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+};

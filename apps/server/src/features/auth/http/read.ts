@@ -1,0 +1,56 @@
+import type { Result } from '@vigia/core/kernel';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { bearerOf } from '#features/accounts/index.ts';
+import type { Principal } from '#platform/http/principal.ts';
+import type { Auth } from '../auth.ts';
+import type { Origin } from '../auth-context.ts';
+import { AuthError, type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import type { BearerFault } from '../sessions/check-bearer.ts';
+
+/** Checks input against its shape. @throws AuthError validation_failed naming the first field at fault */
+export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = safely(() => schema.safeParse(input ?? {}));
+  if (parsed?.success) return parsed.data;
+  const issue = parsed?.error.issues[0];
+  throw new AuthError(
+    refuse('validation_failed', { message: issue ? `${issue.path.join('.')}: ${issue.message}` : 'nested too deeply' }),
+  );
+}
+
+/** Input nested thousands of levels deep exhausts the stack while it is being checked: the sender's fault, not ours. */
+function safely<Value>(check: () => Value): Value | null {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** The value of an outcome. @throws AuthError with its refusal */
+export function unwrap<Value>(outcome: Result<Value, AuthRefusal>): Value {
+  if (outcome.ok) return outcome.value;
+  throw new AuthError(outcome.error);
+}
+
+export const originOf = (request: FastifyRequest): Origin => ({
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? null,
+});
+
+const BEARER_REFUSAL = {
+  invalid: refuse('bad_jwt'),
+  expired: refuse('bad_jwt', { message: 'invalid JWT: token is expired' }),
+  session_ended: refuse('session_not_found'),
+  banned: refuse('user_banned'),
+} as const satisfies Record<BearerFault, AuthRefusal>;
+
+/** Who the bearer token of a request speaks for. @throws AuthError if nobody */
+export async function requirePrincipal(auth: Auth, request: FastifyRequest): Promise<Principal> {
+  const token = bearerOf(request);
+  if (token === null) throw new AuthError(refuse('no_authorization'));
+  const checked = await auth.checkBearer(token);
+  if (!checked.ok) throw new AuthError(BEARER_REFUSAL[checked.error]);
+  return checked.value;
+}

@@ -1,0 +1,35 @@
+import { type EpochMs, epochMs } from '@vigia/core/kernel';
+import type { Sql } from '#platform/persistence/database.ts';
+import type { AuthContext } from './auth-context.ts';
+import { publishEnded } from './sessions/end-sessions.ts';
+import { deleteDeadSessions } from './sessions/sessions.repository.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+export const ANONYMOUS_IDLE_DAYS = 30;
+
+/**
+ * Removes anonymous people nobody was for 30 days, with all that is theirs, and sessions that ran out just as long ago.
+ * Resolves to how many people went.
+ */
+export async function removeIdlePeople({ db, bus, clock, sessionLimits }: AuthContext): Promise<number> {
+  const idleSince = epochMs(clock.now() - ANONYMOUS_IDLE_DAYS * DAY_MS);
+  const people = await deleteIdleAnonymous(db.sql, idleSince);
+  publishEnded(
+    bus,
+    people.flatMap((person) => person.session_ids),
+  );
+  const seenBefore = epochMs(idleSince - sessionLimits.idleMs);
+  const createdBefore = epochMs(idleSince - sessionLimits.absoluteMs);
+  publishEnded(bus, await deleteDeadSessions(db.sql, seenBefore, createdBefore));
+  return people.length;
+}
+
+/** A person is as idle as his most recently used session. Everything of his goes with him by cascade. */
+const deleteIdleAnonymous = (sql: Sql, idleSince: EpochMs) => sql<{ id: string; session_ids: string[] }[]>`
+  WITH idle AS (
+    SELECT u.id, coalesce(array_agg(s.id) FILTER (WHERE s.id IS NOT NULL), '{}') AS session_ids
+    FROM auth_users u LEFT JOIN auth_sessions s ON s.user_id = u.id
+    WHERE u.is_anonymous AND greatest(u.created_at, u.last_sign_in_at, u.updated_at) < ${new Date(idleSince)}
+    GROUP BY u.id
+    HAVING coalesce(max(s.last_seen_at) < ${new Date(idleSince)}, true))
+  DELETE FROM auth_users u USING idle WHERE u.id = idle.id RETURNING u.id, idle.session_ids`;

@@ -1,0 +1,24 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Principal } from '#platform/http/principal.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { isBanned } from '../users/auth-user.ts';
+import type { SessionLiveness } from './session-liveness.ts';
+
+export type BearerFault = 'invalid' | 'expired' | 'session_ended' | 'banned';
+
+/** Believes an access token only while its session lives; what the session says wins over what the token says. */
+export async function checkBearer(
+  { tokens, clock, sessionLimits }: AuthContext,
+  liveness: SessionLiveness,
+  accessToken: string,
+): Promise<Result<Principal, BearerFault>> {
+  const nowMs = clock.now();
+  const claims = await tokens.verify(accessToken, nowMs);
+  if (!claims.ok) return claims;
+  const { userId, sessionId } = claims.value;
+  const session = await liveness.find(sessionId);
+  if (session === null || session.user_id !== userId) return err('session_ended');
+  if (nowMs - session.created_at.getTime() >= sessionLimits.absoluteMs) return err('session_ended');
+  if (isBanned({ bannedUntil: session.banned_until }, nowMs)) return err('banned');
+  return ok({ userId, sessionId, isAnonymous: session.is_anonymous, aal: session.aal });
+}

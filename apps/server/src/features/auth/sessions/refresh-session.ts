@@ -1,0 +1,95 @@
+import { type EpochMs, err, ok, type Result } from '@vigia/core/kernel';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { AuthContext, Origin, SessionLimits } from '../auth-context.ts';
+import { type AuthErrorCode, type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { isGenuine, makeRefreshToken, parseRefreshToken, type RefreshToken } from '../tokens/refresh-token.ts';
+import { isBanned } from '../users/auth-user.ts';
+import { findUserById } from '../users/users.repository.ts';
+import { publishEnded } from './end-sessions.ts';
+import { type SessionView, toSessionView } from './session-view.ts';
+import { deleteSessions, lockSession, rotateSession, type SessionRow } from './sessions.repository.ts';
+import { refreshKeyAad } from './start-session.ts';
+
+/** What a genuine refresh token leads to. */
+export type RefreshDecision = 'rotate' | 'repeat' | 'reused' | 'expired';
+
+/**
+ * The rule of rotation. The current token rotates; its parent gets the current one again at any time, for the client
+ * may have failed to save it; an older one is a late duplicate shortly after a rotation, and a stolen copy later.
+ */
+export function decideRefresh(
+  session: Pick<SessionRow, 'refresh_counter' | 'rotated_at' | 'created_at' | 'last_seen_at'>,
+  counter: number,
+  limits: SessionLimits,
+  nowMs: EpochMs,
+): RefreshDecision {
+  const idleForMs = nowMs - session.last_seen_at.getTime();
+  const ageMs = nowMs - session.created_at.getTime();
+  if (idleForMs >= limits.idleMs || ageMs >= limits.absoluteMs) return 'expired';
+  const steps = session.refresh_counter - counter;
+  if (steps === 0) return 'rotate';
+  if (steps === 1) return 'repeat';
+  return nowMs - session.rotated_at.getTime() <= limits.reuseIntervalMs ? 'repeat' : 'reused';
+}
+
+type Refreshed = { readonly session: SessionRow; readonly refreshToken: string };
+type Refusal = { readonly code: AuthErrorCode; readonly ended: readonly string[]; readonly userId: string };
+
+/** Exchanges a refresh token for a new access token; a token used again too late ends its session. */
+export async function refreshSession(
+  context: AuthContext,
+  token: string,
+  origin: Origin,
+): Promise<Result<SessionView, AuthRefusal>> {
+  const admitted = context.limits.admit('refresh', origin.ip);
+  if (!admitted.ok) return admitted;
+  const parsed = parseRefreshToken(token);
+  if (parsed === null) return err(refuse('refresh_token_not_found'));
+  const outcome = await context.db.transaction((tx) => exchange(context, tx, parsed));
+  if (!outcome.ok) {
+    publishEnded(context.bus, outcome.error.ended);
+    report(context, outcome.error, parsed, origin);
+    return err(refuse(outcome.error.code));
+  }
+  const { session, refreshToken } = outcome.value;
+  const user = await findUserById(context.db.sql, session.user_id);
+  if (user === null) return err(refuse('refresh_token_not_found'));
+  if (isBanned(user, context.clock.now())) return err(refuse('user_banned'));
+  return ok(await toSessionView(context, user, session, refreshToken));
+}
+
+async function exchange(
+  { sealer, clock, sessionLimits }: AuthContext,
+  tx: Transaction,
+  token: RefreshToken,
+): Promise<Result<Refreshed, Refusal>> {
+  const session = await lockSession(tx, token.sessionId);
+  const unknown = { code: 'refresh_token_not_found', ended: [], userId: '' } as const;
+  if (session === null) return err(unknown);
+  const key = sealer.open(session.refresh_key, refreshKeyAad(session.id));
+  if (!isGenuine(token, key)) return err(unknown);
+  const nowMs = clock.now();
+  switch (decideRefresh(session, token.counter, sessionLimits, nowMs)) {
+    case 'rotate': {
+      const counter = session.refresh_counter + 1;
+      await rotateSession(tx, session.id, counter, new Date(nowMs));
+      return ok({ session, refreshToken: makeRefreshToken(session.id, counter, key) });
+    }
+    case 'repeat':
+      return ok({ session, refreshToken: makeRefreshToken(session.id, session.refresh_counter, key) });
+    case 'expired':
+      return err(await endOne(tx, session, 'session_expired'));
+    case 'reused':
+      return err(await endOne(tx, session, 'refresh_token_already_used'));
+  }
+}
+
+async function endOne(tx: Transaction, session: SessionRow, code: AuthErrorCode): Promise<Refusal> {
+  const ended = await deleteSessions(tx, { userId: session.user_id, scope: 'local', sessionId: session.id });
+  return { code, ended, userId: session.user_id };
+}
+
+function report({ log }: AuthContext, refusal: Refusal, token: RefreshToken, { ip }: Origin): void {
+  if (refusal.code !== 'refresh_token_already_used') return;
+  log.warn({ userId: refusal.userId, sessionId: token.sessionId, ip }, 'old refresh token used again, session ended');
+}

@@ -1,0 +1,53 @@
+import type { Cancel, Clock } from '@vigia/core/kernel';
+import type { Bus } from '#platform/bus/bus.ts';
+import { SESSION_ENDED } from '#platform/http/session-ended.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import { findLiveSession, type LiveSession } from './sessions.repository.ts';
+
+/** Another process may end a session without us hearing of it; after this long we have looked again. */
+const CACHED_MS = 5_000;
+const MAX_ENTRIES = 10_000;
+
+type Entry = { readonly session: Promise<LiveSession | null>; readonly untilMs: number };
+
+/**
+ * Tells whether a session is alive, from memory for a few seconds. An entry is put before its query runs and never
+ * after it, so that a session ended meanwhile cannot be remembered as alive.
+ */
+export class SessionLiveness {
+  readonly #entries = new Map<string, Entry>();
+  readonly #db: Database;
+  readonly #clock: Clock;
+
+  constructor(db: Database, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Forgets sessions the moment they end. */
+  follow(bus: Bus): Cancel {
+    return bus.subscribe(SESSION_ENDED, ({ sessionId }) => this.#entries.delete(sessionId));
+  }
+
+  find(sessionId: string): Promise<LiveSession | null> {
+    const known = this.#entries.get(sessionId);
+    if (known && known.untilMs > this.#clock.now()) return known.session;
+    const session = findLiveSession(this.#db.sql, sessionId);
+    const entry = { session, untilMs: this.#clock.now() + CACHED_MS };
+    this.#put(sessionId, entry);
+    session.catch(() => this.#forget(sessionId, entry));
+    return session;
+  }
+
+  #put(sessionId: string, entry: Entry): void {
+    this.#entries.delete(sessionId);
+    this.#entries.set(sessionId, entry);
+    if (this.#entries.size <= MAX_ENTRIES) return;
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  #forget(sessionId: string, entry: Entry): void {
+    if (this.#entries.get(sessionId) === entry) this.#entries.delete(sessionId);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '@vigia/core/kernel';
+import type { WeakPasswordReason } from '../errors/auth-error.ts';
+import { ACCESS_TOKEN_LIFE_S, type AccessTokens, type TokenSession } from '../tokens/access-token.ts';
+import type { AuthUser } from '../users/auth-user.ts';
+import { toUserView, type UserView } from '../users/user-view.ts';
+
+/** The session object of the wire protocol; times in seconds. */
+export type SessionView = {
+  readonly access_token: string;
+  readonly token_type: 'bearer';
+  readonly expires_in: number;
+  readonly expires_at: number;
+  readonly refresh_token: string;
+  readonly user: UserView;
+  readonly weak_password?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
+};
+
+/** A session with a fresh access token and the given refresh token. */
+export async function toSessionView(
+  { tokens, clock }: { readonly tokens: AccessTokens; readonly clock: Clock },
+  user: AuthUser,
+  session: TokenSession,
+  refreshToken: string,
+): Promise<SessionView> {
+  const { token, expiresAtS } = await tokens.sign(user, session, clock.now());
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_LIFE_S,
+    expires_at: expiresAtS,
+    refresh_token: refreshToken,
+    user: toUserView(user),
+  };
+}

@@ -1,0 +1,99 @@
+import type { EpochMs } from '@vigia/core/kernel';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { AuthenticationMethod } from '../users/auth-user.ts';
+
+/** A session as stored; `refreshKey` is sealed. */
+export type SessionRow = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly refresh_key: Buffer;
+  readonly refresh_counter: number;
+  readonly rotated_at: Date;
+  readonly aal: 'aal1' | 'aal2';
+  readonly amr: AuthenticationMethod[];
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
+};
+
+export type NewSession = {
+  readonly id: string;
+  readonly userId: string;
+  readonly refreshKey: Buffer;
+  readonly amr: readonly AuthenticationMethod[];
+  readonly userAgent: string | null;
+  readonly ip: string;
+  readonly now: Date;
+};
+
+export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
+  await sql`
+    INSERT INTO auth_sessions (id, user_id, refresh_key, rotated_at, amr, user_agent, ip, created_at, last_seen_at)
+    VALUES (${session.id}, ${session.userId}, ${session.refreshKey}, ${session.now}, ${sql.json(session.amr)},
+            ${session.userAgent}, ${session.ip}, ${session.now}, ${session.now})`;
+}
+
+/** The session, with its row locked until the transaction ends. */
+export async function lockSession(tx: Transaction, id: string): Promise<SessionRow | null> {
+  const [row] = await tx<SessionRow[]>`SELECT * FROM auth_sessions WHERE id = ${id} FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function rotateSession(tx: Transaction, id: string, counter: number, now: Date): Promise<void> {
+  await tx`
+    UPDATE auth_sessions SET refresh_counter = ${counter}, rotated_at = ${now}, last_seen_at = ${now} WHERE id = ${id}`;
+}
+
+/** Which sessions of a person: all, one, or all but one. */
+export type SessionSelection = {
+  readonly userId: string;
+  readonly scope: 'global' | 'local' | 'others';
+  readonly sessionId: string;
+};
+
+/** Ends the selected sessions and returns their ids. */
+export async function deleteSessions(
+  sql: Sql,
+  { userId, scope, sessionId }: SessionSelection,
+): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    DELETE FROM auth_sessions
+    WHERE user_id = ${userId}
+      AND (${scope} = 'global' OR (${scope} = 'local' AND id = ${sessionId}) OR (${scope} = 'others' AND id <> ${sessionId}))
+    RETURNING id`;
+  return rows.map((row) => row.id);
+}
+
+/** Ends sessions that nothing can refresh any more. */
+export async function deleteDeadSessions(
+  sql: Sql,
+  seenBefore: EpochMs,
+  createdBefore: EpochMs,
+): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    DELETE FROM auth_sessions
+    WHERE last_seen_at < ${new Date(seenBefore)} OR created_at < ${new Date(createdBefore)} RETURNING id`;
+  return rows.map((row) => row.id);
+}
+
+/** What a request must know of its session; null if there is none. */
+export type LiveSession = {
+  readonly user_id: string;
+  readonly aal: 'aal1' | 'aal2';
+  readonly is_anonymous: boolean;
+  readonly banned_until: Date | null;
+  readonly created_at: Date;
+};
+
+export async function findLiveSession(sql: Sql, id: string): Promise<LiveSession | null> {
+  const [row] = await sql<LiveSession[]>`
+    SELECT s.user_id, s.aal, s.created_at, u.is_anonymous, u.banned_until
+    FROM auth_sessions s JOIN auth_users u ON u.id = s.user_id WHERE s.id = ${id}`;
+  return row ?? null;
+}
+
+/** True if the person has a session that began at this address. */
+export async function knowsAddress(sql: Sql, userId: string | null, ip: string): Promise<boolean> {
+  const [row] = await sql<{ known: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM auth_sessions WHERE user_id = ${userId} AND ip = ${ip}) AS known`;
+  return row?.known ?? false;
+}

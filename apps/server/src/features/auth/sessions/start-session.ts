@@ -1,0 +1,36 @@
+import type { Sql } from '#platform/persistence/database.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { makeRefreshToken } from '../tokens/refresh-token.ts';
+import type { AuthenticationMethod, AuthUser } from '../users/auth-user.ts';
+import { type SessionView, toSessionView } from './session-view.ts';
+import { insertSession } from './sessions.repository.ts';
+
+const REFRESH_KEY_BYTES = 32;
+const USER_AGENT_MAX_LENGTH = 300;
+
+/** What the refresh key of a session is sealed for. */
+export const refreshKeyAad = (sessionId: string) => `auth_sessions.refresh_key:${sessionId}`;
+
+/** Opens a new session for somebody who just proved who he is; its id is new every time. */
+export async function startSession(
+  context: AuthContext,
+  sql: Sql,
+  user: AuthUser,
+  method: AuthenticationMethod['method'],
+  origin: Origin,
+): Promise<SessionView> {
+  const id = context.ids.next();
+  const nowMs = context.clock.now();
+  const key = context.randomBytes(REFRESH_KEY_BYTES);
+  const amr = [{ method, timestamp: Math.floor(nowMs / 1_000) }];
+  await insertSession(sql, {
+    id,
+    userId: user.id,
+    refreshKey: context.sealer.seal(key, refreshKeyAad(id)),
+    amr,
+    userAgent: origin.userAgent?.slice(0, USER_AGENT_MAX_LENGTH) ?? null,
+    ip: origin.ip,
+    now: new Date(nowMs),
+  });
+  return toSessionView(context, user, { id, aal: 'aal1', amr }, makeRefreshToken(id, 0, key));
+}

@@ -1,0 +1,26 @@
+/** How somebody proved who he is, and when (epoch seconds). */
+export type AuthenticationMethod = { readonly method: 'password' | 'anonymous'; readonly timestamp: number };
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** What a person stores about himself (`user_metadata`); never a ground for giving rights. */
+export type Metadata = Readonly<Record<string, Json>>;
+
+/** A person as the auth service knows him. */
+export type AuthUser = {
+  readonly id: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly passwordHash: string | null;
+  readonly emailConfirmedAt: Date | null;
+  readonly phoneConfirmedAt: Date | null;
+  readonly isAnonymous: boolean;
+  readonly metadata: Metadata;
+  readonly lastSignInAt: Date | null;
+  readonly bannedUntil: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export const isBanned = (user: Pick<AuthUser, 'bannedUntil'>, nowMs: number): boolean =>
+  user.bannedUntil !== null && user.bannedUntil.getTime() > nowMs;

@@ -1,0 +1,31 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { PROFILE_TEXT_MAX_LENGTH } from '#features/accounts/index.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import type { Metadata } from './auth-user.ts';
+
+/** Metadata travels in every access token, and tokens travel in a header of limited size. */
+export const METADATA_MAX_BYTES = 4_096;
+
+const PROFILE_FIELDS = ['username', 'first_name', 'last_name', 'phone'];
+
+/** Checks what a person wants to store about himself: its size, and that the database can hold it. */
+export function checkMetadata(metadata: Metadata): Result<Metadata, AuthRefusal> {
+  const json = JSON.stringify(metadata);
+  if (Buffer.byteLength(json) > METADATA_MAX_BYTES) {
+    return err(refuse('validation_failed', { message: `data must not exceed ${METADATA_MAX_BYTES} bytes` }));
+  }
+  // JSON writes these as escapes; jsonb takes neither NUL nor half of a surrogate pair.
+  if (/\\u0000|\\ud[89a-f][0-9a-f]{2}/i.test(json)) {
+    return err(refuse('validation_failed', { message: 'data contains characters that cannot be stored' }));
+  }
+  const tooLong = PROFILE_FIELDS.find((field) => isTooLong(metadata[field]));
+  if (tooLong) return err(refuse('validation_failed', { message: `data.${tooLong} is too long` }));
+  return ok(metadata);
+}
+
+const isTooLong = (value: unknown) => typeof value === 'string' && value.length > PROFILE_TEXT_MAX_LENGTH;
+
+/** The stored metadata with the given keys replaced; null takes a key away. */
+export function mergeMetadata(stored: Metadata, changes: Metadata): Metadata {
+  return Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null));
+}

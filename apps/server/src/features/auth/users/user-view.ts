@@ -1,0 +1,48 @@
+import type { AuthUser } from './auth-user.ts';
+
+/** What the server says of an account; unlike user_metadata nobody can write it himself. */
+export function appMetadata(user: AuthUser): { provider?: string; providers?: readonly string[] } {
+  return user.email === null ? {} : { provider: 'email', providers: ['email'] };
+}
+
+/** The user object of the wire protocol. */
+export function toUserView(user: AuthUser) {
+  const emailConfirmedAt = user.emailConfirmedAt?.toISOString();
+  return {
+    id: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    ...(emailConfirmedAt && { email_confirmed_at: emailConfirmedAt, confirmed_at: emailConfirmedAt }),
+    ...(user.lastSignInAt && { last_sign_in_at: user.lastSignInAt.toISOString() }),
+    app_metadata: appMetadata(user),
+    user_metadata: user.metadata,
+    identities: user.email === null ? [] : [emailIdentity(user, user.email)],
+    created_at: user.createdAt.toISOString(),
+    updated_at: user.updatedAt.toISOString(),
+    is_anonymous: user.isAnonymous,
+  };
+}
+
+export type UserView = ReturnType<typeof toUserView>;
+
+function emailIdentity(user: AuthUser, email: string) {
+  return {
+    identity_id: user.id,
+    id: user.id,
+    user_id: user.id,
+    identity_data: {
+      ...user.metadata,
+      sub: user.id,
+      email,
+      email_verified: user.emailConfirmedAt !== null,
+      phone_verified: false,
+    },
+    provider: 'email',
+    last_sign_in_at: (user.lastSignInAt ?? user.createdAt).toISOString(),
+    created_at: user.createdAt.toISOString(),
+    updated_at: user.updatedAt.toISOString(),
+    email,
+  };
+}
