@@ -90,6 +90,12 @@ export class TickCursor {
     return this.seek(this.#timeOf(slot) < timeMs ? slot : slot - 1);
   }
 
+  /** Goes to the first tick with time ≥ `timeMs`. */
+  seekFrom(timeMs: number): this {
+    this.seekBefore(timeMs).next();
+    return this;
+  }
+
   /** A copy of the tick it stands on. */
   tick(): MarketTick {
     return { timeMs: epochMs(this.timeMs), price: price(this.price) };

@@ -1,0 +1,51 @@
+import type { CandleColumns, TickColumns } from '@vigia/core/candles';
+import type { TickWalker } from './tick-walker.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The walker's ticks with fromMs ≤ time < toMs. */
+export function ticksBetween(walker: TickWalker, fromMs: number, toMs: number): TickColumns {
+  const timeMs: number[] = [];
+  const price: number[] = [];
+  for (walker.seekFrom(fromMs); walker.timeMs < toMs; walker.next()) {
+    timeMs.push(walker.timeMs);
+    price.push(walker.price);
+  }
+  return { length: timeMs.length, timeMs: Float64Array.from(timeMs), price: Float64Array.from(price) };
+}
+
+/** The 1-minute candles of the walker's ticks that begin in [fromMs, toMs) and end by `nowMs`. */
+export function minuteCandlesBetween(walker: TickWalker, fromMs: number, toMs: number, nowMs: number): CandleColumns {
+  const firstMs = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS;
+  const endMs = Math.min(Math.ceil(toMs / MINUTE_MS), Math.floor(nowMs / MINUTE_MS)) * MINUTE_MS;
+  const room = Math.max(0, (endMs - firstMs) / MINUTE_MS);
+  const columns = {
+    time: new Float64Array(room),
+    open: new Float64Array(room),
+    high: new Float64Array(room),
+    low: new Float64Array(room),
+    close: new Float64Array(room),
+  };
+  let length = 0;
+  for (walker.seekFrom(firstMs); walker.timeMs < endMs; length++) takeMinute(walker, columns, length);
+  return { length, ...columns };
+}
+
+/** Writes the minute the walker stands in into one row and leaves it on the first tick of a later minute. */
+function takeMinute(walker: TickWalker, columns: Omit<CandleColumns, 'length'>, row: number): void {
+  const minute = Math.floor(walker.timeMs / MINUTE_MS);
+  const open = walker.price;
+  let high = open;
+  let low = open;
+  let close = open;
+  for (const endMs = (minute + 1) * MINUTE_MS; walker.timeMs < endMs; walker.next()) {
+    close = walker.price;
+    if (close > high) high = close;
+    if (close < low) low = close;
+  }
+  columns.time[row] = minute * 60;
+  columns.open[row] = open;
+  columns.high[row] = high;
+  columns.low[row] = low;
+  columns.close[row] = close;
+}

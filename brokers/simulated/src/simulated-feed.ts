@@ -1,0 +1,69 @@
+import type { HistoryFault, PriceFeed, PriceListener } from '@vigia/broker-kit/port';
+import type { CandleColumns, TickColumns } from '@vigia/core/candles';
+import { type Cancel, type Clock, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import { type AssetSpec, MARKET_START_MS, payoutRatio, SIMULATED_ASSETS, TickCursor } from '@vigia/core/market-model';
+import { minuteCandlesBetween, ticksBetween } from './history.ts';
+import { Playback } from './playback.ts';
+
+/** The first moment a cursor can look for a tick before. */
+const FIRST_MS = MARKET_START_MS + 2_000;
+
+/**
+ * The simulated market, open around the clock. Nothing is kept: ticks missed during a pause are made again from
+ * (seed, symbol, time), so a restart resumes exactly where the last run ended.
+ */
+export class SimulatedFeed implements PriceFeed {
+  readonly source = 'simulated';
+  readonly #clock: Clock;
+  readonly #seed: number;
+  readonly #assets: ReadonlyMap<string, AssetSpec>;
+
+  /** @param assets a selection for tests; by default every simulated asset */
+  constructor(clock: Clock, seed: number, assets: readonly AssetSpec[] = SIMULATED_ASSETS) {
+    this.#clock = clock;
+    this.#seed = seed;
+    this.#assets = new Map(assets.map((asset) => [asset.symbol, asset]));
+  }
+
+  assets(): readonly AssetSpec[] {
+    return [...this.#assets.values()];
+  }
+
+  isMarketOpen(symbol: string): boolean {
+    return this.#assets.has(symbol);
+  }
+
+  payoutRatio(symbol: string, durationMinutes: number, timeMs: EpochMs): Ratio | null {
+    const asset = this.#assets.get(symbol);
+    return asset ? payoutRatio(this.#seed, asset, durationMinutes, timeMs) : null;
+  }
+
+  start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {
+    const nowMs = this.#clock.now();
+    let playedMs: number = nowMs;
+    const tracks = this.assets().map((asset) => {
+      const afterMs = resumeAfterMs.get(asset.symbol) ?? nowMs;
+      playedMs = Math.min(playedMs, afterMs);
+      return { symbol: asset.symbol, walker: this.#cursor(asset).seekFrom(afterMs + 1) };
+    });
+    const playback = new Playback(this.#clock, { tracks, playedMs, speed: 1, marketMs: nowMs }, listener);
+    return () => playback.stop();
+  }
+
+  async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {
+    const asset = this.#assets.get(symbol);
+    if (!asset) return err('unknown_symbol');
+    const endMs = Math.min(toMs, this.#clock.now() + 1);
+    return ok(ticksBetween(this.#cursor(asset), Math.max(fromMs, FIRST_MS), endMs));
+  }
+
+  async historyCandles(symbol: string, fromMs: number, toMs: number): Promise<Result<CandleColumns, HistoryFault>> {
+    const asset = this.#assets.get(symbol);
+    if (!asset) return err('unknown_symbol');
+    return ok(minuteCandlesBetween(this.#cursor(asset), Math.max(fromMs, FIRST_MS), toMs, this.#clock.now()));
+  }
+
+  #cursor(asset: AssetSpec): TickCursor {
+    return new TickCursor(this.#seed, asset);
+  }
+}

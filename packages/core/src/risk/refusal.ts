@@ -1,0 +1,24 @@
+import type { EpochMs, MinorUnits } from '#kernel/index.ts';
+
+/** Why an order is refused, with the figures that the sentence about it needs. */
+export type RiskRefused =
+  | { readonly code: 'amount_below_minimum'; readonly details: { readonly minStakeMinor: MinorUnits } }
+  | { readonly code: 'amount_above_maximum'; readonly details: { readonly maxStakeMinor: MinorUnits } }
+  | { readonly code: 'market_closed'; readonly details: null }
+  | { readonly code: 'feed_stale'; readonly details: null }
+  | {
+      readonly code: 'too_many_active';
+      readonly details: { readonly activeTrades: number; readonly maxConcurrentTrades: number };
+    }
+  | { readonly code: 'balance_too_low'; readonly details: { readonly cashMinor: MinorUnits } }
+  | { readonly code: 'stake_limit'; readonly details: { readonly maxStakeMinor: MinorUnits } }
+  | { readonly code: 'daily_loss_limit'; readonly details: LossDetails }
+  | { readonly code: 'weekly_loss_limit'; readonly details: LossDetails }
+  | { readonly code: 'daily_trade_limit'; readonly details: { readonly dailyTradeLimit: number } }
+  | { readonly code: 'cool_down'; readonly details: { readonly losses: number; readonly untilMs: EpochMs } }
+  | { readonly code: 'kill_switch'; readonly details: null };
+
+export type RiskRefusalCode = RiskRefused['code'];
+
+/** `worstMinor` is what the period would have lost if everything at stake, this order included, were lost. */
+type LossDetails = { readonly limitMinor: MinorUnits; readonly worstMinor: MinorUnits };
