@@ -96,7 +96,9 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingScreen,
-  defaultErrorComponent: ({ error }) => <CrashScreen error={error instanceof Error ? error : new Error(String(error))} />,
+  defaultErrorComponent: ({ error }) => (
+    <CrashScreen error={error instanceof Error ? error : new Error(String(error))} />
+  ),
   scrollRestoration: true,
 });
 

@@ -47,5 +47,8 @@ export const landingMessages = {
     supply: (length: number) => `Oferta · ${length} verdes`,
     signal: (time: string, price: string) => `señal a las ${time} en ${price}`,
     zone: 'zona lista, el precio debe volver',
+    pause: 'Pausar el gráfico',
+    play: 'Seguir con el gráfico',
+    again: 'Repetir el gráfico',
   },
 } as const;

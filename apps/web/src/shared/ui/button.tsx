@@ -6,16 +6,17 @@ import { cn } from '#shared/lib/cn.ts';
 /** Classes of a button, for a link that looks like one. `primary` once per view: the gradient marks the main action. */
 export const buttonClass = cva(
   [
-    'inline-flex items-center justify-center gap-2 rounded-control border border-transparent whitespace-nowrap font-medium transition',
+    'inline-flex items-center justify-center gap-2 rounded-control border whitespace-nowrap font-medium transition',
     'disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed',
   ],
   {
     variants: {
       variant: {
-        primary: 'bg-accent-gradient text-on-fill hover:enabled:brightness-110 [a&]:hover:brightness-110',
+        primary:
+          'border-transparent bg-accent-gradient text-on-fill hover:enabled:brightness-110 [a&]:hover:brightness-110',
         secondary: 'border-line-strong bg-raised text-fg-1 hover:bg-hover',
-        ghost: 'text-fg-2 hover:bg-hover hover:text-fg-1',
-        danger: 'bg-error-fill text-on-fill hover:enabled:brightness-110',
+        ghost: 'border-transparent text-fg-2 hover:bg-hover hover:text-fg-1',
+        danger: 'border-transparent bg-error-fill text-on-fill hover:enabled:brightness-110',
         'danger-outline': 'border-error text-error hover:bg-error-tint',
       },
       size: {

@@ -1,0 +1,64 @@
+import type { SceneFrameOfReference } from './market-scene.ts';
+
+const AXIS_WIDTH = 66;
+const TIME_AXIS_HEIGHT = 24;
+const TOP = 28;
+/** Room below the lowest price for the run's bracket and its label. */
+const BOTTOM = 46;
+const MINUTE = 60;
+
+/** Where things stand on the drawing, in pixels. */
+export type ChartLayout = {
+  readonly width: number;
+  readonly height: number;
+  readonly plotWidth: number;
+  readonly plotHeight: number;
+  readonly axisWidth: number;
+  /** From one candle to the next. */
+  readonly pitch: number;
+  readonly bodyWidth: number;
+  /** Middle of the candle that opens at this time, epoch seconds. */
+  readonly x: (time: number) => number;
+  readonly y: (price: number) => number;
+};
+
+export function layOutChart(reference: SceneFrameOfReference, width: number, height: number): ChartLayout {
+  const plotWidth = width - AXIS_WIDTH;
+  const plotHeight = height - TIME_AXIS_HEIGHT;
+  const pitch = plotWidth / (reference.candles + 1);
+  const perPrice = (plotHeight - TOP - BOTTOM) / (reference.high - reference.low);
+  return {
+    width,
+    height,
+    plotWidth,
+    plotHeight,
+    axisWidth: AXIS_WIDTH,
+    pitch,
+    bodyWidth: Math.max(2, Math.round(pitch * 0.66)),
+    x: (time) => ((time - reference.startTime) / MINUTE + 0.5) * pitch,
+    y: (price) => TOP + (reference.high - price) * perPrice,
+  };
+}
+
+/** Round prices, four to seven of them, inside the range. */
+export function priceMarks({ low, high }: SceneFrameOfReference): readonly number[] {
+  const step = roundStep((high - low) / 4);
+  const first = Math.ceil(low / step);
+  const count = Math.floor(high / step) - first + 1;
+  return Array.from({ length: count }, (_, index) => (first + index) * step);
+}
+
+function roundStep(atMost: number): number {
+  const power = 10 ** Math.floor(Math.log10(atMost));
+  return [5, 2, 1].map((digit) => digit * power).find((step) => step <= atMost) ?? power;
+}
+
+/** Every tenth minute that is shown. */
+export function timeMarks({ startTime, candles }: SceneFrameOfReference): readonly number[] {
+  const first = Math.ceil(startTime / (10 * MINUTE)) * 10 * MINUTE;
+  const last = startTime + (candles - 1) * MINUTE;
+  return Array.from(
+    { length: Math.floor((last - first) / (10 * MINUTE)) + 1 },
+    (_, index) => first + index * 10 * MINUTE,
+  );
+}

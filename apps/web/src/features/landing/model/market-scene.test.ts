@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { MarketScene, surveyScene } from './market-scene.ts';
+
+describe('the landing scene', () => {
+  it('ends with a demand zone and its CALL signal, found by the detector itself', () => {
+    const { zone, signal, over } = new MarketScene().finish();
+    expect(over).toBe(true);
+    expect(zone?.kind).toBe('demand');
+    expect(signal?.direction).toBe('CALL');
+    expect(signal?.zone).toBe(zone);
+  });
+
+  it('shows neither zone nor signal before their candles have closed', () => {
+    const scene = new MarketScene();
+    expect(scene.frame()).toMatchObject({ zone: null, signal: null, over: false });
+    expect(scene.frame().closed.length).toBeGreaterThanOrEqual(13);
+  });
+
+  it('is the same tick by tick as in one go', () => {
+    const slow = new MarketScene();
+    let frame = slow.frame();
+    while (!frame.over) frame = slow.advance(7);
+    expect(frame).toEqual(new MarketScene().finish());
+  });
+
+  it('measures a sequence that meets the limits it is shown beside', () => {
+    const { facts, reference } = surveyScene();
+    expect(facts).not.toBeNull();
+    if (!facts) return;
+    expect(facts.length).toBeGreaterThanOrEqual(facts.lengthRange[0]);
+    expect(facts.strong).toBeGreaterThanOrEqual(facts.strongMin);
+    expect(facts.rangeAtr).toBeGreaterThanOrEqual(facts.rangeAtrMin);
+    expect(reference.high).toBeGreaterThan(reference.low);
+  });
+});

@@ -1,0 +1,152 @@
+import { type Candle, CandleBuilder } from '@vigia/core/candles';
+import { Atr } from '@vigia/core/indicators';
+import { simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
+import { PcrDetector, parsePcrSetup, type Signal, type Zone } from '@vigia/core/pcr';
+
+/** Which stretch of the simulated market is shown: fixed, so that every visitor sees the same prices. */
+const SEED = 7;
+const SYMBOL = 'EURUSD';
+const MINUTE_MS = 60_000;
+const SHOWN_CANDLES = 48;
+/** Candles that stand there at the start. */
+const AT_START = 14;
+/** Candles before the shown ones, for the detector's averages. */
+const WARM_UP = 60;
+const SCENE_END_MS = Date.UTC(2026, 10, 9, 16, 20);
+const SCENE_START_MS = SCENE_END_MS - SHOWN_CANDLES * MINUTE_MS;
+
+const ATR_PERIOD = 14;
+
+/** Everything drawn at one moment. Times are epoch seconds. */
+export type SceneFrame = {
+  readonly closed: readonly Candle[];
+  readonly forming: Candle | null;
+  readonly price: number;
+  readonly zone: Zone | null;
+  readonly signal: Signal | null;
+  readonly over: boolean;
+};
+
+/** What never changes while it plays: the axes are laid out once, so that nothing jumps. */
+export type SceneFrameOfReference = {
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly startTime: number;
+  readonly candles: number;
+  readonly low: number;
+  readonly high: number;
+};
+
+/** What the criteria of a sequence measured, as the second claim shows it. */
+export type SequenceFacts = {
+  readonly length: number;
+  readonly lengthRange: readonly [number, number];
+  readonly strong: number;
+  readonly strongMin: number;
+  /** The run's price range in ATRs of the candle before it. */
+  readonly rangeAtr: number;
+  readonly rangeAtrMin: number;
+};
+
+const asset = simulatedAsset(SYMBOL);
+const parsed = parsePcrSetup({ name: 'Portada', asset: SYMBOL, timeframe: '1m' });
+
+/** The product's own market model, candle builder and detector with the default setup, pushed tick by tick. */
+export class MarketScene {
+  readonly #cursor: TickCursor;
+  readonly #builder = new CandleBuilder(MINUTE_MS / 1_000);
+  readonly #detector: PcrDetector;
+  readonly #atr = new Atr(ATR_PERIOD);
+  readonly #atrAt = new Map<number, number>();
+  #closed: readonly Candle[] = [];
+  #zone: Zone | null = null;
+  #signal: Signal | null = null;
+
+  constructor() {
+    if (!asset || !parsed.ok) throw new Error('the scene needs EURUSD and the default setup');
+    this.#cursor = new TickCursor(SEED, asset);
+    this.#detector = new PcrDetector(parsed.value, {
+      listener: {
+        onZone: (zone) => {
+          if (zone.createdAt * 1_000 > SCENE_START_MS) this.#zone ??= zone;
+        },
+        onSignal: (signal) => {
+          if (signal.zone === this.#zone) this.#signal ??= signal;
+        },
+      },
+    });
+    this.#cursor.seek(slotOf(SCENE_START_MS - WARM_UP * MINUTE_MS));
+    this.#pushUntil(SCENE_START_MS + AT_START * MINUTE_MS);
+  }
+
+  /** Takes the next `ticks` ticks and tells what is to be drawn. */
+  advance(ticks: number): SceneFrame {
+    for (let tick = 0; tick < ticks && !this.#over; tick += 1) this.#push();
+    return this.frame();
+  }
+
+  /** Everything to the end at once, for those who want no motion. */
+  finish(): SceneFrame {
+    this.#pushUntil(SCENE_END_MS);
+    return this.frame();
+  }
+
+  frame(): SceneFrame {
+    const { forming } = this.#builder;
+    const price = forming?.close ?? this.#closed.at(-1)?.close ?? 0;
+    return { closed: this.#closed, forming, price, zone: this.#zone, signal: this.#signal, over: this.#over };
+  }
+
+  /** What was measured at the sequence behind the zone; null before there is one. */
+  facts(): SequenceFacts | null {
+    if (!this.#zone || !parsed.ok) return null;
+    const { sequence } = this.#zone;
+    const { minLength, maxLength, minStrong, minRangeAtr } = parsed.value.patterns;
+    const atrBefore = this.#atrAt.get(sequence.startTime - MINUTE_MS / 1_000) ?? Number.NaN;
+    return {
+      length: sequence.length,
+      lengthRange: [minLength, maxLength],
+      strong: sequence.strongCandles,
+      strongMin: minStrong,
+      rangeAtr: (sequence.priceRange.high - sequence.priceRange.low) / atrBefore,
+      rangeAtrMin: minRangeAtr,
+    };
+  }
+
+  get #over(): boolean {
+    return this.#cursor.timeMs >= SCENE_END_MS;
+  }
+
+  #pushUntil(timeMs: number): void {
+    while (this.#cursor.timeMs < timeMs) this.#push();
+  }
+
+  #push(): void {
+    const { timeMs, price } = this.#cursor;
+    const candle = this.#builder.push(timeMs, price);
+    if (candle) this.#close(candle);
+    this.#cursor.next();
+  }
+
+  #close(candle: Candle): void {
+    this.#detector.push(candle.time, candle.open, candle.high, candle.low, candle.close);
+    this.#atrAt.set(candle.time, this.#atr.push(candle.high, candle.low, candle.close));
+    if (candle.time * 1_000 >= SCENE_START_MS) this.#closed = [...this.#closed, candle];
+  }
+}
+
+/** Plays the scene unseen to its end: its price range, and what the sequence measured. */
+export function surveyScene(): { readonly reference: SceneFrameOfReference; readonly facts: SequenceFacts | null } {
+  const scene = new MarketScene();
+  const { closed, forming } = scene.finish();
+  const candles = forming ? [...closed, forming] : closed;
+  const reference = {
+    symbol: SYMBOL,
+    decimals: asset?.decimals ?? 5,
+    startTime: SCENE_START_MS / 1_000,
+    candles: SHOWN_CANDLES,
+    low: Math.min(...candles.map((candle) => candle.low)),
+    high: Math.max(...candles.map((candle) => candle.high)),
+  };
+  return { reference, facts: scene.facts() };
+}
