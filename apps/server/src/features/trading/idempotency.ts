@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CreateOption, Option } from '@vigia/contract';
+import { type CreateOption, Option } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 
@@ -20,10 +20,11 @@ export function requestHash(request: CreateOption): Buffer {
  * requests at once the first one writes the answer and the others find it.
  */
 export async function findAnswer(sql: Sql, userId: string, key: string, hash: Buffer): Promise<StoredAnswer | null> {
-  const [row] = await sql<{ request_hash: Buffer; response: Option }[]>`
+  const [row] = await sql<{ request_hash: Buffer; response: unknown }[]>`
     SELECT request_hash, response FROM idempotency_keys WHERE user_id = ${userId} AND key = ${key}`;
   if (!row) return null;
-  return row.request_hash.equals(hash) ? { kind: 'replay', option: row.response } : { kind: 'conflict' };
+  if (!row.request_hash.equals(hash)) return { kind: 'conflict' };
+  return { kind: 'replay', option: Option.parse(row.response) };
 }
 
 export async function storeAnswer(

@@ -35,7 +35,7 @@ export function riskRefusal(refused: RiskRefused, order: Order, { ageMs }: Marke
     case 'daily_trade_limit':
       return { code, values: { limit: refused.details.dailyTradeLimit } };
     case 'cool_down':
-      return { code, values: { until: clockTime(refused.details.untilMs) } };
+      return { code, values: { losses: refused.details.losses, until: clockTime(refused.details.untilMs) } };
     case 'kill_switch':
       return { code, values: {} };
     default:

@@ -44,3 +44,13 @@ function runningSums(values: readonly number[]): number[] {
     return sum;
   });
 }
+
+/** Fractions as the wire wants them; null while nothing is decided. */
+function toCardView(record: repository.RecordRow): WinRateCardView {
+  const { won, lost, tied } = record;
+  const card = winRateCard({ won, lost, tied, averagePayoutRatio: (record.payout_bp ?? BASIS_POINTS) / BASIS_POINTS });
+  const counts = { won, lost, tied, decided: won + lost };
+  if (card.kind === 'undecided') return { ...counts, rate: null, interval: null, break_even: null, verdict: null };
+  const { low, high } = card.interval;
+  return { ...counts, rate: card.rate, interval: { low, high }, break_even: card.breakEven, verdict: card.verdict };
+}

@@ -2,7 +2,8 @@ import type { CreateOption, Option, TradingHealth, TradingStats } from '@vigia/c
 import type { Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
 import type { TradingDeps } from './deps.ts';
-import { type PlacementRefusal, placeTrade } from './place-trade.ts';
+import { placeTrade } from './place-trade.ts';
+import type { PlacementRefusal } from './placement-refusal.ts';
 import { readHealth } from './read-health.ts';
 import { readStats } from './read-stats.ts';
 import { SettlementLoop } from './settlement-loop.ts';

@@ -1,0 +1,330 @@
+import type { CreateOption } from '@vigia/contract';
+import { simulatedAsset } from '@vigia/core/market-model';
+import { ManualClock } from '@vigia/testkit';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Bus } from '#platform/bus/bus.ts';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { type Accounts, createAccounts } from '../accounts/index.ts';
+import type { MarketData, PricePoint } from '../market-data/index.ts';
+import { settleDueTrades } from './settle-due-trades.ts';
+import { TRADE_CHANGED } from './topics.ts';
+import { createTrading, type Trading } from './trading.ts';
+
+const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
+const log = pino({ level: 'silent' });
+
+/** A market whose ticks the test writes. */
+class ScriptedMarket
+  implements
+    Pick<MarketData, 'source' | 'asset' | 'latest' | 'condition' | 'payoutBp' | 'knownThroughMs' | 'lastTickBefore'>
+{
+  readonly source = 'simulated';
+  payout = 8_500;
+  state: 'live' | 'stale' | 'closed' = 'live';
+  #ticks: PricePoint[] = [];
+
+  tick(timeMs: number, price: number): void {
+    this.#ticks.push({ timeMs, price });
+  }
+  asset(symbol: string) {
+    return simulatedAsset(symbol);
+  }
+  latest() {
+    return this.#ticks.at(-1) ?? null;
+  }
+  condition() {
+    return { state: this.state, ageMs: 7_000 };
+  }
+  payoutBp() {
+    return this.payout;
+  }
+  knownThroughMs() {
+    return this.#ticks.at(-1)?.timeMs ?? null;
+  }
+  lastTickBefore(_symbol: string, timeMs: number) {
+    return Promise.resolve(this.#ticks.findLast((tick) => tick.timeMs < timeMs) ?? null);
+  }
+}
+
+let database: TestDatabase;
+let accounts: Accounts;
+let clock: ManualClock;
+let market: ScriptedMarket;
+let bus: Bus;
+let trading: Trading;
+let deps: Parameters<typeof createTrading>[0];
+let userId: string;
+
+const order = (change: Partial<CreateOption> = {}): CreateOption => ({
+  asset_symbol: 'EURUSD',
+  option_type: 'CALL',
+  amount: 10,
+  duration: 1,
+  ...change,
+});
+
+async function newUser(): Promise<string> {
+  const id = randomIds.next();
+  const now = new Date(START_MS);
+  await database.db.transaction(async (tx) => {
+    await tx`INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${id}, true, ${now}, ${now})`;
+    const account = { userId: id, email: null, phone: null, metadata: {}, isAnonymous: true, nowMs: clock.now() };
+    await accounts.openAccount(tx, account);
+  });
+  return id;
+}
+
+const balance = async () => {
+  const { accountId } = await accounts.mockAccount(database.db.sql, userId);
+  return accounts.balanceOf(database.db.sql, accountId);
+};
+
+async function placed(change: Partial<CreateOption> = {}) {
+  const result = await trading.place(userId, order(change), null);
+  if (!result.ok) throw new Error(`refused: ${result.error.code}`);
+  return result.value;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  clock = new ManualClock(START_MS);
+  market = new ScriptedMarket();
+  market.tick(START_MS - 400, 1.1);
+  bus = createInProcessBus(log);
+  accounts = createAccounts({ ids: randomIds });
+  deps = { db: database.db, bus, clock, ids: randomIds, log, market: market as unknown as MarketData, accounts };
+  trading = createTrading(deps);
+  userId = await newUser();
+});
+
+/** Each test looks at its own user only, but settlement takes whatever is due. */
+async function settleAt(timeMs: number): Promise<void> {
+  clock.advance(timeMs - clock.now());
+  await settleDueTrades(deps);
+}
+
+describe('placing a trade', () => {
+  it('holds the stake and fixes price, payout and expiry', async () => {
+    const option = await placed();
+    expect(option).toMatchObject({
+      status: 'active',
+      execution: 'confirmed',
+      entry_price: 1.1,
+      payout: 0.85,
+      entry_time: '2026-11-20T14:00:00.000Z',
+      expiry_time: '2026-11-20T14:01:00.000Z',
+      broker: 'mock',
+      account: 'mock',
+    });
+    expect(await balance()).toEqual({ cashMinor: 999_000, heldMinor: 1_000 });
+    expect(await trading.active(userId)).toEqual([option]);
+  });
+
+  it('answers fifty parallel requests under one key with one trade and one stake', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => trading.place(userId, order(), 'same-key')));
+    const ids = new Set(answers.map((answer) => (answer.ok ? answer.value.id : answer.error.code)));
+    expect(ids.size).toBe(1);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await trading.active(userId)).toHaveLength(1);
+    expect(await balance()).toEqual({ cashMinor: 999_000, heldMinor: 1_000 });
+  });
+
+  it('refuses a key that comes back with another stake', async () => {
+    await trading.place(userId, order(), 'key-1');
+    const second = await trading.place(userId, order({ amount: 20 }), 'key-1');
+    expect(second).toMatchObject({ ok: false, error: { code: 'idempotency_key_reused' } });
+    expect(await trading.active(userId)).toHaveLength(1);
+  });
+
+  it('keeps the limit of concurrent trades under parallel orders', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => trading.place(userId, order(), null)));
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(3);
+    expect(await balance()).toEqual({ cashMinor: 997_000, heldMinor: 3_000 });
+  });
+
+  it.each([
+    ['a third decimal', { amount: 10.005 }, 'amount_invalid'],
+    ['less than the minimum', { amount: 0.5 }, 'amount_below_minimum'],
+    ['more than the maximum', { amount: 5_000.01 }, 'amount_above_maximum'],
+    ['an asset nobody knows', { asset_symbol: 'NOPE' }, 'asset_unknown'],
+  ])('refuses %s and charges nothing', async (_what, change, code) => {
+    expect(await trading.place(userId, order(change), null)).toMatchObject({ ok: false, error: { code } });
+    expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
+  });
+
+  it('refuses while the feed is stale, saying for how long', async () => {
+    market.state = 'stale';
+    const refused = await trading.place(userId, order(), null);
+    expect(refused).toEqual({ ok: false, error: { code: 'feed_stale', values: { symbol: 'EURUSD', seconds: 7 } } });
+  });
+
+  it('refuses a payout that fell by more than two points since it was shown', async () => {
+    market.payout = 7_000;
+    const refused = await trading.place(userId, order({ shown_payout: 0.87 }), null);
+    expect(refused).toEqual({ ok: false, error: { code: 'payout_changed', values: { shown: 87, current: 70 } } });
+    market.payout = 8_500;
+    expect((await trading.place(userId, order({ shown_payout: 0.87 }), null)).ok).toBe(true);
+  });
+});
+
+describe('settling a trade', () => {
+  it('decides by the last tick before the expiry and pays once', async () => {
+    const option = await placed();
+    market.tick(START_MS + 59_999, 1.2);
+    market.tick(START_MS + 60_000, 1.0);
+    await settleAt(START_MS + 60_000);
+    await settleAt(START_MS + 61_000);
+    expect(await trading.one(userId, option.id)).toMatchObject({
+      status: 'won',
+      profit: 8.5,
+      settlement: { price: 1.2, tick_time: '2026-11-20T14:00:59.999Z', source: 'simulated' },
+    });
+    expect(await balance()).toEqual({ cashMinor: 1_000_850, heldMinor: 0 });
+  });
+
+  it.each([
+    ['PUT', 1.2, 'lost', -10, 999_000],
+    ['PUT', 1.0, 'won', 8.5, 1_000_850],
+    ['CALL', 1.1, 'expired', 0, 1_000_000],
+  ] as const)('%s settled at %d is %s', async (option_type, price, status, profit, cashMinor) => {
+    const option = await placed({ option_type });
+    market.tick(START_MS + 59_000, price);
+    await settleAt(START_MS + 61_000);
+    expect(await trading.one(userId, option.id)).toMatchObject({ status, profit });
+    expect(await balance()).toEqual({ cashMinor, heldMinor: 0 });
+  });
+
+  it('refunds where the market had no tick in the minute before the expiry', async () => {
+    const option = await placed({ duration: 5 });
+    await settleAt(START_MS + 301_000);
+    expect(await trading.one(userId, option.id)).toMatchObject({
+      status: 'cancelled',
+      profit: 0,
+      settlement: { reason: 'no_market' },
+    });
+    expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
+  });
+
+  it('waits for the ticks before the expiry, but never past the grace', async () => {
+    await placed();
+    market.tick(START_MS + 59_000, 1.2);
+    await settleAt(START_MS + 60_799);
+    expect(await trading.active(userId)).toHaveLength(1);
+    await settleAt(START_MS + 60_800);
+    expect(await trading.active(userId)).toHaveLength(0);
+  });
+
+  it('settles once when two workers find the same trade due', async () => {
+    await placed();
+    market.tick(START_MS + 59_000, 1.2);
+    clock.advance(61_000);
+    await Promise.allSettled([settleDueTrades(deps), settleDueTrades(deps), settleDueTrades(deps)]);
+    expect(await balance()).toEqual({ cashMinor: 1_000_850, heldMinor: 0 });
+  });
+
+  it('settles at the price of the expiry what expired while nobody ran', async () => {
+    const option = await placed();
+    market.tick(START_MS + 59_500, 1.2);
+    market.tick(START_MS + 3_600_000, 0.9);
+    clock.advance(3_600_000);
+    const restarted = createTrading(deps);
+    await restarted.start();
+    await restarted.stop();
+    expect(await trading.one(userId, option.id)).toMatchObject({ status: 'won', settlement: { price: 1.2 } });
+  });
+
+  it('settles the others when one trade cannot be settled', async () => {
+    const poisoned = await placed();
+    const healthy = await placed();
+    await database.db.sql`UPDATE trades SET entry_price = -1 WHERE id = ${poisoned.id}`;
+    market.tick(START_MS + 59_000, 1.2);
+    await settleAt(START_MS + 61_000);
+    expect(await trading.one(userId, healthy.id)).toMatchObject({ status: 'won' });
+    expect(await trading.one(userId, poisoned.id)).toMatchObject({ status: 'active' });
+    await database.db.sql`UPDATE trades SET entry_price = 1.1 WHERE id = ${poisoned.id}`;
+  });
+
+  it('writes the whole life of a trade to its event log', async () => {
+    const option = await placed();
+    market.tick(START_MS + 59_000, 1.2);
+    await settleAt(START_MS + 61_000);
+    const events = await database.db.sql<{ seq: number; kind: string }[]>`
+      SELECT seq, kind FROM trade_events WHERE trade_id = ${option.id} ORDER BY seq`;
+    expect(events.map((event) => event.kind)).toEqual(['intent', 'send', 'accept', 'open', 'expire', 'settle']);
+    expect(events.map((event) => event.seq)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('announces a placed and a settled trade to its owner', async () => {
+    const news: string[] = [];
+    bus.subscribe(TRADE_CHANGED, ({ userId: owner, trade }) => {
+      if (owner === userId) news.push(trade.status);
+    });
+    await placed();
+    market.tick(START_MS + 59_000, 1.2);
+    await settleAt(START_MS + 61_000);
+    expect(news).toEqual(['active', 'won']);
+  });
+
+  it('keeps every ledger transfer at zero', async () => {
+    await placed();
+    await settleAt(START_MS + 61_000);
+    const [{ off }] = await database.db.sql<[{ off: number }]>`
+      SELECT count(*)::int AS off FROM (SELECT 1 FROM ledger_entries GROUP BY transfer_id HAVING sum(amount_minor) <> 0) t`;
+    expect(off).toBe(0);
+  });
+});
+
+describe('the numbers', () => {
+  it('never shows a win rate before anything was decided', async () => {
+    await placed();
+    const stats = await trading.stats(userId);
+    expect(stats).toMatchObject({ total_trades_today: 1, active_options: 1, at_stake: 10, win_rate: null });
+    expect(stats.card).toMatchObject({ decided: 0, interval: null, verdict: null });
+  });
+
+  it('counts the day of the user, not of the server', async () => {
+    await database.db.sql`UPDATE user_settings SET time_zone = 'America/Mexico_City' WHERE user_id = ${userId}`;
+    await placed();
+    market.tick(START_MS + 59_000, 1.2);
+    await settleAt(START_MS + 61_000);
+    clock.advance(15 * 60 * 60 * 1_000);
+    expect(await trading.stats(userId)).toMatchObject({
+      total_trades_today: 1,
+      profit_today: 8.5,
+      equity_today: [8.5],
+    });
+    clock.advance(60 * 60 * 1_000);
+    expect(await trading.stats(userId)).toMatchObject({
+      total_trades_today: 0,
+      profit_today: 0,
+      total_profit_loss: 8.5,
+    });
+  });
+
+  it('gives the win rate with its interval, break-even and verdict', async () => {
+    await placed();
+    market.tick(START_MS + 59_000, 1.2);
+    await settleAt(START_MS + 61_000);
+    const { card, win_rate } = await trading.stats(userId);
+    expect(win_rate).toBe(1);
+    expect(card.break_even).toBeCloseTo(1 / 1.85, 12);
+    expect(card.verdict).toBe('short_sample');
+  });
+});
+
+describe('other people', () => {
+  it('see none of it', async () => {
+    const option = await placed();
+    const stranger = await newUser();
+    expect(await trading.one(stranger, option.id)).toBeNull();
+    expect(await trading.active(stranger)).toEqual([]);
+    expect(await trading.history(stranger, 50)).toEqual([]);
+  });
+});
