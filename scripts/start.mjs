@@ -5,6 +5,8 @@ import { runNode } from './lib/processes.mjs';
 import { main, Stop } from './lib/say.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
+const PARENT_WATCH_MS = 500;
+
 await main(async () => {
   await ensureInstalled();
   // A process of its own: what the bundlers hold in memory goes with it.
@@ -20,8 +22,23 @@ function runServer() {
   process.on('SIGINT', () => process.stdin.isTTY || server.kill('SIGINT'));
   process.on('SIGTERM', () => server.kill('SIGTERM'));
   process.on('SIGHUP', () => server.kill('SIGTERM'));
+  if (process.env['npm_lifecycle_event']) whenParentGoes(() => server.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
   });
+}
+
+/**
+ * npm passes a SIGTERM on to its shell only, which ends without a word to us: that we have another parent is all there is to see.
+ * @param {() => void} then
+ */
+function whenParentGoes(then) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    then();
+  }, PARENT_WATCH_MS);
+  watch.unref();
 }
