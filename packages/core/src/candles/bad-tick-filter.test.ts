@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { BadTickFilter } from './index.ts';
+
+const NOW = 1_000_000;
+
+function started(): BadTickFilter {
+  const filter = new BadTickFilter();
+  filter.reject(1_000, 100, NOW);
+  return filter;
+}
+
+describe('BadTickFilter', () => {
+  it('lets good ticks in, equal times with another price included', () => {
+    const filter = started();
+    expect(filter.reject(1_000, 101, NOW)).toBeNull();
+    expect(filter.reject(2_000, 101, NOW)).toBeNull();
+  });
+
+  it.each([
+    ['not_a_price', 2_000, NaN],
+    ['not_a_price', 2_000, Infinity],
+    ['not_a_price', 2_000, 0],
+    ['not_a_time', NaN, 100],
+    ['not_a_time', -1, 100],
+    ['future', NOW + 5_001, 100],
+    ['out_of_order', 999, 101],
+    ['duplicate', 1_000, 100],
+    ['absurd_jump', 2_000, 120.01],
+    ['absurd_jump', 2_000, 79.99],
+  ] as const)('drops and counts %s (%s, %s)', (fault, timeMs, price) => {
+    const filter = started();
+    expect(filter.reject(timeMs, price, NOW)).toBe(fault);
+    expect(filter.dropped[fault]).toBe(1);
+    expect(Object.values(filter.dropped).reduce((sum, count) => sum + count)).toBe(1);
+  });
+
+  it('allows the limits themselves', () => {
+    expect(started().reject(NOW + 5_000, 120, NOW)).toBeNull();
+    expect(started().reject(2_000, 80, NOW)).toBeNull();
+  });
+
+  it('holds the next tick against the last good one, not against a dropped one', () => {
+    const filter = started();
+    filter.reject(500_000, 1_000, NOW);
+    expect(filter.reject(1_500, 101, NOW)).toBeNull();
+  });
+
+  it('takes a new level once three ticks in a row agree on it', () => {
+    const filter = started();
+    expect(filter.reject(2_000, 200, NOW)).toBe('absurd_jump');
+    expect(filter.reject(3_000, 201, NOW)).toBe('absurd_jump');
+    expect(filter.reject(4_000, 202, NOW)).toBeNull();
+    expect(filter.reject(5_000, 100, NOW)).toBe('absurd_jump');
+  });
+
+  it('takes no new level from errors that disagree, or that good ticks interrupt', () => {
+    const filter = started();
+    for (const price of [200, 900, 5_000, 10]) expect(filter.reject(2_000, price, NOW)).toBe('absurd_jump');
+    filter.reject(2_100, 11, NOW);
+    filter.reject(2_200, 100, NOW);
+    expect(filter.reject(2_300, 10, NOW)).toBe('absurd_jump');
+  });
+
+  it('continues from a snapshot carried as JSON', () => {
+    const filter = started();
+    filter.reject(0, 100, NOW);
+    const restored = new BadTickFilter();
+    restored.restore(JSON.parse(JSON.stringify(filter.snapshot())));
+    expect(restored.reject(1_000, 100, NOW)).toBe('duplicate');
+    expect(restored.dropped).toMatchObject({ out_of_order: 1, duplicate: 1 });
+    restored.restore(new BadTickFilter().snapshot());
+    expect(restored.reject(0, 7, NOW)).toBeNull();
+  });
+});

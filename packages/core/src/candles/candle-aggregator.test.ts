@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { type Candle, CandleAggregator } from './index.ts';
+
+const minute = (time: number, price: number): Candle => ({
+  time,
+  open: price,
+  high: price + 2,
+  low: price - 2,
+  close: price + 1,
+});
+
+function aggregatorWith(...minutes: readonly number[]): CandleAggregator {
+  const aggregator = new CandleAggregator(300, 60);
+  for (const time of minutes) aggregator.push(minute(time, 10 + time / 60));
+  return aggregator;
+}
+
+describe('CandleAggregator', () => {
+  it('closes a bucket with its last base candle', () => {
+    const aggregator = aggregatorWith(0, 60, 120, 180);
+    expect(aggregator.forming).toEqual({ time: 0, open: 10, high: 15, low: 8, close: 14 });
+    expect(aggregator.push(minute(240, 9))).toEqual([{ time: 0, open: 10, high: 15, low: 7, close: 10 }]);
+    expect(aggregator.forming).toBeNull();
+  });
+
+  it('closes a bucket whose last base candle is missing with the first of a later one', () => {
+    const aggregator = aggregatorWith(60, 120);
+    expect(aggregator.push(minute(300, 9)).map(({ time }) => time)).toEqual([0]);
+    expect(aggregator.forming?.time).toBe(300);
+  });
+
+  it('hands back two candles where one base candle ends both', () => {
+    const aggregator = aggregatorWith(60);
+    expect(aggregator.push(minute(540, 9)).map(({ time }) => time)).toEqual([0, 300]);
+  });
+
+  it('lets the clock close a bucket one second past its boundary and not before', () => {
+    const aggregator = aggregatorWith(0, 60);
+    expect(aggregator.closeDue(300_999)).toBeNull();
+    expect(aggregator.closeDue(301_000)?.time).toBe(0);
+    expect(aggregator.closeDue(301_000)).toBeNull();
+  });
+
+  it('counts base candles that repeat, go back or come after their bucket closed, and changes nothing', () => {
+    const aggregator = aggregatorWith(0, 60);
+    expect(aggregator.push(minute(60, 99))).toEqual([]);
+    expect(aggregator.push(minute(0, 99))).toEqual([]);
+    aggregator.closeDue(301_000);
+    expect(aggregator.push(minute(240, 99))).toEqual([]);
+    expect(aggregator).toMatchObject({ late: 3, forming: null });
+  });
+
+  it('continues from a snapshot carried as JSON', () => {
+    const original = aggregatorWith(0, 60);
+    const restored = new CandleAggregator(300, 60);
+    restored.restore(JSON.parse(JSON.stringify(original.snapshot())));
+    expect(restored.push(minute(60, 1))).toEqual([]);
+    expect(restored.push(minute(240, 9))).toEqual(original.push(minute(240, 9)));
+    expect(restored.late).toBe(1);
+  });
+
+  it('refuses a timeframe that its base does not divide', () => {
+    expect(() => new CandleAggregator(90, 60)).toThrow(RangeError);
+  });
+});

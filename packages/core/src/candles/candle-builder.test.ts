@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { CandleBuilder, type CandleBuilderState } from './index.ts';
+
+const S = 1_000;
+
+function builderWith(...ticks: readonly (readonly [timeMs: number, price: number])[]): CandleBuilder {
+  const builder = new CandleBuilder(60);
+  for (const [timeMs, price] of ticks) builder.push(timeMs, price);
+  return builder;
+}
+
+describe('CandleBuilder', () => {
+  it('replaces the forming candle in place with every tick', () => {
+    const builder = builderWith([61 * S, 5], [70 * S, 7], [80 * S, 4]);
+    const seen = builder.forming;
+    builder.push(119_999, 6);
+    expect(seen).toEqual({ time: 60, open: 5, high: 7, low: 4, close: 4 });
+    expect(builder.forming).toEqual({ time: 60, open: 5, high: 7, low: 4, close: 6 });
+  });
+
+  it('closes the candle with the first tick of a later bucket, which belongs to the next one', () => {
+    const builder = builderWith([0, 5], [59_999, 6]);
+    expect(builder.push(60 * S, 9)).toEqual({ time: 0, open: 5, high: 6, low: 5, close: 6 });
+    expect(builder.forming).toEqual({ time: 60, open: 9, high: 9, low: 9, close: 9 });
+  });
+
+  it('makes no candle for buckets without ticks', () => {
+    const builder = builderWith([0, 5]);
+    expect(builder.push(600 * S, 9)?.time).toBe(0);
+    expect(builder.forming?.time).toBe(600);
+  });
+
+  it('lets the clock close a candle one second past its boundary and not before', () => {
+    const builder = builderWith([10 * S, 5]);
+    expect(builder.closeDue(60_999)).toBeNull();
+    expect(builder.closeDue(61 * S)).toEqual({ time: 0, open: 5, high: 5, low: 5, close: 5 });
+    expect(builder.closeDue(61 * S)).toBeNull();
+    expect(builder.forming).toBeNull();
+  });
+
+  it('counts a tick for a closed bucket as late and changes nothing', () => {
+    const builder = builderWith([10 * S, 5]);
+    builder.closeDue(61 * S);
+    expect(builder.push(59_999, 9)).toBeNull();
+    expect(builder).toMatchObject({ late: 1, forming: null });
+    builder.push(65 * S, 6);
+    expect(builder.push(59_999, 9)).toBeNull();
+    expect(builder).toMatchObject({ late: 2, forming: { time: 60, open: 6, high: 6, low: 6, close: 6 } });
+  });
+
+  it('counts a tick of a bucket it passed over as late', () => {
+    const builder = builderWith([10 * S, 5], [600 * S, 6]);
+    expect(builder.push(300 * S, 9)).toBeNull();
+    expect(builder).toMatchObject({ late: 1, forming: { time: 600, close: 6 } });
+  });
+
+  it.each([
+    [NaN, 5],
+    [Infinity, 5],
+    [20 * S, NaN],
+    [20 * S, Infinity],
+    [20 * S, 0],
+    [20 * S, -1],
+  ])('is not harmed by a tick (%s, %s)', (timeMs, price) => {
+    const builder = builderWith([10 * S, 5]);
+    const before = builder.snapshot();
+    expect(builder.push(timeMs, price)).toBeNull();
+    expect(builder.snapshot()).toEqual(before);
+  });
+
+  it('continues from a snapshot carried as JSON, closed buckets and late ticks included', () => {
+    const original = builderWith([10 * S, 5], [60 * S, 6], [10 * S, 7]);
+    const restored = new CandleBuilder(60);
+    const state: CandleBuilderState = JSON.parse(JSON.stringify(original.snapshot()));
+    restored.restore(state);
+    for (const builder of [original, restored]) {
+      builder.push(62 * S, 8);
+      builder.closeDue(130 * S);
+      builder.push(70 * S, 1);
+    }
+    expect(restored.snapshot()).toEqual(original.snapshot());
+    expect(restored.late).toBe(2);
+  });
+
+  it('refuses a timeframe that is none', () => {
+    expect(() => new CandleBuilder(0)).toThrow(RangeError);
+  });
+});

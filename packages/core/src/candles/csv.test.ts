@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { type CandleColumns, parseCandleCsv, parseTickCsv } from './index.ts';
+
+const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+const HEADER = 'time,open,high,low,close\n';
+const ROW = '60,1.1,1.3,1,1.2\n';
+
+function candles(text: string): Record<string, readonly number[]> {
+  const parsed = parseCandleCsv(bytes(text));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
+  return rowsOf(parsed.value);
+}
+
+const rowsOf = ({ time, open, high, low, close }: CandleColumns): Record<string, readonly number[]> => ({
+  time: [...time],
+  open: [...open],
+  high: [...high],
+  low: [...low],
+  close: [...close],
+});
+
+const fault = (text: string): unknown => {
+  const parsed = parseCandleCsv(bytes(text));
+  return parsed.ok ? 'no fault' : parsed.error;
+};
+
+const ONE = { time: [60], open: [1.1], high: [1.3], low: [1], close: [1.2] };
+
+describe('parseCandleCsv', () => {
+  it.each([
+    ['a plain file', HEADER + ROW],
+    ['no newline at the end', (HEADER + ROW).trimEnd()],
+    ['blank lines at the end', `${HEADER}${ROW}\n \n`],
+    ['CR LF', (HEADER + ROW).replaceAll('\n', '\r\n')],
+    ['a byte order mark', `\u00ef\u00bb\u00bf${HEADER}${ROW}`],
+    ['a header in capitals with spaces', ' TIME, Open ,HIGH,Low,close\n60,1.1,1.3,1,1.2\n'],
+    ['columns in another order and others between', 'close,volume,low,TIME,high,note,open\n1.2,7,1,60,1.3,x,1.1\n'],
+    ['a volume that one row lacks at its end', 'time,open,high,low,close,volume\n60,1.1,1.3,1,1.2\n'],
+    ['spaces, signs and exponents', `${HEADER} 60 ,+1.1,13e-1,1.,.12E1\n`],
+    ['ISO time with a zone', `${HEADER}1970-01-01T02:01:00+02:00,1.1,1.3,1,1.2\n`],
+    ['ISO time without one, which is UTC', `${HEADER}1970-01-01 00:01,1.1,1.3,1,1.2\n`],
+  ])('reads %s', (_, text) => {
+    expect(candles(text)).toEqual(ONE);
+  });
+
+  it.each([
+    ['1514844000', 1_514_844_000],
+    ['2018-01-01T22:00:00Z', 1_514_844_000],
+    ['2018-01-01T22:00:00.000Z', 1_514_844_000],
+    ['2018-01-01T19:30-02:30', 1_514_844_000],
+    ['2016-02-29', 1_456_704_000],
+  ])('reads the time %s', (text, time) => {
+    expect(candles(`${HEADER}${text},1,1,1,1\n`)['time']).toEqual([time]);
+  });
+
+  it('reads more rows than the first row lets it expect', () => {
+    const rows = Array.from({ length: 5_000 }, (_, i) => (i === 0 ? '0,1.000000000000,1,1,1' : `${i * 60},1,1,1,1`));
+    expect(candles(`${HEADER}${rows.join('\n')}`)['time']?.at(-1)).toBe(4_999 * 60);
+  });
+
+  it.each([
+    ['nothing', '', { line: 1, reason: 'empty_file' }],
+    ['only blank lines', '\n \n', { line: 1, reason: 'empty_file' }],
+    ['only a header', HEADER, { line: 2, reason: 'no_rows' }],
+    ['no header', ROW, { line: 1, reason: 'bad_header' }],
+    ['semicolons', (HEADER + ROW).replaceAll(',', ';'), { line: 1, reason: 'bad_header' }],
+    ['a missing column', 'time,open,high,low\n', { line: 1, reason: 'missing_column', column: 'close' }],
+    ['a column twice', 'time,open,high,low,close,Low\n', { line: 1, reason: 'duplicate_column', column: 'low' }],
+    ['a short row', `${HEADER}60,1,1,1\n`, { line: 2, reason: 'missing_field', column: 'close' }],
+    ['an empty field', `${HEADER}60,1,,1,1\n`, { line: 2, reason: 'missing_field', column: 'high' }],
+    ['a blank line between rows', `${HEADER}\n${ROW}`, { line: 2, reason: 'missing_field', column: 'time' }],
+    ['a field too many', `${HEADER}60,1,1,1,1,5\n`, { line: 2, reason: 'extra_field', expected: 5 }],
+    ['a word', `${HEADER}60,1,abc,1,1\n`, { line: 2, reason: 'not_a_number', column: 'high', text: 'abc' }],
+    ['two points', `${HEADER}60,1.1.1,2,1,1\n`, { line: 2, reason: 'not_a_number', column: 'open', text: '1.1.1' }],
+    ['a lone point', `${HEADER}60,.,2,1,1\n`, { line: 2, reason: 'not_a_number', column: 'open', text: '.' }],
+    ['hexadecimal', `${HEADER}60,0x1,2,1,1\n`, { line: 2, reason: 'not_a_number', column: 'open', text: '0x1' }],
+    ['infinity', `${HEADER}60,1,1e999,1,1\n`, { line: 2, reason: 'not_a_number', column: 'high', text: '1e999' }],
+    ['a time in words', `${HEADER}noon,1,1,1,1\n`, { line: 2, reason: 'bad_time', text: 'noon' }],
+    ['half a second', `${HEADER}60.5,1,1,1,1\n`, { line: 2, reason: 'bad_time', text: '60.5' }],
+    ['milliseconds', `${HEADER}1514844000000,1,1,1,1\n`, { line: 2, reason: 'bad_time', text: '1514844000000' }],
+    ['a time before 1970', `${HEADER}-60,1,1,1,1\n`, { line: 2, reason: 'bad_time', text: '-60' }],
+    ['a day that is not', `${HEADER}2018-02-29,1,1,1,1\n`, { line: 2, reason: 'bad_time', text: '2018-02-29' }],
+    ['hour 24', `${HEADER}2018-02-28T24:00,1,1,1,1\n`, { line: 2, reason: 'bad_time', text: '2018-02-28T24:00' }],
+    ['a repeated time', HEADER + ROW + ROW, { line: 3, reason: 'time_repeats', time: 60 }],
+    ['a time going back', `${HEADER}${ROW}0,1,1,1,1\n`, { line: 3, reason: 'time_descends', time: 0 }],
+    ['a zero price', `${HEADER}60,1,1,0,1\n`, { line: 2, reason: 'price_not_positive', column: 'low', price: 0 }],
+    [
+      'a negative price',
+      `${HEADER}60,-1,1,1,1\n`,
+      { line: 2, reason: 'price_not_positive', column: 'open', price: -1 },
+    ],
+    [
+      'a high below the close',
+      `${HEADER}${ROW}120,1,1.1,1,1.2\n`,
+      { line: 3, reason: 'high_low_inconsistent', open: 1, high: 1.1, low: 1, close: 1.2 },
+    ],
+    [
+      'a low above the open',
+      `${HEADER}60,1,1.3,1.1,1.2\n`,
+      { line: 2, reason: 'high_low_inconsistent', open: 1, high: 1.3, low: 1.1, close: 1.2 },
+    ],
+  ])('says what and where for %s', (_, text, expected) => {
+    expect(fault(text)).toEqual(expected);
+  });
+
+  it('names the first fault of the file, whatever its kind', () => {
+    expect(fault(`${HEADER}${ROW}${ROW}180,x,1,1,1\n`)).toMatchObject({ line: 3, reason: 'time_repeats' });
+    expect(fault(`${HEADER}${ROW}120,x,1,1,1\n60,1,1,1,1\n`)).toMatchObject({ line: 3, reason: 'not_a_number' });
+  });
+
+  it('refuses an endless field without choking on it', () => {
+    expect(fault(`${HEADER}60,${'9'.repeat(500_000)},1,1,1\n`)).toMatchObject({ line: 2, reason: 'not_a_number' });
+  });
+});
+
+describe('parseTickCsv', () => {
+  const ticks = (text: string): unknown => {
+    const parsed = parseTickCsv(bytes(text));
+    if (!parsed.ok) return parsed.error;
+    return { timeMs: [...parsed.value.timeMs], price: [...parsed.value.price] };
+  };
+
+  it('takes the price, or the bid where there is none, and allows equal times', () => {
+    const expected = { timeMs: [1_500, 1_500], price: [1.1, 1.2] };
+    expect(ticks('time,bid,ask\n1500,1.1,1.3\n1500,1.2,1.3\n')).toEqual(expected);
+    expect(ticks('bid,price,time\n9,1.1,1500\n9,1.2,1500\n')).toEqual(expected);
+    expect(ticks('time,price\n1970-01-01T00:00:01.5Z,1.1\n1970-01-01T00:00:01.500999Z,1.2\n')).toEqual(expected);
+  });
+
+  it('says what and where', () => {
+    expect(ticks('time,ask\n')).toEqual({ line: 1, reason: 'missing_column', column: 'price' });
+    expect(ticks('time,bid\n2,1\n1,1\n')).toEqual({ line: 3, reason: 'time_descends', time: 1 });
+    expect(ticks('time,bid\n2,-1\n')).toEqual({ line: 2, reason: 'price_not_positive', column: 'price', price: -1 });
+    expect(ticks('time,bid\n2.5,1\n')).toEqual({ line: 2, reason: 'bad_time', text: '2.5' });
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { findGaps } from './index.ts';
+
+const gaps = (times: readonly number[], from: number, to: number) => findGaps(Float64Array.from(times), 60, from, to);
+
+it('finds missing buckets at the start, between and at the end of a span', () => {
+  expect(gaps([120, 180, 360], 0, 540)).toEqual([
+    { from: 0, to: 120, count: 2 },
+    { from: 240, to: 360, count: 2 },
+    { from: 420, to: 540, count: 2 },
+  ]);
+});
+
+it('finds none where every bucket has its candle, and looks at nothing outside the span', () => {
+  expect(gaps([0, 60, 120, 180, 600], 60, 240)).toEqual([]);
+});
+
+it('finds one gap where there are no candles at all, and none in an empty span', () => {
+  expect(gaps([], 0, 180)).toEqual([{ from: 0, to: 180, count: 3 }]);
+  expect(gaps([], 60, 60)).toEqual([]);
+});

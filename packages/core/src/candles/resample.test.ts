@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { type Candle, candleAt, candlesFromTicks, checkAlignment, columnsOf, resample } from './index.ts';
+import { baseStep } from './index.ts';
+
+const minute = (time: number): Candle => ({ time, open: 5, high: 5 + time / 60, low: 4, close: 5 });
+const minutes = (...times: readonly number[]) => columnsOf(times.map(minute));
+const times = (columns: { readonly length: number; readonly time: Float64Array }) => [...columns.time];
+
+describe('resample', () => {
+  it('takes the first open, the highest high, the lowest low and the last close', () => {
+    const base = columnsOf([
+      { time: 0, open: 5, high: 7, low: 4, close: 6 },
+      { time: 60, open: 6, high: 9, low: 5, close: 8 },
+      { time: 240, open: 8, high: 8, low: 2, close: 3 },
+    ]);
+    const { candles, forming } = resample(base, 300, 60);
+    expect(candleAt(candles, 0)).toEqual({ time: 0, open: 5, high: 9, low: 2, close: 3 });
+    expect(candles).toHaveLength(1);
+    expect(forming).toBeNull();
+  });
+
+  it('keeps a first bucket that starts late and makes no candle for an empty one', () => {
+    expect(times(resample(minutes(120, 900, 1_140), 300, 60).candles)).toEqual([0, 900]);
+  });
+
+  it('leaves the last bucket out as forming unless its last base candle is there', () => {
+    const { candles, forming } = resample(minutes(0, 300, 480), 300, 60);
+    expect(times(candles)).toEqual([0]);
+    expect(forming).toEqual({ time: 300, open: 5, high: 13, low: 4, close: 5 });
+  });
+
+  it('makes nothing of nothing', () => {
+    expect(resample(minutes(), 300, 60)).toMatchObject({ candles: { length: 0 }, forming: null });
+  });
+
+  it('closes a file of one row of the timeframe itself', () => {
+    expect(times(resample(minutes(300), 300, 300).candles)).toEqual([300]);
+  });
+});
+
+describe('candlesFromTicks', () => {
+  it('never closes the last bucket of a file, since no later tick shows that it ended', () => {
+    const ticks = { length: 3, timeMs: Float64Array.of(0, 59_999, 60_000), price: Float64Array.of(5, 3, 4) };
+    const { candles, forming } = candlesFromTicks(ticks, 60);
+    expect(candleAt(candles, 0)).toEqual({ time: 0, open: 5, high: 5, low: 3, close: 3 });
+    expect(candles).toHaveLength(1);
+    expect(forming).toEqual({ time: 60, open: 4, high: 4, low: 4, close: 4 });
+  });
+});
+
+describe('checkAlignment', () => {
+  it('finds the smallest positive step, and the timeframe for a single row', () => {
+    expect(baseStep(minutes(0, 300, 360, 600))).toBe(60);
+    expect(baseStep(minutes(300))).toBe(0);
+    expect(checkAlignment(minutes(300), 300)).toEqual({ ok: true, value: { baseStepSeconds: 300 } });
+  });
+
+  it('names the line of a time that is no multiple of the base step', () => {
+    const error = { reason: 'misaligned', line: 2, time: 30, baseStepSeconds: 60 };
+    expect(checkAlignment(minutes(30, 90, 150), 300)).toEqual({ ok: false, error });
+    expect(checkAlignment(minutes(90), 60)).toMatchObject({ ok: false, error: { line: 2, time: 90 } });
+  });
+
+  it('names the line that makes a step the timeframe is no multiple of', () => {
+    const error = { reason: 'timeframe_not_multiple', line: 4, timeframeSeconds: 300, baseStepSeconds: 7 };
+    expect(checkAlignment(minutes(0, 60, 67, 120), 300)).toEqual({ ok: false, error });
+    expect(checkAlignment(minutes(0, 300), 60)).toMatchObject({ error: { reason: 'timeframe_not_multiple', line: 3 } });
+  });
+});

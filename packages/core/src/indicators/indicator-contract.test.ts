@@ -1,0 +1,182 @@
+import { SeededRng } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import * as door from './index.ts';
+import { Atr, Bollinger, Ema, Macd, Rsi, Sma } from './index.ts';
+
+type Bar = { readonly high: number; readonly low: number; readonly close: number };
+
+/** What the contract sees of an indicator: every output, now and for a forming candle. */
+type Subject = {
+  readonly push: (bar: Bar) => void;
+  readonly peek: (bar: Bar) => readonly number[];
+  readonly outputs: () => readonly number[];
+  readonly snapshot: () => readonly number[];
+  readonly restore: (state: readonly number[]) => void;
+};
+
+type Contract = {
+  readonly name: keyof typeof door;
+  readonly create: () => Subject;
+  /** Index of the candle that first defines each output. */
+  readonly firstIndexes: readonly number[];
+  /** Outputs once every candle was 1.1 throughout. */
+  readonly constant: readonly number[];
+  readonly badPeriods: () => unknown;
+};
+
+type OneValue = Omit<Subject, 'push' | 'peek' | 'outputs'> & {
+  push(close: number): number;
+  peek(close: number): number;
+  readonly value: number;
+};
+
+const ofClose = (indicator: OneValue): Subject => ({
+  push: ({ close }) => indicator.push(close),
+  peek: ({ close }) => [indicator.peek(close)],
+  outputs: () => [indicator.value],
+  snapshot: () => indicator.snapshot(),
+  restore: (state) => indicator.restore(state),
+});
+
+const ofAtr = (atr: Atr): Subject => ({
+  push: ({ high, low, close }) => atr.push(high, low, close),
+  peek: ({ high, low, close }) => [atr.peek(high, low, close)],
+  outputs: () => [atr.value],
+  snapshot: () => atr.snapshot(),
+  restore: (state) => atr.restore(state),
+});
+
+const ofMacd = (macd: Macd): Subject => ({
+  push: ({ close }) => macd.push(close),
+  peek: ({ close }) => {
+    const { line, signal, histogram } = macd.peek(close);
+    return [line, signal, histogram];
+  },
+  outputs: () => [macd.line, macd.signal, macd.histogram],
+  snapshot: () => macd.snapshot(),
+  restore: (state) => macd.restore(state),
+});
+
+const ofBollinger = (bands: Bollinger): Subject => ({
+  push: ({ close }) => bands.push(close),
+  peek: ({ close }) => {
+    const { upper, middle, lower } = bands.peek(close);
+    return [upper, middle, lower];
+  },
+  outputs: () => [bands.upper, bands.middle, bands.lower],
+  snapshot: () => bands.snapshot(),
+  restore: (state) => bands.restore(state),
+});
+
+const CONTRACTS: readonly Contract[] = [
+  {
+    name: 'Ema',
+    create: () => ofClose(new Ema(4)),
+    firstIndexes: [3],
+    constant: [1.1],
+    badPeriods: () => new Ema(0),
+  },
+  {
+    name: 'Sma',
+    create: () => ofClose(new Sma(4)),
+    firstIndexes: [3],
+    constant: [1.1],
+    badPeriods: () => new Sma(2.5),
+  },
+  {
+    name: 'Rsi',
+    create: () => ofClose(new Rsi(4)),
+    firstIndexes: [4],
+    constant: [0],
+    badPeriods: () => new Rsi(-1),
+  },
+  { name: 'Atr', create: () => ofAtr(new Atr(4)), firstIndexes: [4], constant: [0], badPeriods: () => new Atr(NaN) },
+  {
+    name: 'Macd',
+    create: () => ofMacd(new Macd(3, 5, 2)),
+    firstIndexes: [4, 5, 5],
+    constant: [0, 0, 0],
+    badPeriods: () => new Macd(5, 5, 2),
+  },
+  {
+    name: 'Bollinger',
+    create: () => ofBollinger(new Bollinger(4, 2)),
+    firstIndexes: [3, 3, 3],
+    constant: [1.1, 1.1, 1.1],
+    badPeriods: () => new Bollinger(4, -1),
+  },
+];
+
+function randomBars(seed: number, count: number): readonly Bar[] {
+  const rng = new SeededRng(seed);
+  let close = 1.1;
+  return Array.from({ length: count }, () => {
+    const open = close;
+    close = open * (1 + (rng.next() - 0.5) * 0.01);
+    return { high: Math.max(open, close) * 1.001, low: Math.min(open, close) * 0.999, close };
+  });
+}
+
+const BARS = randomBars(7, 60);
+const WILD: Bar = { high: 9, low: 0.1, close: 5 };
+
+it('holds every indicator of the door to the contract', () => {
+  expect(CONTRACTS.map(({ name }) => name).toSorted()).toEqual(Object.keys(door).toSorted());
+});
+
+describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods }) => {
+  it('is NaN before its first index and a number from there on', () => {
+    const subject = create();
+    expect(subject.outputs().every(Number.isNaN)).toBe(true);
+    BARS.forEach((bar, index) => {
+      subject.push(bar);
+      expect(subject.outputs().map(Number.isFinite)).toEqual(firstIndexes.map((first) => index >= first));
+    });
+  });
+
+  it('peeks what a push would give, bit for bit, and changes nothing by it', () => {
+    const subject = create();
+    const undisturbed = create();
+    for (const bar of BARS) {
+      subject.peek(WILD);
+      const peeked = subject.peek(bar);
+      expect(subject.snapshot()).toEqual(undisturbed.snapshot());
+      subject.push(bar);
+      undisturbed.push(bar);
+      expect(subject.outputs()).toEqual(peeked);
+      expect(subject.outputs()).toEqual(undisturbed.outputs());
+    }
+  });
+
+  it('continues bit for bit from a snapshot taken at any candle and carried as JSON', () => {
+    for (let cut = 0; cut <= 12; cut += 1) {
+      const original = create();
+      BARS.slice(0, cut).forEach(original.push);
+      const restored = create();
+      BARS.slice(0, 9).forEach(restored.push);
+      restored.restore(JSON.parse(JSON.stringify(original.snapshot())));
+      expect(restored.outputs()).toEqual(original.outputs());
+      for (const bar of BARS.slice(cut)) {
+        original.push(bar);
+        restored.push(bar);
+        expect(restored.outputs()).toEqual(original.outputs());
+      }
+    }
+  });
+
+  it('holds still on constant input', () => {
+    const subject = create();
+    for (let i = 0; i < 5_000; i += 1) subject.push({ high: 1.1, low: 1.1, close: 1.1 });
+    subject.outputs().forEach((output, index) => {
+      expect(output).toBeCloseTo(constant[index] ?? NaN, 14);
+    });
+  });
+
+  it('refuses a snapshot of another shape', () => {
+    expect(() => create().restore([1])).toThrow('snapshot');
+  });
+
+  it('refuses periods that make no sense', () => {
+    expect(badPeriods).toThrow(RangeError);
+  });
+});

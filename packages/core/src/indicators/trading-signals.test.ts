@@ -1,0 +1,62 @@
+import { SeededRng } from '@vigia/testkit';
+import * as peer from 'trading-signals';
+import { describe, expect, it } from 'vitest';
+import { Atr, Bollinger, Ema, Rsi, Sma } from './index.ts';
+
+const COUNT = 1_500;
+/** The peer seeds its EMA with the first close and its ATR with the first range; by here the difference has faded. */
+const SEED_FADED = 1_000;
+
+function closes(): readonly number[] {
+  const rng = new SeededRng(11);
+  let close = 1.2;
+  return Array.from({ length: COUNT }, () => {
+    close *= 1 + (rng.next() - 0.5) * 0.002;
+    return close;
+  });
+}
+
+const barOf = (close: number, index: number) => ({
+  high: close * 1.0005,
+  low: close * (0.9995 - (index % 7) * 1e-5),
+  close,
+});
+
+/** The peer says null where ours says NaN. */
+function expectSame(ours: number, theirs: number | null | undefined, digits: number): void {
+  if (theirs === null || theirs === undefined) expect(ours).toBeNaN();
+  else expect(ours).toBeCloseTo(theirs, digits);
+}
+
+describe('trading-signals 8.3.0, an independent implementation', () => {
+  it('gives the same SMA and RSI from their first value', () => {
+    const [sma, peerSma, rsi, peerRsi] = [new Sma(20), new peer.SMA(20), new Rsi(14), new peer.RSI(14)];
+    for (const close of closes()) {
+      expectSame(sma.push(close), peerSma.add(close), 12);
+      expectSame(rsi.push(close), peerRsi.add(close), 9);
+    }
+  });
+
+  it('gives the same Bollinger bands', () => {
+    const bands = new Bollinger(20, 2);
+    const peerBands = new peer.BollingerBands(20, 2);
+    for (const close of closes()) {
+      bands.push(close);
+      const expected = peerBands.add(close);
+      expectSame(bands.upper, expected?.upper, 12);
+      expectSame(bands.lower, expected?.lower, 12);
+    }
+  });
+
+  it('gives the same EMA and ATR once the different seeds have faded', () => {
+    const [ema, peerEma, atr, peerAtr] = [new Ema(30), new peer.EMA(30), new Atr(14), new peer.ATR(14)];
+    closes().forEach((close, index) => {
+      const bar = barOf(close, index);
+      const [ours, ourRange] = [ema.push(close), atr.push(bar.high, bar.low, close)];
+      const [theirs, theirRange] = [peerEma.add(close), peerAtr.add(bar)];
+      if (index < SEED_FADED) return;
+      expectSame(ours, theirs, 12);
+      expectSame(ourRange, theirRange, 12);
+    });
+  });
+});
