@@ -1,4 +1,23 @@
-import type { Logger as PinoLogger } from 'pino';
+import { type DestinationStream, destination, type Logger as PinoLogger, pino } from 'pino';
+import type { LogLevel } from '../config/config.ts';
+import { redactLine } from './redact.ts';
 
 /** Structured logging: `log.info({ tradeId }, 'trade settled')`. Secrets are blanked by name, wherever they stand. */
 export type Logger = PinoLogger;
+
+/** One JSON object a line (line breaks inside values are escaped), on stderr: stdout is for the person who started it. */
+export function createLogger(
+  level: LogLevel,
+  stream: DestinationStream = destination({ dest: 2, sync: true }),
+): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: redactLine },
+    },
+    stream,
+  );
+}

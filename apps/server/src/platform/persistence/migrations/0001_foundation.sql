@@ -79,6 +79,7 @@ CREATE TABLE user_settings (
   weekly_loss_limit_minor bigint CHECK (weekly_loss_limit_minor > 0),
   daily_trade_limit      integer CHECK (daily_trade_limit > 0),
   cool_down_losses       integer CHECK (cool_down_losses > 0),
+  cool_down_minutes      integer NOT NULL DEFAULT 30 CHECK (cool_down_minutes > 0),
   kill_switch_at         timestamptz,
   notices                jsonb NOT NULL DEFAULT '{}',
   updated_at             timestamptz NOT NULL

@@ -1,0 +1,29 @@
+import type { Logger } from '../logging/logger.ts';
+import type { Bus, Topic } from './bus.ts';
+
+type Handler = (message: never) => void;
+
+/** Delivers within this process, at once and in the order of subscription. */
+export function createInProcessBus(log: Logger): Bus {
+  const handlers = new Map<string, readonly Handler[]>();
+  return {
+    publish<Message>(topic: Topic<Message>, message: Message) {
+      for (const handler of handlers.get(topic.name) ?? []) {
+        try {
+          // Only `subscribe` fills the map, under the name of a topic of this very message type.
+          (handler as (message: Message) => void)(message);
+        } catch (error) {
+          log.error({ err: error, topic: topic.name }, 'bus handler failed');
+        }
+      }
+    },
+    subscribe<Message>(topic: Topic<Message>, handler: (message: Message) => void) {
+      // A copy on each change: whoever is being delivered to keeps the list it began with.
+      handlers.set(topic.name, [...(handlers.get(topic.name) ?? []), handler]);
+      return () => {
+        const left = (handlers.get(topic.name) ?? []).filter((other) => other !== handler);
+        handlers.set(topic.name, left);
+      };
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+import { parseDatabaseUrl } from '../persistence/connection.ts';
+import { PROJECT_ROOT } from '../project-root.ts';
+import { StartupError } from '../startup-error.ts';
+
+/** Where prices come from: the built-in market, or a recorded file played at `speed` times real time. */
+export type FeedChoice =
+  | { readonly kind: 'simulated' }
+  | { readonly kind: 'replay'; readonly file: string; readonly speed: number };
+
+/** Everything the environment decides, checked and in our own units. */
+export type Config = {
+  /** 0 lets the system choose a free one (tests). */
+  readonly port: number;
+  readonly host: string;
+  readonly dataFolder: string;
+  /** null = the embedded database. */
+  readonly databaseUrl: string | null;
+  /** Origin under which people reach the server; null = http://HOST:PORT. */
+  readonly siteUrl: string | null;
+  readonly trustProxy: 'loopback' | false;
+  readonly feed: FeedChoice;
+  readonly logLevel: LogLevel;
+  readonly tickRetentionDays: number;
+  /** 32 bytes given by the environment; null = the key file in the data folder. */
+  readonly masterKey: Buffer | null;
+  /** Bearer that opens /metrics from elsewhere than loopback; null = loopback only. */
+  readonly metricsToken: string | null;
+  readonly authReuseIntervalMs: number;
+};
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const SECRETS = new Set(['DATABASE_URL', 'VIGIA_MASTER_KEY', 'METRICS_TOKEN']);
+const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '[::]']);
+
+/** A whole number in a range; the message is what the person reads after "debe ser". */
+const whole = (least: number, most: number) => {
+  const message = `un número entero entre ${least} y ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+};
+
+const isDatabaseUrl = (text: string): boolean => {
+  try {
+    parseDatabaseUrl(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isOrigin = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).pathname === '/';
+
+const parseFeed = (text: string): FeedChoice | null => {
+  if (text === 'simulated') return { kind: 'simulated' };
+  const [, file, speed = '1'] = /^replay:(.+?)(?:@(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
+  if (file === undefined || Number(speed) <= 0) return null;
+  return { kind: 'replay', file: resolve(file), speed: Number(speed) };
+};
+
+const Environment = z.object({
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().regex(/^\S+$/, 'un nombre o una dirección de esta máquina').default('127.0.0.1'),
+  VIGIA_DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, 'una dirección postgres://usuario:clave@servidor:puerto/base')
+    .optional(),
+  SITE_URL: z
+    .string()
+    .refine(isOrigin, 'una dirección http:// o https:// sin ruta')
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  TRUST_PROXY: z.enum(['none', 'loopback'], 'none o loopback').default('none'),
+  MARKET_FEED: z
+    .string()
+    .transform(parseFeed)
+    .refine((feed) => feed !== null, 'simulated o replay:ARCHIVO, con @VELOCIDAD si se quiere')
+    .default({ kind: 'simulated' }),
+  LOG_LEVEL: z.enum(LOG_LEVELS, LOG_LEVELS.join(', ')).default('info'),
+  TICK_RETENTION_DAYS: whole(1, 365).default(3),
+  VIGIA_MASTER_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, '32 bytes en base64 (openssl rand -base64 32)')
+    .transform((text) => Buffer.from(text, 'base64'))
+    .optional(),
+  METRICS_TOKEN: z.string().min(16, 'un texto de 16 caracteres o más').optional(),
+  AUTH_REUSE_INTERVAL_S: whole(0, 300).default(10),
+});
+
+/**
+ * Reads the settings. An empty value counts as none.
+ * @throws StartupError (exit code 2) naming the variable, its value and what is allowed
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) throw wrongValue(parsed.error, given);
+  const values = parsed.data;
+  if (EVERY_INTERFACE.has(values.HOST) && values.SITE_URL === undefined)
+    throw new StartupError(
+      `HOST=${values.HOST} abre Vigía a toda la red y entonces SITE_URL es obligatoria: debe ser la dirección con la que se llega, por ejemplo https://vigia.example.`,
+      { exitCode: 2 },
+    );
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataFolder: dataFolder(values.VIGIA_DATA_DIR, given['VIGIA_DATA_DIR'] !== undefined),
+    databaseUrl: values.DATABASE_URL ?? null,
+    siteUrl: values.SITE_URL ?? null,
+    trustProxy: values.TRUST_PROXY === 'none' ? false : values.TRUST_PROXY,
+    feed: values.MARKET_FEED ?? { kind: 'simulated' },
+    logLevel: values.LOG_LEVEL,
+    tickRetentionDays: values.TICK_RETENTION_DAYS,
+    masterKey: values.VIGIA_MASTER_KEY ?? null,
+    metricsToken: values.METRICS_TOKEN ?? null,
+    authReuseIntervalMs: values.AUTH_REUSE_INTERVAL_S * 1_000,
+  };
+}
+
+function wrongValue(error: z.ZodError, given: Readonly<Record<string, string | undefined>>): StartupError {
+  const issue = error.issues[0];
+  const name = String(issue?.path[0]);
+  const shown = SECRETS.has(name) ? 'tiene un valor que no vale' : `=${given[name]} no vale`;
+  return new StartupError(`${name}${shown.startsWith('=') ? '' : ' '}${shown}: debe ser ${issue?.message}.`, {
+    exitCode: 2,
+  });
+}
+
+/** The default lies in the project, wherever the command is called from; a relative one is the caller's. */
+function dataFolder(path: string, isGiven: boolean): string {
+  if (isAbsolute(path)) return path;
+  return isGiven ? resolve(path) : resolve(PROJECT_ROOT, path);
+}

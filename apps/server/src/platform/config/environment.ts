@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { PROJECT_ROOT } from '../project-root.ts';
+import { errorCode } from '../startup-error.ts';
+
+/** The process's environment over the project's `.env` file, as `node --env-file` reads it; process.env stays as it is. */
+export function readEnvironment(
+  file: string = join(PROJECT_ROOT, '.env'),
+): Readonly<Record<string, string | undefined>> {
+  try {
+    return { ...parseEnv(readFileSync(file, 'utf8')), ...process.env };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { ...process.env };
+    throw error;
+  }
+}

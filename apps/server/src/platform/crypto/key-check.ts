@@ -1,0 +1,35 @@
+import type postgres from 'postgres';
+import { StartupError } from '../startup-error.ts';
+import type { Sealer } from './sealer.ts';
+
+/** Row of `installation` that only the right master key opens. */
+const ROW = 'master_key_check';
+const AAD = 'installation:master_key_check';
+
+type Check = { readonly value: { readonly sealed: string } };
+
+/** The sealed mark of this database; null before the first start has ended. Works before the first migration too. */
+export async function readKeyCheck(sql: postgres.Sql): Promise<Buffer | null> {
+  const table = await sql<{ name: string | null }[]>`SELECT to_regclass('public.installation')::text AS name`;
+  if (table[0]?.name == null) return null;
+  const rows = await sql<Check[]>`SELECT value FROM installation WHERE key = ${ROW}`;
+  return rows[0] ? Buffer.from(rows[0].value.sealed, 'base64') : null;
+}
+
+/** @throws StartupError if the key is not the one this database was sealed under */
+export function assertKeyFits(sealer: Sealer, mark: Buffer): void {
+  try {
+    sealer.open(mark, AAD);
+  } catch (cause) {
+    throw new StartupError(
+      'La clave maestra no es la de estos datos: recupera la clave con la que se crearon; los datos no se tocaron.',
+      { cause },
+    );
+  }
+}
+
+/** Leaves the mark for later starts to check. */
+export async function writeKeyCheck(sql: postgres.Sql, sealer: Sealer): Promise<void> {
+  const sealed = sealer.seal(Buffer.from('vigia'), AAD).toString('base64');
+  await sql`INSERT INTO installation (key, value) VALUES (${ROW}, ${sql.json({ sealed })}) ON CONFLICT (key) DO NOTHING`;
+}

@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/**
+ * Encrypts small secrets at rest. `aad` names where the secret belongs (table, column, row): what was copied elsewhere
+ * does not open.
+ */
+export interface Sealer {
+  seal(plaintext: Uint8Array, aad: string): Buffer;
+  /** @throws Error if the bytes were altered, belong elsewhere, or were sealed under another key */
+  open(sealed: Uint8Array, aad: string): Buffer;
+}
+
+const VERSION = 1;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM; layout: version (1) | iv (12) | ciphertext | tag (16), a new random iv for each seal.
+ * @param masterKey 32 bytes; the key in use is derived from it, so that other uses get keys of their own
+ */
+export function createSealer(masterKey: Uint8Array): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'vigia/sealer/v1', 32));
+  return {
+    seal(plaintext, aad) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(aad));
+      const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+      return Buffer.concat([Buffer.of(VERSION), iv, body, cipher.getAuthTag()]);
+    },
+    open(sealed, aad) {
+      if (sealed.length < 1 + IV_BYTES + TAG_BYTES || sealed[0] !== VERSION) throw new Error('not a sealed secret');
+      const bytes = Buffer.from(sealed);
+      const iv = bytes.subarray(1, 1 + IV_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(aad))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(1 + IV_BYTES, -TAG_BYTES)), decipher.final()]);
+    },
+  };
+}

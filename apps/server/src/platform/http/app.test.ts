@@ -1,0 +1,243 @@
+import { request as httpRequest } from 'node:http';
+import { CountingIds } from '@vigia/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createLogger } from '../logging/logger.ts';
+import { ApiError } from './api-error.ts';
+import { type App, type AppOptions, createHttpApp } from './app.ts';
+import type { Authenticator } from './principal.ts';
+import { createSite } from './site.ts';
+
+const SITE = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 });
+const PRINCIPAL = { userId: 'u1', sessionId: 's1', isAnonymous: false, aal: 'aal1' } as const;
+const authenticator: Authenticator = {
+  authenticate: async (token) =>
+    token === 'good' ? PRINCIPAL : token === 'old' ? 'token_expired' : 'not_authenticated',
+};
+
+const Body = z.object({ amount: z.number(), tags: z.array(z.string()) });
+
+describe('the web server', () => {
+  let app: App;
+  let lines: string[] = [];
+  afterEach(() => app.close());
+
+  async function open(options: Partial<AppOptions> = {}): Promise<App> {
+    lines = [];
+    const log = createLogger('debug', { write: (line) => void lines.push(line) });
+    app = await createHttpApp({
+      log,
+      ids: new CountingIds(),
+      site: SITE,
+      authenticator,
+      trustProxy: false,
+      ...options,
+    });
+    app.post('/api/echo', { schema: { body: Body } }, async (request) => request.body);
+    app.post(
+      '/api/mine',
+      { schema: { body: Body }, preHandler: app.authenticate },
+      async (request) => request.principal,
+    );
+    app.get('/api/forgotten', async (request) => request.principal);
+    app.get('/api/long', async () => ({ text: 'x'.repeat(4_000) }));
+    app.get('/api/fail', async () => {
+      throw new Error('internals at /srv/secret.ts');
+    });
+    app.get('/api/refuse', async () => {
+      throw new ApiError('asset_unknown', { symbol: 'XYZ' });
+    });
+    app.get('/api/down', async () => {
+      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    });
+    app.get('/api/wrong-answer', { schema: { response: { 200: z.object({ n: z.number() }) } } }, async () => {
+      return JSON.parse('{"n":"secret"}');
+    });
+    await app.ready();
+    return app;
+  }
+
+  const json = { 'content-type': 'application/json' };
+
+  it('names the fields of a wrong body in Spanish', async () => {
+    await open();
+    const answer = await app.inject({ method: 'POST', url: '/api/echo', payload: { amount: 'ten', tags: ['a', 5] } });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({
+      error: {
+        code: 'validation_failed',
+        message: 'Revisa los datos enviados.',
+        details: [
+          { path: 'amount', message: 'Entrada inválida: se esperaba número, recibido texto' },
+          { path: 'tags.1', message: 'Entrada inválida: se esperaba texto, recibido número' },
+        ],
+      },
+      detail: 'Revisa los datos enviados.',
+    });
+  });
+
+  it.each([
+    ['broken JSON', '/api/echo', json, '{"amount":', 400, 'bad_json'],
+    ['an empty body', '/api/echo', json, '', 400, 'bad_json'],
+    ['a poisoned prototype', '/api/echo', json, '{"__proto__":{"admin":true}}', 400, 'bad_json'],
+    ['a body over 1 MB', '/api/echo', json, `"${'x'.repeat(1_048_577)}"`, 413, 'payload_too_large'],
+    [
+      'a form',
+      '/api/echo',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'a=1',
+      415,
+      'unsupported_media_type',
+    ],
+    ['a stranger', '/api/mine', json, '{', 401, 'not_authenticated'],
+    ['a wrong token', '/api/mine', { ...json, authorization: 'Bearer bad' }, '{}', 401, 'not_authenticated'],
+    ['an expired token', '/api/mine', { ...json, authorization: 'Bearer old' }, '{}', 401, 'token_expired'],
+  ])('refuses %s with its own code', async (_name, url, headers, payload, status, code) => {
+    await open();
+    const answer = await app.inject({ method: 'POST', url, headers, payload });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
+  });
+
+  it.each([
+    ['/api/fail', 500, 'internal_error'],
+    ['/api/wrong-answer', 500, 'internal_error'],
+    ['/api/refuse', 404, 'asset_unknown'],
+    ['/api/down', 503, 'database_unavailable'],
+    ['/api/forgotten', 401, 'not_authenticated'],
+  ])('answers %s with %i %s and no internals', async (url, status, code) => {
+    await open();
+    const answer = await app.inject({ url });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
+    expect(answer.body).not.toContain('secret');
+    expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
+  });
+
+  it('lets a signed-in user through as himself', async () => {
+    await open();
+    const payload = { amount: 1, tags: [] };
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/mine',
+      headers: { authorization: 'Bearer good' },
+      payload,
+    });
+    expect(answer.json()).toEqual(PRINCIPAL);
+  });
+
+  it.each(['/api/fail', '/api/echo', '/api/nothing', '/api/%E0%A4%A', '/nothing'])(
+    'sends every guard header with %s',
+    async (url) => {
+      await open();
+      const { headers } = await app.inject({ url });
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;font-src 'self';connect-src 'self' ws://127.0.0.1:3000 ws://localhost:3000;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'",
+      );
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+      expect(headers['permissions-policy']).toContain('camera=()');
+      expect(headers['strict-transport-security']).toBeUndefined();
+      expect(headers['cache-control']).toBe(url.startsWith('/api') ? 'no-store' : undefined);
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    },
+  );
+
+  it('sends HSTS and wss behind TLS', async () => {
+    await open({ site: createSite({ siteUrl: 'https://vigia.example', host: '0.0.0.0', port: () => 3000 }) });
+    const { headers } = await app.inject({ url: '/api/nothing' });
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(headers['content-security-policy']).toContain('wss://vigia.example');
+  });
+
+  it.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000'])(
+    'treats %s as our own page',
+    async (origin) => {
+      await open();
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/echo',
+        headers: { origin },
+        payload: { amount: 1, tags: [] },
+      });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['access-control-allow-origin']).toBe(origin);
+      expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+      const preflight = await app.inject({
+        method: 'OPTIONS',
+        url: '/api/echo',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+      expect(preflight.statusCode).toBe(204);
+      expect(preflight.headers['access-control-allow-headers']).toContain('apikey');
+    },
+  );
+
+  it.each(['https://evil.test', 'null', 'http://localhost:3001', 'http://127.0.0.1:3000.evil.test'])(
+    'refuses what a page of %s sends and reflects nothing',
+    async (origin) => {
+      await open();
+      const sent = await app.inject({
+        method: 'POST',
+        url: '/api/echo',
+        headers: { origin },
+        payload: { amount: 1, tags: [] },
+      });
+      expect([sent.statusCode, sent.json().error.code]).toEqual([403, 'forbidden']);
+      const read = await app.inject({ url: '/api/long', headers: { origin } });
+      const preflight = await app.inject({
+        method: 'OPTIONS',
+        url: '/api/echo',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+      for (const answer of [sent, read, preflight]) {
+        expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      }
+    },
+  );
+
+  it('puts the request id on the answer and on every log line, and the query on none', async () => {
+    await open();
+    const answer = await app.inject({ url: '/api/fail?code=CANARY-1' });
+    expect(answer.headers['x-request-id']).toMatch(/^0{8}-/);
+    expect(lines.length).toBeGreaterThanOrEqual(2);
+    for (const line of lines) expect(JSON.parse(line).requestId).toBe(answer.headers['x-request-id']);
+    expect(lines.join('')).not.toContain('CANARY');
+  });
+
+  it('answers 429 to an address that asks too often, loopback far later', async () => {
+    await open({ requestsPerMinute: 3 });
+    const from = (remoteAddress: string) => app.inject({ url: '/api/long', remoteAddress });
+    for (let i = 0; i < 3; i += 1) expect((await from('192.0.2.7')).statusCode).toBe(200);
+    const refused = await from('192.0.2.7');
+    expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    for (let i = 0; i < 5; i += 1) expect((await from('127.0.0.1')).statusCode).toBe(200);
+  });
+
+  it('believes X-Forwarded-For from loopback only when told to', async () => {
+    const options = { requestsPerMinute: 1, trustProxy: 'loopback' } as const;
+    await open(options);
+    const headers = { 'x-forwarded-for': '192.0.2.9' };
+    await app.inject({ url: '/api/long', headers, remoteAddress: '127.0.0.1' });
+    expect((await app.inject({ url: '/api/long', headers, remoteAddress: '127.0.0.1' })).statusCode).toBe(429);
+    await app.close();
+    await open({ ...options, trustProxy: false });
+    await app.inject({ url: '/api/long', headers, remoteAddress: '127.0.0.1' });
+    expect((await app.inject({ url: '/api/long', headers, remoteAddress: '127.0.0.1' })).statusCode).toBe(200);
+  });
+
+  it.each(['br', 'gzip'])('compresses a long answer with %s and leaves a short one alone', async (encoding) => {
+    await open();
+    const long = await app.inject({ url: '/api/long', headers: { 'accept-encoding': encoding } });
+    expect(long.headers['content-encoding']).toBe(encoding);
+    const short = await app.inject({ url: '/api/refuse', headers: { 'accept-encoding': encoding } });
+    expect(short.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('does not answer TRACE', async () => {
+    await open();
+    const port = Number(new URL(await app.listen({ port: 0 })).port);
+    const status = await new Promise((resolve) => {
+      httpRequest({ port, method: 'TRACE', path: '/api/long' }, (answer) => resolve(answer.statusCode)).end();
+    });
+    expect(status).toBe(404);
+  });
+});

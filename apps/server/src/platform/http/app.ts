@@ -1,0 +1,115 @@
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import rateLimit from '@fastify/rate-limit';
+import websocket from '@fastify/websocket';
+import { STREAM_MAX_MESSAGE_BYTES } from '@vigia/contract';
+import type { IdSource } from '@vigia/core/kernel';
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { es } from 'zod/locales';
+import type { Logger } from '../logging/logger.ts';
+import { ApiError } from './api-error.ts';
+import { addAuthentication } from './authentication.ts';
+import { addBrowserGuards } from './browser-guards.ts';
+import { addErrorHandling } from './error-handling.ts';
+import type { Authenticator } from './principal.ts';
+import type { Site } from './site.ts';
+
+/** Fastify with zod: a route's schemas give its handler the types of body, query, params and answer. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+export type AppOptions = {
+  readonly log: Logger;
+  readonly ids: IdSource;
+  readonly site: Site;
+  readonly authenticator: Authenticator;
+  readonly trustProxy: 'loopback' | false;
+  /** Requests a minute and address before 429; loopback, which is the person's own machine, may do a hundred times that. */
+  readonly requestsPerMinute?: number;
+  /** Told of each finished request; `route` is its pattern, never the address with its values. */
+  readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
+};
+
+const BODY_LIMIT_BYTES = 1_048_576;
+const REQUESTS_PER_MINUTE = 600;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/** The web server with everything routes take for granted, and no route yet. */
+export async function createHttpApp(options: AppOptions): Promise<App> {
+  // One sentence for a wrong field, in the person's language, wherever a schema brings none of its own.
+  z.config(es());
+  const app = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    requestIdLogLabel: 'requestId',
+    genReqId: () => options.ids.next(),
+    trustProxy: options.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: 200 },
+    rewriteUrl: (request) => decodable(request.url ?? '/'),
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  addErrorHandling(app);
+  await addBrowserGuards(app, options.site);
+  await addRateLimit(app, options.requestsPerMinute ?? REQUESTS_PER_MINUTE);
+  await app.register(compress, {
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    // The default, 11, is for files that are compressed once.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  await app.register(websocket, { options: { maxPayload: STREAM_MAX_MESSAGE_BYTES } });
+  addAuthentication(app, options.authenticator);
+  addRequestRecords(app, options.onFinished);
+  return app;
+}
+
+async function addRateLimit(app: App, requestsPerMinute: number): Promise<void> {
+  await app.register(rateLimit, {
+    timeWindow: 60_000,
+    max: (request) => requestsPerMinute * (LOOPBACK.test(request.ip) ? 100 : 1),
+    errorResponseBuilder: () => new ApiError('rate_limited'),
+  });
+}
+
+/** One line a request at debug level, with the path but never the query: it may hold codes and tokens. */
+function addRequestRecords(app: App, onFinished: AppOptions['onFinished']): void {
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  app.addHook('onResponse', async (request, reply) => {
+    const durationMs = Math.round(reply.elapsedTime * 10) / 10;
+    const { method } = request;
+    const status = reply.statusCode;
+    const path = request.url.split('?', 1)[0];
+    request.log.debug({ method, path, status, durationMs }, 'request');
+    onFinished?.({ method, route: request.routeOptions.url ?? 'unknown', status, durationMs });
+  });
+}
+
+/** An address that is not valid percent-encoding is one that does not exist, and is answered like any other such. */
+function decodable(url: string): string {
+  try {
+    decodeURI(url);
+    return url;
+  } catch {
+    return '/api/malformed-address';
+  }
+}

@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+import type { App } from './app.ts';
+import type { Authenticator, Principal } from './principal.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** `preHandler` of every route that needs a signed-in user: 401 without one. */
+    authenticate(request: FastifyRequest): Promise<void>;
+  }
+  interface FastifyRequest {
+    /** Who the request speaks for. A route without `app.authenticate` that reads it answers 401. */
+    principal: Principal;
+  }
+}
+
+/** Adds `app.authenticate` and `request.principal`. */
+export function addAuthentication(app: App, authenticator: Authenticator): void {
+  const principals = new WeakMap<FastifyRequest, Principal>();
+
+  app.decorateRequest('principal', {
+    getter() {
+      const principal = principals.get(this);
+      if (!principal) throw new ApiError('not_authenticated');
+      return principal;
+    },
+    setter(principal) {
+      principals.set(this, principal);
+    },
+  });
+
+  const authenticate = async (request: FastifyRequest): Promise<void> => {
+    const token = bearerToken(request.headers.authorization);
+    const outcome = token === null ? 'not_authenticated' : await authenticator.authenticate(token);
+    if (typeof outcome === 'string') throw new ApiError(outcome);
+    request.principal = outcome;
+  };
+  app.decorate('authenticate', authenticate);
+
+  // As a preHandler it would run after the body was read and checked: strangers get 401 before anything else is done.
+  app.addHook('onRoute', (route) => {
+    const before = [route.preHandler ?? []].flat();
+    if (!before.some((hook) => hook === authenticate)) return;
+    route.preHandler = before.filter((hook) => hook !== authenticate);
+    route.onRequest = [...[route.onRequest ?? []].flat(), authenticate];
+    route.schema = { ...route.schema, security: [{ bearer: [] }] };
+  });
+}
+
+/** The token of `Authorization: Bearer …`; null if there is none. */
+export function bearerToken(header: string | undefined): string | null {
+  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
+}

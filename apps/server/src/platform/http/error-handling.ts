@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isConnectionFault } from '../persistence/postgres-database.ts';
+import { errorCode } from '../startup-error.ts';
+import { ApiError } from './api-error.ts';
+import type { App } from './app.ts';
+
+const RETRY_AFTER_S = 2;
+const STATEMENT_TIMED_OUT = '57014';
+
+/** What Fastify itself refuses, by its own code or, where it has none, by its status. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, ConstructorParameters<typeof ApiError>[0]>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+};
+const BY_STATUS: Readonly<Record<number, ConstructorParameters<typeof ApiError>[0]>> = {
+  400: 'bad_json',
+  404: 'not_found',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+};
+
+/** Turns whatever was thrown into what the caller may know: bugs and outages lose their details here, the log keeps them. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const details = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.slice(1).replaceAll('/', '.'),
+      message: message ?? '',
+    }));
+    return new ApiError('validation_failed', {}, details);
+  }
+  const code = errorCode(error);
+  if (isConnectionFault(error) || code === STATEMENT_TIMED_OUT) return new ApiError('database_unavailable');
+  return new ApiError(FRAMEWORK_ERRORS[code] ?? BY_STATUS[statusOf(error)] ?? 'internal_error');
+}
+
+export function addErrorHandling(app: App): void {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const apiError = toApiError(error);
+  if (apiError.code === 'internal_error') request.log.error({ err: error }, 'request failed');
+  else if (apiError.status >= 500) request.log.warn({ err: error }, 'request refused: a part is down');
+  if (apiError.status === 503) reply.header('retry-after', RETRY_AFTER_S);
+  return reply.status(apiError.status).type('application/json; charset=utf-8').send(apiError.toBody());
+}
+
+const statusOf = (error: unknown): number =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;

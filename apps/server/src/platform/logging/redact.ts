@@ -1,0 +1,50 @@
+const HIDDEN = '[oculto]';
+
+const SECRET_KEYS = [
+  ...['authorization', 'apikey', 'api_key', 'cookie', 'set-cookie', 'proxy-authorization', 'x-api-key'],
+  ...['password', 'new_password', 'current_password', 'passwd', 'password_hash', 'secret', 'private_key'],
+  ...[
+    'token',
+    'access_token',
+    'refresh_token',
+    'token_hash',
+    'bot_token',
+    'broker_token',
+    'id_token',
+    'ssid',
+    'otp',
+    'nonce',
+  ],
+  ...['auth_code', 'code_verifier', 'code_challenge', 'captcha_token', 'master_key', 'refresh_key', 'accessToken'],
+  ...['refreshToken', 'codeVerifier', 'masterKey', 'databaseUrl', 'metricsToken'],
+].join('|');
+
+/** A JSON string, number, boolean or array of plain values; `\\*` lets it stand inside a string as escaped JSON. */
+const VALUE = String.raw`(?:\\*"(?:[^"\\]|\\[^"])*?\\*"|\[[^\]]*\]|-?[\d.]+|true|false)`;
+const BY_KEY = new RegExp(String.raw`(\\*)"(${SECRET_KEYS})\\*"(\s*:\s*)${VALUE}`, 'gi');
+/** A sign-in code is a UUID or digits; the `code` of an error is a word, and stays. */
+const BY_CODE = /(\\*"code\\*"\s*:\s*)\\*"?(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d{6,8})\\*"?/gi;
+const BY_QUERY = /([?&#](?:code|token|access_token|refresh_token|token_hash|apikey|otp)=)[^&"\\\s#]+/gi;
+const BY_SCHEME = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
+const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const URL_LOGIN = /(\b[a-z][a-z0-9+]*:\/\/[^:/\s"@]+:)[^@\s"]+@/gi;
+
+/**
+ * Blanks secrets in one finished log line: fields by their name at any depth, also inside a quoted body, and tokens by
+ * their look wherever they stand. Working on the line itself leaves no way around it.
+ */
+export function redactLine(line: string): string {
+  return line
+    .replace(BY_KEY, (_match, slashes: string, key: string, colon: string) => {
+      const quote = `${slashes}"`;
+      return `${quote}${key}${quote}${colon}${quote}${HIDDEN}${quote}`;
+    })
+    .replace(BY_CODE, (_match, prefix: string) => {
+      const quote = prefix.startsWith('\\') ? '\\"' : '"';
+      return `${prefix}${quote}${HIDDEN}${quote}`;
+    })
+    .replace(BY_QUERY, `$1${HIDDEN}`)
+    .replace(BY_SCHEME, `$1 ${HIDDEN}`)
+    .replace(JWT, HIDDEN)
+    .replace(URL_LOGIN, `$1${HIDDEN}@`);
+}

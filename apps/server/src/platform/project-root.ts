@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+/** The project's folder: the nearest one above this file that holds the workspaces, be it the sources or the bundle that runs. */
+export const PROJECT_ROOT = findUp(dirname(fileURLToPath(import.meta.url)));
+
+/** Where the web build is served from. */
+export const WEB_ROOT = join(PROJECT_ROOT, 'apps/web/dist');
+
+export const VERSION = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8'))).version;
+
+function findUp(folder: string): string {
+  if (existsSync(join(folder, 'apps/server/package.json'))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error('the project folder was not found above the running program');
+  return findUp(parent);
+}
