@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { luckPValue } from './index.ts';
+
+describe('luckPValue', () => {
+  it('is exact where the sum can be done by hand', () => {
+    expect(luckPValue(10, 10, 1)).toBeCloseTo(1 / 1_024, 15);
+    expect(luckPValue(8, 10, 1)).toBeCloseTo((45 + 10 + 1) / 1_024, 14);
+    expect(luckPValue(2, 2, 0.25)).toBeCloseTo(0.64, 14);
+  });
+
+  it.each([
+    [60, 100, 0.87, 0.11327868409204672],
+    [230, 400, 0.87, 0.0587243412597675],
+    [1_200, 2_000, 0.87, 2.4212649722891375e-9],
+    [1_500, 2_000, 1, 7.371987614884475e-116],
+  ])('equals the sum of exact fractions for %i of %i at %f', (won, decided, payout, expected) => {
+    expect(Math.abs(luckPValue(won, decided, payout) / expected - 1)).toBeLessThan(1e-11);
+  });
+
+  it('is certain for no wins at all, and without trades', () => {
+    expect(luckPValue(0, 5, 0.8)).toBe(1);
+    expect(luckPValue(0, 0, 0.8)).toBe(1);
+  });
+
+  it('neither overflows nor stalls with a million trades', () => {
+    expect(luckPValue(500_000, 1_000_000, 1)).toBeCloseTo(0.5004, 4);
+    expect(luckPValue(1_000_000, 1_000_000, 1)).toBe(0);
+  });
+
+  it('refuses what cannot be', () => {
+    expect(() => luckPValue(3, 2, 0.8)).toThrow(RangeError);
+    expect(() => luckPValue(-1, 2, 0.8)).toThrow(RangeError);
+    expect(() => luckPValue(1, 2, 0)).toThrow(RangeError);
+  });
+});
