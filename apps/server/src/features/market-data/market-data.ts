@@ -1,8 +1,9 @@
+import type { FeedAsset } from '@vigia/broker-kit/port';
 import type { CandleView } from '@vigia/contract';
-import type { CandleColumns } from '@vigia/core/candles';
-import type { AssetSpec } from '@vigia/core/market-model';
+import type { Candle, CandleColumns } from '@vigia/core/candles';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
-import type { ClosedCandle, FeedState } from './topics.ts';
+import type { DaySummary } from './day-summary.ts';
+import type { FeedState } from './topics.ts';
 
 export type PricePoint = { readonly price: number; readonly timeMs: number };
 
@@ -21,16 +22,18 @@ export type CandlePage = { readonly limit: number; readonly before?: number | un
 /** Prices as the rest of the server sees them, whatever they come from. An unknown symbol has no price and no candles. */
 export interface MarketData {
   readonly source: PriceSource;
-  assets(): readonly AssetSpec[];
-  asset(symbol: string): AssetSpec | undefined;
+  assets(): readonly FeedAsset[];
+  asset(symbol: string): FeedAsset | undefined;
   latest(symbol: string): PricePoint | null;
-  /** `stale` once the last tick is older than max(5 × median gap, 3 s), or while a gap is being filled. */
+  /** The 24 hours up to the last closed minute, null before the first. */
+  day(symbol: string): DaySummary | null;
+  /** `stale` once the last tick is older than max(5 × median gap, 3 s), or while missed ticks are being made up for. */
   condition(symbol: string): MarketCondition;
   /** The feed as a whole, for /health. */
   status(): FeedStatus;
   /**
    * What a trade of this length would pay if accepted at `atMs`, in basis points: 8500 is 85 %.
-   * @throws Error for an unknown symbol
+   * @throws Error for an unknown symbol, or a length its source does not offer
    */
   payoutBp(symbol: string, durationMin: number, atMs: number): number;
   /** Every tick with time ≤ this is known for the symbol: an expiry at or before it can be decided. */
@@ -40,11 +43,13 @@ export interface MarketData {
   /** Up to `limit` candles, oldest first. */
   candles(symbol: string, timeframe: Timeframe, page: CandlePage): Promise<readonly CandleView[]>;
   /** The candle being built right now, null before the bucket's first tick. */
-  forming(symbol: string, timeframe: Timeframe): ClosedCandle | null;
+  forming(symbol: string, timeframe: Timeframe): Candle | null;
   /** Closed 1-minute candles with time ≥ `fromTime` (epoch seconds), ascending, as columns. */
   history1m(symbol: string, fromTime: number): Promise<CandleColumns>;
   /** Resolves once the quick part of the history stands and the feed runs; the rest fills in the background. */
   start(): Promise<void>;
   /** Stops the feed and writes what is queued. */
   stop(): Promise<void>;
+  /** Resolves once the background has filled all history. */
+  historyFilled(): Promise<void>;
 }

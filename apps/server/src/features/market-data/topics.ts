@@ -1,4 +1,5 @@
 import type { FEED_STATES } from '@vigia/contract';
+import type { Candle } from '@vigia/core/candles';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
 import { topic } from '#platform/bus/bus.ts';
 
@@ -13,21 +14,12 @@ export type TickMessage = {
   readonly backfilled: boolean;
 };
 
-/** Prices of one bucket; `time` is its open time in epoch seconds. */
-export type ClosedCandle = {
-  readonly time: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-};
-
 /** A bucket that will not change any more; `backfilled` if any of its ticks was, or if it closed late for that reason. */
 export type CandleClosedMessage = {
   readonly source: PriceSource;
   readonly symbol: string;
   readonly timeframe: Timeframe;
-  readonly candle: ClosedCandle;
+  readonly candle: Candle;
   readonly backfilled: boolean;
 };
 

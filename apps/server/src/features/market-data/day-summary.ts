@@ -1,0 +1,21 @@
+import { at } from '@vigia/core/candles';
+import type { MinuteWindow } from './minute-window.ts';
+
+const DAY_S = 86_400;
+const MINUTE_S = 60;
+
+/** The 24 hours up to the last closed minute: the price they began at, and their range. */
+export type DaySummary = { readonly open: number; readonly high: number; readonly low: number };
+
+/** Null before the first closed minute; a shorter history stands for the whole day. */
+export function summarizeDay(minutes: MinuteWindow): DaySummary | null {
+  if (minutes.lastTime === null) return null;
+  const day = minutes.since(minutes.lastTime + MINUTE_S - DAY_S);
+  let high = -Infinity;
+  let low = Infinity;
+  for (let row = 0; row < day.length; row += 1) {
+    if (at(day.high, row) > high) high = at(day.high, row);
+    if (at(day.low, row) < low) low = at(day.low, row);
+  }
+  return { open: at(day.open, 0), high, low };
+}

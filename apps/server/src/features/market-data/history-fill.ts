@@ -1,0 +1,134 @@
+import type { PriceFeed } from '@vigia/broker-kit/port';
+import { candleAt } from '@vigia/core/candles';
+import { type Clock, durationMs } from '@vigia/core/kernel';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import { insertCandles, missingSpans, type SymbolCandle, type TimeSpan } from './market.repository.ts';
+
+/** Eight hours: the simulated market makes them in about 4 ms, well under the 20 ms nothing may block for. */
+const SLICE_S = 8 * 3_600;
+const DAY_S = 86_400;
+const BATCH_ROWS = 5_000;
+/** Between two slices in the background the machine is everybody else's for this long. */
+const REST_MS = 15;
+const RETRY_MS = 30_000;
+
+type FillDeps = {
+  readonly feed: PriceFeed;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+};
+
+/**
+ * Fills the stored 1-minute candles from the source's own history. What is missing is read from the store itself each
+ * time, so that a fill that was cut off, or candles lost while the database was away, are made good by the next one.
+ */
+export class HistoryFill {
+  readonly #deps: FillDeps;
+  #stopped = false;
+  #wake: () => void = () => undefined;
+  #background: Promise<void> = Promise.resolve();
+
+  constructor(deps: FillDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Fills what is missing of a span, at full speed.
+   * @returns false if the source could not be reached
+   */
+  async fill(symbols: readonly string[], spanOf: (symbol: string) => TimeSpan): Promise<boolean> {
+    let pending: SymbolCandle[] = [];
+    for (const symbol of symbols) {
+      for await (const rows of this.#missing(symbol, spanOf(symbol))) {
+        if (rows === null) return false;
+        pending.push(...rows);
+        if (pending.length < BATCH_ROWS) continue;
+        await this.#insert(pending);
+        pending = [];
+      }
+    }
+    await this.#insert(pending);
+    return true;
+  }
+
+  /** Goes on to fill all symbols day by day, newest first, in slices with rests between them. */
+  startBackground(symbols: readonly string[], span: TimeSpan): void {
+    this.#background = this.#fillDays(symbols, span).catch((error: unknown) => {
+      this.#deps.log.error({ err: error }, 'market history stays incomplete until the next start');
+    });
+  }
+
+  /** Cuts the fill short; resolves once the slice under way is written. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wake();
+    await this.#background;
+  }
+
+  /** Resolves when the background is through. */
+  get background(): Promise<void> {
+    return this.#background;
+  }
+
+  async #fillDays(symbols: readonly string[], span: TimeSpan): Promise<void> {
+    const startedMs = this.#deps.clock.now();
+    for (let toTime = span.toTime; toTime > span.fromTime && !this.#stopped; toTime -= DAY_S) {
+      const day = { fromTime: Math.max(span.fromTime, toTime - DAY_S), toTime };
+      for (const symbol of symbols) await this.#fillGently(symbol, day);
+    }
+    if (this.#stopped) return;
+    const elapsedMs = this.#deps.clock.now() - startedMs;
+    this.#deps.log.info({ symbols: symbols.length, elapsedMs }, 'market history is complete');
+  }
+
+  async #fillGently(symbol: string, day: TimeSpan): Promise<void> {
+    for await (const rows of this.#missing(symbol, day)) {
+      if (this.#stopped) return;
+      if (rows === null) return this.#retryLater(symbol, day);
+      await this.#insert(rows);
+      await this.#rest(REST_MS);
+    }
+  }
+
+  async #retryLater(symbol: string, day: TimeSpan): Promise<void> {
+    this.#deps.log.warn({ symbol, retryMs: RETRY_MS }, 'the source does not answer for its history');
+    await this.#rest(RETRY_MS);
+    if (!this.#stopped) await this.#fillGently(symbol, day);
+  }
+
+  /** The source's candles for what the store lacks, newest slice first; null when the source cannot be reached. */
+  async *#missing(symbol: string, span: TimeSpan): AsyncGenerator<SymbolCandle[] | null> {
+    const missing = await missingSpans(this.#deps.db.sql, this.#deps.feed.source, symbol, span);
+    for (const { fromTime, toTime } of missing.flatMap(slices)) {
+      const history = await this.#deps.feed.historyCandles(symbol, fromTime * 1_000, toTime * 1_000);
+      if (!history.ok) {
+        yield null;
+        return;
+      }
+      const candles = history.value;
+      yield Array.from({ length: candles.length }, (_, row) => ({ symbol, candle: candleAt(candles, row) }));
+    }
+  }
+
+  #insert(rows: readonly SymbolCandle[]): Promise<void> {
+    return insertCandles(this.#deps.db.sql, this.#deps.feed.source, rows);
+  }
+
+  #rest(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      this.#deps.clock.after(durationMs(ms), resolve);
+    });
+  }
+}
+
+/** A span in parts of at most one slice, newest first. */
+function slices({ fromTime, toTime }: TimeSpan): TimeSpan[] {
+  const parts: TimeSpan[] = [];
+  for (let end = toTime; end > fromTime; end -= SLICE_S) {
+    parts.push({ fromTime: Math.max(fromTime, end - SLICE_S), toTime: end });
+  }
+  return parts;
+}

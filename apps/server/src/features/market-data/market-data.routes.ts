@@ -1,0 +1,149 @@
+import {
+  Asset,
+  CandlesQuery,
+  CandleView,
+  MarketDataQuery,
+  MarketQuote,
+  PayoutQuery,
+  PayoutView,
+  success,
+} from '@vigia/contract';
+import type { FeedAsset } from '@vigia/broker-kit/port';
+import type { Clock } from '@vigia/core/kernel';
+import { z } from 'zod';
+import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import type { MarketData } from './market-data.ts';
+
+const TAGS = ['Mercado'];
+const BASIS_POINTS = 10_000;
+const MINOR_UNITS = 100;
+/** The payout a list shows is that of the shortest contract the ticket starts with. */
+const LISTED_DURATION_MIN = 5;
+
+const AssetList = success(z.array(Asset)).extend({ assets: z.array(Asset) });
+
+type RouteDeps = { readonly market: MarketData; readonly clock: Clock };
+
+export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
+  const { market, clock } = deps;
+  const listAssets = () => {
+    const assets = market.assets().map((asset) => assetView(deps, asset));
+    return { success: true as const, data: assets, assets };
+  };
+  const assetRoute = {
+    preHandler: app.authenticate,
+    schema: { tags: TAGS, summary: 'Activos con su precio, límites y pago', response: { 200: AssetList } },
+  };
+  app.get('/api/v1/trading/assets', assetRoute, async () => listAssets());
+  app.get('/api/connection/available-assets', assetRoute, async () => listAssets());
+
+  app.get(
+    '/api/v1/trading/market-data',
+    {
+      preHandler: app.authenticate,
+      schema: {
+        tags: TAGS,
+        summary: 'Precio, cambio y rango de 24 horas por símbolo (symbols=A,B; sin él, todos)',
+        querystring: MarketDataQuery,
+        response: { 200: success(z.array(MarketQuote)) },
+      },
+    },
+    async ({ query }) => ({
+      success: true as const,
+      data: wantedAssets(market, query.symbols).map((asset) => quoteView(deps, asset)),
+    }),
+  );
+
+  app.get(
+    '/api/v1/trading/candles',
+    {
+      preHandler: app.authenticate,
+      schema: {
+        tags: TAGS,
+        summary: 'Velas de un activo, de la más antigua a la más reciente; la última puede estar formándose',
+        querystring: CandlesQuery,
+        response: { 200: success(z.array(CandleView)) },
+      },
+    },
+    async ({ query: { symbol, timeframe, limit, before } }) => {
+      knownAsset(market, symbol);
+      const page = await market.candles(symbol, timeframe, { limit, before });
+      return { success: true as const, data: [...page] };
+    },
+  );
+
+  app.get(
+    '/api/v1/trading/payout',
+    {
+      preHandler: app.authenticate,
+      schema: {
+        tags: TAGS,
+        summary: 'Lo que pagaría una operación de esta duración si se aceptara ahora',
+        querystring: PayoutQuery,
+        response: { 200: success(PayoutView) },
+      },
+    },
+    async ({ query: { symbol, duration } }) => {
+      knownAsset(market, symbol);
+      const payout = market.payoutBp(symbol, duration, clock.now()) / BASIS_POINTS;
+      return { success: true as const, data: { symbol, duration, payout } };
+    },
+  );
+}
+
+function knownAsset(market: MarketData, symbol: string): FeedAsset {
+  const asset = market.asset(symbol);
+  if (asset === undefined) throw new ApiError('asset_unknown', { symbol });
+  return asset;
+}
+
+function wantedAssets(market: MarketData, symbols: string | undefined): readonly FeedAsset[] {
+  const wanted = symbols
+    ?.split(',')
+    .map((symbol) => symbol.trim())
+    .filter((symbol) => symbol !== '');
+  return wanted === undefined || wanted.length === 0
+    ? market.assets()
+    : [...new Set(wanted)].map((symbol) => knownAsset(market, symbol));
+}
+
+function assetView({ market, clock }: RouteDeps, asset: FeedAsset): Asset {
+  return {
+    symbol: asset.symbol,
+    name: asset.name,
+    type: asset.type,
+    current_price: market.latest(asset.symbol)?.price ?? null,
+    min_trade_amount: asset.minTradeAmountMinor / MINOR_UNITS,
+    max_trade_amount: asset.maxTradeAmountMinor / MINOR_UNITS,
+    payout: market.payoutBp(asset.symbol, LISTED_DURATION_MIN, clock.now()) / BASIS_POINTS,
+    decimals: asset.decimals,
+    tick_size: asset.tickSize,
+    market_open: market.condition(asset.symbol).state !== 'closed',
+    source: market.source,
+  };
+}
+
+/** The day's range takes in the price of this moment; a change is rounded to the asset's own decimals. */
+function quoteView({ market, clock }: RouteDeps, { symbol, decimals }: FeedAsset): MarketQuote {
+  const latest = market.latest(symbol);
+  const price = latest?.price ?? null;
+  const day = market.day(symbol);
+  const condition = market.condition(symbol);
+  const hasBoth = price !== null && day !== null;
+  return {
+    symbol,
+    price,
+    change: hasBoth ? rounded(price - day.open, decimals) : null,
+    change_pct: hasBoth ? rounded((100 * (price - day.open)) / day.open, 4) : null,
+    high: hasBoth ? Math.max(day.high, price) : null,
+    low: hasBoth ? Math.min(day.low, price) : null,
+    payout: market.payoutBp(symbol, LISTED_DURATION_MIN, clock.now()) / BASIS_POINTS,
+    market_open: condition.state !== 'closed',
+    stale: condition.state === 'stale',
+    source: market.source,
+    updated_at: latest === null ? null : new Date(latest.timeMs).toISOString(),
+  };
+}
+
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));

@@ -1,0 +1,207 @@
+import type { FeedTick, PriceFeed, PriceFeedState, PriceListener } from '@vigia/broker-kit/port';
+import type { Candle, TickFault } from '@vigia/core/candles';
+import { assertNever, type Cancel, type Clock, durationMs, epochMs } from '@vigia/core/kernel';
+import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { FeedStatus, MarketCondition } from './market-data.ts';
+import { SymbolTrack } from './symbol-track.ts';
+import { CANDLE_CLOSED, FEED_CHANGED, type FeedState, TICK } from './topics.ts';
+
+const WATCH_EVERY_MS = 250;
+/** A round this late means that the process stood still and ticks are missing that the feed is about to make again. */
+const PAUSED_AFTER_MS = 1_000;
+/** A candle that closes this long after its end closes after the fact. */
+const LATE_CLOSE_MS = 5_000;
+/** Ticks of all symbols come over one line: once it has brought a tick, older ones of any symbol follow within this time. */
+const DISORDER_MS = 1_000;
+
+/** Where accepted ticks and closed minutes go to be kept. */
+export interface MarketSink {
+  addTick(symbol: string, timeMs: number, price: number, backfilled: boolean): void;
+  addCandle(symbol: string, candle: Candle): void;
+}
+
+type FeedDeps = {
+  readonly feed: PriceFeed;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly sink: MarketSink;
+};
+
+/** Drives the feed: filter, candles, publication, and the watch over symbols that fall silent. */
+export class MarketFeed implements PriceListener {
+  readonly tracks: ReadonlyMap<string, SymbolTrack>;
+  /** Ticks accepted, those dropped by reason. */
+  readonly counts = { ticks: 0, backfilled: 0 };
+  readonly dropped: Record<TickFault, number> = {
+    not_a_price: 0,
+    not_a_time: 0,
+    future: 0,
+    out_of_order: 0,
+    duplicate: 0,
+    absurd_jump: 0,
+  };
+  readonly #deps: FeedDeps;
+  /** A recording keeps its own time, which the clock must not close buckets by. */
+  readonly #hasOwnTime: boolean;
+  #sourceState: PriceFeedState = 'connecting';
+  #wasLive = false;
+  #newestMs = -Infinity;
+  #isBackfilling = false;
+  #lastRoundMs = 0;
+  #published = '';
+  #cancels: Cancel[] = [];
+  #onCaughtUp: () => void = () => undefined;
+
+  constructor(deps: FeedDeps) {
+    this.#deps = deps;
+    this.#hasOwnTime = deps.feed.source === 'replay';
+    const sink = (track: SymbolTrack, timeframe: Timeframe, candle: Candle) => this.#closed(track, timeframe, candle);
+    this.tracks = new Map(deps.feed.assets().map((asset) => [asset.symbol, new SymbolTrack(asset, sink)]));
+  }
+
+  /**
+   * Starts the flow of ticks.
+   * @param resumeAfterMs per symbol the time after which ticks are asked for
+   * @returns once what was missed has been made up for, or the source turns out to be down or over
+   */
+  start(resumeAfterMs: ReadonlyMap<string, number>): Promise<void> {
+    const { clock, feed } = this.#deps;
+    this.#lastRoundMs = clock.now();
+    return new Promise((resolve) => {
+      this.#onCaughtUp = resolve;
+      this.#cancels = [
+        feed.start(this, resumeAfterMs),
+        clock.every(durationMs(WATCH_EVERY_MS), () => this.#watch(clock.now())),
+      ];
+    });
+  }
+
+  stop(): void {
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels = [];
+    this.#onCaughtUp();
+  }
+
+  onTick({ symbol, timeMs, price, backfilled }: FeedTick): void {
+    const track = this.tracks.get(symbol);
+    if (track === undefined) return;
+    const { clock, bus, sink, feed } = this.#deps;
+    const nowMs = clock.now();
+    this.#isBackfilling = backfilled;
+    const verdict = track.take(timeMs, price, this.#hasOwnTime ? timeMs : nowMs);
+    this.#isBackfilling = false;
+    if (verdict === 'late') return;
+    if (verdict !== 'newest' && verdict !== 'reordered') {
+      this.dropped[verdict] += 1;
+      return;
+    }
+    this.counts.ticks += 1;
+    if (backfilled) this.counts.backfilled += 1;
+    sink.addTick(symbol, timeMs, price, backfilled);
+    if (verdict === 'reordered') return;
+    track.lastSeenMs = this.#hasOwnTime ? nowMs : timeMs;
+    if (timeMs > this.#newestMs) this.#newestMs = timeMs;
+    bus.publish(TICK, { source: feed.source, symbol, timeMs, price, backfilled });
+  }
+
+  onState(state: PriceFeedState): void {
+    this.#sourceState = state;
+    if (state === 'live') this.#wasLive = true;
+    if (state === 'live' || state === 'ended' || state === 'down') this.#onCaughtUp();
+    this.#publishState(this.#deps.clock.now());
+  }
+
+  condition(track: SymbolTrack): MarketCondition {
+    const nowMs = this.#deps.clock.now();
+    const ageMs = track.lastTimeMs === null ? null : Math.max(0, nowMs - track.lastSeenMs);
+    if (!this.#isOpen(track, nowMs)) return { state: 'closed', ageMs };
+    return { state: this.#isStale(track, nowMs) ? 'stale' : 'live', ageMs };
+  }
+
+  status(): FeedStatus {
+    const nowMs = this.#deps.clock.now();
+    const staleSymbols = this.#staleSymbols(nowMs);
+    const newestSeenMs = Math.max(...[...this.tracks.values()].map((track) => track.lastSeenMs));
+    const lastTickAgeMs = newestSeenMs === -Infinity ? null : Math.max(0, nowMs - newestSeenMs);
+    return { state: this.#state(staleSymbols), staleSymbols, lastTickAgeMs };
+  }
+
+  /** Beyond a symbol's own newest tick only a live feed tells: what it brought for others came after what was missing here. */
+  knownThroughMs(track: SymbolTrack): number | null {
+    if (this.#sourceState !== 'live') return track.lastTimeMs;
+    const sharedMs = Math.min(this.#newestMs, this.#hasOwnTime ? Infinity : this.#deps.clock.now()) - DISORDER_MS;
+    const knownMs = Math.max(track.lastTimeMs ?? -Infinity, sharedMs);
+    return knownMs === -Infinity ? null : knownMs;
+  }
+
+  #watch(nowMs: number): void {
+    const wasPaused = nowMs - this.#lastRoundMs > PAUSED_AFTER_MS;
+    this.#lastRoundMs = nowMs;
+    if (!wasPaused && this.#mayCloseByClock()) {
+      for (const track of this.tracks.values()) track.closeDue(nowMs);
+    }
+    this.#publishState(nowMs);
+  }
+
+  /** While missed ticks are outstanding a bucket must wait for them, or they would come too late for it. */
+  #mayCloseByClock(): boolean {
+    return !this.#hasOwnTime && (this.#sourceState === 'live' || this.#sourceState === 'ended');
+  }
+
+  #closed(track: SymbolTrack, timeframe: Timeframe, candle: Candle): void {
+    const { bus, feed, sink, clock } = this.#deps;
+    const symbol = track.asset.symbol;
+    if (timeframe === '1m') sink.addCandle(symbol, candle);
+    const endMs = (candle.time + TIMEFRAME_SECONDS[timeframe]) * 1_000;
+    const isLate = !this.#hasOwnTime && clock.now() > endMs + LATE_CLOSE_MS;
+    bus.publish(CANDLE_CLOSED, {
+      source: feed.source,
+      symbol,
+      timeframe,
+      candle,
+      backfilled: this.#isBackfilling || isLate,
+    });
+  }
+
+  #publishState(nowMs: number): void {
+    const staleSymbols = this.#staleSymbols(nowMs);
+    const state = this.#state(staleSymbols);
+    const summary = `${state} ${staleSymbols.join()}`;
+    if (summary === this.#published) return;
+    this.#published = summary;
+    this.#deps.bus.publish(FEED_CHANGED, { state, staleSymbols });
+  }
+
+  #state(staleSymbols: readonly string[]): FeedState {
+    switch (this.#sourceState) {
+      case 'connecting':
+        return 'starting';
+      case 'catching_up':
+        return this.#wasLive ? 'stale' : 'starting';
+      case 'live':
+        return staleSymbols.length === this.tracks.size ? 'stale' : 'live';
+      case 'down':
+      case 'ended':
+        return 'down';
+      default:
+        return assertNever(this.#sourceState);
+    }
+  }
+
+  #staleSymbols(nowMs: number): readonly string[] {
+    const stale: string[] = [];
+    for (const [symbol, track] of this.tracks) {
+      if (this.#isOpen(track, nowMs) && this.#isStale(track, nowMs)) stale.push(symbol);
+    }
+    return stale;
+  }
+
+  #isOpen(track: SymbolTrack, nowMs: number): boolean {
+    return this.#deps.feed.isMarketOpen(track.asset.symbol, epochMs(nowMs));
+  }
+
+  #isStale(track: SymbolTrack, nowMs: number): boolean {
+    return this.#sourceState !== 'live' || nowMs - track.lastSeenMs >= track.gaps.staleAfterMs;
+  }
+}

@@ -1,0 +1,119 @@
+import type { Candle } from '@vigia/core/candles';
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import { insertCandles, insertTicks, type SymbolCandle } from './market.repository.ts';
+import { TickQueue } from './tick-queue.ts';
+
+const FLUSH_EVERY_MS = 500;
+const BATCH_TICKS = 5_000;
+/** About an hour of 25 assets: what is kept while the database is away. */
+const QUEUE_TICKS = 100_000;
+const QUEUE_CANDLES = 40_000;
+const BACK_OFF_FIRST_MS = 500;
+const BACK_OFF_MAX_MS = 30_000;
+/** Day partitions reach this far from now on either side; ticks of an old recording are not kept. */
+const DAY_MS = 86_400_000;
+
+type StoreDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly source: PriceSource;
+};
+
+/** Writes ticks and closed candles behind the feed's back: at most every half second, in batches, bounded, retried. */
+export class MarketStore {
+  readonly #deps: StoreDeps;
+  readonly #ticks = new TickQueue(QUEUE_TICKS);
+  #candles: SymbolCandle[] = [];
+  #lostCandles = 0;
+  #failures = 0;
+  #retryAtMs = 0;
+  #flushing: Promise<void> | null = null;
+  #cancel: Cancel | null = null;
+
+  constructor(deps: StoreDeps) {
+    this.#deps = deps;
+  }
+
+  get queued(): number {
+    return this.#ticks.length + this.#candles.length;
+  }
+
+  /** Ticks and candles that had to make room while the database was away. */
+  get lost(): number {
+    return this.#ticks.lost + this.#lostCandles;
+  }
+
+  start(): void {
+    this.#cancel = this.#deps.clock.every(durationMs(FLUSH_EVERY_MS), () => void this.flush());
+  }
+
+  /** Stops the timer and writes what is queued, once; what the database refuses now is lost and logged. */
+  async stop(): Promise<void> {
+    this.#cancel?.();
+    await this.#flushing;
+    this.#retryAtMs = 0;
+    await this.flush();
+    if (this.queued > 0) this.#deps.log.error({ queued: this.queued }, 'market data left unwritten at the end');
+  }
+
+  addTick(symbol: string, timeMs: number, price: number, backfilled: boolean): void {
+    if (Math.abs(timeMs - this.#deps.clock.now()) > DAY_MS) return;
+    this.#ticks.push(symbol, timeMs, price, backfilled);
+  }
+
+  addCandle(symbol: string, candle: Candle): void {
+    this.#candles.push({ symbol, candle });
+    if (this.#candles.length <= QUEUE_CANDLES) return;
+    this.#candles.shift();
+    this.#lostCandles += 1;
+  }
+
+  /** Resolves when the queue is written or the database failed; never rejects and never overlaps itself. */
+  flush(): Promise<void> {
+    if (this.#flushing === null && this.queued > 0 && this.#deps.clock.now() >= this.#retryAtMs) {
+      this.#flushing = this.#write().finally(() => {
+        this.#flushing = null;
+      });
+    }
+    return this.#flushing ?? Promise.resolve();
+  }
+
+  async #write(): Promise<void> {
+    try {
+      await this.#writeCandles();
+      while (this.#ticks.length > 0) await this.#writeTicks();
+      if (this.#failures > 0) this.#deps.log.info({ failures: this.#failures }, 'market data is written again');
+      this.#failures = 0;
+    } catch (error) {
+      this.#backOff(error);
+    }
+  }
+
+  async #writeCandles(): Promise<void> {
+    const rows = [...this.#candles];
+    if (rows.length === 0) return;
+    await insertCandles(this.#deps.db.sql, this.#deps.source, rows);
+    const written = new Set(rows);
+    this.#candles = this.#candles.filter((row) => !written.has(row));
+  }
+
+  async #writeTicks(): Promise<void> {
+    const { batch, mark } = this.#ticks.peek(BATCH_TICKS);
+    await insertTicks(this.#deps.db.sql, this.#deps.source, batch);
+    this.#ticks.dropBefore(mark);
+  }
+
+  #backOff(error: unknown): void {
+    const delayMs = Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#retryAtMs = this.#deps.clock.now() + delayMs;
+    this.#deps.log.warn(
+      { err: error, queued: this.queued, lost: this.lost, delayMs },
+      'market data could not be written',
+    );
+  }
+}

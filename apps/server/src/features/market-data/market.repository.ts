@@ -1,0 +1,145 @@
+import { type Candle, type CandleColumns, columnsOf } from '@vigia/core/candles';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import type { PricePoint } from './market-data.ts';
+import type { TickBatch } from './tick-queue.ts';
+
+/** A stretch of whole minutes in epoch seconds, `toTime` exclusive. */
+export type TimeSpan = { readonly fromTime: number; readonly toTime: number };
+
+/** Ticks further apart than this may have lost some between them. */
+const NEIGHBOUR_MS = 10_000;
+
+export type SymbolCandle = { readonly symbol: string; readonly candle: Candle };
+
+/** Writes a batch in one statement; ticks that are there already stay as they are. */
+export async function insertTicks(sql: Sql, source: PriceSource, batch: TickBatch): Promise<void> {
+  await sql`
+    INSERT INTO ticks (source, symbol, time_ms, price, backfilled)
+    SELECT ${source}, t.* FROM unnest(
+      ${batch.symbols}::text[], ${batch.timesMs}::bigint[], ${batch.prices}::float8[], ${batch.backfilled}::boolean[]
+    ) AS t ON CONFLICT DO NOTHING`;
+}
+
+/** Writes candles in one statement; a candle that is there already stays as it is: published candles never change. */
+export async function insertCandles(sql: Sql, source: PriceSource, rows: readonly SymbolCandle[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO candles_1m (source, symbol, time, open, high, low, close)
+    SELECT ${source}, c.* FROM unnest(
+      ${rows.map((row) => row.symbol)}::text[],
+      ${rows.map((row) => row.candle.time)}::bigint[],
+      ${rows.map((row) => row.candle.open)}::float8[],
+      ${rows.map((row) => row.candle.high)}::float8[],
+      ${rows.map((row) => row.candle.low)}::float8[],
+      ${rows.map((row) => row.candle.close)}::float8[]
+    ) AS c ON CONFLICT DO NOTHING`;
+}
+
+/**
+ * The last stored tick with `fromMs` ≤ time < `beforeMs`, and whether ticks of the time right around `beforeMs` are there:
+ * only then is it sure that none is missing between the two.
+ */
+export async function storedTickBefore(
+  sql: Sql,
+  source: PriceSource,
+  symbol: string,
+  fromMs: number,
+  beforeMs: number,
+): Promise<{ readonly tick: PricePoint; readonly isSure: boolean } | null> {
+  const rows = await sql<(PricePoint & { isFollowed: boolean })[]>`
+    SELECT price, time_ms AS "timeMs", EXISTS (
+      SELECT 1 FROM ticks WHERE source = ${source} AND symbol = ${symbol}
+        AND time_ms >= ${beforeMs} AND time_ms < ${beforeMs + NEIGHBOUR_MS}
+    ) AS "isFollowed"
+    FROM ticks
+    WHERE source = ${source} AND symbol = ${symbol} AND time_ms >= ${fromMs} AND time_ms < ${beforeMs}
+    ORDER BY time_ms DESC, seq DESC LIMIT 1`;
+  const row = rows[0];
+  if (row === undefined) return null;
+  const { price, timeMs, isFollowed } = row;
+  return { tick: { price, timeMs }, isSure: isFollowed && beforeMs - timeMs <= NEIGHBOUR_MS };
+}
+
+/** Open time of the newest stored candle of each symbol that has one. */
+export async function lastCandleTimes(sql: Sql, source: PriceSource): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql<{ symbol: string; time: number }[]>`
+    SELECT symbol, max(time) AS time FROM candles_1m WHERE source = ${source} GROUP BY symbol`;
+  return new Map(rows.map((row) => [row.symbol, row.time]));
+}
+
+/** Where 1-minute candles are missing between two times (epoch seconds, whole minutes), newest first. */
+export async function missingSpans(
+  sql: Sql,
+  source: PriceSource,
+  symbol: string,
+  span: TimeSpan,
+): Promise<readonly TimeSpan[]> {
+  const rows = await sql<TimeSpan[]>`
+    SELECT time + 60 AS "fromTime", next AS "toTime" FROM (
+      SELECT time, lead(time) OVER (ORDER BY time) AS next FROM (
+        SELECT ${span.fromTime - 60}::bigint AS time
+        UNION ALL
+        SELECT time FROM candles_1m
+        WHERE source = ${source} AND symbol = ${symbol} AND time >= ${span.fromTime} AND time < ${span.toTime}
+        UNION ALL
+        SELECT ${span.toTime}::bigint
+      ) AS known
+    ) AS gaps WHERE next > time + 60 ORDER BY time DESC`;
+  return rows;
+}
+
+/** Stored 1-minute candles with `fromTime` ≤ time < `toTime`, ascending. */
+export async function storedMinutes(
+  sql: Sql,
+  source: PriceSource,
+  symbol: string,
+  span: TimeSpan,
+): Promise<CandleColumns> {
+  const rows = await sql<Candle[]>`
+    SELECT time, open, high, low, close FROM candles_1m
+    WHERE source = ${source} AND symbol = ${symbol} AND time >= ${span.fromTime} AND time < ${span.toTime}
+    ORDER BY time`;
+  return columnsOf(rows);
+}
+
+/** From the oldest stored candle to the end of the newest, or null without any. */
+export async function storedSpan(sql: Sql, source: PriceSource, symbol: string): Promise<TimeSpan | null> {
+  const rows = await sql<{ first: number | null; last: number | null }[]>`
+    SELECT min(time) AS first, max(time) AS last FROM candles_1m WHERE source = ${source} AND symbol = ${symbol}`;
+  const { first = null, last = null } = rows[0] ?? {};
+  return first === null || last === null ? null : { fromTime: first, toTime: last + 60 };
+}
+
+/** Candles of `timeframeSeconds` made of the stored 1-minute ones of the span, the newest `limit` of them, ascending. */
+export async function storedCandles(
+  sql: Sql,
+  source: PriceSource,
+  symbol: string,
+  timeframeSeconds: number,
+  span: TimeSpan,
+  limit: number,
+): Promise<readonly Candle[]> {
+  const rows = await sql<Candle[]>`
+    SELECT b.bucket AS time, first.open, b.high, b.low, last.close FROM (
+      SELECT time - time % ${timeframeSeconds}::bigint AS bucket,
+             min(time) AS first_time, max(time) AS last_time, max(high) AS high, min(low) AS low
+      FROM candles_1m
+      WHERE source = ${source} AND symbol = ${symbol} AND time >= ${span.fromTime} AND time < ${span.toTime}
+      GROUP BY 1 ORDER BY 1 DESC LIMIT ${limit}
+    ) AS b
+    JOIN candles_1m AS first ON first.source = ${source} AND first.symbol = ${symbol} AND first.time = b.first_time
+    JOIN candles_1m AS last ON last.source = ${source} AND last.symbol = ${symbol} AND last.time = b.last_time
+    ORDER BY b.bucket`;
+  return rows;
+}
+
+/** The seed of the simulated market, kept by this installation: the first caller's candidate, for ever. */
+export async function marketSeed(sql: Sql, candidate: number): Promise<number> {
+  await sql`INSERT INTO installation (key, value) VALUES ('market_seed', ${String(candidate)}::text::jsonb) ON CONFLICT DO NOTHING`;
+  const rows = await sql<{ seed: number }[]>`
+    SELECT (value #>> '{}')::float8 AS seed FROM installation WHERE key = 'market_seed'`;
+  const seed = rows[0]?.seed;
+  if (seed === undefined) throw new Error('the market seed could not be kept');
+  return seed;
+}

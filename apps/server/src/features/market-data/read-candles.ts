@@ -1,0 +1,63 @@
+import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import type { CandleView } from '@vigia/contract';
+import { bucketOf, type Candle, candleAt, resample } from '@vigia/core/candles';
+import type { Sql } from '#platform/persistence/database.ts';
+import type { CandlePage } from './market-data.ts';
+import { storedCandles, storedSpan } from './market.repository.ts';
+import type { SymbolTrack } from './symbol-track.ts';
+
+const MINUTE_S = 60;
+/** How much further back a page looks each time that the market was closed for part of it. */
+const WIDEN = 4;
+
+type ReadDeps = { readonly sql: Sql; readonly source: PriceSource };
+
+const closedView = (candle: Candle): CandleView => ({ ...candle, closed: true });
+
+/** One page, oldest first: the last day from memory with the forming candle at its end, what lies before from the store. */
+export async function readCandles(
+  { sql, source }: ReadDeps,
+  track: SymbolTrack,
+  timeframe: Timeframe,
+  { limit, before = Infinity }: CandlePage,
+): Promise<readonly CandleView[]> {
+  const recent = recentCandles(track, timeframe);
+  const page = recent.candles.filter((candle) => candle.time < before).slice(-limit);
+  if (page.length === limit) return page;
+  const toTime = Math.min(recent.fromTime, before);
+  const older = await olderCandles({ sql, source }, track.asset.symbol, timeframe, toTime, limit - page.length);
+  return [...older.map(closedView), ...page];
+}
+
+/** Whole buckets of the minutes in memory; `fromTime` is where they begin, and where the store takes over. */
+function recentCandles(track: SymbolTrack, timeframe: Timeframe): { fromTime: number; candles: CandleView[] } {
+  const timeframeS = TIMEFRAME_SECONDS[timeframe];
+  const forming = track.forming(timeframe);
+  const firstMinute = track.minutes.firstTime ?? forming?.time ?? Number.MAX_SAFE_INTEGER;
+  const fromTime = Math.ceil(firstMinute / timeframeS) * timeframeS;
+  const built = resample(track.minutes.since(fromTime), timeframeS, MINUTE_S);
+  const candles = Array.from({ length: built.candles.length }, (_, row) => closedView(candleAt(built.candles, row)));
+  const last = forming ?? built.forming;
+  // The minutes may stop short of the end of a bucket that the clock has closed since.
+  if (built.forming !== null && built.forming.time !== last?.time) candles.push(closedView(built.forming));
+  if (last !== null && last.time >= fromTime) candles.push({ ...last, closed: forming === null });
+  return { fromTime, candles };
+}
+
+async function olderCandles(
+  { sql, source }: ReadDeps,
+  symbol: string,
+  timeframe: Timeframe,
+  toTime: number,
+  limit: number,
+): Promise<readonly Candle[]> {
+  const timeframeS = TIMEFRAME_SECONDS[timeframe];
+  const stored = await storedSpan(sql, source, symbol);
+  if (stored === null || stored.fromTime >= toTime) return [];
+  const end = Math.min(toTime, stored.toTime);
+  for (let reachS = limit * timeframeS; ; reachS *= WIDEN) {
+    const fromTime = bucketOf(Math.max(stored.fromTime, end - reachS), timeframeS);
+    const found = await storedCandles(sql, source, symbol, timeframeS, { fromTime, toTime: end }, limit);
+    if (found.length >= limit || fromTime <= stored.fromTime) return found;
+  }
+}

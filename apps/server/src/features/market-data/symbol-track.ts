@@ -1,0 +1,138 @@
+import type { FeedAsset } from '@vigia/broker-kit/port';
+import {
+  BadTickFilter,
+  bucketOf,
+  type Candle,
+  CandleAggregator,
+  CandleBuilder,
+  TICK_LIMITS,
+  type TickFault,
+} from '@vigia/core/candles';
+import { TIMEFRAME_SECONDS, TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
+import { type DaySummary, summarizeDay } from './day-summary.ts';
+import { MedianGap } from './median-gap.ts';
+import { MinuteWindow } from './minute-window.ts';
+import { TickRing } from './tick-ring.ts';
+
+const MINUTE_S = TIMEFRAME_SECONDS['1m'];
+/** 18 minutes of the simulated market; a minute of a feed with 17 ticks a second. */
+const RING_TICKS = 1_024;
+
+/** Who is told of the candles a track closes, smallest timeframe first. */
+export type CandleSink = (track: SymbolTrack, timeframe: Timeframe, candle: Candle) => void;
+
+/** What became of a tick: it is the newest, it was put back into its place in the open minute, or why it was dropped. */
+export type TickVerdict = 'newest' | 'reordered' | 'late' | TickFault;
+
+/** Everything kept in memory about one symbol: newest ticks, forming candles, the last day of minutes. */
+export class SymbolTrack {
+  readonly asset: FeedAsset;
+  readonly filter = new BadTickFilter();
+  readonly ring = new TickRing(RING_TICKS);
+  readonly gaps = new MedianGap();
+  readonly minutes = new MinuteWindow();
+  lastTimeMs: number | null = null;
+  lastPrice = 0;
+  /** When the newest tick reached us, by our clock. */
+  lastSeenMs = -Infinity;
+  /** Ticks put back into their place, and ticks for a minute already closed. */
+  reordered = 0;
+  late = 0;
+  day: DaySummary | null = null;
+  readonly #builder = new CandleBuilder(MINUTE_S);
+  readonly #larger = TIMEFRAMES.filter((timeframe) => timeframe !== '1m').map((timeframe) => ({
+    timeframe,
+    aggregator: new CandleAggregator(TIMEFRAME_SECONDS[timeframe], MINUTE_S),
+  }));
+  readonly #sink: CandleSink;
+  #lateSeen = 0;
+
+  constructor(asset: FeedAsset, sink: CandleSink) {
+    this.asset = asset;
+    this.#sink = sink;
+  }
+
+  /** Takes a tick, held against the time `nowMs`; candles it closes go to the sink first. */
+  take(timeMs: number, price: number, nowMs: number): TickVerdict {
+    const fault = this.filter.reject(timeMs, price, nowMs);
+    if (fault === 'out_of_order') return this.#takeOutOfOrder(timeMs, price);
+    if (fault !== null) return fault;
+    const closed = this.#builder.push(timeMs, price);
+    if (closed !== null) this.#minuteClosed(closed);
+    if (this.#builder.late > this.#lateSeen) return this.#countLate();
+    if (this.lastTimeMs !== null) this.gaps.observe(timeMs - this.lastTimeMs);
+    this.lastTimeMs = timeMs;
+    this.lastPrice = price;
+    this.ring.push(timeMs, price);
+    return 'newest';
+  }
+
+  /** Closes what the clock closes: boundary + 1 s (pcr.md §1). */
+  closeDue(nowMs: number): void {
+    const minute = this.#builder.closeDue(nowMs);
+    if (minute !== null) this.#minuteClosed(minute);
+    for (const { timeframe, aggregator } of this.#larger) {
+      const candle = aggregator.closeDue(nowMs);
+      if (candle !== null) this.#sink(this, timeframe, candle);
+    }
+  }
+
+  /** Takes a closed minute of the past, made elsewhere: it shapes what comes but is announced to nobody. */
+  seed(minute: Candle): void {
+    if (!this.minutes.append(minute)) return;
+    for (const { aggregator } of this.#larger) aggregator.push(minute);
+    this.#builder.restore({ forming: null, closedThrough: minute.time + MINUTE_S, late: this.#builder.late });
+    this.#lateSeen = this.#builder.late;
+  }
+
+  /** Brings the day's summary up to date; called after seeding and by every closed minute. */
+  refreshDay(): void {
+    this.day = summarizeDay(this.minutes);
+  }
+
+  /** The candle under way as far as ticks tell, or null before the bucket's first one. */
+  forming(timeframe: Timeframe): Candle | null {
+    const minute = this.#builder.forming;
+    if (timeframe === '1m') return minute;
+    const begun = this.#larger.find((one) => one.timeframe === timeframe)?.aggregator.forming ?? null;
+    if (minute === null) return begun;
+    const bucket = bucketOf(minute.time, TIMEFRAME_SECONDS[timeframe]);
+    if (begun === null || begun.time !== bucket) return { ...minute, time: bucket };
+    return {
+      ...begun,
+      high: Math.max(begun.high, minute.high),
+      low: Math.min(begun.low, minute.low),
+      close: minute.close,
+    };
+  }
+
+  #countLate(): TickVerdict {
+    this.#lateSeen = this.#builder.late;
+    this.late += 1;
+    return 'late';
+  }
+
+  #minuteClosed(minute: Candle): void {
+    this.minutes.append(minute);
+    this.refreshDay();
+    this.#sink(this, '1m', minute);
+    for (const { timeframe, aggregator } of this.#larger) {
+      for (const candle of aggregator.push(minute)) this.#sink(this, timeframe, candle);
+    }
+  }
+
+  /** A tick of the minute still open takes its place in it and the forming candle is built anew; any other is late. */
+  #takeOutOfOrder(timeMs: number, price: number): TickVerdict {
+    const forming = this.#builder.forming;
+    if (forming === null || timeMs < forming.time * 1_000) {
+      this.late += 1;
+      return 'late';
+    }
+    if (this.ring.has(timeMs, price)) return 'duplicate';
+    if (Math.abs(price - this.lastPrice) > TICK_LIMITS.jumpRatio * this.lastPrice) return 'absurd_jump';
+    this.ring.push(timeMs, price);
+    this.#builder.restore({ ...this.#builder.snapshot(), forming: this.ring.candleSince(forming) });
+    this.reordered += 1;
+    return 'reordered';
+  }
+}

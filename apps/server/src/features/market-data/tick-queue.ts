@@ -1,0 +1,64 @@
+/** Ticks side by side, as the tick store writes them. */
+export type TickBatch = {
+  readonly symbols: string[];
+  readonly timesMs: number[];
+  readonly prices: number[];
+  readonly backfilled: boolean[];
+};
+
+/** Ticks waiting to be written. When it is full the oldest makes room, and the loss is counted. */
+export class TickQueue {
+  readonly #capacity: number;
+  readonly #symbols: string[];
+  readonly #timesMs: Float64Array;
+  readonly #prices: Float64Array;
+  readonly #backfilled: Uint8Array;
+  #head = 0;
+  #tail = 0;
+  /** Ticks that made room since the start. */
+  lost = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+    this.#symbols = new Array<string>(capacity).fill('');
+    this.#timesMs = new Float64Array(capacity);
+    this.#prices = new Float64Array(capacity);
+    this.#backfilled = new Uint8Array(capacity);
+  }
+
+  get length(): number {
+    return this.#tail - this.#head;
+  }
+
+  push(symbol: string, timeMs: number, price: number, backfilled: boolean): void {
+    if (this.length === this.#capacity) {
+      this.#head += 1;
+      this.lost += 1;
+    }
+    const place = this.#tail % this.#capacity;
+    this.#symbols[place] = symbol;
+    this.#timesMs[place] = timeMs;
+    this.#prices[place] = price;
+    this.#backfilled[place] = backfilled ? 1 : 0;
+    this.#tail += 1;
+  }
+
+  /** A copy of up to `limit` of the oldest ticks, and the mark to drop them by once they are written. */
+  peek(limit: number): { readonly batch: TickBatch; readonly mark: number } {
+    const count = Math.min(limit, this.length);
+    const batch: TickBatch = { symbols: [], timesMs: [], prices: [], backfilled: [] };
+    for (let n = this.#head; n < this.#head + count; n += 1) {
+      const place = n % this.#capacity;
+      batch.symbols.push(this.#symbols[place] ?? '');
+      batch.timesMs.push(this.#timesMs[place] ?? 0);
+      batch.prices.push(this.#prices[place] ?? 0);
+      batch.backfilled.push(this.#backfilled[place] === 1);
+    }
+    return { batch, mark: this.#head + count };
+  }
+
+  /** Forgets what lies before a mark of `peek`; ticks that made room meanwhile are gone already. */
+  dropBefore(mark: number): void {
+    this.#head = Math.max(this.#head, mark);
+  }
+}

@@ -1,0 +1,87 @@
+import { at, type Candle } from '@vigia/core/candles';
+import type { PricePoint } from './market-data.ts';
+
+/** The newest ticks of one symbol in ascending time; the oldest makes room for the newest. Allocates only in the constructor. */
+export class TickRing {
+  readonly #capacity: number;
+  readonly #timeMs: Float64Array;
+  readonly #price: Float64Array;
+  /** Ticks ever pushed; tick n lies at n modulo the capacity. */
+  #pushed = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+    this.#timeMs = new Float64Array(capacity);
+    this.#price = new Float64Array(capacity);
+  }
+
+  get newest(): PricePoint | null {
+    return this.#pushed === 0 ? null : this.#pointAt(this.#pushed - 1);
+  }
+
+  /** A tick that comes a little late is moved to its place; of equal times the later comer counts as the newer. */
+  push(timeMs: number, price: number): void {
+    let place = this.#pushed;
+    const oldest = this.#oldest;
+    while (place > oldest && this.#timeAt(place - 1) > timeMs) {
+      this.#write(place, this.#timeAt(place - 1), this.#priceAt(place - 1));
+      place -= 1;
+    }
+    this.#write(place, timeMs, price);
+    this.#pushed += 1;
+  }
+
+  /** The last tick with time < `timeMs`, or null if that lies before everything the ring still holds. */
+  lastBefore(timeMs: number): PricePoint | null {
+    let low = this.#oldest;
+    let high = this.#pushed;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#timeAt(middle) < timeMs) low = middle + 1;
+      else high = middle;
+    }
+    return low === this.#oldest ? null : this.#pointAt(low - 1);
+  }
+
+  has(timeMs: number, price: number): boolean {
+    for (let place = this.#pushed - 1; place >= this.#oldest && this.#timeAt(place) >= timeMs; place -= 1) {
+      if (this.#timeAt(place) === timeMs && this.#priceAt(place) === price) return true;
+    }
+    return false;
+  }
+
+  /** The candle's bucket built anew from its first tick on; a bucket whose first ticks fell out of the ring keeps its open and range. */
+  candleSince(candle: Candle): Candle {
+    let first = this.#pushed - 1;
+    while (first > this.#oldest && this.#timeAt(first - 1) >= candle.time * 1_000) first -= 1;
+    const isWhole = first > this.#oldest || this.#oldest === 0;
+    let { high, low } = candle;
+    for (let place = first; place < this.#pushed; place += 1) {
+      high = Math.max(high, this.#priceAt(place));
+      low = Math.min(low, this.#priceAt(place));
+    }
+    const open = isWhole ? this.#priceAt(first) : candle.open;
+    return { time: candle.time, open, high, low, close: this.#priceAt(this.#pushed - 1) };
+  }
+
+  get #oldest(): number {
+    return Math.max(0, this.#pushed - this.#capacity);
+  }
+
+  #write(place: number, timeMs: number, price: number): void {
+    this.#timeMs[place % this.#capacity] = timeMs;
+    this.#price[place % this.#capacity] = price;
+  }
+
+  #timeAt(place: number): number {
+    return at(this.#timeMs, place % this.#capacity);
+  }
+
+  #priceAt(place: number): number {
+    return at(this.#price, place % this.#capacity);
+  }
+
+  #pointAt(place: number): PricePoint {
+    return { timeMs: this.#timeAt(place), price: this.#priceAt(place) };
+  }
+}
