@@ -10,4 +10,4 @@ export type * from './setup/setup.ts';
 export type { SetupError } from './setup/setup-error.ts';
 export * from './setup-fold.ts';
 export type { Refusal, RejectedCandidate, Settlement, Signal } from './signal/signal.ts';
-export type { Band, Zone, ZoneEnd, ZoneLevel } from './zone/zone.ts';
+export * from './zone/zone.ts';

@@ -3,8 +3,8 @@ import type { RejectedCandidate, Settlement, Signal } from './signal/signal.ts';
 import type { Zone, ZoneEnd } from './zone/zone.ts';
 
 /**
- * Who hears of what a detector finds. Called during the push that causes the event, in the order of pcr.md; every object is
- * frozen and may be kept. What is not listened to is not made.
+ * Who hears of what a detector finds. Called during the push that causes the event, in the order of pcr.md; every object may be
+ * kept and never changes; signals are frozen. What is not listened to is not made.
  */
 export interface PcrListener {
   /** A run of two or more was broken, valid or not. */

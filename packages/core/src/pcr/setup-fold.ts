@@ -1,17 +1,18 @@
 import { bucketOf } from '#candles/index.ts';
 import { epochMs, price as priceOf } from '#kernel/index.ts';
 import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
+import type { FilterResult } from './filters/filter-result.ts';
 import { FilterSet } from './filters/filter-set.ts';
 import type { PcrListener } from './listener.ts';
 import type { SequenceFold } from './run/sequence-fold.ts';
 import type { PcrRules } from './setup/setup.ts';
 import { type Candidate, type Filtered, filterRefusal, lateRefusal, opposing } from './signal/candidate.ts';
-import { deepFreeze } from './signal/deep-freeze.ts';
 import { SettlementBook, type SettlementBookSnapshot } from './signal/settlement-book.ts';
 import type { Refusal, Signal } from './signal/signal.ts';
 import { LiveZone, type LiveZoneSnapshot } from './zone/live-zone.ts';
 import { makeZone } from './zone/make-zone.ts';
-import type { Zone, ZoneEnd } from './zone/zone.ts';
+import { levelNames } from './zone/watched-levels.ts';
+import type { Zone, ZoneEnd, ZoneLevel } from './zone/zone.ts';
 
 export type SetupFoldSnapshot = {
   readonly live: readonly LiveZoneSnapshot[];
@@ -43,6 +44,7 @@ export class SetupFold {
   readonly #book: SettlementBook;
   readonly #firesOnClose: boolean;
   readonly #entersAtBreak: boolean;
+  readonly #levelNames: readonly ZoneLevel[];
   /** In order of creation. */
   #live: LiveZone[] = [];
   #payoutRatio: number;
@@ -58,6 +60,7 @@ export class SetupFold {
     this.#book = new SettlementBook(rules.trigger, baseStepSeconds, listener);
     this.#firesOnClose = rules.trigger === 'close';
     this.#entersAtBreak = rules.entryPoints.includes('ruptura');
+    this.#levelNames = levelNames(rules.entryPoints);
     this.#payoutRatio = payoutRatio ?? NaN;
   }
 
@@ -85,7 +88,7 @@ export class SetupFold {
       const candidates = [...(touched ?? []), ...(broken ? [broken] : [])];
       this.#decide(candidates, { timeMs: fold.closeTime * 1_000, price: fold.close, byTick: false });
     }
-    if (this.#live.length > 0) this.#expireOld();
+    if (this.#hasOld()) this.#expireOld();
     this.#publishedInCandle = false;
   }
 
@@ -127,8 +130,13 @@ export class SetupFold {
       candidates ??= [];
       candidates.push({ live, entryPoint: level.entryPoint, level: level.price });
     }
-    if (someEnded) this.#endWhere((live) => live.isBeyond(close), 'invalidated', this.#fold.closeTime);
+    if (someEnded) this.#invalidate();
     return candidates;
+  }
+
+  #invalidate(): void {
+    const { close, closeTime } = this.#fold;
+    this.#endWhere((live) => live.isBeyond(close), 'invalidated', closeTime);
   }
 
   #meetTick(price: number): Candidate[] {
@@ -145,7 +153,7 @@ export class SetupFold {
   #openZone(): Candidate | null {
     const zone = makeZone(this.#fold, this.#rules.patterns);
     if (!zone) return null;
-    const live = new LiveZone(zone, this.#fold.count, this.#rules.entryPoints);
+    const live = new LiveZone(zone, this.#fold.count, this.#levelNames);
     this.#live.push(live);
     this.#listener.onZone?.(zone);
     return this.#entersAtBreak ? { live, entryPoint: 'ruptura', level: null } : null;
@@ -153,22 +161,33 @@ export class SetupFold {
 
   /** The four gates of pcr.md §6, over candidates in order of their zones' creation. */
   #decide(candidates: readonly Candidate[], entry: Entry): void {
-    const left = candidates.flatMap((candidate) => this.#filtered(candidate, entry) ?? []);
-    const first = left[0];
-    if (!first) return;
-    if (opposing(first, left) > 0) return this.#refuseConflict(left, entry);
-    const winner = this.#publishedInCandle ? null : left.at(-1);
-    for (const { filterResults, ...loser } of left) {
-      if (loser.live === winner?.live) this.#publish({ ...loser, filterResults }, entry);
-      else this.#refuse(loser, entry, { gate: 'one_a_candle', value: left.length, limit: 1, filterResults });
-      loser.live.signals += 1;
+    const left: Filtered[] = [];
+    for (const candidate of candidates) {
+      const filterResults = this.#passGates1And2(candidate, entry);
+      if (filterResults) left.push({ candidate, filterResults });
     }
-    const max = this.#rules.patterns.zone.maxSignalsPerZone;
-    this.#endWhere((live) => live.signals >= max, 'spent', entry.timeMs / 1_000);
+    const newest = left.at(-1);
+    if (!newest) return;
+    if (opposing(newest, left) > 0) this.#refuseConflict(left, entry);
+    else this.#publishNewest(left, this.#publishedInCandle ? null : newest, entry);
   }
 
-  /** Gates 1 and 2. */
-  #filtered(candidate: Candidate, entry: Entry): Filtered | null {
+  /** Gate 4: `newest` is published, the others are not; all count against their zones. */
+  #publishNewest(left: readonly Filtered[], newest: Filtered | null, entry: Entry): void {
+    const maxSignals = this.#rules.patterns.zone.maxSignalsPerZone;
+    let someSpent = false;
+    for (const one of left) {
+      const { candidate, filterResults } = one;
+      if (one === newest) this.#publish(candidate, filterResults, entry);
+      else this.#refuse(candidate, entry, { gate: 'one_a_candle', value: left.length, limit: 1, filterResults });
+      candidate.live.signals += 1;
+      if (candidate.live.signals >= maxSignals) someSpent = true;
+    }
+    if (someSpent) this.#endWhere((live) => live.signals >= maxSignals, 'spent', entry.timeMs / 1_000);
+  }
+
+  /** @returns what the filters saw, or null if the candidate was refused. */
+  #passGates1And2(candidate: Candidate, entry: Entry): readonly FilterResult[] | null {
     const { close, atr } = this.#fold;
     const maxEntryAtr = entry.byTick ? null : this.#rules.patterns.zone.maxEntryAtr;
     const late = lateRefusal(candidate.level, close, maxEntryAtr, atr);
@@ -177,25 +196,31 @@ export class SetupFold {
     const view = { direction, entryTimeMs: entry.timeMs, close, atr, breakingType, payoutRatio: this.#payoutRatio };
     const filterResults = this.#filters.evaluate(view);
     const refusal = filterRefusal(filterResults);
-    return refusal ? this.#refuse(candidate, entry, refusal) : { ...candidate, filterResults };
+    return refusal ? this.#refuse(candidate, entry, refusal) : filterResults;
   }
 
   #refuseConflict(left: readonly Filtered[], entry: Entry): void {
-    for (const candidate of left) {
-      const { filterResults } = candidate;
-      this.#refuse(candidate, entry, { gate: 'conflict', value: opposing(candidate, left), limit: 0, filterResults });
+    for (const one of left) {
+      const { candidate, filterResults } = one;
+      this.#refuse(candidate, entry, { gate: 'conflict', value: opposing(one, left), limit: 0, filterResults });
     }
   }
 
   #refuse({ live: { zone }, entryPoint }: Candidate, entry: Entry, refusal: Refusal): null {
-    const entryTime = epochMs(entry.timeMs);
-    this.#listener.onRejected?.(deepFreeze({ zone, direction: zone.direction, entryPoint, entryTime, refusal }));
+    if (this.#listener.onRejected) {
+      const entryTime = epochMs(entry.timeMs);
+      this.#listener.onRejected({ zone, direction: zone.direction, entryPoint, entryTime, refusal });
+    }
     return null;
   }
 
-  #publish({ live: { zone }, entryPoint, filterResults }: Filtered, { timeMs, price, byTick }: Entry): void {
+  #publish(
+    { live: { zone }, entryPoint }: Candidate,
+    filterResults: readonly FilterResult[],
+    { timeMs, price, byTick }: Entry,
+  ): void {
     const { color, length } = zone.sequence;
-    const signal = deepFreeze({
+    const signal = Object.freeze({
       direction: zone.direction,
       entryPoint,
       entryTime: epochMs(timeMs),
@@ -215,20 +240,27 @@ export class SetupFold {
     this.#endWhere(() => true, 'expired', at);
   }
 
-  /** Zones are in order of age: only while the first is too old can there be more. */
-  #expireOld(): void {
-    const youngestOld = this.#fold.count - this.#rules.patterns.zone.maxAgeCandles;
+  /** Zones are in order of age: only if the first is too old can others be. */
+  #hasOld(): boolean {
     const oldest = this.#live[0];
-    if (oldest && oldest.bornAt <= youngestOld)
-      this.#endWhere((live) => live.bornAt <= youngestOld, 'expired', this.#fold.closeTime);
+    return oldest !== undefined && this.#fold.count - oldest.bornAt >= this.#rules.patterns.zone.maxAgeCandles;
   }
 
+  #expireOld(): void {
+    const youngestOld = this.#fold.count - this.#rules.patterns.zone.maxAgeCandles;
+    this.#endWhere((live) => live.bornAt <= youngestOld, 'expired', this.#fold.closeTime);
+  }
+
+  /** Takes out the zones whose life has ended; listeners hear of it when the list is in order again. */
   #endWhere(hasEnded: (live: LiveZone) => boolean, end: ZoneEnd, at: number): void {
-    if (this.#live.length === 0) return;
-    const ended = this.#live.filter(hasEnded);
-    if (ended.length === 0) return;
-    this.#live = this.#live.filter((live) => !hasEnded(live));
-    for (const { zone } of ended) this.#listener.onZoneEnd?.(zone, end, at);
+    const ended: LiveZone[] = [];
+    let kept = 0;
+    for (const live of this.#live) {
+      if (hasEnded(live)) ended.push(live);
+      else this.#live[kept++] = live;
+    }
+    this.#live.length = kept;
+    if (this.#listener.onZoneEnd) for (const { zone } of ended) this.#listener.onZoneEnd(zone, end, at);
   }
 
   snapshot(): SetupFoldSnapshot {
@@ -241,7 +273,7 @@ export class SetupFold {
   }
 
   restore(state: SetupFoldSnapshot): void {
-    this.#live = state.live.map((live) => LiveZone.restore(live, this.#rules.entryPoints));
+    this.#live = state.live.map((live) => LiveZone.restore(live, this.#levelNames));
     this.#filters.restore(state.filters);
     this.#book.restore(state.book);
     this.#publishedInCandle = state.publishedInCandle;

@@ -40,6 +40,8 @@ function filterFold(filter: SetupFilter): FilterFold {
   }
 }
 
+const NO_RESULTS: readonly FilterResult[] = Object.freeze([]);
+
 /** The filters of a setup, in its order, candleTypes last (pcr.md §6). */
 export class FilterSet {
   readonly #folds: readonly FilterFold[];
@@ -57,7 +59,8 @@ export class FilterSet {
 
   /** Every filter's result, also after one has failed. */
   evaluate(view: FilterView): readonly FilterResult[] {
-    return this.#folds.map((fold) => Object.freeze(fold.evaluate(view)));
+    if (this.#folds.length === 0) return NO_RESULTS;
+    return Object.freeze(this.#folds.map((fold) => Object.freeze(fold.evaluate(view))));
   }
 
   snapshot(): readonly (readonly number[])[] {

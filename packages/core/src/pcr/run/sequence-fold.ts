@@ -97,7 +97,7 @@ export class SequenceFold {
     return candleType(this.open, this.high, this.low, this.close, this.#previousOpen, this.previousClose);
   }
 
-  /** The sequence the last candle broke; only while `brokeSequence`. Made on first demand, frozen, the same for every asker. */
+  /** The sequence the last candle broke; only while `brokeSequence`. Made on first demand, the same for every asker. */
   sequence(): Sequence {
     this.#shownSequence ??= this.#show();
     return this.#shownSequence;
@@ -154,7 +154,7 @@ export class SequenceFold {
 
   #show(): Sequence {
     const { side, length, strongCandles, startTime, endTime, high, low } = this.#broken;
-    return Object.freeze({
+    return {
       color: side === 1 ? 'green' : 'red',
       length,
       strongCandles,
@@ -164,7 +164,7 @@ export class SequenceFold {
       validationResults: validationResults(this.#verdict),
       isValid: this.sequenceIsValid,
       breakingCandle: { time: this.time, open: this.open, high: this.high, low: this.low, close: this.close },
-    });
+    };
   }
 
   /** The state between two candles. What the last candle broke is not part of it: its event is out. */

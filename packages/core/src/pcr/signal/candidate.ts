@@ -12,7 +12,7 @@ export type Candidate = {
 };
 
 /** A candidate that passed gates 1 and 2. */
-export type Filtered = Candidate & { readonly filterResults: readonly FilterResult[] };
+export type Filtered = { readonly candidate: Candidate; readonly filterResults: readonly FilterResult[] };
 
 /** Gate 1: the close may not have run further from the touched level than the limit, itself allowed. */
 export function lateRefusal(
@@ -33,7 +33,9 @@ export function filterRefusal(filterResults: readonly FilterResult[]): Refusal |
   return failed ? { gate: 'filters', value: failed.value, limit: failed.limit, filterResults } : null;
 }
 
-/** Gate 3: how many candidates point the other way than `candidate`. */
-export function opposing(candidate: Candidate, all: readonly Candidate[]): number {
-  return all.filter(({ live }) => live.sign !== candidate.live.sign).length;
+/** Gate 3: how many of `all` point the other way than `one`. */
+export function opposing(one: Filtered, all: readonly Filtered[]): number {
+  let count = 0;
+  for (const other of all) if (other.candidate.live.sign !== one.candidate.live.sign) count += 1;
+  return count;
 }

@@ -1,7 +1,6 @@
 import { CLOCK_GRACE_MS } from '#candles/index.ts';
 import type { Trigger } from '#vocabulary/index.ts';
 import type { PcrListener } from '../listener.ts';
-import { deepFreeze } from './deep-freeze.ts';
 import type { Settlement, Signal } from './signal.ts';
 
 /** No price for this long before expiration means that there was no market. */
@@ -103,7 +102,7 @@ export class SettlementBook {
     if (outcome === 'won') this.#wins += 1;
     if (outcome === 'lost') this.#losses += 1;
     const settlePrice = Number.isNaN(this.#lastPrice) ? null : this.#lastPrice;
-    this.#listener.onSettlement?.(Object.freeze({ signal, outcome, settlePrice }));
+    this.#listener.onSettlement?.({ signal, outcome, settlePrice });
   }
 
   #outcome(signal: Signal): Settlement['outcome'] {
@@ -133,7 +132,7 @@ export class SettlementBook {
   }
 
   restore(state: SettlementBookSnapshot): void {
-    this.#open = state.open.map((signal) => deepFreeze(signal));
+    this.#open = state.open.map((signal) => Object.freeze({ ...signal }));
     this.#nextExpiryMs = this.#open[0]?.expirationTime ?? Infinity;
     this.#lastMs = state.lastMs ?? NaN;
     this.#lastPrice = state.lastPrice ?? NaN;

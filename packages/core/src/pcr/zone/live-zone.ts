@@ -1,7 +1,5 @@
-import { ENTRY_POINTS, type EntryPoint } from '#vocabulary/index.ts';
 import type { Zone, ZoneLevel } from './zone.ts';
-
-type Level = { readonly entryPoint: ZoneLevel; readonly price: number };
+import { type Level, watchedLevels } from './watched-levels.ts';
 
 /** A zone's life as plain JSON. */
 export type LiveZoneSnapshot = {
@@ -10,14 +8,6 @@ export type LiveZoneSnapshot = {
   readonly signals: number;
   readonly used: number;
 };
-
-/** The levels a setup enters at, shallowest first; of equal ones the later in ENTRY_POINTS counts as deeper. */
-function watchedLevels(zone: Zone, entryPoints: readonly EntryPoint[], sign: 1 | -1): readonly Level[] {
-  return ENTRY_POINTS.filter((name) => name !== 'ruptura')
-    .filter((name) => entryPoints.includes(name))
-    .map((entryPoint) => ({ entryPoint, price: zone.levels[entryPoint] }))
-    .toSorted((a, b) => sign * (a.price - b.price));
-}
 
 /**
  * A live zone: prices are compared as `sign·price`, so that supply (+1) reads as it stands and demand (−1) as its mirror image.
@@ -37,11 +27,12 @@ export class LiveZone {
   /** Levels that fired since the last close, as bits by depth; only ticks use it. */
   #used = 0;
 
-  constructor(zone: Zone, bornAt: number, entryPoints: readonly EntryPoint[]) {
+  /** @param names the levels it is entered at, as `levelNames` orders them */
+  constructor(zone: Zone, bornAt: number, names: readonly ZoneLevel[]) {
     this.zone = zone;
     this.bornAt = bornAt;
     this.sign = zone.kind === 'supply' ? 1 : -1;
-    this.#levels = watchedLevels(zone, entryPoints, this.sign);
+    this.#levels = watchedLevels(zone, names, this.sign);
     this.#signedExtreme = this.sign * zone.extreme;
     const nearest = this.#levels[0];
     this.#signedNearest = nearest ? this.sign * nearest.price : Infinity;
@@ -99,8 +90,8 @@ export class LiveZone {
     return { zone: this.zone, bornAt: this.bornAt, signals: this.signals, used: this.#used };
   }
 
-  static restore(state: LiveZoneSnapshot, entryPoints: readonly EntryPoint[]): LiveZone {
-    const live = new LiveZone(state.zone, state.bornAt, entryPoints);
+  static restore(state: LiveZoneSnapshot, names: readonly ZoneLevel[]): LiveZone {
+    const live = new LiveZone(state.zone, state.bornAt, names);
     live.signals = state.signals;
     live.#used = state.used;
     return live;

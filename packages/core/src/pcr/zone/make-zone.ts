@@ -1,12 +1,10 @@
 import type { SequenceFold } from '../run/sequence-fold.ts';
 import type { Patterns } from '../setup/setup.ts';
-import type { Band, Zone } from './zone.ts';
+import type { Zone } from './zone.ts';
 import { zoneGeometry } from './zone-geometry.ts';
 
-const band = (a: number, b: number): Band => ({ low: Math.min(a, b), high: Math.max(a, b) });
-
 /**
- * The zone that the last candle of `fold` made, frozen, or null: it takes a valid sequence of a colour in `colors`
+ * The zone that the last candle of `fold` made, or null: it takes a valid sequence of a colour in `colors`
  * and a defined ATR at its last coloured candle (pcr.md §5).
  */
 export function makeZone(fold: SequenceFold, { colors, zone: parameters }: Patterns): Zone | null {
@@ -14,15 +12,13 @@ export function makeZone(fold: SequenceFold, { colors, zone: parameters }: Patte
   const run = fold.broken;
   if (Number.isNaN(run.atrAtEnd) || !colors.includes(run.side === 1 ? 'green' : 'red')) return null;
   const { extreme, levels } = zoneGeometry(run, fold.open, fold.high, fold.low, parameters);
-  return Object.freeze({
+  return {
     kind: run.side === 1 ? 'supply' : 'demand',
     direction: run.side === 1 ? 'PUT' : 'CALL',
     createdAt: fold.closeTime,
     extreme,
-    zonaFina: band(levels.zona_fina, extreme),
-    zonaAncha: band(levels.zona_ancha, extreme),
     levels,
     breakingType: fold.candleType,
     sequence: fold.sequence(),
-  });
+  };
 }

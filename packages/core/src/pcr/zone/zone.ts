@@ -15,9 +15,7 @@ export type Zone = {
   readonly createdAt: number;
   /** The distal edge: a close beyond it invalidates the zone. */
   readonly extreme: number;
-  readonly zonaFina: Band;
-  readonly zonaAncha: Band;
-  /** Price of each entry level: of the two bands, the proximal edge. */
+  /** Price of each entry level; of the bands `zona_ancha` and `zona_fina`, the proximal edge. */
   readonly levels: Readonly<Record<ZoneLevel, number>>;
   readonly breakingType: CandleType;
   readonly sequence: Sequence;
@@ -25,3 +23,9 @@ export type Zone = {
 
 /** How a zone's life ended. */
 export type ZoneEnd = Exclude<ZoneState, 'live'>;
+
+/** A zone's band, from its proximal edge to the extreme. */
+export function zoneBand({ extreme, levels }: Zone, name: 'zona_ancha' | 'zona_fina'): Band {
+  const proximal = levels[name];
+  return { low: Math.min(proximal, extreme), high: Math.max(proximal, extreme) };
+}
