@@ -1,0 +1,195 @@
+import type { FeedTick, PriceFeedState } from '@vigia/broker-kit/port';
+import { candlesFromTicks } from '@vigia/core/candles';
+import { epochMs } from '@vigia/core/kernel';
+import { SIMULATED_ASSETS, simulatedAsset, TickCursor } from '@vigia/core/market-model';
+import { ManualClock } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { POLL_MS, SLICE_MARKET_MS } from './playback.ts';
+import { SimulatedFeed } from './simulated-feed.ts';
+
+const SEED = 11;
+const START_MS = Date.UTC(2026, 10, 21, 9, 30, 12, 345);
+const NOTHING = new Map<string, number>();
+
+function run(
+  clock: ManualClock,
+  resumeAfterMs: ReadonlyMap<string, number> = NOTHING,
+  feed = new SimulatedFeed(clock, SEED),
+) {
+  const ticks: FeedTick[] = [];
+  const states: PriceFeedState[] = [];
+  const stop = feed.start(
+    { onTick: (tick) => void ticks.push(tick), onState: (state) => void states.push(state) },
+    resumeAfterMs,
+  );
+  return {
+    feed,
+    ticks,
+    states,
+    perSlice,
+    stop,
+    of: (symbol: string) => ticks.filter((tick) => tick.symbol === symbol),
+  };
+}
+
+/** What the model says happened to EURUSD in (fromMs, toMs]. */
+function modelTicks(fromMs: number, toMs: number): { timeMs: number; price: number }[] {
+  const asset = simulatedAsset('EURUSD');
+  if (!asset) throw new Error('EURUSD is listed');
+  const cursor = new TickCursor(SEED, asset).seekFrom(fromMs + 1);
+  const ticks = [];
+  for (; cursor.timeMs <= toMs; cursor.next()) ticks.push({ timeMs: cursor.timeMs, price: cursor.price });
+  return ticks;
+}
+
+const plain = (ticks: readonly FeedTick[]) => ticks.map(({ timeMs, price }) => ({ timeMs, price }));
+
+describe('the simulated feed, live', () => {
+  it('hands out every tick of every asset within a poll of its time, none before, none as backfilled', () => {
+    const clock = new ManualClock(START_MS);
+    const { ticks, of, feed } = run(clock);
+    feed.assets().forEach(({ symbol }) => expect(of(symbol)).toEqual([]));
+    for (let step = 0; step < 600; step++) {
+      const before = ticks.length;
+      clock.advance(POLL_MS);
+      for (const { timeMs } of ticks.slice(before)) {
+        expect(timeMs).toBeLessThanOrEqual(clock.now());
+        expect(timeMs).toBeGreaterThan(clock.now() - 2 * POLL_MS);
+      }
+    }
+    expect(plain(of('EURUSD'))).toEqual(modelTicks(START_MS, clock.now()));
+    expect(new Set(ticks.map(({ symbol }) => symbol)).size).toBe(SIMULATED_ASSETS.length);
+    expect(ticks.some(({ backfilled }) => backfilled)).toBe(false);
+  });
+
+  it('is live from the first poll and says so once', () => {
+    const clock = new ManualClock(START_MS);
+    const { states } = run(clock);
+    clock.advance(10_000);
+    expect(states).toEqual(['live']);
+  });
+
+  it('hands out nothing after it was stopped, not even the rest of a slice', () => {
+    const clock = new ManualClock(START_MS);
+    const feed = new SimulatedFeed(clock, SEED);
+    const ticks: FeedTick[] = [];
+    const stop = feed.start(
+      {
+        onTick: (tick) => {
+          ticks.push(tick);
+          if (ticks.length === 10) stop();
+        },
+        onState: () => undefined,
+      },
+      NOTHING,
+    );
+    clock.advance(60_000);
+    expect(ticks).toHaveLength(10);
+  });
+});
+
+describe('the simulated feed after a pause', () => {
+  const resume = (ms: number) => new Map(SIMULATED_ASSETS.map(({ symbol }) => [symbol, ms]));
+
+  it('makes the missed ticks again, once, marked backfilled when older than 3 s', () => {
+    const clock = new ManualClock(START_MS);
+    const first = run(clock);
+    clock.advance(30_000);
+    first.stop();
+    const lastSeen = new Map(SIMULATED_ASSETS.map(({ symbol }) => [symbol, first.of(symbol).at(-1)?.timeMs ?? 0]));
+    clock.advance(300_000);
+    const restartMs = clock.now();
+    const second = run(clock, lastSeen);
+    clock.advance(30_000);
+    expect(plain([...first.of('EURUSD'), ...second.of('EURUSD')])).toEqual(modelTicks(START_MS, clock.now()));
+    for (const { timeMs, backfilled } of second.ticks) {
+      if (timeMs < restartMs - 3_000) expect(backfilled).toBe(true);
+      if (timeMs > restartMs) expect(backfilled).toBe(false);
+    }
+    expect(second.states).toEqual(['catching_up', 'live']);
+  });
+
+  it('works off a backlog in slices of bounded size', () => {
+    const clock = new ManualClock(START_MS);
+    const { ticks } = run(clock, resume(START_MS - 3_600_000));
+    const slices: number[] = [];
+    for (let before = 0; ticks.at(-1)?.backfilled !== false; before = ticks.length) {
+      clock.advance(10);
+      slices.push(ticks.length - before);
+      if (slices.length > 1_000) throw new Error('the backlog never ends');
+    }
+    expect(Math.max(...slices)).toBeLessThanOrEqual(SIMULATED_ASSETS.length * (SLICE_MARKET_MS / 1_100 + 2));
+    expect(slices.filter((count) => count > 0).length).toBeGreaterThanOrEqual(60);
+  });
+
+  it('marks what came late because the process slept', () => {
+    const clock = new ManualClock(START_MS);
+    const asleep = {
+      now: () => epochMs(clock.now() + sleptMs),
+      after: clock.after.bind(clock),
+      every: clock.every.bind(clock),
+    };
+    let sleptMs = 0;
+    const ticks: FeedTick[] = [];
+    const states: PriceFeedState[] = [];
+    new SimulatedFeed(asleep, SEED).start(
+      { onTick: (tick) => void ticks.push(tick), onState: (state) => void states.push(state) },
+      NOTHING,
+    );
+    clock.advance(5_000);
+    sleptMs = 20_000;
+    clock.advance(POLL_MS);
+    clock.advance(5_000);
+    expect(states).toEqual(['live', 'catching_up', 'live']);
+    const late = ticks.filter(({ backfilled }) => backfilled).map(({ timeMs }) => timeMs - START_MS);
+    expect(Math.min(...late)).toBeGreaterThan(5_000);
+    expect(Math.max(...late)).toBeLessThan(22_100);
+    expect(late.length).toBeGreaterThan(25 * 10);
+  });
+});
+
+describe('the simulated history', () => {
+  it('is what was handed out, up to now and no further', async () => {
+    const clock = new ManualClock(START_MS);
+    const { feed, of } = run(clock);
+    clock.advance(60_000);
+    const history = await feed.historyTicks('EURUSD', START_MS + 1, START_MS + 3_600_000);
+    if (!history.ok) throw new Error(history.error);
+    expect([...history.value.timeMs]).toEqual(of('EURUSD').map(({ timeMs }) => timeMs));
+    expect([...history.value.price]).toEqual(of('EURUSD').map(({ price }) => price));
+  });
+
+  it('has half-open bounds', async () => {
+    const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
+    const [first, second] = modelTicks(START_MS - 60_000, START_MS);
+    if (!first || !second) throw new Error('a minute has ticks');
+    const history = await feed.historyTicks('EURUSD', first.timeMs, second.timeMs);
+    expect(history).toMatchObject({ ok: true, value: { length: 1 } });
+  });
+
+  it('builds the closed minute candles its own ticks build, the forming one left out', async () => {
+    const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
+    const fromMs = Date.UTC(2026, 10, 20, 9, 30);
+    const candles = await feed.historyCandles('EURUSD', fromMs, START_MS + 600_000);
+    const ticks = await feed.historyTicks('EURUSD', fromMs, START_MS);
+    if (!candles.ok || !ticks.ok) throw new Error('EURUSD is listed');
+    expect(candles.value.length).toBe(1_440);
+    expect(candles.value).toEqual(candlesFromTicks(ticks.value, 60).candles);
+  });
+
+  it('has only candles that begin within its bounds', async () => {
+    const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
+    const candles = await feed.historyCandles('EURUSD', START_MS - 300_000, START_MS - 120_000);
+    if (!candles.ok) throw new Error(candles.error);
+    const minute = Math.ceil((START_MS - 300_000) / 60_000) * 60;
+    expect([...candles.value.time]).toEqual([minute, minute + 60, minute + 120]);
+  });
+
+  it('refuses symbols it does not have', async () => {
+    const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
+    expect(await feed.historyTicks('NOSUCH', 0, START_MS)).toEqual({ ok: false, error: 'unknown_symbol' });
+    expect(await feed.historyCandles('NOSUCH', 0, START_MS)).toEqual({ ok: false, error: 'unknown_symbol' });
+    expect(feed.payoutRatio('NOSUCH', 5, epochMs(START_MS))).toBeNull();
+    expect(feed.isMarketOpen('NOSUCH')).toBe(false);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { hashAt } from './hash.ts';
+import { normalFromHash } from './normal.ts';
+
+/** Bits whose distance from the nearer end of (0, 1) is `probability`, on the upper side. */
+const bitsOfTail = (probability: number): number => Math.round(probability * 4_294_967_296);
+
+describe('normalFromHash', () => {
+  it.each([
+    [0.5 - 1e-9, 0],
+    [0.25, 0.674489750196],
+    [0.025, 1.95996398454],
+    [0.02425, 1.97296117266],
+    [0.001, 3.090232306168],
+    [0.000001, 4.753424308823],
+  ])('puts tail probability %d at z = %d', (probability, z) => {
+    expect(normalFromHash(bitsOfTail(probability))).toBeCloseTo(z, 4);
+  });
+
+  it('is exactly symmetric: the sign bit alone picks the side', () => {
+    const bits = Array.from({ length: 100_000 }, (_, index) => hashAt(1, index));
+    expect(bits.filter((some) => normalFromHash(some) !== -normalFromHash(some ^ 0x80000000))).toEqual([]);
+  });
+
+  it('is finite at both ends', () => {
+    for (const bits of [0, -0x80000000, 0x7fffffff, -1]) expect(Math.abs(normalFromHash(bits))).toBeLessThan(6.5);
+  });
+
+  it('has the moments of a standard normal', () => {
+    const sums = [0, 0, 0, 0, 0];
+    const count = 400_000;
+    for (let index = 0; index < count; index++) {
+      const z = normalFromHash(hashAt(7, index));
+      for (let power = 1; power <= 4; power++) sums[power] = (sums[power] ?? 0) + z ** power / count;
+    }
+    const [, mean, variance, skew, kurtosis] = sums;
+    expect(mean).toBeCloseTo(0, 2);
+    expect(variance).toBeCloseTo(1, 1);
+    expect(skew).toBeCloseTo(0, 1);
+    expect(kurtosis).toBeCloseTo(3, 1);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { type AssetSpec, SIMULATED_ASSETS, simulatedAsset } from './assets.ts';
+import { TickCursor } from './ticks.ts';
+
+const MINUTE_MS = 60_000;
+const START_MS = Date.UTC(2026, 9, 1);
+const SEEDS = [1, 2, 3, 4, 5, 6];
+
+type Minutes = { readonly returns: readonly number[]; readonly ranges: readonly number[] };
+
+/** Close-to-close log returns and high − low of consecutive minutes. */
+function minutesOf(seed: number, asset: AssetSpec, count: number): Minutes {
+  const cursor = new TickCursor(seed, asset).seekBefore(START_MS);
+  const returns: number[] = [];
+  const ranges: number[] = [];
+  let before = cursor.price;
+  cursor.next();
+  for (let minute = 1; minute <= count; minute++) {
+    let high = 0;
+    let low = Number.POSITIVE_INFINITY;
+    let close = 0;
+    for (; cursor.timeMs < START_MS + minute * MINUTE_MS; cursor.next()) {
+      close = cursor.price;
+      high = Math.max(high, close);
+      low = Math.min(low, close);
+    }
+    returns.push(Math.log(close / before));
+    ranges.push(high - low);
+    before = close;
+  }
+  return { returns, ranges };
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const [meanA, meanB] = [mean(a), mean(b)];
+  let [ab, aa, bb] = [0, 0, 0];
+  a.forEach((value, index) => {
+    const [x, y] = [value - meanA, (b[index] ?? 0) - meanB];
+    ab += x * y;
+    aa += x * x;
+    bb += y * y;
+  });
+  return ab / Math.sqrt(aa * bb);
+}
+
+const autocorrelation = (values: readonly number[], lag: number): number =>
+  correlation(values.slice(lag), values.slice(0, -lag));
+
+function asset(symbol: string): AssetSpec {
+  const found = simulatedAsset(symbol);
+  if (!found) throw new Error(`${symbol} is listed`);
+  return found;
+}
+
+const fortnights = SEEDS.map((seed) => minutesOf(seed, asset('EURUSD'), 14 * 1_440));
+
+describe('EURUSD, minute by minute', () => {
+  it('moves 1 to 2.5 pips a candle', () => {
+    const pips = fortnights.map(({ ranges }) => mean(ranges) * 10_000);
+    expect(mean(pips)).toBeGreaterThan(1);
+    expect(mean(pips)).toBeLessThan(2.5);
+  });
+
+  it('is busier in the afternoon than at night', () => {
+    const atHour = (hour: number) =>
+      mean(fortnights.flatMap(({ ranges }) => ranges.filter((_, m) => Math.floor(m / 60) % 24 === hour)));
+    expect(atHour(14) / atHour(4)).toBeGreaterThan(1.7);
+  });
+
+  it('clusters its volatility for hours, and its returns remember nothing', () => {
+    const bound = 4 / Math.sqrt(SEEDS.length * 14 * 1_440);
+    const lagged = (lag: number) => mean(fortnights.map(({ returns }) => autocorrelation(returns, lag)));
+    const clustered = (lag: number) =>
+      mean(fortnights.map(({ returns }) => autocorrelation(returns.map(Math.abs), lag)));
+    // Fat tails widen the sampling error of an autocorrelation; twice the Gaussian bound allows for them.
+    for (const lag of [1, 2, 5]) expect(Math.abs(lagged(lag))).toBeLessThan(2 * bound);
+    for (const lag of [1, 10, 60]) expect(clustered(lag)).toBeGreaterThan(0.05);
+  });
+
+  it('has fat tails, but not absurd ones', () => {
+    const kurtosis = mean(
+      fortnights.map(({ returns }) => mean(returns.map((r) => r ** 4)) / mean(returns.map((r) => r ** 2)) ** 2),
+    );
+    expect(kurtosis).toBeGreaterThan(4);
+    expect(kurtosis).toBeLessThan(15);
+  });
+});
+
+describe('the simulated market as a whole', () => {
+  it('moves seeds and symbols independently of each other', () => {
+    const others = ['GBPUSD', 'BTCUSD', 'AAPL'].map((symbol) => minutesOf(1, asset(symbol), 14 * 1_440));
+    const all = [...fortnights, ...others].map(({ returns }) => returns);
+    for (const [i, a] of all.entries()) {
+      for (const b of all.slice(i + 1)) expect(Math.abs(correlation(a, b))).toBeLessThan(8 / Math.sqrt(a.length));
+    }
+  });
+
+  it('stays where a year of its volatility can take it', () => {
+    const endMs = Date.UTC(2026, 10, 21);
+    const squares = SIMULATED_ASSETS.flatMap((a) =>
+      Array.from({ length: 40 }, (_, seed) => {
+        const moved = Math.log(new TickCursor(seed, a).seekBefore(endMs).price / a.basePrice);
+        return (moved / a.annualVolatilityRatio) ** 2;
+      }),
+    );
+    // 324 of 365 days have passed; the variance of a single path may be some 20 % off by its own cascade.
+    expect(mean(squares)).toBeGreaterThan(0.7);
+    expect(mean(squares)).toBeLessThan(1.1);
+    expect(Math.sqrt(squares.reduce((most, square) => Math.max(most, square)))).toBeLessThan(5);
+  });
+});

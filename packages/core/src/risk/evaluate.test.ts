@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { epochMs, minorUnits } from '#kernel/index.ts';
+import { evaluate, type RiskApproved } from './evaluate.ts';
+import type { GuardedOrder, RiskFacts, RiskLimits } from './order.ts';
+
+const NOW_MS = epochMs(10_000_000);
+const order: GuardedOrder = { origin: 'manual', stakeMinor: minorUnits(1_000) };
+
+const facts: RiskFacts = {
+  nowMs: NOW_MS,
+  asset: { minStakeMinor: minorUnits(100), maxStakeMinor: minorUnits(50_000) },
+  market: 'live',
+  cashMinor: minorUnits(1_000_000),
+  activeTrades: 0,
+  atStakeMinor: minorUnits(0),
+  tradesToday: 0,
+  profitTodayMinor: minorUnits(0),
+  profitThisWeekMinor: minorUnits(0),
+  losingStreak: null,
+};
+
+const unlimited: RiskLimits = {
+  maxConcurrentTrades: null,
+  maxStakeMinor: null,
+  dailyLossLimitMinor: null,
+  weeklyLossLimitMinor: null,
+  dailyTradeLimit: null,
+  coolDown: null,
+  killSwitch: false,
+};
+
+type Case = { order?: Partial<GuardedOrder>; facts?: Partial<RiskFacts>; limits?: Partial<RiskLimits> };
+const ask = (change: Case) =>
+  evaluate({ ...order, ...change.order }, { ...facts, ...change.facts }, { ...unlimited, ...change.limits });
+const minor = minorUnits;
+const streak = (losses: number, agoMs: number) => ({ losses, lastLossAtMs: epochMs(NOW_MS - agoMs) });
+const pause = { afterLosses: 3, minutes: 15 };
+
+describe('the risk guard', () => {
+  it.each<[string, Case]>([
+    ['without limits', {}],
+    ['at the least amount', { order: { stakeMinor: minor(100) } }],
+    ['at the largest amount', { order: { stakeMinor: minor(50_000) } }],
+    ['of all the cash', { facts: { cashMinor: minor(1_000) } }],
+    ['as the last one allowed at once', { facts: { activeTrades: 2 }, limits: { maxConcurrentTrades: 3 } }],
+    ['at the stake limit', { limits: { maxStakeMinor: minor(1_000) } }],
+    [
+      'that could lose exactly the daily limit',
+      {
+        facts: { profitTodayMinor: minor(-2_000), atStakeMinor: minor(2_000) },
+        limits: { dailyLossLimitMinor: minor(5_000) },
+      },
+    ],
+    [
+      'beyond the daily limit after a day of profit',
+      {
+        facts: { profitTodayMinor: minor(5_000) },
+        limits: { dailyLossLimitMinor: minor(100) },
+      },
+    ],
+    ['as the last one of the day', { facts: { tradesToday: 9 }, limits: { dailyTradeLimit: 10 } }],
+    ['before the losing streak is long enough', { facts: { losingStreak: streak(2, 0) }, limits: { coolDown: pause } }],
+    ['when the pause is over', { facts: { losingStreak: streak(3, 900_000) }, limits: { coolDown: pause } }],
+    ['by hand while everything automatic is stopped', { limits: { killSwitch: true } }],
+  ])('approves an order %s', (_, change) => {
+    expect(ask(change)).toMatchObject({ ok: true, value: { order: { ...order, ...change.order } } });
+  });
+
+  it.each<[string, unknown, Case]>([
+    ['amount_below_minimum', { minStakeMinor: 100 }, { order: { stakeMinor: minor(99) } }],
+    ['amount_above_maximum', { maxStakeMinor: 50_000 }, { order: { stakeMinor: minor(50_001) } }],
+    ['market_closed', null, { facts: { market: 'closed' } }],
+    ['feed_stale', null, { facts: { market: 'stale' } }],
+    [
+      'too_many_active',
+      { activeTrades: 3, maxConcurrentTrades: 3 },
+      { facts: { activeTrades: 3 }, limits: { maxConcurrentTrades: 3 } },
+    ],
+    ['balance_too_low', { cashMinor: 999 }, { facts: { cashMinor: minor(999) } }],
+    ['stake_limit', { maxStakeMinor: 999 }, { limits: { maxStakeMinor: minor(999) } }],
+    [
+      'daily_loss_limit',
+      { limitMinor: 4_999, worstMinor: 5_000 },
+      {
+        facts: { profitTodayMinor: minor(-2_000), atStakeMinor: minor(2_000) },
+        limits: { dailyLossLimitMinor: minor(4_999) },
+      },
+    ],
+    [
+      'weekly_loss_limit',
+      { limitMinor: 9_999, worstMinor: 10_000 },
+      { facts: { profitThisWeekMinor: minor(-9_000) }, limits: { weeklyLossLimitMinor: minor(9_999) } },
+    ],
+    ['daily_trade_limit', { dailyTradeLimit: 10 }, { facts: { tradesToday: 10 }, limits: { dailyTradeLimit: 10 } }],
+    [
+      'cool_down',
+      { losses: 3, untilMs: NOW_MS + 1 },
+      { facts: { losingStreak: streak(3, 899_999) }, limits: { coolDown: pause } },
+    ],
+    ['kill_switch', null, { order: { origin: 'pcr' }, limits: { killSwitch: true } }],
+  ])('refuses with %s', (code, details, change) => {
+    expect(ask(change)).toEqual({ ok: false, error: { code, details } });
+  });
+
+  it('names the first refusal of the agreed order when everything is wrong at once, then the next', () => {
+    const worst: Required<Case> = {
+      order: { origin: 'strategy', stakeMinor: minor(60_000) },
+      facts: {
+        market: 'stale',
+        activeTrades: 9,
+        cashMinor: minor(0),
+        tradesToday: 99,
+        losingStreak: streak(9, 0),
+      },
+      limits: {
+        maxConcurrentTrades: 1,
+        maxStakeMinor: minor(1),
+        dailyLossLimitMinor: minor(1),
+        weeklyLossLimitMinor: minor(1),
+        dailyTradeLimit: 1,
+        coolDown: pause,
+        killSwitch: true,
+      },
+    };
+    const repairs: readonly Case[] = [
+      { facts: { asset: { minStakeMinor: minor(1), maxStakeMinor: minor(100_000) } } },
+      { facts: { market: 'live' } },
+      { limits: { maxConcurrentTrades: null } },
+      { facts: { cashMinor: minor(1_000_000) } },
+      { limits: { maxStakeMinor: null } },
+      { limits: { dailyLossLimitMinor: null } },
+      { limits: { weeklyLossLimitMinor: null } },
+      { limits: { dailyTradeLimit: null } },
+      { limits: { coolDown: null } },
+      { limits: { killSwitch: false } },
+    ];
+    const unrepaired: Case = {};
+    const told: string[] = [];
+    let state: Case = worst;
+    for (const repair of [unrepaired, ...repairs]) {
+      state = { ...state, facts: { ...state.facts, ...repair.facts }, limits: { ...state.limits, ...repair.limits } };
+      const decision = ask(state);
+      told.push(decision.ok ? 'approved' : decision.error.code);
+    }
+    expect(told).toEqual([
+      'amount_above_maximum',
+      'feed_stale',
+      'too_many_active',
+      'balance_too_low',
+      'stake_limit',
+      'daily_loss_limit',
+      'weekly_loss_limit',
+      'daily_trade_limit',
+      'cool_down',
+      'kill_switch',
+      'approved',
+    ]);
+  });
+
+  it('is the only maker of an approval: an order alone does not compile as one', () => {
+    // @ts-expect-error the symbol that marks an approval is not exported
+    const forged: RiskApproved<GuardedOrder> = { order };
+    expect(Object.getOwnPropertySymbols(forged)).toEqual([]);
+    const decision = ask({});
+    expect(decision.ok && Object.getOwnPropertySymbols(decision.value)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { epochMs, minorUnits, price, ratio } from '#kernel/index.ts';
+import { settle } from './settlement.ts';
+import { FINAL_STATES, type Trade, type TradeState, wireStatusOf } from './trade.ts';
+import { type TradeEvent, type TradeEventType, transition } from './transition.ts';
+
+const terms = {
+  symbol: 'EURUSD',
+  direction: 'CALL',
+  stakeMinor: minorUnits(1_000),
+  durationMinutes: 1,
+  sendDeadlineMs: epochMs(5_000),
+} as const;
+const acceptance = { contractId: 'c-1', acceptedAtMs: epochMs(1_100), payoutRatio: ratio(0.85) };
+const position = { entryPrice: price(1.1), entryTimeMs: epochMs(1_000), expiryTimeMs: epochMs(61_000) };
+const sent = { terms, sentAtMs: epochMs(900) };
+const opened = { terms, acceptance, position };
+const settledAt = (value: number) =>
+  settle({ ...terms, ...acceptance, ...position }, { timeMs: epochMs(60_000), price: price(value) });
+
+const TRADES: { readonly [State in TradeState]: Extract<Trade, { state: State }> } = {
+  intent: { state: 'intent', terms },
+  submitting: { state: 'submitting', ...sent },
+  unknown: { state: 'unknown', cause: 'timeout', ...sent },
+  accepted: { state: 'accepted', terms, acceptance },
+  open: { state: 'open', ...opened },
+  settling: { state: 'settling', ...opened },
+  won: { state: 'won', ...opened, settlement: settledAt(1.2) },
+  lost: { state: 'lost', ...opened, settlement: settledAt(1.0) },
+  tie: { state: 'tie', ...opened, settlement: settledAt(1.1) },
+  void: { state: 'void', reason: 'no_market', ...opened, settlement: settledAt(1.1) },
+  sold: { state: 'sold', soldAtMs: epochMs(3_000), proceedsMinor: minorUnits(400), ...opened },
+  refused: { state: 'refused', refusal: 'closed', ...sent },
+  cancelled: { state: 'cancelled', terms, reason: 'late' },
+};
+
+const EVENTS: { readonly [Type in TradeEventType]: Extract<TradeEvent, { type: Type }> } = {
+  send: { type: 'send', sentAtMs: epochMs(900) },
+  accept: { type: 'accept', acceptance },
+  refuse: { type: 'refuse', refusal: 'closed' },
+  lose_track: { type: 'lose_track', cause: 'timeout' },
+  open: { type: 'open', position },
+  expire: { type: 'expire' },
+  settle: { type: 'settle', settlement: settledAt(1.2) },
+  void: { type: 'void' },
+  sell: { type: 'sell', soldAtMs: epochMs(3_000), proceedsMinor: minorUnits(400) },
+  cancel: { type: 'cancel', reason: 'late' },
+};
+
+/** The life cycle of RELIABILITY, written down a second time: whatever is not here is illegal. */
+const LEGAL: Readonly<Record<string, TradeState>> = {
+  'intent/send': 'submitting',
+  'intent/cancel': 'cancelled',
+  'submitting/accept': 'accepted',
+  'submitting/refuse': 'refused',
+  'submitting/lose_track': 'unknown',
+  'unknown/accept': 'accepted',
+  'unknown/refuse': 'refused',
+  'accepted/open': 'open',
+  'open/expire': 'settling',
+  'open/void': 'void',
+  'open/sell': 'sold',
+  'settling/settle': 'won',
+  'settling/void': 'void',
+};
+
+const PAIRS = Object.values(TRADES).flatMap((trade) => Object.values(EVENTS).map((event) => ({ trade, event })));
+
+describe('the transition table', () => {
+  it.each(PAIRS.map((pair) => [`${pair.trade.state}/${pair.event.type}`, pair] as const))(
+    '%s',
+    (key, { trade, event }) => {
+      const next = transition(trade, event);
+      const expected = LEGAL[key];
+      if (expected) expect(next).toMatchObject({ ok: true, value: { state: expected, terms } });
+      else expect(next).toEqual({ ok: false, error: { state: trade.state, event: event.type } });
+    },
+  );
+
+  it('has 130 pairs of which 13 are legal', () => {
+    expect(PAIRS).toHaveLength(130);
+    expect(Object.keys(LEGAL)).toHaveLength(13);
+  });
+
+  it.each(FINAL_STATES)('never leaves %s', (state) => {
+    for (const event of Object.values(EVENTS)) expect(transition(TRADES[state], event).ok).toBe(false);
+  });
+
+  it.each([
+    [1.2, 'won'],
+    [1.0, 'lost'],
+    [1.1, 'tie'],
+  ])('settles a CALL from 1.1 at %d as %s', (value, state) => {
+    const next = transition(TRADES.settling, { type: 'settle', settlement: settledAt(value) });
+    expect(next).toMatchObject({ ok: true, value: { state } });
+  });
+
+  it('voids a trade whose market had no tick, with the stake returned', () => {
+    const settlement = settle({ ...terms, ...acceptance, ...position }, null);
+    expect(transition(TRADES.settling, { type: 'settle', settlement })).toMatchObject({
+      ok: true,
+      value: { state: 'void', reason: 'no_market', settlement: { payoutMinor: 1_000, profitMinor: 0 } },
+    });
+  });
+
+  it('drops what a state does not hold', () => {
+    expect(transition(TRADES.unknown, EVENTS.accept)).toEqual({
+      ok: true,
+      value: { state: 'accepted', terms, acceptance },
+    });
+  });
+});
+
+describe('wireStatusOf', () => {
+  it('maps every state to one of the five statuses and what is known of the order', () => {
+    const statuses = Object.values(TRADES).map(({ state }) => [state, wireStatusOf(state)] as const);
+    expect(
+      Object.fromEntries(statuses.map(([state, { status, execution }]) => [state, `${status} ${execution}`])),
+    ).toEqual({
+      intent: 'active pending',
+      submitting: 'active pending',
+      unknown: 'active unknown',
+      accepted: 'active confirmed',
+      open: 'active confirmed',
+      settling: 'active confirmed',
+      won: 'won confirmed',
+      lost: 'lost confirmed',
+      tie: 'expired confirmed',
+      void: 'cancelled confirmed',
+      sold: 'cancelled confirmed',
+      refused: 'cancelled rejected',
+      cancelled: 'cancelled rejected',
+    });
+  });
+});
