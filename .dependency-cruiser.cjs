@@ -29,13 +29,13 @@ const FEATURE_DOORS = {
 };
 
 /** Tests and what only tests use: free to import anything, imported by no one else. */
-const TESTS = ['[.]test[.]tsx?$', '(^|/)test(ing)?/', '/testing[.]ts$', '^packages/testkit/'];
+const TESTS = ['[.]test[.]tsx?$', '(^|/)test(ing)?/', '/testing[.]ts$', '/testing-setup[.]ts$', '^packages/testkit/'];
 const FREE = [...TESTS, '^(e2e|bench)/'];
 const OURS = '^(packages|brokers|apps|e2e|bench|scripts)/';
 const NODE = ['core'];
 const NPM = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown'];
 
-const anyOf = (names) => `(${names.join('|') || '-nothing-'})`;
+const anyOf = (names) => `(?:${names.join('|') || '-nothing-'})`;
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -134,7 +134,7 @@ const insideServer = [
     `^apps/server/src/features/(?!${anyOf(Object.keys(FEATURE_DOORS))}/)([^/]+)/`,
     {
       path: '^apps/server/src/features/',
-      pathNot: '^apps/server/src/features/$2/',
+      pathNot: '^apps/server/src/features/$1/',
     },
   ),
   ...Object.entries(FEATURE_DOORS).map(([feature, doors]) =>
@@ -164,6 +164,10 @@ const insideWeb = [
 ];
 
 const insideCore = [
+  mayNotImport('core-doors', 'A layer is entered by its index.ts.', '^packages/core/src/([^/]+)/', {
+    path: '^packages/core/src/',
+    pathNot: ['^packages/core/src/$1/', '^packages/core/src/[^/]+/index[.]ts$'],
+  }),
   mayNotImport(
     'core-layer-unlisted',
     'A new layer says here what it sees.',
@@ -194,7 +198,7 @@ const everywhere = [
     {
       orphan: true,
       path: OURS,
-      pathNot: [...FREE, '[.]d[.]ts$', '[.]config[.][cm]?[jt]s$', '(^|/)main[.]tsx?$', '^scripts/', '/bin/'],
+      pathNot: [...FREE, '[.]d[.]ts$', '[.]config[.][cm]?[jt]s$', '(^|/)main[.]tsx?$', '^scripts/', '/(bin|public)/'],
     },
     {},
   ),

@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import swc from '@swc/core';
 import { cruise } from 'dependency-cruiser';
 import { filesUnder, ROOT } from '../lib/workspace.mjs';
 
 const FOLDERS = ['packages', 'brokers', 'apps', 'e2e', 'bench', 'scripts'];
+
+readTsxToo(swc.Compiler.prototype);
 
 /**
  * Holds a tree against .dependency-cruiser.cjs. A cruise that read fewer files than there are is itself a fault:
@@ -46,4 +49,17 @@ function missing(sources, cruised) {
   return unread.length === 0
     ? []
     : [`not-all-cruised: ${unread.length} of ${sources.length} files were not read, such as ${unread[0]}`];
+}
+
+/**
+ * dependency-cruiser 17.4.3 asks for plain TypeScript whatever the file and stops at the first JSX. It is told by the file's name.
+ * @param {swc.Compiler} compiler
+ */
+function readTsxToo(compiler) {
+  const { parseFileSync } = compiler;
+  /** @this {swc.Compiler} @param {string} path @param {swc.ParseOptions} options */
+  const value = function parseByName(path, options) {
+    return parseFileSync.call(this, path, { ...options, syntax: 'typescript', tsx: path.endsWith('.tsx') });
+  };
+  Object.defineProperty(compiler, 'parseFileSync', { value });
 }

@@ -38,9 +38,10 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'feature-strategies': [`${SERVER}/features/strategies/a.ts`, `${SERVER}/features/auth/index.ts`],
   // A listed feature, but not by its door.
   'feature-trading': [`${SERVER}/features/trading/a.ts`, `${SERVER}/features/risk/inner.ts`],
-  'web-features-apart': [`${WEB}/features/charts/a.ts`, `${WEB}/features/pcr/thing.ts`],
+  'web-features-apart': [`${WEB}/features/charts/a.tsx`, `${WEB}/features/pcr/thing.ts`],
   'web-flows-down': [`${WEB}/features/charts/b.ts`, `${WEB}/app/thing.ts`],
   'web-shared-below': [`${WEB}/shared/b.ts`, `${WEB}/app/thing.ts`],
+  'core-doors': [`${CORE}/pcr/c.ts`, `${CORE}/candles/inner.ts`],
   'core-layer-unlisted': [`${CORE}/novelty/a.ts`, `${CORE}/kernel/index.ts`],
   'core-layer-vocabulary': [`${CORE}/vocabulary/a.ts`, `${CORE}/kernel/index.ts`],
   'core-layer-kernel': [`${CORE}/kernel/a.ts`, `${CORE}/candles/index.ts`],
@@ -84,10 +85,7 @@ const NPM_PACKAGES = {
 /** Every planted file, those imported with nothing in them. */
 function planted(): Record<string, string> {
   const targets = Object.values(VIOLATIONS).map(([, to]) => [to, 'export const thing = 1;']);
-  const importers = Object.values(VIOLATIONS).map(([from, to]) => [
-    from,
-    `import ${JSON.stringify(`${up(from)}${to}`)};`,
-  ]);
+  const importers = Object.values(VIOLATIONS).map(([from, to]) => [from, importerOf(from, to)]);
   return Object.fromEntries([
     ...targets,
     ...importers,
@@ -95,6 +93,10 @@ function planted(): Record<string, string> {
     ...Object.entries(NPM_PACKAGES),
   ]);
 }
+
+/** In a .tsx file with an element too: a parser that stumbles over it would see nothing. */
+const importerOf = (from: string, to: string) =>
+  `import ${JSON.stringify(`${up(from)}${to}`)};\n${from.endsWith('x') ? 'export const X = () => <p id="x">{1}</p>;' : ''}`;
 
 const up = (path: string) => '../'.repeat(path.split('/').length - 1);
 
@@ -163,6 +165,8 @@ test('what the table allows is silent', async () => {
     [`${SERVER}/composition/all.ts`]:
       "import '../features/trading/index.ts';\nimport '../../../../brokers/deriv/src/index.ts';",
     [`${SERVER}/main.ts`]: "import './composition/all.ts';",
+    [`${SERVER}/features/novelty/index.ts`]: "import './inner.ts';",
+    [`${SERVER}/features/novelty/inner.ts`]: '',
     'brokers/deriv/src/index.ts': "import '../../../packages/core/src/kernel/index.ts';",
     'apps/cli/src/main.ts': "import '../../server/src/main.ts';",
   });
