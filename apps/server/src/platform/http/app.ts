@@ -6,6 +6,7 @@ import { STREAM_MAX_MESSAGE_BYTES } from '@vigia/contract';
 import type { IdSource } from '@vigia/core/kernel';
 import {
   fastify,
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type RawReplyDefaultExpression,
@@ -38,6 +39,8 @@ export type AppOptions = {
   readonly site: Site;
   readonly authenticator: Authenticator;
   readonly trustProxy: 'loopback' | false;
+  /** True from the moment the process is asked to end: nothing new is begun any more. */
+  readonly isStopping?: () => boolean;
   /** Requests a minute and address before 429; loopback, which is the person's own machine, may do a hundred times that. */
   readonly requestsPerMinute?: number;
   /** Told of each finished request; `route` is its pattern, never the address with its values. */
@@ -56,8 +59,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   z.config(es());
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'requestId',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => options.ids.next(),
     trustProxy: options.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -78,6 +80,9 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await app.register(websocket, { options: { maxPayload: STREAM_MAX_MESSAGE_BYTES } });
+  app.addHook('onRequest', async (request) => {
+    if (options.isStopping?.() && request.method !== 'GET') throw new ApiError('service_unavailable');
+  });
   addAuthentication(app, options.authenticator);
   addRequestRecords(app, options.onFinished);
   return app;

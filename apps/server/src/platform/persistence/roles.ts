@@ -19,11 +19,14 @@ export async function prepareEmbedded(admin: ConnectionOptions, database: string
     await sql.unsafe(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`);
     await sql.unsafe(`GRANT CONNECT ON DATABASE ${database} TO ${APP_ROLE}`);
   });
-  return {
-    owner: { ...admin, database, user: OWNER_ROLE },
-    app: { ...admin, database, user: APP_ROLE },
-  };
+  return embeddedAccess(admin, database);
 }
+
+/** The two roles of an embedded server that is ready. They share the password of its file, which only its owner can read. */
+export const embeddedAccess = (admin: ConnectionOptions, database: string): DatabaseAccess => ({
+  owner: { ...admin, database, user: OWNER_ROLE },
+  app: { ...admin, database, user: APP_ROLE },
+});
 
 /**
  * Readies a PostgreSQL of the user's own: its login is the owner, and every ordinary connection of ours steps down to the

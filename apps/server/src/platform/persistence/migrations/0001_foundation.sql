@@ -271,7 +271,6 @@ CREATE TABLE pcr_signal_outcomes (
   signal_id      uuid PRIMARY KEY REFERENCES pcr_signals (id) ON DELETE CASCADE,
   outcome        text NOT NULL CHECK (outcome IN ('won', 'lost', 'tie', 'void')),
   settle_price   double precision,
-  settle_tick_ms bigint,
   decided_at     timestamptz NOT NULL
 );
 

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { PriceFeed } from '@vigia/broker-kit/port';
+import type { Clock, IdSource } from '@vigia/core/kernel';
+import { type Accounts, createAccounts, registerAccountsRoutes } from '#features/accounts/index.ts';
+import { type Auth, openAuth, registerAuthRoutes } from '#features/auth/index.ts';
+import { createMarketData, type MarketData, registerMarketDataRoutes } from '#features/market-data/index.ts';
+import { createTrading, registerTradingRoutes, type Trading } from '#features/trading/index.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Sealer } from '#platform/crypto/sealer.ts';
+import type { App } from '#platform/http/app.ts';
+import type { Site } from '#platform/http/site.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Metrics } from '#platform/metrics/metrics.ts';
+import type { Database } from '#platform/persistence/database.ts';
+
+/** What every feature is built from. */
+export type Foundation = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly sealer: Sealer;
+  readonly site: Site;
+  readonly feed: PriceFeed;
+  readonly historyDays: number;
+};
+
+export type Features = {
+  readonly accounts: Accounts;
+  readonly auth: Auth;
+  readonly market: MarketData;
+  readonly trading: Trading;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** A session ends after two weeks without use, and after 90 days whatever is done. */
+const SESSION = { idleMs: 14 * DAY_MS, absoluteMs: 90 * DAY_MS };
+
+/** Builds every feature, in the order of who needs whom; nothing runs yet. */
+export async function buildFeatures(base: Foundation): Promise<Features> {
+  const { db, bus, clock, ids, log, feed, historyDays } = base;
+  const accounts = createAccounts({ ids });
+  const auth = await openAuth({
+    ...{ db, bus, clock, ids, accounts, randomBytes },
+    log: log.child({ feature: 'auth' }),
+    sealer: base.sealer,
+    siteUrl: () => base.site.url(),
+    sessionLimits: { reuseIntervalMs: base.config.authReuseIntervalMs, ...SESSION },
+  });
+  const market = createMarketData({
+    ...{ feed, db, bus, clock, historyDays },
+    log: log.child({ feature: 'market-data' }),
+    metrics: base.metrics.registry,
+  });
+  const trading = createTrading({ db, bus, clock, ids, accounts, market, log: log.child({ feature: 'trading' }) });
+  return { accounts, auth, market, trading };
+}
+
+export function registerFeatureRoutes(app: App, { auth, market, trading }: Features, { db, clock }: Foundation): void {
+  registerAuthRoutes(app, auth);
+  registerAccountsRoutes(app, {
+    ...{ db, clock },
+    authenticator: auth.authenticator,
+    publishableKey: auth.publishableKey,
+  });
+  registerMarketDataRoutes(app, { market, clock });
+  registerTradingRoutes(app, trading);
+}

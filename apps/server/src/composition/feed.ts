@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { PriceFeed } from '@vigia/broker-kit/port';
+import { ReplayFeed, SimulatedFeed, ticksOfCandles } from '@vigia/broker-simulated';
+import { type CsvError, parseCandleCsv, parseTickCsv, type TickColumns } from '@vigia/core/candles';
+import { type Clock, type Result, ratio } from '@vigia/core/kernel';
+import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import { marketSeed } from '#features/market-data/index.ts';
+import type { FeedChoice } from '#platform/config/config.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import { errorText, StartupError } from '#platform/startup-error.ts';
+
+/** A recording says nothing about payouts: every asset pays what most of them pay. */
+const REPLAY_PAYOUT = ratio(0.85);
+
+/**
+ * The price source the settings ask for.
+ * @param seedCandidate the simulated market's seed, if this installation has none yet
+ * @throws StartupError naming the file and line of a recording that cannot be played
+ */
+export async function openFeed(
+  choice: FeedChoice,
+  deps: { readonly clock: Clock; readonly db: Database; readonly seedCandidate: number },
+): Promise<PriceFeed> {
+  if (choice.kind === 'simulated')
+    return new SimulatedFeed(deps.clock, await marketSeed(deps.db.sql, deps.seedCandidate));
+  const asset = SIMULATED_ASSETS.find(({ symbol }) => symbol === /^[A-Za-z0-9]+/.exec(basename(choice.file))?.[0]);
+  if (!asset)
+    throw wrongRecording(choice.file, 'su nombre debe empezar por el símbolo del activo, como EURUSD_2018.csv');
+  return new ReplayFeed(deps.clock, {
+    recordings: [{ asset, ticks: readRecording(choice.file) }],
+    speed: choice.speed,
+    begin: 'now',
+    payoutRatio: REPLAY_PAYOUT,
+  });
+}
+
+function readRecording(file: string): TickColumns {
+  const bytes = readBytes(file);
+  const candles = parseCandleCsv(bytes);
+  if (candles.ok) return ticksOfCandles(candles.value);
+  const isTicks = candles.error.reason === 'missing_column' || candles.error.reason === 'bad_header';
+  const ticks: Result<TickColumns, CsvError> = isTicks ? parseTickCsv(bytes) : candles;
+  if (ticks.ok) return ticks.value;
+  throw wrongRecording(file, `línea ${ticks.error.line}, ${ticks.error.reason}`);
+}
+
+function readBytes(file: string): Uint8Array {
+  try {
+    const bytes = readFileSync(file);
+    return file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+  } catch (cause) {
+    throw wrongRecording(file, errorText(cause));
+  }
+}
+
+const wrongRecording = (file: string, fault: string): StartupError =>
+  new StartupError(`MARKET_FEED=replay:${file} no se puede reproducir: ${fault}.`, { exitCode: 2 });

@@ -1,0 +1,87 @@
+import { type App, createHttpApp } from '#platform/http/app.ts';
+import { addDocumentation } from '#platform/http/documentation.ts';
+import { registerServiceRoutes } from '#platform/http/service.routes.ts';
+import { addWebApp, isWebBuilt } from '#platform/http/web-app.ts';
+import { VERSION } from '#platform/project-root.ts';
+import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
+import { type Features, type Foundation, registerFeatureRoutes } from './features.ts';
+import type { UndoStack } from './undo-stack.ts';
+
+export type Http = {
+  readonly port: number;
+  /** From now on nothing new is begun: whatever would change something is answered 503. */
+  drain(): void;
+};
+
+/** Builds the web server with every route and listens. */
+export async function openHttp(base: Foundation, features: Features, webRoot: string, undo: UndoStack): Promise<Http> {
+  const { config, log, ids, site, metrics } = base;
+  let isStopping = false;
+  const app = await createHttpApp({
+    ...{ log, ids, site },
+    authenticator: features.auth.authenticator,
+    trustProxy: config.trustProxy,
+    isStopping: () => isStopping,
+    onFinished: metrics.observeRequest,
+  });
+  undo.push(() => app.close());
+  await addDocumentation(app, VERSION);
+  registerFeatureRoutes(app, features, base);
+  registerServiceRoutes(app, serviceDeps(base, features));
+  await addWebApp(app, webRoot);
+  if (!isWebBuilt(webRoot)) log.warn({ webRoot }, 'the web app is not built: npm run build');
+  await listen(app, config);
+  return { port: portOf(app), drain: () => void (isStopping = true) };
+}
+
+function serviceDeps({ config, clock, db, feed, metrics }: Foundation, { auth, market }: Features) {
+  const startedMs = clock.now();
+  return {
+    publicConfig: { supabaseUrl: '', supabaseAnonKey: auth.publishableKey, version: VERSION },
+    async health() {
+      const isUp = await db.isUp();
+      const { state, lastTickAgeMs } = market.status();
+      return {
+        status: isUp && state === 'live' ? ('ok' as const) : ('degraded' as const),
+        version: VERSION,
+        uptime_seconds: Math.floor((clock.now() - startedMs) / 1_000),
+        database: isUp ? ('up' as const) : ('down' as const),
+        feed: { state, source: feed.source, symbols: market.assets().length, last_tick_age_ms: lastTickAgeMs },
+      };
+    },
+    async waitingFor() {
+      const isUp = await db.isUp();
+      return [...(isUp ? [] : ['database']), ...(market.status().state === 'live' ? [] : ['feed'])];
+    },
+    metrics: metrics.registry,
+    metricsToken: config.metricsToken,
+  };
+}
+
+async function listen(app: App, { port, host }: Foundation['config']): Promise<void> {
+  try {
+    await app.listen({ port, host });
+  } catch (cause) {
+    throw new StartupError(listenFault(cause, port, host), { cause });
+  }
+}
+
+function listenFault(error: unknown, port: number, host: string): string {
+  switch (errorCode(error)) {
+    case 'EADDRINUSE':
+      return `El puerto ${port} ya está ocupado en ${host}: cierra el programa que lo usa o elige otro con PORT.`;
+    case 'EACCES':
+      return `El sistema no permite usar el puerto ${port}: elige otro por encima de 1023 con PORT.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST=${host} no es una dirección de esta máquina: usa 127.0.0.1 o la dirección correcta.`;
+    default:
+      return `No se pudo abrir el puerto ${port} en ${host}: ${errorText(error)}.`;
+  }
+}
+
+function portOf(app: App): number {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  return address.port;
+}

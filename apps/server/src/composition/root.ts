@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import type { PriceFeed } from '@vigia/broker-kit/port';
+import type { Clock, IdSource } from '@vigia/core/kernel';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import type { Config } from '#platform/config/config.ts';
+import { writeKeyCheck } from '#platform/crypto/key-check.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createSite } from '#platform/http/site.ts';
+import { createLogger, type Logger } from '#platform/logging/logger.ts';
+import { createMetrics } from '#platform/metrics/metrics.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import { migrate } from '#platform/persistence/migrate.ts';
+import { createPartitionUpkeep } from '#platform/persistence/partition-upkeep.ts';
+import { openDatabase } from '#platform/persistence/postgres-database.ts';
+import { WEB_ROOT } from '#platform/project-root.ts';
+import { buildFeatures, type Features, type Foundation } from './features.ts';
+import { openFeed } from './feed.ts';
+import { openHttp } from './http.ts';
+import { type Say, step } from './narrate.ts';
+import { openSecrets } from './secrets.ts';
+import { openStorage, type Storage } from './storage.ts';
+import { UndoStack } from './undo-stack.ts';
+
+/** What tests and tools may put in place of the real thing. */
+export type Overrides = {
+  readonly clock?: Clock;
+  readonly ids?: IdSource;
+  readonly log?: Logger;
+  readonly say?: Say;
+  readonly webRoot?: string;
+  /** Seed of the simulated market for an installation that has none yet. */
+  readonly feedSeed?: number;
+  /** Another price source than the settings name. */
+  readonly feed?: (clock: Clock) => PriceFeed;
+  /** How far back candles are filled at the first start. */
+  readonly historyDays?: number;
+};
+
+/** A server that answers. */
+export type RunningApp = {
+  readonly url: string;
+  readonly db: Database;
+  readonly features: Features;
+  /** Ends everything in order, the database last; a second call does nothing more. */
+  stop(): Promise<void>;
+};
+
+const HISTORY_DAYS = 30;
+
+/**
+ * Starts the whole server: storage, keys, schema, features, web.
+ * @throws StartupError if it cannot; by then whatever was begun has been taken back
+ */
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
+  const undo = new UndoStack();
+  const log = overrides.log ?? createLogger(config.logLevel);
+  try {
+    return await bringUp(config, overrides, log, undo);
+  } catch (error) {
+    for (const failure of await undo.run()) log.error({ err: failure }, 'taking back a failed start failed');
+    throw error;
+  }
+}
+
+async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: UndoStack): Promise<RunningApp> {
+  const { clock = systemClock, ids = randomIds, say = () => undefined } = overrides;
+  const { storage, sealer } = await step(
+    say,
+    async () => {
+      const storage = await openStorage(config, 'servidor', undo);
+      return { storage, ...(await openSecrets(config, storage.access.owner)) };
+    },
+    ({ storage, created }) => describeStorage(storage) + (created ? ', clave maestra creada' : ''),
+  );
+  const db = await step(
+    say,
+    () => openSchema(storage, undo),
+    ({ applied }) => (applied > 0 ? `Esquema al día: ${applied} migraciones aplicadas` : 'Esquema al día'),
+  ).then(({ db }) => db);
+  await writeKeyCheck(db.sql, sealer);
+  const upkeep = createPartitionUpkeep({ db, clock, log, retentionDays: config.tickRetentionDays });
+  undo.push(() => upkeep.stop());
+  await upkeep.start();
+
+  let port = config.port;
+  const site = createSite({ siteUrl: config.siteUrl, host: config.host, port: () => port });
+  const seedCandidate = overrides.feedSeed ?? randomBytes(4).readUInt32LE();
+  const feed = overrides.feed?.(clock) ?? (await openFeed(config.feed, { clock, db, seedCandidate }));
+  const base: Foundation = {
+    ...{ config, db, clock, ids, log, sealer, site, feed },
+    bus: createInProcessBus(log),
+    metrics: createMetrics(),
+    historyDays: overrides.historyDays ?? HISTORY_DAYS,
+  };
+  const features = await buildFeatures(base);
+  await startFeatures(features, say, undo);
+  const http = await step(
+    say,
+    () => openHttp(base, features, overrides.webRoot ?? WEB_ROOT, undo),
+    () => 'Servidor web en marcha',
+  );
+  port = http.port;
+  return { url: site.url(), db, features, stop: () => stop(http.drain, undo, log) };
+}
+
+async function openSchema({ access }: Storage, undo: UndoStack): Promise<{ db: Database; applied: number }> {
+  const applied = await migrate(access.owner);
+  const db = openDatabase(access.app);
+  undo.push(() => db.close());
+  return { db, applied };
+}
+
+async function startFeatures({ auth, market, trading }: Features, say: Say, undo: UndoStack): Promise<void> {
+  undo.push(() => auth.stop());
+  auth.start();
+  undo.push(() => market.stop());
+  await step(
+    say,
+    () => market.start(),
+    () => `Mercado listo: ${market.assets().length} activos, fuente ${market.source}`,
+  );
+  undo.push(() => trading.stop());
+  await step(
+    say,
+    () => trading.start(),
+    () => 'Operaciones vencidas liquidadas',
+  );
+}
+
+async function stop(drain: () => void, undo: UndoStack, log: Logger): Promise<void> {
+  drain();
+  for (const failure of await undo.run()) log.error({ err: failure }, 'stopping a part failed');
+}
+
+function describeStorage({ origin }: Storage): string {
+  switch (origin) {
+    case 'created':
+      return 'Base de datos creada';
+    case 'started':
+      return 'Base de datos en marcha';
+    case 'adopted':
+      return 'Base de datos recuperada: seguía en marcha tras un cierre brusco';
+    case 'external':
+      return 'Base de datos externa conectada';
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '#platform/config/config.ts';
+import { takeAppLock } from '#platform/persistence/app-lock.ts';
+import { type DatabaseAccess, parseDatabaseUrl } from '#platform/persistence/connection.ts';
+import { startEmbeddedPostgres } from '#platform/persistence/embedded-postgres.ts';
+import { prepareEmbedded, prepareExternal } from '#platform/persistence/roles.ts';
+import { errorCode, StartupError } from '#platform/startup-error.ts';
+import type { UndoStack } from './undo-stack.ts';
+
+/** Name of the product's database inside the embedded server. */
+export const EMBEDDED_DATABASE = 'vigia';
+
+export type Storage = {
+  readonly access: DatabaseAccess;
+  readonly origin: 'created' | 'started' | 'adopted' | 'external';
+};
+
+/**
+ * Makes the data folder this process's own and brings the database up, embedded or external, without its schema yet.
+ * @param undo receives how to stop the database and give the folder free
+ */
+export async function openStorage(config: Config, purpose: string, undo: UndoStack): Promise<Storage> {
+  ensureWritable(config.dataFolder);
+  const lock = takeAppLock(config.dataFolder, purpose);
+  undo.push(() => lock.release());
+  if (config.databaseUrl !== null)
+    return { access: await prepareExternal(parseDatabaseUrl(config.databaseUrl)), origin: 'external' };
+  const server = await startEmbeddedPostgres({ dataFolder: config.dataFolder });
+  undo.push(() => server.stop());
+  return { access: await prepareEmbedded(server.admin, EMBEDDED_DATABASE), origin: server.origin };
+}
+
+/** @throws StartupError if the data folder cannot be made or written to */
+export function ensureWritable(dataFolder: string): void {
+  const probe = join(dataFolder, `.write-test.${process.pid}`);
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (cause) {
+    throw new StartupError(
+      `No se puede escribir en la carpeta de datos ${dataFolder} (${errorCode(cause)}): corrige sus permisos o elige otra con VIGIA_DATA_DIR.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '#platform/config/config.ts';
+import { createApp, type Overrides, type RunningApp } from './root.ts';
+
+export type TestAppOptions = Overrides & {
+  /** Kept when given; else a temporary one that goes with the app. */
+  readonly dataFolder?: string;
+  /** An existing database, e.g. `ownerUrl` of createTestDatabase; else an embedded one in the data folder. */
+  readonly databaseUrl?: string;
+  /** Further settings, as in the environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+};
+
+export type TestApp = RunningApp & { readonly dataFolder: string };
+
+const TEST_SEED = 20_261_120;
+
+/** Starts the whole server on a free port of loopback, as the process would; quiet, and with a fixed market. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { dataFolder: givenFolder, databaseUrl, environment, ...overrides } = options;
+  const dataFolder = givenFolder ?? mkdtempSync(join(tmpdir(), 'vigia-app-'));
+  const removeFolder = () => givenFolder ?? rmSync(dataFolder, { recursive: true, force: true });
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    VIGIA_DATA_DIR: dataFolder,
+    DATABASE_URL: databaseUrl,
+    ...environment,
+  });
+  try {
+    const app = await createApp(config, { feedSeed: TEST_SEED, historyDays: 1, ...overrides });
+    return {
+      ...app,
+      dataFolder,
+      async stop() {
+        await app.stop();
+        removeFolder();
+      },
+    };
+  } catch (error) {
+    removeFolder();
+    throw error;
+  }
+}

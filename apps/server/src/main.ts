@@ -1,0 +1,51 @@
+/** The server's process, and what the command line takes from it. */
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApp } from '#composition/root.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { readEnvironment } from '#platform/config/environment.ts';
+import { PROJECT_ROOT } from '#platform/project-root.ts';
+import { StartupError } from '#platform/startup-error.ts';
+
+export { StartupError } from '#platform/startup-error.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Runs the server until it is asked to end. Never rejects: what stops it is told, and left in process.exitCode. */
+export async function startServer(): Promise<void> {
+  const startedMs = performance.now();
+  try {
+    const app = await createApp(readConfig(readEnvironment()), { say });
+    stopOnSignals(app.stop);
+    say(
+      `\nVigía está lista en ${((performance.now() - startedMs) / 1_000).toFixed(1).replace('.', ',')} s → ${app.url}`,
+    );
+  } catch (error) {
+    process.stderr.write(error instanceof StartupError ? `✗ ${error.message}\n` : `${describe(error)}\n`);
+    process.exitCode = error instanceof StartupError ? error.exitCode : 1;
+  }
+}
+
+/** The first signal ends in order; a second one at once: the database then is adopted by the next start. */
+function stopOnSignals(stop: () => Promise<void>): void {
+  let isStopping = false;
+  const onSignal = async (): Promise<void> => {
+    if (isStopping) process.exit(130);
+    isStopping = true;
+    say('Cerrando en orden… (otra vez Ctrl-C para salir ya)');
+    await stop();
+    say('Hasta pronto.');
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal());
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** Bundled into the command line this file is present too, but is not what was started. */
+function isEntry(): boolean {
+  const started = process.argv[1] === undefined ? '' : realpathSync(process.argv[1]);
+  return ['src/main.ts', 'dist/main.mjs'].some((file) => join(PROJECT_ROOT, 'apps/server', file) === started);
+}
+
+if (isEntry()) await startServer();

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Health, PublicConfig, Readiness } from '@vigia/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import { ApiError } from './api-error.ts';
+import type { App } from './app.ts';
+import { bearerToken } from './authentication.ts';
+
+export type ServiceRoutes = {
+  readonly publicConfig: PublicConfig;
+  readonly health: () => Promise<Health>;
+  /** What is still missing before orders can be taken; empty = ready. */
+  readonly waitingFor: () => Promise<readonly string[]>;
+  readonly metrics: Registry;
+  /** Opens /metrics to others than loopback; null = to nobody else. */
+  readonly metricsToken: string | null;
+};
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+const docs = (summary: string) => ({ tags: ['Servicio'], summary });
+
+/** What browsers, monitors and load balancers ask of the process itself. */
+export function registerServiceRoutes(app: App, deps: ServiceRoutes): void {
+  app.get(
+    '/config.json',
+    { schema: { ...docs('Lo que el navegador necesita antes de entrar'), response: { 200: PublicConfig } } },
+    async (_request, reply) => reply.header('cache-control', 'no-cache').send(deps.publicConfig),
+  );
+
+  app.get(
+    '/health',
+    { schema: { ...docs('Estado de cada parte'), response: { 200: Health } } },
+    async (_request, reply) => reply.header('cache-control', 'no-store').send(await deps.health()),
+  );
+
+  app.get(
+    '/ready',
+    {
+      schema: {
+        ...docs('200 cuando se pueden tomar órdenes, si no 503'),
+        response: { 200: Readiness, 503: Readiness },
+      },
+    },
+    async (_request, reply) => {
+      const waiting = await deps.waitingFor();
+      return reply
+        .header('cache-control', 'no-store')
+        .status(waiting.length === 0 ? 200 : 503)
+        .send({ ready: waiting.length === 0, waiting_for: [...waiting] });
+    },
+  );
+
+  app.get('/metrics', { schema: docs('Cifras del proceso para Prometheus') }, async (request, reply) => {
+    if (!mayReadMetrics(request, deps.metricsToken)) throw new ApiError('forbidden');
+    const { contentType } = deps.metrics;
+    return reply
+      .header('cache-control', 'no-store')
+      .type(contentType)
+      .send(await deps.metrics.metrics());
+  });
+}
+
+/** A request that a proxy passed on comes from loopback too; whoever sets a token means it to be asked for. */
+function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
+  if (token === null) return LOOPBACK.test(request.ip) && request.headers['x-forwarded-for'] === undefined;
+  const given = Buffer.from(bearerToken(request.headers.authorization) ?? '');
+  const wanted = Buffer.from(token);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

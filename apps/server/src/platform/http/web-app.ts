@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+import type { App } from './app.ts';
+
+/** Addresses that belong to programs: what is not there is a JSON 404, never a page. */
+const FOR_PROGRAMS = /^\/(?:api|auth|rest|docs|dev|metrics|health|ready|storage|realtime|functions)(?:\/|$)/;
+
+const NOT_BUILT = `<!doctype html><html lang="es"><meta charset="utf-8"><title>Vigía</title>
+<h1>Falta construir la aplicación web</h1><p>Ejecuta <code>npm run build</code> en la carpeta del proyecto y recarga esta página.</p></html>`;
+
+export const isWebBuilt = (root: string): boolean => existsSync(join(root, 'index.html'));
+
+/**
+ * Serves the built web app: exactly the files that are there, and index.html for every other page address, so that the
+ * browser's router decides. Registered last: its 404 is everybody's.
+ * @param root folder of the build
+ */
+export async function addWebApp(app: App, root: string): Promise<void> {
+  const isBuilt = isWebBuilt(root);
+  if (isBuilt) {
+    // Without a wildcard route each file is a route of its own: no address can be bent to reach anything else.
+    await app.register(fastifyStatic, { root, wildcard: false, cacheControl: false, setHeaders: setCaching });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isPageAddress(request)) throw new ApiError('not_found');
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
+    return isBuilt ? reply.sendFile('index.html') : reply.status(503).send(NOT_BUILT);
+  });
+}
+
+/** Hashed names never change their content; everything else is asked for again each time. */
+function setCaching(reply: FastifyReply, path: string): void {
+  const isHashed = /[\\/]assets[\\/].+-[\w-]{8,}\.\w+$/.test(path);
+  reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+}
+
+/** Pages are asked for by GET, and none has a dot in its address: `/.env` or `/backup.zip` is somebody probing. */
+function isPageAddress({ method, url }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? '/';
+  return (method === 'GET' || method === 'HEAD') && !FOR_PROGRAMS.test(path) && !decodeURI(path).includes('.');
+}
