@@ -1,6 +1,6 @@
+import type { FeedAsset } from '@vigia/broker-kit/port';
 import type { CreateOption } from '@vigia/contract';
 import { type EpochMs, epochMs, err, type MinorUnits, minorUnits, type Result } from '@vigia/core/kernel';
-import type { AssetSpec } from '@vigia/core/market-model';
 import { evaluate, type GuardedOrder, type RiskApproved, type RiskFacts } from '@vigia/core/risk';
 import type { TradeOrigin } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
@@ -23,7 +23,7 @@ export type OrderRequest = {
 
 /** An order at the price, payout and time at which it would be accepted. */
 export type PricedOrder = GuardedOrder & {
-  readonly asset: AssetSpec;
+  readonly asset: FeedAsset;
   readonly request: CreateOption;
   readonly entry: PricePoint;
   readonly payoutBp: number;
@@ -57,7 +57,7 @@ async function readRisk(
   { accounts, market }: TradingDeps,
   tx: Transaction,
   { userId, accountId }: OrderRequest,
-  asset: AssetSpec,
+  asset: FeedAsset,
   nowMs: EpochMs,
 ) {
   const { timeZone, limits } = await accounts.riskSettings(tx, userId);

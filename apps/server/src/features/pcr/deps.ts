@@ -1,0 +1,15 @@
+import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { MarketData } from '../market-data/index.ts';
+
+/** What the PCR engine needs from the rest of the server. */
+export type PcrDeps = {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Logger;
+  readonly market: MarketData;
+};

@@ -1,0 +1,118 @@
+import type { PcrSequenceView } from '@vigia/contract';
+import { type Cancel, durationMs, invariant } from '@vigia/core/kernel';
+import { parsePcrSetup } from '@vigia/core/pcr';
+import { CANDLE_CLOSED, type CandleClosedMessage, TICK, type TickMessage } from '../market-data/index.ts';
+import type { PcrDeps } from './deps.ts';
+import { findRunning, type SetupRow } from './pcr.repository.ts';
+import { SetupRunner } from './setup-runner.ts';
+import { SignalJournal } from './signal-journal.ts';
+import { SEQUENCE_FOUND } from './topics.ts';
+
+const CLOCK_INTERVAL_MS = durationMs(1_000);
+const BASIS_POINTS = 10_000;
+
+type Running = { readonly runner: SetupRunner; readonly journal: SignalJournal; readonly expiryMinutes: number };
+
+/** Runs every active setup over the live market; the past it starts from is the stored one. */
+export class PcrEngine {
+  readonly #deps: PcrDeps;
+  #running: Running[] = [];
+  #cancels: Cancel[] = [];
+  /** What the market says while the past is still being read; null once the engine is up. */
+  #waiting: (() => void)[] | null = [];
+  #lastCandleAtMs: number | null = null;
+
+  constructor(deps: PcrDeps) {
+    this.#deps = deps;
+  }
+
+  get streams(): number {
+    return this.#running.length;
+  }
+
+  get lastCandleAtMs(): number | null {
+    return this.#lastCandleAtMs;
+  }
+
+  /** Sequences of the setups `isVisible` lets through, newest first. */
+  sequences(isVisible: (setup: SetupRow) => boolean): PcrSequenceView[] {
+    return this.#running
+      .filter(({ runner }) => isVisible(runner.row))
+      .flatMap(({ runner }) => runner.sequences)
+      .toSorted((a, b) => b.breaking_candle.time - a.breaking_candle.time);
+  }
+
+  /** Folds the stored past of every setup, then goes on live; what happens in between is not missed. */
+  async start(): Promise<void> {
+    const { bus, clock, db } = this.#deps;
+    this.#cancels = [
+      bus.subscribe(CANDLE_CLOSED, (message) => this.#whenReady(() => this.#takeCandle(message))),
+      bus.subscribe(TICK, (message) => this.#whenReady(() => this.#takeTick(message))),
+      clock.every(CLOCK_INTERVAL_MS, () => this.#whenReady(() => this.#advanceClock())),
+    ];
+    this.#running = await Promise.all((await findRunning(db.sql)).map((row) => this.#open(row)));
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const take of waiting) take();
+  }
+
+  async stop(): Promise<void> {
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels = [];
+    await Promise.all(this.#running.map(({ journal }) => journal.stop()));
+  }
+
+  /** Resolves once everything found so far is stored. */
+  async drained(): Promise<void> {
+    await Promise.all(this.#running.map(({ journal }) => journal.drained()));
+  }
+
+  async #open(row: SetupRow): Promise<Running> {
+    const parsed = parsePcrSetup(row.definition);
+    invariant(parsed.ok, `stored setup ${row.id} is valid`);
+    const journal = new SignalJournal(this.#deps, row);
+    await journal.open();
+    const runner = new SetupRunner(row, parsed.value, {
+      onSequence: (sequence) => this.#announceSequence(sequence),
+      onSignal: (signal, isLive) => {
+        if (isLive) journal.publish(signal);
+      },
+      onSettlement: (settlement) => journal.settle(settlement),
+    });
+    runner.foldHistory(await this.#deps.market.history1m(row.asset, row.anchor_time));
+    return { runner, journal, expiryMinutes: parsed.value.expiry };
+  }
+
+  /** While the past is folded there is nobody to tell: what it found is read from the API. */
+  #announceSequence(sequence: PcrSequenceView): void {
+    if (this.#waiting === null) this.#deps.bus.publish(SEQUENCE_FOUND, { sequence });
+  }
+
+  #whenReady(take: () => void): void {
+    if (this.#waiting === null) take();
+    else this.#waiting.push(take);
+  }
+
+  #takeCandle({ symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
+    this.#lastCandleAtMs = this.#deps.clock.now();
+    for (const { runner, expiryMinutes } of this.#running) {
+      if (runner.row.asset !== symbol || runner.row.timeframe !== timeframe) continue;
+      const payoutBp = this.#deps.market.payoutBp(symbol, expiryMinutes, this.#lastCandleAtMs);
+      runner.setPayout(payoutBp / BASIS_POINTS);
+      runner.takeCandle(candle, !backfilled);
+    }
+  }
+
+  #takeTick({ symbol, timeMs, price }: TickMessage): void {
+    for (const { runner } of this.#running) {
+      if (runner.row.asset === symbol) runner.takeTick(timeMs, price);
+    }
+  }
+
+  #advanceClock(): void {
+    // A recording keeps its own time: there only its ticks move the outcomes on.
+    if (this.#deps.market.source === 'replay') return;
+    const nowMs = this.#deps.clock.now();
+    for (const { runner } of this.#running) runner.advanceClock(nowMs);
+  }
+}

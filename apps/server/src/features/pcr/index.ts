@@ -1,0 +1,5 @@
+/** Candle sequences, zones and sealed signals over the live market. */
+
+export { registerPcrRoutes } from './pcr.routes.ts';
+export { createPcr, type Pcr } from './pcr.ts';
+export { SEQUENCE_FOUND, SIGNAL_CHANGED } from './topics.ts';

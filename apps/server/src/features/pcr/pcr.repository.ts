@@ -1,0 +1,137 @@
+import type { SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import { GENESIS_HASH, type Json } from './seal.ts';
+import type { SignalBody } from './signal-body.ts';
+
+export type SetupRow = {
+  readonly id: string;
+  readonly user_id: string | null;
+  readonly name: string;
+  readonly asset: string;
+  readonly timeframe: Timeframe;
+  readonly is_active: boolean;
+  readonly auto_trade: boolean;
+  readonly definition: unknown;
+  readonly anchor_time: number;
+  readonly live_since: Date;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+export type SetupRecord = {
+  readonly setup_id: string;
+  readonly signals: number;
+  readonly won: number;
+  readonly lost: number;
+};
+
+export type StoredSignal = {
+  readonly id: string;
+  readonly setup_id: string;
+  readonly setup_name: string;
+  readonly user_id: string | null;
+  readonly body: SignalBody;
+  readonly hash: string;
+  readonly published_at: Date;
+  readonly outcome: Exclude<SignalOutcome, 'pending'> | null;
+  readonly settle_price: number | null;
+};
+
+/** Setups that run: switched on and not archived. */
+export const findRunning = (sql: Sql): Promise<SetupRow[]> =>
+  sql<SetupRow[]>`SELECT * FROM pcr_setups WHERE is_active AND archived_at IS NULL ORDER BY created_at, id`;
+
+/** What a user sees: their own setups and the house's. */
+export const findVisible = (sql: Sql, userId: string): Promise<SetupRow[]> => sql<SetupRow[]>`
+  SELECT * FROM pcr_setups
+  WHERE (user_id = ${userId} OR user_id IS NULL) AND archived_at IS NULL ORDER BY created_at, id`;
+
+/** How many signals each setup published, and how they ended. */
+export const findRecords = (sql: Sql, setupIds: readonly string[]): Promise<SetupRecord[]> => sql<SetupRecord[]>`
+  SELECT s.setup_id, count(*)::int AS signals,
+         count(*) FILTER (WHERE o.outcome = 'won')::int AS won, count(*) FILTER (WHERE o.outcome = 'lost')::int AS lost
+  FROM pcr_signals s LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id
+  WHERE s.setup_id = ANY(${[...setupIds]}::uuid[]) GROUP BY s.setup_id`;
+
+/** Inserts a setup of the house unless one of that name exists. */
+export async function insertHouseSetup(
+  sql: Sql,
+  setup: {
+    id: string;
+    name: string;
+    asset: string;
+    timeframe: string;
+    definition: Json;
+    anchorTime: number;
+    nowMs: number;
+  },
+): Promise<void> {
+  const now = new Date(setup.nowMs);
+  await sql`
+    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
+    SELECT ${setup.id}, NULL, ${setup.name}, ${setup.asset}, ${setup.timeframe}, true, ${sql.json(setup.definition)},
+           ${setup.anchorTime}, ${now}, ${now}, ${now}
+    WHERE NOT EXISTS (SELECT 1 FROM pcr_setups WHERE user_id IS NULL AND name = ${setup.name})`;
+}
+
+const signalColumns = (sql: Sql) => sql`
+  s.id, s.setup_id, p.name AS setup_name, p.user_id, s.body, s.hash, s.published_at, o.outcome, o.settle_price`;
+
+const signalTables = (sql: Sql) => sql`
+  pcr_signals s JOIN pcr_setups p ON p.id = s.setup_id LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id`;
+
+/** Signals a user sees, newest first. */
+export const findSignals = (sql: Sql, userId: string, limit: number): Promise<StoredSignal[]> => sql<StoredSignal[]>`
+  SELECT ${signalColumns(sql)} FROM ${signalTables(sql)}
+  WHERE (p.user_id = ${userId} OR p.user_id IS NULL) AND p.archived_at IS NULL
+  ORDER BY s.entry_time_ms DESC, s.id LIMIT ${limit}`;
+
+/** Signals of one setup that still wait for their outcome, oldest first. */
+export const findUndecided = (sql: Sql, setupId: string): Promise<StoredSignal[]> => sql<StoredSignal[]>`
+  SELECT ${signalColumns(sql)} FROM ${signalTables(sql)}
+  WHERE s.setup_id = ${setupId} AND o.signal_id IS NULL ORDER BY s.seq`;
+
+/** The end of a setup's chain. */
+export async function findChainEnd(sql: Sql, setupId: string): Promise<{ seq: number; hash: string }> {
+  const [row] = await sql<{ seq: number; hash: string }[]>`
+    SELECT seq, hash FROM pcr_signals WHERE setup_id = ${setupId} ORDER BY seq DESC LIMIT 1`;
+  return row ?? { seq: 0, hash: GENESIS_HASH };
+}
+
+export type SealedSignal = {
+  readonly id: string;
+  readonly seq: number;
+  readonly candleTime: number;
+  readonly body: SignalBody;
+  readonly previousHash: string;
+  readonly hash: string;
+  readonly publishedAtMs: number;
+};
+
+/** Stores a sealed signal; false if this candle of the setup has one already. */
+export async function insertSignal(sql: Sql, signal: SealedSignal): Promise<boolean> {
+  const rows = await sql`
+    INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
+    VALUES (${signal.id}, ${signal.body.setup_id}, ${signal.seq}, ${signal.candleTime}, ${signal.body.entry_time_ms},
+            ${signal.body.expiration_ms}, ${sql.json(signal.body)}, ${signal.previousHash}, ${signal.hash},
+            ${new Date(signal.publishedAtMs)})
+    ON CONFLICT (setup_id, candle_time) DO NOTHING`;
+  return rows.count > 0;
+}
+
+/** Stores how a signal ended; the first word stands. */
+export async function insertOutcome(
+  sql: Sql,
+  outcome: { signalId: string; outcome: string; settlePrice: number | null; nowMs: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO pcr_signal_outcomes (signal_id, outcome, settle_price, decided_at)
+    VALUES (${outcome.signalId}, ${outcome.outcome}, ${outcome.settlePrice}, ${new Date(outcome.nowMs)})
+    ON CONFLICT (signal_id) DO NOTHING`;
+}
+
+/** One signal by id. */
+export async function findSignal(sql: Sql, id: string): Promise<StoredSignal | null> {
+  const [row] = await sql<StoredSignal[]>`SELECT ${signalColumns(sql)} FROM ${signalTables(sql)} WHERE s.id = ${id}`;
+  return row ?? null;
+}

@@ -1,0 +1,46 @@
+import { PcrHealth, PcrSequencesQuery, PcrSequenceView, PcrSetupView, PcrSignalView, success } from '@vigia/contract';
+import { z } from 'zod';
+import type { App } from '#platform/http/app.ts';
+import type { Pcr } from './pcr.ts';
+
+const TAGS = ['PCR'];
+
+/** The PCR calls that read; each user sees the house's setups and their own. */
+export function registerPcrRoutes(app: App, pcr: Pcr): void {
+  const preHandler = app.authenticate;
+  app.get(
+    '/api/pcr/setups',
+    { preHandler, schema: { tags: TAGS, summary: 'Setups', response: { 200: success(z.array(PcrSetupView)) } } },
+    async ({ principal }) => ({ success: true as const, data: await pcr.setups(principal.userId) }),
+  );
+  app.get(
+    '/api/pcr/signals',
+    {
+      preHandler,
+      schema: {
+        tags: TAGS,
+        summary: 'Las últimas señales, la más reciente primero',
+        response: { 200: success(z.object({ signals: z.array(PcrSignalView) })) },
+      },
+    },
+    async ({ principal }) => ({ success: true as const, data: { signals: await pcr.signals(principal.userId) } }),
+  );
+  app.get(
+    '/api/pcr/sequences/summary',
+    {
+      preHandler,
+      schema: {
+        tags: TAGS,
+        summary: 'Las últimas secuencias y sus zonas',
+        querystring: PcrSequencesQuery,
+        response: { 200: success(z.array(PcrSequenceView)) },
+      },
+    },
+    async ({ principal, query }) => ({ success: true as const, data: pcr.sequences(principal.userId, query.asset) }),
+  );
+  app.get(
+    '/api/pcr/health',
+    { preHandler, schema: { tags: TAGS, summary: 'Estado del motor PCR', response: { 200: PcrHealth } } },
+    async () => pcr.health(),
+  );
+}

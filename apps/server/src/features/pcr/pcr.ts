@@ -1,0 +1,85 @@
+import type { PcrHealth, PcrSequenceView, PcrSetupView, PcrSignalView } from '@vigia/contract';
+import { invariant } from '@vigia/core/kernel';
+import { parsePcrSetup } from '@vigia/core/pcr';
+import { LIMITS } from '@vigia/core/vocabulary';
+import type { z } from 'zod';
+import type { PcrDeps } from './deps.ts';
+import { PcrEngine } from './engine.ts';
+import { ANCHOR_LOOKBACK_S, HOUSE_SETUPS } from './house-setups.ts';
+import * as repository from './pcr.repository.ts';
+import { toSetupView, toSignalView } from './views.ts';
+
+/** Candle sequences, zones and signals: what runs, what it found, what it published. */
+export interface Pcr {
+  /** The user's setups and the house's. */
+  setups(userId: string): Promise<PcrSetupView[]>;
+  /** The newest signals of those setups, at most the hundred the product keeps on screen. */
+  signals(userId: string): Promise<PcrSignalView[]>;
+  /** The newest sequences of those setups with their zones. */
+  sequences(userId: string, asset?: string): PcrSequenceView[];
+  health(): z.infer<typeof PcrHealth>;
+  /** Resolves once everything found so far is stored. */
+  drained(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createPcr(deps: PcrDeps): Pcr {
+  const engine = new PcrEngine(deps);
+  const { sql } = deps.db;
+  const startedMs = deps.clock.now();
+  return {
+    setups: async (userId) => {
+      const rows = await repository.findVisible(sql, userId);
+      const ids = rows.map((row) => row.id);
+      const records = new Map((await repository.findRecords(sql, ids)).map((record) => [record.setup_id, record]));
+      return rows.map((row) => toSetupView(row, storedSetup(row), records.get(row.id)));
+    },
+    signals: async (userId) => {
+      const stored = await repository.findSignals(sql, userId, LIMITS.pcrSignalsKept);
+      return stored.map((signal) => toSignalView(signal, deps.market.latest(signal.body.asset)?.price ?? null));
+    },
+    sequences: (userId, asset) =>
+      engine.sequences((setup) => isVisible(setup, userId) && (asset === undefined || setup.asset === asset)),
+    health: () => ({
+      status: deps.market.status().state === 'live' ? 'ok' : 'degraded',
+      uptime_seconds: Math.floor((deps.clock.now() - startedMs) / 1_000),
+      streams: engine.streams,
+      last_candle_at: engine.lastCandleAtMs === null ? null : new Date(engine.lastCandleAtMs).toISOString(),
+    }),
+    drained: () => engine.drained(),
+    start: async () => {
+      await insertHouseSetups(deps);
+      await engine.start();
+    },
+    stop: () => engine.stop(),
+  };
+}
+
+const isVisible = (setup: repository.SetupRow, userId: string): boolean =>
+  setup.user_id === null || setup.user_id === userId;
+
+function storedSetup(row: repository.SetupRow) {
+  const parsed = parsePcrSetup(row.definition);
+  invariant(parsed.ok, `stored setup ${row.id} is valid`);
+  return parsed.value;
+}
+
+async function insertHouseSetups({ db, ids, clock, market }: PcrDeps): Promise<void> {
+  const nowMs = clock.now();
+  // A recording begins at its own time, which may be years ago.
+  const anchorTime = market.source === 'replay' ? 0 : Math.floor(nowMs / 1_000) - ANCHOR_LOOKBACK_S;
+  for (const definition of HOUSE_SETUPS) {
+    if (market.asset(definition.asset) === undefined) continue;
+    const { name, asset, timeframe } = definition;
+    await repository.insertHouseSetup(db.sql, {
+      id: ids.next(),
+      name,
+      asset,
+      timeframe,
+      definition,
+      anchorTime,
+      nowMs,
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+/** JSON that anybody may hold in a signal's body. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** What the first signal of a setup is chained to. */
+export const GENESIS_HASH = '0'.repeat(64);
+
+/** JSON with the keys of every object in order, so that equal bodies have equal bytes wherever they were written. */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+}
+
+/** The seal of a signal: SHA-256, in hex, over the seal before it and its own body. One changed byte breaks the chain. */
+export const sealOf = (previousHash: string, body: Json): string =>
+  createHash('sha256').update(previousHash).update(canonicalJson(body)).digest('hex');

@@ -1,0 +1,126 @@
+import type { PcrSequenceView } from '@vigia/contract';
+import { at, type Candle, type CandleColumns, resample } from '@vigia/core/candles';
+import {
+  PcrDetector,
+  type PcrRules,
+  type Sequence,
+  type Settlement,
+  type Signal,
+  type Zone,
+  type ZoneEnd,
+} from '@vigia/core/pcr';
+import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import type { SetupRow } from './pcr.repository.ts';
+import { type TrackedZone, toSequenceView } from './views.ts';
+
+const MINUTE_S = 60;
+/** Sequences kept in memory for the chart and the monitor, the newest ones. */
+const SEQUENCES_KEPT = 200;
+
+/** What a runner tells the engine; `isLive` is false while it folds the past. */
+export interface RunnerListener {
+  onSequence(sequence: PcrSequenceView): void;
+  onSignal(signal: Signal, isLive: boolean): void;
+  onSettlement(settlement: Settlement): void;
+}
+
+type Tracked = { readonly sequence: Sequence; zone: TrackedZone | null };
+
+/** One setup's detector: first folded over the stored past, then fed live, with what it found lately at hand. */
+export class SetupRunner {
+  readonly row: SetupRow;
+  readonly #detector: PcrDetector;
+  readonly #listener: RunnerListener;
+  readonly #timeframeSeconds: number;
+  /** By breaking candle, oldest first. */
+  readonly #sequences = new Map<number, Tracked>();
+  #isLive = false;
+
+  constructor(row: SetupRow, rules: PcrRules, listener: RunnerListener) {
+    this.row = row;
+    this.#listener = listener;
+    this.#timeframeSeconds = TIMEFRAME_SECONDS[rules.timeframe];
+    this.#detector = new PcrDetector(rules, {
+      payoutRatio: null,
+      listener: {
+        onSequence: (sequence) => this.#track(sequence),
+        onZone: (zone) => this.#trackZone(zone, { zone, state: 'live', endedAt: null }),
+        onZoneEnd: (zone, end, endedAt) => this.#endZone(zone, end, endedAt),
+        onSignal: (signal) => listener.onSignal(signal, this.#isLive),
+        onSettlement: (settlement) => listener.onSettlement(settlement),
+      },
+    });
+  }
+
+  /** Newest first. */
+  get sequences(): PcrSequenceView[] {
+    return [...this.#sequences.values()]
+      .map(({ sequence, zone }) => toSequenceView(this.row, sequence, zone))
+      .reverse();
+  }
+
+  get lastCandleTime(): number | null {
+    return this.#detector.lastCandleTime;
+  }
+
+  /**
+   * Folds the stored minutes, ascending. Each counts as one tick at its very end: with expirations on whole minutes that
+   * decides every outcome as its last real tick would (pcr.md §6), so a restart changes nothing.
+   */
+  foldHistory(minutes: CandleColumns): void {
+    const { candles } = resample(minutes, this.#timeframeSeconds, MINUTE_S);
+    let row = 0;
+    for (let i = 0; i < candles.length; i += 1) {
+      const end = at(candles.time, i) + this.#timeframeSeconds;
+      for (; row < minutes.length && at(minutes.time, row) < end; row += 1) this.#pushMinute(minutes, row);
+      const [time, open, high] = [at(candles.time, i), at(candles.open, i), at(candles.high, i)];
+      this.#detector.push(time, open, high, at(candles.low, i), at(candles.close, i));
+    }
+    for (; row < minutes.length; row += 1) this.#pushMinute(minutes, row);
+  }
+
+  /** A candle of the setup's timeframe has closed; one the fold has already seen changes nothing. */
+  takeCandle(candle: Candle, isLive: boolean): void {
+    if (candle.time <= (this.lastCandleTime ?? -Infinity)) return;
+    this.#isLive = isLive;
+    this.#detector.push(candle.time, candle.open, candle.high, candle.low, candle.close);
+    this.#isLive = false;
+  }
+
+  takeTick(timeMs: number, price: number): void {
+    this.#detector.pushTick(timeMs, price);
+  }
+
+  advanceClock(nowMs: number): void {
+    this.#detector.advanceClock(nowMs);
+  }
+
+  setPayout(payoutRatio: number): void {
+    this.#detector.setPayout(payoutRatio);
+  }
+
+  #pushMinute(minutes: CandleColumns, row: number): void {
+    this.#detector.pushTick((at(minutes.time, row) + MINUTE_S) * 1_000 - 1, at(minutes.close, row));
+  }
+
+  #track(sequence: Sequence): void {
+    this.#sequences.set(sequence.breakingCandle.time, { sequence, zone: null });
+    if (this.#sequences.size > SEQUENCES_KEPT) {
+      const [oldest] = this.#sequences.keys();
+      if (oldest !== undefined) this.#sequences.delete(oldest);
+    }
+    // A valid sequence is told of once its zone is known, which follows at once.
+    if (!sequence.isValid) this.#listener.onSequence(toSequenceView(this.row, sequence, null));
+  }
+
+  #trackZone(zone: Zone, tracked: TrackedZone): void {
+    const entry = this.#sequences.get(zone.sequence.breakingCandle.time);
+    if (entry === undefined) return;
+    entry.zone = tracked;
+    this.#listener.onSequence(toSequenceView(this.row, entry.sequence, tracked));
+  }
+
+  #endZone(zone: Zone, state: ZoneEnd, endedAt: number): void {
+    this.#trackZone(zone, { zone, state, endedAt });
+  }
+}

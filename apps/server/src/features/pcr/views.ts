@@ -1,0 +1,102 @@
+import type { PcrSequenceView, PcrSetupView, PcrSignalView } from '@vigia/contract';
+import { type PcrSetup, type Sequence, type Zone, zoneBand } from '@vigia/core/pcr';
+import type { ZoneState } from '@vigia/core/vocabulary';
+import type { SetupRecord, SetupRow, StoredSignal } from './pcr.repository.ts';
+
+/** A zone and what has become of it; `endedAt` in epoch seconds, null while it lives. */
+export type TrackedZone = { readonly zone: Zone; readonly state: ZoneState; readonly endedAt: number | null };
+
+const isoSeconds = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+
+/** A setup's sequences are told apart by the candle that broke them. */
+export const sequenceId = (setupId: string, breakingTime: number): string => `${setupId}:${breakingTime}`;
+
+export function toSequenceView(setup: SetupRow, sequence: Sequence, tracked: TrackedZone | null): PcrSequenceView {
+  return {
+    id: sequenceId(setup.id, sequence.breakingCandle.time),
+    asset: setup.asset,
+    timeframe: setup.timeframe,
+    setup_id: setup.id,
+    color: sequence.color,
+    length: sequence.length,
+    strong_candles: sequence.strongCandles,
+    start_time: isoSeconds(sequence.startTime),
+    end_time: isoSeconds(sequence.endTime),
+    price_range: sequence.priceRange,
+    validation_results: sequence.validationResults,
+    is_valid: sequence.isValid,
+    breaking_candle: sequence.breakingCandle,
+    zone: tracked && toZoneView(tracked),
+  };
+}
+
+function toZoneView({ zone, state, endedAt }: TrackedZone): NonNullable<PcrSequenceView['zone']> {
+  const { levels } = zone;
+  return {
+    kind: zone.kind,
+    direction: zone.direction,
+    state,
+    created_at: isoSeconds(zone.createdAt),
+    ended_at: endedAt === null ? null : isoSeconds(endedAt),
+    zona_fina: zoneBand(zone, 'zona_fina'),
+    zona_ancha: zoneBand(zone, 'zona_ancha'),
+    punto_optimo: levels.punto_optimo,
+    zona_fina_fifty: levels.zona_fina_fifty,
+    zona_ancha_fifty: levels.zona_ancha_fifty,
+    punto_optimo_fifty: levels.punto_optimo_fifty,
+  };
+}
+
+export function toSignalView(stored: StoredSignal, currentPrice: number | null): PcrSignalView {
+  const { body } = stored;
+  const entryTime = new Date(body.entry_time_ms).toISOString();
+  return {
+    id: stored.id,
+    asset: body.asset,
+    timeframe: body.timeframe,
+    direction: body.direction,
+    setup_id: stored.setup_id,
+    setup_name: stored.setup_name,
+    sequence_id: sequenceId(stored.setup_id, body.sequence.breaking_time),
+    entry_point: body.entry_point,
+    entry_price: body.entry_price,
+    current_price: currentPrice,
+    entry_time: entryTime,
+    timestamp: stored.published_at.toISOString(),
+    expiration_time: new Date(body.expiration_ms).toISOString(),
+    expiry: (body.expiration_ms - body.entry_time_ms) / 60_000,
+    pattern: body.pattern,
+    filter_results: [...body.filter_results],
+    confidence: body.confidence,
+    status: stored.outcome ?? 'pending',
+    settle_price: stored.settle_price,
+    hash: stored.hash,
+  };
+}
+
+export function toSetupView(row: SetupRow, setup: PcrSetup, record: SetupRecord | undefined): PcrSetupView {
+  const { won, lost, signals } = record ?? { won: 0, lost: 0, signals: 0 };
+  return {
+    id: row.id,
+    name: row.name,
+    asset: row.asset,
+    timeframe: row.timeframe,
+    is_active: row.is_active,
+    auto_trade: row.auto_trade,
+    is_demo: row.user_id === null,
+    total_signals: signals,
+    win_rate: won + lost === 0 ? null : won / (won + lost),
+    // A setup of this version only signals: it has never traded, so it has neither won nor lost money.
+    profit: 0,
+    patterns: setup.patterns,
+    filters: [...setup.filters],
+    candleTypes: { types: [...setup.candleTypes.types] },
+    entryPoints: [...setup.entryPoints],
+    trigger: setup.trigger,
+    expiry: setup.expiry,
+    riskControl: setup.riskControl,
+    moneyManagement: setup.moneyManagement,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
