@@ -1,0 +1,57 @@
+import type { StreamRequest } from '@vigia/contract';
+import type { Timeframe } from '@vigia/core/vocabulary';
+
+/** What a socket watches; sockets that watch the same share one object, so that a frame is built once for all of them. */
+export type Interest = {
+  readonly symbols: readonly string[];
+  readonly candles: readonly { readonly symbol: string; readonly timeframe: Timeframe }[];
+  readonly candleKeys: ReadonlySet<string>;
+};
+
+type Watch = Extract<StreamRequest, { type: 'watch' }>;
+
+export const candleKey = (symbol: string, timeframe: Timeframe): string => `${symbol} ${timeframe}`;
+
+/** Hands out one object per distinct interest, whatever order the symbols were named in. */
+export class InterestRegistry<Client> {
+  readonly #groups = new Map<string, { readonly interest: Interest; readonly clients: Set<Client> }>();
+  readonly #keyOf = new Map<Client, string>();
+
+  /** Replaces what the client watched before. Symbols that nobody knows are left out by `isKnown`. */
+  set(client: Client, watch: Watch, isKnown: (symbol: string) => boolean): Interest {
+    this.remove(client);
+    const symbols = [...new Set(watch.symbols)].filter(isKnown).toSorted();
+    const candles = new Map(
+      watch.candles.filter(({ symbol }) => isKnown(symbol)).map((one) => [candleKey(one.symbol, one.timeframe), one]),
+    );
+    const keys = [...candles.keys()].toSorted();
+    const key = `${symbols.join()}|${keys.join()}`;
+    const group = this.#groups.get(key) ?? {
+      interest: { symbols, candles: [...candles.values()], candleKeys: new Set(keys) },
+      clients: new Set<Client>(),
+    };
+    this.#groups.set(key, group);
+    group.clients.add(client);
+    this.#keyOf.set(client, key);
+    return group.interest;
+  }
+
+  remove(client: Client): void {
+    const key = this.#keyOf.get(client);
+    if (key === undefined) return;
+    this.#keyOf.delete(client);
+    const group = this.#groups.get(key);
+    group?.clients.delete(client);
+    if (group?.clients.size === 0) this.#groups.delete(key);
+  }
+
+  /** Whether anybody watches that candle. */
+  hasCandle(key: string): boolean {
+    for (const { interest } of this.#groups.values()) if (interest.candleKeys.has(key)) return true;
+    return false;
+  }
+
+  groups(): Iterable<{ readonly interest: Interest; readonly clients: ReadonlySet<Client> }> {
+    return this.#groups.values();
+  }
+}

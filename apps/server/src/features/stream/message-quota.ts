@@ -1,0 +1,22 @@
+const BURST = 30;
+const PER_SECOND = 5;
+
+/** How many messages one socket may send: a burst, then a steady rate. */
+export class MessageQuota {
+  #tokens = BURST;
+  #filledAtMs: number;
+
+  constructor(nowMs: number) {
+    this.#filledAtMs = nowMs;
+  }
+
+  /** Uses up one message; false once the socket has sent too many. */
+  take(nowMs: number): boolean {
+    const earned = ((nowMs - this.#filledAtMs) / 1_000) * PER_SECOND;
+    this.#tokens = Math.min(BURST, this.#tokens + Math.max(0, earned));
+    this.#filledAtMs = nowMs;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+}

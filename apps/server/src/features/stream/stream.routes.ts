@@ -1,0 +1,28 @@
+import type { RawData } from 'ws';
+import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import type { Site } from '#platform/http/site.ts';
+import type { StreamGateway } from './stream-gateway.ts';
+
+/** `GET /api/v1/stream`: refused with 403 at the handshake to pages of other sites. */
+export function registerStreamRoutes(app: App, deps: { readonly gateway: StreamGateway; readonly site: Site }): void {
+  const { gateway, site } = deps;
+  app.route({
+    method: 'GET',
+    url: '/api/v1/stream',
+    websocket: true,
+    onRequest: async (request) => {
+      if (!site.isOurs(request.headers.origin)) throw new ApiError('forbidden');
+    },
+    handler: (socket, request) => {
+      const client = gateway.connect(socket);
+      socket.on('message', (data: RawData) => gateway.receive(client, data.toString()));
+      socket.on('pong', () => {
+        client.isAlive = true;
+      });
+      socket.on('close', () => gateway.disconnect(client));
+      // A frame too large or broken: ws closes the socket by itself.
+      socket.on('error', (error) => request.log.debug({ err: error }, 'stream socket failed'));
+    },
+  });
+}
