@@ -97,7 +97,7 @@ describe('the replay feed', () => {
     clock.advance(60_000);
     const candles = await feed.historyCandles('EURUSD', 0, Number.POSITIVE_INFINITY);
     if (!candles.ok) throw new Error(candles.error);
-    expect([...candles.value.time]).toEqual([NOW_MS / 1_000]);
+    expect([...candles.value.time.subarray(0, candles.value.length)]).toEqual([NOW_MS / 1_000]);
   });
 
   it('offers one payout on what it recorded and nothing else', () => {

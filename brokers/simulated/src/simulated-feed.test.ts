@@ -26,7 +26,6 @@ function run(
     feed,
     ticks,
     states,
-    perSlice,
     stop,
     of: (symbol: string) => ticks.filter((tick) => tick.symbol === symbol),
   };
