@@ -4,6 +4,7 @@ import type { Clock, IdSource } from '@vigia/core/kernel';
 import { type Accounts, createAccounts, registerAccountsRoutes } from '#features/accounts/index.ts';
 import { type Auth, openAuth, registerAuthRoutes } from '#features/auth/index.ts';
 import { createMarketData, type MarketData, registerMarketDataRoutes } from '#features/market-data/index.ts';
+import { registerStreamRoutes, StreamGateway } from '#features/stream/index.ts';
 import { createTrading, registerTradingRoutes, type Trading } from '#features/trading/index.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -34,6 +35,7 @@ export type Features = {
   readonly auth: Auth;
   readonly market: MarketData;
   readonly trading: Trading;
+  readonly stream: StreamGateway;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -57,10 +59,15 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     metrics: base.metrics.registry,
   });
   const trading = createTrading({ db, bus, clock, ids, accounts, market, log: log.child({ feature: 'trading' }) });
-  return { accounts, auth, market, trading };
+  const stream = new StreamGateway({
+    ...{ bus, clock, market, authenticator: auth.authenticator },
+    log: log.child({ feature: 'stream' }),
+  });
+  return { accounts, auth, market, trading, stream };
 }
 
-export function registerFeatureRoutes(app: App, { auth, market, trading }: Features, { db, clock }: Foundation): void {
+export function registerFeatureRoutes(app: App, features: Features, { db, clock, site }: Foundation): void {
+  const { auth, market, trading, stream } = features;
   registerAuthRoutes(app, auth);
   registerAccountsRoutes(app, {
     ...{ db, clock },
@@ -69,4 +76,5 @@ export function registerFeatureRoutes(app: App, { auth, market, trading }: Featu
   });
   registerMarketDataRoutes(app, { market, clock });
   registerTradingRoutes(app, trading);
+  registerStreamRoutes(app, { gateway: stream, site });
 }

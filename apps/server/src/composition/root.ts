@@ -111,7 +111,7 @@ async function openSchema({ access }: Storage, undo: UndoStack): Promise<{ db: D
   return { db, applied };
 }
 
-async function startFeatures({ auth, market, trading }: Features, say: Say, undo: UndoStack): Promise<void> {
+async function startFeatures({ auth, market, trading, stream }: Features, say: Say, undo: UndoStack): Promise<void> {
   undo.push(() => auth.stop());
   auth.start();
   undo.push(() => market.stop());
@@ -126,6 +126,8 @@ async function startFeatures({ auth, market, trading }: Features, say: Say, undo
     () => trading.start(),
     () => 'Operaciones vencidas liquidadas',
   );
+  undo.push(() => stream.stop());
+  stream.start();
 }
 
 async function stop(drain: () => void, undo: UndoStack, log: Logger): Promise<void> {

@@ -19,9 +19,16 @@ const SECRET_KEYS = [
   ...['refreshToken', 'codeVerifier', 'masterKey', 'databaseUrl', 'metricsToken'],
 ].join('|');
 
-/** A JSON string, number, boolean or array of plain values; `\\*` lets it stand inside a string as escaped JSON. */
-const VALUE = String.raw`(?:\\*"(?:[^"\\]|\\[^"])*?\\*"|\[[^\]]*\]|-?[\d.]+|true|false)`;
-const BY_KEY = new RegExp(String.raw`(\\*)"(${SECRET_KEYS})\\*"(\s*:\s*)${VALUE}`, 'gi');
+const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
+const BY_KEY = new RegExp(
+  String.raw`"(${SECRET_KEYS})"(\s*:\s*)(?:${STRING}|\[(?:${STRING}|[^\]"])*\]|-?[\d.]+|true|false)`,
+  'gi',
+);
+/** The same inside a string that is itself JSON: a quote then carries backslashes, and ends at one that carries as many. */
+const BY_QUOTED_KEY = new RegExp(
+  String.raw`(\\+)"(${SECRET_KEYS})\1"(\s*:\s*)(?:\1".*?(?<!\\)\1"|\[.*?\]|-?[\d.]+|true|false)`,
+  'gi',
+);
 /** A sign-in code is a UUID or digits; the `code` of an error is a word, and stays. */
 const BY_CODE = /(\\*"code\\*"\s*:\s*)\\*"?(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d{6,8})\\*"?/gi;
 const BY_QUERY = /([?&#](?:code|token|access_token|refresh_token|token_hash|apikey|otp)=)[^&"\\\s#]+/gi;
@@ -35,10 +42,8 @@ const URL_LOGIN = /(\b[a-z][a-z0-9+]*:\/\/[^:/\s"@]+:)[^@\s"]+@/gi;
  */
 export function redactLine(line: string): string {
   return line
-    .replace(BY_KEY, (_match, slashes: string, key: string, colon: string) => {
-      const quote = `${slashes}"`;
-      return `${quote}${key}${quote}${colon}${quote}${HIDDEN}${quote}`;
-    })
+    .replace(BY_KEY, `"$1"$2"${HIDDEN}"`)
+    .replace(BY_QUOTED_KEY, `$1"$2$1"$3$1"${HIDDEN}$1"`)
     .replace(BY_CODE, (_match, prefix: string) => {
       const quote = prefix.startsWith('\\') ? '\\"' : '"';
       return `${prefix}${quote}${HIDDEN}${quote}`;

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { StartupError } from '../startup-error.ts';
+import { readConfig } from './config.ts';
+
+const failure = (environment: Record<string, string>): StartupError => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof StartupError) return error;
+  }
+  throw new Error('it was accepted');
+};
+
+describe('the settings', () => {
+  it('need nothing: everything has a default', () => {
+    expect(readConfig({ PORT: '' })).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      siteUrl: null,
+      trustProxy: false,
+      feed: { kind: 'simulated' },
+      logLevel: 'info',
+      tickRetentionDays: 3,
+      authReuseIntervalMs: 10_000,
+    });
+  });
+
+  it('read a recording with its speed', () => {
+    expect(readConfig({ MARKET_FEED: 'replay:/data/EURUSD.csv.gz@60' }).feed).toEqual({
+      kind: 'replay',
+      file: '/data/EURUSD.csv.gz',
+      speed: 60,
+    });
+    expect(readConfig({ MARKET_FEED: 'replay:/data/EURUSD.csv' }).feed).toMatchObject({ speed: 1 });
+  });
+
+  it.each([
+    ['PORT', 'abc', 'PORT=abc no vale: debe ser un número entero entre 0 y 65535.'],
+    ['PORT', '70000', 'PORT=70000 no vale: debe ser un número entero entre 0 y 65535.'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL=loud no vale: debe ser trace, debug, info, warn, error, fatal, silent.'],
+    [
+      'MARKET_FEED',
+      'replay',
+      'MARKET_FEED=replay no vale: debe ser simulated o replay:ARCHIVO, con @VELOCIDAD si se quiere.',
+    ],
+    [
+      'SITE_URL',
+      'vigia.example',
+      'SITE_URL=vigia.example no vale: debe ser una dirección http:// o https:// sin ruta.',
+    ],
+    ['TRUST_PROXY', 'all', 'TRUST_PROXY=all no vale: debe ser none o loopback.'],
+    ['TICK_RETENTION_DAYS', '0', 'TICK_RETENTION_DAYS=0 no vale: debe ser un número entero entre 1 y 365.'],
+    ['AUTH_REUSE_INTERVAL_S', '-1', 'AUTH_REUSE_INTERVAL_S=-1 no vale: debe ser un número entero entre 0 y 300.'],
+  ])('refuse %s=%s in one sentence', (name, value, sentence) => {
+    const error = failure({ [name]: value });
+    expect([error.message, error.exitCode]).toEqual([sentence, 2]);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://root:CANARY@db/x'],
+    ['VIGIA_MASTER_KEY', 'CANARY'],
+    ['METRICS_TOKEN', 'CANARY'],
+  ])('never repeat a wrong %s', (name, value) => {
+    const error = failure({ [name]: value });
+    expect(error.message).toMatch(new RegExp(`^${name} tiene un valor que no vale: debe ser`));
+    expect(error.message).not.toContain('CANARY');
+  });
+
+  it('ask for SITE_URL when the whole network may come in', () => {
+    expect(failure({ HOST: '0.0.0.0' }).message).toContain('SITE_URL es obligatoria');
+    expect(readConfig({ HOST: '0.0.0.0', SITE_URL: 'https://vigia.example/' }).siteUrl).toBe('https://vigia.example');
+  });
+});

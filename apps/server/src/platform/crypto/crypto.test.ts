@@ -1,0 +1,69 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadMasterKey, masterKeyFile } from './master-key.ts';
+import { createSealer } from './sealer.ts';
+
+describe('the sealer', () => {
+  const sealer = createSealer(Buffer.alloc(32, 1));
+
+  it('gives back what it sealed, and never seals alike twice', () => {
+    const once = sealer.seal(Buffer.from('secret'), 'table:row');
+    expect(sealer.open(once, 'table:row').toString()).toBe('secret');
+    expect(sealer.seal(Buffer.from('secret'), 'table:row').equals(once)).toBe(false);
+    expect(once.includes(Buffer.from('secret'))).toBe(false);
+  });
+
+  it('does not open in another place, under another key, altered or cut short', () => {
+    const sealed = sealer.seal(Buffer.from('secret'), 'table:row');
+    const altered = Buffer.from(sealed);
+    altered[20] = (altered[20] ?? 0) ^ 1;
+    expect(() => sealer.open(sealed, 'table:other')).toThrow();
+    expect(() => createSealer(Buffer.alloc(32, 2)).open(sealed, 'table:row')).toThrow();
+    expect(() => sealer.open(altered, 'table:row')).toThrow();
+    expect(() => sealer.open(sealed.subarray(0, -1), 'table:row')).toThrow();
+    expect(() => sealer.open(Buffer.alloc(3), 'table:row')).toThrow('not a sealed secret');
+  });
+});
+
+describe('the master key', () => {
+  let dataFolder = '';
+  beforeEach(() => {
+    dataFolder = mkdtempSync(join(tmpdir(), 'vigia-key-'));
+  });
+  afterEach(() => rmSync(dataFolder, { recursive: true }));
+  const load = (hasSealedData = false, given: Buffer | null = null) =>
+    loadMasterKey({ dataFolder, given, hasSealedData });
+
+  it('is made once, 32 bytes only its owner can read', () => {
+    const first = load();
+    expect([first.created, first.key.length]).toEqual([true, 32]);
+    expect(statSync(masterKeyFile(dataFolder)).mode & 0o777).toBe(0o600);
+    const second = load(true);
+    expect([second.created, second.key.equals(first.key)]).toEqual([false, true]);
+  });
+
+  it.each([0o644, 0o640, 0o604])('is refused with mode %o', (mode) => {
+    load();
+    chmodSync(masterKeyFile(dataFolder), mode);
+    expect(() => load()).toThrow('chmod 600');
+  });
+
+  it('is never made up while sealed data exists', () => {
+    expect(() => load(true)).toThrow('Falta la clave maestra');
+    expect(statSync(masterKeyFile(dataFolder), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it('is refused when damaged', () => {
+    load();
+    writeFileSync(masterKeyFile(dataFolder), 'short');
+    expect(() => load()).toThrow('5 bytes');
+  });
+
+  it('comes from the environment where given, and leaves no file', () => {
+    const given = Buffer.alloc(32, 7);
+    expect(load(true, given).key).toBe(given);
+    expect(statSync(masterKeyFile(dataFolder), { throwIfNoEntry: false })).toBeUndefined();
+  });
+});

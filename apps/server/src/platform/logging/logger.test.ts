@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger, type Logger } from './logger.ts';
+
+const CANARY = 'CANARY-9f3c';
+const JWT = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
+
+function written(write: (log: Logger) => void): string {
+  let text = '';
+  write(createLogger('trace', { write: (line) => void (text += line) }));
+  return text;
+}
+
+describe('the log', () => {
+  it.each([
+    ['a password', { password: CANARY }],
+    ['deep fields', { a: { b: { c: { d: [{ refresh_token: CANARY }] } } } }],
+    ['headers', { req: { headers: { authorization: `Bearer ${CANARY}`, Cookie: CANARY, apikey: CANARY } } }],
+    ['header lists', { headers: { 'set-cookie': [`a=]"${CANARY}`, CANARY] } }],
+    ['a quoted body', { body: JSON.stringify({ email: 'a@b.c', password: CANARY, code_verifier: CANARY }) }],
+    ['a twice quoted body', { body: JSON.stringify(JSON.stringify({ access_token: CANARY })) }],
+    ['quotes in the secret', { token: `"${CANARY}\\"` }],
+    ['quotes in a quoted secret', { body: JSON.stringify({ password: `"${CANARY}\\"${CANARY}`, a: 1 }) }],
+    ['an address', { url: `/auth/v1/verify?token=${CANARY}&type=signup&code=${CANARY}` }],
+    ['a database address', { target: `postgres://vigia:${CANARY}@db:5432/vigia` }],
+    ['a bearer in a text', { note: `sent Bearer ${CANARY}` }],
+    ['a sign-in code', { code: '0b0e7a52-CANA-4000-8000-000000000000'.replace('CANA', '1234') }],
+    ['an otp', { otp: 123456, note: 'x' }],
+    ['a token by its look', { anything: JWT }],
+    ['an error', { err: Object.assign(new Error(`login with Bearer ${CANARY}`), { token: CANARY }) }],
+  ])('hides %s', (_name, fields) => {
+    const line = written((log) => log.info(fields, 'something happened'));
+    for (const secret of [CANARY, JWT, '123456', '0b0e7a52']) expect(line).not.toContain(secret);
+    expect(JSON.parse(line)).toMatchObject({ msg: 'something happened' });
+  });
+
+  it('hides secrets in the message and in what a child logger always carries', () => {
+    const line = written((log) => log.child({ token: CANARY }).warn(`got ?access_token=${CANARY}`));
+    expect(line).not.toContain(CANARY);
+  });
+
+  it('keeps what helps: codes of errors, counts, names', () => {
+    const line = written((log) => log.info({ err: { code: 'ECONNREFUSED' }, code: '42501', tokens: 3, n: 1 }, 'x'));
+    expect(JSON.parse(line)).toMatchObject({ err: { code: 'ECONNREFUSED' }, code: '42501', tokens: 3, n: 1 });
+  });
+
+  it('stays on one line whatever a user typed', () => {
+    const line = written((log) => log.info({ name: 'a\n{"level":"error","msg":"fake"}\r\n' }, 'user'));
+    expect(line.trimEnd().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startToken } from '../process-identity.ts';
+import { lockHolder, takeAppLock } from './app-lock.ts';
+
+describe('the app lock', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'vigia-lock-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const leave = (holder: object | string) =>
+    writeFileSync(join(folder, 'vigia.lock'), typeof holder === 'string' ? holder : JSON.stringify(holder));
+
+  it('keeps a second one out, says who holds it, and is free after release', () => {
+    const lock = takeAppLock(folder, 'servidor');
+    expect(() => takeAppLock(folder, 'importación')).toThrow(
+      `ya la usa otro proceso de Vigía (servidor, proceso ${process.pid})`,
+    );
+    expect(lockHolder(folder)).toMatchObject({ pid: process.pid, purpose: 'servidor' });
+    lock.release();
+    expect(lockHolder(folder)).toBeNull();
+    takeAppLock(folder, 'importación').release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('takes over from a process that was killed', async () => {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']);
+    await once(child, 'spawn');
+    const pid = child.pid ?? 0;
+    leave({ pid, started: startToken(pid), purpose: 'servidor' });
+    expect(() => takeAppLock(folder, 'servidor')).toThrow(`proceso ${pid}`);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    takeAppLock(folder, 'servidor').release();
+  });
+
+  it('is not fooled by another process that was given the same id', () => {
+    leave({ pid: process.pid, started: 'an earlier boot:1', purpose: 'servidor' });
+    takeAppLock(folder, 'servidor').release();
+  });
+
+  it.each(['', 'not json', '{"pid":"x"}'])('takes over a lock nobody can have written: %j', (text) => {
+    leave(text);
+    takeAppLock(folder, 'servidor').release();
+  });
+
+  it('leaves alone a lock that is no longer its own', () => {
+    const lock = takeAppLock(folder, 'servidor');
+    leave({ pid: process.ppid, started: startToken(process.ppid), purpose: 'otro' });
+    lock.release();
+    expect(lockHolder(folder)).toMatchObject({ purpose: 'otro' });
+  });
+});
