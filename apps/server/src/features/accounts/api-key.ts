@@ -14,11 +14,6 @@ export function refuseApiKey(request: FastifyRequest, publishableKey: string): A
   return { message: 'Invalid API key', hint: 'Double check the API key in /config.json.' };
 }
 
-/** The bearer token of a request, or null without one. */
-export function bearerOf(request: FastifyRequest): string | null {
-  return /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim() ?? null;
-}
-
 /** Compares without telling by time how much of the two is equal. */
 export function isSameSecret(a: string, b: string): boolean {
   const left = Buffer.from(a);

@@ -1,6 +1,5 @@
 import { CurrentMode, success } from '@vigia/contract';
 import type { Clock } from '@vigia/core/kernel';
-import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { accountView } from './account-view.ts';
@@ -18,7 +17,6 @@ export function registerCurrentMode(app: App, { db, clock }: { readonly db: Data
       },
     },
     async ({ principal }) => {
-      if (!principal) throw new ApiError('not_authenticated');
       const account = await accountView(db.sql, principal.userId);
       const server_time = new Date(clock.now()).toISOString();
       return { success: true as const, data: { mode: 'mock' as const, account, server_time } };

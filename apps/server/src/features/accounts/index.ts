@@ -2,7 +2,8 @@
 export type { MockAccount } from './account-view.ts';
 export { registerAccountsRoutes } from './accounts.routes.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
-export { bearerOf, isSameSecret, refuseApiKey } from './api-key.ts';
+export { refuseApiKey } from './api-key.ts';
+export { acceptEmptyJson } from './empty-json.ts';
 export type { Balance, Booking } from './ledger.ts';
 export type { NewAccount } from './open-account.ts';
 export { PROFILE_TEXT_MAX_LENGTH } from './rest/parse-changes.ts';

@@ -25,8 +25,8 @@ export type AuthDeps = {
   readonly sealer: Sealer;
   /** Cryptographically strong, e.g. node:crypto's. */
   readonly randomBytes: (length: number) => Buffer;
-  /** Origin of the site, without a trailing slash; `<site>/auth/v1` is the issuer of the tokens. */
-  readonly siteUrl: string;
+  /** Origin of the site, without a trailing slash; asked each time, since the port may be known late only. */
+  readonly siteUrl: () => string;
   readonly sessionLimits: SessionLimits;
 };
 

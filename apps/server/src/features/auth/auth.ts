@@ -49,7 +49,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const keys = createSigningKeys(deps);
   const context: AuthContext = {
     ...deps,
-    tokens: createAccessTokens(keys, `${deps.siteUrl}/auth/v1`),
+    tokens: createAccessTokens(keys, () => `${deps.siteUrl()}/auth/v1`),
     hasher: createPasswordHasher(deps.randomBytes(24).toString('base64')),
     limits: new AuthLimits(deps.clock),
   };

@@ -2,9 +2,11 @@ import type { Clock } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import postgres from 'postgres';
 import type { App } from '#platform/http/app.ts';
+import { bearerToken } from '#platform/http/authentication.ts';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
 import type { Database, Sql } from '#platform/persistence/database.ts';
-import { bearerOf, isSameSecret, refuseApiKey } from '../api-key.ts';
+import { isSameSecret, refuseApiKey } from '../api-key.ts';
+import { acceptEmptyJson } from '../empty-json.ts';
 import { parseChanges } from './parse-changes.ts';
 import { parseQuery, type RestQuery } from './parse-query.ts';
 import { selectProfiles, updateProfiles } from './profile.repository.ts';
@@ -27,6 +29,7 @@ export function registerRestRoutes(app: App, deps: RestDeps): void {
     async (scope) => {
       scope.setErrorHandler(sendRestError);
       scope.setNotFoundHandler(refusePath);
+      acceptEmptyJson(scope);
       scope.addHook('onRequest', async (request, reply) => {
         const refusal = refuseApiKey(request, deps.publishableKey);
         if (refusal) return reply.code(401).send(refusal);
@@ -88,7 +91,7 @@ function queryOf(request: FastifyRequest): RestQuery {
 
 /** Who asks; null for the publishable key, which speaks for nobody. */
 async function identify(deps: RestDeps, request: FastifyRequest): Promise<Principal | null> {
-  const token = bearerOf(request);
+  const token = bearerToken(request.headers.authorization);
   if (token === null) throw new RestError(401, 'PGRST301', 'No JWT in the Authorization header');
   if (isSameSecret(token, deps.publishableKey)) return null;
   const outcome = await deps.authenticator.authenticate(token);
@@ -110,7 +113,10 @@ function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyRe
   const refusal = toRestError(error);
   if (refusal === null) throw error;
   if (refusal.status === 401 && refusal.code.startsWith('PGRST')) {
-    const reason = bearerOf(request) === null ? '' : ` error="invalid_token", error_description="${refusal.message}"`;
+    const reason =
+      bearerToken(request.headers.authorization) === null
+        ? ''
+        : ` error="invalid_token", error_description="${refusal.message}"`;
     reply.header('www-authenticate', `Bearer${reason}`);
   }
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.toBody()));

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '#platform/http/api-error.ts';
 import { AuthError, type AuthRefusal, refuse, statusOf } from '../errors/auth-error.ts';
 import { API_VERSION, isCurrent, toErrorBody } from '../errors/error-body.ts';
 
@@ -22,6 +23,7 @@ export function sendRefusal(refusal: AuthRefusal, request: FastifyRequest, reply
 
 function toRefusal(error: unknown): AuthRefusal | null {
   if (error instanceof AuthError) return error.refusal;
+  if (error instanceof ApiError && error.code === 'rate_limited') return refuse('over_request_rate_limit');
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('request_entity_too_large');
   if (code.startsWith('FST_ERR_CTP_')) return refuse('bad_json');

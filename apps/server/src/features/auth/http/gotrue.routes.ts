@@ -1,6 +1,6 @@
 import { assertNever } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuseApiKey } from '#features/accounts/index.ts';
+import { acceptEmptyJson, refuseApiKey } from '#features/accounts/index.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Auth } from '../auth.ts';
 import { AuthError, refuse } from '../errors/auth-error.ts';
@@ -11,7 +11,6 @@ import { Email, LogoutQuery, PasswordGrantBody, RefreshGrantBody, SignUpBody, To
 import { sendAuthError } from './gotrue-errors.ts';
 import { originOf, read, requirePrincipal, unwrap } from './read.ts';
 
-const BODY_LIMIT_BYTES = 1_048_576;
 const JWKS_PATH = '/.well-known/jwks.json';
 
 const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary } });
@@ -21,7 +20,7 @@ export function registerGotrueRoutes(app: App, auth: Auth): void {
   app.register(
     async (scope) => {
       scope.setErrorHandler(sendAuthError);
-      takeEmptyBodies(scope);
+      acceptEmptyJson(scope);
       scope.addHook('onRequest', async (request, reply) => {
         echoVersion(request, reply);
         if (request.url.split('?')[0]?.endsWith(JWKS_PATH)) return;
@@ -33,17 +32,6 @@ export function registerGotrueRoutes(app: App, auth: Auth): void {
       registerServiceRoutes(scope, auth);
     },
     { prefix: '/auth/v1' },
-  );
-}
-
-/** The client sends `Content-Type: application/json` also where it has nothing to say. */
-function takeEmptyBodies(scope: App): void {
-  const parse = scope.getDefaultJsonParser('error', 'error');
-  scope.removeContentTypeParser('application/json');
-  scope.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
-    (request, body, done) => (body === '' ? done(null, undefined) : parse(request, String(body), done)),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Result } from '@vigia/core/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { bearerOf } from '#features/accounts/index.ts';
+import { bearerToken } from '#platform/http/authentication.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Auth } from '../auth.ts';
 import type { Origin } from '../auth-context.ts';
@@ -48,7 +48,7 @@ const BEARER_REFUSAL = {
 
 /** Who the bearer token of a request speaks for. @throws AuthError if nobody */
 export async function requirePrincipal(auth: Auth, request: FastifyRequest): Promise<Principal> {
-  const token = bearerOf(request);
+  const token = bearerToken(request.headers.authorization);
   if (token === null) throw new AuthError(refuse('no_authorization'));
   const checked = await auth.checkBearer(token);
   if (!checked.ok) throw new AuthError(BEARER_REFUSAL[checked.error]);

@@ -40,7 +40,7 @@ export interface AccessTokens {
   verify(token: string, nowMs: EpochMs): Promise<Result<AccessClaims, TokenFault>>;
 }
 
-export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTokens {
+export function createAccessTokens(keys: SigningKeys, issuer: () => string): AccessTokens {
   return {
     async sign(user, session, nowMs) {
       const { kid, privateKey } = await keys.current();
@@ -48,7 +48,7 @@ export function createAccessTokens(keys: SigningKeys, issuer: string): AccessTok
       const expiresAtS = issuedAtS + ACCESS_TOKEN_LIFE_S;
       const token = await new SignJWT(payloadOf(user, session))
         .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
-        .setIssuer(issuer)
+        .setIssuer(issuer())
         .setSubject(user.id)
         .setAudience(AUDIENCE)
         .setIssuedAt(issuedAtS)
@@ -78,14 +78,14 @@ function payloadOf(user: AuthUser, session: TokenSession): JWTPayload {
 async function verify(
   token: string,
   keys: SigningKeys,
-  issuer: string,
+  issuer: () => string,
   nowMs: EpochMs,
 ): Promise<Result<AccessClaims, TokenFault>> {
   if (token.length > TOKEN_MAX_LENGTH) return err('invalid');
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => keys.publicKey(kid), {
       algorithms: ['ES256'],
-      issuer,
+      issuer: issuer(),
       audience: AUDIENCE,
       requiredClaims: ['exp', 'iat', 'sub'],
       currentDate: new Date(nowMs),

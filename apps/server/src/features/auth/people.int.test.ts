@@ -1,0 +1,105 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from './testing.ts';
+
+const DAY_MS = 86_400_000;
+
+const server = await startAuthServer();
+const { call, modeStatus, newPerson, refreshRaw, signIn } = server;
+afterAll(() => server.close());
+
+describe('anonymous sign-in', () => {
+  it('answers a nameless person with a paper account', async () => {
+    const client = server.client();
+    const { data, error } = await client.auth.signInAnonymously({
+      options: { data: { username: 'x', time_zone: 'Europe/Madrid' } },
+    });
+    expect(error).toBeNull();
+    const session = found(data.session);
+    expect(session.user).toMatchObject({ is_anonymous: true, email: '', identities: [] });
+    expect(claimsOf(session.access_token)).toMatchObject({
+      is_anonymous: true,
+      amr: [{ method: 'anonymous' }],
+      app_metadata: {},
+    });
+    const { data: profile } = await client.from('users').select('*').eq('id', session.user.id).single();
+    expect(profile).toMatchObject({ username: null, first_name: null, email: null });
+    expect(await modeStatus(session.access_token)).toBe(200);
+  });
+
+  it('takes no password before an address', async () => {
+    const client = server.client();
+    await client.auth.signInAnonymously();
+    const { error } = await client.auth.updateUser({ password: PASSWORD });
+    expect(error).toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('is removed after 30 idle days with all that is its, and full accounts stay', async () => {
+    const full = await newPerson();
+    const idle = found((await server.client().auth.signInAnonymously()).data.user);
+    const active = found((await server.client().auth.signInAnonymously()).data.session);
+    const { sql } = server.database.db;
+    const exists = async (id: string) => (await sql`SELECT 1 FROM users WHERE id = ${id}`).length === 1;
+    server.auth.start();
+    let token = active.refresh_token;
+    for (let day = 0; day < 30; day += 6) {
+      server.clock.advance(5 * DAY_MS);
+      token = (await jsonOf(refreshRaw(token))).refresh_token ?? token;
+      expect(await exists(idle.id)).toBe(true);
+      server.clock.advance(DAY_MS);
+    }
+    // A run still busy when the next falls due makes that one wait for another day.
+    await expect
+      .poll(() => {
+        server.clock.advance(DAY_MS);
+        return exists(idle.id);
+      })
+      .toBe(false);
+    expect(await exists(active.user.id)).toBe(true);
+    expect(await exists(full.id)).toBe(true);
+    const left = await sql`SELECT 1 FROM accounts WHERE user_id = ${idle.id}`;
+    expect(left).toHaveLength(0);
+  });
+});
+
+describe('user', () => {
+  it('is read with the token', async () => {
+    const { client, session, id } = await newPerson();
+    const { data } = await client.auth.getUser(session.access_token);
+    expect(data.user?.id).toBe(id);
+  });
+
+  it('merges metadata and drops what is set to null', async () => {
+    const { client, id } = await newPerson({ a: 1, b: 2 });
+    const { data } = await client.auth.updateUser({ data: { b: null, c: { d: 3 }, time_zone: 'Asia/Tokyo' } });
+    expect(data.user?.user_metadata).toEqual({ a: 1, c: { d: 3 }, time_zone: 'Asia/Tokyo' });
+    const [settings] = await server.database.db.sql`SELECT time_zone FROM user_settings WHERE user_id = ${id}`;
+    expect(settings?.['time_zone']).toBe('Asia/Tokyo');
+  });
+
+  it('changes the password only against the current one, and ends the other sessions', async () => {
+    const { email, client, session } = await newPerson();
+    const other = await signIn(email);
+    const change = async (password: string, current_password?: string) =>
+      (await client.auth.updateUser({ password, ...(current_password && { current_password }) })).error?.code;
+    expect(await change('otra frase bien larga')).toBe('current_password_required');
+    expect(await change('otra frase bien larga', 'wrong one')).toBe('current_password_invalid');
+    expect(await change(PASSWORD, PASSWORD)).toBe('same_password');
+    expect(await change('password1234', PASSWORD)).toBe('weak_password');
+    expect(await change('otra frase bien larga', PASSWORD)).toBeUndefined();
+    expect(await modeStatus(session.access_token)).toBe(200);
+    expect(await modeStatus(other.session.access_token)).toBe(401);
+    expect((await refreshRaw(other.session.refresh_token)).status).toBe(400);
+    const old = await server.client().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(old.error?.code).toBe('invalid_credentials');
+    await signIn(email, 'otra frase bien larga');
+  });
+
+  it('cannot give himself rights, nor yet change his address', async () => {
+    const { client, session } = await newPerson();
+    const body = JSON.stringify({ app_metadata: { role: 'admin' } });
+    const admin = await call('/auth/v1/user', { method: 'PUT', token: session.access_token, body });
+    expect([admin.status, (await jsonOf(admin)).error_code]).toEqual([403, 'not_admin']);
+    const { error } = await client.auth.updateUser({ email: 'otra@example.com' });
+    expect(error).toMatchObject({ status: 400, code: 'email_address_not_authorized' });
+  });
+});

@@ -1,0 +1,122 @@
+import { SESSION_ENDED } from '#platform/http/session-ended.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { claimsOf, found, jsonOf, startAuthServer } from './testing.ts';
+
+const DAY_MS = 86_400_000;
+
+const server = await startAuthServer();
+const { call, modeStatus, newPerson, refreshRaw, signIn } = server;
+afterAll(() => server.close());
+
+describe('refresh', () => {
+  it('rotates the token and keeps the session', async () => {
+    const { client, session } = await newPerson();
+    server.clock.advance(1_000);
+    const { data, error } = await client.auth.refreshSession();
+    expect(error).toBeNull();
+    const fresh = found(data.session);
+    expect(fresh.refresh_token).not.toBe(session.refresh_token);
+    const before = claimsOf(session.access_token);
+    const after = claimsOf(fresh.access_token);
+    expect(after.session_id).toBe(before.session_id);
+    expect(after.amr).toEqual(before.amr);
+  });
+
+  it('gives the parent of the current token the current one again, however late', async () => {
+    const { session } = await newPerson();
+    const current = await jsonOf(refreshRaw(session.refresh_token));
+    server.clock.advance(6 * DAY_MS);
+    const again = await jsonOf(refreshRaw(session.refresh_token));
+    expect(again.refresh_token).toBe(current.refresh_token);
+  });
+
+  it('forgives an older token within the interval and ends the session after it', async () => {
+    const { session } = await newPerson();
+    const second = await jsonOf(refreshRaw(session.refresh_token));
+    const third = await jsonOf(refreshRaw(second.refresh_token));
+    server.clock.advance(10_000);
+    expect((await jsonOf(refreshRaw(session.refresh_token))).refresh_token).toBe(third.refresh_token);
+    server.clock.advance(1);
+    const reused = await refreshRaw(session.refresh_token);
+    expect([reused.status, (await jsonOf(reused)).error_code]).toEqual([400, 'refresh_token_already_used']);
+    const family = await refreshRaw(third.refresh_token);
+    expect([family.status, (await jsonOf(family)).error_code]).toEqual([400, 'refresh_token_not_found']);
+    expect(await modeStatus(third.access_token)).toBe(401);
+  });
+
+  it('by ten tabs at once works for all of them', async () => {
+    const { session } = await newPerson();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refreshRaw(session.refresh_token)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const tokens = await Promise.all(answers.map(async (answer) => (await jsonOf(answer)).refresh_token));
+    expect(new Set(tokens).size).toBe(1);
+  });
+
+  it('is over after 7 idle days and after 30 days in any case', async () => {
+    const idle = await newPerson();
+    server.clock.advance(7 * DAY_MS);
+    const expired = await refreshRaw(idle.session.refresh_token);
+    expect([expired.status, (await jsonOf(expired)).error_code]).toEqual([400, 'session_expired']);
+
+    const busy = await newPerson();
+    let token = busy.session.refresh_token;
+    for (let day = 0; day < 30; day += 6) {
+      token = (await jsonOf(refreshRaw(token))).refresh_token;
+      server.clock.advance(6 * DAY_MS);
+    }
+    const old = await refreshRaw(token);
+    expect([old.status, (await jsonOf(old)).error_code]).toEqual([400, 'session_expired']);
+  });
+
+  it.each(['', 'nonsense', 'a'.repeat(71)])('refuses the token "%s"', async (token) => {
+    const answer = await refreshRaw(token);
+    expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([400, 'refresh_token_not_found']);
+  });
+
+  it('takes no access token, and access no refresh token', async () => {
+    const { session } = await newPerson();
+    expect((await refreshRaw(session.access_token)).status).toBe(400);
+    expect(await modeStatus(session.refresh_token)).toBe(401);
+    expect(await modeStatus(server.auth.publishableKey)).toBe(401);
+  });
+});
+
+describe('sign-out', () => {
+  it.each([
+    ['global', [401, 401]],
+    ['local', [401, 200]],
+    ['others', [200, 401]],
+  ] as const)('with scope %s kills access and refresh tokens at once', async (scope, expected) => {
+    const { email, client, session } = await newPerson();
+    const other = await signIn(email);
+    const tokens = [session, other.session];
+    for (const one of tokens) expect(await modeStatus(one.access_token)).toBe(200);
+    const ended: string[] = [];
+    const stop = server.bus.subscribe(SESSION_ENDED, ({ sessionId }) => ended.push(sessionId));
+    expect((await client.auth.signOut({ scope })).error).toBeNull();
+    stop();
+    expect(await Promise.all(tokens.map((one) => modeStatus(one.access_token)))).toEqual(expected);
+    const refreshed = await Promise.all(tokens.map(async (one) => (await refreshRaw(one.refresh_token)).status));
+    expect(refreshed).toEqual(expected.map((status) => (status === 200 ? 200 : 400)));
+    expect(ended).toHaveLength(expected.filter((status) => status === 401).length);
+  });
+
+  it('refuses an unknown scope and a missing token', async () => {
+    const { session } = await newPerson();
+    const strange = await call('/auth/v1/logout?scope=everyone', { method: 'POST', token: session.access_token });
+    expect(strange.status).toBe(400);
+    const nobody = await call('/auth/v1/logout', { method: 'POST' });
+    expect([nobody.status, (await jsonOf(nobody)).error_code]).toEqual([401, 'no_authorization']);
+  });
+
+  it('of a session elsewhere shows within 5 s even if nobody told this process', async () => {
+    const { session } = await newPerson();
+    expect(await modeStatus(session.access_token)).toBe(200);
+    const { session_id } = claimsOf(session.access_token);
+    await server.database.db.sql`DELETE FROM auth_sessions WHERE id = ${session_id}`;
+    server.clock.advance(5_000);
+    expect(await modeStatus(session.access_token)).toBe(401);
+    const answer = await call('/auth/v1/user', { token: session.access_token });
+    expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([403, 'session_not_found']);
+  });
+});

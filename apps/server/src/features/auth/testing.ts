@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
+import { durationMs } from '@vigia/core/kernel';
+import { ManualClock } from '@vigia/testkit';
+import ws from 'ws';
+import { z } from 'zod';
+import { createAccounts, registerAccountsRoutes } from '#features/accounts/index.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createSealer } from '#platform/crypto/sealer.ts';
+import { createHttpApp } from '#platform/http/app.ts';
+import { createSite } from '#platform/http/site.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { type Auth, openAuth, registerAuthRoutes } from './index.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export const PASSWORD = 'tormenta sobre el lago 7';
+
+/** A server with accounts and auth on loopback, its database, and a clock under control that starts at the real time. */
+export type AuthServer = ReturnType<typeof callsTo> & {
+  readonly url: string;
+  readonly auth: Auth;
+  readonly bus: Bus;
+  readonly clock: ManualClock;
+  readonly database: TestDatabase;
+  /** A fresh browser, as far as the client library can tell. */
+  client(): SupabaseClient;
+  close(): Promise<void>;
+};
+
+export async function startAuthServer(): Promise<AuthServer> {
+  const database = await createTestDatabase();
+  const clock = new ManualClock(systemClock.now());
+  const log = createLogger('silent');
+  const bus = createInProcessBus(log);
+  let port = 0;
+  const site = createSite({ siteUrl: null, host: '127.0.0.1', port: () => port });
+  const auth = await openAuth({
+    db: database.db,
+    bus,
+    clock,
+    ids: randomIds,
+    log,
+    accounts: createAccounts({ ids: randomIds }),
+    sealer: createSealer(randomBytes(32)),
+    randomBytes,
+    siteUrl: site.url,
+    sessionLimits: { reuseIntervalMs: durationMs(10_000), idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS },
+  });
+  const { authenticator, publishableKey } = auth;
+  const app = await createHttpApp({ log, ids: randomIds, site, authenticator, trustProxy: 'loopback' });
+  registerAuthRoutes(app, auth);
+  registerAccountsRoutes(app, { db: database.db, clock, authenticator, publishableKey });
+  port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+  const url = site.url();
+  const client = () => browserClient(url, publishableKey);
+  return {
+    ...callsTo(url, publishableKey, client),
+    url,
+    auth,
+    bus,
+    clock,
+    database,
+    client,
+    async close() {
+      auth.stop();
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+/** The client as the web app makes it; Node 20 has no WebSocket of its own. */
+const browserClient = (url: string, key: string): SupabaseClient =>
+  createClient(url, key, {
+    auth: { flowType: 'pkce', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    // The library's own type of a WebSocket class is the browser's, which ws stays just short of.
+    realtime: { transport: ws as never },
+  });
+
+type Call = {
+  readonly method?: string;
+  readonly body?: string;
+  readonly token?: string;
+  /** null leaves the apikey out. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** What tests do with a server, with the client library or without it. */
+function callsTo(url: string, publishableKey: string, client: () => SupabaseClient) {
+  let people = 0;
+  const freshEmail = () => `persona${(people += 1)}@example.com`;
+  const call = (path: string, { token, key, headers, ...init }: Call = {}): Promise<Response> =>
+    globalThis.fetch(url + path, {
+      ...init,
+      headers: {
+        ...(key !== null && { apikey: key ?? publishableKey }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(init.body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    });
+  const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    call(path, { method: 'POST', body: JSON.stringify(body), headers });
+  return {
+    freshEmail,
+    call,
+    post,
+    refreshRaw: (token: string) => post('/auth/v1/token?grant_type=refresh_token', { refresh_token: token }),
+    /** Status of a protected call of our own API. */
+    modeStatus: async (token: string) => (await call('/api/v1/trading/mode/current', { token })).status,
+    /** Signs a new person up in a fresh browser. */
+    async newPerson(data: Record<string, unknown> = {}) {
+      const browser = client();
+      const email = freshEmail();
+      const answer = await browser.auth.signUp({ email, password: PASSWORD, options: { data } });
+      if (answer.error) throw answer.error;
+      return { email, client: browser, session: found(answer.data.session), id: found(answer.data.user).id };
+    },
+    /** Signs somebody in, in another fresh browser. */
+    async signIn(email: string, password = PASSWORD): Promise<{ client: SupabaseClient; session: Session }> {
+      const browser = client();
+      const answer = await browser.auth.signInWithPassword({ email, password });
+      if (answer.error) throw answer.error;
+      return { client: browser, session: answer.data.session };
+    },
+  };
+}
+
+export function found<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new Error('expected a value');
+  return value;
+}
+
+const Answer = z.looseObject({
+  code: z.union([z.string(), z.number()]).optional(),
+  error_code: z.string().optional(),
+  error: z.looseObject({ code: z.string() }).optional(),
+  access_token: z.string().default(''),
+  refresh_token: z.string().default(''),
+  keys: z.array(z.record(z.string(), z.unknown())).default([]),
+  data: z.unknown().optional(),
+});
+
+/** The body of an answer, with the fields tests look at. */
+export const jsonOf = async (answer: Response | Promise<Response>): Promise<z.output<typeof Answer>> =>
+  Answer.parse(await (await answer).json());
+
+const Claims = z.looseObject({
+  sub: z.string(),
+  session_id: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+  amr: z.unknown(),
+});
+
+/** The payload of a JWT, unchecked. */
+export const claimsOf = (token: string): z.output<typeof Claims> => Claims.parse(decodePart(token, 1));
+
+/** The header of a JWT, unchecked. */
+export const headerOf = (token: string) => z.looseObject({ kid: z.string() }).parse(decodePart(token, 0));
+
+const decodePart = (token: string, part: 0 | 1): unknown =>
+  JSON.parse(Buffer.from(found(token.split('.')[part]), 'base64url').toString());

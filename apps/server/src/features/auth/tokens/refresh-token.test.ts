@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { isGenuine, makeRefreshToken, parseRefreshToken } from './refresh-token.ts';
+
+const SESSION = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const KEY = Buffer.alloc(32, 7);
+
+describe('refresh token', () => {
+  it('names its session and counter and is the same every time it is made', () => {
+    const token = makeRefreshToken(SESSION, 41, KEY);
+    expect(token).toBe(makeRefreshToken(SESSION, 41, KEY));
+    expect(parseRefreshToken(token)).toMatchObject({ sessionId: SESSION, counter: 41 });
+    expect(parseRefreshToken(makeRefreshToken(SESSION, 42, KEY))?.counter).toBe(42);
+  });
+
+  it('is genuine under its own key only', () => {
+    const parsed = parseRefreshToken(makeRefreshToken(SESSION, 3, KEY));
+    expect(parsed && isGenuine(parsed, KEY)).toBe(true);
+    expect(parsed && isGenuine(parsed, Buffer.alloc(32, 8))).toBe(false);
+  });
+
+  it('is not genuine once any byte of it changed', () => {
+    const bytes = Buffer.from(makeRefreshToken(SESSION, 3, KEY), 'base64url');
+    for (let index = 1; index < bytes.length; index += 1) {
+      const forged = Buffer.from(bytes);
+      forged.writeUInt8(forged.readUInt8(index) ^ 1, index);
+      const parsed = parseRefreshToken(forged.toString('base64url'));
+      expect(parsed && isGenuine(parsed, KEY), `byte ${index}`).toBe(false);
+    }
+  });
+
+  it.each([
+    '',
+    'abc',
+    'a'.repeat(71),
+    `${makeRefreshToken(SESSION, 1, KEY)}A`,
+    `${makeRefreshToken(SESSION, 1, KEY)}=`,
+  ])('is refused when it is none of ours: %s', (token) => {
+    expect(parseRefreshToken(token)).toBeNull();
+  });
+});
