@@ -28,7 +28,7 @@ function syntheticCandles(length: number, seed: number): CandleColumns {
   for (let row = 0; row < length; row += 1) {
     const open = points;
     points += Math.round((rng.next() + rng.next() + rng.next() - 1.5) * 40);
-    const wick = () => Math.round(rng.next() * rng.next() * 15);
+    const wick = () => Math.round(rng.next() * rng.next() * 60);
     candles.time[row] = time;
     candles.open[row] = open / 1e5;
     candles.close[row] = points / 1e5;
@@ -65,7 +65,7 @@ function report(what: string, rows: number, times: readonly number[]): void {
   const median = times[Math.floor(times.length / 2)] ?? NaN;
   const rate = (ms: number) => (rows / ms / 1_000).toFixed(1);
   console.log(
-    `${what.padEnd(58)} ${rate(best).padStart(6)} M/s best  ${rate(median).padStart(6)} M/s median  ${median.toFixed(1)} ms`,
+    `${what.padEnd(96)} ${rate(best).padStart(6)} M/s best  ${rate(median).padStart(6)} M/s median  ${median.toFixed(1)} ms`,
   );
 }
 

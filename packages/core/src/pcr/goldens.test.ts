@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { sharedFile } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { type CandleColumns, parseCandleCsv } from '#candles/index.ts';
-import { parsePcrSetup, type PcrRules, replayCandles, type Sequence, type Settlement, type Zone } from './index.ts';
+import { type PcrRules, parsePcrSetup, replayCandles, type Sequence, type Settlement, type Zone } from './index.ts';
 
 type GoldenZone = Record<string, number | string>;
 type GoldenSignal = {

@@ -5,7 +5,7 @@ import { heldCriteria, judge, validationResults } from '../criteria/criteria.ts'
 import type { Patterns } from '../setup/setup.ts';
 import { candleType } from './candle-type.ts';
 import { OpenRun, type Side } from './open-run.ts';
-import { restoreRun, type RunSnapshot, snapshotRun } from './run-snapshot.ts';
+import { type RunSnapshot, restoreRun, snapshotRun } from './run-snapshot.ts';
 import type { Sequence } from './sequence.ts';
 
 /** ATR period of every rule that measures in ATRs (pcr.md §2). */

@@ -1,5 +1,5 @@
-import type { Zone, ZoneLevel } from './zone.ts';
 import { type Level, watchedLevels } from './watched-levels.ts';
+import type { Zone, ZoneLevel } from './zone.ts';
 
 /** A zone's life as plain JSON. */
 export type LiveZoneSnapshot = {

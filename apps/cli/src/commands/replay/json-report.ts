@@ -1,0 +1,73 @@
+import type { Sequence, Settlement, Signal, Zone } from '@vigia/core/pcr';
+import type { ReplayFindings } from './replay-run.ts';
+import type { ReplaySummary } from './summary.ts';
+
+const sequenceView = (sequence: Sequence) => ({
+  id: sequence.breakingCandle.time,
+  color: sequence.color,
+  length: sequence.length,
+  strong_candles: sequence.strongCandles,
+  start_time: sequence.startTime,
+  end_time: sequence.endTime,
+  price_range: sequence.priceRange,
+  validation_results: sequence.validationResults,
+  is_valid: sequence.isValid,
+  breaking_time: sequence.breakingCandle.time,
+  breaking_candle: sequence.breakingCandle,
+});
+
+const zoneView = (zone: Zone, ended: { readonly end: string; readonly at: number } | undefined) => ({
+  sequence_id: zone.sequence.breakingCandle.time,
+  kind: zone.kind,
+  direction: zone.direction,
+  created_at: zone.createdAt,
+  extreme: zone.extreme,
+  state: ended?.end ?? 'live',
+  ended_at: ended?.at ?? null,
+  ...zone.levels,
+});
+
+const signalView = (signal: Signal, settlement: Settlement | undefined) => ({
+  sequence_id: signal.zone.sequence.breakingCandle.time,
+  direction: signal.direction,
+  entry_point: signal.entryPoint,
+  entry_time: signal.entryTime / 1_000,
+  entry_price: signal.entryPrice,
+  expiration_time: signal.expirationTime / 1_000,
+  outcome: settlement?.outcome ?? 'pending',
+  settle_price: settlement?.settlePrice ?? null,
+  confidence: signal.confidence,
+  pattern: signal.pattern,
+  filter_results: signal.filterResults,
+});
+
+const summaryView = (summary: ReplaySummary) => ({
+  from: summary.from,
+  to: summary.to,
+  sequences: summary.sequences,
+  valid_sequences: summary.validSequences,
+  zones: summary.zones,
+  zone_states: summary.zoneStates,
+  signals: summary.signals,
+  ...summary.outcomes,
+  win_rate: summary.card.kind === 'measured' ? summary.card.rate : null,
+  win_rate_interval: summary.card.kind === 'measured' ? summary.card.interval : null,
+  verdict: summary.card.kind === 'measured' ? summary.card.verdict : null,
+  payout: summary.payoutRatio,
+  payout_assumed: summary.payoutIsAssumed,
+  break_even: summary.breakEven,
+  expectancy: summary.expectancy,
+});
+
+/** One JSON object with the field names of pcr.md; times are epoch seconds, of a tick with its milliseconds. */
+export function jsonReport(findings: ReplayFindings, summary: ReplaySummary): string {
+  const { sequences, zones, zoneEnds, signals, settlements } = findings;
+  const report = {
+    candles: findings.candles,
+    sequences: sequences.map(sequenceView),
+    zones: zones.map((zone) => zoneView(zone, zoneEnds.get(zone))),
+    signals: signals.map((signal) => signalView(signal, settlements.get(signal))),
+    summary: summaryView(summary),
+  };
+  return `${JSON.stringify(report)}\n`;
+}

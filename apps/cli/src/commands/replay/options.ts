@@ -1,0 +1,65 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
+import { type CommandFailure, wrongInput } from '#command.ts';
+import { readArguments } from '#read-arguments.ts';
+import { REPLAY_MESSAGES } from './messages.es.ts';
+
+export type ReplayOptions = {
+  readonly prices: { readonly kind: 'candles' | 'ticks'; readonly file: string };
+  /** Where not given, the setup's own. */
+  readonly timeframe: Timeframe | null;
+  readonly setupFile: string | null;
+  /** As a fraction. */
+  readonly payoutRatio: number | null;
+  readonly json: boolean;
+};
+
+const KINDS = {
+  candles: 'string',
+  ticks: 'string',
+  timeframe: 'string',
+  setup: 'string',
+  payout: 'string',
+  json: 'boolean',
+} as const;
+
+/** A payout is a fraction of the stake: beyond this, a percentage was meant. */
+const PAYOUT_MAX = 10;
+const PLAIN_NUMBER = /^\d*\.?\d+$/;
+
+function parseTimeframe(text: string | undefined): Result<Timeframe | null, string> {
+  if (text === undefined) return ok(null);
+  const timeframe = TIMEFRAMES.find((name) => name === text);
+  return timeframe ? ok(timeframe) : err(REPLAY_MESSAGES.unknownTimeframe(text, TIMEFRAMES));
+}
+
+function parsePayout(text: string | undefined): Result<number | null, string> {
+  if (text === undefined) return ok(null);
+  const payoutRatio = PLAIN_NUMBER.test(text) ? Number(text) : NaN;
+  return payoutRatio > 0 && payoutRatio <= PAYOUT_MAX ? ok(payoutRatio) : err(REPLAY_MESSAGES.badPayout(text));
+}
+
+function pricesOf(candles: string | undefined, ticks: string | undefined): ReplayOptions['prices'] | null {
+  if (candles !== undefined && ticks === undefined) return { kind: 'candles', file: candles };
+  return ticks !== undefined && candles === undefined ? { kind: 'ticks', file: ticks } : null;
+}
+
+/** Reads what stands after `vigia replay`. */
+export function readOptions(args: readonly string[]): Result<ReplayOptions, CommandFailure> {
+  const read = readArguments(args, KINDS);
+  if (!read.ok) return read;
+  const values = read.value;
+  const prices = pricesOf(values.get('candles'), values.get('ticks'));
+  if (!prices) return err(wrongInput(REPLAY_MESSAGES.oneSource));
+  const timeframe = parseTimeframe(values.get('timeframe'));
+  if (!timeframe.ok) return err(wrongInput(timeframe.error));
+  const payout = parsePayout(values.get('payout'));
+  if (!payout.ok) return err(wrongInput(payout.error));
+  return ok({
+    prices,
+    timeframe: timeframe.value,
+    setupFile: values.get('setup') ?? null,
+    payoutRatio: payout.value,
+    json: values.has('json'),
+  });
+}

@@ -1,0 +1,33 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
+import { type CommandFailure, wrongInput } from '#command.ts';
+import { readInput } from '#read-input.ts';
+import { REPLAY_MESSAGES } from './messages.es.ts';
+import { setupErrorText } from './setup-error.es.ts';
+
+/** Line on which reading stopped; the end of the text where the parser names no place. */
+function faultLine(text: string, error: unknown): number {
+  const position = /position (\d+)/.exec(String(error))?.[1];
+  return text.slice(0, position === undefined ? text.length : Number(position)).split('\n').length;
+}
+
+function parseJson(text: string, file: string): Result<unknown, CommandFailure> {
+  try {
+    return ok(JSON.parse(text));
+  } catch (error) {
+    return err(wrongInput(REPLAY_MESSAGES.notJson(file, faultLine(text, error))));
+  }
+}
+
+/** Reads a setup file of the shape of pcr.md §8; without a file, the defaults. */
+export async function readSetup(file: string | null): Promise<Result<PcrSetup, CommandFailure>> {
+  const bytes = file === null ? null : await readInput(file);
+  if (bytes && !bytes.ok) return bytes;
+  const input = bytes && file !== null ? parseJson(new TextDecoder().decode(bytes.value), file) : ok({});
+  if (!input.ok) return input;
+  const setup = parsePcrSetup(input.value);
+  if (setup.ok) return setup;
+  const [first, ...more] = setup.error;
+  const fault = first ? setupErrorText(first) : '';
+  return err(wrongInput(REPLAY_MESSAGES.badSetup(file ?? '', fault, more.length)));
+}

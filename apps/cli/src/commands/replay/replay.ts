@@ -1,0 +1,37 @@
+import { basename } from 'node:path';
+import { err, ok } from '@vigia/core/kernel';
+import { type Command, wrongInput } from '#command.ts';
+import { REPLAY_MESSAGES } from './messages.es.ts';
+import { readOptions } from './options.ts';
+import { replayErrorText } from './price-error.es.ts';
+import { type Prices, readPrices } from './read-prices.ts';
+import { readSetup } from './read-setup.ts';
+import { runReplay } from './replay-run.ts';
+import { summarise } from './summary.ts';
+
+const rowsOf = (prices: Prices): number => (prices.kind === 'candles' ? prices.candles.length : prices.ticks.length);
+
+/** `vigia replay`: a setup over recorded prices. */
+export const replay: Command = {
+  help: REPLAY_MESSAGES.help,
+  run: async (args, { elapsedMs }) => {
+    const options = readOptions(args);
+    if (!options.ok) return options;
+    const { prices: source, timeframe, setupFile, payoutRatio, json } = options.value;
+    const setup = await readSetup(setupFile);
+    if (!setup.ok) return setup;
+    const rules = { ...setup.value, timeframe: timeframe ?? setup.value.timeframe };
+    const prices = await readPrices(source);
+    if (!prices.ok) return prices;
+    const findings = runReplay(prices.value, rules, payoutRatio);
+    if (!findings.ok) {
+      const { line, text } = replayErrorText(findings.error);
+      return err(wrongInput(REPLAY_MESSAGES.badPrices(source.file, line, text)));
+    }
+    const summary = summarise(findings.value, payoutRatio);
+    if (json) return ok((await import('./json-report.ts')).jsonReport(findings.value, summary));
+    const { humanReport } = await import('./human-report.es.ts');
+    const title = `${basename(source.file)}, velas de ${rules.timeframe}`;
+    return ok(humanReport(title, summary, rowsOf(prices.value), elapsedMs()));
+  },
+};

@@ -1,0 +1,65 @@
+import { breakEvenRate, type WinRateCard, winRateCard } from '@vigia/core/statistics';
+import { SIGNAL_OUTCOMES, type SignalOutcome, ZONE_STATES, type ZoneState } from '@vigia/core/vocabulary';
+import type { ReplayFindings } from './replay-run.ts';
+
+/** Payout that break-even and expectancy are held against where none is given; whoever shows them says so. */
+const ASSUMED_PAYOUT_RATIO = 0.8;
+
+/** Figures over a whole replay. Times are epoch seconds, rates fractions, the expectancy stakes. */
+export type ReplaySummary = {
+  readonly candles: number;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly sequences: number;
+  readonly validSequences: number;
+  readonly zones: number;
+  readonly zoneStates: Readonly<Record<ZoneState, number>>;
+  readonly signals: number;
+  readonly outcomes: Readonly<Record<SignalOutcome, number>>;
+  readonly payoutRatio: number;
+  readonly payoutIsAssumed: boolean;
+  readonly breakEven: number;
+  readonly card: WinRateCard;
+  /** Mean profit per won, lost or tied signal; null without any. */
+  readonly expectancy: number | null;
+};
+
+function tally<Key extends string>(keys: readonly Key[], values: Iterable<Key>): Record<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return Object.fromEntries(keys.map((key) => [key, counts.get(key) ?? 0])) as Record<Key, number>;
+}
+
+function expectancyOf({ won, lost, tie }: Readonly<Record<SignalOutcome, number>>, payoutRatio: number): number | null {
+  const settled = won + lost + tie;
+  return settled === 0 ? null : (won * payoutRatio - lost) / settled;
+}
+
+export function summarise(findings: ReplayFindings, payout: number | null): ReplaySummary {
+  const { candles, firstTime, lastTime, sequences, zones, zoneEnds, signals, settlements } = findings;
+  const payoutRatio = payout ?? ASSUMED_PAYOUT_RATIO;
+  const outcomes = tally(
+    SIGNAL_OUTCOMES,
+    signals.map((signal) => settlements.get(signal)?.outcome ?? 'pending'),
+  );
+  const { won, lost, tie: tied } = outcomes;
+  return {
+    candles,
+    from: firstTime,
+    to: lastTime,
+    sequences: sequences.length,
+    validSequences: sequences.filter(({ isValid }) => isValid).length,
+    zones: zones.length,
+    zoneStates: tally(
+      ZONE_STATES,
+      zones.map((zone) => zoneEnds.get(zone)?.end ?? 'live'),
+    ),
+    signals: signals.length,
+    outcomes,
+    payoutRatio,
+    payoutIsAssumed: payout === null,
+    breakEven: breakEvenRate(payoutRatio),
+    card: winRateCard({ won, lost, tied, averagePayoutRatio: payoutRatio }),
+    expectancy: expectancyOf(outcomes, payoutRatio),
+  };
+}

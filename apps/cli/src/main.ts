@@ -1,0 +1,18 @@
+import { performance } from 'node:perf_hooks';
+import { err } from '@vigia/core/kernel';
+import { MESSAGES } from './messages.es.ts';
+import { run } from './run.ts';
+
+// A reader that stops early, as `| head` does, is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+const outcome = await run(process.argv.slice(2), { elapsedMs: () => performance.now() }).catch((error: unknown) =>
+  err({ message: MESSAGES.internal(error instanceof Error ? error.message : String(error)), exitCode: 1 }),
+);
+if (outcome.ok) process.stdout.write(outcome.value);
+else {
+  process.stderr.write(`vigia: ${outcome.error.message}\n`);
+  process.exitCode = outcome.error.exitCode;
+}

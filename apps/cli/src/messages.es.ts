@@ -1,0 +1,37 @@
+/** One line for each command in `vigia --help`. */
+export const SUMMARIES = {
+  replay: 'pasa una configuración PCR por un archivo de velas o ticks y resume el resultado',
+} as const;
+
+const WIDTH = 10;
+
+export const MESSAGES = {
+  help: (commands: readonly (readonly [name: string, summary: string])[]): string =>
+    [
+      'Vigía: secuencias, zonas y señales PCR desde la terminal.',
+      '',
+      'Uso: vigia <comando> [opciones]',
+      '',
+      'Comandos:',
+      ...commands.map(([name, summary]) => `  ${name.padEnd(WIDTH)}${summary}`),
+      '',
+      'Opciones:',
+      `  ${'--help'.padEnd(WIDTH)}muestra esta ayuda; «vigia <comando> --help», la de un comando`,
+      `  ${'--version'.padEnd(WIDTH)}muestra la versión`,
+      '',
+    ].join('\n'),
+  unknownCommand: (name: string, known: readonly string[]): string =>
+    `No existe el comando «${name}»; los hay: ${known.join(', ')}.`,
+  unknownOption: (option: string): string => `No existe la opción «${option}»; «--help» muestra las que hay.`,
+  missingValue: (option: string): string => `A la opción «${option}» le falta su valor.`,
+  unwantedValue: (option: string): string => `La opción «${option}» no lleva valor.`,
+  repeatedOption: (option: string): string => `La opción «${option}» está repetida.`,
+  unexpectedArgument: (text: string): string => `Sobra «${text}»: cada valor va detrás de su opción.`,
+  internal: (reason: string): string => `Fallo interno de Vigía, no de sus datos: ${reason}`,
+  fileMissing: (file: string): string => `No existe el archivo «${file}».`,
+  fileIsFolder: (file: string): string => `«${file}» es una carpeta, no un archivo.`,
+  fileForbidden: (file: string): string => `No hay permiso para leer «${file}».`,
+  fileUnreadable: (file: string, code: string): string => `No se pudo leer «${file}» (${code}).`,
+  fileNotGzip: (file: string): string =>
+    `«${file}» está dañado: empieza como gzip, pero no se puede descomprimir entero.`,
+} as const;

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { type CommandFailure, wrongInput } from './command.ts';
+import { MESSAGES } from './messages.es.ts';
+
+/** Unpacked size beyond which a file is taken for a bomb: some 20 million candles. */
+const UNPACKED_BYTES_MAX = 1_073_741_824;
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+function readFault(file: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return MESSAGES.fileMissing(file);
+  if (code === 'EISDIR') return MESSAGES.fileIsFolder(file);
+  if (code === 'EACCES' || code === 'EPERM') return MESSAGES.fileForbidden(file);
+  return MESSAGES.fileUnreadable(file, code);
+}
+
+/** The bytes of a file, unpacked if they begin as gzip does, whatever its name. */
+export async function readInput(file: string): Promise<Result<Uint8Array, CommandFailure>> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    return err(wrongInput(readFault(file, error)));
+  }
+  if (!isGzip(bytes)) return ok(bytes);
+  try {
+    return ok(gunzipSync(bytes, { maxOutputLength: UNPACKED_BYTES_MAX }));
+  } catch {
+    return err(wrongInput(MESSAGES.fileNotGzip(file)));
+  }
+}
