@@ -13,12 +13,14 @@ const CANCELLATION_LIMIT = 1e-6;
 export class CloseWindow {
   readonly #closes: Float64Array;
   readonly #period: number;
-  #count = 0;
+  #full = false;
   #next = 0;
   #shift = 0;
   #sum = 0;
   #squareSum = 0;
   #peakSquareSum = 0;
+  /** Sum of the squared distances from the mean, while the window is full. */
+  #spread = 0;
 
   constructor(period: number) {
     this.#period = period;
@@ -26,38 +28,24 @@ export class CloseWindow {
   }
 
   get full(): boolean {
-    return this.#count === this.#period;
+    return this.#full;
   }
 
   push(close: number): void {
-    const next = this.#next;
-    if (this.#count === this.#period) this.#replace(at(this.#closes, next), close);
-    else this.#count += 1;
-    this.#closes[next] = close;
-    this.#next = next + 1 === this.#period ? 0 : next + 1;
-    if (this.#next === 0 || this.#cancels()) this.#rebuild(close);
+    const slot = this.#next;
+    const oldest = at(this.#closes, slot);
+    this.#closes[slot] = close;
+    this.#next = slot + 1;
+    if (slot + 1 === this.#period) this.#turnOver(close);
+    else if (this.#full) this.#replace(oldest, close);
   }
 
   /** What `read` sees with `close` pushed; afterwards the window is as it was. */
   peek<Seen>(close: number, read: () => Seen): Seen {
-    const slot = this.#next;
-    const oldest = at(this.#closes, slot);
-    const [count, shift, sum, squareSum, peakSquareSum] = [
-      this.#count,
-      this.#shift,
-      this.#sum,
-      this.#squareSum,
-      this.#peakSquareSum,
-    ];
+    const before = this.snapshot();
     this.push(close);
     const seen = read();
-    this.#closes[slot] = oldest;
-    this.#next = slot;
-    this.#count = count;
-    this.#shift = shift;
-    this.#sum = sum;
-    this.#squareSum = squareSum;
-    this.#peakSquareSum = peakSquareSum;
+    this.restore(before);
     return seen;
   }
 
@@ -71,21 +59,23 @@ export class CloseWindow {
     return Math.sqrt(Math.max(0, this.#spread / this.#period));
   }
 
-  /** Sum of the squared distances from the mean. */
-  get #spread(): number {
-    return this.#squareSum - (this.#sum * this.#sum) / this.#period;
-  }
-
   #replace(oldest: number, close: number): void {
     const leaving = oldest - this.#shift;
     const entering = close - this.#shift;
-    this.#sum += entering - leaving;
-    this.#squareSum += entering * entering - leaving * leaving;
-    if (this.#squareSum > this.#peakSquareSum) this.#peakSquareSum = this.#squareSum;
+    const sum = this.#sum + (entering - leaving);
+    const squareSum = this.#squareSum + (entering - leaving) * (entering + leaving);
+    const spread = squareSum - (sum * sum) / this.#period;
+    this.#sum = sum;
+    this.#squareSum = squareSum;
+    this.#spread = spread;
+    if (squareSum > this.#peakSquareSum) this.#peakSquareSum = squareSum;
+    else if (spread < this.#peakSquareSum * CANCELLATION_LIMIT) this.#rebuild(close);
   }
 
-  #cancels(): boolean {
-    return this.#spread < this.#peakSquareSum * CANCELLATION_LIMIT;
+  #turnOver(close: number): void {
+    this.#next = 0;
+    this.#full = true;
+    this.#rebuild(close);
   }
 
   #rebuild(shift: number): void {
@@ -100,22 +90,24 @@ export class CloseWindow {
     this.#sum = sum;
     this.#squareSum = squareSum;
     this.#peakSquareSum = squareSum;
+    this.#spread = squareSum - (sum * sum) / this.#period;
   }
 
   snapshot(): readonly number[] {
-    const sums = [this.#count, this.#next, this.#shift, this.#sum, this.#squareSum, this.#peakSquareSum];
-    return [...sums, ...this.#closes];
+    const sums = [this.#shift, this.#sum, this.#squareSum, this.#peakSquareSum, this.#spread];
+    return [this.#full ? 1 : 0, this.#next, ...sums, ...this.#closes];
   }
 
   restore(state: readonly number[]): void {
-    const [count = 0, next = 0, shift = 0, sum = 0, squareSum = 0, peakSquareSum = 0, ...closes] = state;
-    invariant(closes.length === this.#period, `a window snapshot holds 6 + ${this.#period} numbers`);
-    this.#count = count;
+    const [full = 0, next = 0, shift = 0, sum = 0, squareSum = 0, peakSquareSum = 0, spread = 0, ...closes] = state;
+    invariant(closes.length === this.#period, `a window snapshot holds 7 + ${this.#period} numbers`);
+    this.#full = full === 1;
     this.#next = next;
     this.#shift = shift;
     this.#sum = sum;
     this.#squareSum = squareSum;
     this.#peakSquareSum = peakSquareSum;
+    this.#spread = spread;
     this.#closes.set(closes);
   }
 }

@@ -6,44 +6,48 @@ import { invariant } from '#kernel/index.ts';
  */
 export class WilderAverage {
   readonly #period: number;
-  #count = 0;
+  /** Samples still needed before the average is defined. */
+  #missing: number;
   /** Sum of the samples until n of them are in, the average from then on. */
   #accumulated = 0;
 
   constructor(period: number) {
     this.#period = period;
+    this.#missing = period;
   }
 
   push(sample: number): number {
+    if (this.#missing > 0) return this.#warmUp(sample);
     const period = this.#period;
-    if (this.#count >= period) {
-      this.#accumulated = (this.#accumulated * (period - 1) + sample) / period;
-      return this.#accumulated;
-    }
-    this.#count += 1;
-    this.#accumulated += sample;
-    if (this.#count < period) return NaN;
-    this.#accumulated /= period;
-    return this.#accumulated;
+    return (this.#accumulated = (this.#accumulated * (period - 1) + sample) / period);
   }
 
   peek(sample: number): number {
     const period = this.#period;
-    if (this.#count >= period) return (this.#accumulated * (period - 1) + sample) / period;
-    return this.#count + 1 === period ? (this.#accumulated + sample) / period : NaN;
+    if (this.#missing === 0) return (this.#accumulated * (period - 1) + sample) / period;
+    return this.#missing === 1 ? (this.#accumulated + sample) / period : NaN;
   }
 
   get value(): number {
-    return this.#count >= this.#period ? this.#accumulated : NaN;
+    return this.#missing === 0 ? this.#accumulated : NaN;
   }
 
   snapshot(): readonly number[] {
-    return [this.#count, this.#accumulated];
+    return [this.#missing, this.#accumulated];
   }
 
-  restore(count: number | undefined, accumulated: number | undefined): void {
-    invariant(count !== undefined && accumulated !== undefined, 'a Wilder average is restored from 2 numbers');
-    this.#count = count;
+  restore(missing: number | undefined, accumulated: number | undefined): void {
+    invariant(missing !== undefined && accumulated !== undefined, 'a Wilder average is restored from 2 numbers');
+    this.#missing = missing;
     this.#accumulated = accumulated;
+  }
+
+  /** Apart from `push`, which stays small enough for V8 to inline it everywhere. */
+  #warmUp(sample: number): number {
+    this.#missing -= 1;
+    this.#accumulated += sample;
+    if (this.#missing > 0) return NaN;
+    this.#accumulated /= this.#period;
+    return this.#accumulated;
   }
 }

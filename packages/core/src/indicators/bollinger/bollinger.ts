@@ -11,6 +11,9 @@ export type BollingerBands = { readonly upper: number; readonly middle: number; 
 export class Bollinger {
   readonly #window: CloseWindow;
   readonly #deviations: number;
+  #middle = NaN;
+  /** Distance of the outer bands from the middle one. */
+  #reach = NaN;
 
   /** @throws RangeError unless `period` is an integer ≥ 1 and `deviations` is finite and not negative. */
   constructor(period: number, deviations: number) {
@@ -23,29 +26,34 @@ export class Bollinger {
   /** Takes the next closed candle; returns the new middle band, NaN until defined. */
   push(close: number): number {
     this.#window.push(close);
-    return this.middle;
+    this.#measure();
+    return this.#middle;
   }
 
   /** The bands if the forming candle closed at `close` now; the state stays as it is. */
   peek(close: number): BollingerBands {
-    return this.#window.peek(close, () => ({ upper: this.upper, middle: this.middle, lower: this.lower }));
+    return this.#window.peek(close, () => {
+      const middle = this.#window.full ? this.#window.mean : NaN;
+      const reach = this.#deviations * this.#window.deviation;
+      return { upper: middle + reach, middle, lower: middle - reach };
+    });
   }
 
   get upper(): number {
-    return this.middle + this.#deviations * this.#window.deviation;
+    return this.#middle + this.#reach;
   }
 
   get middle(): number {
-    return this.#window.full ? this.#window.mean : NaN;
+    return this.#middle;
   }
 
   get lower(): number {
-    return this.middle - this.#deviations * this.#window.deviation;
+    return this.#middle - this.#reach;
   }
 
   /** The middle band. */
   get value(): number {
-    return this.middle;
+    return this.#middle;
   }
 
   /** Finite numbers only, so that it survives JSON bit for bit. */
@@ -56,5 +64,12 @@ export class Bollinger {
   /** Continues from a snapshot of bands of the same period. */
   restore(state: readonly number[]): void {
     this.#window.restore(state);
+    this.#measure();
+  }
+
+  #measure(): void {
+    const full = this.#window.full;
+    this.#middle = full ? this.#window.mean : NaN;
+    this.#reach = full ? this.#deviations * this.#window.deviation : NaN;
   }
 }
