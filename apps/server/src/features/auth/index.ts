@@ -1,4 +1,4 @@
 /** Embedded sign-up, sign-in and sessions, in the protocol of Supabase's own client. */
-export { type Auth, openAuth } from './auth.ts';
+
 export { registerAuthRoutes } from './auth.routes.ts';
-export type { AuthDeps, SessionLimits } from './auth-context.ts';
+export { type Auth, openAuth } from './auth.ts';

@@ -5,7 +5,7 @@ import { publishEnded } from './sessions/end-sessions.ts';
 import { deleteDeadSessions } from './sessions/sessions.repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-export const ANONYMOUS_IDLE_DAYS = 30;
+const ANONYMOUS_IDLE_DAYS = 30;
 
 /**
  * Removes anonymous people nobody was for 30 days, with all that is theirs, and sessions that ran out just as long ago.

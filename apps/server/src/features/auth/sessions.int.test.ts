@@ -1,5 +1,5 @@
-import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import { afterAll, describe, expect, it } from 'vitest';
+import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import { claimsOf, found, jsonOf, startAuthServer } from './testing.ts';
 
 const DAY_MS = 86_400_000;

@@ -10,7 +10,7 @@ export function sendAuthError(error: unknown, request: FastifyRequest, reply: Fa
   return sendRefusal(refusal, request, reply);
 }
 
-export function sendRefusal(refusal: AuthRefusal, request: FastifyRequest, reply: FastifyReply) {
+function sendRefusal(refusal: AuthRefusal, request: FastifyRequest, reply: FastifyReply) {
   const version = [request.headers['x-supabase-api-version'] ?? []].flat()[0];
   if (isCurrent(version)) reply.header('x-supabase-api-version', API_VERSION);
   if (refusal.retryAfterS !== undefined) reply.header('retry-after', refusal.retryAfterS);

@@ -1,7 +1,7 @@
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import { addressKey, isLoopback } from './address.ts';
-import { GrowingDelay, RateLimiter, type RateLimit } from './throttle.ts';
+import { GrowingDelay, type RateLimit, RateLimiter } from './throttle.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -9,7 +9,7 @@ const RELOAD_AFTER_MS = 5 * 60_000;
 /** Unknown key ids make us look at once, but no more often than this. */
 const RELOAD_MIN_GAP_MS = 5_000;
 /** A retired key verifies until the last token it may have signed has expired, in every process. */
-export const RETIRED_KEY_LIFE_MS = 60 * 60_000 + 2 * RELOAD_AFTER_MS;
+const RETIRED_KEY_LIFE_MS = 60 * 60_000 + 2 * RELOAD_AFTER_MS;
 
 type Key = { readonly kid: string; readonly publicJwk: JWK; readonly publicKey: CryptoKey };
 type KeyRing = { readonly keys: readonly Key[]; readonly current: SigningKey; readonly loadedMs: EpochMs };

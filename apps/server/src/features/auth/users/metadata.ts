@@ -4,7 +4,7 @@ import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { Metadata } from './auth-user.ts';
 
 /** Metadata travels in every access token, and tokens travel in a header of limited size. */
-export const METADATA_MAX_BYTES = 4_096;
+const METADATA_MAX_BYTES = 4_096;
 
 const PROFILE_FIELDS = ['username', 'first_name', 'last_name', 'phone'];
 
