@@ -16,9 +16,9 @@ export type SymbolCandle = { readonly symbol: string; readonly candle: Candle };
 export async function insertTicks(sql: Sql, source: PriceSource, batch: TickBatch): Promise<void> {
   await sql`
     INSERT INTO ticks (source, symbol, time_ms, price, backfilled)
-    SELECT ${source}, t.* FROM unnest(
-      ${batch.symbols}::text[], ${batch.timesMs}::bigint[], ${batch.prices}::float8[], ${batch.backfilled}::boolean[]
-    ) AS t ON CONFLICT DO NOTHING`;
+    SELECT ${source}, symbol, time_ms, price, backfilled = 1 FROM unnest(
+      ${batch.symbols}::text[], ${batch.timesMs}::bigint[], ${batch.prices}::float8[], ${batch.backfilled}::int[]
+    ) AS t (symbol, time_ms, price, backfilled) ON CONFLICT DO NOTHING`;
 }
 
 /** Writes candles in one statement; a candle that is there already stays as it is: published candles never change. */

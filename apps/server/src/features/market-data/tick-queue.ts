@@ -3,7 +3,8 @@ export type TickBatch = {
   readonly symbols: string[];
   readonly timesMs: number[];
   readonly prices: number[];
-  readonly backfilled: boolean[];
+  /** 1 or 0: the driver binds no arrays of booleans. */
+  readonly backfilled: number[];
 };
 
 /** Ticks waiting to be written. When it is full the oldest makes room, and the loss is counted. */
@@ -52,7 +53,7 @@ export class TickQueue {
       batch.symbols.push(this.#symbols[place] ?? '');
       batch.timesMs.push(this.#timesMs[place] ?? 0);
       batch.prices.push(this.#prices[place] ?? 0);
-      batch.backfilled.push(this.#backfilled[place] === 1);
+      batch.backfilled.push(this.#backfilled[place] ?? 0);
     }
     return { batch, mark: this.#head + count };
   }

@@ -1,0 +1,220 @@
+import { candleAt, type Candle, candlesFromTicks, resample } from '@vigia/core/candles';
+import { type EpochMs, epochMs } from '@vigia/core/kernel';
+import { TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { ManualClock, SeededRng } from '@vigia/testkit';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { MarketFeed } from './market-feed.ts';
+import { ScriptedFeed, type ScriptedTick } from './testing.ts';
+import { CANDLE_CLOSED, type CandleClosedMessage, FEED_CHANGED, type FeedChangedMessage, TICK } from './topics.ts';
+
+/** 2026-03-02T00:00Z, a day's beginning. */
+const START_MS = 1_772_409_600_000;
+const SYMBOL = 'EURUSD';
+
+/** A clock whose process can stand still: time goes on, and no timer fires meanwhile. */
+class SleepyClock extends ManualClock {
+  #sleptMs = 0;
+
+  sleep(ms: number): void {
+    this.#sleptMs += ms;
+  }
+
+  override now(): EpochMs {
+    return epochMs(super.now() + this.#sleptMs);
+  }
+}
+
+function harness(symbols: readonly string[] = [SYMBOL]) {
+  const clock = new SleepyClock(START_MS);
+  const feed = new ScriptedFeed(symbols);
+  const bus = createInProcessBus(pino({ enabled: false }));
+  const stored = { ticks: 0, candles: [] as Candle[] };
+  const market = new MarketFeed({
+    feed,
+    clock,
+    bus,
+    sink: {
+      addTick: () => {
+        stored.ticks += 1;
+      },
+      addCandle: (_symbol, candle) => void stored.candles.push(candle),
+    },
+  });
+  const closed: CandleClosedMessage[] = [];
+  const changes: FeedChangedMessage[] = [];
+  const tickTimes: number[] = [];
+  bus.subscribe(CANDLE_CLOSED, (message) => void closed.push(message));
+  bus.subscribe(FEED_CHANGED, (message) => void changes.push(message));
+  bus.subscribe(TICK, (message) => void tickTimes.push(message.timeMs));
+  const track = market.tracks.get(symbols[0] ?? '');
+  if (track === undefined) throw new Error('the harness has a first symbol');
+  return { clock, feed, market, stored, closed, changes, tickTimes, track };
+}
+
+/** A walk with 0.2 to 2 s between its ticks. */
+function walk(seed: number, minutes: number): ScriptedTick[] {
+  const rng = new SeededRng(seed);
+  const ticks: ScriptedTick[] = [];
+  let price = 1.1;
+  for (let timeMs = START_MS; timeMs < START_MS + minutes * 60_000; timeMs += 200 + Math.floor(rng.next() * 1_800)) {
+    price = Math.round((price + (rng.next() - 0.5) * 0.0004) * 100_000) / 100_000;
+    ticks.push({ timeMs, price });
+  }
+  return ticks;
+}
+
+function columns(ticks: readonly ScriptedTick[]) {
+  return {
+    length: ticks.length,
+    timeMs: Float64Array.from(ticks, ({ timeMs }) => timeMs),
+    price: Float64Array.from(ticks, ({ price }) => price),
+  };
+}
+
+/** Plays ticks as they arrive; the clock never runs back. */
+function play({ clock, feed }: ReturnType<typeof harness>, ticks: readonly ScriptedTick[]): void {
+  for (const { timeMs, price } of ticks) {
+    clock.advance(Math.max(0, timeMs - clock.now()));
+    feed.tick(SYMBOL, timeMs, price);
+  }
+}
+
+async function begun(symbols?: readonly string[]) {
+  const h = harness(symbols);
+  const started = h.market.start(new Map());
+  h.feed.state('live');
+  await started;
+  return h;
+}
+
+describe('MarketFeed', () => {
+  it('closes candles of all seven timeframes that equal those of the whole tick file', async () => {
+    const h = await begun();
+    const ticks = walk(1, 25 * 60);
+    play(h, ticks);
+    const base = candlesFromTicks(columns(ticks), 60);
+    for (const timeframe of TIMEFRAMES) {
+      const built =
+        timeframe === '1m' ? base.candles : resample(base.candles, TIMEFRAME_SECONDS[timeframe], 60).candles;
+      const expected = Array.from({ length: built.length }, (_, row) => candleAt(built, row));
+      expect(expected.length).toBeGreaterThan(0);
+      expect(h.closed.filter((one) => one.timeframe === timeframe).map((one) => one.candle)).toEqual(expected);
+    }
+    expect(h.stored.ticks).toBe(ticks.length);
+    expect(h.stored.candles).toHaveLength(base.candles.length);
+    expect(h.closed.every((one) => !one.backfilled)).toBe(true);
+  });
+
+  it.each([1, 2, 3, 4, 5])('builds the same candles from duplicated and reordered ticks (seed %i)', async (seed) => {
+    const clean = walk(seed, 30);
+    const rng = new SeededRng(seed + 100);
+    const arrivals = clean.flatMap((tick) => {
+      // Up to 2 s late, but within its minute: a later minute's tick closes the one before (pcr.md §1).
+      const endMs = Math.floor(tick.timeMs / 60_000) * 60_000 + 59_999;
+      const delayed = (share: number) => ({ tick, atMs: Math.min(endMs, tick.timeMs + rng.next() * share) });
+      const first = delayed(rng.next() < 0.3 ? 2_000 : 0);
+      return rng.next() < 0.3 ? [first, delayed(2_000)] : [first];
+    });
+    const noisy = arrivals.toSorted((a, b) => a.atMs - b.atMs).map(({ tick }) => tick);
+    const [quiet, disturbed] = [await begun(), await begun()];
+    play(quiet, clean);
+    play(disturbed, noisy);
+    expect(disturbed.closed).toEqual(quiet.closed);
+    expect(disturbed.track.forming('5m')).toEqual(quiet.track.forming('5m'));
+    expect(disturbed.market.counts.ticks).toBe(clean.length);
+    expect(disturbed.market.dropped.duplicate).toBe(noisy.length - clean.length);
+    expect(disturbed.track.reordered).toBeGreaterThan(10);
+    expect(disturbed.tickTimes).toEqual(disturbed.tickTimes.toSorted((a, b) => a - b));
+  });
+
+  it('closes a bucket by the clock one second past its boundary, and counts what comes after as late', async () => {
+    const h = await begun();
+    play(h, [{ timeMs: START_MS + 59_000, price: 1.1 }]);
+    h.clock.advance(1_900);
+    expect(h.closed).toEqual([]);
+    h.clock.advance(350);
+    expect(h.closed.map((one) => one.timeframe)).toEqual(['1m']);
+    h.feed.tick(SYMBOL, START_MS + 59_500, 1.2);
+    expect(h.track.late).toBe(1);
+    expect(h.closed).toHaveLength(1);
+    expect(h.closed[0]?.candle.high).toBe(1.1);
+  });
+
+  it('waits with closing while missed ticks are made again, and marks what they close as back-filled', async () => {
+    const h = await begun();
+    play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
+    h.feed.state('catching_up');
+    h.clock.advance(90_000);
+    expect(h.closed).toEqual([]);
+    h.feed.tick(SYMBOL, START_MS + 50_000, 1.3, true);
+    h.feed.tick(SYMBOL, START_MS + 61_000, 1.2, true);
+    expect(h.closed).toMatchObject([{ timeframe: '1m', backfilled: true, candle: { high: 1.3, close: 1.3 } }]);
+    expect(h.track.late).toBe(0);
+  });
+
+  it('closes nothing in the first round after the process stood still: the feed has not made up for it yet', async () => {
+    const h = await begun();
+    play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
+    h.clock.sleep(90_000);
+    h.clock.advance(250);
+    expect(h.closed).toEqual([]);
+    expect(h.market.knownThroughMs(h.track)).toBe(START_MS + 1_000);
+    h.feed.state('catching_up');
+    h.feed.tick(SYMBOL, START_MS + 30_000, 1.3, true);
+    h.feed.tick(SYMBOL, START_MS + 90_000, 1.2, true);
+    h.feed.state('live');
+    h.clock.advance(500);
+    expect(h.closed).toMatchObject([{ backfilled: true, candle: { high: 1.3 } }]);
+  });
+
+  it('drops and counts garbage, and publishes none of it', async () => {
+    const h = await begun();
+    play(h, [{ timeMs: START_MS, price: 1.1 }]);
+    for (const price of [Number.NaN, 0, -1.1, 1_100, Number.POSITIVE_INFINITY])
+      h.feed.tick(SYMBOL, START_MS + 500, price);
+    h.feed.tick(SYMBOL, START_MS + 600_000, 1.1);
+    h.feed.tick('NOSUCH', START_MS, 1.1);
+    expect(h.tickTimes).toEqual([START_MS]);
+    expect(h.market.dropped).toMatchObject({ not_a_price: 4, absurd_jump: 1, future: 1 });
+    expect(h.track.forming('1m')).toMatchObject({ high: 1.1, low: 1.1 });
+  });
+
+  it('calls a symbol stale after max(5 × median gap, 3 s) and live again with its next tick', async () => {
+    const h = await begun([SYMBOL, 'GBPUSD']);
+    for (let n = 0; n < 20; n += 1) {
+      h.clock.advance(1_000);
+      h.feed.tick(SYMBOL, h.clock.now(), 1.1);
+      h.feed.tick('GBPUSD', h.clock.now(), 1.3);
+    }
+    expect(h.market.condition(h.track)).toEqual({ state: 'live', ageMs: 0 });
+    for (let n = 0; n < 4; n += 1) {
+      h.clock.advance(1_000);
+      h.feed.tick('GBPUSD', h.clock.now(), 1.3);
+    }
+    expect(h.market.condition(h.track)).toEqual({ state: 'live', ageMs: 4_000 });
+    h.clock.advance(1_000);
+    h.feed.tick('GBPUSD', h.clock.now(), 1.3);
+    expect(h.market.condition(h.track)).toEqual({ state: 'stale', ageMs: 5_000 });
+    expect(h.changes.at(-1)).toEqual({ state: 'live', staleSymbols: [SYMBOL] });
+    h.feed.tick(SYMBOL, h.clock.now(), 1.1);
+    h.clock.advance(250);
+    expect(h.changes.at(-1)).toEqual({ state: 'live', staleSymbols: [] });
+    h.clock.advance(60_000);
+    expect(h.changes.at(-1)).toEqual({ state: 'stale', staleSymbols: [SYMBOL, 'GBPUSD'] });
+    h.feed.closedSymbols.add(SYMBOL);
+    expect(h.market.condition(h.track).state).toBe('closed');
+  });
+
+  it('knows no further than a symbol’s own tick while the feed catches up', async () => {
+    const h = await begun([SYMBOL, 'GBPUSD']);
+    h.clock.advance(10_000);
+    h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
+    h.feed.tick('GBPUSD', START_MS + 10_000, 1.3);
+    expect(h.market.knownThroughMs(h.track)).toBe(START_MS + 9_000);
+    h.feed.state('catching_up');
+    expect(h.market.knownThroughMs(h.track)).toBe(START_MS + 2_000);
+    expect(h.market.condition(h.track).state).toBe('stale');
+  });
+});

@@ -1,0 +1,75 @@
+import type { FeedAsset, PriceFeed, PriceFeedState, PriceListener } from '@vigia/broker-kit/port';
+import { candlesFromTicks, type CandleColumns, type TickColumns } from '@vigia/core/candles';
+import { type Cancel, minorUnits, ok, type Ratio, ratio, type Result } from '@vigia/core/kernel';
+
+export type ScriptedTick = { readonly timeMs: number; readonly price: number };
+
+export const scriptedAsset = (symbol: string): FeedAsset => ({
+  symbol,
+  name: symbol,
+  type: 'forex',
+  tickSize: 0.00001,
+  decimals: 5,
+  minTradeAmountMinor: minorUnits(100),
+  maxTradeAmountMinor: minorUnits(500_000),
+});
+
+/** A feed that says what its test tells it to. Its history is whatever ticks it was given. */
+export class ScriptedFeed implements PriceFeed {
+  readonly source = 'simulated';
+  readonly #assets: readonly FeedAsset[];
+  readonly history = new Map<string, readonly ScriptedTick[]>();
+  readonly closedSymbols = new Set<string>();
+  resumeAfterMs: ReadonlyMap<string, number> = new Map();
+  #listener: PriceListener | null = null;
+
+  constructor(symbols: readonly string[]) {
+    this.#assets = symbols.map(scriptedAsset);
+  }
+
+  assets(): readonly FeedAsset[] {
+    return this.#assets;
+  }
+
+  isMarketOpen(symbol: string): boolean {
+    return !this.closedSymbols.has(symbol);
+  }
+
+  payoutRatio(): Ratio {
+    return ratio(0.85);
+  }
+
+  start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {
+    this.#listener = listener;
+    this.resumeAfterMs = resumeAfterMs;
+    return () => {
+      this.#listener = null;
+    };
+  }
+
+  state(state: PriceFeedState): void {
+    this.#listener?.onState(state);
+  }
+
+  tick(symbol: string, timeMs: number, price: number, backfilled = false): void {
+    this.#listener?.onTick({ symbol, timeMs, price, backfilled });
+  }
+
+  async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, never>> {
+    return ok(this.#ticks(symbol, fromMs, toMs));
+  }
+
+  async historyCandles(symbol: string, fromMs: number, toMs: number): Promise<Result<CandleColumns, never>> {
+    const { candles } = candlesFromTicks(this.#ticks(symbol, fromMs, toMs), 60);
+    return ok(candles);
+  }
+
+  #ticks(symbol: string, fromMs: number, toMs: number): TickColumns {
+    const ticks = (this.history.get(symbol) ?? []).filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs);
+    return {
+      length: ticks.length,
+      timeMs: Float64Array.from(ticks, ({ timeMs }) => timeMs),
+      price: Float64Array.from(ticks, ({ price }) => price),
+    };
+  }
+}

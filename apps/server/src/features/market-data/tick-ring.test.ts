@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { TickRing } from './tick-ring.ts';
+
+describe('TickRing', () => {
+  it('answers the last tick strictly before a time', () => {
+    const ring = new TickRing(8);
+    ring.push(1_000, 1.1);
+    ring.push(2_000, 1.2);
+    expect(ring.lastBefore(2_000)).toEqual({ timeMs: 1_000, price: 1.1 });
+    expect(ring.lastBefore(2_001)).toEqual({ timeMs: 2_000, price: 1.2 });
+    expect(ring.lastBefore(1_000)).toBeNull();
+  });
+
+  it('forgets the oldest when full and says null for what lies before', () => {
+    const ring = new TickRing(3);
+    for (let n = 1; n <= 10; n += 1) ring.push(n * 100, n);
+    expect(ring.lastBefore(900)).toEqual({ timeMs: 800, price: 8 });
+    expect(ring.lastBefore(800)).toBeNull();
+    expect(ring.newest).toEqual({ timeMs: 1_000, price: 10 });
+  });
+
+  it('puts a tick that comes late into its place', () => {
+    const ring = new TickRing(4);
+    for (const timeMs of [1, 2, 4, 5]) ring.push(timeMs * 10, timeMs);
+    ring.push(30, 3);
+    expect(ring.lastBefore(35)).toEqual({ timeMs: 30, price: 3 });
+    expect(ring.lastBefore(30)).toEqual({ timeMs: 20, price: 2 });
+    expect(ring.newest).toEqual({ timeMs: 50, price: 5 });
+  });
+
+  it('builds the candle of a bucket anew, and keeps the open of one it holds only in part', () => {
+    const ring = new TickRing(3);
+    ring.push(60_000, 2);
+    ring.push(61_000, 5);
+    expect(ring.candleSince({ time: 60, open: 9, high: 9, low: 9, close: 9 })).toEqual({
+      time: 60,
+      open: 2,
+      high: 9,
+      low: 2,
+      close: 5,
+    });
+    ring.push(62_000, 1);
+    ring.push(63_000, 3);
+    expect(ring.candleSince({ time: 60, open: 2, high: 5, low: 2, close: 5 })).toEqual({
+      time: 60,
+      open: 2,
+      high: 5,
+      low: 1,
+      close: 3,
+    });
+  });
+});
