@@ -2,6 +2,6 @@
 try {
   document.documentElement.classList.toggle('dark', localStorage.getItem('app_theme') !== 'light');
   document.documentElement.classList.toggle('cb', localStorage.getItem('app_colors') === 'cb');
-} catch (_storageRefused) {
+} catch {
   document.documentElement.classList.add('dark');
 }

@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { SignUpOutcome } from '#shared/auth/auth-backend.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { problemText } from '#shared/auth/auth-failure.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { Field, FieldError, Input } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { authPageMessages } from './messages.es.ts';
@@ -31,7 +32,8 @@ export function RegisterForm({ onMailSent }: { readonly onMailSent: (email: stri
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({ resolver: zodResolver(RegisterInput), defaultValues: EMPTY });
   const { errors, isSubmitting } = form.formState;
-  const boxId = useId();
+  const password = useWatch({ control: form.control, name: 'password' });
+  const noteId = useId();
 
   const goOn = (outcome: SignUpOutcome, email: string) => {
     switch (outcome) {
@@ -71,7 +73,7 @@ export function RegisterForm({ onMailSent }: { readonly onMailSent: (email: stri
         label={fields.password}
         error={errors.password?.message}
         autoComplete="new-password"
-        strengthOf={form.watch('password')}
+        strengthOf={password}
       />
       <Field label={fields.username} error={errors.username?.message}>
         {(control) => <Input {...form.register('username')} {...control} autoComplete="nickname" />}
@@ -88,19 +90,15 @@ export function RegisterForm({ onMailSent }: { readonly onMailSent: (email: stri
         {(control) => <Input {...form.register('phone')} {...control} type="tel" autoComplete="tel" />}
       </Field>
       <div className="grid gap-1.5">
-        <label htmlFor={boxId} className="flex items-center gap-2.5 text-13 text-fg-2 max-md:min-h-(--h-touch)">
-          <input
-            {...form.register('adult')}
-            id={boxId}
-            type="checkbox"
-            className="size-4 shrink-0 accent-accent-fill"
-            aria-invalid={Boolean(errors.adult)}
-            aria-describedby={errors.adult && `${boxId}-note`}
-          />
+        <Checkbox
+          {...form.register('adult')}
+          aria-invalid={Boolean(errors.adult)}
+          aria-describedby={errors.adult && noteId}
+        >
           {fields.adult}
-        </label>
+        </Checkbox>
         {errors.adult?.message && (
-          <div id={`${boxId}-note`}>
+          <div id={noteId}>
             <FieldError>{errors.adult.message}</FieldError>
           </div>
         )}

@@ -8,7 +8,7 @@ import { forgetStoredSession, hasStoredSession } from './stored-session.ts';
 
 type AuthProviderProps = {
   readonly connect: () => Promise<AuthBackend>;
-  /** The session ended: here or in another tab, or at the server. */
+  /** The session ended: here or in another tab, or at the server. Must stay the same function. */
   readonly onSignedOut: () => void;
   readonly children: ReactNode;
 };
@@ -23,20 +23,21 @@ export function AuthProvider({ connect, onSignedOut, children }: AuthProviderPro
   const [error, setError] = useState<Error | null>(null);
   const listening = useRef<Promise<AuthBackend> | null>(null);
   const stopListening = useRef<(() => void) | null>(null);
-  const signedOut = useRef(onSignedOut);
-  signedOut.current = onSignedOut;
   const user = session?.user ?? null;
   const userId = user?.id ?? null;
 
-  const follow = useCallback((event: AuthChangeEvent, next: Session | null) => {
-    setSession(next);
-    setLoading(false);
-    if (next) setError(null);
-    if (event === 'SIGNED_OUT') {
-      setProfile(null);
-      signedOut.current();
-    }
-  }, []);
+  const follow = useCallback(
+    (event: AuthChangeEvent, next: Session | null) => {
+      setSession(next);
+      setLoading(false);
+      if (next) setError(null);
+      if (event === 'SIGNED_OUT') {
+        setProfile(null);
+        onSignedOut();
+      }
+    },
+    [onSignedOut],
+  );
 
   const backend = useCallback((): Promise<AuthBackend> => {
     listening.current ??= connect()

@@ -6,7 +6,6 @@ export function useElementWidth(element: RefObject<HTMLElement | null>): number 
   useLayoutEffect(() => {
     const observed = element.current;
     if (!observed) return;
-    setWidth(observed.clientWidth);
     const observer = new ResizeObserver(() => setWidth(observed.clientWidth));
     observer.observe(observed);
     return () => observer.disconnect();

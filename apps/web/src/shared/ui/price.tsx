@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatPrice } from '#shared/lib/format.ts';
 
@@ -12,11 +12,9 @@ type PriceProps = {
 
 /** A quote whose changed digits are tinted for one tick's time. */
 export function Price({ value, decimals, className }: PriceProps) {
-  const before = useRef(value);
-  const previous = before.current;
-  useEffect(() => {
-    before.current = value;
-  }, [value]);
+  const [shown, setShown] = useState<{ value: number | null; previous: number | null }>({ value, previous: value });
+  if (shown.value !== value) setShown({ value, previous: shown.value });
+  const { previous } = shown;
   if (value === null) return <span className={cn('text-fg-3', className)}>—</span>;
   const text = formatPrice(value, decimals);
   const same = previous === null ? text.length : commonPrefix(formatPrice(previous, decimals), text);

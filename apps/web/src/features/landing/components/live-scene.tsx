@@ -42,7 +42,13 @@ export function LiveScene({ reference }: { readonly reference: SceneFrameOfRefer
   );
 }
 
-function SceneStatus({ frame: { zone, signal }, decimals }: { readonly frame: SceneFrame; readonly decimals: number }) {
+function SceneStatus({
+  frame: { zones, signal },
+  decimals,
+}: {
+  readonly frame: SceneFrame;
+  readonly decimals: number;
+}) {
   if (signal) {
     return (
       <>
@@ -51,5 +57,5 @@ function SceneStatus({ frame: { zone, signal }, decimals }: { readonly frame: Sc
       </>
     );
   }
-  return zone ? words.zone : words.watching;
+  return zones.length > 0 ? words.zone : words.watching;
 }

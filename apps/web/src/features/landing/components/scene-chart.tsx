@@ -1,5 +1,5 @@
 import type { Candle } from '@vigia/core/candles';
-import type { Signal, Zone } from '@vigia/core/pcr';
+import { type Signal, type Zone, zoneBand } from '@vigia/core/pcr';
 import { memo } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMinute, formatPrice } from '#shared/lib/format.ts';
@@ -22,10 +22,14 @@ export function SceneChart({ frame, reference, width, height }: SceneChartProps)
   return (
     <svg role="img" aria-label={words.label} width={width} height={height} className="block bg-inset text-12">
       <Grid layout={layout} reference={reference} />
-      {frame.zone && <ZoneBands zone={frame.zone} layout={layout} />}
+      {frame.zones.map((zone) => (
+        <ZoneBands key={zone.createdAt} zone={zone} layout={layout} />
+      ))}
       <Candles candles={frame.closed} layout={layout} />
       {frame.forming && <CandleShape candle={frame.forming} layout={layout} />}
-      {frame.zone && <ZoneTag zone={frame.zone} layout={layout} />}
+      {frame.zones.map((zone) => (
+        <ZoneTag key={zone.createdAt} zone={zone} layout={layout} />
+      ))}
       {frame.signal && <SignalMark signal={frame.signal} layout={layout} />}
       <LastPrice price={frame.price} layout={layout} decimals={reference.decimals} rising={isRising(frame)} />
     </svg>
@@ -102,9 +106,9 @@ function ZoneBands({ zone, layout: { x, y, plotWidth, pitch } }: WithLayout & { 
   const optimal = y(zone.levels.punto_optimo);
   return (
     <g className="animate-appear">
-      {[zone.zonaAncha, zone.zonaFina].map((band, index) => (
+      {[zoneBand(zone, 'zona_ancha'), zoneBand(zone, 'zona_fina')].map((band, index) => (
         <rect
-          key={band.high}
+          key={index === 0 ? 'wide' : 'fine'}
           x={left}
           width={plotWidth - left}
           y={y(band.high)}

@@ -12,7 +12,7 @@ const SHOWN_CANDLES = 48;
 const AT_START = 14;
 /** Candles before the shown ones, for the detector's averages. */
 const WARM_UP = 60;
-const SCENE_END_MS = Date.UTC(2026, 10, 9, 16, 20);
+const SCENE_END_MS = Date.UTC(2026, 9, 6, 14, 44);
 const SCENE_START_MS = SCENE_END_MS - SHOWN_CANDLES * MINUTE_MS;
 
 const ATR_PERIOD = 14;
@@ -22,7 +22,8 @@ export type SceneFrame = {
   readonly closed: readonly Candle[];
   readonly forming: Candle | null;
   readonly price: number;
-  readonly zone: Zone | null;
+  /** Those still alive, and the one that gave the signal. */
+  readonly zones: readonly Zone[];
   readonly signal: Signal | null;
   readonly over: boolean;
 };
@@ -59,7 +60,7 @@ export class MarketScene {
   readonly #atr = new Atr(ATR_PERIOD);
   readonly #atrAt = new Map<number, number>();
   #closed: readonly Candle[] = [];
-  #zone: Zone | null = null;
+  #zones: readonly Zone[] = [];
   #signal: Signal | null = null;
 
   constructor() {
@@ -68,10 +69,13 @@ export class MarketScene {
     this.#detector = new PcrDetector(parsed.value, {
       listener: {
         onZone: (zone) => {
-          if (zone.createdAt * 1_000 > SCENE_START_MS) this.#zone ??= zone;
+          if (zone.sequence.startTime * 1_000 >= SCENE_START_MS) this.#zones = [...this.#zones, zone];
         },
         onSignal: (signal) => {
-          if (signal.zone === this.#zone) this.#signal ??= signal;
+          if (this.#zones.includes(signal.zone)) this.#signal ??= signal;
+        },
+        onZoneEnd: (ended) => {
+          this.#zones = this.#zones.filter((zone) => zone !== ended || zone === this.#signal?.zone);
         },
       },
     });
@@ -94,13 +98,13 @@ export class MarketScene {
   frame(): SceneFrame {
     const { forming } = this.#builder;
     const price = forming?.close ?? this.#closed.at(-1)?.close ?? 0;
-    return { closed: this.#closed, forming, price, zone: this.#zone, signal: this.#signal, over: this.#over };
+    return { closed: this.#closed, forming, price, zones: this.#zones, signal: this.#signal, over: this.#over };
   }
 
-  /** What was measured at the sequence behind the zone; null before there is one. */
+  /** What was measured at the sequence behind the signal; null before there is one. */
   facts(): SequenceFacts | null {
-    if (!this.#zone || !parsed.ok) return null;
-    const { sequence } = this.#zone;
+    if (!this.#signal || !parsed.ok) return null;
+    const { sequence } = this.#signal.zone;
     const { minLength, maxLength, minStrong, minRangeAtr } = parsed.value.patterns;
     const atrBefore = this.#atrAt.get(sequence.startTime - MINUTE_MS / 1_000) ?? Number.NaN;
     return {

@@ -1,0 +1,98 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AuthContext, type AuthContextValue } from '#shared/auth/auth-context.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { TooltipProvider } from '#shared/ui/tooltip.tsx';
+import { MobileMenu, Sidebar } from './sidebar.tsx';
+
+const nobody: AuthContextValue = {
+  user: null,
+  profile: null,
+  session: null,
+  loading: false,
+  error: null,
+  isAuthenticated: false,
+  isAdmin: false,
+  isPremium: false,
+  signIn: async () => {},
+  signUp: async () => 'confirm',
+  signInDemo: async () => {},
+  signOut: () => {},
+  updateProfile: async () => {},
+  reloadProfile: async () => {},
+};
+
+function Frame() {
+  const collapsed = useUi((ui) => ui.sidebarCollapsed);
+  const menuOpen = useUi((ui) => ui.mobileMenuOpen);
+  return (
+    <TooltipProvider>
+      {menuOpen ? <MobileMenu /> : <Sidebar collapsed={collapsed} />}
+      <Outlet />
+    </TooltipProvider>
+  );
+}
+
+async function mount() {
+  const root = createRootRoute({ component: Frame });
+  const anywhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null });
+  const history = createMemoryHistory({ initialEntries: ['/dashboard'] });
+  const router = createRouter({ routeTree: root.addChildren([anywhere]), history });
+  render(
+    <AuthContext value={nobody}>
+      <RouterProvider router={router} />
+    </AuthContext>,
+  );
+  return { menu: within(await screen.findByRole('navigation', { name: 'Principal' })), router };
+}
+
+// jsdom draws nothing, so it cannot scroll either.
+window.scrollTo = () => {};
+
+beforeEach(() => useUi.setState({ sidebarCollapsed: false, mobileMenuOpen: false }));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+it('shows Estrategias open with its one page and three locked entries, Backtesting closed', async () => {
+  const { menu } = await mount();
+  expect(menu.getByRole('button', { name: 'Estrategias' }).getAttribute('aria-expanded')).toBe('true');
+  expect(menu.getByRole('link', { name: 'Binarias' }).getAttribute('href')).toBe('/strategies/binarias');
+  expect(menu.getAllByText('🔒 Próximamente')).toHaveLength(3);
+  fireEvent.click(menu.getByRole('button', { name: 'Backtesting' }));
+  expect(menu.getAllByText('🔒 Próximamente')).toHaveLength(7);
+  fireEvent.click(menu.getByRole('button', { name: 'Estrategias' }));
+  expect(menu.getAllByText('🔒 Próximamente')).toHaveLength(4);
+});
+
+it('goes nowhere from a locked entry', async () => {
+  const { menu, router } = await mount();
+  for (const name of ['Métricas', 'Opciones']) fireEvent.click(menu.getByText(name));
+  expect(menu.queryByRole('link', { name: 'Métricas' })).toBeNull();
+  expect(router.state.location.pathname).toBe('/dashboard');
+});
+
+it('names its icons when collapsed and unfolds when a group is asked for', async () => {
+  useUi.setState({ sidebarCollapsed: true });
+  const { menu } = await mount();
+  expect(menu.getByRole('link', { name: 'Inicio' })).toBeDefined();
+  fireEvent.click(menu.getByRole('button', { name: 'Mostrar Estrategias' }));
+  expect(useUi.getState().sidebarCollapsed).toBe(false);
+  expect(localStorage.getItem('sidebar_collapsed')).toBe('false');
+});
+
+it('closes the phone overlay when a page is chosen', async () => {
+  useUi.setState({ mobileMenuOpen: true });
+  const { menu } = await mount();
+  fireEvent.click(menu.getByRole('link', { name: 'Conexiones' }));
+  expect(useUi.getState().mobileMenuOpen).toBe(false);
+});

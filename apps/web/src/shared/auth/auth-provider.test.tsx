@@ -1,0 +1,192 @@
+import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
+import type { UserProfile } from '@vigia/contract';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { useEffect } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { AuthBackend } from './auth-backend.ts';
+import { type AuthContextValue, useAuth } from './auth-context.ts';
+import { AuthProvider } from './auth-provider.tsx';
+import { AUTH_STORAGE_KEY } from './stored-session.ts';
+
+const session: Session = {
+  access_token: 'a',
+  refresh_token: 'r',
+  token_type: 'bearer',
+  expires_in: 3_600,
+  user: { id: 'u-1', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '2026-01-01T00:00:00Z' },
+};
+
+const profile: UserProfile = {
+  id: 'u-1',
+  username: 'camila',
+  email: 'camila@correo.com',
+  first_name: 'Camila',
+  last_name: null,
+  phone: null,
+  is_active: true,
+  is_verified: true,
+  is_admin: true,
+  is_premium: true,
+  default_trade_amount: 10,
+  max_concurrent_trades: 3,
+  risk_level: 'medium',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+};
+
+/** The auth service, in the test's hands. */
+class FakeBackend implements AuthBackend {
+  listener: (event: AuthChangeEvent, session: Session | null) => void = () => {};
+  initial: Session | null = null;
+  profileLoads = 0;
+  profileFailure: Error | null = null;
+  saveFailure: Error | null = null;
+  endedTokens: (string | null)[] = [];
+  signOutFailure: Error | null = null;
+
+  listen(listener: FakeBackend['listener']): () => void {
+    this.listener = listener;
+    queueMicrotask(() => listener('INITIAL_SESSION', this.initial));
+    return () => {};
+  }
+  currentSession = async () => this.initial;
+  signIn = async () => this.listener('SIGNED_IN', session);
+  signUp = async () => 'confirm' as const;
+  signInAnonymously = async () => this.listener('SIGNED_IN', session);
+  signOut = async (token: string | null) => {
+    this.endedTokens.push(token);
+    if (this.signOutFailure) throw this.signOutFailure;
+  };
+  storeTokens = async () => {};
+  loadProfile = async () => {
+    this.profileLoads += 1;
+    if (this.profileFailure) throw this.profileFailure;
+    return profile;
+  };
+  saveProfile = async () => {
+    if (this.saveFailure) throw this.saveFailure;
+  };
+}
+
+let backend: FakeBackend;
+let connections: number;
+let signedOut: number;
+let auth: AuthContextValue;
+
+/** Shows who is signed in and hands the context to the test. */
+function Probe({ report }: { readonly report: (value: AuthContextValue) => void }) {
+  const auth = useAuth();
+  useEffect(() => report(auth), [auth, report]);
+  return <p>{auth.loading ? 'loading' : (auth.profile?.username ?? auth.user?.id ?? 'nobody')}</p>;
+}
+
+const mount = () =>
+  render(
+    <AuthProvider connect={connect} onSignedOut={countSignOut}>
+      <Probe report={keep} />
+    </AuthProvider>,
+  );
+const connect = async (): Promise<AuthBackend> => {
+  connections += 1;
+  return backend;
+};
+const keep = (value: AuthContextValue) => {
+  auth = value;
+};
+const countSignOut = () => {
+  signedOut += 1;
+};
+
+beforeEach(() => {
+  backend = new FakeBackend();
+  connections = 0;
+  signedOut = 0;
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+it('throws when used outside its provider', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(() => render(<Probe report={keep} />)).toThrow('useAuth must be used inside AuthProvider');
+});
+
+it('needs no auth client while no session can exist', async () => {
+  mount();
+  expect(screen.getByText('nobody')).toBeDefined();
+  expect(connections).toBe(0);
+});
+
+it('restores a stored session, then its profile, and is neither admin nor premium until then', async () => {
+  localStorage.setItem(AUTH_STORAGE_KEY, '{}');
+  backend.initial = session;
+  mount();
+  expect(auth).toMatchObject({ loading: true, isAuthenticated: false, isAdmin: false, isPremium: false });
+  await screen.findByText('camila');
+  expect(auth).toMatchObject({ loading: false, isAuthenticated: true, isAdmin: true, isPremium: true });
+});
+
+it('takes a restored session that turns out empty for nobody', async () => {
+  localStorage.setItem(AUTH_STORAGE_KEY, '{}');
+  mount();
+  await screen.findByText('nobody');
+  expect(auth.isAuthenticated).toBe(false);
+});
+
+it('only logs a profile that cannot be loaded', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  backend.profileFailure = new Error('503');
+  mount();
+  await act(() => auth.signIn({ email: 'e', password: 'p' }));
+  await screen.findByText('u-1');
+  expect(auth).toMatchObject({ isAuthenticated: true, profile: null, error: null });
+  expect(logged).toHaveBeenCalledOnce();
+});
+
+it('signs out at once, forgets the stored keys and ignores that the server fails', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  backend.signOutFailure = new Error('500');
+  mount();
+  await act(() => auth.signIn({ email: 'e', password: 'p' }));
+  localStorage.setItem(AUTH_STORAGE_KEY, '{"access_token":"a"}');
+  localStorage.setItem(`${AUTH_STORAGE_KEY}-code-verifier`, 'v');
+  act(() => auth.signOut());
+  expect(auth).toMatchObject({ user: null, session: null, profile: null, isAuthenticated: false });
+  expect(localStorage).toHaveLength(0);
+  expect(signedOut).toBe(1);
+  await vi.waitFor(() => expect(backend.endedTokens).toEqual(['a']));
+});
+
+it('follows SIGNED_OUT from elsewhere and TOKEN_REFRESHED without losing the profile', async () => {
+  mount();
+  await act(() => auth.signIn({ email: 'e', password: 'p' }));
+  await screen.findByText('camila');
+  act(() => backend.listener('TOKEN_REFRESHED', { ...session, access_token: 'a2' }));
+  expect(auth.session?.access_token).toBe('a2');
+  expect(auth.profile?.username).toBe('camila');
+  act(() => backend.listener('SIGNED_OUT', null));
+  expect(auth).toMatchObject({ user: null, profile: null, session: null });
+  expect(signedOut).toBe(1);
+});
+
+it('refuses profile work without a user', async () => {
+  mount();
+  await expect(auth.updateProfile({ username: 'x' })).rejects.toThrow('No user logged in');
+  await expect(auth.reloadProfile()).rejects.toThrow('No user logged in');
+});
+
+it('reads the profile again after saving, and keeps and rethrows a failure to save', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  mount();
+  await act(() => auth.signIn({ email: 'e', password: 'p' }));
+  await screen.findByText('camila');
+  await act(() => auth.updateProfile({ username: 'cami' }));
+  expect(backend.profileLoads).toBe(2);
+  backend.saveFailure = new Error('forbidden');
+  await act(async () => {
+    await expect(auth.updateProfile({ username: 'x' })).rejects.toThrow('forbidden');
+  });
+  expect(auth.error?.message).toBe('forbidden');
+});

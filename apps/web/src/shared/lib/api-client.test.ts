@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { settle } from '#shared/test/manual-timers.ts';
+import { ApiClient } from './api-client.ts';
+import { ApiFailure } from './api-failure.ts';
+import type { Tokens } from './session-tokens.ts';
+
+type Call = { readonly url: string; readonly init: RequestInit; readonly headers: Headers };
+type Answer = (call: Call) => Response | Promise<Response>;
+
+const Rows = z.array(z.number());
+const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
+const refused = (status: number, code = 'token_expired', message = 'No.') =>
+  json({ error: { code, message }, detail: 'literal detail' }, status);
+
+/** An API, a session and a browser, all within reach of the test. */
+class Fake {
+  readonly calls: Call[] = [];
+  readonly ended: string[] = [];
+  readonly pauses: number[] = [];
+  tokens: Tokens | null = { access_token: 'old', refresh_token: 'r1' };
+  reads = 0;
+  /** How many reads of the session fail before one works. */
+  failingReads = 0;
+  answer: Answer = () => json({ success: true, data: [1, 2] });
+
+  readonly client = new ApiClient({
+    fetch: async (input, init = {}) => {
+      const call = { url: String(input), init, headers: new Headers(init.headers) };
+      this.calls.push(call);
+      return this.answer(call);
+    },
+    session: {
+      read: async () => {
+        this.reads += 1;
+        if (this.reads <= this.failingReads) throw new Error('not ready');
+        return this.tokens;
+      },
+      store: async (tokens) => {
+        this.tokens = tokens;
+      },
+    },
+    pause: async (ms) => {
+      this.pauses.push(ms);
+    },
+    endSession: (message) => {
+      this.ended.push(message);
+    },
+  });
+
+  to(path: string): Call[] {
+    return this.calls.filter((call) => call.url.startsWith(path));
+  }
+}
+
+const bearer = (call: Call | undefined): string | null => call?.headers.get('authorization') ?? null;
+const isRefresh = (call: Call): boolean => call.url === '/api/v1/auth/refresh';
+
+let fake: Fake;
+beforeEach(() => {
+  fake = new Fake();
+});
+afterEach(() => localStorage.clear());
+
+describe('an answer', () => {
+  it('is the data inside the envelope', async () => {
+    await expect(fake.client.get('/api/x', { schema: Rows })).resolves.toEqual([1, 2]);
+  });
+
+  it('may come bare', async () => {
+    fake.answer = () => json([3]);
+    await expect(fake.client.get('/api/x', { schema: Rows })).resolves.toEqual([3]);
+  });
+
+  it('of another shape is a malformed failure', async () => {
+    fake.answer = () => json({ success: true, data: ['one'] });
+    await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toMatchObject({
+      reason: { kind: 'malformed', status: 200 },
+    });
+  });
+
+  it('that refuses carries the code, the Spanish sentence and the literal detail', async () => {
+    fake.answer = () => refused(409, 'feed_stale', 'Sin datos de EURUSD.');
+    const failure = await fake.client.get('/api/x', { schema: Rows }).catch((caught: unknown) => caught);
+    expect(failure).toBeInstanceOf(ApiFailure);
+    expect(failure).toMatchObject({ code: 'feed_stale', message: 'Sin datos de EURUSD.', detail: 'literal detail' });
+  });
+
+  it('that never comes is unreachable, in words', async () => {
+    fake.answer = () => Promise.reject(new TypeError('failed'));
+    await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toMatchObject({
+      reason: { kind: 'unreachable' },
+    });
+  });
+});
+
+describe('a request', () => {
+  it('carries the bearer, the query without gaps and the idempotency key', async () => {
+    const request = { schema: Rows, query: { limit: 5, before: undefined }, body: { a: 1 }, idempotencyKey: 'k-1' };
+    await fake.client.post('/api/x', request);
+    const [call] = fake.calls;
+    expect(call?.url).toBe('/api/x?limit=5');
+    expect(bearer(call)).toBe('Bearer old');
+    expect(call?.headers.get('idempotency-key')).toBe('k-1');
+    expect(call?.init).toMatchObject({ method: 'POST', body: '{"a":1}' });
+  });
+
+  it('reads the session a second time 100 ms later when the first try fails', async () => {
+    fake.failingReads = 1;
+    await fake.client.get('/api/x', { schema: Rows });
+    expect(fake.pauses).toEqual([100]);
+    expect(bearer(fake.calls[0])).toBe('Bearer old');
+  });
+
+  it('goes without a bearer after two tries', async () => {
+    fake.tokens = null;
+    await fake.client.get('/api/x', { schema: Rows });
+    expect(fake.reads).toBe(2);
+    expect(bearer(fake.calls[0])).toBeNull();
+  });
+
+  it.each(['/api/connection/available-assets', '/api/pcr/setups', '/api/v1/strategies'])(
+    'prefers the broker token, then the bot token, on %s',
+    async (path) => {
+      localStorage.setItem('bot_token', 'bot');
+      await fake.client.get(path, { schema: Rows });
+      localStorage.setItem('broker_token', 'broker');
+      await fake.client.get(path, { schema: Rows });
+      expect(fake.calls.map(bearer)).toEqual(['Bearer bot', 'Bearer broker']);
+    },
+  );
+
+  it('uses the session elsewhere even when a bot token is stored', async () => {
+    localStorage.setItem('bot_token', 'bot');
+    await fake.client.get('/api/v1/trading/active', { schema: Rows });
+    expect(bearer(fake.calls[0])).toBe('Bearer old');
+  });
+});
+
+describe('a 401', () => {
+  it('is mended once: refresh, store, replay', async () => {
+    fake.answer = (call) => {
+      if (isRefresh(call)) return json({ access_token: 'new', refresh_token: 'r2' });
+      return bearer(call) === 'Bearer new' ? json({ success: true, data: [9] }) : refused(401);
+    };
+    await expect(fake.client.get('/api/x', { schema: Rows })).resolves.toEqual([9]);
+    expect(fake.to('/api/v1/auth/refresh')[0]?.init.body).toBe('{"refresh_token":"r1"}');
+    expect(fake.tokens).toEqual({ access_token: 'new', refresh_token: 'r2' });
+  });
+
+  it('keeps the refresh token when the answer brings none', async () => {
+    fake.answer = (call) => {
+      if (isRefresh(call)) return json({ success: true, data: { access_token: 'new' } });
+      return bearer(call) === 'Bearer new' ? json([]) : refused(401);
+    };
+    await fake.client.get('/api/x', { schema: Rows });
+    expect(fake.tokens).toEqual({ access_token: 'new', refresh_token: 'r1' });
+  });
+
+  it('makes concurrent requests wait for one refresh and replay with its token', async () => {
+    let release: (answer: Response) => void = () => {};
+    fake.answer = (call) => {
+      if (isRefresh(call))
+        return new Promise((resolve) => {
+          release = resolve;
+        });
+      return bearer(call) === 'Bearer new' ? json([1]) : refused(401);
+    };
+    const all = Promise.all(['/api/a', '/api/b', '/api/c'].map((path) => fake.client.get(path, { schema: Rows })));
+    await settle();
+    await settle();
+    expect(fake.to('/api/v1/auth/refresh')).toHaveLength(1);
+    release(json({ access_token: 'new', refresh_token: 'r2' }));
+    await expect(all).resolves.toEqual([[1], [1], [1]]);
+    expect(fake.calls.filter((call) => bearer(call) === 'Bearer new')).toHaveLength(3);
+    expect(fake.to('/api/v1/auth/refresh')).toHaveLength(1);
+  });
+
+  it('takes tokens that somebody else has refreshed meanwhile without asking again', async () => {
+    fake.answer = (call) => {
+      if (bearer(call) === 'Bearer newer') return json([7]);
+      fake.tokens = { access_token: 'newer', refresh_token: 'r9' };
+      return refused(401);
+    };
+    await expect(fake.client.get('/api/x', { schema: Rows })).resolves.toEqual([7]);
+    expect(fake.to('/api/v1/auth/refresh')).toHaveLength(0);
+  });
+
+  it('ends the session once when the refresh fails', async () => {
+    fake.answer = (call) => (isRefresh(call) ? refused(400) : refused(401));
+    const both = ['/api/a', '/api/b'].map((path) =>
+      fake.client.get(path, { schema: Rows }).catch((failure: unknown) => failure),
+    );
+    for (const failure of await Promise.all(both)) expect(failure).toMatchObject({ reason: { kind: 'no-session' } });
+    expect(fake.ended).toEqual(['Sesión expirada. Por favor inicia sesión nuevamente.']);
+  });
+
+  it('without a session says that there is none', async () => {
+    fake.tokens = null;
+    fake.answer = () => refused(401);
+    await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toThrow(
+      'No hay sesión activa. Por favor inicia sesión.',
+    );
+    expect(fake.ended).toEqual(['No hay sesión activa. Por favor inicia sesión.']);
+  });
+
+  it('a second time is passed on instead of going round', async () => {
+    fake.answer = (call) => (isRefresh(call) ? json({ access_token: 'new' }) : refused(401));
+    await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toMatchObject({ code: 'token_expired' });
+    expect(fake.to('/api/x')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { passwordStrength } from './password-strength.ts';
+
+describe('password strength', () => {
+  it.each([
+    ['abc', 'weak'],
+    ['aaaaaaaaaaaaaaaa', 'weak'],
+    ['camila2026', 'fair'],
+    ['torrefaroluz', 'good'],
+    ['Torre-Faro-Lluvia-47', 'strong'],
+  ])('of %s is %s', (password, level) => {
+    expect(passwordStrength(password)).toBe(level);
+  });
+});

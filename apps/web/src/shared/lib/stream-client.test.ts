@@ -1,0 +1,237 @@
+import type { StreamEvent, StreamRequest } from '@vigia/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ManualTimers, settle } from '#shared/test/manual-timers.ts';
+import { backoffMs, type SocketListener, StreamClient, type StreamSocket } from './stream-client.ts';
+
+/** A wire of which the test holds the far end. */
+class FakeSocket implements StreamSocket {
+  readonly sent: StreamRequest[] = [];
+  closed = false;
+  readonly #listener: SocketListener;
+
+  constructor(listener: SocketListener) {
+    this.#listener = listener;
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  open(): void {
+    this.#listener.opened();
+  }
+
+  break(): void {
+    this.#listener.closed();
+  }
+
+  tell(event: StreamEvent): void {
+    this.#listener.heard(JSON.stringify(event));
+  }
+
+  tellText(text: string): void {
+    this.#listener.heard(text);
+  }
+}
+
+const at = (ms: number): string => new Date(ms).toISOString();
+
+let timers: ManualTimers;
+let sockets: FakeSocket[];
+let token: string | null;
+let client: StreamClient;
+
+beforeEach(() => {
+  timers = new ManualTimers();
+  sockets = [];
+  token = 'token-1';
+  client = new StreamClient({
+    openSocket: (listener) => {
+      const socket = new FakeSocket(listener);
+      sockets.push(socket);
+      return socket;
+    },
+    accessToken: async () => token,
+    now: timers.now,
+    after: timers.after,
+    random: () => 0.5,
+  });
+});
+
+async function connected(): Promise<FakeSocket> {
+  client.start();
+  await settle();
+  const socket = lastSocket();
+  socket.open();
+  socket.tell({ type: 'ready', server_time: at(timers.nowMs) });
+  return socket;
+}
+
+function lastSocket(): FakeSocket {
+  const socket = sockets.at(-1);
+  if (!socket) throw new Error('no socket was opened');
+  return socket;
+}
+
+const watches = (socket: FakeSocket) => socket.sent.filter((request) => request.type === 'watch');
+
+describe('connecting', () => {
+  it('authenticates with its first message and is live once the server is ready', async () => {
+    client.start();
+    await settle();
+    expect(client.status.state).toBe('reconnecting');
+    lastSocket().open();
+    expect(lastSocket().sent).toEqual([{ type: 'auth', access_token: 'token-1' }]);
+    lastSocket().tell({ type: 'ready', server_time: at(timers.nowMs) });
+    expect(client.status.state).toBe('live');
+  });
+
+  it('opens one socket however often it is started', async () => {
+    client.start();
+    client.start();
+    await timers.advance(100);
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('waits for a session before it opens a socket', async () => {
+    token = null;
+    client.start();
+    await timers.advance(100);
+    expect(sockets).toHaveLength(0);
+    token = 'token-2';
+    await timers.advance(1_000);
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('comes back with a fresh token after a break, and not after stop', async () => {
+    const first = await connected();
+    token = 'token-2';
+    first.break();
+    expect(client.status.state).toBe('reconnecting');
+    await timers.advance(1_000);
+    expect(sockets).toHaveLength(2);
+    lastSocket().open();
+    expect(lastSocket().sent[0]).toEqual({ type: 'auth', access_token: 'token-2' });
+    client.stop();
+    expect(lastSocket().closed).toBe(true);
+    await timers.advance(60_000);
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('gives up on a socket that never gets ready', async () => {
+    client.start();
+    await settle();
+    await timers.advance(11_000);
+    expect(sockets[0]?.closed).toBe(true);
+    expect(sockets.length).toBeGreaterThan(1);
+  });
+
+  it('waits longer after each failure, with chance in it, up to a limit', () => {
+    expect(backoffMs(0, 0)).toBe(250);
+    expect(backoffMs(0, 1)).toBe(500);
+    expect(backoffMs(3, 0.5)).toBe(3_000);
+    expect(backoffMs(50, 1)).toBe(15_000);
+  });
+});
+
+describe('interest', () => {
+  it('is the union of all callers, said once per turn', async () => {
+    const socket = await connected();
+    client.watch({ symbols: ['EURUSD'] });
+    client.watch({ symbols: ['EURUSD', 'BTCUSD'], candles: [{ symbol: 'EURUSD', timeframe: '5m' }] });
+    await settle();
+    expect(watches(socket)).toHaveLength(2);
+    expect(watches(socket).at(-1)).toEqual({
+      type: 'watch',
+      symbols: ['EURUSD', 'BTCUSD'],
+      candles: [{ symbol: 'EURUSD', timeframe: '5m' }],
+    });
+  });
+
+  it('lasts until the last caller has let go, each counting once', async () => {
+    const socket = await connected();
+    const first = client.watch({ symbols: ['EURUSD'] });
+    const second = client.watch({ symbols: ['EURUSD'] });
+    first();
+    first();
+    await settle();
+    expect(watches(socket).at(-1)).toMatchObject({ symbols: ['EURUSD'] });
+    second();
+    await settle();
+    expect(watches(socket).at(-1)).toMatchObject({ symbols: [] });
+  });
+
+  it('is said again after a reconnect', async () => {
+    const first = await connected();
+    client.watch({ symbols: ['EURUSD'] });
+    first.break();
+    await timers.advance(1_000);
+    lastSocket().open();
+    lastSocket().tell({ type: 'ready', server_time: at(timers.nowMs) });
+    expect(watches(lastSocket())).toEqual([{ type: 'watch', symbols: ['EURUSD'], candles: [] }]);
+  });
+});
+
+describe('events', () => {
+  it('reach the handlers of their type until these let go', async () => {
+    const socket = await connected();
+    const heard: number[] = [];
+    const stop = client.on('ticks', ({ ticks }) => heard.push(ticks.length));
+    socket.tell({ type: 'ticks', ticks: [['EURUSD', 1, 1.1]] });
+    stop();
+    socket.tell({ type: 'ticks', ticks: [] });
+    expect(heard).toEqual([1]);
+  });
+
+  it('that are unknown or broken are passed over', async () => {
+    const socket = await connected();
+    socket.tellText('{"type":"news"}');
+    socket.tellText('not json');
+    expect(client.status.state).toBe('live');
+  });
+});
+
+describe('the server clock', () => {
+  it('comes from ready, and better from pong with half the way there and back', async () => {
+    client.start();
+    await settle();
+    lastSocket().open();
+    lastSocket().tell({ type: 'ready', server_time: at(timers.nowMs + 3_000) });
+    expect(client.serverNow() - timers.nowMs).toBe(3_000);
+    await timers.advance(5_000);
+    expect(lastSocket().sent.at(-1)).toEqual({ type: 'ping' });
+    await timers.advance(200);
+    lastSocket().tell({ type: 'pong', server_time: at(timers.nowMs + 2_000) });
+    expect(client.serverNow() - timers.nowMs).toBe(2_100);
+  });
+});
+
+describe('staleness', () => {
+  it('is an open socket that has gone silent, with the time of its last word', async () => {
+    const socket = await connected();
+    const lastWordMs = timers.nowMs;
+    await timers.advance(10_000);
+    expect(client.status).toEqual({ state: 'stale', sinceMs: lastWordMs });
+    socket.tell({ type: 'ticks', ticks: [] });
+    expect(client.status.state).toBe('live');
+  });
+
+  it('too long replaces the socket', async () => {
+    const socket = await connected();
+    await timers.advance(30_000);
+    expect(socket.closed).toBe(true);
+    expect(sockets.length).toBeGreaterThan(1);
+  });
+
+  it('is what the server says of its feed', async () => {
+    const socket = await connected();
+    socket.tell({ type: 'feed', state: 'stale', stale_symbols: ['EURUSD'], server_time: at(timers.nowMs) });
+    expect(client.status.state).toBe('stale');
+    socket.tell({ type: 'feed', state: 'live', stale_symbols: [], server_time: at(timers.nowMs) });
+    expect(client.status.state).toBe('live');
+  });
+});

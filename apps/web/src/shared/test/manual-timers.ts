@@ -1,0 +1,37 @@
+/** Time that stands still until a test moves it. */
+export class ManualTimers {
+  nowMs = 1_000_000;
+  #tasks: { readonly atMs: number; readonly task: () => void }[] = [];
+
+  readonly now = (): number => this.nowMs;
+
+  readonly after = (ms: number, task: () => void): (() => void) => {
+    const entry = { atMs: this.nowMs + ms, task };
+    this.#tasks.push(entry);
+    return () => {
+      this.#tasks = this.#tasks.filter((each) => each !== entry);
+    };
+  };
+
+  /** Runs what falls due, in order, and lets promises settle in between. */
+  async advance(ms: number): Promise<void> {
+    const endMs = this.nowMs + ms;
+    await settle();
+    for (let next = this.#nextUntil(endMs); next; next = this.#nextUntil(endMs)) {
+      this.#tasks = this.#tasks.filter((each) => each !== next);
+      this.nowMs = next.atMs;
+      next.task();
+      await settle();
+    }
+    this.nowMs = endMs;
+  }
+
+  #nextUntil(endMs: number) {
+    return this.#tasks.filter((each) => each.atMs <= endMs).sort((a, b) => a.atMs - b.atMs)[0];
+  }
+}
+
+/** Lets everything already resolved run. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}
