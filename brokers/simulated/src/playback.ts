@@ -5,7 +5,7 @@ import type { TickWalker } from './tick-walker.ts';
 /** How often due ticks are looked for: the most a live tick is late. */
 export const POLL_MS = 50;
 /** Between two slices of a backlog the event loop is everybody else's for this long. */
-export const SLICE_GAP_MS = 20;
+const SLICE_GAP_MS = 20;
 /** Market time made up for in one slice: about 1,400 ticks of 25 simulated assets. */
 export const SLICE_MARKET_MS = 60_000;
 

@@ -48,13 +48,13 @@ function correlation(a: readonly number[], b: readonly number[]): number {
 const autocorrelation = (values: readonly number[], lag: number): number =>
   correlation(values.slice(lag), values.slice(0, -lag));
 
-function asset(symbol: string): AssetSpec {
+function assetOf(symbol: string): AssetSpec {
   const found = simulatedAsset(symbol);
   if (!found) throw new Error(`${symbol} is listed`);
   return found;
 }
 
-const fortnights = SEEDS.map((seed) => minutesOf(seed, asset('EURUSD'), 14 * 1_440));
+const fortnights = SEEDS.map((seed) => minutesOf(seed, assetOf('EURUSD'), 14 * 1_440));
 
 describe('EURUSD, minute by minute', () => {
   it('moves 1 to 2.5 pips a candle', () => {
@@ -90,7 +90,7 @@ describe('EURUSD, minute by minute', () => {
 
 describe('the simulated market as a whole', () => {
   it('moves seeds and symbols independently of each other', () => {
-    const others = ['GBPUSD', 'BTCUSD', 'AAPL'].map((symbol) => minutesOf(1, asset(symbol), 14 * 1_440));
+    const others = ['GBPUSD', 'BTCUSD', 'AAPL'].map((symbol) => minutesOf(1, assetOf(symbol), 14 * 1_440));
     const all = [...fortnights, ...others].map(({ returns }) => returns);
     for (const [i, a] of all.entries()) {
       for (const b of all.slice(i + 1)) expect(Math.abs(correlation(a, b))).toBeLessThan(8 / Math.sqrt(a.length));
