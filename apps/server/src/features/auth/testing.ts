@@ -29,6 +29,8 @@ export type AuthServer = ReturnType<typeof callsTo> & {
   readonly database: TestDatabase;
   /** A fresh browser, as far as the client library can tell. */
   client(): SupabaseClient;
+  /** The service as another process on the same database would open it. */
+  reopen(): Promise<Auth>;
   close(): Promise<void>;
 };
 
@@ -39,7 +41,7 @@ export async function startAuthServer(): Promise<AuthServer> {
   const bus = createInProcessBus(log);
   let port = 0;
   const site = createSite({ siteUrl: null, host: '127.0.0.1', port: () => port });
-  const auth = await openAuth({
+  const deps: Parameters<typeof openAuth>[0] = {
     db: database.db,
     bus,
     clock,
@@ -50,7 +52,8 @@ export async function startAuthServer(): Promise<AuthServer> {
     randomBytes,
     siteUrl: site.url,
     sessionLimits: { reuseIntervalMs: durationMs(10_000), idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS },
-  });
+  };
+  const auth = await openAuth(deps);
   const { authenticator, publishableKey } = auth;
   const app = await createHttpApp({ log, ids: randomIds, site, authenticator, trustProxy: 'loopback' });
   registerAuthRoutes(app, auth);
@@ -66,6 +69,7 @@ export async function startAuthServer(): Promise<AuthServer> {
     clock,
     database,
     client,
+    reopen: () => openAuth(deps),
     async close() {
       auth.stop();
       await app.close();

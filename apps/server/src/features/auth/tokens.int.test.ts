@@ -78,6 +78,21 @@ describe('access token', () => {
   });
 });
 
+describe('a second process on the same database', () => {
+  it('has the same keys, takes the same tokens and learns of a new key when it meets one', async () => {
+    const other = await server.reopen();
+    const { session } = await newPerson();
+    expect(other.publishableKey).toBe(server.auth.publishableKey);
+    expect(await other.checkBearer(session.access_token)).toMatchObject({ ok: true });
+    await server.auth.rotateSigningKeys();
+    const later = await newPerson();
+    server.clock.advance(5_000);
+    expect(await other.checkBearer(later.session.access_token)).toMatchObject({ ok: true });
+    other.stop();
+    server.clock.advance(2 * HOUR_MS);
+  });
+});
+
 describe('what a stolen dump holds', () => {
   it('is no token, no password and no key', async () => {
     const { session } = await newPerson({ note: 'canary' });

@@ -1,0 +1,142 @@
+import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { deposit } from '@vigia/core/trades';
+import { CountingIds } from '@vigia/testkit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '#platform/persistence/testing.ts';
+import { createAccounts } from './accounts.ts';
+
+const NOW_MS = epochMs(1_800_000_000_000);
+
+const database = await createTestDatabase();
+const { db } = database;
+const ids = new CountingIds();
+const accounts = createAccounts({ ids });
+afterAll(() => database.close());
+
+/** Opens an account for a person who exists in auth_users, as the auth service would. */
+async function open(metadata: Record<string, unknown> = {}, isAnonymous = false) {
+  const userId = ids.next();
+  const email = isAnonymous ? null : `${userId}@example.com`;
+  await db.transaction(async (tx) => {
+    await tx`
+      INSERT INTO auth_users (id, email, is_anonymous, created_at, updated_at)
+      VALUES (${userId}, ${email}, ${isAnonymous}, now(), now())`;
+    await accounts.openAccount(tx, { userId, email, phone: null, metadata, isAnonymous, nowMs: NOW_MS });
+  });
+  return { userId, ...(await accounts.mockAccount(db.sql, userId)) };
+}
+
+describe('opening an account', () => {
+  it('books $10,000 of paper money, both sides', async () => {
+    const { userId, accountId } = await open();
+    expect(await accounts.balanceOf(db.sql, accountId)).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
+    expect(await accounts.accountView(db.sql, userId)).toEqual({
+      id: accountId,
+      broker: 'mock',
+      kind: 'mock',
+      currency: 'USD',
+      balance: 10_000,
+      held: 0,
+    });
+    const [sum] =
+      await db.sql`SELECT sum(amount_minor)::int AS total FROM ledger_entries WHERE account_id = ${accountId}`;
+    expect(sum?.['total']).toBe(0);
+  });
+
+  it('starts with the limits and the zone of the product, and the zone the person brings', async () => {
+    const plain = await open({ time_zone: '+05:00' });
+    expect(await accounts.riskSettings(db.sql, plain.userId)).toEqual({
+      timeZone: 'UTC',
+      limits: {
+        maxConcurrentTrades: 3,
+        maxStakeMinor: null,
+        dailyLossLimitMinor: null,
+        weeklyLossLimitMinor: null,
+        dailyTradeLimit: null,
+        coolDown: null,
+        killSwitch: false,
+      },
+    });
+    const local = await open({ time_zone: 'America/Bogota' });
+    expect((await accounts.riskSettings(db.sql, local.userId)).timeZone).toBe('America/Bogota');
+  });
+
+  it('gives rights to nobody, whatever the metadata claim', async () => {
+    const { userId } = await open({ is_admin: true, is_premium: true, is_verified: true, id: 'x', username: 7 });
+    const [row] = await db.sql`SELECT is_admin, is_premium, is_verified, username FROM users WHERE id = ${userId}`;
+    expect(row).toEqual({ is_admin: false, is_premium: false, is_verified: false, username: null });
+  });
+
+  it('leaves nothing behind when the transaction fails', async () => {
+    const before = await db.sql`SELECT count(*)::int AS n FROM users`;
+    const nobody = { userId: ids.next(), email: 'x@example.com', phone: null, metadata: {}, isAnonymous: false };
+    await expect(db.transaction((tx) => accounts.openAccount(tx, { ...nobody, nowMs: NOW_MS }))).rejects.toThrow();
+    expect(await db.sql`SELECT count(*)::int AS n FROM users`).toEqual(before);
+  });
+});
+
+describe('booking', () => {
+  it('adds to the balance and never touches another account', async () => {
+    const mine = await open();
+    const other = await open();
+    const booking = { accountId: mine.accountId, tradeId: null, transfer: deposit(minorUnits(2_550)) };
+    await db.transaction((tx) => accounts.book(tx, [booking], NOW_MS));
+    expect((await accounts.balanceOf(db.sql, mine.accountId)).cashMinor).toBe(1_002_550);
+    expect((await accounts.balanceOf(db.sql, other.accountId)).cashMinor).toBe(1_000_000);
+  });
+
+  it('of a transfer that does not sum to zero fails the transaction', async () => {
+    const { accountId } = await open();
+    const transfer = deposit(minorUnits(100));
+    const lopsided = { ...transfer, entries: transfer.entries.slice(0, 1) };
+    await expect(
+      db.transaction((tx) => accounts.book(tx, [{ accountId, tradeId: null, transfer: lopsided }], NOW_MS)),
+    ).rejects.toThrow(/sum to zero/);
+    expect((await accounts.balanceOf(db.sql, accountId)).cashMinor).toBe(1_000_000);
+  });
+
+  it('cannot be rewritten afterwards, not even by the app itself', async () => {
+    const { accountId } = await open();
+    const forbidden = /permission denied/;
+    await expect(db.sql`UPDATE ledger_entries SET amount_minor = 1 WHERE account_id = ${accountId}`).rejects.toThrow(
+      forbidden,
+    );
+    await expect(db.sql`DELETE FROM ledger_entries WHERE account_id = ${accountId}`).rejects.toThrow(forbidden);
+  });
+});
+
+describe('the account lock', () => {
+  it('makes a second holder wait for the first', async () => {
+    const { accountId } = await open();
+    const order: string[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let locked = () => {};
+    const firstLocked = new Promise<void>((resolve) => {
+      locked = resolve;
+    });
+    const first = db.transaction(async (tx) => {
+      await accounts.lockAccount(tx, accountId);
+      locked();
+      await held;
+      order.push('first');
+    });
+    await firstLocked;
+    const second = db.transaction(async (tx) => {
+      await accounts.lockAccount(tx, accountId);
+      order.push('second');
+    });
+    const waiting = () =>
+      db.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    release();
+    await Promise.all([first, second]);
+    expect(order).toEqual(['first', 'second']);
+  });
+
+  it('throws for an account that is not there', async () => {
+    await expect(db.transaction((tx) => accounts.lockAccount(tx, ids.next()))).rejects.toThrow(/exists/);
+  });
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { ianaTimeZone } from './time-zone.ts';
+
+describe('time zone', () => {
+  it.each([
+    ['America/Lima', 'America/Lima'],
+    ['america/lima', 'America/Lima'],
+    ['UTC', 'UTC'],
+  ])('%s is taken as %s', (name, zone) => {
+    expect(ianaTimeZone(name)).toBe(zone);
+  });
+
+  it.each(['+05:00', '-0300', 'Mars/Base', '', 5, null, undefined, "UTC'; DROP TABLE users"])('%s is none', (name) => {
+    expect(ianaTimeZone(name)).toBeNull();
+  });
+});
