@@ -32,6 +32,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+          // Its own number of workers needs its own turn when several projects run together.
+          sequence: { groupOrder: 1 },
           globalSetup: ['apps/server/src/platform/persistence/testing-setup.ts'],
         },
       },

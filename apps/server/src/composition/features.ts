@@ -4,6 +4,7 @@ import type { Clock, IdSource } from '@vigia/core/kernel';
 import { type Accounts, createAccounts, registerAccountsRoutes } from '#features/accounts/index.ts';
 import { type Auth, openAuth, registerAuthRoutes } from '#features/auth/index.ts';
 import { createMarketData, type MarketData, registerMarketDataRoutes } from '#features/market-data/index.ts';
+import { createPcr, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
 import { registerStreamRoutes, StreamGateway } from '#features/stream/index.ts';
 import { createTrading, registerTradingRoutes, type Trading } from '#features/trading/index.ts';
 import type { Bus } from '#platform/bus/bus.ts';
@@ -35,6 +36,7 @@ export type Features = {
   readonly auth: Auth;
   readonly market: MarketData;
   readonly trading: Trading;
+  readonly pcr: Pcr;
   readonly stream: StreamGateway;
 };
 
@@ -59,15 +61,16 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     metrics: base.metrics.registry,
   });
   const trading = createTrading({ db, bus, clock, ids, accounts, market, log: log.child({ feature: 'trading' }) });
+  const pcr = createPcr({ db, bus, clock, ids, market, log: log.child({ feature: 'pcr' }) });
   const stream = new StreamGateway({
     ...{ bus, clock, market, authenticator: auth.authenticator },
     log: log.child({ feature: 'stream' }),
   });
-  return { accounts, auth, market, trading, stream };
+  return { accounts, auth, market, trading, pcr, stream };
 }
 
 export function registerFeatureRoutes(app: App, features: Features, { db, clock, site }: Foundation): void {
-  const { auth, market, trading, stream } = features;
+  const { auth, market, trading, pcr, stream } = features;
   registerAuthRoutes(app, auth);
   registerAccountsRoutes(app, {
     ...{ db, clock },
@@ -76,5 +79,6 @@ export function registerFeatureRoutes(app: App, features: Features, { db, clock,
   });
   registerMarketDataRoutes(app, { market, clock });
   registerTradingRoutes(app, trading);
+  registerPcrRoutes(app, pcr);
   registerStreamRoutes(app, { gateway: stream, site });
 }

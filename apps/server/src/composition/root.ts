@@ -111,7 +111,11 @@ async function openSchema({ access }: Storage, undo: UndoStack): Promise<{ db: D
   return { db, applied };
 }
 
-async function startFeatures({ auth, market, trading, stream }: Features, say: Say, undo: UndoStack): Promise<void> {
+async function startFeatures(
+  { auth, market, trading, pcr, stream }: Features,
+  say: Say,
+  undo: UndoStack,
+): Promise<void> {
   undo.push(() => auth.stop());
   auth.start();
   undo.push(() => market.stop());
@@ -125,6 +129,12 @@ async function startFeatures({ auth, market, trading, stream }: Features, say: S
     say,
     () => trading.start(),
     () => 'Operaciones vencidas liquidadas',
+  );
+  undo.push(() => pcr.stop());
+  await step(
+    say,
+    () => pcr.start(),
+    () => `Motor PCR en marcha: ${pcr.health().streams} series`,
   );
   undo.push(() => stream.stop());
   stream.start();

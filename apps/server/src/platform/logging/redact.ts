@@ -45,7 +45,7 @@ export function redactLine(line: string): string {
     .replace(BY_KEY, `"$1"$2"${HIDDEN}"`)
     .replace(BY_QUOTED_KEY, `$1"$2$1"$3$1"${HIDDEN}$1"`)
     .replace(BY_CODE, (_match, prefix: string) => {
-      const quote = prefix.startsWith('\\') ? '\\"' : '"';
+      const quote = `${/^\\*/.exec(prefix)?.[0]}"`;
       return `${prefix}${quote}${HIDDEN}${quote}`;
     })
     .replace(BY_QUERY, `$1${HIDDEN}`)

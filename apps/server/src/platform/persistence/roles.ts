@@ -13,6 +13,8 @@ export async function prepareEmbedded(admin: ConnectionOptions, database: string
     for (const role of [OWNER_ROLE, APP_ROLE]) {
       if (!existing.has(role)) await sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD '${admin.password}'`);
     }
+    // Lets the owner's address serve as DATABASE_URL too: its ordinary connections step down to the app role.
+    if (existing.size < 2) await sql.unsafe(`GRANT ${APP_ROLE} TO ${OWNER_ROLE}`);
     const found = await sql`SELECT 1 FROM pg_database WHERE datname = ${database}`;
     if (found.length > 0) return;
     await sql.unsafe(`CREATE DATABASE ${database} OWNER ${OWNER_ROLE}`);

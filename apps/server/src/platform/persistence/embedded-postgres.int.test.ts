@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isAlive } from '../process-identity.ts';
+import { withConnection } from './connection.ts';
+import { type EmbeddedPostgres, hasEmbeddedData, runningEmbedded, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { waitForExit } from './postmaster.ts';
+
+/** Starts the server in a process of its own and says its id, so that the process can be killed under it. */
+const HOLDER = `
+  const { startEmbeddedPostgres } = await import(${JSON.stringify(fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url)))});
+  const server = await startEmbeddedPostgres({ dataFolder: process.env.FOLDER });
+  console.log(server.pid);
+  setInterval(() => undefined, 1000);
+`;
+
+describe('the embedded PostgreSQL', () => {
+  let dataFolder = '';
+  let pristine = '';
+  const started: EmbeddedPostgres[] = [];
+  beforeAll(async () => {
+    pristine = mkdtempSync(join(tmpdir(), 'vigia-pg-pristine-'));
+    const server = await startEmbeddedPostgres({ dataFolder: pristine });
+    await server.stop();
+  });
+  afterAll(() => rmSync(pristine, { recursive: true, force: true }));
+  // A copy of a cluster is there in a moment; making one takes seconds.
+  beforeEach(() => {
+    dataFolder = mkdtempSync(join(tmpdir(), 'vigia-pg-test-'));
+    cpSync(pristine, dataFolder, { recursive: true });
+  });
+  afterEach(async () => {
+    for (const server of started.splice(0)) await server.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  });
+
+  async function start(folder = dataFolder): Promise<EmbeddedPostgres> {
+    const server = await startEmbeddedPostgres({ dataFolder: folder });
+    started.push(server);
+    return server;
+  }
+
+  const read = (server: EmbeddedPostgres, query: string) =>
+    withConnection(server.admin, async (sql) => (await sql.unsafe(query)).map((row) => Object.values(row)[0]));
+
+  it('creates its cluster once, syncs to disk, and listens on a private socket only', async () => {
+    rmSync(dataFolder, { recursive: true });
+    mkdirSync(dataFolder);
+    const first = await start();
+    expect(first.origin).toBe('created');
+    expect(await read(first, 'SHOW fsync')).toEqual(['on']);
+    expect(await read(first, 'SHOW listen_addresses')).toEqual(['']);
+    expect(statSync(first.admin.host).mode & 0o077).toBe(0);
+    expect(statSync(join(dataFolder, 'keys', 'postgres.password')).mode & 0o077).toBe(0);
+    await read(first, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await first.stop();
+    expect(isAlive(first.pid)).toBe(false);
+    const second = await start();
+    expect(second.origin).toBe('started');
+    expect(await read(second, 'SELECT n FROM kept')).toEqual([7]);
+  });
+
+  it('asks for its password', async () => {
+    const server = await start();
+    await expect(withConnection({ ...server.admin, password: 'wrong' }, (sql) => sql`SELECT 1`)).rejects.toMatchObject({
+      code: '28P01',
+    });
+  });
+
+  it('outlives an app killed with SIGKILL and is adopted by the next one', async () => {
+    const app = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', HOLDER], {
+      env: { ...process.env, FOLDER: dataFolder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = await once(app.stdout, 'data');
+    const pid = Number(line);
+    app.kill('SIGKILL');
+    await once(app, 'exit');
+    expect(isAlive(pid)).toBe(true);
+    expect(await runningEmbedded(dataFolder)).not.toBeNull();
+    const adopted = await start();
+    expect([adopted.origin, adopted.pid]).toEqual(['adopted', pid]);
+    expect(await read(adopted, 'SELECT 1')).toEqual([1]);
+    await adopted.stop();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('stops one that does not let it in, and starts its own', async () => {
+    const first = await start();
+    const file = join(dataFolder, 'keys', 'postgres.password');
+    const password = readFileSync(file, 'utf8');
+    writeFileSync(file, 'another');
+    await expect(start().then((server) => read(server, 'SELECT 1'))).rejects.toThrow();
+    expect(isAlive(first.pid)).toBe(false);
+    writeFileSync(file, password);
+  });
+
+  it('recovers after the database itself was killed', async () => {
+    const first = await start();
+    await read(first, 'CREATE TABLE kept AS SELECT 7 AS n');
+    process.kill(first.pid, 'SIGKILL');
+    await waitForExit(first.pid, 5_000);
+    const second = await start();
+    expect(await read(second, 'SELECT n FROM kept')).toEqual([7]);
+  });
+
+  it('ignores a postmaster.pid whose process is another program by now', async () => {
+    const first = await start();
+    await first.stop();
+    const stale = [process.pid, join(dataFolder, 'postgres'), '1', '5432', first.admin.host, '', '1 1', 'ready'];
+    writeFileSync(join(dataFolder, 'postgres', 'postmaster.pid'), `${stale.join('\n')}\n`);
+    const second = await start();
+    expect(second.origin).toBe('started');
+  });
+
+  it('puts the socket elsewhere when the data folder’s path is too long for one', async () => {
+    const deep = join(dataFolder, 'd'.repeat(100));
+    cpSync(pristine, deep, { recursive: true });
+    const server = await start(deep);
+    expect(server.admin.host.startsWith(deep)).toBe(false);
+    expect(statSync(server.admin.host).mode & 0o077).toBe(0);
+    await server.stop();
+    expect(statSync(server.admin.host, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it('tells what the database says when it cannot start', async () => {
+    const wrong = startEmbeddedPostgres({ dataFolder, settings: ['shared_buffers=never'] });
+    await expect(wrong).rejects.toThrow(/La base de datos no arrancó: .*shared_buffers/);
+    expect(hasEmbeddedData(dataFolder)).toBe(true);
+    expect((await start()).origin).toBe('started');
+  });
+});

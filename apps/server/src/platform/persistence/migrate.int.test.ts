@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ConnectionOptions, parseDatabaseUrl, withConnection } from './connection.ts';
+import { type Migration, migrate, readMigrations } from './migrate.ts';
+import { openDatabase } from './postgres-database.ts';
+import { prepareExternal } from './roles.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+
+describe('migrating', () => {
+  let test: TestDatabase;
+  let owner: ConnectionOptions;
+  const steps = readMigrations();
+  const next = (sql: string): Migration => ({ number: steps.length + 1, name: 'next', sql, checksum: 'abc' });
+  beforeEach(async () => {
+    test = await createTestDatabase();
+    owner = parseDatabaseUrl(test.ownerUrl);
+  });
+  afterEach(() => test.close());
+
+  const exists = (table: string) =>
+    withConnection(owner, async (sql) => {
+      const rows = await sql<{ name: string | null }[]>`SELECT to_regclass(${table})::text AS name`;
+      return rows[0]?.name !== null;
+    });
+
+  it('applies what is missing, once', async () => {
+    const more = [...steps, next('CREATE TABLE added (id int)')];
+    expect(await migrate(owner, more)).toBe(1);
+    expect(await migrate(owner, more)).toBe(0);
+    expect(await exists('added')).toBe(true);
+  });
+
+  it('applies each step once when two processes start together', async () => {
+    const more = [...steps, next('SELECT pg_sleep(0.2); CREATE TABLE added (id int)')];
+    const applied = await Promise.all([migrate(owner, more), migrate(owner, more)]);
+    expect(applied.toSorted()).toEqual([0, 1]);
+  });
+
+  it('refuses a step whose text changed after it was applied', async () => {
+    const changed = steps.map((step) => (step.number === 1 ? { ...step, checksum: 'other' } : step));
+    await expect(migrate(owner, [...changed, next('CREATE TABLE added (id int)')])).rejects.toThrow(
+      'La migración 1 (foundation) cambió después de aplicarse',
+    );
+    expect(await exists('added')).toBe(false);
+  });
+
+  it('refuses a database newer than the program', async () => {
+    await migrate(owner, [...steps, next('SELECT 1')]);
+    await expect(migrate(owner, steps)).rejects.toThrow('versión más nueva de Vigía');
+  });
+
+  it('leaves nothing of a step that fails half-way', async () => {
+    await expect(migrate(owner, [...steps, next('CREATE TABLE added (id int); SELECT 1/0')])).rejects.toThrow(
+      /La migración \d+ \(next\) falló y no dejó cambios: division by zero/,
+    );
+    expect(await exists('added')).toBe(false);
+  });
+
+  it('counts a file with Windows line ends as the same', () => {
+    expect(steps[0]?.sql).not.toContain('\r');
+    expect(steps[0]?.checksum).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('steps down to the app role on a database of the user’s own', async () => {
+    const admin = { ...owner, user: 'vigia_admin' };
+    const { app } = await prepareExternal(admin);
+    const db = openDatabase(app, 2);
+    const [who] = await db.sql<{ role: string; login: string }[]>`SELECT current_user AS role, session_user AS login`;
+    expect(who).toEqual({ role: 'vigia_app', login: 'vigia_admin' });
+    await expect(db.sql`CREATE TABLE pwned (id int)`).rejects.toMatchObject({ code: '42501' });
+    await expect(db.sql`UPDATE trade_events SET kind = 'x'`).rejects.toMatchObject({ code: '42501' });
+    await db.close();
+  });
+
+  it('says which external database does not answer', async () => {
+    await expect(prepareExternal({ ...owner, host: '127.0.0.1', port: 1 })).rejects.toThrow(
+      /^No se pudo usar la base de datos de DATABASE_URL \(127\.0\.0\.1:1\//,
+    );
+  });
+});
