@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { setupOf } from '../test-scenario.ts';
+import type { FilterView } from './filter-fold.ts';
+import { FilterSet } from './filter-set.ts';
+
+const VIEW: FilterView = {
+  direction: 'CALL',
+  entryTimeMs: Date.UTC(2024, 0, 3, 12, 0),
+  close: 100,
+  atr: 1,
+  breakingType: 'normal',
+  payoutRatio: NaN,
+};
+
+function resultsOf(input: object, closes: readonly number[], view: Partial<FilterView> = {}, leavesPayoutOut = false) {
+  const filters = new FilterSet(setupOf(input), leavesPayoutOut);
+  for (const close of closes) filters.push(close);
+  return filters.evaluate({ ...VIEW, close: closes.at(-1) ?? VIEW.close, ...view });
+}
+
+const single = (filter: object, closes: readonly number[] = [], view: Partial<FilterView> = {}) =>
+  resultsOf({ filters: [filter] }, closes, view)[0];
+
+describe('trend', () => {
+  it('asks a CALL to close strictly above the EMA and a PUT below it, "against" the reverse', () => {
+    const passes = (direction: 'CALL' | 'PUT', side: string, last: number) =>
+      single({ filter: 'trend', period: 2, side }, [100, 100, last], { direction })?.passed;
+    expect([passes('CALL', 'with', 101), passes('CALL', 'with', 99), passes('CALL', 'with', 100)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([passes('PUT', 'with', 101), passes('PUT', 'with', 99), passes('PUT', 'with', 100)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect([passes('CALL', 'against', 101), passes('PUT', 'against', 101)]).toEqual([false, true]);
+  });
+
+  it('fails with a null limit before the EMA is defined', () => {
+    expect(single({ filter: 'trend' }, [100])).toEqual({ filter: 'trend', passed: false, value: 100, limit: null });
+  });
+});
+
+describe('rsi', () => {
+  it('lets the bound itself through', () => {
+    // One change up, one down of the same size: RSI 50.
+    const at = (direction: 'CALL' | 'PUT', bound: number) =>
+      single({ filter: 'rsi', period: 2, callMax: bound, putMin: bound }, [100, 101, 100], { direction });
+    expect(at('CALL', 50)).toEqual({ filter: 'rsi', passed: true, value: 50, limit: 50 });
+    expect([at('CALL', 49.9)?.passed, at('PUT', 50)?.passed, at('PUT', 50.1)?.passed]).toEqual([false, true, false]);
+  });
+
+  it('fails where nothing has moved, although the RSI there is 0', () => {
+    const flat = single({ filter: 'rsi', period: 2 }, [100, 100, 100]);
+    expect(flat).toEqual({ filter: 'rsi', passed: false, value: 0, limit: 40 });
+  });
+
+  it('fails with a null value before it is defined', () => {
+    expect(single({ filter: 'rsi', period: 14 }, [100, 101])).toMatchObject({ passed: false, value: null });
+  });
+});
+
+describe('hours', () => {
+  const at = (from: string, to: string, time: string) =>
+    single({ filter: 'hours', from, to }, [], { entryTimeMs: Date.parse(`2024-01-03T${time}Z`) });
+
+  it('includes its start and excludes its end, to the millisecond', () => {
+    expect(at('07:00', '16:30', '07:00:00.000')).toEqual({
+      filter: 'hours',
+      passed: true,
+      value: '07:00',
+      limit: '07:00-16:30',
+    });
+    expect(at('07:00', '16:30', '06:59:59.999')?.passed).toBe(false);
+    expect(at('07:00', '16:30', '16:29:59.999')?.passed).toBe(true);
+    expect(at('07:00', '16:30', '16:30:00.000')?.passed).toBe(false);
+  });
+
+  it('wraps midnight', () => {
+    const passes = (time: string) => at('22:00', '02:00', time)?.passed;
+    expect(['22:00:00', '23:59:59', '00:00:00', '01:59:59'].map(passes)).toEqual([true, true, true, true]);
+    expect(['02:00:00', '12:00:00', '21:59:59'].map(passes)).toEqual([false, false, false]);
+  });
+});
+
+describe('volatility', () => {
+  it('lets both bounds through, and leaves a missing one open', () => {
+    const at = (bounds: object) => single({ filter: 'volatility', ...bounds }, [], { atr: 1, close: 100 });
+    expect(at({ minAtrPct: 1, maxAtrPct: 1 })).toEqual({ filter: 'volatility', passed: true, value: 1, limit: [1, 1] });
+    expect(at({ minAtrPct: 1.1 })).toMatchObject({ passed: false, limit: [1.1, null] });
+    expect(at({ maxAtrPct: 0.9 })).toMatchObject({ passed: false, limit: [null, 0.9] });
+    expect(at({})).toMatchObject({ passed: true, limit: [null, null] });
+  });
+
+  it('fails without an ATR even if both bounds are open', () => {
+    expect(single({ filter: 'volatility' }, [], { atr: NaN })).toMatchObject({ passed: false, value: null });
+  });
+});
+
+describe('payout', () => {
+  it('lets its minimum through and fails while the payout is unknown', () => {
+    const at = (payoutRatio: number) => single({ filter: 'payout', min: 0.8 }, [], { payoutRatio });
+    expect(at(0.8)).toEqual({ filter: 'payout', passed: true, value: 0.8, limit: 0.8 });
+    expect(at(0.79)?.passed).toBe(false);
+    expect(at(NaN)).toMatchObject({ passed: false, value: null });
+  });
+
+  it('is left out where a replay was given none', () => {
+    const input = { filters: [{ filter: 'payout' }, { filter: 'volatility' }] };
+    expect(resultsOf(input, [], {}, true).map(({ filter }) => filter)).toEqual(['volatility']);
+  });
+});
+
+describe('candleTypes', () => {
+  it('comes last, and makes no entry when empty or any', () => {
+    const filters = [{ filter: 'volatility' }];
+    const names = (types: string[]) =>
+      resultsOf({ filters, candleTypes: { types } }, []).map(({ filter, passed }) => [filter, passed]);
+    expect(names(['martillo', 'normal'])).toEqual([
+      ['volatility', true],
+      ['candleTypes', true],
+    ]);
+    expect(names(['martillo'])).toEqual([
+      ['volatility', true],
+      ['candleTypes', false],
+    ]);
+    expect(names([])).toEqual([['volatility', true]]);
+    expect(names(['any', 'martillo'])).toEqual([['volatility', true]]);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, TF } from '../test-scenario.ts';
+
+const NEUTRAL: Ohlc = [102.25, 102.75, 101.75, 102.25];
+
+/** The only sequence of a scenario, flattened to what a test names. */
+function only(scenario: Scenario) {
+  expect(scenario.seen.sequences).toHaveLength(1);
+  return scenario.seen.sequences[0];
+}
+
+describe('a run', () => {
+  it('becomes a sequence when a candle of the other colour breaks it', () => {
+    const scenario = new Scenario({}).candles(...CALM, ...GREEN_RUN, BREAK);
+    const start = scenario.time - 4 * TF;
+    expect(only(scenario)).toEqual({
+      color: 'green',
+      length: 3,
+      strongCandles: 3,
+      startTime: start,
+      endTime: start + 3 * TF,
+      priceRange: { high: 102.375, low: 99.875 },
+      validationResults: { length: true, strength: true, displacement: true, efficiency: true, break: true },
+      isValid: true,
+      breakingCandle: { time: start + 3 * TF, open: 102.25, high: 102.5, low: 101.5, close: 101.75 },
+    });
+  });
+
+  it('of one candle is no sequence, and the candle that breaks it opens the next run', () => {
+    const [first, second] = GREEN_RUN;
+    const scenario = new Scenario({}).candles([100, 101, 99, 99.5], ...(first && second ? [first, second] : []), BREAK);
+    expect(only(scenario)?.length).toBe(2);
+  });
+
+  it('is dropped by a gap, and the candle after the gap opens a new one', () => {
+    const scenario = new Scenario({}).candles(...GREEN_RUN.slice(0, 2)).silence(TF);
+    scenario.candles(...GREEN_RUN.slice(1), BREAK);
+    expect(only(scenario)?.length).toBe(2);
+  });
+
+  it('does not end at a breaking candle that comes after a gap', () => {
+    expect(
+      new Scenario({})
+        .candles(...GREEN_RUN)
+        .silence(TF)
+        .candles(BREAK).seen.sequences,
+    ).toEqual([]);
+  });
+
+  it('is dropped by a neutral candle under the policy "break"', () => {
+    expect(new Scenario({}).candles(...CALM, ...GREEN_RUN, NEUTRAL, BREAK).seen.sequences).toEqual([]);
+  });
+
+  it('passes over a neutral candle under "skip", which still counts in the price range and the extreme', () => {
+    const scenario = new Scenario({ patterns: { dojiPolicy: 'skip' } }).candles(
+      ...CALM,
+      ...GREEN_RUN,
+      [102.25, 102.75, 102, 102.25],
+      BREAK,
+    );
+    expect(only(scenario)).toMatchObject({ length: 3, priceRange: { high: 102.75, low: 99.875 } });
+    expect(only(scenario)?.endTime).toBe(scenario.time - 2 * TF);
+    expect(scenario.seen.zones[0]?.extreme).toBe(102.75);
+  });
+
+  it('is not opened by a neutral candle', () => {
+    const scenario = new Scenario({ patterns: { dojiPolicy: 'skip' } }).candles(NEUTRAL, ...GREEN_RUN, BREAK);
+    expect(only(scenario)?.startTime).toBe(scenario.time - 4 * TF);
+  });
+});
+
+describe('the criteria', () => {
+  const judged = (patterns: object, candles: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAK]) =>
+    only(new Scenario({ patterns }).candles(...candles))?.validationResults;
+
+  it('hold at their bounds and fail just beyond them', () => {
+    expect(judged({ minLength: 3, maxLength: 3 })?.length).toBe(true);
+    expect(judged({ minLength: 4 })?.length).toBe(false);
+    expect(judged({ minLength: 2, maxLength: 2 })?.length).toBe(false);
+    expect(judged({ minStrong: 3 })?.strength).toBe(true);
+    expect(judged({ minStrong: 4 })?.strength).toBe(false);
+    expect(judged({ minRangeAtr: 2.5 })?.displacement).toBe(true);
+    expect(judged({ minRangeAtr: 2.500001 })?.displacement).toBe(false);
+    expect(judged({ minEfficiency: 0.75 })?.efficiency).toBe(true);
+    expect(judged({ minEfficiency: 0.750001 })?.efficiency).toBe(false);
+    // The last green body is 0.75 and the break came back 0.5.
+    expect(judged({ breakRatio: 2 / 3 })?.break).toBe(true);
+    expect(judged({ breakRatio: 0.67 })?.break).toBe(false);
+  });
+
+  it('count a candle as strong at both bounds and not beyond', () => {
+    expect(judged({ strongBodyRatio: 0.75, strongBodyAtr: 0.75, minStrong: 3 })?.strength).toBe(true);
+    expect(judged({ strongBodyRatio: 0.750001, minStrong: 1 })?.strength).toBe(false);
+    expect(judged({ strongBodyAtr: 0.750001, minStrong: 1 })?.strength).toBe(false);
+  });
+
+  it('that need an ATR fail before it is defined', () => {
+    const early = judged({ minRangeAtr: 0, strongBodyAtr: 0, minStrong: 1 }, [...GREEN_RUN, BREAK]);
+    expect(early).toMatchObject({ displacement: false, strength: false, length: true });
+  });
+
+  it('make a sequence valid when as many hold as required, whichever they are', () => {
+    const patterns = { minLength: 4, maxLength: 9 };
+    const valid = (requiredCriteria: number) =>
+      only(new Scenario({ patterns: { ...patterns, requiredCriteria } }).candles(...CALM, ...GREEN_RUN, BREAK))
+        ?.isValid;
+    expect([valid(5), valid(4)]).toEqual([false, true]);
+  });
+
+  it('read a red run as the mirror image', () => {
+    const scenario = new Scenario({}).candles(...mirrored([...CALM, ...GREEN_RUN, BREAK]));
+    expect(only(scenario)).toMatchObject({ color: 'red', isValid: true, strongCandles: 3 });
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { type Ohlc, Scenario, SUPPLY_ZONE, TF } from '../test-scenario.ts';
+
+const TOUCH: Ohlc = [101.75, 102.25, 101.5, 102];
+const ends = (scenario: Scenario) => scenario.seen.ends.map(({ end }) => end);
+const refusals = (scenario: Scenario) => scenario.seen.rejected.map(({ refusal }) => refusal);
+
+/** Shifts candles by a price. */
+const shifted = (candles: readonly Ohlc[], by: number): Ohlc[] =>
+  candles.map(([open, high, low, close]) => [open + by, high + by, low + by, close + by]);
+
+/** Two supply zones live, the newer at 101.25 with its extreme at 101.5, the older at 102.25. */
+const twoSupplyZones = (input: object = {}): Scenario => {
+  const zone = { maxEntryAtr: null, ...input };
+  return new Scenario({ patterns: { zone } })
+    .candles(...SUPPLY_ZONE, [101.75, 101.875, 98.875, 99])
+    .candles(...shifted(SUPPLY_ZONE.slice(-4), -1));
+};
+
+describe('the late gate', () => {
+  // 1.5 below the level, at an ATR of (13 + 1.75) / 14.
+  const dropping: Ohlc = [101.75, 102.25, 100.5, 100.75];
+  const atr = (13 + 1.75) / 14;
+  const withLimit = (maxEntryAtr: number | null) =>
+    new Scenario({ patterns: { zone: { maxEntryAtr } } }).candles(...SUPPLY_ZONE, dropping);
+
+  it('lets a close through that is as far from the level as allowed', () => {
+    expect(withLimit(1.5 / atr).seen.signals).toHaveLength(1);
+  });
+
+  it('refuses a close that ran further, which does not count against the zone', () => {
+    const scenario = withLimit(1);
+    expect(scenario.seen.signals).toEqual([]);
+    expect(refusals(scenario)).toEqual([{ gate: 'late', value: 1.5, limit: atr }]);
+    expect(ends(scenario)).toEqual([]);
+  });
+
+  it('allows only the level itself at 0, and everything when it is off', () => {
+    expect(withLimit(0).seen.signals).toEqual([]);
+    expect(withLimit(null).seen.signals).toHaveLength(1);
+    const atLevel = new Scenario({ patterns: { zone: { maxEntryAtr: 0 } } });
+    expect(atLevel.candles(...SUPPLY_ZONE, [101.75, 102.25, 101.5, 102.25]).seen.signals).toHaveLength(1);
+  });
+});
+
+describe('the filter gate', () => {
+  it('keeps the first failed filter and what all of them saw, and does not count against the zone', () => {
+    const filters = [
+      { filter: 'trend', period: 2, side: 'with' },
+      { filter: 'rsi', period: 500 },
+      { filter: 'hours', from: '00:00', to: '23:59' },
+    ];
+    const scenario = new Scenario({ filters }).candles(...SUPPLY_ZONE, TOUCH);
+    expect(refusals(scenario)).toMatchObject([
+      { gate: 'filters', value: 102, filterResults: [{ passed: false }, { value: null, limit: 60 }, { passed: true }] },
+    ]);
+    expect(ends(scenario)).toEqual([]);
+  });
+});
+
+describe('the conflict gate', () => {
+  it('publishes neither of two opposite candidates, and neither counts against its zone', () => {
+    const scenario = new Scenario({ patterns: { zone: { maxEntryAtr: null } } }).candles(
+      ...SUPPLY_ZONE,
+      [101.75, 101.875, 100.875, 101],
+      [101, 101.125, 100.125, 100.25],
+      [100.25, 101, 100, 100.75],
+      [100.75, 102.25, 100.25, 101],
+    );
+    expect(scenario.seen.zones.map(({ kind }) => kind)).toEqual(['supply', 'demand']);
+    expect(scenario.seen.signals).toEqual([]);
+    expect(refusals(scenario)).toMatchObject([
+      { gate: 'conflict', value: 1, limit: 0 },
+      { gate: 'conflict', value: 1, limit: 0 },
+    ]);
+    expect(ends(scenario)).toEqual([]);
+  });
+});
+
+describe('the gate of one signal a candle', () => {
+  it('publishes the newest zone; the others lose a signal by it', () => {
+    const scenario = twoSupplyZones().candles([100.75, 102.25, 100.5, 101]);
+    const [older, newer] = scenario.seen.zones;
+    expect(scenario.seen.signals.map(({ zone }) => zone)).toEqual([newer]);
+    expect(scenario.seen.rejected).toMatchObject([
+      { zone: older, refusal: { gate: 'one_a_candle', value: 2, limit: 1 } },
+    ]);
+    expect(scenario.seen.ends.map(({ zone, end }) => [zone, end])).toEqual([
+      [older, 'spent'],
+      [newer, 'spent'],
+    ]);
+  });
+
+  it('leaves a zone live that has signals left', () => {
+    const scenario = twoSupplyZones({ maxSignalsPerZone: 2 }).candles([100.75, 102.25, 100.5, 101]);
+    expect(scenario.detector.liveZones).toHaveLength(2);
+  });
+
+  it('prefers the zone just made to an older one that the breaking candle touches', () => {
+    const scenario = new Scenario({
+      entryPoints: ['zona_fina', 'ruptura'],
+      patterns: { zone: { maxSignalsPerZone: 2 } },
+    });
+    scenario.candles(...SUPPLY_ZONE, [101.75, 101.875, 98.875, 99], ...shifted(SUPPLY_ZONE.slice(-4), -0.25));
+    expect(scenario.seen.signals.map(({ entryPoint }) => entryPoint)).toEqual(['ruptura', 'ruptura']);
+    expect(refusals(scenario)).toMatchObject([{ gate: 'one_a_candle' }]);
+    expect(ends(scenario)).toEqual(['spent']);
+  });
+});
+
+describe('a published signal', () => {
+  it('enters at the close of its candle and is frozen', () => {
+    const scenario = new Scenario({ expiry: 7 }).candles(...SUPPLY_ZONE, TOUCH);
+    const [signal] = scenario.seen.signals;
+    expect(signal).toMatchObject({
+      direction: 'PUT',
+      entryPoint: 'zona_fina',
+      entryPrice: 102,
+      entryTime: scenario.time * 1_000,
+      expirationTime: (scenario.time + 420) * 1_000,
+      confidence: 0.5,
+      pattern: 'verde·3',
+      filterResults: [],
+    });
+    expect(Object.isFrozen(signal)).toBe(true);
+    expect(Object.isFrozen(signal?.filterResults)).toBe(true);
+  });
+
+  it('weighs what was decided by its entry, ties and voids left out', () => {
+    const confidenceAfter = (settlePrice: number) => {
+      const rules = { expiry: 5, patterns: { zone: { maxSignalsPerZone: 2 } } };
+      const scenario = new Scenario(rules, { baseStepSeconds: TF });
+      const feed = (...candles: Ohlc[]) => {
+        for (const candle of candles) {
+          scenario.detector.pushBase(scenario.time, candle[3]);
+          scenario.candles(candle);
+        }
+      };
+      feed(...SUPPLY_ZONE, TOUCH, [102, 102.25, 101, settlePrice]);
+      return scenario.seen.signals[1]?.confidence;
+    };
+    expect(confidenceAfter(101.5)).toBe(11 / 21);
+    expect(confidenceAfter(102.125)).toBe(10 / 21);
+    expect(confidenceAfter(102)).toBe(0.5);
+  });
+});

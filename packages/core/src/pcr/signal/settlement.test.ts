@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { columnsOf } from '#candles/index.ts';
+import { replayCandles } from '../replay/replay.ts';
+import { nothingObserved, type Ohlc, Scenario, SUPPLY_ZONE, setupOf, START, TF } from '../test-scenario.ts';
+
+const TOUCH: Ohlc = [101.75, 102.25, 101.5, 102];
+/** Entry of the PUT at 102, which all these scenarios publish. */
+const ENTRY = START + (SUPPLY_ZONE.length + 1) * TF;
+
+const published = (expiry = 5, input: object = {}) =>
+  new Scenario({ expiry, ...input }, { baseStepSeconds: 60 }).candles(...SUPPLY_ZONE, TOUCH);
+
+const outcomes = (scenario: Scenario) =>
+  scenario.seen.settlements.map(({ outcome, settlePrice }) => [outcome, settlePrice]);
+
+describe('an outcome against base candles', () => {
+  /** Base candles that end so many seconds after the entry, with their closes. */
+  const withBase = (expiry: number, ...bases: readonly [endAfterEntry: number, close: number][]) => {
+    const scenario = published(expiry);
+    for (const [end, close] of bases) scenario.detector.pushBase(ENTRY + end - 60, close);
+    return scenario;
+  };
+
+  it('is won below the entry for a PUT, lost above it, a tie at it', () => {
+    expect(outcomes(withBase(5, [300, 101.9]))).toEqual([['won', 101.9]]);
+    expect(outcomes(withBase(5, [300, 102.1]))).toEqual([['lost', 102.1]]);
+    expect(outcomes(withBase(5, [300, 102]))).toEqual([['tie', 102]]);
+  });
+
+  it('takes the last candle that ends at or before expiration, once a later one shows that there is none', () => {
+    const scenario = withBase(5, [240, 101.9]);
+    expect(outcomes(scenario)).toEqual([]);
+    scenario.detector.pushBase(ENTRY + 300, 103);
+    expect(outcomes(scenario)).toEqual([['won', 101.9]]);
+  });
+
+  it('is void where the last candle ends at or before the entry, and says what was found', () => {
+    expect(outcomes(withBase(5, [0, 102.5], [360, 103]))).toEqual([['void', 102.5]]);
+    expect(outcomes(withBase(5, [0, 102.5], [60, 103], [360, 103]))).toEqual([['lost', 103]]);
+  });
+
+  it('is void where the last candle ends five steps before expiration or earlier', () => {
+    expect(outcomes(withBase(15, [600, 101], [960, 103]))).toEqual([['void', 101]]);
+    expect(outcomes(withBase(15, [660, 101], [960, 103]))).toEqual([['won', 101]]);
+  });
+
+  it('is pending where expiration lies past the end of the data', () => {
+    const scenario = withBase(5, [240, 101]);
+    expect(scenario.detector.pendingSignals).toEqual(scenario.seen.signals);
+    expect(outcomes(scenario)).toEqual([]);
+  });
+
+  it('of a CALL is won above the entry', () => {
+    const upsideDown = ([open, high, low, close]: Ohlc): Ohlc => [200 - open, 200 - low, 200 - high, 200 - close];
+    const scenario = new Scenario({}).candles(...[...SUPPLY_ZONE, TOUCH].map(upsideDown));
+    scenario.detector.pushBase(ENTRY + 240, 98.5);
+    expect(outcomes(scenario)).toEqual([['won', 98.5]]);
+  });
+});
+
+describe('an outcome against ticks', () => {
+  const withTicks = (expiry: number, ...ticks: readonly [msAfterEntry: number, price: number][]) => {
+    const scenario = published(expiry);
+    for (const [ms, price] of ticks) scenario.detector.pushTick(ENTRY * 1_000 + ms, price);
+    return scenario;
+  };
+
+  it('takes the last tick before expiration when one at or after it arrives', () => {
+    const scenario = withTicks(1, [59_999, 101], [60_000, 103]);
+    expect(outcomes(scenario)).toEqual([['won', 101]]);
+  });
+
+  it('is void where that tick is a minute old at expiration', () => {
+    expect(outcomes(withTicks(5, [240_000, 101], [300_000, 101]))).toEqual([['void', 101]]);
+    expect(outcomes(withTicks(5, [240_001, 101], [300_000, 101]))).toEqual([['won', 101]]);
+  });
+
+  it('is void where no tick came from the entry on; one at the very entry counts', () => {
+    expect(outcomes(withTicks(1, [60_000, 101]))[0]?.[0]).toBe('void');
+    expect(outcomes(withTicks(1, [1, 101], [60_000, 101]))).toEqual([['won', 101]]);
+  });
+
+  it('is decided by the clock a second after expiration, and a later tick changes nothing', () => {
+    const scenario = withTicks(1, [59_000, 101]);
+    scenario.detector.advanceClock(ENTRY * 1_000 + 60_999);
+    expect(outcomes(scenario)).toEqual([]);
+    scenario.detector.advanceClock(ENTRY * 1_000 + 61_000);
+    scenario.detector.pushTick(ENTRY * 1_000 + 59_500, 103);
+    scenario.detector.pushTick(ENTRY * 1_000 + 62_000, 103);
+    expect(outcomes(scenario)).toEqual([['won', 101]]);
+  });
+});
+
+describe('a replay of candles', () => {
+  const base = (stepSeconds: number, candles: readonly Ohlc[]) =>
+    columnsOf(
+      candles.map(([open, high, low, close], row) => ({ time: START + row * stepSeconds, open, high, low, close })),
+    );
+
+  it('refuses an expiry that is not a multiple of the base step', () => {
+    const replayed = replayCandles(base(TF, SUPPLY_ZONE), setupOf({ expiry: 7 }), { listener: {} });
+    expect(replayed).toEqual({
+      ok: false,
+      error: { reason: 'expiry_not_multiple', expirySeconds: 420, baseStepSeconds: 300 },
+    });
+  });
+
+  it('refuses trigger "touch" rather than guess what happened inside a candle', () => {
+    const replayed = replayCandles(base(TF, SUPPLY_ZONE), setupOf({ trigger: 'touch' }), { listener: {} });
+    expect(replayed).toEqual({ ok: false, error: { reason: 'touch_needs_ticks' } });
+  });
+
+  it('takes a file of one row as one candle of the timeframe', () => {
+    const replayed = replayCandles(base(TF, [TOUCH]), setupOf({ expiry: 10 }), { listener: {} });
+    expect(replayed).toMatchObject({ ok: true, value: { candles: 1, firstTime: START, lastTime: START } });
+  });
+
+  it('leaves a signal pending whose expiration lies past the last candle', () => {
+    const seen = nothingObserved();
+    const listener = { onSignal: (signal: (typeof seen.signals)[number]) => void seen.signals.push(signal) };
+    const replayed = replayCandles(base(TF, [...SUPPLY_ZONE, TOUCH]), setupOf({}), { listener });
+    expect(seen.signals).toHaveLength(1);
+    expect(replayed).toMatchObject({ ok: true, value: { pendingSignals: seen.signals } });
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { type Ohlc, Scenario, SUPPLY_ZONE, TF } from '../test-scenario.ts';
+
+const CALM_CANDLE: Ohlc = [101.75, 101.875, 101.5, 101.75];
+const touch = (input: object = {}) => new Scenario({ trigger: 'touch', ...input }).candles(...SUPPLY_ZONE);
+const labels = (scenario: Scenario) => scenario.seen.signals.map(({ entryPoint }) => entryPoint);
+
+describe('trigger "touch"', () => {
+  it('enters on the tick that reaches an armed level, at its price and time', () => {
+    const scenario = touch();
+    scenario.detector.pushTick(scenario.time * 1_000 + 1_234, 102.2);
+    expect(labels(scenario)).toEqual([]);
+    scenario.detector.pushTick(scenario.time * 1_000 + 2_345, 102.25);
+    expect(scenario.seen.signals).toMatchObject([
+      {
+        entryPoint: 'zona_fina',
+        entryPrice: 102.25,
+        entryTime: scenario.time * 1_000 + 2_345,
+        expirationTime: scenario.time * 1_000 + 302_345,
+      },
+    ]);
+    expect(scenario.seen.ends).toMatchObject([{ end: 'spent', at: scenario.time + 2.345 }]);
+  });
+
+  it('makes no candidate of a closed candle', () => {
+    expect(labels(touch().candles([101.75, 102.25, 101.5, 102]))).toEqual([]);
+  });
+
+  it('makes no candidate of a tick beyond the extreme, which invalidates nothing either', () => {
+    const scenario = touch().ticks([102.5625]);
+    expect(labels(scenario)).toEqual([]);
+    expect(scenario.detector.liveZones).toHaveLength(1);
+    expect(labels(scenario.ticks([102.5], 1))).toEqual(['zona_fina']);
+  });
+
+  it('is not late however far the last close lies', () => {
+    expect(labels(touch({ patterns: { zone: { maxEntryAtr: 0 } } }).ticks([102.3]))).toEqual(['zona_fina']);
+  });
+
+  it('fires a level once between two closes, also if the touch was refused', () => {
+    const filters = [{ filter: 'payout', min: 0.8 }];
+    const scenario = new Scenario({ trigger: 'touch', filters }, { payoutRatio: 0.5 }).candles(...SUPPLY_ZONE);
+    scenario.ticks([102.25, 102, 102.3]);
+    expect(scenario.seen.rejected).toHaveLength(1);
+    scenario.detector.setPayout(0.9);
+    expect(labels(scenario.ticks([102.25], 10))).toEqual([]);
+    expect(labels(scenario.candles(CALM_CANDLE).ticks([102.25]))).toEqual(['zona_fina']);
+  });
+
+  it('uses up every level that a tick reaches, and a deeper one still fires', () => {
+    const entryPoints = ['zona_ancha_fifty', 'zona_fina', 'zona_fina_fifty'];
+    const filters = [{ filter: 'payout', min: 0.8 }];
+    const scenario = new Scenario({ trigger: 'touch', filters, entryPoints }, { payoutRatio: null });
+    scenario.candles(...SUPPLY_ZONE).ticks([102.25, 102.1, 102.375]);
+    expect(scenario.seen.rejected.map(({ entryPoint }) => entryPoint)).toEqual(['zona_fina', 'zona_fina_fifty']);
+  });
+
+  it('publishes once a candle, however many signals the zone has left', () => {
+    const zone = { maxSignalsPerZone: 5 };
+    const scenario = touch({ patterns: { zone }, entryPoints: ['zona_fina', 'zona_fina_fifty'] });
+    expect(labels(scenario.ticks([102.25, 102.375]))).toEqual(['zona_fina']);
+    expect(labels(scenario.candles(CALM_CANDLE).ticks([102.375]))).toEqual(['zona_fina', 'zona_fina_fifty']);
+  });
+
+  it('does not fire at a level that the last close had not left', () => {
+    const scenario = touch({ patterns: { zone: { maxSignalsPerZone: 5 } } }).candles([101.75, 102.3, 101.5, 102.25]);
+    expect(labels(scenario.ticks([102.3]))).toEqual([]);
+  });
+
+  it('still enters a break at the close of the breaking candle', () => {
+    const scenario = touch({ entryPoints: ['ruptura', 'zona_fina'], patterns: { zone: { maxSignalsPerZone: 2 } } });
+    expect(scenario.seen.signals).toMatchObject([{ entryPoint: 'ruptura', entryTime: scenario.time * 1_000 }]);
+    expect(labels(scenario.ticks([102.25]))).toEqual(['ruptura', 'zona_fina']);
+  });
+
+  it('lets an old zone expire before the first tick after a long silence', () => {
+    const scenario = touch();
+    scenario.silence(3_600 + TF);
+    expect(labels(scenario.ticks([102.25]))).toEqual([]);
+    expect(scenario.seen.ends).toMatchObject([{ end: 'expired', at: scenario.time }]);
+  });
+
+  it('passes over a tick that belongs to a closed candle', () => {
+    const scenario = touch();
+    scenario.detector.pushTick(scenario.time * 1_000 - 1, 102.25);
+    expect(labels(scenario)).toEqual([]);
+  });
+
+  it('is void where no tick came after that of the entry', () => {
+    const outcome = (afterMs: number) => {
+      const scenario = touch({ expiry: 1 }).ticks([102.25]);
+      const entryMs = scenario.time * 1_000;
+      scenario.detector.pushTick(entryMs + afterMs, 102);
+      scenario.detector.pushTick(entryMs + 60_000, 102);
+      return scenario.seen.settlements.map((settlement) => settlement.outcome);
+    };
+    expect(outcome(0)).toEqual(['void']);
+    expect(outcome(1)).toEqual(['won']);
+  });
+});
