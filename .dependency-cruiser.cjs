@@ -17,15 +17,12 @@ const CORE_LAYERS = {
 
 /** Which server feature may knock at which other feature's door (its index.ts). */
 const FEATURE_DOORS = {
-  auth: [],
   accounts: [],
+  auth: ['accounts'],
   'market-data': [],
-  notifications: [],
-  brokers: ['accounts'],
-  risk: ['accounts'],
   pcr: ['market-data'],
-  strategies: ['market-data', 'pcr'],
-  trading: ['accounts', 'market-data', 'risk'],
+  trading: ['accounts', 'market-data'],
+  stream: ['accounts', 'market-data', 'pcr', 'trading'],
 };
 
 /** Tests and what only tests use: free to import anything, imported by no one else. */

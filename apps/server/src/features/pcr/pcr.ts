@@ -1,11 +1,12 @@
 import type { PcrHealth, PcrSequenceView, PcrSetupView, PcrSignalView } from '@vigia/contract';
+import { bucketOf } from '@vigia/core/candles';
 import { invariant } from '@vigia/core/kernel';
 import { parsePcrSetup } from '@vigia/core/pcr';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
 import type { PcrDeps } from './deps.ts';
 import { PcrEngine } from './engine.ts';
-import { ANCHOR_LOOKBACK_S, HOUSE_SETUPS } from './house-setups.ts';
+import { ANCHOR_LOOKBACK_S, ANCHOR_STEP_S, HOUSE_SETUPS } from './house-setups.ts';
 import * as repository from './pcr.repository.ts';
 import { toSetupView, toSignalView } from './views.ts';
 
@@ -68,7 +69,7 @@ function storedSetup(row: repository.SetupRow) {
 async function insertHouseSetups({ db, ids, clock, market }: PcrDeps): Promise<void> {
   const nowMs = clock.now();
   // A recording begins at its own time, which may be years ago.
-  const anchorTime = market.source === 'replay' ? 0 : Math.floor(nowMs / 1_000) - ANCHOR_LOOKBACK_S;
+  const anchorTime = market.source === 'replay' ? 0 : bucketOf(nowMs / 1_000, ANCHOR_STEP_S) - ANCHOR_LOOKBACK_S;
   for (const definition of HOUSE_SETUPS) {
     if (market.asset(definition.asset) === undefined) continue;
     const { name, asset, timeframe } = definition;

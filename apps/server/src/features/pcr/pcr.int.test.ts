@@ -1,0 +1,218 @@
+import { ReplayFeed, SimulatedFeed } from '@vigia/broker-simulated';
+import type { PcrSignalView } from '@vigia/contract';
+import type { TickColumns } from '@vigia/core/candles';
+import { ratio } from '@vigia/core/kernel';
+import { simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
+import { parsePcrSetup, replayTicks, type Settlement, type Signal } from '@vigia/core/pcr';
+import { ManualClock } from '@vigia/testkit';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Bus } from '#platform/bus/bus.ts';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { createMarketData, type MarketData } from '../market-data/index.ts';
+import { HOUSE_SETUPS } from './house-setups.ts';
+import { createPcr, type Pcr } from './pcr.ts';
+import { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
+
+const SEED = 7;
+const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** By then a first start is over, whatever the machine. */
+const SETTLED_IN_MS = 20 * MINUTE_MS;
+const STRANGER = '00000000-0000-4000-8000-000000000001';
+const log = pino({ level: 'silent' });
+
+/** Hours of the simulated EURUSD as a recording. */
+function recordedTicks(hours: number): TickColumns {
+  const asset = simulatedAsset('EURUSD');
+  if (asset === undefined) throw new Error('EURUSD is simulated');
+  const cursor = new TickCursor(SEED, asset).seek(slotOf(START_MS) + 1);
+  const times: number[] = [];
+  const prices: number[] = [];
+  for (; cursor.timeMs < START_MS + hours * HOUR_MS; cursor.next()) {
+    times.push(cursor.timeMs);
+    prices.push(cursor.price);
+  }
+  return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
+}
+
+type Published = Pick<
+  PcrSignalView,
+  'direction' | 'entry_point' | 'entry_time' | 'entry_price' | 'confidence' | 'status'
+>;
+
+/** What the replay of the command line publishes for the same ticks. */
+function replayed(definition: unknown, ticks: TickColumns): Published[] {
+  const setup = parsePcrSetup(definition);
+  if (!setup.ok) throw new Error('house setups are valid');
+  const outcomes = new Map<Signal, Settlement['outcome']>();
+  const signals: Signal[] = [];
+  const listener = {
+    onSignal: (signal: Signal) => void signals.push(signal),
+    onSettlement: ({ signal, outcome }: Settlement) => void outcomes.set(signal, outcome),
+  };
+  replayTicks(ticks, setup.value, { listener });
+  return signals.map((signal) => ({
+    direction: signal.direction,
+    entry_point: signal.entryPoint,
+    entry_time: new Date(signal.entryTime).toISOString(),
+    entry_price: signal.entryPrice,
+    confidence: signal.confidence,
+    status: outcomes.get(signal) ?? 'pending',
+  }));
+}
+
+const published = (signals: readonly PcrSignalView[], setupName: string): Published[] =>
+  signals
+    .filter((signal) => signal.setup_name === setupName)
+    .map(({ direction, entry_point, entry_time, entry_price, confidence, status }) => ({
+      direction,
+      entry_point,
+      entry_time,
+      entry_price,
+      confidence,
+      status,
+    }))
+    .reverse();
+
+let database: TestDatabase;
+let clock: ManualClock;
+let bus: Bus;
+
+async function freshDatabase(): Promise<void> {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-17', '2026-11-22')`;
+  clock = new ManualClock(START_MS);
+  bus = createInProcessBus(log);
+}
+
+beforeEach(freshDatabase);
+afterEach(() => database.close());
+
+function marketOf(feed: ReplayFeed | SimulatedFeed): MarketData {
+  return createMarketData({ feed, db: database.db, bus, clock, log, metrics: new Registry(), historyDays: 1 });
+}
+
+const pcrOf = (market: MarketData): Pcr => createPcr({ db: database.db, bus, clock, ids: randomIds, log, market });
+
+/** Real work (database, promises) happens between the steps of the driven clock. */
+async function runUntil(endMs: number, stepMs: number): Promise<void> {
+  while (clock.now() < endMs) {
+    clock.advance(Math.min(stepMs, endMs - clock.now()));
+    await new Promise(setImmediate);
+  }
+}
+
+const eurusd = () => {
+  const asset = simulatedAsset('EURUSD');
+  if (asset === undefined) throw new Error('EURUSD is simulated');
+  return asset;
+};
+
+describe('the live engine', () => {
+  it('publishes exactly the signals a replay of the same ticks publishes', async () => {
+    const hours = 14;
+    const speed = 60;
+    const ticks = recordedTicks(hours);
+    const recordings = [{ asset: eurusd(), ticks }];
+    const feed = new ReplayFeed(clock, { recordings, speed, begin: 'recorded', payoutRatio: ratio(0.85) });
+    const market = marketOf(feed);
+    const pcr = pcrOf(market);
+    await settled(market.start());
+    await pcr.start();
+    await runUntil(START_MS + (hours * HOUR_MS) / speed + 10_000, 200);
+    await pcr.drained();
+    const signals = await pcr.signals(STRANGER);
+    for (const setup of HOUSE_SETUPS) {
+      expect(published(signals, setup.name)).toEqual(replayed(setup, ticks));
+    }
+    expect(signals.length).toBeGreaterThan(5);
+    await pcr.stop();
+    await market.stop();
+  });
+
+  it('goes on after a restart as if it had never stopped, and publishes nothing for the time it was down', async () => {
+    const whole = await liveSignals([3 * HOUR_MS]);
+    await database.close();
+    await freshDatabase();
+    const broken = await liveSignals([90 * MINUTE_MS, 110 * MINUTE_MS, 3 * HOUR_MS]);
+    const inWindow = ({ entry_time }: Published, fromMs: number, toMs: number) => {
+      const atMs = Date.parse(entry_time) - START_MS;
+      return atMs >= fromMs && atMs < toMs;
+    };
+    const upAgainMs = 115 * MINUTE_MS;
+    expect(broken.filter((signal) => inWindow(signal, 90 * MINUTE_MS, 110 * MINUTE_MS))).toEqual([]);
+    for (const [fromMs, toMs] of [
+      [SETTLED_IN_MS, 90 * MINUTE_MS],
+      [upAgainMs, 3 * HOUR_MS],
+    ] as const) {
+      const expected = whole.filter((signal) => inWindow(signal, fromMs, toMs));
+      expect(broken.filter((signal) => inWindow(signal, fromMs, toMs))).toEqual(expected);
+      expect(expected.length).toBeGreaterThan(1);
+    }
+  });
+});
+
+/**
+ * Signals of the 1-minute setup while the server is up until the first time, down until the second, up until the third
+ * and so on, in milliseconds after the start.
+ */
+async function liveSignals(switchTimesMs: readonly number[]): Promise<Published[]> {
+  let signals: Published[] = [];
+  for (const [index, switchMs] of switchTimesMs.entries()) {
+    if (index % 2 === 1) clock.advance(START_MS + switchMs - clock.now());
+    else signals = await upUntil(START_MS + switchMs);
+  }
+  return signals;
+}
+
+async function upUntil(endMs: number): Promise<Published[]> {
+  const market = marketOf(new SimulatedFeed(clock, SEED, [eurusd()]));
+  const pcr = pcrOf(market);
+  await settled(market.start());
+  await pcr.start();
+  await runUntil(endMs, 1_000);
+  await pcr.drained();
+  const signals = published(await pcr.signals(STRANGER), 'Agotamiento 1 min');
+  await pcr.stop();
+  await market.stop();
+  return signals;
+}
+
+/** A start waits for both the database and the clock: the clock moves slowly while real work is done. */
+async function settled(started: Promise<void>): Promise<void> {
+  let isDone = false;
+  void started.then(() => (isDone = true));
+  while (!isDone) {
+    clock.advance(1);
+    await new Promise(setImmediate);
+  }
+  expect(clock.now() - START_MS).toBeLessThan(3 * HOUR_MS);
+}
+
+describe('a sealed signal', () => {
+  it('is chained to the one before, and one changed byte breaks the chain', async () => {
+    await liveSignals([2 * HOUR_MS]);
+    const rows = await database.db.sql<{ setup_id: string; body: Json; previous_hash: string; hash: string }[]>`
+      SELECT setup_id, body, previous_hash, hash FROM pcr_signals ORDER BY setup_id, seq`;
+    const last = new Map<string, string>();
+    for (const row of rows) {
+      expect(row.previous_hash).toBe(last.get(row.setup_id) ?? GENESIS_HASH);
+      expect(sealOf(row.previous_hash, row.body)).toBe(row.hash);
+      expect(
+        sealOf(row.previous_hash, JSON.parse(canonicalJson(row.body).replace('CALL', 'PUT').replace('"v', '"w'))),
+      ).not.toBe(row.hash);
+      last.set(row.setup_id, row.hash);
+    }
+    expect(rows.length).toBeGreaterThan(2);
+  });
+
+  it('cannot be rewritten or removed by the application', async () => {
+    await expect(database.db.sql`UPDATE pcr_signals SET hash = 'x'`).rejects.toThrow(/permission denied/);
+    await expect(database.db.sql`DELETE FROM pcr_signals`).rejects.toThrow(/permission denied/);
+  });
+});
