@@ -41,8 +41,8 @@ export type Features = {
 };
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A session ends after two weeks without use, and after 90 days whatever is done. */
-const SESSION = { idleMs: 14 * DAY_MS, absoluteMs: 90 * DAY_MS };
+/** A session ends after a week without use, and after 30 days whatever is done (ASVS 7.3). */
+const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 
 /** Builds every feature, in the order of who needs whom; nothing runs yet. */
 export async function buildFeatures(base: Foundation): Promise<Features> {
