@@ -1,5 +1,4 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
-import { LandingPage } from '#features/landing/landing-page.tsx';
 import { LOCKED_PATHS, PATHS } from '#shared/lib/paths.ts';
 import { CrashScreen } from './crash-screen.tsx';
 import { SignedOutOnly } from './guards.tsx';
@@ -8,7 +7,11 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 
 const root = createRootRoute({ notFoundComponent: NotFoundScreen });
 
-const landing = createRoute({ getParentRoute: () => root, path: PATHS.landing, component: LandingPage });
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: PATHS.landing,
+  component: lazyRouteComponent(() => import('#features/landing/landing-page.tsx'), 'LandingPage'),
+});
 
 const bareScreens = () => import('./bare-screens.tsx');
 const mainScreens = () => import('./main-screens.tsx');

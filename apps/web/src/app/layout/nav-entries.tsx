@@ -15,8 +15,10 @@ type NavProps = {
   readonly onExpand: () => void;
 };
 
-const rowClass =
-  'relative flex h-9 w-full items-center gap-3 rounded-control px-2.5 text-14 font-medium text-fg-2 transition max-md:h-(--h-touch)';
+const rowClass = 'relative flex w-full items-center gap-3 rounded-control px-2.5 font-medium text-fg-2 transition';
+const wordsClass = 'h-9 text-14 max-md:h-(--h-touch)';
+const iconsClass = 'h-(--h-touch) justify-center';
+const subClass = cn(rowClass, 'h-8 text-13 max-md:h-10');
 const hereClass =
   "[&.active]:bg-accent-tint [&.active]:text-fg-1 [&.active>svg]:text-accent [&.active]:before:absolute [&.active]:before:inset-y-[9px] [&.active]:before:left-0 [&.active]:before:w-[3px] [&.active]:before:rounded-pill [&.active]:before:bg-place-gradient [&.active]:before:content-['']";
 
@@ -53,7 +55,7 @@ function PageEntry({ entry, collapsed, onChosen }: NavProps & { readonly entry: 
       to={entry.path}
       onClick={onChosen}
       aria-label={collapsed ? entry.label : undefined}
-      className={cn(rowClass, hereClass, 'hover:bg-hover hover:text-fg-1', collapsed && 'h-(--h-touch) justify-center')}
+      className={cn(rowClass, collapsed ? iconsClass : wordsClass, hereClass, 'hover:bg-hover hover:text-fg-1')}
     >
       <Icon size={18} className="shrink-0" aria-hidden />
       {!collapsed && <span className="truncate">{entry.label}</span>}
@@ -71,10 +73,7 @@ function PageEntry({ entry, collapsed, onChosen }: NavProps & { readonly entry: 
 function LockedEntry({ entry, collapsed }: { readonly entry: Kind<'locked'>; readonly collapsed: boolean }) {
   const Icon = entry.icon;
   const row = (
-    <span
-      aria-disabled
-      className={cn(rowClass, 'cursor-default text-fg-3', collapsed && 'h-(--h-touch) justify-center')}
-    >
+    <span aria-disabled className={cn(rowClass, collapsed ? iconsClass : wordsClass, 'cursor-default text-fg-3')}>
       <Icon size={18} className="shrink-0" aria-hidden />
       {collapsed ? <span className="sr-only">{entry.label}</span> : <span className="truncate">{entry.label}</span>}
       {!collapsed && <Lock size={14} className="ml-auto shrink-0" aria-label={appMessages.locked.title} role="img" />}
@@ -104,7 +103,7 @@ function GroupEntry({ entry, collapsed, onChosen, onExpand }: NavProps & { reado
           type="button"
           onClick={expand}
           aria-label={appMessages.nav.expand(entry.label)}
-          className={cn(rowClass, 'h-(--h-touch) justify-center hover:bg-hover hover:text-fg-1')}
+          className={cn(rowClass, iconsClass, 'hover:bg-hover hover:text-fg-1')}
         >
           <Icon size={18} aria-hidden />
         </button>
@@ -117,7 +116,7 @@ function GroupEntry({ entry, collapsed, onChosen, onExpand }: NavProps & { reado
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className={cn(rowClass, 'hover:bg-hover hover:text-fg-1')}
+        className={cn(rowClass, wordsClass, 'hover:bg-hover hover:text-fg-1')}
       >
         <Icon size={18} className="shrink-0" aria-hidden />
         <span className="truncate">{entry.label}</span>
@@ -137,7 +136,6 @@ function GroupEntry({ entry, collapsed, onChosen, onExpand }: NavProps & { reado
 }
 
 function SubRow({ entry, onChosen }: { readonly entry: SubEntry; readonly onChosen: () => void }) {
-  const subClass = cn(rowClass, 'h-8 text-13 max-md:h-10');
   if (entry.kind === 'page') {
     return (
       <Link to={entry.path} onClick={onChosen} className={cn(subClass, hereClass, 'hover:bg-hover hover:text-fg-1')}>

@@ -75,9 +75,9 @@ let auth: AuthContextValue;
 
 /** Shows who is signed in and hands the context to the test. */
 function Probe({ report }: { readonly report: (value: AuthContextValue) => void }) {
-  const auth = useAuth();
-  useEffect(() => report(auth), [auth, report]);
-  return <p>{auth.loading ? 'loading' : (auth.profile?.username ?? auth.user?.id ?? 'nobody')}</p>;
+  const value = useAuth();
+  useEffect(() => report(value), [value, report]);
+  return <p>{value.loading ? 'loading' : (value.profile?.username ?? value.user?.id ?? 'nobody')}</p>;
 }
 
 const mount = () =>

@@ -21,8 +21,7 @@ export function AuthProvider({ connect, onSignedOut, children }: AuthProviderPro
   const [profile, setProfile] = useState<UserProfile | null>(null);
   const [loading, setLoading] = useState(mayHaveSession);
   const [error, setError] = useState<Error | null>(null);
-  const listening = useRef<Promise<AuthBackend> | null>(null);
-  const stopListening = useRef<(() => void) | null>(null);
+  const listening = useRef<{ readonly backend: AuthBackend; readonly stop: () => void } | null>(null);
   const user = session?.user ?? null;
   const userId = user?.id ?? null;
 
@@ -39,17 +38,13 @@ export function AuthProvider({ connect, onSignedOut, children }: AuthProviderPro
     [onSignedOut],
   );
 
-  const backend = useCallback((): Promise<AuthBackend> => {
-    listening.current ??= connect()
-      .then((connected) => {
-        stopListening.current = connected.listen(follow);
-        return connected;
-      })
-      .catch((failure: unknown) => {
-        listening.current = null;
-        throw failure;
-      });
-    return listening.current;
+  const backend = useCallback(async (): Promise<AuthBackend> => {
+    if (!listening.current) {
+      const connected = await connect();
+      // Two callers may have waited for the same connection: one listener is enough.
+      if (!listening.current) listening.current = { backend: connected, stop: connected.listen(follow) };
+    }
+    return listening.current.backend;
   }, [connect, follow]);
 
   useEffect(() => {
@@ -62,7 +57,7 @@ export function AuthProvider({ connect, onSignedOut, children }: AuthProviderPro
 
   useEffect(
     () => () => {
-      stopListening.current?.();
+      listening.current?.stop();
       listening.current = null;
     },
     [],

@@ -1,12 +1,17 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { Toaster as Sonner } from 'sonner';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from './messages.es.ts';
 
 /** Mounted once in the main layout; `toast` comes from 'sonner'. */
 export function Toaster() {
+  const mobile = useIsMobile();
   return (
     <Sonner
-      position="bottom-right"
+      // On a phone the lower edge belongs to the thumb.
+      position={mobile ? 'top-center' : 'bottom-right'}
+      mobileOffset={{ top: 'calc(var(--header) + 8px)' }}
+      style={{ fontFamily: 'var(--font)', zIndex: 'var(--z-toast)' }}
       containerAriaLabel={uiMessages.notifications}
       icons={{
         success: <CircleCheck size={18} className="text-ok" aria-hidden />,

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { useTick } from '#shared/lib/market-store.ts';
+import { stream } from '#shared/lib/stream.ts';
+import { useServerNow } from '#shared/lib/use-now.ts';
+import { useAsset } from '../use-assets.ts';
+import { type OrderBlock, orderBlock } from './order-block.ts';
+import { useIsCalledStale } from './stale-symbols.ts';
+
+/** Why no order for this symbol can be sent now, followed second by second; null = it can. */
+export function useOrderBlock(symbol: string): OrderBlock | null {
+  const online = useOnline();
+  const asset = useAsset(symbol);
+  const calledStale = useIsCalledStale(symbol);
+  const tick = useTick(symbol);
+  useServerNow();
+  // Not the reading of the last second: a tick that came after it would be from the future.
+  const nowMs = stream.serverNow();
+  const priceAgeMs = tick ? Math.max(0, nowMs - tick.timeMs) : null;
+  return orderBlock({ online, marketOpen: asset?.market_open ?? true, calledStale, priceAgeMs });
+}
+
+function useOnline(): boolean {
+  const [online, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const read = () => setOnline(navigator.onLine);
+    window.addEventListener('online', read);
+    window.addEventListener('offline', read);
+    return () => {
+      window.removeEventListener('online', read);
+      window.removeEventListener('offline', read);
+    };
+  }, []);
+  return online;
+}

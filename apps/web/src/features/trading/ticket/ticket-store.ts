@@ -1,0 +1,32 @@
+import { LIMITS } from '@vigia/core/vocabulary';
+import { create } from 'zustand';
+import { amountText } from './ticket-maths.ts';
+
+export const DURATIONS_MIN = [1, 2, 3, 5, 10, 15] as const;
+export const QUICK_AMOUNTS = [5, 10, 25, 50] as const;
+
+type TicketState = {
+  /** What the amount field holds, as typed. */
+  readonly amount: string;
+  readonly touched: boolean;
+  readonly durationMin: number;
+  /** Whether A, S and the arrows send orders. Never remembered: every visit starts unarmed. */
+  readonly armed: boolean;
+  readonly setAmount: (amount: string) => void;
+  /** The user's usual amount, unless one was typed already. */
+  readonly suggestAmount: (amountMinor: number) => void;
+  readonly setDuration: (durationMin: number) => void;
+  readonly setArmed: (armed: boolean) => void;
+};
+
+/** The order being prepared; ticket, order bar and dialog show the same one. */
+export const useTicketStore = create<TicketState>()((set) => ({
+  amount: amountText(LIMITS.tradeAmountDefaultMinor),
+  touched: false,
+  durationMin: 5,
+  armed: false,
+  setAmount: (amount) => set({ amount, touched: true }),
+  suggestAmount: (amountMinor) => set(({ touched }) => (touched ? {} : { amount: amountText(amountMinor) })),
+  setDuration: (durationMin) => set({ durationMin }),
+  setArmed: (armed) => set({ armed }),
+}));
