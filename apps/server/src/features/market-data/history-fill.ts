@@ -5,8 +5,8 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { insertCandles, missingSpans, type SymbolCandle, type TimeSpan } from './market.repository.ts';
 
-/** Eight hours: the simulated market makes them in about 4 ms, well under the 20 ms nothing may block for. */
-const SLICE_S = 8 * 3_600;
+/** Four hours: the simulated market makes them in about 2 ms, well under the 20 ms nothing may block for. */
+const SLICE_S = 4 * 3_600;
 const DAY_S = 86_400;
 const BATCH_ROWS = 5_000;
 /** Between two slices in the background the machine is everybody else's for this long. */

@@ -23,7 +23,13 @@ const LISTED_DURATION_MIN = 5;
 
 const AssetList = success(z.array(Asset)).extend({ assets: z.array(Asset) });
 
-type RouteDeps = { readonly market: MarketData; readonly clock: Clock };
+type RouteDeps = {
+  readonly market: Pick<
+    MarketData,
+    'source' | 'assets' | 'asset' | 'latest' | 'day' | 'condition' | 'payoutBp' | 'candles'
+  >;
+  readonly clock: Clock;
+};
 
 export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   const { market, clock } = deps;
@@ -92,13 +98,13 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   );
 }
 
-function knownAsset(market: MarketData, symbol: string): FeedAsset {
+function knownAsset(market: RouteDeps['market'], symbol: string): FeedAsset {
   const asset = market.asset(symbol);
   if (asset === undefined) throw new ApiError('asset_unknown', { symbol });
   return asset;
 }
 
-function wantedAssets(market: MarketData, symbols: string | undefined): readonly FeedAsset[] {
+function wantedAssets(market: RouteDeps['market'], symbols: string | undefined): readonly FeedAsset[] {
   const wanted = symbols
     ?.split(',')
     .map((symbol) => symbol.trim())

@@ -6,6 +6,7 @@ import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, type MarketData, TICK } from '../market-data/index.ts';
+import { SEQUENCE_FOUND, SIGNAL_CHANGED } from '../pcr/index.ts';
 import { TRADE_CHANGED } from '../trading/index.ts';
 import { ClientRoster } from './client-roster.ts';
 import { InterestRegistry } from './interest.ts';
@@ -58,6 +59,10 @@ export class StreamGateway {
       bus.subscribe(FEED_CHANGED, () => this.#toAll(this.#feedEvent())),
       bus.subscribe(ACCOUNT_CHANGED, ({ userId, account }) => this.#toUser(userId, { type: 'account', account })),
       bus.subscribe(TRADE_CHANGED, ({ userId, trade }) => this.#toUser(userId, { type: 'trade', trade })),
+      bus.subscribe(SEQUENCE_FOUND, ({ sequence }) =>
+        this.#toAll(JSON.stringify({ type: 'sequence', sequence } satisfies StreamEvent)),
+      ),
+      bus.subscribe(SIGNAL_CHANGED, ({ userId, signal }) => this.#signal(userId, { type: 'signal', signal })),
       bus.subscribe(SESSION_ENDED, ({ sessionId }) => this.#endSession(sessionId)),
     ];
   }
@@ -221,6 +226,12 @@ export class StreamGateway {
         this.#close(client, STREAM_CLOSE.sessionEnded, 'session ended');
       }
     }
+  }
+
+  /** Signals of the house, which belong to nobody, are everybody's. */
+  #signal(userId: string | null, event: StreamEvent): void {
+    if (userId === null) this.#toAll(JSON.stringify(event));
+    else this.#toUser(userId, event);
   }
 
   #toUser(userId: string, event: StreamEvent): void {

@@ -1,0 +1,100 @@
+import { Asset, CandleView, MarketQuote } from '@vigia/contract';
+import { CountingIds, ManualClock } from '@vigia/testkit';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type App, createHttpApp } from '#platform/http/app.ts';
+import { createSite } from '#platform/http/site.ts';
+import { registerMarketDataRoutes } from './market-data.routes.ts';
+import type { MarketData } from './market-data.ts';
+import { scriptedAsset } from './testing.ts';
+
+const NOW_MS = 1_772_409_600_000;
+const ASSETS = [scriptedAsset('EURUSD'), scriptedAsset('GBPUSD')];
+
+type Read = Pick<MarketData, 'source' | 'assets' | 'asset' | 'latest' | 'day' | 'condition' | 'payoutBp' | 'candles'>;
+
+const market: Read = {
+  source: 'simulated',
+  assets: () => ASSETS,
+  asset: (symbol) => ASSETS.find((asset) => asset.symbol === symbol),
+  latest: (symbol) => (symbol === 'EURUSD' ? { price: 1.1, timeMs: NOW_MS - 500 } : null),
+  day: (symbol) => (symbol === 'EURUSD' ? { open: 1, high: 1.09, low: 0.9 } : null),
+  condition: (symbol) => ({ state: symbol === 'EURUSD' ? 'live' : 'closed', ageMs: null }),
+  payoutBp: (_symbol, durationMin) => 8_000 + durationMin,
+  candles: async (_symbol, _timeframe, { limit, before }) => [
+    { time: before ?? limit, open: 1, high: 1, low: 1, close: 1, closed: true },
+  ],
+};
+
+describe('market data routes', () => {
+  let app: App;
+
+  beforeEach(async () => {
+    const log = pino({ enabled: false });
+    const site = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3_000 });
+    app = await createHttpApp({
+      log,
+      ids: new CountingIds(),
+      site,
+      trustProxy: false,
+      authenticator: {
+        authenticate: async () => ({ userId: 'ana', sessionId: 's', isAnonymous: false, aal: 'aal1' }),
+      },
+    });
+    registerMarketDataRoutes(app, { market, clock: new ManualClock(NOW_MS) });
+  });
+
+  afterEach(() => app.close());
+
+  const get = async (url: string) => {
+    const response = await app.inject({ url, headers: { authorization: 'Bearer t' } });
+    return { status: response.statusCode, body: response.json() };
+  };
+
+  it('answers only who is signed in', async () => {
+    for (const path of [
+      'assets',
+      'market-data',
+      'candles?symbol=EURUSD&timeframe=1m',
+      'payout?symbol=EURUSD&duration=1',
+    ])
+      expect((await app.inject({ url: `/api/v1/trading/${path}` })).statusCode).toBe(401);
+    expect((await app.inject({ url: '/api/connection/available-assets' })).statusCode).toBe(401);
+  });
+
+  it('lists the assets in data and in assets, at both addresses', async () => {
+    const { body } = await get('/api/v1/trading/assets');
+    expect(body.success).toBe(true);
+    expect(body.assets).toEqual(body.data);
+    expect(body.data.map((row: unknown) => Asset.parse(row))).toMatchObject([
+      { symbol: 'EURUSD', current_price: 1.1, min_trade_amount: 1, max_trade_amount: 5_000, market_open: true },
+      { symbol: 'GBPUSD', current_price: null, market_open: false },
+    ]);
+    expect((await get('/api/connection/available-assets')).body).toEqual(body);
+  });
+
+  it('quotes the 24-hour change and a range that takes in the price of this moment', async () => {
+    const { body } = await get('/api/v1/trading/market-data?symbols=EURUSD,%20GBPUSD,EURUSD');
+    expect(body.data.map((row: unknown) => MarketQuote.parse(row))).toMatchObject([
+      { symbol: 'EURUSD', change: 0.1, change_pct: 10, high: 1.1, low: 0.9, updated_at: '2026-03-01T23:59:59.500Z' },
+      { symbol: 'GBPUSD', price: null, change: null, high: null, updated_at: null, market_open: false, stale: false },
+    ]);
+    expect((await get('/api/v1/trading/market-data')).body.data).toHaveLength(2);
+    expect((await get('/api/v1/trading/market-data?symbols=NOSUCH')).body.error.code).toBe('asset_unknown');
+  });
+
+  it('pages candles and refuses what is out of bounds', async () => {
+    const { body } = await get('/api/v1/trading/candles?symbol=EURUSD&timeframe=5m&limit=7');
+    expect(body.data.map((row: unknown) => CandleView.parse(row))).toMatchObject([{ time: 7 }]);
+    expect((await get('/api/v1/trading/candles?symbol=EURUSD&timeframe=5m&before=600')).body.data[0].time).toBe(600);
+    expect((await get('/api/v1/trading/candles?symbol=NOSUCH&timeframe=5m')).status).toBe(404);
+    for (const wrong of ['timeframe=2m', 'timeframe=5m&limit=5001', 'timeframe=5m&limit=0', 'timeframe=5m&before=x'])
+      expect((await get(`/api/v1/trading/candles?symbol=EURUSD&${wrong}`)).status).toBe(422);
+  });
+
+  it('tells what a length pays now', async () => {
+    const { body } = await get('/api/v1/trading/payout?symbol=EURUSD&duration=15');
+    expect(body.data).toEqual({ symbol: 'EURUSD', duration: 15, payout: 0.8015 });
+    expect((await get('/api/v1/trading/payout?symbol=EURUSD&duration=1441')).status).toBe(422);
+  });
+});

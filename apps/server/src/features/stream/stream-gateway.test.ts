@@ -1,0 +1,354 @@
+import { STREAM_CLOSE, StreamEvent } from '@vigia/contract';
+import type { AccountView, PcrSignalView } from '@vigia/contract';
+import { ManualClock } from '@vigia/testkit';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Bus } from '#platform/bus/bus.ts';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import type { AuthenticationFailure, Principal } from '#platform/http/principal.ts';
+import { SESSION_ENDED } from '#platform/http/session-ended.ts';
+import { ACCOUNT_CHANGED } from '../accounts/index.ts';
+import { SIGNAL_CHANGED } from '../pcr/index.ts';
+import { CANDLE_CLOSED, FEED_CHANGED, TICK } from '../market-data/index.ts';
+import { scriptedAsset } from '../market-data/testing.ts';
+import type { StreamClient } from './stream-client.ts';
+import { StreamGateway } from './stream-gateway.ts';
+import type { StreamSocket } from './stream-socket.ts';
+
+const START_MS = 1_772_409_600_000;
+
+class FakeSocket implements StreamSocket {
+  bufferedAmount = 0;
+  readonly sent: string[] = [];
+  closedWith: number | null = null;
+  isTerminated = false;
+
+  send(text: string): void {
+    this.sent.push(text);
+  }
+
+  ping(): void {}
+
+  close(code: number): void {
+    this.closedWith = code;
+  }
+
+  terminate(): void {
+    this.isTerminated = true;
+  }
+
+  /** What arrived since the last look, checked against the contract. */
+  take(): StreamEvent[] {
+    return this.sent.splice(0).map((text) => StreamEvent.parse(JSON.parse(text)));
+  }
+}
+
+const account = (id: string): AccountView => ({
+  id,
+  broker: 'mock',
+  kind: 'mock',
+  currency: 'USD',
+  balance: 10_000,
+  held: 0,
+});
+
+const signal: PcrSignalView = {
+  id: '00000000-0000-4000-8000-000000000002',
+  asset: 'EURUSD',
+  timeframe: '5m',
+  direction: 'CALL',
+  setup_id: '00000000-0000-4000-8000-000000000003',
+  setup_name: 'Demo',
+  sequence_id: 's',
+  entry_point: 'zona_fina',
+  entry_price: 1.1,
+  current_price: null,
+  entry_time: '2026-03-02T00:00:00.000Z',
+  timestamp: '2026-03-02T00:00:00.000Z',
+  expiration_time: '2026-03-02T00:05:00.000Z',
+  expiry: 5,
+  pattern: 'normal',
+  filter_results: [],
+  confidence: 0.5,
+  status: 'pending',
+  settle_price: null,
+  hash: 'h',
+};
+
+describe('StreamGateway', () => {
+  let clock: ManualClock;
+  let bus: Bus;
+  let gateway: StreamGateway;
+  let serialized: number;
+  const prices = new Map<string, { price: number; timeMs: number }>();
+  const sessions = new Map<string, Principal | AuthenticationFailure | Error>();
+  /** Resolves every check that waits, once let go. */
+  let gate: Promise<void>;
+
+  beforeEach(() => {
+    clock = new ManualClock(START_MS);
+    bus = createInProcessBus(pino({ enabled: false }));
+    prices.clear();
+    sessions.clear();
+    gate = Promise.resolve();
+    serialized = 0;
+    for (const name of ['ana', 'luis']) {
+      sessions.set(name, { userId: name, sessionId: `session-${name}`, isAnonymous: false, aal: 'aal1' });
+    }
+    gateway = new StreamGateway({
+      bus,
+      clock,
+      log: pino({ enabled: false }),
+      authenticator: {
+        async authenticate(token) {
+          await gate;
+          const outcome = sessions.get(token) ?? 'not_authenticated';
+          if (outcome instanceof Error) throw outcome;
+          return outcome;
+        },
+      },
+      market: {
+        asset: (symbol) => (symbol === 'NOSUCH' ? undefined : scriptedAsset(symbol)),
+        latest: (symbol) => {
+          serialized += 1;
+          return prices.get(symbol) ?? null;
+        },
+        forming: () => ({ time: START_MS / 1_000, open: 1, high: 3, low: 1, close: 2 }),
+        status: () => ({ state: 'live', staleSymbols: [], lastTickAgeMs: 0 }),
+      },
+    });
+    gateway.start();
+  });
+
+  function tick(symbol: string, price: number): void {
+    prices.set(symbol, { price, timeMs: clock.now() });
+    bus.publish(TICK, { source: 'simulated', symbol, timeMs: clock.now(), price, backfilled: false });
+  }
+
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const say = (client: StreamClient, message: unknown) => gateway.receive(client, JSON.stringify(message));
+  const watch = (client: StreamClient, symbols: string[], candles: unknown[] = []) =>
+    say(client, { type: 'watch', symbols, candles });
+
+  async function signedIn(name: string) {
+    const socket = new FakeSocket();
+    const client = gateway.connect(socket);
+    say(client, { type: 'auth', access_token: name });
+    await settle();
+    expect(socket.take().map((event) => event.type)).toEqual(['ready', 'feed']);
+    return { socket, client };
+  }
+
+  it('lets nobody stay who does not say who they are within 5 s', async () => {
+    const silent = new FakeSocket();
+    gateway.connect(silent);
+    const { socket } = await signedIn('ana');
+    clock.advance(4_999);
+    expect(silent.closedWith).toBeNull();
+    clock.advance(1);
+    expect(silent.closedWith).toBe(STREAM_CLOSE.unauthenticated);
+    expect(socket.closedWith).toBeNull();
+    expect(gateway.clientCount).toBe(1);
+  });
+
+  it('closes who speaks before authenticating or with a token nobody knows', async () => {
+    for (const message of [
+      { type: 'ping' },
+      { type: 'watch', symbols: ['EURUSD'], candles: [] },
+      { type: 'auth', access_token: 'stranger' },
+    ]) {
+      const socket = new FakeSocket();
+      say(gateway.connect(socket), message);
+      await settle();
+      expect(socket.closedWith).toBe(STREAM_CLOSE.unauthenticated);
+      expect(socket.sent).toEqual([]);
+    }
+  });
+
+  it('closes on what is no message of the contract, and on too many of them', async () => {
+    for (const text of ['{', '[]', '{"type":"buy"}', '{"type":"watch","symbols":["<b>"],"candles":[]}']) {
+      const { socket, client } = await signedIn('ana');
+      gateway.receive(client, text);
+      expect(socket.closedWith).toBe(STREAM_CLOSE.badMessage);
+    }
+    const { socket, client } = await signedIn('ana');
+    for (let n = 0; n < 40; n += 1) say(client, { type: 'ping' });
+    expect(socket.closedWith).toBe(STREAM_CLOSE.badMessage);
+    const patient = await signedIn('luis');
+    for (let n = 0; n < 100; n += 1) {
+      clock.advance(250);
+      say(patient.client, { type: 'ping' });
+    }
+    expect(patient.socket.closedWith).toBeNull();
+    expect(patient.socket.take().at(-1)).toEqual({ type: 'pong', server_time: new Date(clock.now()).toISOString() });
+  });
+
+  it('brings one frame a flush with the latest price of each watched symbol that changed', async () => {
+    const { socket, client } = await signedIn('ana');
+    watch(client, ['EURUSD', 'GBPUSD', 'NOSUCH']);
+    clock.advance(100);
+    socket.take();
+    tick('EURUSD', 1.1);
+    tick('EURUSD', 1.2);
+    tick('USDJPY', 150);
+    clock.advance(100);
+    expect(socket.take()).toEqual([{ type: 'ticks', ticks: [['EURUSD', START_MS + 100, 1.2]] }]);
+    clock.advance(1_000);
+    expect(socket.take()).toEqual([]);
+  });
+
+  it('makes a frame once for all sockets of one interest, in whatever order it was named', async () => {
+    const clients = await Promise.all(Array.from({ length: 10 }, () => signedIn('ana')));
+    clients.forEach(({ client }, n) => watch(client, n % 2 ? ['EURUSD', 'GBPUSD'] : ['GBPUSD', 'EURUSD', 'EURUSD']));
+    clock.advance(100);
+    serialized = 0;
+    tick('EURUSD', 1.1);
+    tick('GBPUSD', 1.3);
+    clock.advance(100);
+    expect(serialized).toBe(2);
+    const last = clients.map(({ socket }) => socket.sent.at(-1));
+    expect(new Set(last).size).toBe(1);
+  });
+
+  it('replaces the interest with each watch', async () => {
+    const { socket, client } = await signedIn('ana');
+    watch(client, ['EURUSD']);
+    watch(client, ['GBPUSD']);
+    tick('EURUSD', 1.1);
+    tick('GBPUSD', 1.3);
+    clock.advance(100);
+    expect(socket.take()).toEqual([{ type: 'ticks', ticks: [['GBPUSD', START_MS, 1.3]] }]);
+  });
+
+  it('brings forming candles at most 4 times a second and every closed one', async () => {
+    const { socket, client } = await signedIn('ana');
+    watch(client, [], [{ symbol: 'EURUSD', timeframe: '1m' }]);
+    clock.advance(100);
+    socket.take();
+    for (let n = 0; n < 100; n += 1) {
+      tick('EURUSD', 1 + n / 100);
+      clock.advance(100);
+    }
+    const forming = socket.take();
+    expect(forming.length).toBeGreaterThanOrEqual(25);
+    expect(forming.length).toBeLessThanOrEqual(40);
+    const candle = { time: START_MS / 1_000, open: 1, high: 2, low: 1, close: 2 };
+    const base = { source: 'simulated', symbol: 'EURUSD', candle, backfilled: false } as const;
+    bus.publish(CANDLE_CLOSED, { ...base, timeframe: '1m' });
+    bus.publish(CANDLE_CLOSED, { ...base, timeframe: '5m' });
+    socket.bufferedAmount = 100_000;
+    clock.advance(100);
+    expect(socket.take()).toEqual([
+      { type: 'candle', symbol: 'EURUSD', timeframe: '1m', candle: { ...candle, closed: true } },
+    ]);
+  });
+
+  it('skips frames for a slow socket, makes up for them whole, and lets go of one that is too slow', async () => {
+    const { socket, client } = await signedIn('ana');
+    watch(client, ['EURUSD', 'GBPUSD']);
+    clock.advance(100);
+    socket.take();
+    socket.bufferedAmount = 64 * 1_024 + 1;
+    tick('EURUSD', 1.1);
+    tick('GBPUSD', 1.3);
+    clock.advance(100);
+    tick('EURUSD', 1.2);
+    clock.advance(100);
+    expect(socket.sent).toEqual([]);
+    socket.bufferedAmount = 0;
+    clock.advance(100);
+    expect(socket.take()).toMatchObject([
+      {
+        ticks: [
+          ['EURUSD', START_MS + 200, 1.2],
+          ['GBPUSD', START_MS + 100, 1.3],
+        ],
+      },
+    ]);
+    socket.bufferedAmount = 1_024 * 1_024 + 1;
+    bus.publish(FEED_CHANGED, { state: 'stale', staleSymbols: ['EURUSD'] });
+    expect(socket.closedWith).toBe(STREAM_CLOSE.tooSlow);
+  });
+
+  it('never tells one user of another’s account', async () => {
+    const ana = await signedIn('ana');
+    const luis = await signedIn('luis');
+    const id = '00000000-0000-4000-8000-000000000001';
+    bus.publish(ACCOUNT_CHANGED, { userId: 'ana', account: account(id) });
+    expect(ana.socket.take()).toEqual([{ type: 'account', account: account(id) }]);
+    expect(luis.socket.sent).toEqual([]);
+    say(luis.client, { type: 'auth', access_token: 'ana' });
+    await settle();
+    expect(luis.socket.closedWith).toBe(STREAM_CLOSE.unauthenticated);
+    bus.publish(ACCOUNT_CHANGED, { userId: 'ana', account: account(id) });
+    expect(luis.socket.sent).toEqual([]);
+  });
+
+  it('brings a signal to the owner of its setup, and one of the house to everybody', async () => {
+    const ana = await signedIn('ana');
+    const luis = await signedIn('luis');
+    bus.publish(SIGNAL_CHANGED, { userId: 'luis', signal });
+    bus.publish(SIGNAL_CHANGED, { userId: null, signal });
+    const unknown = new FakeSocket();
+    gateway.connect(unknown);
+    bus.publish(SIGNAL_CHANGED, { userId: null, signal });
+    expect(ana.socket.take()).toEqual([
+      { type: 'signal', signal },
+      { type: 'signal', signal },
+    ]);
+    expect(luis.socket.take()).toHaveLength(3);
+    expect(unknown.sent).toEqual([]);
+  });
+
+  it('closes the sockets of a session at once when it ends, also while its token is being checked', async () => {
+    const ana = await signedIn('ana');
+    const luis = await signedIn('luis');
+    let open: () => void = () => undefined;
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const early = new FakeSocket();
+    say(gateway.connect(early), { type: 'auth', access_token: 'ana' });
+    bus.publish(SESSION_ENDED, { sessionId: 'session-ana' });
+    expect(ana.socket.closedWith).toBe(STREAM_CLOSE.sessionEnded);
+    expect(luis.socket.closedWith).toBeNull();
+    open();
+    await settle();
+    expect(early.closedWith).toBe(STREAM_CLOSE.unauthenticated);
+  });
+
+  it('finds within 60 s that a session is gone, and takes a database that is away for no such thing', async () => {
+    const ana = await signedIn('ana');
+    const luis = await signedIn('luis');
+    sessions.set('ana', 'not_authenticated');
+    sessions.set('luis', new Error('database away'));
+    for (let n = 0; n < 6; n += 1) {
+      clock.advance(10_000);
+      ana.client.isAlive = true;
+      luis.client.isAlive = true;
+      await settle();
+    }
+    expect(ana.socket.closedWith).toBe(STREAM_CLOSE.sessionEnded);
+    expect(luis.socket.closedWith).toBeNull();
+  });
+
+  it('drops a peer that answers no ping', async () => {
+    const { socket } = await signedIn('ana');
+    clock.advance(30_000);
+    expect(socket.isTerminated).toBe(false);
+    clock.advance(30_000);
+    expect(socket.isTerminated).toBe(true);
+    expect(gateway.clientCount).toBe(0);
+  });
+
+  it('keeps what a client asked to watch while its token was being checked', async () => {
+    const socket = new FakeSocket();
+    const client = gateway.connect(socket);
+    say(client, { type: 'auth', access_token: 'ana' });
+    watch(client, ['EURUSD']);
+    await settle();
+    tick('EURUSD', 1.1);
+    clock.advance(100);
+    expect(socket.take().map((event) => event.type)).toEqual(['ready', 'feed', 'ticks']);
+  });
+});

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { STREAM_CLOSE, STREAM_MAX_MESSAGE_BYTES } from '@vigia/contract';
+import { CountingIds, ManualClock } from '@vigia/testkit';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Bus } from '#platform/bus/bus.ts';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { type App, createHttpApp } from '#platform/http/app.ts';
+import type { Authenticator } from '#platform/http/principal.ts';
+import { createSite } from '#platform/http/site.ts';
+import { ACCOUNT_CHANGED } from '../accounts/index.ts';
+import { scriptedAsset } from '../market-data/testing.ts';
+import { registerStreamRoutes } from './stream.routes.ts';
+import { StreamGateway } from './stream-gateway.ts';
+
+const log = pino({ enabled: false });
+const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
+
+/** Any token is a user of that name. */
+const authenticator: Authenticator = {
+  authenticate: async (token) => ({ userId: token, sessionId: token, isAnonymous: false, aal: 'aal1' }),
+};
+
+describe('/api/v1/stream on loopback', () => {
+  let app: App;
+  let bus: Bus;
+  let clock: ManualClock;
+  let gateway: StreamGateway;
+  let port: number;
+  const sockets: WebSocket[] = [];
+
+  beforeEach(async () => {
+    clock = new ManualClock(1_772_409_600_000);
+    bus = createInProcessBus(log);
+    const site = createSite({ siteUrl: 'https://vigia.example', host: '127.0.0.1', port: () => port });
+    app = await createHttpApp({ log, ids: new CountingIds(), site, authenticator, trustProxy: false });
+    gateway = new StreamGateway({
+      bus,
+      clock,
+      log,
+      authenticator,
+      market: {
+        asset: scriptedAsset,
+        latest: () => null,
+        forming: () => null,
+        status: () => ({ state: 'live', staleSymbols: [], lastTickAgeMs: 0 }),
+      },
+    });
+    gateway.start();
+    registerStreamRoutes(app, { gateway, site });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    port = (app.server.address() as AddressInfo).port;
+  });
+
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.terminate();
+    gateway.stop();
+    await app.close();
+  });
+
+  function dial(origin?: string): WebSocket {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/stream`, origin === undefined ? {} : { origin });
+    sockets.push(socket);
+    return socket;
+  }
+
+  async function connected(origin?: string): Promise<WebSocket> {
+    const socket = dial(origin);
+    await once(socket, 'open');
+    return socket;
+  }
+
+  /** The next message, after what is sent. */
+  async function ask(socket: WebSocket, message: unknown): Promise<unknown> {
+    const answer = once(socket, 'message');
+    socket.send(JSON.stringify(message));
+    const [data] = await answer;
+    return JSON.parse(String(data));
+  }
+
+  const closeCode = async (socket: WebSocket): Promise<number> => (await once(socket, 'close'))[0];
+
+  it.each(['https://evil.test', 'null', 'http://127.0.0.1:1', 'http://localhost'])(
+    'refuses a page of %s with 403 at the handshake',
+    async (origin) => {
+      const socket = dial(origin);
+      socket.on('error', () => undefined);
+      const [, response] = await once(socket, 'unexpected-response');
+      expect(response.statusCode).toBe(403);
+      expect(gateway.clientCount).toBe(0);
+    },
+  );
+
+  it('lets in the site under each of its names, and programs that are no browser', async () => {
+    const names = [
+      `http://localhost:${port}`,
+      `http://127.0.0.1:${port}`,
+      `http://[::1]:${port}`,
+      'https://vigia.example',
+    ];
+    for (const origin of [...names, undefined]) {
+      const socket = await connected(origin);
+      expect(await ask(socket, { type: 'auth', access_token: 'ana' })).toMatchObject({ type: 'ready' });
+    }
+    expect(gateway.clientCount).toBe(5);
+  });
+
+  it('closes 4401 after 5 s without authentication', async () => {
+    const socket = await connected();
+    await expect.poll(() => gateway.clientCount).toBe(1);
+    const closed = closeCode(socket);
+    clock.advance(5_000);
+    expect(await closed).toBe(STREAM_CLOSE.unauthenticated);
+  });
+
+  it('closes on a frame larger than 16 KB', async () => {
+    const socket = await connected();
+    const closed = closeCode(socket);
+    socket.send('x'.repeat(STREAM_MAX_MESSAGE_BYTES + 1));
+    expect(await closed).toBe(1009);
+    await expect.poll(() => gateway.clientCount).toBe(0);
+  });
+
+  it('brings a balance to its owner and to nobody else', async () => {
+    const received = new Map<string, string[]>();
+    for (const name of ['ana', 'luis']) {
+      const socket = await connected();
+      await ask(socket, { type: 'auth', access_token: name });
+      const texts: string[] = [];
+      received.set(name, texts);
+      socket.on('message', (data) => texts.push(String(data)));
+    }
+    const account = { id: ACCOUNT_ID, broker: 'mock', kind: 'mock', currency: 'USD', balance: 1, held: 0 } as const;
+    bus.publish(ACCOUNT_CHANGED, { userId: 'ana', account });
+    bus.publish(ACCOUNT_CHANGED, { userId: 'luis', account: { ...account, balance: 2 } });
+    const balances = (name: string) => (received.get(name) ?? []).filter((text) => text.includes('balance'));
+    await expect.poll(() => balances('luis').length).toBe(1);
+    await expect.poll(() => balances('ana').length).toBe(1);
+    expect(balances('ana')[0]).toContain('"balance":1,');
+    expect(balances('luis')[0]).toContain('"balance":2,');
+  });
+});
