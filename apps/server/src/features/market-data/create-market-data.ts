@@ -137,7 +137,7 @@ function fillQuickPart(
   symbols: readonly string[],
   resumeMs: ReadonlyMap<string, number>,
 ): Promise<boolean> {
-  return history.fill(symbols, (symbol) => {
+  return history.fillNow(symbols, (symbol) => {
     const minutes = symbol === DEFAULT_SYMBOL ? QUICK_MINUTES_DEFAULT_SYMBOL : QUICK_MINUTES;
     return quickSpan(resumeMs.get(symbol) ?? 0, minutes);
   });

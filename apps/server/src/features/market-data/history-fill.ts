@@ -38,7 +38,7 @@ export class HistoryFill {
    * Fills what is missing of a span, at full speed.
    * @returns false if the source could not be reached
    */
-  async fill(symbols: readonly string[], spanOf: (symbol: string) => TimeSpan): Promise<boolean> {
+  async fillNow(symbols: readonly string[], spanOf: (symbol: string) => TimeSpan): Promise<boolean> {
     let pending: SymbolCandle[] = [];
     for (const symbol of symbols) {
       for await (const rows of this.#missing(symbol, spanOf(symbol))) {

@@ -37,11 +37,11 @@ function market(db: Database, clock: ManualClock, historyDays = 2) {
 
 /** Lets database answers arrive while the clock is driven, until the work is done. */
 async function driven<T>(clock: ManualClock, work: Promise<T>, stepMs = 5): Promise<T> {
-  let isDone = false;
+  const progress = { isDone: false };
   const watched = work.finally(() => {
-    isDone = true;
+    progress.isDone = true;
   });
-  while (!isDone) {
+  while (!progress.isDone) {
     clock.advance(stepMs);
     await new Promise((resolve) => setImmediate(resolve));
   }

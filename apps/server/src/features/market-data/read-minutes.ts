@@ -21,7 +21,7 @@ export async function readMinutes(
   const symbol = track.asset.symbol;
   const memoryFrom = track.minutes.firstTime ?? Number.MAX_SAFE_INTEGER;
   if (fillFromTime < memoryFrom && track.minutes.firstTime !== null) {
-    const isFilled = await history.fill([symbol], () => ({ fromTime: fillFromTime, toTime: memoryFrom }));
+    const isFilled = await history.fillNow([symbol], () => ({ fromTime: fillFromTime, toTime: memoryFrom }));
     if (!isFilled) throw new Error(`${source} does not answer for the history of ${symbol}`);
   }
   const older = await storedMinutes(sql, source, symbol, { fromTime, toTime: memoryFrom });

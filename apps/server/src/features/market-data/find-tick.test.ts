@@ -1,0 +1,46 @@
+import type postgres from 'postgres';
+import { describe, expect, it } from 'vitest';
+import { findTickBefore } from './find-tick.ts';
+import { SymbolTrack } from './symbol-track.ts';
+import { ScriptedFeed, scriptedAsset, type ScriptedTick } from './testing.ts';
+
+const START_MS = 1_772_409_600_000;
+const SYMBOL = 'EURUSD';
+const at = (seconds: number, price: number): ScriptedTick => ({ timeMs: START_MS + seconds * 1_000, price });
+
+function harness(known: readonly ScriptedTick[], history: readonly ScriptedTick[], stored: readonly unknown[] = []) {
+  const feed = new ScriptedFeed([SYMBOL]);
+  feed.history.set(SYMBOL, history);
+  const track = new SymbolTrack(scriptedAsset(SYMBOL), () => undefined);
+  for (const { timeMs, price } of known) track.take(timeMs, price, timeMs);
+  const answer = async () => stored;
+  // The one query of this use case answers with the rows it is given.
+  const sql = answer as unknown as postgres.Sql;
+  return (seconds: number) => findTickBefore({ sql, feed }, track, START_MS + seconds * 1_000);
+}
+
+describe('findTickBefore', () => {
+  it('answers from memory once a later tick shows that none is missing', async () => {
+    const find = harness([at(1, 1.1), at(2, 1.2)], [at(1.5, 9)]);
+    expect(await find(2)).toEqual(at(1, 1.1));
+  });
+
+  it('asks the source while ticks may be missing in memory, as after a pause', async () => {
+    const find = harness([at(1, 1.1)], [at(1, 1.1), at(50, 1.3)]);
+    expect(await find(60)).toEqual(at(50, 1.3));
+  });
+
+  it('does not let a hole in the store decide a price', async () => {
+    const memory = [at(400, 1.4), at(401, 1.4)];
+    const row = { ...at(1, 1.1), isFollowed: false };
+    expect(await harness(memory, [at(1, 1.1), at(50, 1.3)], [row])(60)).toEqual(at(50, 1.3));
+    const near = { ...at(59, 1.2), isFollowed: true };
+    expect(await harness(memory, [at(59.5, 9)], [near])(60)).toEqual(at(59, 1.2));
+  });
+
+  it('finds nothing older than five minutes', async () => {
+    const find = harness([at(0, 1.1), at(500, 1.1)], [at(0, 1.1)]);
+    expect(await find(300)).toEqual(at(0, 1.1));
+    expect(await find(301)).toBeNull();
+  });
+});
