@@ -6,4 +6,9 @@ type CommandEntry = { readonly summary: string; readonly load: () => Promise<Com
 /** Every command, loaded only when it is called. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   replay: { summary: SUMMARIES.replay, load: async () => (await import('./commands/replay/replay.ts')).replay },
+  import: {
+    summary: SUMMARIES.import,
+    load: async () => (await import('./commands/import/import.ts')).importCandles,
+  },
+  doctor: { summary: SUMMARIES.doctor, load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
 };

@@ -1,6 +1,8 @@
 /** One line for each command in `vigia --help`. */
 export const SUMMARIES = {
   replay: 'pasa una configuración PCR por un archivo de velas o ticks y resume el resultado',
+  import: 'carga velas de 1 minuto como historia para gráficos y pruebas',
+  doctor: 'revisa la instalación y dice qué hacer con cada fallo',
 } as const;
 
 const WIDTH = 10;

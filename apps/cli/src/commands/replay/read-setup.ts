@@ -2,20 +2,15 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
 import { type CommandFailure, wrongInput } from '#command.ts';
 import { readInput } from '#read-input.ts';
+import { jsonFaultLine } from './json-fault.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 import { setupErrorText } from './setup-error.es.ts';
-
-/** Line on which reading stopped; the end of the text where the parser names no place. */
-function faultLine(text: string, error: unknown): number {
-  const position = /position (\d+)/.exec(String(error))?.[1];
-  return text.slice(0, position === undefined ? text.length : Number(position)).split('\n').length;
-}
 
 function parseJson(text: string, file: string): Result<unknown, CommandFailure> {
   try {
     return ok(JSON.parse(text));
-  } catch (error) {
-    return err(wrongInput(REPLAY_MESSAGES.notJson(file, faultLine(text, error))));
+  } catch {
+    return err(wrongInput(REPLAY_MESSAGES.notJson(file, jsonFaultLine(text))));
   }
 }
 

@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { sharedFile } from '@vigia/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const LAUNCHER = fileURLToPath(new URL('../bin/vigia.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'vigia-cli-'));
+
+function vigia(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  return { status, stdout, stderr };
+}
+
+function file(name: string, content: string | Uint8Array): string {
+  writeFileSync(join(folder, name), content);
+  return name;
+}
+
+/** A wrong call: nothing on stdout, one sentence on stderr. */
+const refused = (sentence: string) => ({ status: 2, stdout: '', stderr: `vigia: ${sentence}\n` });
+
+const HEADER = 'time,open,high,low,close';
+const START = 1_700_006_400;
+
+/** 1-minute candles that go nowhere. */
+const flatCandles = (count: number): string =>
+  [HEADER, ...Array.from({ length: count }, (_, row) => `${START + row * 60},1,1.1,0.9,1`)].join('\n');
+
+beforeAll(() => {
+  // The first call may build, and says so on stderr.
+  if (vigia('--version').status !== 0) throw new Error('the command line does not build');
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('vigia', () => {
+  it('explains itself in Spanish', () => {
+    expect(vigia('--help').stdout).toContain('Uso: vigia <comando>');
+    expect(vigia().stdout).toBe(vigia('--help').stdout);
+    expect(vigia('replay', '--help').stdout).toContain('Uso: vigia replay');
+    expect(vigia('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('refuses what it does not know', () => {
+    expect(vigia('repaly')).toEqual(refused('No existe el comando «repaly»; los hay: replay.'));
+    expect(vigia('replay', '--strategy', 'rsi')).toEqual(
+      refused('No existe la opción «--strategy»; «--help» muestra las que hay.'),
+    );
+    expect(vigia('replay', 'velas.csv')).toEqual(refused('Sobra «velas.csv»: cada valor va detrás de su opción.'));
+    expect(vigia('replay', '--candles')).toEqual(refused('A la opción «--candles» le falta su valor.'));
+    expect(vigia('replay', '--candles', '--json')).toEqual(refused('A la opción «--candles» le falta su valor.'));
+    expect(vigia('replay', '--json=1', '--candles', 'x')).toEqual(refused('La opción «--json» no lleva valor.'));
+    expect(vigia('replay', '--json', '--json')).toEqual(refused('La opción «--json» está repetida.'));
+  });
+});
+
+describe('vigia replay', () => {
+  it('asks for one source of prices', () => {
+    const sentence = 'Indique los precios con una de las dos opciones: --candles ARCHIVO o --ticks ARCHIVO.';
+    expect(vigia('replay')).toEqual(refused(sentence));
+    expect(vigia('replay', '--candles', 'a', '--ticks', 'b')).toEqual(refused(sentence));
+  });
+
+  it('refuses a timeframe or payout that makes no sense', () => {
+    const candles = file('ok.csv', flatCandles(10));
+    expect(vigia('replay', '--candles', candles, '--timeframe', '7m')).toEqual(
+      refused('La temporalidad «7m» no existe; las hay: 1m, 5m, 15m, 30m, 1h, 4h, 1d.'),
+    );
+    for (const payout of ['80', '0', 'mucho', '1e-1'])
+      expect(vigia('replay', '--candles', candles, '--payout', payout)).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  it('names the file that is missing, a folder, closed to it or damaged', () => {
+    expect(vigia('replay', '--candles', 'nada.csv')).toEqual(refused('No existe el archivo «nada.csv».'));
+    expect(vigia('replay', '--candles', '.')).toEqual(refused('«.» es una carpeta, no un archivo.'));
+    const packed = gzipSync(flatCandles(500));
+    expect(vigia('replay', '--candles', file('cut.csv.gz', packed.subarray(0, packed.length / 2)))).toEqual(
+      refused('«cut.csv.gz» está dañado: empieza como gzip, pero no se puede descomprimir entero.'),
+    );
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says that it may not read a file', () => {
+    chmodSync(join(folder, file('closed.csv', HEADER)), 0);
+    expect(vigia('replay', '--candles', 'closed.csv')).toEqual(refused('No hay permiso para leer «closed.csv».'));
+  });
+
+  it('names line and fault of a bad price file', () => {
+    const bad = (name: string, ...rows: string[]) =>
+      vigia('replay', '--candles', file(name, [HEADER, ...rows].join('\n')));
+    const good = `${START},1,1.1,0.9,1`;
+    expect(bad('a.csv', good, `${START + 60},1,x,0.9,1`)).toEqual(
+      refused('a.csv, línea 3: «x» no es un número en la columna «high».'),
+    );
+    expect(bad('b.csv', good, good)).toEqual(
+      refused(`b.csv, línea 3: la hora ${START} repite la de la fila de antes.`),
+    );
+    expect(bad('c.csv', good, `${START - 60},1,1,1,1`)).toMatchObject(
+      refused(`c.csv, línea 3: la hora ${START - 60} es anterior a la de la fila de antes.`),
+    );
+    expect(bad('d.csv', good, `${START + 60},1,1,1,1`, `${START + 130},1,1,1,1`)).toMatchObject({
+      status: 2,
+      stdout: '',
+    });
+    expect(bad('e.csv')).toMatchObject({ status: 2, stdout: '' });
+    expect(vigia('replay', '--candles', file('f.csv', ''))).toMatchObject({ status: 2, stdout: '' });
+    expect(vigia('replay', '--candles', file('g.csv', 'hora;precio\n1;2'))).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  it('names the key of a wrong setup and where its JSON breaks', () => {
+    const candles = file('ok.csv', flatCandles(10));
+    const setup = (content: string) => vigia('replay', '--candles', candles, '--setup', file('s.json', content));
+    expect(setup('{"patterns":{"zone":{"foo":1}}}')).toEqual(
+      refused('s.json: la clave «patterns.zone.foo» no existe.'),
+    );
+    expect(setup('{"expiry":0,"trigger":1}')).toEqual(
+      refused('s.json: «trigger» es 1 y debe ser uno de: close, touch (y 1 fallo más).'),
+    );
+    expect(setup('{"patterns":{"minLength":99}}')).toMatchObject({
+      stderr: expect.stringContaining('s.json: «patterns.minLength» es 99 y debe estar entre 2 y 50'),
+    });
+    expect(setup('{\n  "expiry": ,\n}')).toEqual(refused('s.json, línea 2: no es JSON válido.'));
+    expect(setup('{\n')).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  it('refuses a setup that does not go with the prices', () => {
+    const candles = file('ok.csv', flatCandles(10));
+    const touch = file('touch.json', '{"trigger":"touch"}');
+    expect(vigia('replay', '--candles', candles, '--setup', touch)).toEqual(
+      refused('ok.csv: trigger «touch» necesita ticks (--ticks): unas velas no dicen qué pasó dentro de cada una.'),
+    );
+    const fiveMinutes = file('five.csv', [HEADER, `${START},1,1,1,1`, `${START + 300},1,1,1,1`].join('\n'));
+    expect(vigia('replay', '--candles', fiveMinutes, '--setup', file('e.json', '{"expiry":7}'))).toEqual(
+      refused('five.csv: una expiración de 420 s no es múltiplo del paso de sus velas, 300 s.'),
+    );
+    expect(vigia('replay', '--candles', fiveMinutes, '--timeframe', '1m')).toEqual(
+      refused('five.csv, línea 3: las velas de 60 s no se pueden formar con velas cada 300 s.'),
+    );
+  });
+
+  it('takes the timeframe of the setup unless told another', () => {
+    const candles = file('ok.csv', flatCandles(30));
+    const setup = file('s15.json', '{"timeframe":"15m"}');
+    const count = (...args: string[]) =>
+      JSON.parse(vigia('replay', '--candles', candles, '--json', ...args).stdout).candles;
+    expect([count(), count('--setup', setup), count('--setup', setup, '--timeframe', '1m')]).toEqual([6, 2, 30]);
+  });
+
+  it('summarises a file in which nothing happens', () => {
+    const { status, stdout } = vigia('replay', '--candles', file('ok.csv.gz', gzipSync(flatCandles(10))));
+    expect(status).toBe(0);
+    expect(stdout).toContain('ninguna señal decidida');
+  });
+
+  const year = sharedFile('data/EURUSD_M1_2018.csv.gz');
+  const golden = sharedFile('golden/eurusd-5m-default.json');
+
+  it.skipIf(!year || !golden)('prints a year of EURUSD as JSON equal to the reference', () => {
+    const expected = JSON.parse(readFileSync(`${golden}`, 'utf8'));
+    const { stdout } = vigia('replay', '--candles', `${year}`, '--timeframe', '5m', '--json');
+    const report = JSON.parse(stdout);
+    expect(Object.keys(report)).toEqual(['candles', 'sequences', 'zones', 'signals', 'summary']);
+    expect(report.candles).toBe(expected.candles);
+    expect(report.sequences).toHaveLength(expected.sequences);
+    expect(report.sequences.slice(0, 20)).toMatchObject(expected.first_sequences);
+    expect(report.summary).toMatchObject({ ...expected.summary, zone_states: expected.zone_states });
+    const exact = ({ direction, entry_point, entry_time, expiration_time, outcome }: Record<string, unknown>) =>
+      [direction, entry_point, entry_time, expiration_time, outcome].join(' ');
+    expect(report.signals.map(exact)).toEqual(expected.signals.map(exact));
+  });
+
+  it.skipIf(!year)('summarises a year for a person', () => {
+    const { stdout } = vigia('replay', '--candles', `${year}`, '--timeframe', '5m', '--payout', '0.8');
+    expect(stdout).toContain('74,707');
+    expect(stdout).toContain('817 (430 ganadas, 361 perdidas, 24 empates, 1 nula, 1 pendiente)');
+    expect(stdout).toContain('no se distingue del azar');
+    expect(stdout).not.toContain('supuesto');
+  });
+
+  const ticks = sharedFile('data/EURUSD_ticks_fxcm_20140505-07.csv.gz');
+
+  it.skipIf(!ticks)('enters on ticks to the millisecond', () => {
+    const setup = file('t.json', '{"trigger":"touch","timeframe":"1m","patterns":{"requiredCriteria":3}}');
+    const report = JSON.parse(vigia('replay', '--ticks', `${ticks}`, '--setup', setup, '--json').stdout);
+    expect(report.signals.length).toBeGreaterThan(20);
+    expect(report.signals.some(({ entry_time }: { entry_time: number }) => !Number.isInteger(entry_time))).toBe(true);
+  });
+});

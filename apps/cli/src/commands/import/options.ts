@@ -1,0 +1,26 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { type CommandFailure, wrongInput } from '#command.ts';
+import { readArguments } from '#read-arguments.ts';
+import { IMPORT_MESSAGES } from './messages.es.ts';
+
+export type ImportOptions = { readonly symbol: string; readonly file: string };
+
+const KINDS = { symbol: 'string', timeframe: 'string' } as const;
+const TAKES_VALUE = new Set(Object.keys(KINDS).map((name) => `--${name}`));
+
+/** Reads what stands after `vigia import`: the options, and one file before, between or behind them. */
+export function readOptions(args: readonly string[]): Result<ImportOptions, CommandFailure> {
+  const isFile = (arg: string, index: number) => !arg.startsWith('-') && !TAKES_VALUE.has(args[index - 1] ?? '');
+  const files = args.filter(isFile);
+  const read = readArguments(
+    args.filter((arg, index) => !isFile(arg, index)),
+    KINDS,
+  );
+  if (!read.ok) return read;
+  const symbol = read.value.get('symbol');
+  const [file, ...others] = files;
+  if (symbol === undefined || file === undefined || others.length > 0) return err(wrongInput(IMPORT_MESSAGES.usage));
+  const timeframe = read.value.get('timeframe') ?? '1m';
+  if (timeframe !== '1m') return err(wrongInput(IMPORT_MESSAGES.onlyMinutes(timeframe)));
+  return ok({ symbol, file });
+}

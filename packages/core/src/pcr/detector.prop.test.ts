@@ -1,0 +1,149 @@
+import { SeededRng } from '@vigia/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { at, CandleBuilder, type CandleColumns, type TickColumns } from '#candles/index.ts';
+import { PcrDetector } from './detector.ts';
+import type { PcrListener } from './listener.ts';
+import { replayCandles, replayTicks } from './replay/replay.ts';
+import type { PcrRules } from './setup/setup.ts';
+import { LOOSE, nothingObserved, type Observed, randomCandles, setupOf, TF } from './test-scenario.ts';
+
+const BASE_STEP = 60;
+const RULES = setupOf({ ...LOOSE, expiry: 7 });
+
+const listenerOf = (seen: Observed): PcrListener => ({
+  onSequence: (sequence) => void seen.sequences.push(sequence),
+  onZone: (zone) => void seen.zones.push(zone),
+  onZoneEnd: (zone, end, moment) => void seen.ends.push({ zone, end, at: moment }),
+  onSignal: (signal) => void seen.signals.push(signal),
+  onRejected: (candidate) => void seen.rejected.push(candidate),
+  onSettlement: (settlement) => void seen.settlements.push(settlement),
+});
+
+function replayed(base: CandleColumns, rules: PcrRules): Observed {
+  const seen = nothingObserved();
+  const result = replayCandles(base, rules, { listener: listenerOf(seen) });
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return seen;
+}
+
+const prefix = (base: CandleColumns, length: number): CandleColumns => ({ ...base, length });
+
+/** Ticks of a made-up market: one to a few seconds apart, now and then a silence. */
+function randomTicks(seed: number, length: number): TickColumns {
+  const rng = new SeededRng(seed);
+  const candles = randomCandles(rng, length, 7);
+  const timeMs = candles.time.map((seconds) => seconds * 1_000 + Math.floor(rng.next() * 5_000));
+  return { length, timeMs, price: candles.close };
+}
+
+/** What a live engine does with ticks, starting with the given row. */
+function pushLive(detector: PcrDetector, builder: CandleBuilder, ticks: TickColumns, from: number, to: number): void {
+  for (let row = from; row < to; row += 1) {
+    const timeMs = at(ticks.timeMs, row);
+    const price = at(ticks.price, row);
+    const closed = builder.push(timeMs, price);
+    if (closed) detector.push(closed.time, closed.open, closed.high, closed.low, closed.close);
+    detector.pushTick(timeMs, price);
+  }
+}
+
+const seeds = fc.integer({ min: 0, max: 2 ** 31 });
+
+describe('a replay', () => {
+  it('of a prefix publishes the signals that the whole publishes up to there, with the same outcomes', () => {
+    fc.assert(
+      fc.property(seeds, fc.integer({ min: 3, max: 3_000 }), (seed, cut) => {
+        const base = randomCandles(new SeededRng(seed), 3_000, BASE_STEP);
+        const whole = replayed(base, RULES);
+        const part = replayed(prefix(base, cut), RULES);
+        expect(part.signals).toEqual(whole.signals.slice(0, part.signals.length));
+        expect(part.settlements).toEqual(whole.settlements.slice(0, part.settlements.length));
+        expect(part.rejected).toEqual(whole.rejected.slice(0, part.rejected.length));
+        const endMs = (at(base.time, cut - 1) + BASE_STEP) * 1_000;
+        expect(part.signals).toHaveLength(whole.signals.filter(({ entryTime }) => entryTime <= endMs).length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('finds enough for these properties to mean something', () => {
+    const { signals, rejected, ends } = replayed(randomCandles(new SeededRng(1), 20_000, BASE_STEP), RULES);
+    expect(signals.length).toBeGreaterThan(50);
+    expect(new Set(rejected.map(({ refusal }) => refusal.gate))).toContain('filters');
+    expect(new Set(ends.map(({ end }) => end))).toEqual(new Set(['spent', 'invalidated', 'expired']));
+  });
+});
+
+describe.each(['close', 'touch'] as const)('the live engine with trigger "%s"', (trigger) => {
+  const rules = setupOf({ ...LOOSE, filters: [], trigger, timeframe: '1m', expiry: 1 });
+
+  it('publishes what a replay of the same ticks does', () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const ticks = randomTicks(seed, 4_000);
+        const replay = nothingObserved();
+        replayTicks(ticks, rules, { listener: listenerOf(replay) });
+        const live = nothingObserved();
+        pushLive(new PcrDetector(rules, { listener: listenerOf(live) }), new CandleBuilder(60), ticks, 0, ticks.length);
+        expect(live.signals.length).toBeGreaterThan(0);
+        expect(live).toEqual(replay);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('goes on after a restart at any tick as if nothing had happened', () => {
+    fc.assert(
+      fc.property(seeds, fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 4 }), (seed, cuts) => {
+        const ticks = randomTicks(seed, 3_000);
+        const whole = nothingObserved();
+        pushLive(
+          new PcrDetector(rules, { listener: listenerOf(whole) }),
+          new CandleBuilder(60),
+          ticks,
+          0,
+          ticks.length,
+        );
+
+        const restarted = nothingObserved();
+        let detector = new PcrDetector(rules, { listener: listenerOf(restarted) });
+        const builder = new CandleBuilder(60);
+        let from = 0;
+        for (const cut of [...cuts.toSorted((a, b) => a - b), ticks.length]) {
+          pushLive(detector, builder, ticks, from, cut);
+          from = cut;
+          const saved = JSON.parse(JSON.stringify(detector.snapshot()));
+          detector = new PcrDetector(rules, { listener: listenerOf(restarted) });
+          detector.restore(saved);
+        }
+        expect(restarted).toEqual(whole);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('a detector restored from its snapshot', () => {
+  it('finds what the uninterrupted one finds, wherever the cut lies', () => {
+    const candles = randomCandles(new SeededRng(7), 900, TF);
+    const step = (detector: PcrDetector, row: number) => {
+      const { time, open, high, low, close } = candles;
+      detector.pushBase(at(time, row), at(close, row));
+      detector.push(at(time, row), at(open, row), at(high, row), at(low, row), at(close, row));
+    };
+    const whole = nothingObserved();
+    const detector = new PcrDetector(RULES, { listener: listenerOf(whole), baseStepSeconds: TF });
+    for (let row = 0; row < candles.length; row += 1) step(detector, row);
+
+    for (let cut = 0; cut < candles.length; cut += 41) {
+      const seen = nothingObserved();
+      const before = new PcrDetector(RULES, { listener: listenerOf(seen), baseStepSeconds: TF });
+      for (let row = 0; row < cut; row += 1) step(before, row);
+      const after = new PcrDetector(RULES, { listener: listenerOf(seen), baseStepSeconds: TF });
+      after.restore(JSON.parse(JSON.stringify(before.snapshot())));
+      for (let row = cut; row < candles.length; row += 1) step(after, row);
+      expect(seen).toEqual(whole);
+    }
+  });
+});

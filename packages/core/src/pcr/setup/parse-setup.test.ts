@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { EXPIRY_RANGE, PATTERN_RANGES, ZONE_RANGES } from '#vocabulary/index.ts';
+import { parsePcrSetup } from './parse-setup.ts';
+
+const errorsOf = (input: unknown) => {
+  const parsed = parsePcrSetup(input);
+  return parsed.ok ? [] : parsed.error;
+};
+const accepts = (input: unknown) => parsePcrSetup(input).ok;
+
+/** The example of pcr.md §8, which holds every default. */
+const WIRE = {
+  name: 'Agotamiento',
+  asset: 'EURUSD',
+  timeframe: '5m',
+  is_active: true,
+  auto_trade: false,
+  patterns: {
+    minLength: 3,
+    maxLength: 9,
+    minStrong: 2,
+    strongBodyRatio: 0.6,
+    strongBodyAtr: 0.5,
+    minRangeAtr: 1.5,
+    minEfficiency: 0.5,
+    breakRatio: 0.5,
+    requiredCriteria: 5,
+    dojiPolicy: 'break',
+    colors: ['green', 'red'],
+    zone: { minZoneAtr: 0.1, optimoRatio: 0.25, maxAgeCandles: 30, maxSignalsPerZone: 1, maxEntryAtr: 1 },
+  },
+  filters: [{ filter: 'trend', period: 200, side: 'with' }],
+  candleTypes: { types: [] },
+  entryPoints: ['zona_fina'],
+  trigger: 'close',
+  expiry: 5,
+  riskControl: {
+    maxDailyOperations: 'all',
+    dailyLossLimit: null,
+    weeklyLossLimit: null,
+    autoReset: true,
+    resetTime: 'daily',
+  },
+  moneyManagement: { betType: 'fixed', fixedAmount: 10 },
+};
+
+describe('a setup', () => {
+  it('reads as it was written', () => {
+    expect(parsePcrSetup(WIRE)).toEqual({ ok: true, value: WIRE });
+  });
+
+  it('has its default at every depth', () => {
+    const defaults = { ...WIRE, name: null, asset: null, is_active: false, filters: [] };
+    expect(parsePcrSetup({})).toEqual({ ok: true, value: defaults });
+    expect(parsePcrSetup({ patterns: { zone: {} }, candleTypes: {}, riskControl: {}, moneyManagement: {} })).toEqual({
+      ok: true,
+      value: defaults,
+    });
+    expect(parsePcrSetup({ filters: [{ filter: 'trend' }, { filter: 'rsi' }] })).toMatchObject({
+      value: {
+        filters: [
+          { period: 200, side: 'with' },
+          { period: 14, callMax: 40, putMin: 60 },
+        ],
+      },
+    });
+  });
+
+  it('takes every spelling of a switch', () => {
+    const active = (is_active: unknown) => parsePcrSetup({ is_active });
+    for (const on of [true, 'true', 1, '1']) expect(active(on)).toMatchObject({ value: { is_active: true } });
+    for (const off of [false, 'false', 0, '0']) expect(active(off)).toMatchObject({ value: { is_active: false } });
+    expect(accepts({ is_active: 'sí' })).toBe(false);
+  });
+
+  it('accepts each number at both ends of its range and refuses it beyond, naming the range', () => {
+    const patternOthers: Record<string, object> = { minLength: { maxLength: 100 }, maxLength: { minLength: 2 } };
+    const cases = [
+      ...Object.entries(PATTERN_RANGES).map(([key, range]) => ({
+        path: `patterns.${key}`,
+        range,
+        input: (value: number) => ({ patterns: { ...patternOthers[key], [key]: value } }),
+      })),
+      ...Object.entries(ZONE_RANGES).map(([key, range]) => ({
+        path: `patterns.zone.${key}`,
+        range,
+        input: (value: number) => ({ patterns: { zone: { [key]: value } } }),
+      })),
+      { path: 'expiry', range: EXPIRY_RANGE, input: (value: number) => ({ expiry: value }) },
+    ];
+    for (const { path, range, input } of cases) {
+      const { min, max } = range;
+      expect([path, errorsOf(input(min)), errorsOf(input(max))]).toEqual([path, [], []]);
+      for (const value of [min - 0.001, max + 1])
+        expect(errorsOf(input(value))[0]).toEqual({ path, code: 'out_of_range', value, min, max });
+      if (range.integer) expect(errorsOf(input(min + 0.5))[0]).toMatchObject({ path, code: 'not_integer' });
+      expect(errorsOf(input(NaN))[0]).toEqual({ path, code: 'wrong_type', expected: 'number' });
+    }
+  });
+
+  it('may switch the late gate off with null, and nothing else', () => {
+    expect(parsePcrSetup({ patterns: { zone: { maxEntryAtr: null } } })).toMatchObject({
+      value: { patterns: { zone: { maxEntryAtr: null } } },
+    });
+    expect(accepts({ patterns: { zone: { minZoneAtr: null } } })).toBe(false);
+    expect(accepts({ expiry: null })).toBe(false);
+  });
+
+  it('is refused for an unknown key at any depth, with its path', () => {
+    const paths = (input: object) => errorsOf(input).map(({ path, code }) => [path, code]);
+    expect(paths({ foo: 1 })).toEqual([['foo', 'unknown_key']]);
+    expect(paths({ patterns: { zone: { foo: 1 } } })).toEqual([['patterns.zone.foo', 'unknown_key']]);
+    expect(paths({ filters: [{ filter: 'rsi', side: 'with' }] })).toEqual([['filters[0].side', 'unknown_key']]);
+    expect(paths({ candleTypes: { type: [] } })).toEqual([['candleTypes.type', 'unknown_key']]);
+    expect(paths({ riskControl: { limit: 1 } })).toEqual([['riskControl.limit', 'unknown_key']]);
+    expect(paths({ moneyManagement: { betType: 'fixed', percent: 1 } })).toEqual([
+      ['moneyManagement.percent', 'unknown_key'],
+    ]);
+  });
+
+  it('reports every fault at once', () => {
+    expect(errorsOf({ expiry: 0, trigger: 'later', patterns: { maxLength: 1 } }).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('is refused for anything but an object', () => {
+    for (const input of [null, [], 'x', 1, undefined])
+      expect(errorsOf(input)[0]).toEqual({ path: '', code: 'wrong_type', expected: 'object' });
+    expect(errorsOf({ patterns: [] })[0]).toEqual({ path: 'patterns', code: 'wrong_type', expected: 'object' });
+  });
+});
+
+describe('rules across keys', () => {
+  it('keep minLength from exceeding maxLength', () => {
+    expect(accepts({ patterns: { minLength: 4, maxLength: 4 } })).toBe(true);
+    expect(errorsOf({ patterns: { minLength: 5, maxLength: 4 } })).toEqual([
+      { path: 'patterns.minLength', code: 'above_other', value: 5, other: 'maxLength', limit: 4 },
+    ]);
+  });
+
+  it('keep entry points and colours non-empty, known and distinct', () => {
+    expect(errorsOf({ entryPoints: [] })).toEqual([{ path: 'entryPoints', code: 'empty' }]);
+    expect(errorsOf({ entryPoints: ['zona_fina', 'zona_fina'] })).toEqual([
+      { path: 'entryPoints', code: 'duplicate', value: 'zona_fina' },
+    ]);
+    expect(errorsOf({ entryPoints: ['zona'] })).toMatchObject([{ path: 'entryPoints[0]', code: 'not_one_of' }]);
+    expect(errorsOf({ patterns: { colors: [] } })).toEqual([{ path: 'patterns.colors', code: 'empty' }]);
+    expect(errorsOf({ patterns: { colors: ['neutral'] } })).toMatchObject([{ code: 'not_one_of' }]);
+  });
+
+  it('refuse hours that are no time of day, or that start where they end', () => {
+    const hours = (from: unknown, to: unknown) => errorsOf({ filters: [{ filter: 'hours', from, to }] });
+    expect(hours('22:00', '02:00')).toEqual([]);
+    expect(hours('07:00', '07:00')).toEqual([
+      { path: 'filters[0].to', code: 'same_as_other', value: '07:00', other: 'from' },
+    ]);
+    expect(hours('7:00', '24:00')).toMatchObject([{ path: 'filters[0].from' }, { code: 'not_time_of_day' }]);
+    expect(hours(undefined, '07:00')).toEqual([{ path: 'filters[0].from', code: 'required' }]);
+  });
+
+  it('keep the bounds of volatility in order, and know every filter', () => {
+    expect(accepts({ filters: [{ filter: 'volatility', minAtrPct: 0.1, maxAtrPct: 0.1 }] })).toBe(true);
+    expect(errorsOf({ filters: [{ filter: 'volatility', minAtrPct: 0.2, maxAtrPct: 0.1 }] })).toMatchObject([
+      { path: 'filters[0].minAtrPct', code: 'above_other' },
+    ]);
+    expect(errorsOf({ filters: [{ filter: 'candleTypes' }] })).toMatchObject([
+      { path: 'filters[0].filter', code: 'not_one_of' },
+    ]);
+  });
+
+  it('give each way of betting its own amounts', () => {
+    const money = (moneyManagement: object) => parsePcrSetup({ moneyManagement });
+    expect(money({ betType: 'percent', percent: 2 })).toMatchObject({
+      value: { moneyManagement: { betType: 'percent', percent: 2 } },
+    });
+    expect(money({ betType: 'martingale', steps: 3 })).toMatchObject({
+      value: { moneyManagement: { fixedAmount: 10, multiplier: 2, steps: 3 } },
+    });
+    expect(money({ betType: 'martingale', steps: 4 }).ok).toBe(false);
+    expect(money({ betType: 'percent', percent: 10.1 }).ok).toBe(false);
+  });
+
+  it('let a reset happen daily, weekly or at a time of day, and operations be all or counted', () => {
+    const risk = (riskControl: object) => accepts({ riskControl });
+    expect(['daily', 'weekly', '07:30'].map((resetTime) => risk({ resetTime }))).toEqual([true, true, true]);
+    expect(['monthly', '24:00'].map((resetTime) => risk({ resetTime }))).toEqual([false, false]);
+    expect(['all', 1, 1_000, 0, 1_001].map((maxDailyOperations) => risk({ maxDailyOperations }))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
