@@ -1,12 +1,17 @@
 /** The server's process, and what the command line takes from it. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { createApp } from '#composition/root.ts';
+import type { Result } from '@vigia/core/kernel';
+import type { Finding } from '#composition/doctor.ts';
+import type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
+import { systemClock } from '#platform/clock/system-clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { readEnvironment } from '#platform/config/environment.ts';
-import { PROJECT_ROOT } from '#platform/project-root.ts';
+import { PROJECT_ROOT, WEB_ROOT } from '#platform/project-root.ts';
 import { StartupError } from '#platform/startup-error.ts';
 
+export type { Finding } from '#composition/doctor.ts';
+export type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
 export { StartupError } from '#platform/startup-error.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -15,6 +20,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 export async function startServer(): Promise<void> {
   const startedMs = performance.now();
   try {
+    const { createApp } = await import('#composition/root.ts');
     const app = await createApp(readConfig(readEnvironment()), { say });
     stopOnSignals(app.stop);
     say(
@@ -24,6 +30,24 @@ export async function startServer(): Promise<void> {
     process.stderr.write(error instanceof StartupError ? `✗ ${error.message}\n` : `${describe(error)}\n`);
     process.exitCode = error instanceof StartupError ? error.exitCode : 1;
   }
+}
+
+/**
+ * Loads candles as history, all or none, whether the server runs or not.
+ * @throws StartupError if the settings are wrong or the database cannot be reached
+ */
+export async function importHistory(request: HistoryImport): Promise<Result<ImportCounts, ImportFault>> {
+  const composition = await import('#composition/import-history.ts');
+  return composition.importHistory(readConfig(readEnvironment()), request);
+}
+
+/**
+ * Looks at everything a start needs.
+ * @throws StartupError if the settings themselves are wrong
+ */
+export async function runDoctor(): Promise<readonly Finding[]> {
+  const { examine } = await import('#composition/doctor.ts');
+  return examine({ config: readConfig(readEnvironment()), clock: systemClock, webRoot: WEB_ROOT });
 }
 
 /** The first signal ends in order; a second one at once: the database then is adopted by the next start. */

@@ -3,8 +3,8 @@ import { addDocumentation } from '#platform/http/documentation.ts';
 import { registerServiceRoutes } from '#platform/http/service.routes.ts';
 import { addWebApp, isWebBuilt } from '#platform/http/web-app.ts';
 import { VERSION } from '#platform/project-root.ts';
-import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
 import { type Features, type Foundation, registerFeatureRoutes } from './features.ts';
+import { listenFault } from './port.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 export type Http = {
@@ -62,21 +62,7 @@ async function listen(app: App, { port, host }: Foundation['config']): Promise<v
   try {
     await app.listen({ port, host });
   } catch (cause) {
-    throw new StartupError(listenFault(cause, port, host), { cause });
-  }
-}
-
-function listenFault(error: unknown, port: number, host: string): string {
-  switch (errorCode(error)) {
-    case 'EADDRINUSE':
-      return `El puerto ${port} ya está ocupado en ${host}: cierra el programa que lo usa o elige otro con PORT.`;
-    case 'EACCES':
-      return `El sistema no permite usar el puerto ${port}: elige otro por encima de 1023 con PORT.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `HOST=${host} no es una dirección de esta máquina: usa 127.0.0.1 o la dirección correcta.`;
-    default:
-      return `No se pudo abrir el puerto ${port} en ${host}: ${errorText(error)}.`;
+    throw listenFault(cause, { port, host });
   }
 }
 

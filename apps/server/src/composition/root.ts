@@ -18,6 +18,7 @@ import { buildFeatures, type Features, type Foundation } from './features.ts';
 import { openFeed } from './feed.ts';
 import { openHttp } from './http.ts';
 import { type Say, step } from './narrate.ts';
+import { assertPortFree } from './port.ts';
 import { openSecrets } from './secrets.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { UndoStack } from './undo-stack.ts';
@@ -68,6 +69,8 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const { storage, sealer } = await step(
     say,
     async () => {
+      // Known in a moment, where everything before listening takes seconds.
+      await assertPortFree(config);
       const storage = await openStorage(config, 'servidor', undo);
       return { storage, ...(await openSecrets(config, storage.access.owner)) };
     },

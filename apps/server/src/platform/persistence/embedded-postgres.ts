@@ -149,8 +149,11 @@ async function answers(admin: ConnectionOptions): Promise<boolean> {
 
 type Wrap = (program: string, args: readonly string[]) => readonly [string, readonly string[]];
 
-/** PostgreSQL refuses to run as root: there it gets a user namespace of its own, in which it is somebody else. */
-async function processWrapper(): Promise<Wrap> {
+/**
+ * PostgreSQL refuses to run as root: there it gets a user namespace of its own, in which it is somebody else.
+ * @throws StartupError where this machine does not allow one
+ */
+export async function processWrapper(): Promise<Wrap> {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return (program, args) => [program, args];
   const wrap: Wrap = (program, args) => [
     'unshare',

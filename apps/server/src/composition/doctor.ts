@@ -1,0 +1,136 @@
+import { existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { freemem, totalmem } from 'node:os';
+import { dirname } from 'node:path';
+import type { Clock } from '@vigia/core/kernel';
+import type { Config } from '#platform/config/config.ts';
+import { masterKeyFile } from '#platform/crypto/master-key.ts';
+import { isWebBuilt } from '#platform/http/web-app.ts';
+import { lockHolder } from '#platform/persistence/app-lock.ts';
+import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
+import { findPostgresBinaries } from '#platform/persistence/embedded-binaries.ts';
+import { hasEmbeddedData, processWrapper, runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
+import { prepareExternal } from '#platform/persistence/roles.ts';
+import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
+import { assertPortFree } from './port.ts';
+import { ensureWritable } from './storage.ts';
+
+/** What one check found: a sentence, and for a fault what to do about it is part of it. */
+export type Finding = { readonly name: string; readonly isFine: boolean; readonly text: string };
+
+export type DoctorDeps = { readonly config: Config; readonly clock: Clock; readonly webRoot: string };
+
+const GIGABYTE = 2 ** 30;
+const LEAST_FREE_BYTES = 2 * GIGABYTE;
+const LEAST_MEMORY_BYTES = GIGABYTE;
+/** No machine of this program's lifetime lives before it. */
+const EARLIEST_MS = Date.UTC(2026, 0, 1);
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/** Looks at everything a start needs, and changes nothing that a start would not. */
+export async function examine(deps: DoctorDeps): Promise<readonly Finding[]> {
+  const checks: readonly (readonly [string, (deps: DoctorDeps) => Promise<string>])[] = [
+    ['Máquina', machine],
+    ['Node', node],
+    ['Carpeta de datos', dataFolder],
+    ['Claves', keys],
+    ['Base de datos', database],
+    ['Puerto', port],
+    ['Reloj', clock],
+    ['Aplicación web', web],
+  ];
+  const findings: Finding[] = [];
+  for (const [name, check] of checks) {
+    try {
+      findings.push({ name, isFine: true, text: await check(deps) });
+    } catch (error) {
+      findings.push({ name, isFine: false, text: errorText(error) });
+    }
+  }
+  return findings;
+}
+
+async function machine({ config }: DoctorDeps): Promise<string> {
+  const memory = `${gigabytes(totalmem())} de memoria, ${gigabytes(freemem())} libres`;
+  if (totalmem() < LEAST_MEMORY_BYTES) throw new Error(`${memory}: Vigía necesita 1 GB.`);
+  const { bavail, bsize } = await statfs(nearestFolder(config.dataFolder));
+  const free = bavail * bsize;
+  if (free < LEAST_FREE_BYTES)
+    throw new Error(`Quedan ${gigabytes(free)} en el disco de los datos: libera al menos 2 GB.`);
+  return `${process.platform}-${process.arch}, ${memory}, ${gigabytes(free)} de disco`;
+}
+
+async function node(): Promise<string> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return process.versions.node;
+  throw new Error(
+    `${process.versions.node} es demasiado antigua: instala la 20.19 o más nueva desde https://nodejs.org.`,
+  );
+}
+
+async function dataFolder({ config }: DoctorDeps): Promise<string> {
+  if (!existsSync(config.dataFolder)) return `${config.dataFolder} se creará al arrancar`;
+  ensureWritable(config.dataFolder);
+  return config.dataFolder;
+}
+
+async function keys({ config }: DoctorDeps): Promise<string> {
+  if (config.masterKey) return 'clave maestra dada por VIGIA_MASTER_KEY';
+  const file = masterKeyFile(config.dataFolder);
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat && hasEmbeddedData(config.dataFolder))
+    throw new Error(`Falta ${file} y ya hay datos: recupérala de tu copia o define VIGIA_MASTER_KEY.`);
+  if (!stat) return 'la clave maestra se creará al arrancar';
+  if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0)
+    throw new Error(`Otros usuarios pueden leer ${file}: ejecuta «chmod 600 ${file}».`);
+  if (stat.size !== 32) throw new Error(`${file} está dañada: recupérala de tu copia.`);
+  return `${file}, solo legible por su dueño`;
+}
+
+async function database({ config }: DoctorDeps): Promise<string> {
+  if (config.databaseUrl !== null) {
+    const { owner } = await prepareExternal(parseDatabaseUrl(config.databaseUrl));
+    return `externa, responde en ${owner.host}:${owner.port}/${owner.database}`;
+  }
+  await findPostgresBinaries();
+  await processWrapper();
+  if (await runningEmbedded(config.dataFolder)) return 'incluida, en marcha y responde';
+  return hasEmbeddedData(config.dataFolder) ? 'incluida, detenida' : 'incluida, se creará al arrancar';
+}
+
+async function port({ config }: DoctorDeps): Promise<string> {
+  const holder = lockHolder(config.dataFolder);
+  try {
+    await assertPortFree(config);
+    return `${config.port} libre en ${config.host}`;
+  } catch (error) {
+    if (holder && isTaken(error)) return `${config.port} en uso por Vigía (proceso ${holder.pid})`;
+    throw error;
+  }
+}
+
+async function clock({ config, clock }: DoctorDeps): Promise<string> {
+  const nowMs = clock.now();
+  const shown = new Date(nowMs).toISOString();
+  if (nowMs < EARLIEST_MS) throw new Error(`El reloj dice ${shown}: ponlo en hora.`);
+  const admin =
+    config.databaseUrl === null ? await runningEmbedded(config.dataFolder) : parseDatabaseUrl(config.databaseUrl);
+  if (!admin) return shown;
+  const [row] = await withConnection(admin, (sql) => sql<{ now: Date }[]>`SELECT clock_timestamp() AS now`);
+  const apartMs = Math.abs((row?.now.getTime() ?? 0) - clock.now());
+  if (apartMs <= CLOCK_TOLERANCE_MS) return `${shown}, igual que el de la base de datos`;
+  throw new Error(`El reloj va ${Math.round(apartMs / 1_000)} s aparte del de la base de datos: sincronízalos (NTP).`);
+}
+
+async function web({ webRoot }: DoctorDeps): Promise<string> {
+  if (isWebBuilt(webRoot)) return 'construida';
+  throw new Error('Falta construirla: ejecuta «npm run build».');
+}
+
+const isTaken = (error: unknown): boolean => error instanceof StartupError && errorCode(error.cause) === 'EADDRINUSE';
+
+const gigabytes = (bytes: number): string => `${(bytes / GIGABYTE).toFixed(1).replace('.', ',')} GB`;
+
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}

@@ -1,0 +1,93 @@
+import { at, type CandleColumns } from '@vigia/core/candles';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Config } from '#platform/config/config.ts';
+import { lockHolder } from '#platform/persistence/app-lock.ts';
+import type { DatabaseAccess } from '#platform/persistence/connection.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
+import { migrate } from '#platform/persistence/migrate.ts';
+import { openDatabase } from '#platform/persistence/postgres-database.ts';
+import { embeddedAccess } from '#platform/persistence/roles.ts';
+import { EMBEDDED_DATABASE, openStorage } from './storage.ts';
+import { UndoStack } from './undo-stack.ts';
+
+/** Closed 1-minute candles of one symbol, times ascending in epoch seconds. */
+export type HistoryImport = { readonly symbol: string; readonly candles: CandleColumns };
+
+/** `line` counts the lines of the candles' CSV file, the header being 1. */
+export type ImportFault =
+  | { readonly reason: 'unknown_symbol'; readonly known: readonly string[] }
+  | { readonly reason: 'off_minute'; readonly line: number; readonly time: number }
+  | { readonly reason: 'wrong_step'; readonly stepSeconds: number };
+
+/** How many candles the file held, and how many of them were not there yet. */
+export type ImportCounts = { readonly read: number; readonly added: number };
+
+/** Recorded candles belong to the replay source: the simulated market's own history is never mixed with real prices. */
+const SOURCE: PriceSource = 'replay';
+const MINUTE_S = 60;
+const ROWS_PER_STATEMENT = 20_000;
+
+/**
+ * Loads candles as history, all or none; a candle that is already there stays as it is. Works beside a running server
+ * and without one.
+ * @throws StartupError if the database cannot be reached
+ */
+export async function importHistory(
+  config: Config,
+  request: HistoryImport,
+): Promise<Result<ImportCounts, ImportFault>> {
+  const fault = faultOf(request);
+  if (fault) return err(fault);
+  const undo = new UndoStack();
+  try {
+    const access = await reachDatabase(config, undo);
+    const db = openDatabase(access.app, 1);
+    undo.push(() => db.close());
+    const added = await db.transaction((tx) => insert(tx, request));
+    return ok({ read: request.candles.length, added });
+  } finally {
+    await undo.run();
+  }
+}
+
+function faultOf({ symbol, candles }: HistoryImport): ImportFault | null {
+  const known = SIMULATED_ASSETS.map((asset) => asset.symbol);
+  if (!known.includes(symbol)) return { reason: 'unknown_symbol', known };
+  let stepSeconds = Number.POSITIVE_INFINITY;
+  for (let row = 0; row < candles.length; row += 1) {
+    const time = at(candles.time, row);
+    if (time % MINUTE_S !== 0) return { reason: 'off_minute', line: row + 2, time };
+    if (row > 0) stepSeconds = Math.min(stepSeconds, time - at(candles.time, row - 1));
+  }
+  return candles.length > 1 && stepSeconds !== MINUTE_S ? { reason: 'wrong_step', stepSeconds } : null;
+}
+
+/** Beside a running server its own database is used; else it is started for as long as the import takes. */
+async function reachDatabase(config: Config, undo: UndoStack): Promise<DatabaseAccess> {
+  if (config.databaseUrl === null && lockHolder(config.dataFolder)) {
+    const admin = await runningEmbedded(config.dataFolder);
+    if (admin) return embeddedAccess(admin, EMBEDDED_DATABASE);
+  }
+  const { access } = await openStorage(config, 'importación', undo);
+  await migrate(access.owner);
+  return access;
+}
+
+async function insert(tx: Transaction, { symbol, candles }: HistoryImport): Promise<number> {
+  let added = 0;
+  for (let from = 0; from < candles.length; from += ROWS_PER_STATEMENT) {
+    const to = Math.min(candles.length, from + ROWS_PER_STATEMENT);
+    const column = (values: Float64Array) => Array.from(values.subarray(from, to));
+    const result = await tx`
+      INSERT INTO candles_1m (source, symbol, time, open, high, low, close)
+      SELECT ${SOURCE}, ${symbol}, c.* FROM unnest(
+        ${column(candles.time)}::bigint[], ${column(candles.open)}::float8[], ${column(candles.high)}::float8[],
+        ${column(candles.low)}::float8[], ${column(candles.close)}::float8[]
+      ) AS c ON CONFLICT DO NOTHING`;
+    added += result.count;
+  }
+  return added;
+}
