@@ -62,8 +62,13 @@ describe('refresh', () => {
     let token = busy.session.refresh_token;
     for (let day = 0; day < 30; day += 6) {
       token = (await jsonOf(refreshRaw(token))).refresh_token;
-      server.clock.advance(6 * DAY_MS);
+      server.clock.advance(day < 24 ? 6 * DAY_MS : 6 * DAY_MS - 60_000);
     }
+    const last = await jsonOf(refreshRaw(token));
+    token = last.refresh_token;
+    expect(await modeStatus(last.access_token)).toBe(200);
+    server.clock.advance(60_000);
+    expect(await modeStatus(last.access_token)).toBe(401);
     const old = await refreshRaw(token);
     expect([old.status, (await jsonOf(old)).error_code]).toEqual([400, 'session_expired']);
   });

@@ -20,14 +20,17 @@ export async function signInWithPassword(
   { email, password }: PasswordSignIn,
   origin: Origin,
 ): Promise<Result<SessionView, AuthRefusal>> {
-  const { db, limits, hasher, clock } = context;
+  const { db, limits, hasher, clock, log } = context;
   const user = await findUserByEmail(db.sql, email);
   const knownAddress = await knowsAddress(db.sql, user?.id ?? null, origin.ip);
   const attempt = { account: email, ip: origin.ip, knownAddress };
   const admitted = limits.beginPassword(attempt);
   if (!admitted.ok) return admitted;
   const check = await hasher.check(password, user?.passwordHash ?? null);
-  if (user === null || !check.matches) return err(refuse('invalid_credentials'));
+  if (user === null || !check.matches) {
+    log.info({ userId: user?.id ?? null, ip: origin.ip }, 'password sign-in refused');
+    return err(refuse('invalid_credentials'));
+  }
   limits.passwordMatched(attempt);
   if (isBanned(user, clock.now())) return err(refuse('user_banned'));
   const session = await db.transaction(async (tx) => {
