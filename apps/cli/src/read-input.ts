@@ -7,7 +7,18 @@ import { MESSAGES } from './messages.es.ts';
 /** Unpacked size beyond which a file is taken for a bomb: some 20 million candles. */
 const UNPACKED_BYTES_MAX = 1_073_741_824;
 
+/** Unpacking goes in steps of what the file says it holds, within these bounds: one step for an honest file of usual size. */
+const STEP_BYTES_MIN = 65_536;
+const STEP_BYTES_MAX = 67_108_864;
+
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** A gzip file ends in its unpacked size. */
+function stepBytes(packed: Uint8Array): number {
+  const { buffer, byteOffset, byteLength } = packed;
+  const told = byteLength < 4 ? 0 : new DataView(buffer, byteOffset + byteLength - 4).getUint32(0, true);
+  return Math.min(Math.max(told, STEP_BYTES_MIN), STEP_BYTES_MAX);
+}
 
 function readFault(file: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -27,7 +38,7 @@ export async function readInput(file: string): Promise<Result<Uint8Array, Comman
   }
   if (!isGzip(bytes)) return ok(bytes);
   try {
-    return ok(gunzipSync(bytes, { maxOutputLength: UNPACKED_BYTES_MAX }));
+    return ok(gunzipSync(bytes, { maxOutputLength: UNPACKED_BYTES_MAX, chunkSize: stepBytes(bytes) }));
   } catch {
     return err(wrongInput(MESSAGES.fileNotGzip(file)));
   }
