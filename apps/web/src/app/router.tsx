@@ -19,7 +19,7 @@ const mainScreens = () => import('./main-screens.tsx');
 const authLayout = createRoute({
   getParentRoute: () => root,
   id: 'auth',
-  component: lazyRouteComponent(() => import('#features/auth/auth-layout.tsx'), 'AuthLayout'),
+  component: lazyRouteComponent(() => import('./layout/auth-frame.tsx'), 'AuthFrame'),
 });
 const signedOutOnly = createRoute({ getParentRoute: () => authLayout, id: 'signed-out', component: SignedOutOnly });
 const login = createRoute({

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut, Menu as MenuIcon } from 'lucide-react';
+import { LogOut, Menu as MenuIcon, SunMoon } from 'lucide-react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -29,6 +29,7 @@ export function Header() {
         <ConnectionLight />
         {!mobile && <span className="h-6 w-px bg-line" aria-hidden />}
         <NotificationBell />
+        {!mobile && <AppearanceButton />}
         {!mobile && <UserCorner />}
       </div>
     </header>
@@ -53,6 +54,23 @@ function MenuButton() {
     >
       <MenuIcon size={18} aria-hidden />
     </Button>
+  );
+}
+
+function AppearanceButton() {
+  const openModal = useUi((ui) => ui.openModal);
+  return (
+    <Tooltip text={appMessages.settingsModal} side="bottom">
+      <Button
+        variant="ghost"
+        size="icon"
+        className="-ml-3"
+        aria-label={appMessages.settingsModal}
+        onClick={() => openModal('settings')}
+      >
+        <SunMoon size={18} aria-hidden />
+      </Button>
+    </Tooltip>
   );
 }
 

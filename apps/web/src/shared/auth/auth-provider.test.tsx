@@ -145,6 +145,16 @@ it('only logs a profile that cannot be loaded', async () => {
   expect(logged).toHaveBeenCalledOnce();
 });
 
+it('reads a missing profile again when the token is renewed', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  backend.profileFailure = new Error('401');
+  mount();
+  await act(() => auth.signIn({ email: 'e', password: 'p' }));
+  backend.profileFailure = null;
+  act(() => backend.listener('TOKEN_REFRESHED', { ...session, access_token: 'a2' }));
+  expect(await screen.findByText('camila')).toBeDefined();
+});
+
 it('signs out at once, forgets the stored keys and ignores that the server fails', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   backend.signOutFailure = new Error('500');

@@ -74,9 +74,12 @@ export function AuthProvider({ connect, onSignedOut, children }: AuthProviderPro
     [backend],
   );
 
+  // A fresh token is a new chance where the first reading failed.
+  const accessToken = session?.access_token;
+  const profileMissing = userId !== null && profile?.id !== userId;
   useEffect(() => {
-    if (userId) void readProfile(userId);
-  }, [userId, readProfile]);
+    if (accessToken && userId && profileMissing) void readProfile(userId);
+  }, [userId, accessToken, profileMissing, readProfile]);
 
   const value = useMemo<AuthContextValue>(
     () => ({

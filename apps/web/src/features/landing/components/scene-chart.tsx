@@ -1,10 +1,11 @@
 import type { Candle } from '@vigia/core/candles';
 import { type Signal, type Zone, zoneBand } from '@vigia/core/pcr';
-import { memo } from 'react';
+import { memo, useRef, useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMinute, formatPrice } from '#shared/lib/format.ts';
+import { useElementWidth } from '#shared/lib/use-element-width.ts';
 import { landingMessages } from '../messages.es.ts';
-import type { SceneFrame, SceneFrameOfReference } from '../model/market-scene.ts';
+import { MarketScene, type SceneFrame, type SceneFrameOfReference, surveyScene } from '../model/market-scene.ts';
 import { type ChartLayout, layOutChart, priceMarks, timeMarks } from '../model/chart-layout.ts';
 
 const words = landingMessages.chart;
@@ -90,6 +91,36 @@ function CandleShape({ candle, layout: { x, y, bodyWidth } }: WithLayout & { rea
       <line x1={middle} x2={middle} y1={y(candle.high)} y2={y(candle.low)} />
       <rect x={middle - bodyWidth / 2} y={top} width={bodyWidth} height={Math.max(1, bottom - top)} stroke="none" />
     </g>
+  );
+}
+
+/** The finished scene without figures, as wide as the page: something to rest the eye on, never to read. */
+export function SceneBackdrop() {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(box);
+  const [{ frame, reference }] = useState(() => ({
+    frame: new MarketScene().finish(),
+    reference: surveyScene().reference,
+  }));
+  const height = Math.round(window.innerHeight * 0.46);
+  const layout = layOutChart(reference, width, height);
+  return (
+    <div
+      ref={box}
+      aria-hidden
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-(--z-base) overflow-hidden opacity-16 [mask:linear-gradient(transparent,#000_60%)]"
+      style={{ height }}
+    >
+      {width > 0 && (
+        <svg width={width} height={height} className="block">
+          {frame.zones.map((zone) => (
+            <ZoneBands key={zone.createdAt} zone={zone} layout={layout} />
+          ))}
+          <Candles candles={frame.closed} layout={layout} />
+          {frame.signal && <SignalMark signal={frame.signal} layout={layout} />}
+        </svg>
+      )}
+    </div>
   );
 }
 

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { AuthLayout } from '#features/auth/auth-layout.tsx';
+
+const SceneBackdrop = lazy(() =>
+  import('#features/landing/components/scene-chart.tsx').then((module) => ({ default: module.SceneBackdrop })),
+);
+
+/** The sign-in pages before a faint picture of what the product does. */
+export function AuthFrame() {
+  return (
+    <AuthLayout
+      backdrop={
+        <Suspense fallback={null}>
+          <SceneBackdrop />
+        </Suspense>
+      }
+    />
+  );
+}
