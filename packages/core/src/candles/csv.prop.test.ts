@@ -10,6 +10,7 @@ const decimalText = fc.oneof(
   fc.tuple(digits(12), digits(26)).map(([whole, fraction]) => `${whole}.${fraction}`),
   fc.tuple(digits(3), digits(12)).map(([whole, fraction]) => `${whole}.${fraction}`),
   digits(24),
+  fc.tuple(fc.nat(30), digits(5)).map(([zeros, tail]) => `0.${'0'.repeat(zeros)}${tail}`),
   digits(9).map((fraction) => `.${fraction}`),
 );
 

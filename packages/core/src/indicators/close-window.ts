@@ -8,7 +8,8 @@ const CANCELLATION_LIMIT = 1e-6;
  * The last n closes with their mean and spread in O(1) a push.
  *
  * Sums are taken of `close − shift`, shift being a recent close, and rebuilt exactly each time the window has turned over
- * and whenever a huge close has left it, so that rounding never piles up (a plain running sum of squares, TA-Lib's, is off by 4e-7).
+ * and whenever a huge close has left it. The close that is the shift never leaves before the next rebuild, so the spread is at least
+ * 1/n of the square sum: it cannot cancel out or turn negative (Cauchy–Schwarz). Thus rounding never piles up (a plain running sum of squares, TA-Lib's, is off by 4e-7).
  */
 export class CloseWindow {
   readonly #closes: Float64Array;
@@ -56,7 +57,7 @@ export class CloseWindow {
 
   /** Population standard deviation of the closes; only of a full window. */
   get deviation(): number {
-    return Math.sqrt(Math.max(0, this.#spread / this.#period));
+    return Math.sqrt(this.#spread / this.#period);
   }
 
   #replace(oldest: number, close: number): void {

@@ -66,4 +66,11 @@ describe('wilsonInterval', () => {
     expect(wilsonInterval(10, 10).low).toBeCloseTo(0.7224672001371106, 14);
     expect(wilsonInterval(10, 10).high).toBeLessThanOrEqual(1);
   });
+
+  it('never leaves 0–1, whatever the count', () => {
+    for (let decided = 1; decided <= 2_000; decided += 1) {
+      expect(wilsonInterval(0, decided).low).toBeGreaterThanOrEqual(0);
+      expect(wilsonInterval(decided, decided).high).toBeLessThanOrEqual(1);
+    }
+  });
 });
