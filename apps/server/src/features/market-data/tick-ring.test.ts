@@ -16,7 +16,7 @@ describe('TickRing', () => {
     for (let n = 1; n <= 10; n += 1) ring.push(n * 100, n);
     expect(ring.lastBefore(900)).toEqual({ timeMs: 800, price: 8 });
     expect(ring.lastBefore(800)).toBeNull();
-    expect(ring.newest).toEqual({ timeMs: 1_000, price: 10 });
+    expect(ring.lastBefore(Infinity)).toEqual({ timeMs: 1_000, price: 10 });
   });
 
   it('puts a tick that comes late into its place', () => {
@@ -25,7 +25,7 @@ describe('TickRing', () => {
     ring.push(30, 3);
     expect(ring.lastBefore(35)).toEqual({ timeMs: 30, price: 3 });
     expect(ring.lastBefore(30)).toEqual({ timeMs: 20, price: 2 });
-    expect(ring.newest).toEqual({ timeMs: 50, price: 5 });
+    expect(ring.lastBefore(Infinity)).toEqual({ timeMs: 50, price: 5 });
   });
 
   it('builds the candle of a bucket anew, and keeps the open of one it holds only in part', () => {

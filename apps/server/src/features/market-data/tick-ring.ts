@@ -15,10 +15,6 @@ export class TickRing {
     this.#price = new Float64Array(capacity);
   }
 
-  get newest(): PricePoint | null {
-    return this.#pushed === 0 ? null : this.#pointAt(this.#pushed - 1);
-  }
-
   /** A tick that comes a little late is moved to its place; of equal times the later comer counts as the newer. */
   push(timeMs: number, price: number): void {
     let place = this.#pushed;

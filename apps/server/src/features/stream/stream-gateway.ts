@@ -14,7 +14,7 @@ import { PriceFrames } from './price-frames.ts';
 import { StreamClient } from './stream-client.ts';
 import type { StreamSocket } from './stream-socket.ts';
 
-export const FLUSH_EVERY_MS = 100;
+const FLUSH_EVERY_MS = 100;
 const RECHECK_EVERY_MS = 30_000;
 /** Above it a socket gets no more frames until it has caught up; above the second one it is let go. */
 const SLOW_BYTES = 64 * 1_024;
