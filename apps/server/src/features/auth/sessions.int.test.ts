@@ -52,6 +52,23 @@ describe('refresh', () => {
     expect(new Set(tokens).size).toBe(1);
   });
 
+  it('that comes in slowly never turns the counter back', async () => {
+    const { session } = await newPerson();
+    const { session_id } = claimsOf(session.access_token);
+    const { db } = server.database;
+    const waiting = () => db.sql`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const slow = await db.transaction(async (tx) => {
+      await tx`UPDATE auth_sessions SET refresh_counter = 2 WHERE id = ${session_id}`;
+      const answer = refreshRaw(session.refresh_token);
+      await expect.poll(async () => (await waiting()).length).toBe(1);
+      return { answer };
+    });
+    expect((await slow.answer).status).toBe(200);
+    const [row] = await db.sql`SELECT refresh_counter FROM auth_sessions WHERE id = ${session_id}`;
+    expect(row?.['refresh_counter']).toBe(2);
+  });
+
   it('is over after 7 idle days and after 30 days in any case', async () => {
     const idle = await newPerson();
     server.clock.advance(7 * DAY_MS);
