@@ -8,13 +8,14 @@ import { listenFault } from './port.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 export type Http = {
-  readonly port: number;
+  /** @returns the port, which the system may have chosen */
+  listen(): Promise<number>;
   /** From now on nothing new is begun: whatever would change something is answered 503. */
   drain(): void;
 };
 
-/** Builds the web server with every route and listens. */
-export async function openHttp(base: Foundation, features: Features, webRoot: string, undo: UndoStack): Promise<Http> {
+/** Builds the web server with every route; it does not listen yet. */
+export async function buildHttp(base: Foundation, features: Features, webRoot: string, undo: UndoStack): Promise<Http> {
   const { config, log, ids, site, metrics } = base;
   let isStopping = false;
   const app = await createHttpApp({
@@ -30,8 +31,7 @@ export async function openHttp(base: Foundation, features: Features, webRoot: st
   registerServiceRoutes(app, serviceDeps(base, features));
   await addWebApp(app, webRoot);
   if (!isWebBuilt(webRoot)) log.warn({ webRoot }, 'the web app is not built: npm run build');
-  await listen(app, config);
-  return { port: portOf(app), drain: () => void (isStopping = true) };
+  return { listen: () => listen(app, config), drain: () => void (isStopping = true) };
 }
 
 function serviceDeps({ config, clock, db, feed, metrics }: Foundation, { auth, market }: Features) {
@@ -58,9 +58,10 @@ function serviceDeps({ config, clock, db, feed, metrics }: Foundation, { auth, m
   };
 }
 
-async function listen(app: App, { port, host }: Foundation['config']): Promise<void> {
+async function listen(app: App, { port, host }: Foundation['config']): Promise<number> {
   try {
     await app.listen({ port, host });
+    return portOf(app);
   } catch (cause) {
     throw listenFault(cause, { port, host });
   }

@@ -3,13 +3,15 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Config } from '#platform/config/config.ts';
+import { writeKeyCheck } from '#platform/crypto/key-check.ts';
 import { lockHolder } from '#platform/persistence/app-lock.ts';
-import type { DatabaseAccess } from '#platform/persistence/connection.ts';
+import { type DatabaseAccess, withConnection } from '#platform/persistence/connection.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
 import { migrate } from '#platform/persistence/migrate.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { embeddedAccess } from '#platform/persistence/roles.ts';
+import { openSecrets } from './secrets.ts';
 import { EMBEDDED_DATABASE, openStorage } from './storage.ts';
 import { UndoStack } from './undo-stack.ts';
 
@@ -72,7 +74,9 @@ async function reachDatabase(config: Config, undo: UndoStack): Promise<DatabaseA
     if (admin) return embeddedAccess(admin, EMBEDDED_DATABASE);
   }
   const { access } = await openStorage(config, 'importación', undo);
+  const { sealer } = await openSecrets(config, access.owner);
   await migrate(access.owner);
+  await withConnection(access.app, (sql) => writeKeyCheck(sql, sealer));
   return access;
 }
 

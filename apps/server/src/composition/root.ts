@@ -6,6 +6,7 @@ import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { writeKeyCheck } from '#platform/crypto/key-check.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
+import type { Sealer } from '#platform/crypto/sealer.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger, type Logger } from '#platform/logging/logger.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
@@ -16,7 +17,7 @@ import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { WEB_ROOT } from '#platform/project-root.ts';
 import { buildFeatures, type Features, type Foundation } from './features.ts';
 import { openFeed } from './feed.ts';
-import { openHttp } from './http.ts';
+import { buildHttp } from './http.ts';
 import { type Say, step } from './narrate.ts';
 import { assertPortFree } from './port.ts';
 import { openSecrets } from './secrets.ts';
@@ -66,22 +67,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
 async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: UndoStack): Promise<RunningApp> {
   const { clock = systemClock, ids = randomIds, say = () => undefined } = overrides;
-  const { storage, sealer } = await step(
-    say,
-    async () => {
-      // Known in a moment, where everything before listening takes seconds.
-      await assertPortFree(config);
-      const storage = await openStorage(config, 'servidor', undo);
-      return { storage, ...(await openSecrets(config, storage.access.owner)) };
-    },
-    ({ storage, created }) => describeStorage(storage) + (created ? ', clave maestra creada' : ''),
-  );
-  const db = await step(
-    say,
-    () => openSchema(storage, undo),
-    ({ applied }) => (applied > 0 ? `Esquema al día: ${applied} migraciones aplicadas` : 'Esquema al día'),
-  ).then(({ db }) => db);
-  await writeKeyCheck(db.sql, sealer);
+  // Known in a moment, where everything before listening takes seconds.
+  await assertPortFree(config);
+  const { db, sealer } = await bringUpDatabase(config, say, undo);
   const upkeep = createPartitionUpkeep({ db, clock, log, retentionDays: config.tickRetentionDays });
   undo.push(() => upkeep.stop());
   await upkeep.start();
@@ -97,21 +85,32 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
   };
   const features = await buildFeatures(base);
+  // Before the features start, so that at the end it closes after them: until then it answers 503, not nothing.
+  const http = await buildHttp(base, features, overrides.webRoot ?? WEB_ROOT, undo);
   await startFeatures(features, say, undo);
-  const http = await step(
-    say,
-    () => openHttp(base, features, overrides.webRoot ?? WEB_ROOT, undo),
-    () => 'Servidor web en marcha',
-  );
-  port = http.port;
+  port = await step(say, http.listen, (port) => `Servidor web en el puerto ${port}`);
   return { url: site.url(), db, features, stop: () => stop(http.drain, undo, log) };
 }
 
-async function openSchema({ access }: Storage, undo: UndoStack): Promise<{ db: Database; applied: number }> {
-  const applied = await migrate(access.owner);
+/** Storage, then the key, then the schema: nothing is written under a key that is not this database's. */
+async function bringUpDatabase(config: Config, say: Say, undo: UndoStack): Promise<{ db: Database; sealer: Sealer }> {
+  const { access, sealer } = await step(
+    say,
+    async () => {
+      const storage = await openStorage(config, 'servidor', undo);
+      return { ...storage, ...(await openSecrets(config, storage.access.owner)) };
+    },
+    ({ origin, created }) => ORIGINS[origin] + (created ? ', clave maestra creada' : ''),
+  );
+  await step(
+    say,
+    () => migrate(access.owner),
+    (applied) => (applied > 0 ? `Esquema al día: migraciones aplicadas: ${applied}` : 'Esquema al día'),
+  );
   const db = openDatabase(access.app);
   undo.push(() => db.close());
-  return { db, applied };
+  await writeKeyCheck(db.sql, sealer);
+  return { db, sealer };
 }
 
 async function startFeatures(
@@ -148,15 +147,9 @@ async function stop(drain: () => void, undo: UndoStack, log: Logger): Promise<vo
   for (const failure of await undo.run()) log.error({ err: failure }, 'stopping a part failed');
 }
 
-function describeStorage({ origin }: Storage): string {
-  switch (origin) {
-    case 'created':
-      return 'Base de datos creada';
-    case 'started':
-      return 'Base de datos en marcha';
-    case 'adopted':
-      return 'Base de datos recuperada: seguía en marcha tras un cierre brusco';
-    case 'external':
-      return 'Base de datos externa conectada';
-  }
-}
+const ORIGINS: Readonly<Record<Storage['origin'], string>> = {
+  created: 'Base de datos creada',
+  started: 'Base de datos en marcha',
+  adopted: 'Base de datos recuperada: seguía en marcha tras un cierre brusco',
+  external: 'Base de datos externa conectada',
+};

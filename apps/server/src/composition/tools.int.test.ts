@@ -1,0 +1,94 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CandleColumns } from '@vigia/core/candles';
+import { ManualClock } from '@vigia/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Config, readConfig } from '#platform/config/config.ts';
+import { masterKeyFile } from '#platform/crypto/master-key.ts';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { examine } from './doctor.ts';
+import { importHistory } from './import-history.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+
+const candlesAt = (...times: number[]): CandleColumns => {
+  const prices = () => Float64Array.from(times, () => 1.1);
+  const time = Float64Array.from(times);
+  return { length: times.length, time, open: prices(), high: prices(), low: prices(), close: prices() };
+};
+
+describe('importing history', () => {
+  let database: TestDatabase;
+  let config: Config;
+  let dataFolder = '';
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataFolder = mkdtempSync(join(tmpdir(), 'vigia-import-'));
+    config = readConfig({ VIGIA_DATA_DIR: dataFolder, DATABASE_URL: database.ownerUrl });
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(dataFolder, { recursive: true });
+  });
+  const count = async () => (await database.db.sql`SELECT 1 FROM candles_1m WHERE source = 'replay'`).length;
+
+  it('adds what is new and leaves what is there', async () => {
+    const load = (...times: number[]) => importHistory(config, { symbol: 'EURUSD', candles: candlesAt(...times) });
+    expect(await load(60, 120)).toEqual({ ok: true, value: { read: 2, added: 2 } });
+    expect(await load(60, 120, 180)).toEqual({ ok: true, value: { read: 3, added: 1 } });
+    expect(await count()).toBe(3);
+  });
+
+  it.each([
+    ['an unknown asset', 'NOPE', candlesAt(600, 660), 'unknown_symbol'],
+    ['candles of five minutes', 'GBPUSD', candlesAt(600, 900, 1_200), 'wrong_step'],
+    ['a time within a minute', 'GBPUSD', candlesAt(600, 661), 'off_minute'],
+  ])('refuses %s and changes nothing', async (_name, symbol, candles, reason) => {
+    const before = await count();
+    expect(await importHistory(config, { symbol, candles })).toMatchObject({ ok: false, error: { reason } });
+    expect(await count()).toBe(before);
+  });
+
+  it('takes all or none', async () => {
+    const before = await count();
+    const candles = candlesAt(6_000, 6_060);
+    candles.high[1] = 0.5;
+    await expect(importHistory(config, { symbol: 'GBPUSD', candles })).rejects.toMatchObject({ code: '23514' });
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('beside and without a running server', () => {
+  let app: TestApp;
+  let dataFolder = '';
+  let config: Config;
+  beforeAll(async () => {
+    dataFolder = mkdtempSync(join(tmpdir(), 'vigia-tools-'));
+    config = readConfig({ VIGIA_DATA_DIR: dataFolder, PORT: '0' });
+    app = await startTestApp({ dataFolder });
+  });
+  afterAll(() => rmSync(dataFolder, { recursive: true }));
+  const faults = async (clock = systemClock) =>
+    (await examine({ config, clock, webRoot: dataFolder })).filter((finding) => !finding.isFine);
+
+  it('imports into the database the server uses, and into the same one once it is stopped', async () => {
+    const load = (...times: number[]) => importHistory(config, { symbol: 'EURUSD', candles: candlesAt(...times) });
+    expect(await load(60, 120)).toEqual({ ok: true, value: { read: 2, added: 2 } });
+    expect(await faults()).toEqual([
+      { name: 'Aplicación web', isFine: false, text: 'Falta construirla: ejecuta «npm run build».' },
+    ]);
+    expect((await faults(new ManualClock(Date.now() + 60_000))).map(({ name }) => name)).toContain('Reloj');
+    await app.stop();
+    expect(await load(60, 120, 180)).toEqual({ ok: true, value: { read: 3, added: 1 } });
+  });
+
+  it('names an open key file', async () => {
+    chmodSync(masterKeyFile(dataFolder), 0o644);
+    expect((await faults()).find(({ name }) => name === 'Claves')?.text).toContain('chmod 600');
+  });
+
+  it('names a clock from before this program', async () => {
+    expect((await faults(new ManualClock(0))).find(({ name }) => name === 'Reloj')?.text).toContain('1970');
+  });
+});

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CountingIds } from '@vigia/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../logging/logger.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { type App, createHttpApp } from './app.ts';
+import { registerServiceRoutes } from './service.routes.ts';
+import { createSite } from './site.ts';
+import { addWebApp } from './web-app.ts';
+
+describe('the service routes', () => {
+  let app: App;
+  let isStopping = false;
+  const webRoot = mkdtempSync(join(tmpdir(), 'vigia-no-web-'));
+  afterEach(() => app.close());
+  afterEach(() => rmSync(webRoot, { recursive: true, force: true }));
+
+  async function open({
+    token = null,
+    waiting = [],
+  }: {
+    token?: string | null;
+    waiting?: string[];
+  } = {}): Promise<App> {
+    isStopping = false;
+    app = await createHttpApp({
+      log: createLogger('silent'),
+      ids: new CountingIds(),
+      site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
+      authenticator: { authenticate: async () => 'not_authenticated' },
+      trustProxy: false,
+      isStopping: () => isStopping,
+    });
+    registerServiceRoutes(app, {
+      publicConfig: { supabaseUrl: '', supabaseAnonKey: 'k', version: '1' },
+      health: async () => ({
+        status: 'degraded',
+        version: '1',
+        uptime_seconds: 1,
+        database: 'down',
+        feed: { state: 'down', source: 'simulated', symbols: 0, last_tick_age_ms: null },
+      }),
+      waitingFor: async () => waiting,
+      metrics: createMetrics().registry,
+      metricsToken: token,
+    });
+    app.post('/api/act', async () => ({ done: true }));
+    await addWebApp(app, webRoot);
+    return app;
+  }
+
+  it('answer 503 on /ready with what is missing', async () => {
+    await open({ waiting: ['feed'] });
+    const answer = await app.inject({ url: '/ready' });
+    expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, waiting_for: ['feed'] }]);
+  });
+
+  it('say on /health what is down, with 200: the process itself lives', async () => {
+    await open();
+    const answer = await app.inject({ url: '/health' });
+    expect([answer.statusCode, answer.json().database]).toEqual([200, 'down']);
+  });
+
+  it.each([
+    [null, '127.0.0.1', '', 200],
+    [null, '192.0.2.1', '', 403],
+    ['a-long-enough-token', '127.0.0.1', '', 403],
+    ['a-long-enough-token', '192.0.2.1', 'Bearer a-long-enough-tokeX', 403],
+    ['a-long-enough-token', '192.0.2.1', 'Bearer a-long-enough-token', 200],
+  ])('with token %s let %s sending "%s" read the metrics: %i', async (token, remoteAddress, authorization, status) => {
+    await open({ token });
+    const answer = await app.inject({ url: '/metrics', remoteAddress, headers: { authorization } });
+    expect(answer.statusCode).toBe(status);
+  });
+
+  it('begin nothing new once the process is stopping, and still answer questions', async () => {
+    await open();
+    expect((await app.inject({ method: 'POST', url: '/api/act' })).statusCode).toBe(200);
+    isStopping = true;
+    const refused = await app.inject({ method: 'POST', url: '/api/act' });
+    expect([refused.statusCode, refused.json().error.code]).toEqual([503, 'service_unavailable']);
+    expect((await app.inject({ url: '/health' })).statusCode).toBe(200);
+  });
+
+  it('tell who opens a page that the web app is not built', async () => {
+    await open();
+    const answer = await app.inject({ url: '/dashboard' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.body).toContain('npm run build');
+  });
+});
