@@ -9,7 +9,10 @@ export function Modals() {
   const close = useUi((ui) => ui.closeModal);
   return (
     <Dialog open={modal === 'settings'} onOpenChange={close} title={appMessages.settingsModal}>
-      <AppearanceSettings />
+      {/* The rows bring their own margins, made for a card. */}
+      <div className="-mx-4 -mb-3">
+        <AppearanceSettings />
+      </div>
     </Dialog>
   );
 }

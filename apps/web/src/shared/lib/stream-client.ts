@@ -130,7 +130,7 @@ export class StreamClient {
     if (socket !== this.#socket) return;
     this.#drop();
     this.#setStatus({ state: 'reconnecting', sinceMs: this.#heardMs });
-    if (this.#running) this.#reconnectLater();
+    this.#reconnectLater();
   }
 
   #reconnectLater(): void {
