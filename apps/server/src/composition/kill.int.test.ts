@@ -28,9 +28,10 @@ afterEach(async () => {
 
 type Server = { readonly url: string; advance(ms: number): Promise<number> };
 
-/** Starts a server whose clock begins at `startMs`. */
-async function start(startMs: number): Promise<Server> {
-  const process = fork(CHILD, [String(startMs), dataFolder], { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
+/** Starts a server whose clock begins at `startMs`; one that comes back does so under its old address. */
+async function start(startMs: number, before?: Server): Promise<Server> {
+  const port = before === undefined ? '0' : new URL(before.url).port;
+  const process = fork(CHILD, [String(startMs), dataFolder, port], { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
   child = process;
   const { url } = await nextReport(process);
   return {
@@ -120,7 +121,7 @@ describe('a server killed with trades open', () => {
     const killedAtMs = await first.advance(20_000);
     await kill();
 
-    const second = await start(killedAtMs + 10 * MINUTE_MS);
+    const second = await start(killedAtMs + 10 * MINUTE_MS, first);
     const settled = await read<Option[]>(second, session, '/api/v1/trading/history');
     expect(settled).toHaveLength(3);
     for (const trade of open) {
@@ -157,7 +158,7 @@ describe('a server killed with trades open', () => {
     const answers = await Promise.all(posts);
     expect(answers.some((status) => status === 201)).toBe(true);
 
-    const second = await start(START_MS + 10_000);
+    const second = await start(START_MS + 10_000, first);
     const again = await place(second, session, 'EURUSD', 'one-key');
     expect(again.status).toBe(201);
     const open = await read<Option[]>(second, session, '/api/v1/trading/active');

@@ -9,9 +9,9 @@ export type Report = { readonly url: string; readonly nowMs: number };
 
 const STEP_MS = 50;
 
-const [startMs, dataFolder] = [Number(process.argv[2]), process.argv[3] ?? ''];
+const [startMs, dataFolder, port] = [Number(process.argv[2]), process.argv[3] ?? '', process.argv[4] ?? '0'];
 const clock = new ManualClock(startMs);
-const starting = startTestApp({ clock, dataFolder });
+const starting = startTestApp({ clock, dataFolder, environment: { PORT: port } });
 let isUp = false;
 void starting.then(() => (isUp = true));
 while (!isUp) await step(1);

@@ -73,7 +73,7 @@ export class PcrEngine {
     const journal = new SignalJournal(this.#deps, row);
     await journal.open();
     const runner = new SetupRunner(row, parsed.value, {
-      onSequence: (sequence) => this.#announceSequence(sequence),
+      onSequence: (sequence) => this.#announceSequence(row.user_id, sequence),
       onSignal: (signal, isLive) => {
         if (isLive) journal.publish(signal);
       },
@@ -84,8 +84,8 @@ export class PcrEngine {
   }
 
   /** While the past is folded there is nobody to tell: what it found is read from the API. */
-  #announceSequence(sequence: PcrSequenceView): void {
-    if (this.#waiting === null) this.#deps.bus.publish(SEQUENCE_FOUND, { sequence });
+  #announceSequence(userId: string | null, sequence: PcrSequenceView): void {
+    if (this.#waiting === null) this.#deps.bus.publish(SEQUENCE_FOUND, { userId, sequence });
   }
 
   #whenReady(take: () => void): void {

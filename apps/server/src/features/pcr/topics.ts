@@ -1,8 +1,10 @@
 import type { PcrSequenceView, PcrSignalView } from '@vigia/contract';
 import { topic } from '#platform/bus/bus.ts';
 
-/** A sequence was found, or the zone it left changed its state; carries it whole. */
-export const SEQUENCE_FOUND = topic<{ readonly sequence: PcrSequenceView }>('pcr.sequence-found');
+/** A sequence was found, or the zone it left changed its state; `userId` as in {@link SIGNAL_CHANGED}. */
+export const SEQUENCE_FOUND = topic<{ readonly userId: string | null; readonly sequence: PcrSequenceView }>(
+  'pcr.sequence-found',
+);
 
 /** A signal was sealed or decided; `userId` is null for the setups of the house, which everybody sees. */
 export const SIGNAL_CHANGED = topic<{ readonly userId: string | null; readonly signal: PcrSignalView }>(

@@ -1,5 +1,5 @@
-import { STREAM_CLOSE, StreamEvent } from '@vigia/contract';
 import type { AccountView, PcrSignalView } from '@vigia/contract';
+import { STREAM_CLOSE, StreamEvent } from '@vigia/contract';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,9 +8,9 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import type { AuthenticationFailure, Principal } from '#platform/http/principal.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
-import { SIGNAL_CHANGED } from '../pcr/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, TICK } from '../market-data/index.ts';
 import { scriptedAsset } from '../market-data/testing.ts';
+import { SIGNAL_CHANGED } from '../pcr/index.ts';
 import type { StreamClient } from './stream-client.ts';
 import { StreamGateway } from './stream-gateway.ts';
 import type { StreamSocket } from './stream-socket.ts';

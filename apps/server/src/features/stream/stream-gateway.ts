@@ -59,10 +59,8 @@ export class StreamGateway {
       bus.subscribe(FEED_CHANGED, () => this.#toAll(this.#feedEvent())),
       bus.subscribe(ACCOUNT_CHANGED, ({ userId, account }) => this.#toUser(userId, { type: 'account', account })),
       bus.subscribe(TRADE_CHANGED, ({ userId, trade }) => this.#toUser(userId, { type: 'trade', trade })),
-      bus.subscribe(SEQUENCE_FOUND, ({ sequence }) =>
-        this.#toAll(JSON.stringify({ type: 'sequence', sequence } satisfies StreamEvent)),
-      ),
-      bus.subscribe(SIGNAL_CHANGED, ({ userId, signal }) => this.#signal(userId, { type: 'signal', signal })),
+      bus.subscribe(SEQUENCE_FOUND, ({ userId, sequence }) => this.#toOwner(userId, { type: 'sequence', sequence })),
+      bus.subscribe(SIGNAL_CHANGED, ({ userId, signal }) => this.#toOwner(userId, { type: 'signal', signal })),
       bus.subscribe(SESSION_ENDED, ({ sessionId }) => this.#endSession(sessionId)),
     ];
   }
@@ -229,7 +227,7 @@ export class StreamGateway {
   }
 
   /** Signals of the house, which belong to nobody, are everybody's. */
-  #signal(userId: string | null, event: StreamEvent): void {
+  #toOwner(userId: string | null, event: StreamEvent): void {
     if (userId === null) this.#toAll(JSON.stringify(event));
     else this.#toUser(userId, event);
   }

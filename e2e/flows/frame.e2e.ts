@@ -1,0 +1,93 @@
+import { expect, test } from '../support/test.ts';
+
+const LOCKED = [
+  '/strategies/opciones',
+  '/strategies/forex',
+  '/strategies/futuros',
+  '/backtesting/binarias',
+  '/backtesting/opciones',
+  '/backtesting/forex',
+  '/backtesting/futuros',
+  '/metrics',
+];
+const OPEN = [
+  '/connections',
+  '/strategies/binarias',
+  '/strategies/pcr',
+  '/strategies/pcr/debug',
+  '/calculator',
+  '/settings',
+  '/profile',
+];
+
+test.describe('without a session', () => {
+  test('every protected route leads to /login', async ({ page }) => {
+    for (const path of ['/dashboard', ...OPEN, ...LOCKED]) {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/login$/);
+    }
+  });
+
+  test('an unknown path says so literally', async ({ page }) => {
+    await page.goto('/no-such-place');
+    await expect(page.getByText('404 - Page Not Found', { exact: true })).toBeVisible();
+  });
+
+  test('the theme is dark at first, and the choice is kept', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveClass(/dark/);
+    await page.evaluate(() => localStorage.setItem('app_theme', 'light'));
+    await page.reload();
+    await expect(page.locator('html')).not.toHaveClass(/dark/);
+  });
+});
+
+test.describe('with a session', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Probar demo' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test('every screen has one heading, and the locked ones say when', async ({ page }) => {
+    for (const path of ['/dashboard', ...OPEN, ...LOCKED]) {
+      await page.goto(path);
+      await expect(page.locator('h1')).toHaveCount(1);
+    }
+    for (const path of LOCKED) {
+      await page.goto(path);
+      await expect(page.getByText('Próximamente disponible', { exact: true })).toBeVisible();
+    }
+  });
+
+  test('the menu names every place, and its locked entries do nothing', async ({ page }) => {
+    const menu = page.getByRole('navigation', { name: 'Principal' });
+    for (const name of ['Inicio', 'Conexiones', 'Binarias', 'Calculadora', 'Configuración']) {
+      await expect(menu.getByRole('link', { name })).toBeVisible();
+    }
+    await expect(menu.getByText('🔒 Próximamente').first()).toBeVisible();
+    await menu.getByText('Opciones', { exact: true }).first().click({ force: true });
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test('the menu is 280 px wide, 70 px collapsed, and an overlay on the phone', async ({ page }) => {
+    const menu = page.getByRole('navigation', { name: 'Principal' });
+    expect((await menu.boundingBox())?.width).toBe(280);
+    await page.getByRole('button', { name: 'Menú' }).click();
+    await expect.poll(async () => (await menu.boundingBox())?.width).toBe(70);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(menu).not.toBeInViewport();
+    await page.getByRole('button', { name: 'Menú' }).click();
+    await expect(menu).toBeInViewport();
+    await menu.getByRole('link', { name: 'Calculadora' }).click();
+    await expect(page).toHaveURL(/\/calculator$/);
+    await expect(menu).not.toBeInViewport();
+  });
+
+  test('signing out leads to /login and leaves no session behind', async ({ page }) => {
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(/\/login$/);
+  });
+});
