@@ -30,14 +30,14 @@ const CLOCK_TOLERANCE_MS = 2_000;
 /** Looks at everything a start needs, and changes nothing that a start would not. */
 export async function examine(deps: DoctorDeps): Promise<readonly Finding[]> {
   const checks: readonly (readonly [string, (deps: DoctorDeps) => Promise<string>])[] = [
-    ['Máquina', machine],
-    ['Node', node],
-    ['Carpeta de datos', dataFolder],
-    ['Claves', keys],
-    ['Base de datos', database],
-    ['Puerto', port],
-    ['Reloj', clock],
-    ['Aplicación web', web],
+    ['Máquina', checkMachine],
+    ['Node', checkNode],
+    ['Carpeta de datos', checkDataFolder],
+    ['Claves', checkKeys],
+    ['Base de datos', checkDatabase],
+    ['Puerto', checkPort],
+    ['Reloj', checkClock],
+    ['Aplicación web', checkWeb],
   ];
   const findings: Finding[] = [];
   for (const [name, check] of checks) {
@@ -50,7 +50,7 @@ export async function examine(deps: DoctorDeps): Promise<readonly Finding[]> {
   return findings;
 }
 
-async function machine({ config }: DoctorDeps): Promise<string> {
+async function checkMachine({ config }: DoctorDeps): Promise<string> {
   const memory = `${gigabytes(totalmem())} de memoria, ${gigabytes(freemem())} libres`;
   if (totalmem() < LEAST_MEMORY_BYTES) throw new Error(`${memory}: Vigía necesita 1 GB.`);
   const { bavail, bsize } = await statfs(nearestFolder(config.dataFolder));
@@ -60,7 +60,7 @@ async function machine({ config }: DoctorDeps): Promise<string> {
   return `${process.platform}-${process.arch}, ${memory}, ${gigabytes(free)} de disco`;
 }
 
-async function node(): Promise<string> {
+async function checkNode(): Promise<string> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return process.versions.node;
   throw new Error(
@@ -68,13 +68,13 @@ async function node(): Promise<string> {
   );
 }
 
-async function dataFolder({ config }: DoctorDeps): Promise<string> {
+async function checkDataFolder({ config }: DoctorDeps): Promise<string> {
   if (!existsSync(config.dataFolder)) return `${config.dataFolder} se creará al arrancar`;
   ensureWritable(config.dataFolder);
   return config.dataFolder;
 }
 
-async function keys({ config }: DoctorDeps): Promise<string> {
+async function checkKeys({ config }: DoctorDeps): Promise<string> {
   if (config.masterKey) return 'clave maestra dada por VIGIA_MASTER_KEY';
   const file = masterKeyFile(config.dataFolder);
   const stat = statSync(file, { throwIfNoEntry: false });
@@ -87,7 +87,7 @@ async function keys({ config }: DoctorDeps): Promise<string> {
   return `${file}, solo legible por su dueño`;
 }
 
-async function database({ config }: DoctorDeps): Promise<string> {
+async function checkDatabase({ config }: DoctorDeps): Promise<string> {
   if (config.databaseUrl !== null) {
     const { owner } = await prepareExternal(parseDatabaseUrl(config.databaseUrl));
     return `externa, responde en ${owner.host}:${owner.port}/${owner.database}`;
@@ -98,7 +98,7 @@ async function database({ config }: DoctorDeps): Promise<string> {
   return hasEmbeddedData(config.dataFolder) ? 'incluida, detenida' : 'incluida, se creará al arrancar';
 }
 
-async function port({ config }: DoctorDeps): Promise<string> {
+async function checkPort({ config }: DoctorDeps): Promise<string> {
   const holder = lockHolder(config.dataFolder);
   try {
     await assertPortFree(config);
@@ -109,7 +109,7 @@ async function port({ config }: DoctorDeps): Promise<string> {
   }
 }
 
-async function clock({ config, clock }: DoctorDeps): Promise<string> {
+async function checkClock({ config, clock }: DoctorDeps): Promise<string> {
   const nowMs = clock.now();
   const shown = new Date(nowMs).toISOString();
   if (nowMs < EARLIEST_MS) throw new Error(`El reloj dice ${shown}: ponlo en hora.`);
@@ -122,7 +122,7 @@ async function clock({ config, clock }: DoctorDeps): Promise<string> {
   throw new Error(`El reloj va ${Math.round(apartMs / 1_000)} s aparte del de la base de datos: sincronízalos (NTP).`);
 }
 
-async function web({ webRoot }: DoctorDeps): Promise<string> {
+async function checkWeb({ webRoot }: DoctorDeps): Promise<string> {
   if (isWebBuilt(webRoot)) return 'construida';
   throw new Error('Falta construirla: ejecuta «npm run build».');
 }

@@ -2,7 +2,7 @@
 export type Say = (line: string) => void;
 
 /** «0,84 s», «12 ms»: how a duration reads on the screen. */
-export function duration(ms: number): string {
+function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1).replace('.', ',')} s`;
 }

@@ -88,7 +88,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   // Before the features start, so that at the end it closes after them: until then it answers 503, not nothing.
   const http = await buildHttp(base, features, overrides.webRoot ?? WEB_ROOT, undo);
   await startFeatures(features, say, undo);
-  port = await step(say, http.listen, (port) => `Servidor web en el puerto ${port}`);
+  port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
   return { url: site.url(), db, features, stop: () => stop(http.drain, undo, log) };
 }
 

@@ -4,34 +4,20 @@ import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import { STREAM_MAX_MESSAGE_BYTES } from '@vigia/contract';
 import type { IdSource } from '@vigia/core/kernel';
-import {
-  fastify,
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
-} from 'fastify';
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { es } from 'zod/locales';
 import type { Logger } from '../logging/logger.ts';
 import { ApiError } from './api-error.ts';
+import type { App } from './app-type.ts';
 import { addAuthentication } from './authentication.ts';
 import { addBrowserGuards } from './browser-guards.ts';
 import { addErrorHandling } from './error-handling.ts';
 import type { Authenticator } from './principal.ts';
 import type { Site } from './site.ts';
 
-/** Fastify with zod: a route's schemas give its handler the types of body, query, params and answer. */
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
+export type { App } from './app-type.ts';
 
 export type AppOptions = {
   readonly log: Logger;

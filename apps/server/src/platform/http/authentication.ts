@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
-import type { App } from './app.ts';
+import type { App } from './app-type.ts';
 import type { Authenticator, Principal } from './principal.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import { ApiError } from './api-error.ts';
-import type { App } from './app.ts';
+import type { App } from './app-type.ts';
 import type { Site } from './site.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);

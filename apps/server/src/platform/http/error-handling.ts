@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isConnectionFault } from '../persistence/postgres-database.ts';
 import { errorCode } from '../startup-error.ts';
 import { ApiError } from './api-error.ts';
-import type { App } from './app.ts';
+import type { App } from './app-type.ts';
 
 const RETRY_AFTER_S = 2;
 const STATEMENT_TIMED_OUT = '57014';
@@ -25,7 +25,7 @@ const BY_STATUS: Readonly<Record<number, ConstructorParameters<typeof ApiError>[
 };
 
 /** Turns whatever was thrown into what the caller may know: bugs and outages lose their details here, the log keeps them. */
-export function toApiError(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const details = error.validation.map(({ instancePath, message }) => ({

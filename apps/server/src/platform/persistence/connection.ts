@@ -24,7 +24,7 @@ export const OWNER_ROLE = 'vigia_owner';
 export const APP_ROLE = 'vigia_app';
 
 /** Opens a small pool for set-up work; the caller ends it. */
-export function openConnection(options: ConnectionOptions, max = 1): postgres.Sql {
+function openConnection(options: ConnectionOptions, max = 1): postgres.Sql {
   const { role, ssl, ...target } = options;
   return postgres({
     ...target,

@@ -15,7 +15,7 @@ export type Migration = {
 };
 
 /** Beside this file in the sources, and beside the bundle once built. */
-export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
+const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 /** Held while migrating, so that two processes that start together take turns. Any constant number does. */
 const LOCK_KEY = 7_164_209;

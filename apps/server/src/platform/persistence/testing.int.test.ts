@@ -41,6 +41,7 @@ describe('the two database roles', () => {
 
   it('lets the owner change the schema', async () => {
     await withConnection(parseDatabaseUrl(test.ownerUrl), (sql) => sql`CREATE TABLE allowed (id int)`);
+    expect(await test.db.sql`SELECT to_regclass('allowed')::text AS name`).toEqual([{ name: 'allowed' }]);
   });
 
   it('gives every test file a database of its own', async () => {
