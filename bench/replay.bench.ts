@@ -28,7 +28,7 @@ function syntheticCandles(length: number, seed: number): CandleColumns {
   for (let row = 0; row < length; row += 1) {
     const open = points;
     points += Math.round((rng.next() + rng.next() + rng.next() - 1.5) * 40);
-    const wick = () => Math.round(rng.next() * rng.next() * 60);
+    const wick = () => Math.round(rng.next() * rng.next() * 30);
     candles.time[row] = time;
     candles.open[row] = open / 1e5;
     candles.close[row] = points / 1e5;

@@ -57,7 +57,7 @@ export class SetupFold {
     this.#listener = listener;
     this.#timeframeSeconds = TIMEFRAME_SECONDS[rules.timeframe];
     this.#filters = new FilterSet(rules, payoutRatio === undefined);
-    this.#book = new SettlementBook(rules.trigger, baseStepSeconds, listener);
+    this.#book = new SettlementBook(baseStepSeconds, listener);
     this.#firesOnClose = rules.trigger === 'close';
     this.#entersAtBreak = rules.entryPoints.includes('ruptura');
     this.#levelNames = levelNames(rules.entryPoints);

@@ -143,4 +143,11 @@ describe('a published signal', () => {
     expect(confidenceAfter(102.125)).toBe(10 / 21);
     expect(confidenceAfter(102)).toBe(0.5);
   });
+
+  it('weighs an outcome due at its entry although the minute before it is missing', () => {
+    const scenario = new Scenario({ patterns: { zone: { maxSignalsPerZone: 2 } } }).candles(...SUPPLY_ZONE, TOUCH);
+    scenario.detector.pushBase(scenario.time + 180, 101.5);
+    scenario.candles([102, 102.25, 101, 101.5]);
+    expect(scenario.seen.signals[1]?.confidence).toBe(11 / 21);
+  });
 });

@@ -1,5 +1,4 @@
 import { CLOCK_GRACE_MS } from '#candles/index.ts';
-import type { Trigger } from '#vocabulary/index.ts';
 import type { PcrListener } from '../listener.ts';
 import type { Settlement, Signal } from './signal.ts';
 
@@ -26,7 +25,6 @@ export type SettlementBookSnapshot = {
  * Signals expire in the order they were published, since all of a setup last equally long.
  */
 export class SettlementBook {
-  readonly #firesOnTicks: boolean;
   readonly #baseStepMs: number;
   readonly #listener: PcrListener;
   #open: Signal[] = [];
@@ -39,8 +37,7 @@ export class SettlementBook {
   #wins = 0;
   #losses = 0;
 
-  constructor(trigger: Trigger, baseStepSeconds: number, listener: PcrListener) {
-    this.#firesOnTicks = trigger === 'touch';
+  constructor(baseStepSeconds: number, listener: PcrListener) {
     this.#baseStepMs = baseStepSeconds * 1_000;
     this.#listener = listener;
   }
@@ -111,12 +108,11 @@ export class SettlementBook {
     return this.#lastPrice > signal.entryPrice === (signal.direction === 'CALL') ? 'won' : 'lost';
   }
 
-  #hadMarket({ entryPoint, entryTime, expirationTime }: Signal): boolean {
-    const silenceMs = this.#lastIsTick ? SILENCE_MS : Math.max(SILENCE_MS, SILENCE_BASE_STEPS * this.#baseStepMs);
-    if (!(this.#lastMs > expirationTime - silenceMs)) return false;
-    // The tick at the very instant of entry counts only where it is not the entry itself.
-    const mayEqualEntry = this.#lastIsTick && !(this.#firesOnTicks && entryPoint !== 'ruptura');
-    return mayEqualEntry ? this.#lastMs >= entryTime : this.#lastMs > entryTime;
+  /** Of ticks the entry need not be asked: no expiry is under a minute, so that a tick after the silence came after the entry. */
+  #hadMarket({ entryTime, expirationTime }: Signal): boolean {
+    if (this.#lastIsTick) return this.#lastMs > expirationTime - SILENCE_MS;
+    const silenceMs = Math.max(SILENCE_MS, SILENCE_BASE_STEPS * this.#baseStepMs);
+    return this.#lastMs > entryTime && this.#lastMs > expirationTime - silenceMs;
   }
 
   snapshot(): SettlementBookSnapshot {

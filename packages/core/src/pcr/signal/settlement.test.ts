@@ -35,8 +35,8 @@ describe('an outcome against base candles', () => {
   });
 
   it('is void where the last candle ends at or before the entry, and says what was found', () => {
-    expect(outcomes(withBase(5, [0, 102.5], [360, 103]))).toEqual([['void', 102.5]]);
-    expect(outcomes(withBase(5, [0, 102.5], [60, 103], [360, 103]))).toEqual([['lost', 103]]);
+    expect(outcomes(withBase(3, [0, 102.5], [360, 103]))).toEqual([['void', 102.5]]);
+    expect(outcomes(withBase(3, [0, 102.5], [60, 103], [360, 103]))).toEqual([['lost', 103]]);
   });
 
   it('is void where the last candle ends five steps before expiration or earlier', () => {

@@ -59,6 +59,7 @@ describe('trigger "touch"', () => {
     const zone = { maxSignalsPerZone: 5 };
     const scenario = touch({ patterns: { zone }, entryPoints: ['zona_fina', 'zona_fina_fifty'] });
     expect(labels(scenario.ticks([102.25, 102.375]))).toEqual(['zona_fina']);
+    expect(scenario.seen.rejected).toEqual([]);
     expect(labels(scenario.candles(CALM_CANDLE).ticks([102.375]))).toEqual(['zona_fina', 'zona_fina_fifty']);
   });
 
@@ -71,6 +72,16 @@ describe('trigger "touch"', () => {
     const scenario = touch({ entryPoints: ['ruptura', 'zona_fina'], patterns: { zone: { maxSignalsPerZone: 2 } } });
     expect(scenario.seen.signals).toMatchObject([{ entryPoint: 'ruptura', entryTime: scenario.time * 1_000 }]);
     expect(labels(scenario.ticks([102.25]))).toEqual(['ruptura', 'zona_fina']);
+  });
+
+  it('does not enter a break in whose candle a tick has entered already', () => {
+    const scenario = touch({ entryPoints: ['ruptura', 'zona_fina'], patterns: { zone: { maxSignalsPerZone: 2 } } });
+    const lower = ([open, high, low, close]: Ohlc): Ohlc => [open - 0.25, high - 0.25, low - 0.25, close - 0.25];
+    const [first, second, third, breaking] = SUPPLY_ZONE.slice(-4).map(lower);
+    if (!first || !second || !third || !breaking) throw new Error('the run has four candles');
+    scenario.candles([101.75, 101.875, 98.875, 99], first, second, third).ticks([102.25]).candles(breaking);
+    expect(labels(scenario)).toEqual(['ruptura', 'zona_fina']);
+    expect(scenario.seen.rejected).toMatchObject([{ entryPoint: 'ruptura', refusal: { gate: 'one_a_candle' } }]);
   });
 
   it('lets an old zone expire before the first tick after a long silence', () => {
