@@ -1,9 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ReplayFeed, SimulatedFeed } from '@vigia/broker-simulated';
 import type { PcrSignalView } from '@vigia/contract';
 import type { TickColumns } from '@vigia/core/candles';
 import { ratio } from '@vigia/core/kernel';
 import { simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
-import { parsePcrSetup, replayTicks, type Settlement, type Signal } from '@vigia/core/pcr';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -17,6 +21,7 @@ import { HOUSE_SETUPS } from './house-setups.ts';
 import { createPcr, type Pcr } from './pcr.ts';
 import { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
 
+const LAUNCHER = fileURLToPath(new URL('../../../../cli/bin/vigia.mjs', import.meta.url));
 const SEED = 7;
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -40,29 +45,38 @@ function recordedTicks(hours: number): TickColumns {
   return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
 }
 
+type ReplayedSignal = Omit<Published, 'entry_time' | 'status'> & {
+  readonly entry_time: number;
+  readonly outcome: PcrSignalView['status'];
+};
+
 type Published = Pick<
   PcrSignalView,
   'direction' | 'entry_point' | 'entry_time' | 'entry_price' | 'confidence' | 'status'
 >;
 
-/** What the replay of the command line publishes for the same ticks. */
+/** What `vigia replay` publishes for the same ticks: the program itself, run on a file of them. */
 function replayed(definition: unknown, ticks: TickColumns): Published[] {
-  const setup = parsePcrSetup(definition);
-  if (!setup.ok) throw new Error('house setups are valid');
-  const outcomes = new Map<Signal, Settlement['outcome']>();
-  const signals: Signal[] = [];
-  const listener = {
-    onSignal: (signal: Signal) => void signals.push(signal),
-    onSettlement: ({ signal, outcome }: Settlement) => void outcomes.set(signal, outcome),
-  };
-  replayTicks(ticks, setup.value, { listener });
-  return signals.map((signal) => ({
-    direction: signal.direction,
-    entry_point: signal.entryPoint,
-    entry_time: new Date(signal.entryTime).toISOString(),
-    entry_price: signal.entryPrice,
-    confidence: signal.confidence,
-    status: outcomes.get(signal) ?? 'pending',
+  const folder = mkdtempSync(join(tmpdir(), 'vigia-replay-'));
+  const rows = Array.from({ length: ticks.length }, (_, row) => `${ticks.timeMs[row]},${ticks.price[row]}`);
+  writeFileSync(join(folder, 'ticks.csv'), ['time,price', ...rows].join('\n'));
+  writeFileSync(join(folder, 'setup.json'), JSON.stringify(definition));
+  const timeframe = (definition as { timeframe: string }).timeframe;
+  const args = ['replay', '--ticks', 'ticks.csv', '--setup', 'setup.json', '--timeframe', timeframe, '--json'];
+  const { stdout, stderr, status } = spawnSync(process.execPath, [LAUNCHER, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  rmSync(folder, { recursive: true });
+  if (status !== 0) throw new Error(`vigia replay: ${stderr}`);
+  const { signals }: { signals: ReplayedSignal[] } = JSON.parse(stdout);
+  return signals.map(({ direction, entry_point, entry_time, entry_price, confidence, outcome }) => ({
+    direction,
+    entry_point,
+    entry_time: new Date(entry_time * 1_000).toISOString(),
+    entry_price,
+    confidence,
+    status: outcome,
   }));
 }
 
@@ -114,7 +128,7 @@ const eurusd = () => {
 };
 
 describe('the live engine', () => {
-  it('publishes exactly the signals a replay of the same ticks publishes', async () => {
+  it('publishes exactly the signals that vigia replay finds in the same ticks', async () => {
     const hours = 14;
     const speed = 60;
     const ticks = recordedTicks(hours);
