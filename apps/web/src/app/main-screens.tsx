@@ -4,7 +4,6 @@ import { PendingPage } from './pending-page.tsx';
 
 const { pending, locked } = appMessages;
 
-export const DashboardScreen = () => <PendingPage {...pending.dashboard} />;
 export const ConnectionsScreen = () => <PendingPage {...pending.connections} />;
 export const BinariesScreen = () => <PendingPage {...pending.binaries} />;
 export const PcrScreen = () => <PendingPage {...pending.pcr} />;

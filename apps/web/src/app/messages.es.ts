@@ -14,7 +14,6 @@ export const appMessages = {
   },
   locked: { title: 'Próximamente disponible', text: 'Esta sección todavía no está abierta.' },
   pending: {
-    dashboard: { title: 'Inicio', text: 'El panel todavía no está disponible.' },
     forgotPassword: {
       title: 'Recuperar contraseña',
       text: 'Recuperar la contraseña por correo todavía no está disponible.',

@@ -67,8 +67,13 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('#features/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
+const dashboard = createRoute({
+  getParentRoute: () => main,
+  path: PATHS.dashboard,
+  component: lazyRouteComponent(() => import('./dashboard-screen.tsx'), 'DashboardScreen'),
+});
+
 const pendingScreens = [
-  [PATHS.dashboard, 'DashboardScreen'],
   [PATHS.connections, 'ConnectionsScreen'],
   [PATHS.binaries, 'BinariesScreen'],
   [PATHS.pcr, 'PcrScreen'],
@@ -92,7 +97,7 @@ const routeTree = root.addChildren([
   verifyEmail,
   forgotPassword,
   resetPassword,
-  main.addChildren([strategies, settings, ...inMainLayout]),
+  main.addChildren([dashboard, strategies, settings, ...inMainLayout]),
 ]);
 
 export const router = createRouter({

@@ -1,4 +1,5 @@
 import { AppearanceSettings } from '#features/settings/appearance-settings.tsx';
+import { TradeFormDialog } from '#features/trading/ticket/trade-form-dialog.tsx';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { appMessages } from '../messages.es.ts';
@@ -8,11 +9,14 @@ export function Modals() {
   const modal = useUi((ui) => ui.modal);
   const close = useUi((ui) => ui.closeModal);
   return (
-    <Dialog open={modal === 'settings'} onOpenChange={close} title={appMessages.settingsModal}>
-      {/* The rows bring their own margins, made for a card. */}
-      <div className="-mx-4 -mb-3">
-        <AppearanceSettings />
-      </div>
-    </Dialog>
+    <>
+      <Dialog open={modal === 'settings'} onOpenChange={close} title={appMessages.settingsModal}>
+        {/* The rows bring their own margins, made for a card. */}
+        <div className="-mx-4 -mb-3">
+          <AppearanceSettings />
+        </div>
+      </Dialog>
+      <TradeFormDialog />
+    </>
   );
 }

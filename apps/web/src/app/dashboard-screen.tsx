@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ChartCard } from '#features/charts/chart-card.tsx';
+import { ActivityCard } from '#features/dashboard/activity-card.tsx';
+import { dashboardMessages } from '#features/dashboard/messages.es.ts';
+import { Tiles } from '#features/dashboard/tiles.tsx';
+import { useLivePcr } from '#features/pcr/live-pcr.ts';
+import { SignalsPanel } from '#features/pcr/signals-panel.tsx';
+import { activeTradesQuery, assetsQuery, historyQuery, statsQuery } from '#features/trading/queries.ts';
+import { OrderBar } from '#features/trading/ticket/order-bar.tsx';
+import { TicketCard } from '#features/trading/ticket/ticket-card.tsx';
+import { ActiveTrades } from '#features/trading/trades/active-trades.tsx';
+import { useLiveTrades, usePriceFallback } from '#features/trading/trades/live-trades.ts';
+import { TradeHistory } from '#features/trading/trades/trade-history.tsx';
+import { useDecimals } from '#features/trading/use-assets.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { usePageTitle } from '#shared/lib/use-page-title.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+
+const NONE: readonly never[] = [];
+
+/** Inicio: tiles, chart, ticket and lists; on a phone the chart leads and the ticket lies under the thumb. */
+export function DashboardScreen() {
+  usePageTitle(dashboardMessages.title);
+  const symbol = useUi((ui) => ui.symbol);
+  const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
+  const mobile = useIsMobile();
+  const stats = useQuery({ ...statsQuery, refetchInterval: refreshIntervalS * 1_000 });
+  const { data: assets } = useQuery(assetsQuery);
+  const { data: trades = NONE } = useQuery(activeTradesQuery);
+  const { data: history = NONE } = useQuery(historyQuery);
+  const { signals, sequences } = useLivePcr(symbol);
+  useLiveTrades();
+  usePriceFallback([symbol, ...trades.map((trade) => trade.asset_symbol)]);
+  const decimalsOf = useDecimals();
+  const { data: found = NONE } = sequences;
+  const { data: published = NONE } = signals;
+  const sources = useMemo(
+    () => ({ sequences: found, signals: published, trades, history }),
+    [found, published, trades, history],
+  );
+  const tiles = <Tiles stats={stats} />;
+  const chart = <ChartCard assets={assets} sources={sources} />;
+  const lists = (
+    <ActivityCard
+      counts={{ active: trades.length, signals: published.filter(({ status }) => status === 'pending').length }}
+      panels={{
+        active: <ActiveTrades label={dashboardMessages.active} />,
+        history: <TradeHistory label={dashboardMessages.history} />,
+        signals: (
+          <SignalsPanel
+            signals={signals}
+            decimalsOf={decimalsOf}
+            payoutOf={(wanted) => assets?.find((asset) => asset.symbol === wanted)?.payout ?? null}
+            onLookAtMarket={lookAtBusiestSetup}
+          />
+        ),
+      }}
+    />
+  );
+  const heading = <h1 className="sr-only">{dashboardMessages.title}</h1>;
+  if (mobile) {
+    return (
+      <>
+        {heading}
+        {chart}
+        {tiles}
+        {lists}
+        <div className="h-32" aria-hidden />
+        <OrderBar symbol={symbol} stats={stats.data} />
+      </>
+    );
+  }
+  return (
+    <>
+      {heading}
+      {tiles}
+      <div className="grid grid-cols-[minmax(0,1fr)_var(--ticket)] gap-4 max-lg:grid-cols-[minmax(0,1fr)_288px]">
+        {chart}
+        <TicketCard symbol={symbol} stats={stats.data} />
+      </div>
+      {lists}
+    </>
+  );
+}
+
+/** The setup of the house that finds something most often runs here. */
+function lookAtBusiestSetup(): void {
+  const { setSymbol, setTimeframe } = useUi.getState();
+  setSymbol('EURUSD');
+  setTimeframe('1m');
+}

@@ -1,0 +1,112 @@
+import type { CandleView, TickTuple } from '@vigia/contract';
+import { LIMITS, type Timeframe, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts';
+import { stream } from '#shared/lib/stream.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { fetchCandles } from '../queries.ts';
+
+export type Series = { readonly symbol: string; readonly timeframe: Timeframe };
+
+export type LoadState = { readonly kind: 'loading' | 'ready' } | { readonly kind: 'failed'; readonly error: unknown };
+
+export type CandleFeedOptions = {
+  readonly series: () => Series;
+  readonly bars: () => readonly KLineData[];
+  readonly onLoad: (state: LoadState) => void;
+};
+
+/** Brings candles to the chart: history by pages, then live; what a broken stream missed is asked for. */
+export class CandleFeed implements DataLoader {
+  readonly #options: CandleFeedOptions;
+  #stops: (() => void)[] = [];
+  /** Counts what was asked for from scratch, so that an answer to an older question is dropped. */
+  #generation = 0;
+
+  constructor(options: CandleFeedOptions) {
+    this.#options = options;
+  }
+
+  readonly getBars = async ({ type, timestamp, callback }: DataLoaderGetBarsParams): Promise<void> => {
+    if (type === 'backward') return callback([], false);
+    const { symbol, timeframe } = this.#options.series();
+    if (type === 'init') {
+      this.#generation += 1;
+      this.#options.onLoad({ kind: 'loading' });
+    }
+    const generation = this.#generation;
+    try {
+      const page = await fetchCandles(symbol, timeframe, timestamp === null ? {} : { beforeS: timestamp / 1_000 });
+      if (generation !== this.#generation) return;
+      const hasMore = page.length >= LIMITS.candlesDefaultLimit;
+      callback(page.map(toBar), { forward: hasMore, backward: false });
+      if (type === 'init') this.#options.onLoad({ kind: 'ready' });
+    } catch (error) {
+      if (generation !== this.#generation) return;
+      // Older pages are a comfort: without them the chart simply ends there.
+      if (type === 'init') this.#options.onLoad({ kind: 'failed', error });
+      else callback([], false);
+    }
+  };
+
+  readonly subscribeBar = ({ callback }: { readonly callback: (bar: KLineData) => void }): void => {
+    this.stop();
+    const { symbol, timeframe } = this.#options.series();
+    const isOurs = (event: { symbol: string; timeframe: Timeframe }) =>
+      event.symbol === symbol && event.timeframe === timeframe;
+    const catchUp = () => void this.#catchUp(callback);
+    const poll = setInterval(() => {
+      if (stream.status.state !== 'live') catchUp();
+    }, useUi.getState().refreshIntervalS * 1_000);
+    this.#stops = [
+      stream.watch({ symbols: [symbol], candles: [{ symbol, timeframe }] }),
+      stream.on('candle', (event) => {
+        if (isOurs(event)) callback(toBar(event.candle));
+      }),
+      stream.on('ticks', ({ ticks }) => {
+        const last = this.#options.bars().at(-1);
+        const tick = ticks.find((each) => each[0] === symbol);
+        const moved = last && tick && withTick(last, tick, TIMEFRAME_SECONDS[timeframe] * 1_000);
+        if (moved) callback(moved);
+      }),
+      stream.onStatus(() => {
+        if (stream.status.state === 'live') catchUp();
+      }),
+      () => clearInterval(poll),
+    ];
+  };
+
+  readonly unsubscribeBar = (): void => this.stop();
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+  }
+
+  /** Fetches the candles from the last known one on. */
+  async #catchUp(callback: (bar: KLineData) => void): Promise<void> {
+    const { symbol, timeframe } = this.#options.series();
+    const last = this.#options.bars().at(-1);
+    if (!last) return;
+    const generation = this.#generation;
+    const missing = Math.ceil((stream.serverNow() - last.timestamp) / (TIMEFRAME_SECONDS[timeframe] * 1_000));
+    const limit = Math.min(LIMITS.candlesMaxLimit, Math.max(2, missing + 1));
+    const page = await fetchCandles(symbol, timeframe, { limit }).catch(() => []);
+    if (generation !== this.#generation) return;
+    for (const candle of page.map(toBar)) if (candle.timestamp >= last.timestamp) callback(candle);
+  }
+}
+
+export const toBar = ({ time, open, high, low, close }: CandleView): KLineData => ({
+  timestamp: time * 1_000,
+  open,
+  high,
+  low,
+  close,
+});
+
+/** The forming bar after a tick; null when the tick lies outside it or changes nothing. */
+export function withTick(bar: KLineData, [, timeMs, price]: TickTuple, periodMs: number): KLineData | null {
+  const isInside = timeMs >= bar.timestamp && timeMs < bar.timestamp + periodMs;
+  if (!isInside || price === bar.close) return null;
+  return { ...bar, high: Math.max(bar.high, price), low: Math.min(bar.low, price), close: price };
+}

@@ -1,0 +1,94 @@
+import type { CandleLastPriceMarkExtendTextStyle, DeepPartial, Styles } from 'klinecharts';
+import type { Palette } from './palette.ts';
+
+const FONT_SIZE = 12;
+/** Between price and countdown the mark on the axis is one block: no padding where the two meet. */
+const PAD = 4;
+
+/** The chart library dressed in our tokens. */
+export function chartStyles(palette: Palette): DeepPartial<Styles> {
+  const { side, font } = palette;
+  const text = { family: font, size: FONT_SIZE, weight: 500 };
+  const axis = {
+    axisLine: { color: palette.line },
+    tickLine: { show: false },
+    tickText: { family: font, size: FONT_SIZE, weight: 400, color: palette.text3, marginStart: 8, marginEnd: 8 },
+  };
+  const crosshair = {
+    line: { color: palette.lineControl, dashedValue: [4, 4] },
+    text: {
+      ...text,
+      color: palette.text1,
+      backgroundColor: palette.overlay,
+      borderColor: palette.lineStrong,
+      borderRadius: 4,
+    },
+  };
+  return {
+    grid: {
+      horizontal: { style: 'solid', color: palette.grid },
+      vertical: { style: 'solid', color: palette.grid },
+    },
+    candle: {
+      bar: {
+        upColor: side.CALL.candle,
+        downColor: side.PUT.candle,
+        noChangeColor: palette.text3,
+        upBorderColor: side.CALL.candle,
+        downBorderColor: side.PUT.candle,
+        noChangeBorderColor: palette.text3,
+        upWickColor: side.CALL.candle,
+        downWickColor: side.PUT.candle,
+        noChangeWickColor: palette.text3,
+      },
+      tooltip: { showRule: 'none' },
+      priceMark: {
+        high: { show: false },
+        low: { show: false },
+        last: {
+          upColor: side.CALL.fill,
+          downColor: side.PUT.fill,
+          noChangeColor: palette.lineControl,
+          line: { style: 'dashed', dashedValue: [1, 3] },
+          text: {
+            ...text,
+            weight: 600,
+            color: palette.onFill,
+            borderRadius: 0,
+            paddingLeft: 6,
+            paddingRight: 6,
+            paddingBottom: 2,
+          },
+          extendTexts: [
+            {
+              ...lastPriceCountdown,
+              ...text,
+              color: palette.onFill,
+              borderColor: 'transparent',
+            },
+          ],
+        },
+      },
+    },
+    indicator: { tooltip: { showRule: 'none' } },
+    xAxis: axis,
+    yAxis: axis,
+    separator: { color: palette.line },
+    crosshair: { horizontal: crosshair, vertical: crosshair },
+  };
+}
+
+const lastPriceCountdown: DeepPartial<CandleLastPriceMarkExtendTextStyle> = {
+  show: true,
+  position: 'below_price',
+  updateInterval: 1_000,
+  style: 'fill',
+  borderStyle: 'solid',
+  borderDashedValue: [2, 2],
+  borderSize: 0,
+  borderRadius: 0,
+  paddingLeft: 6,
+  paddingRight: 6,
+  paddingTop: 2,
+  paddingBottom: PAD,
+};

@@ -1,0 +1,94 @@
+import type { Palette } from './palette.ts';
+
+/** One drawing of the marks: where times and prices lie on the canvas at this moment. */
+export type Frame = {
+  readonly ctx: CanvasRenderingContext2D;
+  readonly palette: Palette;
+  readonly width: number;
+  readonly height: number;
+  readonly nowMs: number;
+  readonly x: (timeMs: number) => number;
+  readonly y: (price: number) => number;
+  readonly lastPrice: number;
+  /** Labels are short where there is little room. */
+  readonly narrow: boolean;
+  /** Boxes of the labels drawn so far, so that the next one keeps clear of them. */
+  readonly taken: Box[];
+};
+
+export type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+
+const FONT_PX = 12;
+const LABEL_HEIGHT = 20;
+const LABEL_PAD = 8;
+const LABEL_GAP = 4;
+
+export type LabelLook = {
+  readonly color: string;
+  readonly background: string;
+  readonly border: string;
+  readonly radius: number;
+  readonly weight: 500 | 600;
+};
+
+/** A small box with text; it moves by whole rows in `direction` until it covers no other one, or is left out. */
+export function drawLabel(
+  frame: Frame,
+  text: string,
+  centerX: number,
+  top: number,
+  rows: 1 | -1,
+  look: LabelLook,
+): void {
+  const { ctx, palette } = frame;
+  ctx.font = `${look.weight} ${FONT_PX}px ${palette.font}`;
+  const width = Math.ceil(ctx.measureText(text).width) + 2 * LABEL_PAD;
+  const left = Math.round(clamp(centerX - width / 2, 2, frame.width - width - 2));
+  const box = freeBox(frame, { left, top: Math.round(top), width, height: LABEL_HEIGHT }, rows);
+  if (!box) return;
+  frame.taken.push(box);
+  ctx.beginPath();
+  ctx.roundRect(box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1, look.radius);
+  ctx.fillStyle = look.background;
+  ctx.fill();
+  ctx.strokeStyle = look.border;
+  ctx.lineWidth = 1;
+  ctx.stroke();
+  ctx.fillStyle = look.color;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  ctx.fillText(text, box.left + box.width / 2, box.top + box.height / 2 + 1);
+}
+
+const TRIES = 4;
+
+function freeBox(frame: Frame, wanted: Box, rows: 1 | -1): Box | null {
+  for (let row = 0; row < TRIES; row += 1) {
+    const top = wanted.top + rows * row * (LABEL_HEIGHT + LABEL_GAP);
+    const box = { ...wanted, top: clamp(top, 2, frame.height - LABEL_HEIGHT - 2) };
+    if (!frame.taken.some((other) => overlaps(box, other))) return box;
+  }
+  return null;
+}
+
+const overlaps = (a: Box, b: Box): boolean =>
+  a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
+
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+
+export function strokeLine(
+  { ctx }: Frame,
+  [x1, y1]: readonly [number, number],
+  [x2, y2]: readonly [number, number],
+  stroke: { readonly color: string; readonly width?: number; readonly dash?: readonly number[] },
+): void {
+  ctx.save();
+  ctx.beginPath();
+  ctx.setLineDash([...(stroke.dash ?? [])]);
+  ctx.lineWidth = stroke.width ?? 1;
+  ctx.strokeStyle = stroke.color;
+  ctx.moveTo(x1, y1);
+  ctx.lineTo(x2, y2);
+  ctx.stroke();
+  ctx.restore();
+}

@@ -1,0 +1,23 @@
+import type { KLineData } from 'klinecharts';
+import { formatPrice } from '#shared/lib/format.ts';
+import { chartMessages } from '../messages.es.ts';
+
+const FIELDS = ['open', 'high', 'low', 'close'] as const;
+
+/** The four prices of the candle under the crosshair, or of the last one. */
+export function Legend({ candle, decimals }: { readonly candle: KLineData | null; readonly decimals: number }) {
+  if (!candle) return null;
+  return (
+    <dl
+      className="pointer-events-none absolute top-2.5 left-3 flex gap-2.5 text-12 text-fg-3 max-md:hidden"
+      aria-hidden
+    >
+      {FIELDS.map((field) => (
+        <div key={field} className="flex gap-1">
+          <dt>{chartMessages.legend[field]}</dt>
+          <dd className="font-medium text-fg-1">{formatPrice(candle[field], decimals)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Chart, IndicatorDrawParams, XAxis } from 'klinecharts';
+import { barPosition } from '../marks/bar-position.ts';
+import type { ChartMarks } from '../marks/chart-marks.ts';
+import type { Frame } from './frame.ts';
+import { paintZoneAreas, paintZoneLines } from './paint-zones.ts';
+import { paintResults, paintSignals, paintTradeAreas, paintTrades } from './paint-trades.ts';
+import type { Palette } from './palette.ts';
+
+export type MarkScene = {
+  readonly marks: ChartMarks;
+  readonly palette: Palette;
+  readonly periodMs: number;
+  readonly nowMs: number;
+};
+
+const NARROW_PX = 480;
+
+/** Draws all marks into the pane of the candles: areas below them, lines and words above. */
+export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown, unknown, unknown>): void {
+  const { marks } = scene;
+  const frame = toFrame(scene, params);
+  const { ctx } = frame;
+  ctx.save();
+  ctx.globalCompositeOperation = 'destination-over';
+  paintTradeAreas(frame, marks.trades);
+  paintZoneAreas(frame, marks.zones);
+  ctx.restore();
+  ctx.save();
+  ctx.globalCompositeOperation = 'source-over';
+  paintTrades(frame, marks.trades);
+  paintSignals(frame, marks.signals);
+  paintResults(frame, marks.results);
+  paintZoneLines(frame, marks.zones);
+  ctx.restore();
+}
+
+function toFrame(
+  scene: MarkScene,
+  { ctx, chart, bounding, xAxis, yAxis }: IndicatorDrawParams<unknown, unknown, unknown>,
+): Frame {
+  const { palette, periodMs, nowMs } = scene;
+  return {
+    ctx,
+    palette,
+    nowMs,
+    width: bounding.width,
+    height: bounding.height,
+    x: timeScale(chart, xAxis, periodMs),
+    y: (price) => yAxis.convertToPixel(price),
+    lastPrice: chart.getDataList().at(-1)?.close ?? 0,
+    narrow: bounding.width < NARROW_PX,
+    taken: [],
+  };
+}
+
+/** Pixels of any time: inside a bar, in a gap, before the first and after the last bar. */
+function timeScale(chart: Chart, xAxis: XAxis, periodMs: number): (timeMs: number) => number {
+  const bars = chart.getDataList();
+  const { bar: barWidthPx } = chart.getBarSpace();
+  const firstLeftPx = xAxis.convertToPixel(0) - barWidthPx / 2;
+  return (timeMs) => firstLeftPx + barPosition(bars, periodMs, timeMs) * barWidthPx;
+}

@@ -1,0 +1,123 @@
+import type { SignalOutcome } from '@vigia/core/vocabulary';
+import { formatCountdown } from '#shared/lib/format.ts';
+import type { ResultMark, SignalMark, TradeMark } from '../marks/trade-marks.ts';
+import { chartMessages } from '../messages.es.ts';
+import { drawLabel, type Frame, strokeLine } from './frame.ts';
+
+const PILL_RADIUS = 10;
+const CHIP_RADIUS = 8;
+
+/** From entry to expiry, tinted by how the trade stands: painted below the candles. */
+export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): void {
+  const { ctx, palette } = frame;
+  for (const trade of trades) {
+    const isWinning = frame.lastPrice > trade.entryPrice === (trade.direction === 'CALL');
+    const from = frame.x(trade.entryMs);
+    const entryY = frame.y(trade.entryPrice);
+    ctx.globalAlpha = 0.16;
+    ctx.fillStyle = palette.side[isWinning ? 'CALL' : 'PUT'].candle;
+    ctx.fillRect(from, entryY, frame.x(trade.expiryMs) - from, frame.y(frame.lastPrice) - entryY);
+  }
+  ctx.globalAlpha = 1;
+}
+
+/** Entry line with its chip, expiry line with its countdown. */
+export function paintTrades(frame: Frame, trades: readonly TradeMark[]): void {
+  for (const trade of trades) {
+    paintExpiry(frame, trade);
+    paintEntry(frame, trade);
+  }
+}
+
+function paintEntry(frame: Frame, trade: TradeMark): void {
+  const { ctx, palette } = frame;
+  const side = palette.side[trade.direction];
+  const x = frame.x(trade.entryMs);
+  const y = Math.round(frame.y(trade.entryPrice)) + 0.5;
+  strokeLine(frame, [x, y], [frame.width, y], { color: side.text, width: 1.2, dash: [5, 4] });
+  ctx.beginPath();
+  ctx.arc(x, y, 4.5, 0, 2 * Math.PI);
+  ctx.fillStyle = side.text;
+  ctx.fill();
+  ctx.lineWidth = 2;
+  ctx.strokeStyle = palette.ground;
+  ctx.stroke();
+  const chipCenterX = x - 64;
+  drawLabel(frame, trade.label, chipCenterX, y - 10, -1, {
+    color: palette.onFill,
+    border: side.fill,
+    background: side.fill,
+    radius: PILL_RADIUS,
+    weight: 600,
+  });
+}
+
+function paintExpiry(frame: Frame, trade: TradeMark): void {
+  const { palette, nowMs } = frame;
+  const x = Math.round(frame.x(trade.expiryMs)) + 0.5;
+  if (x < 0 || x > frame.width) return;
+  strokeLine(frame, [x, 34], [x, frame.height], { color: palette.text2, dash: [2, 3] });
+  drawLabel(frame, countdown(frame, trade.expiryMs - nowMs), x, 38, 1, {
+    color: palette.text1,
+    border: palette.lineStrong,
+    background: palette.overlay,
+    radius: CHIP_RADIUS,
+    weight: 600,
+  });
+}
+
+function countdown({ narrow }: Frame, leftMs: number): string {
+  if (leftMs <= 0) return chartMessages.settling;
+  return narrow ? formatCountdown(leftMs) : chartMessages.expiresIn(formatCountdown(leftMs));
+}
+
+/** What a settled trade brought, where it was decided. */
+export function paintResults(frame: Frame, results: readonly ResultMark[]): void {
+  const { palette } = frame;
+  for (const result of results) {
+    const x = frame.x(result.atMs);
+    if (x < 0 || x > frame.width) continue;
+    const color = { won: palette.side.CALL.text, lost: palette.side.PUT.text, even: palette.text2 }[result.outcome];
+    drawLabel(frame, result.label, x, frame.y(result.price) - 30, -1, {
+      color,
+      border: color,
+      background: palette.surface,
+      radius: PILL_RADIUS,
+      weight: 600,
+    });
+  }
+}
+
+const OUTCOME_SIGN: Readonly<Record<SignalOutcome, string>> = {
+  pending: '',
+  won: chartMessages.signalWon,
+  lost: chartMessages.signalLost,
+  tie: chartMessages.signalTie,
+  void: '',
+};
+
+/** A triangle where a signal was given, and how it came out. */
+export function paintSignals(frame: Frame, signals: readonly SignalMark[]): void {
+  const { ctx, palette } = frame;
+  for (const { direction, atMs, price, outcome } of signals) {
+    const x = frame.x(atMs);
+    if (x < 0 || x > frame.width) continue;
+    const down = direction === 'CALL' ? 1 : -1;
+    const tip = frame.y(price) + down * 9;
+    ctx.beginPath();
+    ctx.moveTo(x, tip);
+    ctx.lineTo(x - 6, tip + down * 9);
+    ctx.lineTo(x + 6, tip + down * 9);
+    ctx.closePath();
+    ctx.lineWidth = 2;
+    ctx.strokeStyle = palette.ground;
+    ctx.stroke();
+    ctx.fillStyle = palette.side[direction].text;
+    ctx.fill();
+    ctx.font = `600 11px ${palette.font}`;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ctx.fillStyle = palette.text2;
+    ctx.fillText(OUTCOME_SIGN[outcome], x, tip + down * 17);
+  }
+}

@@ -1,0 +1,95 @@
+import type { ZoneMark } from '../marks/zone-marks.ts';
+import { drawLabel, type Frame, strokeLine } from './frame.ts';
+
+/** How strongly the parts of a zone are tinted, live and ended. */
+const TINT = { run: 0.1, wide: 0.11, fine: 0.2 } as const;
+const ENDED_FADE = 0.45;
+const BRACKET_GAP_PX = 8;
+const BRACKET_ARM_PX = 6;
+/** A run narrower than this is one of a much smaller timeframe: its bracket would be a blot. */
+const BRACKET_MIN_PX = 6;
+
+type Placed = { readonly left: number; readonly right: number; readonly runRight: number };
+
+/** The tinted areas, painted below the candles. */
+export function paintZoneAreas(frame: Frame, zones: readonly ZoneMark[]): void {
+  const { ctx, palette } = frame;
+  for (const zone of zones) {
+    const placed = place(frame, zone);
+    if (!placed) continue;
+    const { left, right, runRight } = placed;
+    const fade = zone.endedMs === null ? 1 : ENDED_FADE;
+    const { candle } = palette.side[zone.direction];
+    fillBand(frame, zone.fine, left, right, candle, TINT.fine * fade);
+    fillBand(frame, zone.wide, left, right, candle, TINT.wide * fade);
+    ctx.globalAlpha = TINT.run * fade;
+    ctx.fillStyle = palette.accent;
+    ctx.beginPath();
+    const top = frame.y(zone.run.high) - 4;
+    ctx.roundRect(left, top, Math.max(1, runRight - left), frame.y(zone.run.low) + 4 - top, 2);
+    ctx.fill();
+  }
+  ctx.globalAlpha = 1;
+}
+
+/** Optimal lines, brackets and labels, painted above the candles. */
+export function paintZoneLines(frame: Frame, zones: readonly ZoneMark[]): void {
+  for (const zone of zones) {
+    const placed = place(frame, zone);
+    if (!placed) continue;
+    frame.ctx.globalAlpha = zone.endedMs === null ? 1 : ENDED_FADE;
+    const y = Math.round(frame.y(zone.optimal)) + 0.5;
+    strokeLine(frame, [placed.left, y], [placed.right, y], {
+      color: frame.palette.side[zone.direction].text,
+      dash: [2, 4],
+    });
+    paintBracket(frame, zone, placed);
+  }
+  frame.ctx.globalAlpha = 1;
+}
+
+function paintBracket(frame: Frame, zone: ZoneMark, { left, runRight }: Placed): void {
+  if (runRight < 0 || runRight - left < BRACKET_MIN_PX) return;
+  const { ctx, palette } = frame;
+  const isDemand = zone.direction === 'CALL';
+  const outward = isDemand ? 1 : -1;
+  const y = Math.round(frame.y(isDemand ? zone.run.low : zone.run.high) + outward * BRACKET_GAP_PX) + 0.5;
+  ctx.beginPath();
+  ctx.moveTo(left + 0.5, y - outward * BRACKET_ARM_PX);
+  ctx.lineTo(left + 0.5, y);
+  ctx.lineTo(runRight - 0.5, y);
+  ctx.lineTo(runRight - 0.5, y - outward * BRACKET_ARM_PX);
+  ctx.lineWidth = 1.5;
+  ctx.strokeStyle = palette.accent;
+  ctx.stroke();
+  const { text } = palette.side[zone.direction];
+  drawLabel(frame, zone.label, (left + runRight) / 2, isDemand ? y + 6 : y - 26, outward, {
+    color: text,
+    border: text,
+    background: palette.surface,
+    radius: 4,
+    weight: 500,
+  });
+}
+
+/** null where nothing of the zone is in view. */
+function place(frame: Frame, zone: ZoneMark): Placed | null {
+  const left = Math.round(frame.x(zone.run.fromMs));
+  const right = zone.endedMs === null ? frame.width : Math.round(frame.x(zone.endedMs));
+  if (left > frame.width || right < 0) return null;
+  return { left, right: Math.min(right, frame.width), runRight: Math.round(frame.x(zone.run.toMs)) };
+}
+
+function fillBand(
+  { ctx, y }: Frame,
+  band: { readonly low: number; readonly high: number },
+  left: number,
+  right: number,
+  color: string,
+  alpha: number,
+): void {
+  const top = Math.round(y(band.high));
+  ctx.globalAlpha = alpha;
+  ctx.fillStyle = color;
+  ctx.fillRect(left, top, right - left, Math.max(1, Math.round(y(band.low)) - top));
+}

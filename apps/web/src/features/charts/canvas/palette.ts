@@ -1,0 +1,53 @@
+import type { Direction } from '@vigia/core/vocabulary';
+
+/** Colours of one side, as CSS values. */
+export type SideColors = {
+  readonly text: string;
+  readonly fill: string;
+  readonly candle: string;
+};
+
+/** The tokens a canvas needs: it cannot read custom properties by itself. */
+export type Palette = {
+  readonly ground: string;
+  readonly surface: string;
+  readonly overlay: string;
+  readonly grid: string;
+  readonly line: string;
+  readonly lineStrong: string;
+  readonly lineControl: string;
+  readonly text1: string;
+  readonly text2: string;
+  readonly text3: string;
+  readonly accent: string;
+  readonly onFill: string;
+  readonly font: string;
+  readonly side: Readonly<Record<Direction, SideColors>>;
+};
+
+/** The tokens as they stand: theme and colour pair are classes of the document. */
+export function readPalette(): Palette {
+  const computed = getComputedStyle(document.documentElement);
+  const token = (name: string): string => computed.getPropertyValue(`--${name}`).trim();
+  const side = (name: string): SideColors => ({
+    text: token(name),
+    fill: token(`${name}-fill`),
+    candle: token(`${name}-candle`),
+  });
+  return {
+    ground: token('inset'),
+    surface: token('surface'),
+    overlay: token('overlay'),
+    grid: token('grid'),
+    line: token('border'),
+    lineStrong: token('border-strong'),
+    lineControl: token('border-control'),
+    text1: token('text-1'),
+    text2: token('text-2'),
+    text3: token('text-3'),
+    accent: token('accent'),
+    onFill: token('on-fill'),
+    font: token('font'),
+    side: { CALL: side('call'), PUT: side('put') },
+  };
+}

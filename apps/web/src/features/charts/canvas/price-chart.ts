@@ -1,0 +1,227 @@
+import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import {
+  type Chart,
+  dispose,
+  init,
+  type KLineData,
+  type Period,
+  registerIndicator,
+  registerLocale,
+  registerOverlay,
+} from 'klinecharts';
+import { formatCountdown, formatDateTime, formatMinute, formatPrice } from '#shared/lib/format.ts';
+import { stream } from '#shared/lib/stream.ts';
+import { type ChartMarks, NO_MARKS } from '../marks/chart-marks.ts';
+import { chartMessages } from '../messages.es.ts';
+import { CandleFeed, type LoadState, type Series } from './candle-feed.ts';
+import { chartStyles } from './chart-styles.ts';
+import { ENTRY_TAG, entryTagTemplate } from './entry-tag.ts';
+import { type MarkScene, paintMarks } from './paint-marks.ts';
+import { type Palette, readPalette } from './palette.ts';
+import { timeTicks } from './time-ticks.ts';
+
+const LOCALE = 'es';
+const MARKS = 'marks';
+const CANDLE_PANE = 'candle_pane';
+const BAR_WIDTH_PX = 8;
+const RIGHT_GAP = 0.14;
+const TICK_GAP_PX = 78;
+const HOUR_MS = 3_600_000;
+
+registerLocale(LOCALE, chartMessages.locale);
+registerOverlay(entryTagTemplate);
+registerIndicator({ name: MARKS, calc: () => [] });
+
+const PERIODS: Readonly<Record<Timeframe, Period>> = {
+  '1m': { type: 'minute', span: 1 },
+  '5m': { type: 'minute', span: 5 },
+  '15m': { type: 'minute', span: 15 },
+  '30m': { type: 'minute', span: 30 },
+  '1h': { type: 'hour', span: 1 },
+  '4h': { type: 'hour', span: 4 },
+  '1d': { type: 'day', span: 1 },
+};
+
+export type ShownSeries = Series & { readonly decimals: number };
+
+export type PriceChartListener = {
+  readonly onLoad: (state: LoadState) => void;
+  /** The candle under the crosshair, else the last one. */
+  readonly onCandle: (candle: KLineData | null) => void;
+};
+
+/** The chart library behind one door: a series, marks on it, our colours. */
+export class PriceChart {
+  readonly #chart: Chart;
+  readonly #box: HTMLElement;
+  readonly #feed: CandleFeed;
+  readonly #listener: PriceChartListener;
+  readonly #resizing: ResizeObserver;
+  #series: ShownSeries;
+  #palette: Palette;
+  #marks: ChartMarks = NO_MARKS;
+  #markVersion = 0;
+  #hovered: KLineData | null = null;
+
+  /** @throws where the browser gives no canvas */
+  constructor(box: HTMLElement, series: ShownSeries, listener: PriceChartListener) {
+    this.#box = box;
+    this.#series = series;
+    this.#listener = listener;
+    this.#palette = readPalette();
+    const chart = init(box, {
+      locale: LOCALE,
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      styles: chartStyles(this.#palette),
+      hotkey: { enabled: false },
+      thousandsSeparator: { sign: '', format: (value) => localPrice(String(value)) },
+      decimalFold: { format: String },
+      formatter: {
+        formatDate: ({ timestamp, type }) => (type === 'xAxis' ? this.#tickText(timestamp) : formatDateTime(timestamp)),
+        formatExtendText: ({ data }) => formatCountdown(data.timestamp + this.#periodMs - stream.serverNow()),
+      },
+    });
+    if (!chart) throw new Error('the chart library found no canvas');
+    this.#chart = chart;
+    this.#feed = new CandleFeed({
+      series: () => this.#series,
+      bars: () => chart.getDataList(),
+      onLoad: (state) => {
+        listener.onLoad(state);
+        this.#tellCandle();
+      },
+    });
+    this.#dress();
+    this.#resizing = new ResizeObserver(() => chart.resize());
+    this.#resizing.observe(box);
+  }
+
+  show(series: ShownSeries): void {
+    this.#series = series;
+    this.#hovered = null;
+    this.#chart.setSymbol({ ticker: series.symbol, pricePrecision: series.decimals, volumePrecision: 0 });
+    this.#chart.setPeriod(PERIODS[series.timeframe]);
+  }
+
+  setMarks(marks: ChartMarks): void {
+    this.#marks = marks;
+    this.#redrawMarks();
+  }
+
+  /** Takes the colours of the document as they are now. */
+  recolor(): void {
+    this.#palette = readPalette();
+    this.#chart.setStyles(chartStyles(this.#palette));
+    this.#redrawMarks();
+  }
+
+  reload(): void {
+    this.#chart.resetData();
+  }
+
+  dispose(): void {
+    this.#feed.stop();
+    this.#resizing.disconnect();
+    this.#box.removeEventListener('pointerleave', this.#leave);
+    dispose(this.#box);
+  }
+
+  #scene(): MarkScene {
+    return { marks: this.#marks, palette: this.#palette, periodMs: this.#periodMs, nowMs: stream.serverNow() };
+  }
+
+  get #periodMs(): number {
+    return TIMEFRAME_SECONDS[this.#series.timeframe] * 1_000;
+  }
+
+  /** Everything that is set once. */
+  #dress(): void {
+    const chart = this.#chart;
+    // The library gives its box a place of its own in the tab order, ahead of everything.
+    for (const child of this.#box.children) if (child instanceof HTMLElement) child.tabIndex = -1;
+    chart.setBarSpace(BAR_WIDTH_PX);
+    chart.setOffsetRightDistance(Math.round(this.#box.clientWidth * RIGHT_GAP));
+    chart.createIndicator(
+      {
+        name: MARKS,
+        paneId: CANDLE_PANE,
+        draw: (params) => {
+          paintMarks(this.#scene(), params);
+          this.#tellCandle();
+          return true;
+        },
+      },
+      true,
+    );
+    chart.overrideXAxis({
+      name: 'normal',
+      createTicks: ({ range }) =>
+        timeTicks(
+          {
+            bars: chart.getDataList(),
+            periodMs: this.#periodMs,
+            barWidthPx: chart.getBarSpace().bar,
+            from: range.realFrom,
+            to: range.realTo,
+          },
+          TICK_GAP_PX,
+        ).map(({ index, timeMs }) => ({ coord: this.#barX(index), value: timeMs, text: this.#tickText(timeMs) })),
+    });
+    chart.subscribeAction('onCrosshairChange', (data) => {
+      this.#hovered = barUnder(data, chart);
+      this.#tellCandle();
+    });
+    this.#box.addEventListener('pointerleave', this.#leave);
+    chart.setDataLoader(this.#feed);
+    this.show(this.#series);
+  }
+
+  readonly #leave = (): void => {
+    this.#hovered = null;
+    this.#tellCandle();
+  };
+
+  #barX(index: number): number {
+    const pixel = this.#chart.convertToPixel({ dataIndex: index });
+    return Array.isArray(pixel) ? 0 : (pixel.x ?? 0);
+  }
+
+  #tickText(timeMs: number): string {
+    return this.#periodMs < HOUR_MS ? formatMinute(timeMs) : formatDateTime(timeMs);
+  }
+
+  #tellCandle(): void {
+    this.#listener.onCandle(this.#hovered ?? this.#chart.getDataList().at(-1) ?? null);
+  }
+
+  #redrawMarks(): void {
+    this.#markVersion += 1;
+    this.#chart.overrideIndicator({ name: MARKS, paneId: CANDLE_PANE, extendData: this.#markVersion });
+    this.#chart.removeOverlay({ name: ENTRY_TAG });
+    for (const trade of this.#marks.trades) {
+      this.#chart.createOverlay({
+        name: ENTRY_TAG,
+        lock: true,
+        points: [{ timestamp: trade.entryMs, value: trade.entryPrice }],
+        extendData: {
+          text: formatPrice(trade.entryPrice, this.#series.decimals),
+          color: this.#palette.side[trade.direction].text,
+          palette: this.#palette,
+        },
+      });
+    }
+  }
+}
+
+/** `1.08571` as the user's language writes it, with the decimals it came with. */
+function localPrice(text: string): string {
+  const value = Number(text);
+  return Number.isFinite(value) ? formatPrice(value, text.split('.')[1]?.length ?? 0) : text;
+}
+
+function barUnder(data: unknown, chart: Chart): KLineData | null {
+  if (typeof data !== 'object' || data === null || !('x' in data) || typeof data.x !== 'number') return null;
+  const points = chart.convertFromPixel([{ x: data.x }]);
+  const index = Array.isArray(points) ? points[0]?.dataIndex : points.dataIndex;
+  return index === undefined ? null : (chart.getDataList()[index] ?? null);
+}

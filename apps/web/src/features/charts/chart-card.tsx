@@ -1,0 +1,96 @@
+import type { Asset } from '@vigia/contract';
+import { TIMEFRAMES } from '@vigia/core/vocabulary';
+import { Maximize } from 'lucide-react';
+import { lazy, Suspense, useMemo, useRef } from 'react';
+import { formatMoney, formatPrice } from '#shared/lib/format.ts';
+import { stream } from '#shared/lib/stream.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { LivePrice } from './live-price.tsx';
+import { type ChartMarks, chartMarks, type MarkSources } from './marks/chart-marks.ts';
+import { chartMessages } from './messages.es.ts';
+import { SymbolPicker } from './symbol-picker.tsx';
+
+/** The drawing library comes only when a chart is on screen. */
+const ChartCanvas = lazy(async () => ({ default: (await import('./canvas/chart-canvas.tsx')).ChartCanvas }));
+
+const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
+
+type ChartCardProps = {
+  /** undefined while they are being loaded. */
+  readonly assets: readonly Asset[] | undefined;
+  readonly sources: MarkSources;
+};
+
+/** The chart of the chosen symbol and timeframe, with everything found and traded on it. */
+export function ChartCard({ assets, sources }: ChartCardProps) {
+  const symbol = useUi((ui) => ui.symbol);
+  const timeframe = useUi((ui) => ui.timeframe);
+  const setSymbol = useUi((ui) => ui.setSymbol);
+  const setTimeframe = useUi((ui) => ui.setTimeframe);
+  const card = useRef<HTMLDivElement>(null);
+  const asset = assets?.find((each) => each.symbol === symbol);
+  const marks = useMemo(() => chartMarks(sources, symbol, timeframe, stream.serverNow()), [sources, symbol, timeframe]);
+  return (
+    <Card className="max-md:-mx-3 max-md:-mt-3 max-md:rounded-none max-md:border-x-0 max-md:border-t-0">
+      <div ref={card} className="flex h-full flex-col bg-surface">
+        <div className="flex min-h-13 items-center gap-2 border-b border-line py-2 pr-2.5 pl-3 max-md:flex-wrap max-md:px-3">
+          <SymbolPicker symbol={symbol} assets={assets} onChoose={setSymbol} />
+          <LivePrice key={symbol} symbol={symbol} asset={asset} />
+          <Segmented
+            label={chartMessages.timeframe}
+            value={timeframe}
+            options={TIMEFRAME_OPTIONS}
+            onChange={setTimeframe}
+            className="ml-auto max-md:w-full"
+          />
+          <Button
+            variant="ghost"
+            size="icon"
+            className="max-md:hidden"
+            aria-label={chartMessages.fullScreen}
+            onClick={() =>
+              void (document.fullscreenElement ? document.exitFullscreen() : card.current?.requestFullscreen())
+            }
+          >
+            <Maximize size={16} aria-hidden />
+          </Button>
+        </div>
+        <figure
+          className="relative h-[414px] min-h-[300px] grow overflow-hidden rounded-b-card bg-inset max-lg:h-[392px] max-md:h-[300px] max-md:rounded-none"
+          aria-label={chartMessages.spoken(symbol, timeframe)}
+        >
+          <Suspense fallback={<Skeleton className="absolute inset-x-4 top-10 bottom-10" />}>
+            {asset && <ChartCanvas series={{ symbol, timeframe, decimals: asset.decimals }} marks={marks} />}
+          </Suspense>
+          <figcaption className="sr-only">{describe(marks, asset)}</figcaption>
+        </figure>
+      </div>
+    </Card>
+  );
+}
+
+/** What is drawn, in words. */
+function describe({ zones, trades }: ChartMarks, asset: Asset | undefined): string {
+  if (!asset) return chartMessages.loading;
+  const price = (value: number) => formatPrice(value, asset.decimals);
+  const { zoneKinds } = chartMessages;
+  return [
+    ...(asset.current_price === null ? [] : [chartMessages.spokenClose(price(asset.current_price))]),
+    ...zones
+      .filter(({ endedMs }) => endedMs === null)
+      .map(({ direction, wide }) =>
+        chartMessages.spokenZone(
+          direction === 'CALL' ? zoneKinds.demand : zoneKinds.supply,
+          price(wide.low),
+          price(wide.high),
+        ),
+      ),
+    ...trades.map(({ direction, stake, entryPrice }) =>
+      chartMessages.spokenTrade(direction, formatMoney(stake), price(entryPrice)),
+    ),
+  ].join(' ');
+}

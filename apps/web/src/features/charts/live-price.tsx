@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Asset } from '@vigia/contract';
+import { cn } from '#shared/lib/cn.ts';
+import { formatPercent } from '#shared/lib/format.ts';
+import { useTick } from '#shared/lib/market-store.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Price } from '#shared/ui/price.tsx';
+import { chartMessages } from './messages.es.ts';
+import { quoteQuery } from './queries.ts';
+
+/** The last price with its changed digits tinted, the change of the day, and where the prices come from. */
+export function LivePrice({ symbol, asset }: { readonly symbol: string; readonly asset: Asset | undefined }) {
+  const tick = useTick(symbol);
+  const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
+  const { data: quote } = useQuery({ ...quoteQuery(symbol), refetchInterval: refreshIntervalS * 1_000 });
+  const price = tick?.price ?? quote?.price ?? asset?.current_price ?? null;
+  const source = quote?.source ?? asset?.source;
+  return (
+    <>
+      <Price
+        value={price}
+        decimals={asset?.decimals ?? 5}
+        className="text-20 font-semibold tracking-tight max-lg:text-16 max-md:text-20"
+      />
+      <DayChange price={price} before={quote && quote.price !== null ? quote.price - (quote.change ?? 0) : null} />
+      {(source === 'simulated' || source === 'replay') && (
+        <Badge tone="simulated">{chartMessages.sources[source]}</Badge>
+      )}
+    </>
+  );
+}
+
+type DayChangeProps = { readonly price: number | null; readonly before: number | null | undefined };
+
+/** Against the price of 24 hours ago; follows every tick. */
+function DayChange({ price, before }: DayChangeProps) {
+  if (price === null || !before) return null;
+  const change = price / before - 1;
+  const sign = change > 0 ? '+' : '';
+  const tone = change > 0 ? 'text-call' : change < 0 ? 'text-put' : 'text-fg-2';
+  return (
+    <span className={cn('text-13 whitespace-nowrap max-lg:hidden', tone)}>{`${sign}${formatPercent(change, 2)}`}</span>
+  );
+}

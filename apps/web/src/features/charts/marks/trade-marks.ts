@@ -1,0 +1,81 @@
+import type { Option, PcrSignalView } from '@vigia/contract';
+import type { Direction, SignalOutcome } from '@vigia/core/vocabulary';
+import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
+import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
+import { chartMessages } from '../messages.es.ts';
+
+/** A running trade; times in epoch milliseconds. */
+export type TradeMark = {
+  readonly id: string;
+  readonly direction: Direction;
+  /** A decimal amount. */
+  readonly stake: number;
+  readonly entryMs: number;
+  readonly entryPrice: number;
+  readonly expiryMs: number;
+  readonly label: string;
+};
+
+/** How a trade ended, where it ended. */
+export type ResultMark = {
+  readonly id: string;
+  readonly atMs: number;
+  readonly price: number;
+  readonly outcome: 'won' | 'lost' | 'even';
+  readonly label: string;
+};
+
+export type SignalMark = {
+  readonly id: string;
+  readonly direction: Direction;
+  readonly atMs: number;
+  readonly price: number;
+  readonly outcome: SignalOutcome;
+};
+
+/** A result stays on the chart this long, and at most this many do. */
+const RESULT_SHOWN_MS = 60 * 60_000;
+const RESULTS_SHOWN = 6;
+const SIGNALS_SHOWN = 20;
+
+export function tradeMarks(trades: readonly Option[], symbol: string): TradeMark[] {
+  return trades.flatMap((trade) => {
+    if (trade.asset_symbol !== symbol || trade.status !== 'active' || trade.entry_price === null) return [];
+    const { option_type: direction, entry_price: entryPrice } = trade;
+    return {
+      id: trade.id,
+      direction,
+      stake: trade.amount,
+      entryMs: Date.parse(trade.entry_time),
+      entryPrice,
+      expiryMs: Date.parse(trade.expiry_time),
+      label: chartMessages.tradeChip(DIRECTION_MARK[direction], direction, formatMoney(trade.amount)),
+    };
+  });
+}
+
+export function resultMarks(history: readonly Option[], symbol: string, nowMs: number): ResultMark[] {
+  return history
+    .flatMap((trade) => {
+      const price = trade.settlement?.price ?? null;
+      const atMs = Date.parse(trade.expiry_time);
+      if (trade.asset_symbol !== symbol || price === null || nowMs - atMs > RESULT_SHOWN_MS) return [];
+      const profit = trade.profit ?? 0;
+      const outcome: ResultMark['outcome'] = profit > 0 ? 'won' : profit < 0 ? 'lost' : 'even';
+      return { id: trade.id, atMs, price, outcome, label: formatSignedMoney(profit) };
+    })
+    .slice(0, RESULTS_SHOWN);
+}
+
+export function signalMarks(signals: readonly PcrSignalView[], symbol: string): SignalMark[] {
+  return signals
+    .filter((signal) => signal.asset === symbol)
+    .slice(0, SIGNALS_SHOWN)
+    .map(({ id, direction, entry_time, entry_price, status }) => ({
+      id,
+      direction,
+      atMs: Date.parse(entry_time),
+      price: entry_price,
+      outcome: status,
+    }));
+}

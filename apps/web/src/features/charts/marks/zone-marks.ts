@@ -1,0 +1,52 @@
+import type { PcrSequenceView } from '@vigia/contract';
+import type { Direction, Timeframe } from '@vigia/core/vocabulary';
+import { chartMessages } from '../messages.es.ts';
+
+export type PriceBand = { readonly low: number; readonly high: number };
+
+/** A zone as it is drawn; times in epoch milliseconds. It has a place in time and price, whatever the timeframe shown. */
+export type ZoneMark = {
+  readonly id: string;
+  readonly direction: Direction;
+  /** The run that made the zone: its candles from open to close, and their range. */
+  readonly run: { readonly fromMs: number; readonly toMs: number } & PriceBand;
+  /** null while the zone lives: then it reaches to the right edge. */
+  readonly endedMs: number | null;
+  readonly wide: PriceBand;
+  readonly fine: PriceBand;
+  readonly optimal: number;
+  readonly label: string;
+};
+
+/** Ended zones kept on screen: enough to see what just happened, not a history. */
+const ENDED_KEPT = 2;
+
+/** Every live zone of a symbol and the newest few that ended, oldest first; the shown timeframe's own go unnamed. */
+export function zoneMarks(sequences: readonly PcrSequenceView[], symbol: string, timeframe: Timeframe): ZoneMark[] {
+  const found = sequences.filter((sequence) => sequence.asset === symbol).flatMap((each) => toMark(each, timeframe));
+  const ended = found.filter(({ endedMs }) => endedMs !== null).sort((a, b) => Number(b.endedMs) - Number(a.endedMs));
+  const kept = [...found.filter(({ endedMs }) => endedMs === null), ...ended.slice(0, ENDED_KEPT)];
+  return kept.sort((a, b) => a.run.fromMs - b.run.fromMs);
+}
+
+function toMark(sequence: PcrSequenceView, shown: Timeframe): ZoneMark[] {
+  const { zone, timeframe } = sequence;
+  if (!zone) return [];
+  const name = zone.kind === 'demand' ? chartMessages.demand(sequence.length) : chartMessages.supply(sequence.length);
+  return [
+    {
+      id: sequence.id,
+      direction: zone.direction,
+      run: {
+        fromMs: Date.parse(sequence.start_time),
+        toMs: Date.parse(sequence.end_time),
+        ...sequence.price_range,
+      },
+      endedMs: zone.ended_at === null ? null : Date.parse(zone.ended_at),
+      wide: zone.zona_ancha,
+      fine: zone.zona_fina,
+      optimal: zone.punto_optimo,
+      label: timeframe === shown ? name : chartMessages.ofTimeframe(name, timeframe),
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { dashboardMessages } from './messages.es.ts';
+
+const words = dashboardMessages.tiles;
+
+type TileProps = {
+  readonly title: string;
+  readonly value: ReactNode;
+  readonly note: ReactNode;
+  /** Drawn at the right of the figures. */
+  readonly aside?: ReactNode;
+  readonly className?: string;
+};
+
+/** One figure with its name and a line about it. */
+export function Tile({ title, value, note, aside, className }: TileProps) {
+  return (
+    <section
+      className={cn(
+        'grid min-h-[88px] min-w-0 content-between gap-x-3 gap-y-0.5 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start',
+        className,
+      )}
+    >
+      <h2 className="col-start-1 text-12 font-medium text-fg-3">{title}</h2>
+      <div className="col-start-1 truncate text-20 font-semibold tracking-tight">{value}</div>
+      <div className="col-start-1 min-h-4 min-w-0 text-12 text-fg-2">{note}</div>
+      {aside && <div className="col-start-2 row-span-3 row-start-1 min-w-0 self-center">{aside}</div>}
+    </section>
+  );
+}
+
+/** Before the figures are there: their shape. */
+export const tileSkeleton = {
+  value: <Skeleton className="my-1 h-[18px] w-16" />,
+  note: <Skeleton className="mt-0.5 h-3 w-28" />,
+};
+
+/** When they could not be had: that, and a way to ask again. */
+export const tileFailure = (onRetry: () => void) => ({
+  value: words.nothing,
+  note: (
+    <>
+      {words.failed}{' '}
+      <button type="button" className="rounded-chip font-medium text-accent" onClick={onRetry}>
+        {words.retry}
+      </button>
+    </>
+  ),
+});

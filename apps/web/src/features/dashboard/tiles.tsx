@@ -1,0 +1,111 @@
+import type { TradingStats, WinRateCardView } from '@vigia/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { formatCount, formatMoney, formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { Money } from '#shared/ui/money.tsx';
+import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
+import { Sparkline } from '#shared/ui/sparkline.tsx';
+import { dashboardMessages } from './messages.es.ts';
+import { Tile, tileFailure, tileSkeleton } from './tile.tsx';
+
+const words = dashboardMessages.tiles;
+const RATE_CLASS = 'grid-cols-[auto_minmax(0,1fr)] gap-x-5 max-lg:gap-x-3 max-md:order-first max-md:basis-[330px]';
+const PROFIT_CLASS = 'grid-cols-[1fr_auto]';
+
+/** The day and the record in four figures; a strip with the record leading on a phone. */
+export function Tiles({ stats }: { readonly stats: UseQueryResult<TradingStats> }) {
+  return (
+    <section
+      aria-label={dashboardMessages.summary}
+      className="grid grid-cols-[1fr_1.5fr_1fr_1fr] gap-4 max-lg:grid-cols-[1.3fr_1.85fr_0.95fr_0.8fr] max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
+      // A strip that scrolls must be reachable without a finger or a wheel.
+      // oxlint-disable-next-line no-noninteractive-tabindex -- see above
+      tabIndex={0}
+    >
+      {stats.data ? <FullTiles stats={stats.data} /> : <BareTiles stats={stats} />}
+    </section>
+  );
+}
+
+function BareTiles({ stats }: { readonly stats: UseQueryResult<TradingStats> }) {
+  const body = stats.isError ? tileFailure(() => void stats.refetch()) : tileSkeleton;
+  return (
+    <>
+      <Tile title={words.today} {...body} />
+      <Tile title={words.rate} {...body} className={RATE_CLASS} />
+      <Tile title={words.profit} {...body} className={PROFIT_CLASS} />
+      <Tile title={words.active} {...body} />
+    </>
+  );
+}
+
+function FullTiles({ stats }: { readonly stats: TradingStats }) {
+  const { today, profit_today: profit } = stats;
+  const settled = today.won + today.lost + today.tied;
+  return (
+    <>
+      <Tile title={words.today} value={formatCount(stats.total_trades_today)} note={words.breakdown(today)} />
+      <RateTile card={stats.card} />
+      <Tile
+        title={words.profit}
+        className={PROFIT_CLASS}
+        value={<Money amount={profit} kind="result" />}
+        note={words.settledToday(settled)}
+        aside={
+          <div className="max-lg:hidden">
+            <Sparkline values={[0, ...stats.equity_today]} label={words.curve} width={104} height={44} />
+          </div>
+        }
+      />
+      <Tile
+        title={words.active}
+        value={
+          <>
+            {formatCount(stats.active_options)}{' '}
+            {stats.max_concurrent_trades !== null && (
+              <span className="font-normal text-fg-3">{words.of(stats.max_concurrent_trades)}</span>
+            )}
+          </>
+        }
+        note={words.atStake(formatMoney(stats.at_stake))}
+      />
+    </>
+  );
+}
+
+/** A rate never stands without its count, interval, break-even and verdict; without a decided trade there is none. */
+function RateTile({ card }: { readonly card: WinRateCardView }) {
+  const { rate, interval, break_even: breakEven, verdict } = card;
+  if (rate === null || interval === null || breakEven === null || verdict === null) {
+    return (
+      <Tile
+        title={words.rate}
+        className={RATE_CLASS}
+        value={<span className="text-16">{words.undecided}</span>}
+        note={words.undecidedText}
+        aside={<p className="text-12 text-fg-3">{words.undecidedHint}</p>}
+      />
+    );
+  }
+  const count = uiMessages.ruler.of(card.won, card.decided);
+  return (
+    <Tile
+      title={words.rate}
+      className={RATE_CLASS}
+      value={
+        <>
+          {formatPercent(rate)} <span className="text-13 font-normal tracking-normal text-fg-2">{count}</span>
+        </>
+      }
+      note={<VerdictText verdict={verdict} />}
+      aside={
+        <>
+          <Ruler rate={rate} interval={interval} breakEven={breakEven} verdict={verdict} />
+          <p className="text-center text-12 text-fg-3">
+            {uiMessages.ruler.interval(formatPercentDigits(interval.low), formatPercentDigits(interval.high))}
+          </p>
+        </>
+      }
+    />
+  );
+}

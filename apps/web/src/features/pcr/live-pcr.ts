@@ -1,0 +1,34 @@
+import { LIMITS } from '@vigia/core/vocabulary';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { stream, useStreamStatus } from '#shared/lib/stream.ts';
+import { mergeSequence, mergeSignal } from './pcr-lists.ts';
+import { sequencesQuery, signalsQuery } from './queries.ts';
+
+/** Signals and the asset's sequences: by the stream, while it is down by asking, and once more when it is back. */
+export function useLivePcr(asset: string) {
+  const queries = useQueryClient();
+  const isLive = useStreamStatus().state === 'live';
+  const refetchInterval = isLive ? (false as const) : LIMITS.sequencePollingMs;
+  const signals = useQuery({ ...signalsQuery, refetchInterval });
+  const sequences = useQuery({ ...sequencesQuery(asset), refetchInterval });
+  useEffect(() => {
+    const stops = [
+      stream.on('signal', ({ signal }) =>
+        queries.setQueryData(signalsQuery.queryKey, (list) => list && mergeSignal(list, signal)),
+      ),
+      stream.on('sequence', ({ sequence }) =>
+        queries.setQueryData(sequencesQuery(sequence.asset).queryKey, (list) => list && mergeSequence(list, sequence)),
+      ),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queries]);
+  useEffect(() => {
+    if (!isLive) return;
+    void queries.invalidateQueries({ queryKey: signalsQuery.queryKey });
+    void queries.invalidateQueries({ queryKey: sequencesQuery(asset).queryKey });
+  }, [queries, isLive, asset]);
+  return { signals, sequences };
+}

@@ -1,0 +1,31 @@
+import type { PcrSignalView } from '@vigia/contract';
+import type { SignalOutcome } from '@vigia/core/vocabulary';
+import { Ban, Check, Equal, type LucideIcon, X } from 'lucide-react';
+import { formatCountdown } from '#shared/lib/format.ts';
+import { useServerNow } from '#shared/lib/use-now.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { pcrMessages } from './messages.es.ts';
+
+const LOOK = {
+  won: { tone: 'call', icon: Check },
+  lost: { tone: 'put', icon: X },
+  tie: { tone: 'plain', icon: Equal },
+  void: { tone: 'plain', icon: Ban },
+} as const satisfies Record<Exclude<SignalOutcome, 'pending'>, { tone: 'call' | 'put' | 'plain'; icon: LucideIcon }>;
+
+/** How long a signal still runs, or how it came out. */
+export function SignalOutcomeBadge({ signal }: { readonly signal: PcrSignalView }) {
+  if (signal.status === 'pending') return <Pending expiresAt={signal.expiration_time} />;
+  const { tone, icon: Icon } = LOOK[signal.status];
+  return (
+    <Badge tone={tone}>
+      <Icon size={13} aria-hidden />
+      {pcrMessages.outcomes[signal.status]}
+    </Badge>
+  );
+}
+
+function Pending({ expiresAt }: { readonly expiresAt: string }) {
+  const leftMs = Date.parse(expiresAt) - useServerNow();
+  return <Badge tone="accent">{leftMs > 0 ? formatCountdown(leftMs) : pcrMessages.settling}</Badge>;
+}

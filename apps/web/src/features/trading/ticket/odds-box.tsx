@@ -1,0 +1,25 @@
+import { formatMoney, formatPercent } from '#shared/lib/format.ts';
+import { tradingMessages } from '../messages.es.ts';
+import type { Odds } from './ticket-maths.ts';
+
+const words = tradingMessages.ticket;
+const NOTHING = '—';
+
+/** What comes back, what is at risk, and how often one must be right for it to pay. */
+export function OddsBox({ odds }: { readonly odds: Odds | null }) {
+  const figures = [
+    [words.receive, odds && formatMoney(odds.receive)],
+    [words.risk, odds && formatMoney(odds.stake)],
+    [words.breakEven, odds && formatPercent(odds.breakEven)],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-3 divide-x divide-line rounded-control border border-line bg-raised">
+      {figures.map(([name, figure]) => (
+        <div key={name} className="min-w-0 px-2.5 py-2">
+          <dt className="truncate text-12 text-fg-3">{name}</dt>
+          <dd className="truncate text-14 font-semibold">{figure ?? NOTHING}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

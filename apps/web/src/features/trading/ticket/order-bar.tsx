@@ -1,0 +1,56 @@
+import type { TradingStats } from '@vigia/contract';
+import { useState } from 'react';
+import { formatMoney, formatPercent } from '#shared/lib/format.ts';
+import { Sheet } from '#shared/ui/dialog.tsx';
+import { tradingMessages } from '../messages.es.ts';
+import { TicketForm } from './ticket-form.tsx';
+import { OrderNotice } from './ticket-parts.tsx';
+import { TradeButtons } from './trade-buttons.tsx';
+import { type Ticket, useTicket } from './use-ticket.ts';
+
+const words = tradingMessages.ticket;
+const NOTHING = '—';
+
+type OrderBarProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
+
+/** The ticket under the thumb: three figures that open the details, and the two buttons. */
+export function OrderBar({ symbol, stats }: OrderBarProps) {
+  const ticket = useTicket(symbol);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <section
+        aria-label={words.label}
+        className="fixed inset-x-0 bottom-0 z-(--z-bar) grid gap-2 border-t border-line-strong bg-overlay px-3 pt-2 pb-3"
+      >
+        {!open && <OrderNotice />}
+        <div className="grid grid-cols-[1fr_1fr_1.15fr] gap-1.5">
+          {figures(ticket).map(([name, figure]) => (
+            <button
+              key={name}
+              type="button"
+              className="grid h-(--h-touch) content-center rounded-control border border-line bg-raised px-2.5 text-left"
+              aria-label={words.edit(name, figure)}
+              onClick={() => setOpen(true)}
+            >
+              <small className="text-12 text-fg-3">{name}</small>
+              <b className="truncate text-13">{figure}</b>
+            </button>
+          ))}
+        </div>
+        <TradeButtons ticket={ticket} />
+      </section>
+      <Sheet open={open} onOpenChange={setOpen} title={words.label}>
+        <TicketForm ticket={ticket} stats={stats} />
+      </Sheet>
+    </>
+  );
+}
+
+function figures({ entry, durationMin, odds }: Ticket): readonly (readonly [string, string])[] {
+  return [
+    [words.amount, entry.kind === 'amount' ? formatMoney(entry.amountMinor / 100) : NOTHING],
+    [words.durationLabel, words.minutes(durationMin)],
+    [words.breakEven, odds ? formatPercent(odds.breakEven) : NOTHING],
+  ];
+}

@@ -1,0 +1,23 @@
+import type { TradingStats } from '@vigia/contract';
+import { Card } from '#shared/ui/card.tsx';
+import { tradingMessages } from '../messages.es.ts';
+import { useHotkeys } from '../orders/hotkeys.ts';
+import { TicketForm } from './ticket-form.tsx';
+import { HotkeySwitch } from './ticket-parts.tsx';
+import { useTicketStore } from './ticket-store.ts';
+import { useTicket } from './use-ticket.ts';
+
+type TicketProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
+
+/** Where a trade is prepared and placed. */
+export function TicketCard({ symbol, stats }: TicketProps) {
+  const ticket = useTicket(symbol);
+  const armed = useTicketStore((state) => state.armed);
+  useHotkeys(armed, ticket.order);
+  return (
+    <Card className="flex flex-col gap-2.5 px-4 py-3.5 max-lg:p-3" aria-label={tradingMessages.ticket.label}>
+      <TicketForm ticket={ticket} stats={stats} />
+      <HotkeySwitch />
+    </Card>
+  );
+}

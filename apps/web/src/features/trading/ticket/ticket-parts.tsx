@@ -1,0 +1,87 @@
+import type { TradingStats } from '@vigia/contract';
+import { CircleAlert, CircleHelp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatPayout } from '#shared/lib/format.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+import { tradingMessages } from '../messages.es.ts';
+import { useOrderState } from '../orders/order-store.ts';
+import { usePlaceOrder } from '../orders/use-place-order.ts';
+import { useTicketStore } from './ticket-store.ts';
+import type { Ticket } from './use-ticket.ts';
+
+const words = tradingMessages.ticket;
+
+/** What is traded and what it pays. */
+export function TicketHead({ ticket }: { readonly ticket: Ticket }) {
+  const { symbol, asset, payout } = ticket;
+  const text = payout.ratio !== null ? words.payout(formatPayout(payout.ratio)) : payoutless(payout.failed);
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <h2 className="min-w-0 truncate text-16 leading-6">
+        {symbol}{' '}
+        {asset && <span className="text-12 font-normal text-fg-3">{tradingMessages.assetTypes[asset.type]}</span>}
+      </h2>
+      <Badge tone={payout.failed ? 'warn' : 'accent'}>{text}</Badge>
+    </div>
+  );
+}
+
+const payoutless = (failed: boolean): string => (failed ? words.payoutUnknown : words.payoutLoading);
+
+/** What the user's record says, in one sentence. */
+export function VerdictLine({ stats }: { readonly stats: TradingStats | undefined }) {
+  const text = stats && tradingMessages.verdict[stats.card.verdict ?? 'none'];
+  return <p className="min-h-4 text-12 text-fg-2">{text}</p>;
+}
+
+/** What came of the last click, unless it came out well. */
+export function OrderNotice() {
+  const order = useOrderState((state) => state.order);
+  const { resend } = usePlaceOrder();
+  if (order.kind === 'refused') {
+    return (
+      <Note icon={<CircleAlert size={16} className="mt-0.5 shrink-0 text-error" aria-hidden />} tone="bg-error-tint">
+        {order.message}
+      </Note>
+    );
+  }
+  if (order.kind !== 'unclear') return null;
+  return (
+    <Note icon={<CircleHelp size={16} className="mt-0.5 shrink-0 text-unknown" aria-hidden />} tone="bg-unknown-tint">
+      {tradingMessages.orders.unclear}
+      <Button size="sm" className="mt-2" onClick={() => resend(order.direction, order.resend)}>
+        {tradingMessages.orders.resend}
+      </Button>
+    </Note>
+  );
+}
+
+type NoteProps = { readonly icon: ReactNode; readonly tone: string; readonly children: ReactNode };
+
+function Note({ icon, tone, children }: NoteProps) {
+  return (
+    <div role="alert" className={`flex gap-2.5 rounded-control px-3 py-2.5 text-13 text-fg-1 ${tone}`}>
+      {icon}
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
+const keyClass = 'inline-block min-w-5 rounded-chip border border-line-strong bg-raised px-1 text-center font-medium';
+
+/** Keys send orders only while this is on. */
+export function HotkeySwitch() {
+  const armed = useTicketStore((ticket) => ticket.armed);
+  const setArmed = useTicketStore((ticket) => ticket.setArmed);
+  return (
+    <div className="flex items-center justify-between gap-2 text-12 text-fg-2">
+      <span>
+        {words.shortcuts} <kbd className={keyClass}>A</kbd> <kbd className={keyClass}>S</kbd>{' '}
+        {armed ? words.shortcutsArmed : words.shortcutsOff}
+      </span>
+      <Switch label={words.armShortcuts} checked={armed} onChange={setArmed} />
+    </div>
+  );
+}

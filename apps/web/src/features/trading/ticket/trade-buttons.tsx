@@ -1,0 +1,79 @@
+import type { Direction } from '@vigia/core/vocabulary';
+import { cva } from 'class-variance-authority';
+import { LoaderCircle } from 'lucide-react';
+import { formatMoney, formatPayout } from '#shared/lib/format.ts';
+import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
+import { tradingMessages } from '../messages.es.ts';
+import { blockText } from '../orders/order-block.ts';
+import { type OrderState, useOrderState } from '../orders/order-store.ts';
+import type { Ticket } from './use-ticket.ts';
+
+const words = tradingMessages.ticket;
+const HOTKEY = { CALL: 'A', PUT: 'S' } as const satisfies Record<Direction, string>;
+
+const buttonClass = cva(
+  'relative grid h-(--h-trade) min-w-0 content-center rounded-card px-3 text-left text-on-fill transition enabled:hover:brightness-110 enabled:active:brightness-90 disabled:cursor-not-allowed max-md:h-14',
+  {
+    variants: {
+      direction: { CALL: 'bg-call-fill', PUT: 'bg-put-fill' },
+      dimmed: { true: 'opacity-45' },
+    },
+  },
+);
+
+type Figures = Pick<Ticket, 'odds' | 'payout' | 'block' | 'entry' | 'durationMin' | 'order'>;
+
+/** The two buttons everything else is there for. */
+export function TradeButtons({ ticket }: { readonly ticket: Figures }) {
+  return (
+    <div className="grid grid-cols-2 gap-2.5">
+      <TradeButton direction="CALL" ticket={ticket} />
+      <TradeButton direction="PUT" ticket={ticket} />
+    </div>
+  );
+}
+
+function TradeButton({ direction, ticket }: { readonly direction: Direction; readonly ticket: Figures }) {
+  const order = useOrderState((state) => state.order);
+  const sendsThis = order.kind === 'sending' && order.direction === direction;
+  const isClosed = ticket.block !== null || ticket.odds === null;
+  return (
+    <button
+      type="button"
+      className={buttonClass({ direction, dimmed: isClosed || (order.kind === 'sending' && !sendsThis) })}
+      disabled={isClosed || order.kind === 'sending'}
+      aria-busy={sendsThis || undefined}
+      aria-keyshortcuts={HOTKEY[direction]}
+      onClick={() => ticket.order(direction)}
+    >
+      <span className="flex items-center gap-1.5 truncate text-16 font-semibold">
+        {sendsThis ? (
+          <>
+            <LoaderCircle size={16} className="animate-spin" aria-hidden />
+            {words.sending}
+          </>
+        ) : (
+          <>
+            {direction} <span aria-hidden>{DIRECTION_MARK[direction]}</span>
+          </>
+        )}
+      </span>
+      <span className="truncate text-12 font-medium">{subline(direction, ticket, order)}</span>
+      <kbd
+        className="absolute top-2 right-2 min-w-5 rounded-chip border border-on-fill/34 bg-scrim/40 px-1 text-center text-12 font-medium max-md:hidden"
+        aria-hidden
+      >
+        {HOTKEY[direction]}
+      </kbd>
+    </button>
+  );
+}
+
+function subline(direction: Direction, { block, odds, payout, durationMin }: Figures, order: OrderState): string {
+  if (order.kind === 'sending' && order.direction === direction && odds) {
+    return words.order(direction, formatMoney(odds.stake), durationMin);
+  }
+  if (block) return blockText(block);
+  if (!odds || payout.ratio === null) return words.cannotTrade;
+  return words.win(formatMoney(odds.profit), formatPayout(payout.ratio));
+}

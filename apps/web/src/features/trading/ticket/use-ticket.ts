@@ -1,0 +1,83 @@
+import type { Asset } from '@vigia/contract';
+import type { MinorUnits } from '@vigia/core/kernel';
+import type { Direction } from '@vigia/core/vocabulary';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import type { OrderBlock } from '../orders/order-block.ts';
+import { setOrderState } from '../orders/order-store.ts';
+import { useOrderBlock } from '../orders/use-order-block.ts';
+import { usePlaceOrder } from '../orders/use-place-order.ts';
+import { payoutQuery } from '../queries.ts';
+import { useAsset } from '../use-assets.ts';
+import { type AmountEntry, type Odds, oddsOf, readAmount, type StakeLimits } from './ticket-maths.ts';
+import { useTicketStore } from './ticket-store.ts';
+
+export type Ticket = {
+  readonly symbol: string;
+  readonly asset: Asset | undefined;
+  readonly limits: StakeLimits | null;
+  readonly entry: AmountEntry;
+  readonly durationMin: number;
+  /** A fraction; null while nothing is known, `stale` where the last question failed. */
+  readonly payout: { readonly ratio: number | null; readonly failed: boolean };
+  /** null while amount or payout is missing. */
+  readonly odds: Odds | null;
+  readonly block: OrderBlock | null;
+  readonly order: (direction: Direction) => void;
+};
+
+/** The order being prepared for a symbol, with everything the screen says about it. */
+export function useTicket(symbol: string): Ticket {
+  const asset = useAsset(symbol);
+  const amount = useTicketStore((ticket) => ticket.amount);
+  const durationMin = useTicketStore((ticket) => ticket.durationMin);
+  const payout = useQuery(payoutQuery(symbol, durationMin));
+  const block = useOrderBlock(symbol);
+  const { place } = usePlaceOrder();
+  useSuggestedAmount();
+  // What was said about an order of other figures no longer holds.
+  useEffect(() => setOrderState({ kind: 'idle' }), [symbol, amount, durationMin]);
+
+  const limits = asset ? { minimum: asset.min_trade_amount, maximum: asset.max_trade_amount } : null;
+  const entry = readAmount(amount, limits);
+  const ratio = payout.data?.payout ?? null;
+  const isReady = block === null && ratio !== null && entry.kind === 'amount';
+  const amountMinor = entry.kind === 'amount' ? entry.amountMinor : null;
+  const order = useCallback(
+    (direction: Direction) => {
+      if (!isReady || amountMinor === null || ratio === null) return;
+      place({
+        asset_symbol: symbol,
+        option_type: direction,
+        amount: amountMinor / 100,
+        duration: durationMin,
+        shown_payout: ratio,
+      });
+    },
+    [isReady, amountMinor, ratio, symbol, durationMin, place],
+  );
+  return {
+    symbol,
+    asset,
+    limits,
+    entry,
+    durationMin,
+    payout: { ratio, failed: payout.isError },
+    odds: oddsIfKnown(amountMinor, ratio),
+    block,
+    order,
+  };
+}
+
+const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null): Odds | null =>
+  amountMinor === null || ratio === null ? null : oddsOf(amountMinor, ratio);
+
+function useSuggestedAmount(): void {
+  const { profile } = useAuth();
+  const suggestAmount = useTicketStore((ticket) => ticket.suggestAmount);
+  const usual = profile?.default_trade_amount;
+  useEffect(() => {
+    if (usual !== undefined) suggestAmount(Math.round(usual * 100));
+  }, [usual, suggestAmount]);
+}

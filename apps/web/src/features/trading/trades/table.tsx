@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+
+export type Column = {
+  readonly name: string;
+  readonly align?: 'right';
+  /** Left out between phone and wide screen. */
+  readonly wideOnly?: boolean;
+};
+
+type TableProps = { readonly label: string; readonly columns: readonly Column[]; readonly children: ReactNode };
+
+const edgeClass = 'first:pl-4 last:pr-4';
+
+/** Rows of {@link Cell}s under these headings. */
+export function Table({ label, columns, children }: TableProps) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full border-collapse text-13" aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ name, align, wideOnly }) => (
+              <th
+                key={name}
+                scope="col"
+                className={cn(
+                  'px-3 py-2 text-12 font-medium whitespace-nowrap text-fg-3',
+                  edgeClass,
+                  align === 'right' ? 'text-right' : 'text-left',
+                  wideOnly && 'max-lg:hidden',
+                )}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+type CellProps = Omit<Column, 'name'> & { readonly children: ReactNode };
+
+export function Cell({ align, wideOnly, children }: CellProps) {
+  return (
+    <td
+      className={cn(
+        'h-[42px] border-t border-line px-3 whitespace-nowrap',
+        edgeClass,
+        align === 'right' && 'text-right',
+        wideOnly && 'text-fg-2 max-lg:hidden',
+      )}
+    >
+      {children}
+    </td>
+  );
+}
