@@ -34,11 +34,20 @@ export class CloseWindow {
 
   push(close: number): void {
     const slot = this.#next;
-    const oldest = at(this.#closes, slot);
+    const leaving = at(this.#closes, slot) - this.#shift;
+    const entering = close - this.#shift;
     this.#closes[slot] = close;
     this.#next = slot + 1;
-    if (slot + 1 === this.#period) this.#turnOver(close);
-    else if (this.#full) this.#replace(oldest, close);
+    if (slot + 1 === this.#period) return this.#turnOver();
+    if (!this.#full) return;
+    const sum = this.#sum + (entering - leaving);
+    const squareSum = this.#squareSum + (entering - leaving) * (entering + leaving);
+    const spread = squareSum - (sum * sum) / this.#period;
+    this.#sum = sum;
+    this.#squareSum = squareSum;
+    this.#spread = spread;
+    if (squareSum > this.#peakSquareSum) this.#peakSquareSum = squareSum;
+    else if (spread < this.#peakSquareSum * CANCELLATION_LIMIT) this.#rebuild(slot);
   }
 
   /** What `read` sees with `close` pushed; afterwards the window is as it was. */
@@ -60,26 +69,15 @@ export class CloseWindow {
     return Math.sqrt(this.#spread / this.#period);
   }
 
-  #replace(oldest: number, close: number): void {
-    const leaving = oldest - this.#shift;
-    const entering = close - this.#shift;
-    const sum = this.#sum + (entering - leaving);
-    const squareSum = this.#squareSum + (entering - leaving) * (entering + leaving);
-    const spread = squareSum - (sum * sum) / this.#period;
-    this.#sum = sum;
-    this.#squareSum = squareSum;
-    this.#spread = spread;
-    if (squareSum > this.#peakSquareSum) this.#peakSquareSum = squareSum;
-    else if (spread < this.#peakSquareSum * CANCELLATION_LIMIT) this.#rebuild(close);
-  }
-
-  #turnOver(close: number): void {
+  #turnOver(): void {
     this.#next = 0;
     this.#full = true;
-    this.#rebuild(close);
+    this.#rebuild(this.#period - 1);
   }
 
-  #rebuild(shift: number): void {
+  /** Sums the whole window anew around its newest close, which lies in `slot`. */
+  #rebuild(slot: number): void {
+    const shift = at(this.#closes, slot);
     let sum = 0;
     let squareSum = 0;
     for (let i = 0; i < this.#period; i += 1) {

@@ -1,6 +1,6 @@
 import { invariant } from '#kernel/index.ts';
 import { checkedPeriod } from '../period.ts';
-import { WilderAverage } from '../wilder.ts';
+import { wilderStep } from '../wilder.ts';
 
 /** `max(high−low, |high − previous close|, |low − previous close|)` (pcr.md §2). */
 function trueRange(high: number, low: number, previousClose: number): number {
@@ -9,45 +9,64 @@ function trueRange(high: number, low: number, previousClose: number): number {
 
 /** Average true range, Wilder's (pcr.md §2), in price units: first value at candle n, the mean of the true ranges 1 to n. */
 export class Atr {
-  readonly #average: WilderAverage;
-  #started = false;
+  readonly #period: number;
+  /** Candles still needed before the average is defined: one to start from, then n true ranges. */
+  #missing: number;
   #previousClose = 0;
+  /** Sum of the true ranges until n of them are in, the average from then on. */
+  #accumulated = 0;
 
   /** @throws RangeError unless `period` is an integer ≥ 1. */
   constructor(period: number) {
-    this.#average = new WilderAverage(checkedPeriod(period));
+    this.#period = checkedPeriod(period);
+    this.#missing = period + 1;
   }
 
   /** Takes the next closed candle; returns the new value, NaN until defined. */
   push(high: number, low: number, close: number): number {
-    const previousClose = this.#previousClose;
+    if (this.#missing > 0) return this.#warmUp(high, low, close);
+    const range = trueRange(high, low, this.#previousClose);
     this.#previousClose = close;
-    if (this.#started) return this.#average.push(trueRange(high, low, previousClose));
-    this.#started = true;
-    return NaN;
+    return (this.#accumulated = wilderStep(this.#accumulated, this.#period, range));
   }
 
   /** The value if the forming candle closed with these numbers now; the state stays as it is. Its own close has no part in it. */
   peek(high: number, low: number, _close: number): number {
-    return this.#started ? this.#average.peek(trueRange(high, low, this.#previousClose)) : NaN;
+    if (this.#missing > 1) return NaN;
+    const range = trueRange(high, low, this.#previousClose);
+    if (this.#missing === 1) return (this.#accumulated + range) / this.#period;
+    return wilderStep(this.#accumulated, this.#period, range);
   }
 
   /** NaN until defined. */
   get value(): number {
-    return this.#average.value;
+    return this.#missing === 0 ? this.#accumulated : NaN;
   }
 
   /** Finite numbers only, so that it survives JSON bit for bit. */
   snapshot(): readonly number[] {
-    return [this.#started ? 1 : 0, this.#previousClose, ...this.#average.snapshot()];
+    return [this.#missing, this.#previousClose, this.#accumulated];
   }
 
   /** Continues from a snapshot of an ATR of the same period. */
   restore(state: readonly number[]): void {
-    const [started, previousClose, count, average] = state;
-    invariant(previousClose !== undefined && state.length === 4, 'an Atr snapshot holds 4 numbers');
-    this.#started = started === 1;
+    const [missing, previousClose, accumulated] = state;
+    invariant(
+      missing !== undefined && previousClose !== undefined && accumulated !== undefined,
+      'an Atr snapshot holds 3 numbers',
+    );
+    this.#missing = missing;
     this.#previousClose = previousClose;
-    this.#average.restore(count, average);
+    this.#accumulated = accumulated;
+  }
+
+  /** Apart from `push`, which stays small enough for V8 to inline. */
+  #warmUp(high: number, low: number, close: number): number {
+    if (this.#missing <= this.#period) this.#accumulated += trueRange(high, low, this.#previousClose);
+    this.#previousClose = close;
+    this.#missing -= 1;
+    if (this.#missing > 0) return NaN;
+    this.#accumulated /= this.#period;
+    return this.#accumulated;
   }
 }

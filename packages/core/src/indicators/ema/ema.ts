@@ -1,6 +1,12 @@
 import { invariant } from '#kernel/index.ts';
 import { checkedPeriod } from '../period.ts';
 
+/** One step of the average, `EMA + 2/(n+1)·(close − EMA)` with `weight` = 2/(n+1); so small that V8 inlines it everywhere. */
+export const emaStep = (average: number, weight: number, close: number): number => average + weight * (close - average);
+
+/** `2/(n+1)`. */
+export const emaWeight = (period: number): number => 2 / (period + 1);
+
 /**
  * Exponential moving average as TA-Lib has it: first value at candle n−1, the mean of the first n closes; then
  * `EMA = EMA + 2/(n+1)·(close − EMA)`, in exactly that order of operations (pcr.md §2).
@@ -16,20 +22,19 @@ export class Ema {
   /** @throws RangeError unless `period` is an integer ≥ 1. */
   constructor(period: number) {
     this.#period = checkedPeriod(period);
-    this.#weight = 2 / (period + 1);
+    this.#weight = emaWeight(period);
     this.#missing = period;
   }
 
   /** Takes the next closed candle; returns the new value, NaN until defined. */
   push(close: number): number {
     if (this.#missing > 0) return this.#warmUp(close);
-    const average = this.#accumulated;
-    return (this.#accumulated = average + this.#weight * (close - average));
+    return (this.#accumulated = emaStep(this.#accumulated, this.#weight, close));
   }
 
   /** The value if the forming candle closed at `close` now; the state stays as it is. */
   peek(close: number): number {
-    if (this.#missing === 0) return this.#accumulated + this.#weight * (close - this.#accumulated);
+    if (this.#missing === 0) return emaStep(this.#accumulated, this.#weight, close);
     return this.#missing === 1 ? (this.#accumulated + close) / this.#period : NaN;
   }
 

@@ -1,66 +1,93 @@
 import { invariant } from '#kernel/index.ts';
 import { checkedPeriod } from '../period.ts';
-import { WilderAverage } from '../wilder.ts';
+import { wilderStep } from '../wilder.ts';
 
-/** `100·(avgGain/(avgGain+avgLoss))`; 0/0, no change at all, gives 0; NaN stays NaN. */
+/** `100·(avgGain/(avgGain+avgLoss))`; 0/0, no change at all, gives 0. */
 function strength(averageGain: number, averageLoss: number): number {
   const total = averageGain + averageLoss;
   return total === 0 ? 0 : 100 * (averageGain / total);
 }
 
+const gainOf = (change: number): number => (change > 0 ? change : 0);
+const lossOf = (change: number): number => (change < 0 ? -change : 0);
+
 /** Relative strength index, Wilder's, 0–100 (pcr.md §2): first value at candle n, from the first n changes of the close. */
 export class Rsi {
-  readonly #gain: WilderAverage;
-  readonly #loss: WilderAverage;
-  #started = false;
+  readonly #period: number;
+  /** Closes still needed before the index is defined: one to start from, then n changes. */
+  #missing: number;
   #previousClose = 0;
+  /** Sums of the gains and losses until n changes are in, their averages from then on. */
+  #gain = 0;
+  #loss = 0;
 
   /** @throws RangeError unless `period` is an integer ≥ 1. */
   constructor(period: number) {
-    this.#gain = new WilderAverage(checkedPeriod(period));
-    this.#loss = new WilderAverage(period);
+    this.#period = checkedPeriod(period);
+    this.#missing = period + 1;
   }
 
   /** Takes the next closed candle; returns the new value, NaN until defined. */
   push(close: number): number {
+    if (this.#missing > 0) return this.#warmUp(close);
+    const period = this.#period;
     const change = close - this.#previousClose;
+    const gain = wilderStep(this.#gain, period, gainOf(change));
+    const loss = wilderStep(this.#loss, period, lossOf(change));
     this.#previousClose = close;
-    if (!this.#started) {
-      this.#started = true;
-      return NaN;
-    }
-    return strength(this.#gain.push(change > 0 ? change : 0), this.#loss.push(change < 0 ? -change : 0));
+    this.#gain = gain;
+    this.#loss = loss;
+    return strength(gain, loss);
   }
 
   /** The value if the forming candle closed at `close` now; the state stays as it is. */
   peek(close: number): number {
-    if (!this.#started) return NaN;
-    const change = close - this.#previousClose;
-    return strength(this.#gain.peek(change > 0 ? change : 0), this.#loss.peek(change < 0 ? -change : 0));
+    if (this.#missing > 1) return NaN;
+    const period = this.#period;
+    const gain = gainOf(close - this.#previousClose);
+    const loss = lossOf(close - this.#previousClose);
+    if (this.#missing === 1) return strength((this.#gain + gain) / period, (this.#loss + loss) / period);
+    return strength(wilderStep(this.#gain, period, gain), wilderStep(this.#loss, period, loss));
   }
 
   /** NaN until defined. */
   get value(): number {
-    return strength(this.#gain.value, this.#loss.value);
+    return this.#missing === 0 ? strength(this.#gain, this.#loss) : NaN;
   }
 
   /** True when the value is defined but says nothing: no change at all in its memory (avgGain + avgLoss is 0). */
   get flat(): boolean {
-    return this.#gain.value + this.#loss.value === 0;
+    return this.#missing === 0 && this.#gain + this.#loss === 0;
   }
 
   /** Finite numbers only, so that it survives JSON bit for bit. */
   snapshot(): readonly number[] {
-    return [this.#started ? 1 : 0, this.#previousClose, ...this.#gain.snapshot(), ...this.#loss.snapshot()];
+    return [this.#missing, this.#previousClose, this.#gain, this.#loss];
   }
 
   /** Continues from a snapshot of an RSI of the same period. */
   restore(state: readonly number[]): void {
-    const [started, previousClose, gains, gain, losses, loss] = state;
-    invariant(previousClose !== undefined && state.length === 6, 'an Rsi snapshot holds 6 numbers');
-    this.#started = started === 1;
+    const [missing, previousClose, gain, loss] = state;
+    invariant(
+      missing !== undefined && previousClose !== undefined && gain !== undefined && loss !== undefined,
+      'an Rsi snapshot holds 4 numbers',
+    );
+    this.#missing = missing;
     this.#previousClose = previousClose;
-    this.#gain.restore(gains, gain);
-    this.#loss.restore(losses, loss);
+    this.#gain = gain;
+    this.#loss = loss;
+  }
+
+  /** Apart from `push`, which stays small enough for V8 to inline. */
+  #warmUp(close: number): number {
+    const change = this.#missing > this.#period ? 0 : close - this.#previousClose;
+    this.#previousClose = close;
+    this.#missing -= 1;
+    this.#gain += gainOf(change);
+    this.#loss += lossOf(change);
+    if (this.#missing > 0) return NaN;
+    this.#gain /= this.#period;
+    this.#loss /= this.#period;
+    return strength(this.#gain, this.#loss);
   }
 }
