@@ -59,6 +59,7 @@ describe('sign-up', () => {
     ['a NUL byte in metadata', { email: 'nul@example.com', password: PASSWORD, data: { note: 'a\0b' } }],
     ['half a surrogate pair', { email: 'nul@example.com', password: PASSWORD, data: { note: '\ud800' } }],
     ['a NUL byte in the address', { email: 'nul\0@example.com', password: PASSWORD }],
+    ['a NUL byte in the password', { email: 'nul@example.com', password: `${PASSWORD}\0` }],
     ['line breaks in the address', { email: 'nul@example.com\r\nBcc: x@example.com', password: PASSWORD }],
     ['metadata of 5 kB', { email: 'nul@example.com', password: PASSWORD, data: { note: 'x'.repeat(5_000) } }],
     ['metadata that is no object', { email: 'nul@example.com', password: PASSWORD, data: [1] }],

@@ -19,7 +19,7 @@ export function checkNegotiation(request: FastifyRequest): void {
 
 const isRead = (request: FastifyRequest) => request.method === 'GET' || request.method === 'HEAD';
 
-export const wantsObject = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes(OBJECT_TYPE);
+const wantsObject = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes(OBJECT_TYPE);
 
 export function prefers(request: FastifyRequest, preference: string): boolean {
   const prefer = request.headers['prefer'];
