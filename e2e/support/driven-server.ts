@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '@vigia/server/testing';
-import { ManualClock } from '@vigia/testkit';
+import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
 
 /** Small enough that every tick, flush and settlement round happens at its own time. */
 const STEP_MS = 50;
@@ -19,10 +19,7 @@ export class DrivenServer {
   static async start(): Promise<DrivenServer> {
     // Sessions carry times that the browser holds against its own clock: both begin at the same moment.
     const clock = new ManualClock(Date.now());
-    const starting = startTestApp({ clock });
-    const app = await whileMoving(clock, starting);
-    const server = new DrivenServer(app, clock);
-    return server;
+    return new DrivenServer(await whileTimeCreeps(clock, startTestApp({ clock })), clock);
   }
 
   /** Milliseconds since the epoch by the server's clock. */
@@ -31,11 +28,8 @@ export class DrivenServer {
   }
 
   /** Lets `ms` of the server's time pass, with everything that falls due in it. */
-  async run(ms: number): Promise<void> {
-    for (let done = 0; done < ms; done += STEP_MS) {
-      this.#clock.advance(Math.min(STEP_MS, ms - done));
-      await new Promise(setImmediate);
-    }
+  run(ms: number): Promise<void> {
+    return advanceInSteps(this.#clock, ms, STEP_MS);
   }
 
   /** Lets time pass until `condition` holds, for at most `maxMs` of the server's time. */
@@ -48,18 +42,6 @@ export class DrivenServer {
   }
 
   async stop(): Promise<void> {
-    await whileMoving(this.#clock, this.#app.stop());
+    await whileTimeCreeps(this.#clock, this.#app.stop());
   }
-}
-
-/** Starting and stopping wait for both real work and the clock. */
-async function whileMoving<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
-  let isDone = false;
-  const settled = work.finally(() => (isDone = true));
-  settled.catch(() => undefined);
-  while (!isDone) {
-    clock.advance(1);
-    await new Promise(setImmediate);
-  }
-  return settled;
 }

@@ -8,7 +8,7 @@ import type { PcrSignalView } from '@vigia/contract';
 import type { TickColumns } from '@vigia/core/candles';
 import { ratio } from '@vigia/core/kernel';
 import { simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
-import { ManualClock } from '@vigia/testkit';
+import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -91,7 +91,7 @@ const published = (signals: readonly PcrSignalView[], setupName: string): Publis
       confidence,
       status,
     }))
-    .reverse();
+    .toReversed();
 
 let database: TestDatabase;
 let clock: ManualClock;
@@ -113,13 +113,7 @@ function marketOf(feed: ReplayFeed | SimulatedFeed): MarketData {
 
 const pcrOf = (market: MarketData): Pcr => createPcr({ db: database.db, bus, clock, ids: randomIds, log, market });
 
-/** Real work (database, promises) happens between the steps of the driven clock. */
-async function runUntil(endMs: number, stepMs: number): Promise<void> {
-  while (clock.now() < endMs) {
-    clock.advance(Math.min(stepMs, endMs - clock.now()));
-    await new Promise(setImmediate);
-  }
-}
+const runUntil = (endMs: number, stepMs: number) => advanceInSteps(clock, endMs - clock.now(), stepMs);
 
 const eurusd = () => {
   const asset = simulatedAsset('EURUSD');
@@ -136,7 +130,7 @@ describe('the live engine', () => {
     const feed = new ReplayFeed(clock, { recordings, speed, begin: 'recorded', payoutRatio: ratio(0.85) });
     const market = marketOf(feed);
     const pcr = pcrOf(market);
-    await settled(market.start());
+    await whileTimeCreeps(clock, market.start());
     await pcr.start();
     await runUntil(START_MS + (hours * HOUR_MS) / speed + 10_000, 200);
     await pcr.drained();
@@ -187,7 +181,7 @@ async function liveSignals(switchTimesMs: readonly number[]): Promise<Published[
 async function upUntil(endMs: number): Promise<Published[]> {
   const market = marketOf(new SimulatedFeed(clock, SEED, [eurusd()]));
   const pcr = pcrOf(market);
-  await settled(market.start());
+  await whileTimeCreeps(clock, market.start());
   await pcr.start();
   await runUntil(endMs, 1_000);
   await pcr.drained();
@@ -195,17 +189,6 @@ async function upUntil(endMs: number): Promise<Published[]> {
   await pcr.stop();
   await market.stop();
   return signals;
-}
-
-/** A start waits for both the database and the clock: the clock moves slowly while real work is done. */
-async function settled(started: Promise<void>): Promise<void> {
-  let isDone = false;
-  void started.then(() => (isDone = true));
-  while (!isDone) {
-    clock.advance(1);
-    await new Promise(setImmediate);
-  }
-  expect(clock.now() - START_MS).toBeLessThan(3 * HOUR_MS);
 }
 
 describe('a sealed signal', () => {

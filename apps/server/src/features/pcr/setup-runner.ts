@@ -56,7 +56,7 @@ export class SetupRunner {
   get sequences(): PcrSequenceView[] {
     return [...this.#sequences.values()]
       .map(({ sequence, zone }) => toSequenceView(this.row, sequence, zone))
-      .reverse();
+      .toReversed();
   }
 
   get lastCandleTime(): number | null {
