@@ -82,12 +82,10 @@ export class SetupFold {
     this.#book.settleUntil(fold.closeTime * 1_000);
     if (fold.zonesExpired) this.#expireAll(fold.time);
     this.#filters.push(fold.close);
-    const touched = this.#live.length === 0 ? null : this.#meetZones();
+    let candidates = this.#live.length === 0 ? null : this.#meetZones();
     const broken = fold.sequenceIsValid ? this.#openZone() : null;
-    if (touched || broken) {
-      const candidates = [...(touched ?? []), ...(broken ? [broken] : [])];
-      this.#decide(candidates, { timeMs: fold.closeTime * 1_000, price: fold.close, byTick: false });
-    }
+    if (broken) candidates = candidates ? [...candidates, broken] : [broken];
+    if (candidates) this.#decide(candidates, { timeMs: fold.closeTime * 1_000, price: fold.close, byTick: false });
     if (this.#hasOld()) this.#expireOld();
     this.#publishedInCandle = false;
   }
