@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { findTickBefore } from './find-tick.ts';
 import { SymbolTrack } from './symbol-track.ts';
-import { ScriptedFeed, scriptedAsset, type ScriptedTick } from './testing.ts';
+import { ScriptedFeed, type ScriptedTick, scriptedAsset } from './testing.ts';
 
 const START_MS = 1_772_409_600_000;
 const SYMBOL = 'EURUSD';

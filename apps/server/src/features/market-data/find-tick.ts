@@ -1,8 +1,8 @@
 import type { PriceFeed } from '@vigia/broker-kit/port';
 import { at } from '@vigia/core/candles';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { PricePoint } from './market-data.ts';
 import { storedTickBefore } from './market.repository.ts';
+import type { PricePoint } from './market-data.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
 /** A price older than this says nothing about a moment. */

@@ -1,3 +1,4 @@
+import type { FeedAsset } from '@vigia/broker-kit/port';
 import {
   Asset,
   CandlesQuery,
@@ -8,7 +9,6 @@ import {
   PayoutView,
   success,
 } from '@vigia/contract';
-import type { FeedAsset } from '@vigia/broker-kit/port';
 import type { Clock } from '@vigia/core/kernel';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';

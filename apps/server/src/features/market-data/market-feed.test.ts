@@ -1,4 +1,4 @@
-import { candleAt, type Candle, candlesFromTicks, resample } from '@vigia/core/candles';
+import { type Candle, candleAt, candlesFromTicks, resample } from '@vigia/core/candles';
 import { type EpochMs, epochMs } from '@vigia/core/kernel';
 import { TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { ManualClock, SeededRng } from '@vigia/testkit';

@@ -1,9 +1,9 @@
-import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { CandleView } from '@vigia/contract';
 import { bucketOf, type Candle, candleAt, resample } from '@vigia/core/candles';
+import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { CandlePage } from './market-data.ts';
 import { storedCandles, storedSpan } from './market.repository.ts';
+import type { CandlePage } from './market-data.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
 const MINUTE_S = 60;

@@ -1,6 +1,6 @@
 import type { FeedAsset, PriceFeed, PriceFeedState, PriceListener } from '@vigia/broker-kit/port';
-import { candlesFromTicks, type CandleColumns, type TickColumns } from '@vigia/core/candles';
-import { type Cancel, minorUnits, ok, type Ratio, ratio, type Result } from '@vigia/core/kernel';
+import { type CandleColumns, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
+import { type Cancel, minorUnits, ok, type Ratio, type Result, ratio } from '@vigia/core/kernel';
 
 export type ScriptedTick = { readonly timeMs: number; readonly price: number };
 

@@ -9,7 +9,7 @@ export type TrackedZone = { readonly zone: Zone; readonly state: ZoneState; read
 const isoSeconds = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
 /** A setup's sequences are told apart by the candle that broke them. */
-export const sequenceId = (setupId: string, breakingTime: number): string => `${setupId}:${breakingTime}`;
+const sequenceId = (setupId: string, breakingTime: number): string => `${setupId}:${breakingTime}`;
 
 export function toSequenceView(setup: SetupRow, sequence: Sequence, tracked: TrackedZone | null): PcrSequenceView {
   return {

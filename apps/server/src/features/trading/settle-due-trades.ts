@@ -14,7 +14,7 @@ const BATCH_MAX = 5_000;
  * A source's ticks arrive well within this time; a symbol that stays silent longer is decided by what is known.
  * Below 1 s, the promise of decisions §4, by the time a batch needs.
  */
-export const SETTLE_GRACE_MS = 800;
+const SETTLE_GRACE_MS = 800;
 
 /** Settles what is due and can be decided, at the price of each expiry; resolves to how many were settled. */
 export async function settleDueTrades(deps: TradingDeps): Promise<number> {

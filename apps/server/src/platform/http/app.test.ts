@@ -42,7 +42,7 @@ describe('the web server', () => {
     app.get('/api/forgotten', async (request) => request.principal);
     app.get('/api/long', async () => ({ text: 'x'.repeat(4_000) }));
     app.get('/api/fail', async () => {
-      throw new Error('internals at /srv/secret.ts');
+      throw new Error('internals of secret.ts');
     });
     app.get('/api/refuse', async () => {
       throw new ApiError('asset_unknown', { symbol: 'XYZ' });
