@@ -32,6 +32,7 @@ export class CloseWindow {
     return this.#full;
   }
 
+  /** Until the window first turns over its sums take in empty slots; that turn builds them anew. */
   push(close: number): void {
     const slot = this.#next;
     const leaving = at(this.#closes, slot) - this.#shift;
@@ -39,7 +40,6 @@ export class CloseWindow {
     this.#closes[slot] = close;
     this.#next = slot + 1;
     if (slot + 1 === this.#period) return this.#turnOver();
-    if (!this.#full) return;
     const sum = this.#sum + (entering - leaving);
     const squareSum = this.#squareSum + (entering - leaving) * (entering + leaving);
     const spread = squareSum - (sum * sum) / this.#period;
