@@ -54,7 +54,8 @@ describe('vigia', () => {
   });
 
   it('refuses what it does not know', () => {
-    expect(vigia('repaly')).toEqual(refused('No existe el comando «repaly»; los hay: replay.'));
+    expect(vigia('repaly')).toMatchObject({ status: 2, stdout: '' });
+    expect(vigia('repaly').stderr).toMatch(/^vigia: No existe el comando «repaly»; los hay: replay\b.*\.\n$/);
     expect(vigia('replay', '--strategy', 'rsi')).toEqual(
       refused('No existe la opción «--strategy»; «--help» muestra las que hay.'),
     );
