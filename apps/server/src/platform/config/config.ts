@@ -84,7 +84,7 @@ const Environment = z.object({
     .transform(parseFeed)
     .refine((feed) => feed !== null, 'simulated o replay:ARCHIVO, con @VELOCIDAD si se quiere')
     .default({ kind: 'simulated' }),
-  LOG_LEVEL: z.enum(LOG_LEVELS, LOG_LEVELS.join(', ')).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, LOG_LEVELS.join(', ')).default('warn'),
   TICK_RETENTION_DAYS: whole(1, 365).default(3),
   VIGIA_MASTER_KEY: z
     .string()
