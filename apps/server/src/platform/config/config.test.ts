@@ -20,7 +20,7 @@ describe('the settings', () => {
       siteUrl: null,
       trustProxy: false,
       feed: { kind: 'simulated' },
-      logLevel: 'info',
+      logLevel: 'warn',
       tickRetentionDays: 3,
       authReuseIntervalMs: 10_000,
     });
