@@ -10,7 +10,7 @@ const START = 1_700_000_100;
 const STEP_SECONDS = 300;
 const SEED = 20_261_121;
 const WARM_UP_RUNS = 3;
-const RUNS = 7;
+const RUNS = 15;
 
 function rules(input: object): PcrRules {
   const parsed = parsePcrSetup(input);
@@ -70,11 +70,10 @@ function report(what: string, rows: number, times: readonly number[]): void {
 }
 
 function countingListener() {
-  const counts = { sequences: 0, zones: 0, signals: 0, settled: 0 };
+  const counts = { zones: 0, signals: 0 };
   const listener: PcrListener = {
     onZone: () => void (counts.zones += 1),
     onSignal: () => void (counts.signals += 1),
-    onSettlement: () => void (counts.settled += 1),
   };
   return { counts, listener };
 }
@@ -96,14 +95,10 @@ const setups: readonly [string, object][] = [
 console.log(`seed ${SEED}, ${ROWS.toLocaleString('en')} synthetic candles, node ${process.version}`);
 for (const [what, input] of setups) {
   const setup = rules(input);
+  const times = timed(() => void detect(candles, setup, {}));
   const { counts, listener } = countingListener();
   detect(candles, setup, listener);
-  console.log(JSON.stringify(counts));
-  report(
-    what,
-    ROWS,
-    timed(() => void detect(candles, setup, {})),
-  );
+  report(`${what} (${counts.zones} zones, ${counts.signals} signals)`, ROWS, times);
 }
 report(
   'detector, default setup, every sequence kept',

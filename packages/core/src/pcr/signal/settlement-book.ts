@@ -59,16 +59,17 @@ export class SettlementBook {
   /** A base candle has closed. @param time its open time, epoch seconds */
   pushBase(time: number, close: number): void {
     const endMs = time * 1_000 + this.#baseStepMs;
-    if (this.#nextExpiryMs < endMs) this.#settle(endMs, false);
+    // What expired before this candle's end is decided by the one before it: all times are whole milliseconds.
+    if (this.#nextExpiryMs < endMs) this.#settleThrough(endMs - 1);
     this.#lastMs = endMs;
     this.#lastPrice = close;
     this.#lastIsTick = false;
-    if (this.#nextExpiryMs <= endMs) this.#settle(endMs, true);
+    if (this.#nextExpiryMs <= endMs) this.#settleThrough(endMs);
   }
 
   /** A tick has come, not before the last one. */
   pushTick(timeMs: number, price: number): void {
-    if (this.#nextExpiryMs <= timeMs) this.#settle(timeMs, true);
+    if (this.#nextExpiryMs <= timeMs) this.#settleThrough(timeMs);
     this.#lastMs = timeMs;
     this.#lastPrice = price;
     this.#lastIsTick = true;
@@ -76,7 +77,7 @@ export class SettlementBook {
 
   /** Everything that happened up to and at `timeMs` has been pushed. */
   settleUntil(timeMs: number): void {
-    if (this.#nextExpiryMs <= timeMs) this.#settle(timeMs, true);
+    if (this.#nextExpiryMs <= timeMs) this.#settleThrough(timeMs);
   }
 
   /** The live clock shows `nowMs`: what expired a grace before it is decided, so that ticks under way still count (pcr.md §6). */
@@ -84,14 +85,12 @@ export class SettlementBook {
     this.settleUntil(nowMs - CLOCK_GRACE_MS);
   }
 
-  #settle(untilMs: number, inclusive: boolean): void {
-    const isDue = ({ expirationTime }: Signal): boolean =>
-      expirationTime < untilMs || (inclusive && expirationTime === untilMs);
-    const kept = this.#open.findIndex((signal) => !isDue(signal));
-    const due = kept === -1 ? this.#open : this.#open.slice(0, kept);
-    this.#open = kept === -1 ? [] : this.#open.slice(kept);
-    this.#nextExpiryMs = this.#open[0]?.expirationTime ?? Infinity;
-    for (const signal of due) this.#decide(signal);
+  #settleThrough(timeMs: number): void {
+    for (let oldest = this.#open[0]; oldest && oldest.expirationTime <= timeMs; oldest = this.#open[0]) {
+      this.#open.shift();
+      this.#nextExpiryMs = this.#open[0]?.expirationTime ?? Infinity;
+      this.#decide(oldest);
+    }
   }
 
   #decide(signal: Signal): void {
