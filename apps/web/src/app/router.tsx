@@ -10,7 +10,7 @@ const root = createRootRoute({ notFoundComponent: NotFoundScreen });
 const landing = createRoute({
   getParentRoute: () => root,
   path: PATHS.landing,
-  component: lazyRouteComponent(() => import('#features/landing/landing-page.tsx'), 'LandingPage'),
+  component: lazyRouteComponent(() => import('./landing-screen.tsx'), 'LandingScreen'),
 });
 
 const bareScreens = () => import('./bare-screens.tsx');

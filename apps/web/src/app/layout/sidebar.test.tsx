@@ -8,27 +8,11 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { AuthContext, type AuthContextValue } from '#shared/auth/auth-context.ts';
+import { AuthContext } from '#shared/auth/auth-context.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { NOBODY } from '#shared/test/nobody.ts';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import { MobileMenu, Sidebar } from './sidebar.tsx';
-
-const nobody: AuthContextValue = {
-  user: null,
-  profile: null,
-  session: null,
-  loading: false,
-  error: null,
-  isAuthenticated: false,
-  isAdmin: false,
-  isPremium: false,
-  signIn: async () => {},
-  signUp: async () => 'confirm',
-  signInDemo: async () => {},
-  signOut: () => {},
-  updateProfile: async () => {},
-  reloadProfile: async () => {},
-};
 
 function Frame() {
   const collapsed = useUi((ui) => ui.sidebarCollapsed);
@@ -47,7 +31,7 @@ async function mount() {
   const history = createMemoryHistory({ initialEntries: ['/dashboard'] });
   const router = createRouter({ routeTree: root.addChildren([anywhere]), history });
   render(
-    <AuthContext value={nobody}>
+    <AuthContext value={NOBODY}>
       <RouterProvider router={router} />
     </AuthContext>,
   );

@@ -1,8 +1,8 @@
 import { LIMITS } from '@vigia/core/vocabulary';
+import { useDemo } from '#shared/auth/use-demo.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
-import { useDemo } from '#shared/auth/use-demo.ts';
 import { authPageMessages } from './messages.es.ts';
 
 /** Into the simulated account in one click. */

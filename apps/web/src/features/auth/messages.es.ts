@@ -36,6 +36,7 @@ export const authPageMessages = {
     title: 'Crear cuenta',
     question: '¿Ya tienes cuenta?',
     other: 'Entrar',
+    have: 'Ya tengo cuenta',
     submit: 'Crear cuenta',
     taken: 'Ese correo ya tiene una cuenta. Entra con tu contraseña.',
     confirmTitle: 'Revisa tu correo',

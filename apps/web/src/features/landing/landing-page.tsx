@@ -1,11 +1,12 @@
-import { LIMITS } from '@vigia/core/vocabulary';
 import { Link } from '@tanstack/react-router';
+import { LIMITS } from '@vigia/core/vocabulary';
 import { Play, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useDemo } from '#shared/auth/use-demo.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { PATHS } from '#shared/lib/paths.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
@@ -61,19 +62,35 @@ function LandingHeader() {
 }
 
 function Pitch() {
-  const { start, starting, problem } = useDemo();
+  const { isAuthenticated } = useAuth();
   return (
     <div>
       <h1 className="text-44 tracking-[-0.028em] text-balance max-lg:text-28">{words.headline}</h1>
       <p className="mt-5 mb-6 max-w-[46ch] text-16 text-fg-2">{words.pitch}</p>
+      {isAuthenticated ? (
+        <Link to={PATHS.dashboard} className={buttonClass({ variant: 'primary', size: 'lg' })}>
+          {words.toDashboard}
+        </Link>
+      ) : (
+        <WaysIn />
+      )}
+    </div>
+  );
+}
+
+function WaysIn() {
+  const { start, starting, problem } = useDemo();
+  const openModal = useUi((ui) => ui.openModal);
+  return (
+    <>
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="primary" size="lg" loading={starting} onClick={start} className="max-md:flex-1">
           {!starting && <Play size={16} aria-hidden />}
           {words.demo}
         </Button>
-        <Link to={PATHS.register} className={`${buttonClass({ size: 'lg' })} max-md:flex-1`}>
+        <Button size="lg" onClick={() => openModal('register')} className="max-md:flex-1">
           {words.signUp}
-        </Link>
+        </Button>
       </div>
       <div className="mt-3.5 text-13 text-fg-3">
         {problem ? (
@@ -82,7 +99,7 @@ function Pitch() {
           words.demoTerms(formatMoney(LIMITS.mockBalanceDefaultMinor / 100))
         )}
       </div>
-    </div>
+    </>
   );
 }
 

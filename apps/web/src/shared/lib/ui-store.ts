@@ -2,6 +2,10 @@ import { DEFAULT_SYMBOL, DEFAULT_TIMEFRAME, LIMITS, type Timeframe } from '@vigi
 import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 
+/**
+ * The product's five modals. login and register open on the landing page, settings and tradeForm in the main layout;
+ * strategyForm is named here and drawn by none yet.
+ */
 export type ModalName = 'login' | 'register' | 'strategyForm' | 'tradeForm' | 'settings';
 
 const SIDEBAR_KEY = 'sidebar_collapsed';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { uiMessages } from './messages.es.ts';
 
@@ -44,12 +44,14 @@ function Overlay({
   children,
   panelClass,
 }: DialogProps & { readonly panelClass: string }) {
+  const returnFocus = useReturnFocus(open);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={scrimClass} />
         <RadixDialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
+          onCloseAutoFocus={returnFocus}
           className={cn(
             'fixed grid content-start gap-4 overflow-y-auto border-line-strong bg-overlay p-5 shadow-overlay',
             panelClass,
@@ -71,4 +73,19 @@ function Overlay({
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
+}
+
+/**
+ * Gives the focus back to what had it before. Radix does so only for a trigger of its own, and looks too late: a field
+ * with autoFocus has the focus by then.
+ */
+function useReturnFocus(open: boolean): (closed: Event) => void {
+  const opener = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  return (closed) => {
+    closed.preventDefault();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
 }

@@ -5,8 +5,8 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatMinute, formatPrice } from '#shared/lib/format.ts';
 import { useElementWidth } from '#shared/lib/use-element-width.ts';
 import { landingMessages } from '../messages.es.ts';
-import { MarketScene, type SceneFrame, type SceneFrameOfReference, surveyScene } from '../model/market-scene.ts';
 import { type ChartLayout, layOutChart, priceMarks, timeMarks } from '../model/chart-layout.ts';
+import { MarketScene, type SceneFrame, type SceneFrameOfReference, surveyScene } from '../model/market-scene.ts';
 
 const words = landingMessages.chart;
 

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { LandingPage } from '#features/landing/landing-page.tsx';
+import { useUi } from '#shared/lib/ui-store.ts';
+
+const AuthModal = lazy(() => import('#features/auth/auth-modal.tsx').then((module) => ({ default: module.AuthModal })));
+
+/** The landing page, and the forms to sign in and up over it. Signing in leaves the page, and leaving it closes them. */
+export function LandingScreen() {
+  const modal = useUi((ui) => ui.modal);
+  const closeModal = useUi((ui) => ui.closeModal);
+  useEffect(() => closeModal, [closeModal]);
+  return (
+    <>
+      <LandingPage />
+      {(modal === 'login' || modal === 'register') && (
+        <Suspense fallback={null}>
+          <AuthModal name={modal} />
+        </Suspense>
+      )}
+    </>
+  );
+}

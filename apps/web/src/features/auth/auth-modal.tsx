@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from 'react';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
+import { LoginPanel } from './login-panel.tsx';
+import { authPageMessages } from './messages.es.ts';
+import { RegisterPanel, registerTitle } from './register-panel.tsx';
+
+const { login, register } = authPageMessages;
+
+/** The forms of /login and /register over the page at hand; each leads to the other. */
+export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
+  const openModal = useUi((ui) => ui.openModal);
+  const closeModal = useUi((ui) => ui.closeModal);
+  const mobile = useIsMobile();
+  // Turning the phone must not throw away what was typed: the frame stays what it was when it opened.
+  const [Frame] = useState(() => (mobile ? Sheet : Dialog));
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const toLogin = () => {
+    setMailedTo(null);
+    openModal('login');
+  };
+  return name === 'login' ? (
+    <Frame open onOpenChange={closeModal} title={login.title}>
+      <LoginPanel />
+      <Switcher question={login.question} label={login.other} onSwitch={() => openModal('register')} />
+    </Frame>
+  ) : (
+    <Frame open onOpenChange={closeModal} title={registerTitle(mailedTo)}>
+      <RegisterPanel mailedTo={mailedTo} onMailSent={setMailedTo} />
+      <Switcher label={register.have} onSwitch={toLogin} />
+    </Frame>
+  );
+}
+
+type SwitcherProps = { readonly question?: ReactNode; readonly label: string; readonly onSwitch: () => void };
+
+function Switcher({ question, label, onSwitch }: SwitcherProps) {
+  return (
+    <p className="flex items-center justify-center gap-1.5 text-fg-2">
+      {question}
+      <button
+        type="button"
+        className="rounded-control font-medium text-accent hover:underline max-md:min-h-(--h-touch)"
+        onClick={onSwitch}
+      >
+        {label}
+      </button>
+    </p>
+  );
+}

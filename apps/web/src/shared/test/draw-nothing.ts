@@ -1,0 +1,18 @@
+/** jsdom has no layout: gives it a width to answer media queries by, and nothing that measures or scrolls. */
+export function drawNothing({ phone = false } = {}): void {
+  window.matchMedia = (media) => Object.assign(new EventTarget(), mediaQuery(media, phone));
+  window.scrollTo = () => {};
+  window.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+}
+
+const mediaQuery = (media: string, phone: boolean) => ({
+  media,
+  matches: phone && media.includes('max-width'),
+  onchange: null,
+  addListener: () => {},
+  removeListener: () => {},
+});

@@ -1,0 +1,19 @@
+import type { AuthContextValue } from '#shared/auth/auth-context.ts';
+
+/** The auth context while nobody is signed in; a test changes what it needs. */
+export const NOBODY: AuthContextValue = {
+  user: null,
+  profile: null,
+  session: null,
+  loading: false,
+  error: null,
+  isAuthenticated: false,
+  isAdmin: false,
+  isPremium: false,
+  signIn: async () => {},
+  signUp: async () => 'confirm',
+  signInDemo: async () => {},
+  signOut: () => {},
+  updateProfile: async () => {},
+  reloadProfile: async () => {},
+};
