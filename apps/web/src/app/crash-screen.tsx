@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { Button } from '#shared/ui/button.tsx';
 import { PATHS } from '#shared/lib/paths.ts';
+import { Button } from '#shared/ui/button.tsx';
 import { appMessages } from './messages.es.ts';
 
 const messages = appMessages.crash;

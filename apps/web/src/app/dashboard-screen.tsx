@@ -10,12 +10,12 @@ import { activeTradesQuery, assetsQuery, historyQuery, statsQuery } from '#featu
 import { OrderBar } from '#features/trading/ticket/order-bar.tsx';
 import { TicketCard } from '#features/trading/ticket/ticket-card.tsx';
 import { ActiveTrades } from '#features/trading/trades/active-trades.tsx';
-import { useLiveTrades, usePriceFallback } from '#features/trading/trades/live-trades.ts';
+import { usePriceFallback } from '#features/trading/trades/live-trades.ts';
 import { TradeHistory } from '#features/trading/trades/trade-history.tsx';
 import { useDecimals } from '#features/trading/use-assets.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
-import { useUi } from '#shared/lib/ui-store.ts';
 
 const NONE: readonly never[] = [];
 
@@ -30,7 +30,6 @@ export function DashboardScreen() {
   const { data: trades = NONE } = useQuery(activeTradesQuery);
   const { data: history = NONE } = useQuery(historyQuery);
   const { signals, sequences } = useLivePcr(symbol);
-  useLiveTrades();
   usePriceFallback([symbol, ...trades.map((trade) => trade.asset_symbol)]);
   const decimalsOf = useDecimals();
   const { data: found = NONE } = sequences;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '#shared/ui/button.tsx';
 import { PATHS } from '#shared/lib/paths.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
 import { appMessages } from './messages.es.ts';
 
 const messages = appMessages.notFound;

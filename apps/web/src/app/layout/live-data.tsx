@@ -1,5 +1,5 @@
-import type { Option, PcrSignalView } from '@vigia/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import type { Option, PcrSignalView } from '@vigia/contract';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { takeAccount } from '#shared/lib/current-mode.ts';

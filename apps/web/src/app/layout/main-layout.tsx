@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import { Protected } from '../guards.tsx';
@@ -11,6 +11,7 @@ import { Header } from './header.tsx';
 import { LiveData } from './live-data.tsx';
 import { Modals } from './modals.tsx';
 import { MobileMenu, Sidebar } from './sidebar.tsx';
+import { TabFacts } from './tab-facts.tsx';
 
 const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } },
@@ -23,6 +24,7 @@ export function MainLayout() {
       <QueryClientProvider client={queries}>
         <TooltipProvider delayDuration={200}>
           <LiveData />
+          <TabFacts />
           <Frame />
           <Modals />
           <Toaster />

@@ -1,9 +1,9 @@
 import { Bell } from 'lucide-react';
 import { Popover } from 'radix-ui';
+import { cn } from '#shared/lib/cn.ts';
 import { formatMinute } from '#shared/lib/format.ts';
 import { badgeText, type Notification, useNotifications } from '#shared/lib/notifications-store.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
-import { cn } from '#shared/lib/cn.ts';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { appMessages } from '../messages.es.ts';
 

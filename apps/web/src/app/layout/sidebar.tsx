@@ -1,5 +1,5 @@
-import { LogOut, User, X } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
+import { LogOut, User, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { cn } from '#shared/lib/cn.ts';

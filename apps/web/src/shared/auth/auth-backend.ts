@@ -1,5 +1,5 @@
-import type { UserProfile } from '@vigia/contract';
 import type { AuthChangeEvent, Session, User } from '@supabase/supabase-js';
+import type { UserProfile } from '@vigia/contract';
 
 export type Credentials = { readonly email: string; readonly password: string };
 

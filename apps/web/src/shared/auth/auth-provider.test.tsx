@@ -1,6 +1,6 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
-import type { UserProfile } from '@vigia/contract';
 import { act, cleanup, render, screen } from '@testing-library/react';
+import type { UserProfile } from '@vigia/contract';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AuthBackend } from './auth-backend.ts';

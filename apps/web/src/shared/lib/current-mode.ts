@@ -1,8 +1,8 @@
-import { type AccountView, CurrentMode } from '@vigia/contract';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { type AccountView, CurrentMode } from '@vigia/contract';
 import { api } from './api.ts';
 
-export const currentModeQuery = queryOptions({
+const currentModeQuery = queryOptions({
   queryKey: ['trading', 'mode'],
   queryFn: ({ signal }) => api.get('/api/v1/trading/mode/current', { schema: CurrentMode, signal }),
 });

@@ -31,9 +31,6 @@ export function useTick(symbol: string): LatestTick | null {
   return useMarket((market) => market.latest.get(symbol) ?? null);
 }
 
-/** The same outside React, without asking for it. */
-export const latestTick = (symbol: string): LatestTick | null => useMarket.getState().latest.get(symbol) ?? null;
-
 function stepBetween(before: number | undefined, now: number): -1 | 0 | 1 {
   if (before === undefined || before === now) return 0;
   return now > before ? 1 : -1;

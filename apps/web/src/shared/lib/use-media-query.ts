@@ -2,7 +2,7 @@ import { LIMITS } from '@vigia/core/vocabulary';
 import { useSyncExternalStore } from 'react';
 
 /** Whether a CSS media query holds now. */
-export function useMediaQuery(query: string): boolean {
+function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
       const list = window.matchMedia(query);

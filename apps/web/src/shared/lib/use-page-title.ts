@@ -1,10 +1,19 @@
 import { useEffect } from 'react';
+import { useTabStatus } from './tab-status.ts';
 
 const PRODUCT = 'Vigía';
 
-/** Names the browser tab while mounted. */
+/** Names the browser tab while mounted; with an account in use also by its mode and how many trades are active. */
 export function usePageTitle(page: string): void {
+  const mode = useTabStatus((tab) => tab.mode);
+  const activeCount = useTabStatus((tab) => tab.activeCount);
   useEffect(() => {
-    document.title = page.includes(PRODUCT) ? page : `${page} · ${PRODUCT}`;
-  }, [page]);
+    document.title = titleOf(page, mode, activeCount);
+  }, [page, mode, activeCount]);
+}
+
+function titleOf(page: string, mode: string | null, activeCount: number): string {
+  if (page.includes(PRODUCT)) return page;
+  const name = activeCount > 0 ? `(${activeCount}) ${page}` : page;
+  return [name, mode, PRODUCT].filter((part) => part !== null).join(' · ');
 }

@@ -1,0 +1,78 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
+import type { Option } from '@vigia/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { activeTradesQuery } from '#features/trading/queries.ts';
+import { takeTrade } from '#features/trading/trades/live-trades.ts';
+import { usePageTitle } from '#shared/lib/use-page-title.ts';
+import { TabFacts } from './tab-facts.tsx';
+
+const ENTRY = '2026-03-02T14:30:00.000Z';
+const EXPIRY = '2026-03-02T14:35:00.000Z';
+
+const trade = (id: string, status: Option['status'] = 'active'): Option => ({
+  id,
+  asset_symbol: 'EURUSD',
+  option_type: 'CALL',
+  amount: 10,
+  payout: 0.85,
+  duration: 5,
+  entry_price: 1.08545,
+  entry_time: ENTRY,
+  expiry_time: EXPIRY,
+  status,
+  execution: 'confirmed',
+  broker: 'mock',
+  account: 'demo',
+  mode: 'mock',
+  origin: 'manual',
+  source: 'simulated',
+  profit: null,
+  settlement: null,
+});
+
+const ACCOUNT = { mode: 'mock', account: {}, server_time: ENTRY };
+
+let queries: QueryClient;
+
+beforeEach(() => {
+  queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  queries.setQueryData(['trading', 'mode'], ACCOUNT);
+  queries.setQueryData(activeTradesQuery.queryKey, [trade('1'), trade('2')]);
+});
+afterEach(cleanup);
+
+function Page({ title }: { readonly title: string }) {
+  usePageTitle(title);
+  return null;
+}
+
+/** `frame` is what the main layout adds to a page. */
+const mount = ({ frame = true, title = 'Inicio' } = {}) =>
+  render(
+    <QueryClientProvider client={queries}>
+      {frame && <TabFacts />}
+      <Page title={title} />
+    </QueryClientProvider>,
+  );
+
+it('names page, mode and how many trades are active, and follows them', async () => {
+  const titleIs = (title: string) => waitFor(() => expect(document.title).toBe(title));
+  mount();
+  await titleIs('(2) Inicio · Simulado · Vigía');
+  act(() => takeTrade(queries, trade('3')));
+  await titleIs('(3) Inicio · Simulado · Vigía');
+  for (const id of ['1', '2', '3']) act(() => takeTrade(queries, trade(id, 'won')));
+  await titleIs('Inicio · Simulado · Vigía');
+});
+
+it('tells nothing of an account on pages outside the main layout', () => {
+  mount().unmount();
+  mount({ frame: false, title: 'Entrar' });
+  expect(document.title).toBe('Entrar · Vigía');
+});
+
+it('leaves a title alone that names the product itself', () => {
+  mount({ title: 'Vigía: señales que puedes comprobar' });
+  expect(document.title).toBe('Vigía: señales que puedes comprobar');
+});

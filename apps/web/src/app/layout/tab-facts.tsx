@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { activeTradesQuery } from '#features/trading/queries.ts';
+import { useLiveTrades } from '#features/trading/trades/live-trades.ts';
+import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { clearTabStatus, useTabStatus } from '#shared/lib/tab-status.ts';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+
+/** Follows trades on every screen, and keeps the tab's title true to them. */
+export function TabFacts() {
+  useLiveTrades();
+  const { data: current } = useCurrentMode();
+  const { data: active } = useQuery(activeTradesQuery);
+  const mode = current ? uiMessages.mode[current.mode] : null;
+  const activeCount = active?.length ?? 0;
+  useEffect(() => useTabStatus.setState({ mode, activeCount }), [mode, activeCount]);
+  useEffect(() => clearTabStatus, []);
+  return null;
+}
