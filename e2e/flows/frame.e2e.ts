@@ -66,7 +66,7 @@ test.describe('with a session', () => {
       await expect(menu.getByRole('link', { name })).toBeVisible();
     }
     await expect(menu.getByText('🔒 Próximamente').first()).toBeVisible();
-    await menu.getByText('Opciones', { exact: true }).first().click({ force: true });
+    await menu.getByText('Opciones').first().click({ force: true });
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 

@@ -1,10 +1,25 @@
 import { test as base, expect } from '@playwright/test';
 import { DrivenServer } from './driven-server.ts';
 
-type Fixtures = {
-  /** Fails the test on any error in the page's console. */
-  readonly quietConsole: undefined;
-};
+/** What the page's console complained of. A test that provokes a complaint names it; any other fails the test. */
+class BrowserFaults {
+  readonly #seen: string[] = [];
+  readonly #expected: RegExp[] = [];
+
+  add(fault: string): void {
+    this.#seen.push(fault);
+  }
+
+  expect(fault: RegExp): void {
+    this.#expected.push(fault);
+  }
+
+  get unexpected(): string[] {
+    return this.#seen.filter((fault) => !this.#expected.some((pattern) => pattern.test(fault)));
+  }
+}
+
+type Fixtures = { readonly browserFaults: BrowserFaults };
 type WorkerFixtures = { readonly server: DrivenServer };
 
 /** Playwright's test with our server behind it: one a worker, its clock in the test's hand. */
@@ -19,15 +34,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
-  quietConsole: [
+  browserFaults: [
     async ({ page }, use) => {
-      const faults: string[] = [];
+      const faults = new BrowserFaults();
       page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(message.text());
+        if (message.type() === 'error') faults.add(message.text());
       });
-      page.on('pageerror', (error) => faults.push(error.message));
-      await use(undefined);
-      expect(faults).toEqual([]);
+      page.on('pageerror', (error) => faults.add(error.message));
+      await use(faults);
+      expect(faults.unexpected).toEqual([]);
     },
     { auto: true },
   ],

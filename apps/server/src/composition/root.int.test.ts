@@ -109,6 +109,11 @@ describe('a running server', () => {
     expect(document.paths['/api/v1/trading/create-option']?.['post']?.security).toEqual([{ bearer: [] }]);
   });
 
+  it('serves the screen of that name to a browser that goes to /metrics', async () => {
+    const answer = await get('/metrics', { accept: 'text/html,application/xhtml+xml' });
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  });
+
   it('keeps the metrics to loopback', async () => {
     expect(await (await get('/metrics')).text()).toContain('vigia_http_request_duration_seconds');
     expect((await get('/metrics', { 'x-forwarded-for': '192.0.2.1' })).status).toBe(403);

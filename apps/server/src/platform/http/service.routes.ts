@@ -51,6 +51,7 @@ export function registerServiceRoutes(app: App, deps: ServiceRoutes): void {
   );
 
   app.get('/metrics', { schema: docs('Cifras del proceso para Prometheus') }, async (request, reply) => {
+    if (asksForPage(request)) return reply.callNotFound();
     if (!mayReadMetrics(request, deps.metricsToken)) throw new ApiError('forbidden');
     const { contentType } = deps.metrics;
     return reply
@@ -59,6 +60,9 @@ export function registerServiceRoutes(app: App, deps: ServiceRoutes): void {
       .send(await deps.metrics.metrics());
   });
 }
+
+/** The product has a screen at the same address: a browser that goes there names HTML, a collector never does. */
+const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
 /** A request that a proxy passed on comes from loopback too; whoever sets a token means it to be asked for. */
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {

@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 
 /** Addresses that belong to programs: what is not there is a JSON 404, never a page. */
-const FOR_PROGRAMS = /^\/(?:api|auth|rest|docs|dev|metrics|health|ready|storage|realtime|functions)(?:\/|$)/;
+const FOR_PROGRAMS = /^\/(?:api|auth|rest|docs|dev|health|ready|storage|realtime|functions)(?:\/|$)/;
 
 const NOT_BUILT = `<!doctype html><html lang="es"><meta charset="utf-8"><title>Vigía</title>
 <h1>Falta construir la aplicación web</h1><p>Ejecuta <code>npm run build</code> en la carpeta del proyecto y recarga esta página.</p></html>`;
