@@ -36,8 +36,8 @@ export function ChartCard({ assets, sources }: ChartCardProps) {
   const marks = useMemo(() => chartMarks(sources, symbol, timeframe, stream.serverNow()), [sources, symbol, timeframe]);
   return (
     <Card className="max-md:-mx-3 max-md:-mt-3 max-md:rounded-none max-md:border-x-0 max-md:border-t-0">
-      <div ref={card} className="flex h-full flex-col bg-surface">
-        <div className="flex min-h-13 items-center gap-2 border-b border-line py-2 pr-2.5 pl-3 max-md:flex-wrap max-md:px-3">
+      <div ref={card} className="flex h-full flex-col overflow-hidden rounded-card bg-surface max-md:rounded-none">
+        <div className="flex min-h-13 items-center gap-2 border-b max-lg:gap-1.5 border-line py-2 pr-2.5 pl-3 max-md:flex-wrap max-md:px-3">
           <SymbolPicker symbol={symbol} assets={assets} onChoose={setSymbol} />
           <LivePrice key={symbol} symbol={symbol} asset={asset} />
           <Segmented
@@ -45,7 +45,7 @@ export function ChartCard({ assets, sources }: ChartCardProps) {
             value={timeframe}
             options={TIMEFRAME_OPTIONS}
             onChange={setTimeframe}
-            className="ml-auto max-md:w-full"
+            className="ml-auto max-lg:[&_button]:px-1.5 max-md:w-full"
           />
           <Button
             variant="ghost"

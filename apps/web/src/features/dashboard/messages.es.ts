@@ -12,7 +12,6 @@ export const dashboardMessages = {
     rate: 'Acierto, 30 días',
     undecided: 'Sin decidir',
     undecidedText: 'Aún no hay operaciones decididas',
-    undecidedHint: 'El acierto aparece con su intervalo en cuanto termine la primera.',
     profit: 'Resultado hoy',
     settledToday: (count: number) => (count === 1 ? '1 terminada' : `${count} terminadas`),
     curve: 'Resultado acumulado de hoy',

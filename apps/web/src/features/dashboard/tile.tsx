@@ -11,11 +11,13 @@ type TileProps = {
   readonly note: ReactNode;
   /** Drawn at the right of the figures. */
   readonly aside?: ReactNode;
+  /** The line needs the whole width: it goes below what stands at the right. */
+  readonly wideNote?: boolean;
   readonly className?: string;
 };
 
 /** One figure with its name and a line about it. */
-export function Tile({ title, value, note, aside, className }: TileProps) {
+export function Tile({ title, value, note, aside, wideNote = false, className }: TileProps) {
   return (
     <section
       className={cn(
@@ -25,8 +27,12 @@ export function Tile({ title, value, note, aside, className }: TileProps) {
     >
       <h2 className="col-start-1 text-12 font-medium text-fg-3">{title}</h2>
       <div className="col-start-1 truncate text-20 font-semibold tracking-tight">{value}</div>
-      <div className="col-start-1 min-h-4 min-w-0 text-12 text-fg-2">{note}</div>
-      {aside && <div className="col-start-2 row-span-3 row-start-1 min-w-0 self-center">{aside}</div>}
+      <div className={cn('col-start-1 min-h-4 min-w-0 text-12 text-fg-2', wideNote && 'col-span-2')}>{note}</div>
+      {aside && (
+        <div className={cn('col-start-2 row-start-1 min-w-0 self-center', wideNote ? 'row-span-2' : 'row-span-3')}>
+          {aside}
+        </div>
+      )}
     </section>
   );
 }

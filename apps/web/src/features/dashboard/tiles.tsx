@@ -1,6 +1,7 @@
 import type { TradingStats, WinRateCardView } from '@vigia/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { formatCount, formatMoney, formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
@@ -14,13 +15,13 @@ const PROFIT_CLASS = 'grid-cols-[1fr_auto]';
 
 /** The day and the record in four figures; a strip with the record leading on a phone. */
 export function Tiles({ stats }: { readonly stats: UseQueryResult<TradingStats> }) {
+  const mobile = useIsMobile();
   return (
     <section
       aria-label={dashboardMessages.summary}
       className="grid grid-cols-[1fr_1.5fr_1fr_1fr] gap-4 max-lg:grid-cols-[1.3fr_1.85fr_0.95fr_0.8fr] max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
       // A strip that scrolls must be reachable without a finger or a wheel.
-      // oxlint-disable-next-line no-noninteractive-tabindex -- see above
-      tabIndex={0}
+      tabIndex={mobile ? 0 : undefined}
     >
       {stats.data ? <FullTiles stats={stats.data} /> : <BareTiles stats={stats} />}
     </section>
@@ -83,7 +84,6 @@ function RateTile({ card }: { readonly card: WinRateCardView }) {
         className={RATE_CLASS}
         value={<span className="text-16">{words.undecided}</span>}
         note={words.undecidedText}
-        aside={<p className="text-12 text-fg-3">{words.undecidedHint}</p>}
       />
     );
   }
@@ -98,10 +98,11 @@ function RateTile({ card }: { readonly card: WinRateCardView }) {
         </>
       }
       note={<VerdictText verdict={verdict} />}
+      wideNote={verdict === 'short_sample'}
       aside={
         <>
           <Ruler rate={rate} interval={interval} breakEven={breakEven} verdict={verdict} />
-          <p className="text-center text-12 text-fg-3">
+          <p className="text-center text-12 whitespace-nowrap text-fg-3">
             {uiMessages.ruler.interval(formatPercentDigits(interval.low), formatPercentDigits(interval.high))}
           </p>
         </>

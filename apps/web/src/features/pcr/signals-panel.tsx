@@ -58,7 +58,7 @@ function SignalRow({ signal, decimals, payout }: SignalRowProps) {
         <b>{signal.asset}</b>
         <DirectionTag direction={signal.direction} />
         <span className="text-fg-2">{`${signal.pattern} · ${pcrMessages.entryPoints[signal.entry_point]}`}</span>
-        <span className="ml-auto flex items-center gap-3">
+        <span className="ml-auto flex items-center gap-3 max-md:ml-0 max-md:w-full max-md:justify-between">
           <span>{formatPrice(signal.entry_price, decimals)}</span>
           <time dateTime={signal.entry_time} className="text-fg-2">
             {formatDateTime(signal.entry_time)}
@@ -93,7 +93,6 @@ function FilterResults({ results }: { readonly results: PcrSignalView['filter_re
     const Icon = passed ? Check : X;
     return (
       <span
-        // oxlint-disable-next-line no-array-index-key -- one setup may hold the same filter twice; the order never changes
         key={`${filter} ${index}`}
         role="img"
         aria-label={passed ? pcrMessages.passed(name) : pcrMessages.failed(name)}

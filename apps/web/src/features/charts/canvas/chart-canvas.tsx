@@ -40,10 +40,7 @@ export function ChartCanvas({ series, marks }: ChartCanvasProps) {
 
   useEffect(() => chart.current?.setMarks(marks), [marks]);
 
-  const theme = useTheme((state) => state.theme);
-  const colors = useTheme((state) => state.colors);
-  // oxlint-disable-next-line exhaustive-deps -- the colours come from the document, whose classes these two set
-  useEffect(() => chart.current?.recolor(), [theme, colors]);
+  useEffect(() => useTheme.subscribe(() => chart.current?.recolor()), []);
 
   return (
     <>

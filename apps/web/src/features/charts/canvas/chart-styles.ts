@@ -1,4 +1,4 @@
-import type { CandleLastPriceMarkExtendTextStyle, DeepPartial, Styles } from 'klinecharts';
+import type { CandleLastPriceMarkExtendTextStyle, CrosshairDirectionStyle, DeepPartial, Styles } from 'klinecharts';
 import type { Palette } from './palette.ts';
 
 const FONT_SIZE = 12;
@@ -14,10 +14,11 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
     tickLine: { show: false },
     tickText: { family: font, size: FONT_SIZE, weight: 400, color: palette.text3, marginStart: 8, marginEnd: 8 },
   };
-  const crosshair = {
+  const crosshair: DeepPartial<CrosshairDirectionStyle> = {
     line: { color: palette.lineControl, dashedValue: [4, 4] },
     text: {
       ...text,
+      style: 'stroke_fill',
       color: palette.text1,
       backgroundColor: palette.overlay,
       borderColor: palette.lineStrong,
@@ -55,8 +56,8 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
             weight: 600,
             color: palette.onFill,
             borderRadius: 0,
-            paddingLeft: 6,
-            paddingRight: 6,
+            paddingLeft: 8,
+            paddingRight: 8,
             paddingBottom: 2,
           },
           extendTexts: [
@@ -87,8 +88,8 @@ const lastPriceCountdown: DeepPartial<CandleLastPriceMarkExtendTextStyle> = {
   borderDashedValue: [2, 2],
   borderSize: 0,
   borderRadius: 0,
-  paddingLeft: 6,
-  paddingRight: 6,
+  paddingLeft: 8,
+  paddingRight: 8,
   paddingTop: 2,
   paddingBottom: PAD,
 };

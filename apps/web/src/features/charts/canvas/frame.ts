@@ -31,20 +31,25 @@ export type LabelLook = {
   readonly weight: 500 | 600;
 };
 
-/** A small box with text; it moves by whole rows in `direction` until it covers no other one, or is left out. */
-export function drawLabel(
-  frame: Frame,
-  text: string,
-  centerX: number,
-  top: number,
-  rows: 1 | -1,
-  look: LabelLook,
-): void {
+/** Where a label may go when its place is taken: row by row away from what it names, then to the other side. */
+const ROWS_AWAY = [0, 1, 2, -1, -2] as const;
+
+export type LabelPlace = {
+  readonly centerX: number;
+  readonly top: number;
+  /** Which way is away from what it names: 1 is down. */
+  readonly away: 1 | -1;
+  /** Left out when its own place is taken. */
+  readonly optional?: boolean;
+};
+
+/** A small box with text; it gives way to the labels drawn before it, or is left out where there is no room. */
+export function drawLabel(frame: Frame, text: string, place: LabelPlace, look: LabelLook): void {
   const { ctx, palette } = frame;
   ctx.font = `${look.weight} ${FONT_PX}px ${palette.font}`;
   const width = Math.ceil(ctx.measureText(text).width) + 2 * LABEL_PAD;
-  const left = Math.round(clamp(centerX - width / 2, 2, frame.width - width - 2));
-  const box = freeBox(frame, { left, top: Math.round(top), width, height: LABEL_HEIGHT }, rows);
+  const left = Math.round(clamp(place.centerX - width / 2, 2, frame.width - width - 2));
+  const box = freeBox(frame, { left, top: Math.round(place.top), width, height: LABEL_HEIGHT }, place);
   if (!box) return;
   frame.taken.push(box);
   ctx.beginPath();
@@ -60,11 +65,9 @@ export function drawLabel(
   ctx.fillText(text, box.left + box.width / 2, box.top + box.height / 2 + 1);
 }
 
-const TRIES = 4;
-
-function freeBox(frame: Frame, wanted: Box, rows: 1 | -1): Box | null {
-  for (let row = 0; row < TRIES; row += 1) {
-    const top = wanted.top + rows * row * (LABEL_HEIGHT + LABEL_GAP);
+function freeBox(frame: Frame, wanted: Box, { away, optional = false }: LabelPlace): Box | null {
+  for (const rows of optional ? [0] : ROWS_AWAY) {
+    const top = wanted.top + away * rows * (LABEL_HEIGHT + LABEL_GAP);
     const box = { ...wanted, top: clamp(top, 2, frame.height - LABEL_HEIGHT - 2) };
     if (!frame.taken.some((other) => overlaps(box, other))) return box;
   }

@@ -1,7 +1,7 @@
 import type { Chart, IndicatorDrawParams, XAxis } from 'klinecharts';
 import { barPosition } from '../marks/bar-position.ts';
 import type { ChartMarks } from '../marks/chart-marks.ts';
-import type { Frame } from './frame.ts';
+import type { Box, Frame } from './frame.ts';
 import { paintZoneAreas, paintZoneLines } from './paint-zones.ts';
 import { paintResults, paintSignals, paintTradeAreas, paintTrades } from './paint-trades.ts';
 import type { Palette } from './palette.ts';
@@ -14,6 +14,8 @@ export type MarkScene = {
 };
 
 const NARROW_PX = 480;
+/** The prices in words lie over the top left corner. */
+const LEGEND_BOX: Box = { left: 0, top: 0, width: 440, height: 30 };
 
 /** Draws all marks into the pane of the candles: areas below them, lines and words above. */
 export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown, unknown, unknown>): void {
@@ -21,11 +23,14 @@ export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown
   const frame = toFrame(scene, params);
   const { ctx } = frame;
   ctx.save();
+  // The canvas comes as the library left it.
+  ctx.setLineDash([]);
   ctx.globalCompositeOperation = 'destination-over';
   paintTradeAreas(frame, marks.trades);
   paintZoneAreas(frame, marks.zones);
   ctx.restore();
   ctx.save();
+  ctx.setLineDash([]);
   ctx.globalCompositeOperation = 'source-over';
   paintTrades(frame, marks.trades);
   paintSignals(frame, marks.signals);
@@ -39,6 +44,7 @@ function toFrame(
   { ctx, chart, bounding, xAxis, yAxis }: IndicatorDrawParams<unknown, unknown, unknown>,
 ): Frame {
   const { palette, periodMs, nowMs } = scene;
+  const narrow = bounding.width < NARROW_PX;
   return {
     ctx,
     palette,
@@ -48,8 +54,8 @@ function toFrame(
     x: timeScale(chart, xAxis, periodMs),
     y: (price) => yAxis.convertToPixel(price),
     lastPrice: chart.getDataList().at(-1)?.close ?? 0,
-    narrow: bounding.width < NARROW_PX,
-    taken: [],
+    narrow,
+    taken: narrow ? [] : [LEGEND_BOX],
   };
 }
 

@@ -6,6 +6,9 @@ import { drawLabel, type Frame, strokeLine } from './frame.ts';
 
 const PILL_RADIUS = 10;
 const CHIP_RADIUS = 8;
+/** The chip of an entry stands to the left of its point, clear of the candles to come. */
+const CHIP_OFFSET_PX = 64;
+const EXPIRY_TOP_PX = 34;
 
 /** From entry to expiry, tinted by how the trade stands: painted below the candles. */
 export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): void {
@@ -23,47 +26,50 @@ export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): voi
 
 /** Entry line with its chip, expiry line with its countdown. */
 export function paintTrades(frame: Frame, trades: readonly TradeMark[]): void {
-  for (const trade of trades) {
-    paintExpiry(frame, trade);
-    paintEntry(frame, trade);
-  }
+  for (const trade of trades) paintLines(frame, trade);
+  for (const trade of trades) paintLabels(frame, trade);
 }
 
-function paintEntry(frame: Frame, trade: TradeMark): void {
+function paintLines(frame: Frame, trade: TradeMark): void {
+  const { palette } = frame;
+  const entryY = Math.round(frame.y(trade.entryPrice)) + 0.5;
+  const expiryX = Math.round(frame.x(trade.expiryMs)) + 0.5;
+  const { text } = palette.side[trade.direction];
+  strokeLine(frame, [frame.x(trade.entryMs), entryY], [frame.width, entryY], { color: text, width: 1.2, dash: [5, 4] });
+  strokeLine(frame, [expiryX, EXPIRY_TOP_PX], [expiryX, frame.height], { color: palette.text2, dash: [2, 3] });
+}
+
+function paintLabels(frame: Frame, trade: TradeMark): void {
   const { ctx, palette } = frame;
   const side = palette.side[trade.direction];
-  const x = frame.x(trade.entryMs);
-  const y = Math.round(frame.y(trade.entryPrice)) + 0.5;
-  strokeLine(frame, [x, y], [frame.width, y], { color: side.text, width: 1.2, dash: [5, 4] });
+  const entry = { x: frame.x(trade.entryMs), y: Math.round(frame.y(trade.entryPrice)) + 0.5 };
   ctx.beginPath();
-  ctx.arc(x, y, 4.5, 0, 2 * Math.PI);
+  ctx.arc(entry.x, entry.y, 4.5, 0, 2 * Math.PI);
   ctx.fillStyle = side.text;
   ctx.fill();
   ctx.lineWidth = 2;
   ctx.strokeStyle = palette.ground;
   ctx.stroke();
-  const chipCenterX = x - 64;
-  drawLabel(frame, trade.label, chipCenterX, y - 10, -1, {
-    color: palette.onFill,
-    border: side.fill,
-    background: side.fill,
-    radius: PILL_RADIUS,
-    weight: 600,
-  });
-}
-
-function paintExpiry(frame: Frame, trade: TradeMark): void {
-  const { palette, nowMs } = frame;
-  const x = Math.round(frame.x(trade.expiryMs)) + 0.5;
-  if (x < 0 || x > frame.width) return;
-  strokeLine(frame, [x, 34], [x, frame.height], { color: palette.text2, dash: [2, 3] });
-  drawLabel(frame, countdown(frame, trade.expiryMs - nowMs), x, 38, 1, {
-    color: palette.text1,
-    border: palette.lineStrong,
-    background: palette.overlay,
-    radius: CHIP_RADIUS,
-    weight: 600,
-  });
+  drawLabel(
+    frame,
+    trade.label,
+    { centerX: entry.x - CHIP_OFFSET_PX, top: entry.y - 10, away: -1 },
+    { color: palette.onFill, border: side.fill, background: side.fill, radius: PILL_RADIUS, weight: 600 },
+  );
+  const expiryX = frame.x(trade.expiryMs);
+  if (expiryX < 0 || expiryX > frame.width) return;
+  drawLabel(
+    frame,
+    countdown(frame, trade.expiryMs - frame.nowMs),
+    { centerX: expiryX, top: EXPIRY_TOP_PX + 4, away: 1 },
+    {
+      color: palette.text1,
+      border: palette.lineStrong,
+      background: palette.overlay,
+      radius: CHIP_RADIUS,
+      weight: 600,
+    },
+  );
 }
 
 function countdown({ narrow }: Frame, leftMs: number): string {
@@ -78,13 +84,12 @@ export function paintResults(frame: Frame, results: readonly ResultMark[]): void
     const x = frame.x(result.atMs);
     if (x < 0 || x > frame.width) continue;
     const color = { won: palette.side.CALL.text, lost: palette.side.PUT.text, even: palette.text2 }[result.outcome];
-    drawLabel(frame, result.label, x, frame.y(result.price) - 30, -1, {
-      color,
-      border: color,
-      background: palette.surface,
-      radius: PILL_RADIUS,
-      weight: 600,
-    });
+    drawLabel(
+      frame,
+      result.label,
+      { centerX: x, top: frame.y(result.price) - 30, away: -1 },
+      { color, border: color, background: palette.surface, radius: PILL_RADIUS, weight: 600 },
+    );
   }
 }
 

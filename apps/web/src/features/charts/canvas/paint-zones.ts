@@ -15,7 +15,7 @@ type Placed = { readonly left: number; readonly right: number; readonly runRight
 export function paintZoneAreas(frame: Frame, zones: readonly ZoneMark[]): void {
   const { ctx, palette } = frame;
   for (const zone of zones) {
-    const placed = place(frame, zone);
+    const placed = placeOf(frame, zone);
     if (!placed) continue;
     const { left, right, runRight } = placed;
     const fade = zone.endedMs === null ? 1 : ENDED_FADE;
@@ -34,8 +34,9 @@ export function paintZoneAreas(frame: Frame, zones: readonly ZoneMark[]): void {
 
 /** Optimal lines, brackets and labels, painted above the candles. */
 export function paintZoneLines(frame: Frame, zones: readonly ZoneMark[]): void {
-  for (const zone of zones) {
-    const placed = place(frame, zone);
+  // Live zones choose the places of their labels first.
+  for (const zone of zones.toSorted((a, b) => Number(a.endedMs !== null) - Number(b.endedMs !== null))) {
+    const placed = placeOf(frame, zone);
     if (!placed) continue;
     frame.ctx.globalAlpha = zone.endedMs === null ? 1 : ENDED_FADE;
     const y = Math.round(frame.y(zone.optimal)) + 0.5;
@@ -49,23 +50,32 @@ export function paintZoneLines(frame: Frame, zones: readonly ZoneMark[]): void {
 }
 
 function paintBracket(frame: Frame, zone: ZoneMark, { left, runRight }: Placed): void {
-  if (runRight < 0 || runRight - left < BRACKET_MIN_PX) return;
+  if (runRight < 0) return;
   const { ctx, palette } = frame;
   const isDemand = zone.direction === 'CALL';
   const outward = isDemand ? 1 : -1;
   const y = Math.round(frame.y(isDemand ? zone.run.low : zone.run.high) + outward * BRACKET_GAP_PX) + 0.5;
-  ctx.beginPath();
-  ctx.moveTo(left + 0.5, y - outward * BRACKET_ARM_PX);
-  ctx.lineTo(left + 0.5, y);
-  ctx.lineTo(runRight - 0.5, y);
-  ctx.lineTo(runRight - 0.5, y - outward * BRACKET_ARM_PX);
-  ctx.lineWidth = 1.5;
-  ctx.strokeStyle = palette.accent;
-  ctx.stroke();
-  const { text } = palette.side[zone.direction];
-  drawLabel(frame, zone.label, (left + runRight) / 2, isDemand ? y + 6 : y - 26, outward, {
-    color: text,
-    border: text,
+  if (runRight - left >= BRACKET_MIN_PX) {
+    ctx.beginPath();
+    ctx.moveTo(left + 0.5, y - outward * BRACKET_ARM_PX);
+    ctx.lineTo(left + 0.5, y);
+    ctx.lineTo(runRight - 0.5, y);
+    ctx.lineTo(runRight - 0.5, y - outward * BRACKET_ARM_PX);
+    ctx.lineWidth = 1.5;
+    ctx.strokeStyle = palette.accent;
+    ctx.stroke();
+  }
+  const isLive = zone.endedMs === null;
+  ctx.globalAlpha = 1;
+  const place = {
+    centerX: (left + runRight) / 2,
+    top: isDemand ? y + 6 : y - 26,
+    away: outward,
+    optional: !isLive,
+  } as const;
+  drawLabel(frame, zone.label, place, {
+    color: isLive ? palette.side[zone.direction].text : palette.text3,
+    border: isLive ? palette.side[zone.direction].text : palette.lineStrong,
     background: palette.surface,
     radius: 4,
     weight: 500,
@@ -73,7 +83,7 @@ function paintBracket(frame: Frame, zone: ZoneMark, { left, runRight }: Placed):
 }
 
 /** null where nothing of the zone is in view. */
-function place(frame: Frame, zone: ZoneMark): Placed | null {
+function placeOf(frame: Frame, zone: ZoneMark): Placed | null {
   const left = Math.round(frame.x(zone.run.fromMs));
   const right = zone.endedMs === null ? frame.width : Math.round(frame.x(zone.endedMs));
   if (left > frame.width || right < 0) return null;

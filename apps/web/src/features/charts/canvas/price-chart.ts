@@ -1,5 +1,6 @@
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import {
+  type AxisTick,
   type Chart,
   dispose,
   init,
@@ -26,6 +27,8 @@ const CANDLE_PANE = 'candle_pane';
 const BAR_WIDTH_PX = 8;
 const RIGHT_GAP = 0.14;
 const TICK_GAP_PX = 78;
+/** A tick nearer to the edge would be cut off. */
+const TICK_MARGIN_PX = 18;
 const HOUR_MS = 3_600_000;
 
 registerLocale(LOCALE, chartMessages.locale);
@@ -155,17 +158,10 @@ export class PriceChart {
     );
     chart.overrideXAxis({
       name: 'normal',
-      createTicks: ({ range }) =>
-        timeTicks(
-          {
-            bars: chart.getDataList(),
-            periodMs: this.#periodMs,
-            barWidthPx: chart.getBarSpace().bar,
-            from: range.realFrom,
-            to: range.realTo,
-          },
-          TICK_GAP_PX,
-        ).map(({ index, timeMs }) => ({ coord: this.#barX(index), value: timeMs, text: this.#tickText(timeMs) })),
+      createTicks: ({ range, bounding }) =>
+        this.#ticks(range.realFrom, range.realTo).filter(
+          ({ coord }) => coord >= TICK_MARGIN_PX && coord <= bounding.width - TICK_MARGIN_PX,
+        ),
     });
     chart.subscribeAction('onCrosshairChange', (data) => {
       this.#hovered = barUnder(data, chart);
@@ -180,6 +176,19 @@ export class PriceChart {
     this.#hovered = null;
     this.#tellCandle();
   };
+
+  #ticks(from: number, to: number): AxisTick[] {
+    const bars = this.#chart.getDataList();
+    const { bar: barWidthPx } = this.#chart.getBarSpace();
+    return timeTicks({ bars, periodMs: this.#periodMs, barWidthPx, from, to }, this.#tickGapPx).map(
+      ({ index, timeMs }) => ({ coord: this.#barX(index), value: timeMs, text: this.#tickText(timeMs) }),
+    );
+  }
+
+  /** Ticks with a date need more room. */
+  get #tickGapPx(): number {
+    return this.#periodMs < HOUR_MS ? TICK_GAP_PX : 1.6 * TICK_GAP_PX;
+  }
 
   #barX(index: number): number {
     const pixel = this.#chart.convertToPixel({ dataIndex: index });
@@ -198,18 +207,20 @@ export class PriceChart {
     this.#markVersion += 1;
     this.#chart.overrideIndicator({ name: MARKS, paneId: CANDLE_PANE, extendData: this.#markVersion });
     this.#chart.removeOverlay({ name: ENTRY_TAG });
-    for (const trade of this.#marks.trades) {
-      this.#chart.createOverlay({
-        name: ENTRY_TAG,
-        lock: true,
-        points: [{ timestamp: trade.entryMs, value: trade.entryPrice }],
-        extendData: {
-          text: formatPrice(trade.entryPrice, this.#series.decimals),
-          color: this.#palette.side[trade.direction].text,
-          palette: this.#palette,
-        },
-      });
-    }
+    const { trades } = this.#marks;
+    if (trades.length === 0) return;
+    this.#chart.createOverlay({
+      name: ENTRY_TAG,
+      lock: true,
+      points: trades.map(({ entryMs, entryPrice }) => ({ timestamp: entryMs, value: entryPrice })),
+      extendData: {
+        tags: trades.map(({ entryPrice, direction }) => ({
+          text: formatPrice(entryPrice, this.#series.decimals),
+          color: this.#palette.side[direction].text,
+        })),
+        palette: this.#palette,
+      },
+    });
   }
 }
 

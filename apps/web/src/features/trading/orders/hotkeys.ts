@@ -1,6 +1,9 @@
 import type { Direction } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
 
+/** The letter of each order, as it stands on its button. */
+export const HOTKEY = { CALL: 'A', PUT: 'S' } as const satisfies Record<Direction, string>;
+
 const KEYS: Readonly<Record<string, Direction>> = { a: 'CALL', arrowup: 'CALL', s: 'PUT', arrowdown: 'PUT' };
 
 /** Where keys already mean something else: fields, and everything that arrows move through. */

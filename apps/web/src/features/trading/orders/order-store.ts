@@ -1,4 +1,4 @@
-import { Option } from '@vigia/contract';
+import { type CreateOption, Option } from '@vigia/contract';
 import type { Direction } from '@vigia/core/vocabulary';
 import { create } from 'zustand';
 import { api } from '#shared/lib/api.ts';
@@ -9,8 +9,8 @@ import { type OrderOutcome, OrderSender } from './order-sender.ts';
 export type OrderState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending'; readonly direction: Direction }
-  | { readonly kind: 'refused'; readonly message: string }
-  | { readonly kind: 'unclear'; readonly direction: Direction; readonly resend: () => Promise<OrderOutcome> | null };
+  | { readonly kind: 'refused'; readonly message: string; readonly order: CreateOption }
+  | { readonly kind: 'unclear'; readonly order: CreateOption; readonly resend: () => Promise<OrderOutcome> | null };
 
 /** One order at a time for the whole app, whichever button or key it came from. */
 export const useOrderState = create<{ readonly order: OrderState }>()(() => ({ order: { kind: 'idle' } }));

@@ -1,6 +1,5 @@
 import type { CreateOption, Option } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
-import type { Direction } from '@vigia/core/vocabulary';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { toast } from 'sonner';
@@ -17,16 +16,16 @@ const words = tradingMessages.orders;
 export type PlaceOrder = {
   readonly place: (order: CreateOption) => void;
   /** Asks again about an order of which nobody knows whether it arrived. */
-  readonly resend: (direction: Direction, again: () => Promise<OrderOutcome> | null) => void;
+  readonly resend: (order: CreateOption, again: () => Promise<OrderOutcome> | null) => void;
 };
 
 /** Sends orders and brings what comes of them to the screen. */
 export function usePlaceOrder(): PlaceOrder {
   const queries = useQueryClient();
   const follow = useCallback(
-    (direction: Direction, sent: Promise<OrderOutcome> | null) => {
+    (order: CreateOption, sent: Promise<OrderOutcome> | null) => {
       if (!sent) return;
-      setOrderState({ kind: 'sending', direction });
+      setOrderState({ kind: 'sending', direction: order.option_type });
       const onAccepted = (trade: Option) => {
         takeTrade(queries, trade);
         void queries.invalidateQueries({ queryKey: activeTradesQuery.queryKey });
@@ -43,10 +42,10 @@ export function usePlaceOrder(): PlaceOrder {
               setOrderState({ kind: 'idle' });
               return onAccepted(outcome.trade);
             case 'refused':
-              setOrderState({ kind: 'refused', message: outcome.failure.message });
+              setOrderState({ kind: 'refused', message: outcome.failure.message, order });
               return onRefused(outcome.failure.code);
             case 'unclear':
-              setOrderState({ kind: 'unclear', direction, resend: outcome.resend });
+              setOrderState({ kind: 'unclear', order, resend: outcome.resend });
               return void queries.invalidateQueries({ queryKey: activeTradesQuery.queryKey });
             default:
               return assertNever(outcome);
@@ -60,8 +59,8 @@ export function usePlaceOrder(): PlaceOrder {
     },
     [queries],
   );
-  const place = useCallback((order: CreateOption) => follow(order.option_type, orderSender.send(order)), [follow]);
-  const resend = useCallback<PlaceOrder['resend']>((direction, again) => follow(direction, again()), [follow]);
+  const place = useCallback((order: CreateOption) => follow(order, orderSender.send(order)), [follow]);
+  const resend = useCallback<PlaceOrder['resend']>((order, again) => follow(order, again()), [follow]);
   return { place, resend };
 }
 

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { Chip } from '#shared/ui/chip.tsx';
@@ -45,9 +46,10 @@ export function AmountField({ entry, limits }: Pick<Ticket, 'entry' | 'limits'>)
           value={typing || amountMinor === null ? amount : formatMoney(amountMinor / 100)}
           onChange={(event) => setAmount(event.target.value)}
           onFocus={(event) => {
-            setTyping(true);
             const field = event.currentTarget;
-            requestAnimationFrame(() => field.select());
+            // At once: what is typed next replaces the bare figure, not the one dressed as money.
+            flushSync(() => setTyping(true));
+            field.select();
           }}
           onBlur={() => setTyping(false)}
           aria-invalid={amountMinor === null}

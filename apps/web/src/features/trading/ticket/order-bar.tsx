@@ -23,7 +23,7 @@ export function OrderBar({ symbol, stats }: OrderBarProps) {
         aria-label={words.label}
         className="fixed inset-x-0 bottom-0 z-(--z-bar) grid gap-2 border-t border-line-strong bg-overlay px-3 pt-2 pb-3"
       >
-        {!open && <OrderNotice />}
+        {!open && <OrderNotice ticket={ticket} />}
         <div className="grid grid-cols-[1fr_1fr_1.15fr] gap-1.5">
           {figures(ticket).map(([name, figure]) => (
             <button

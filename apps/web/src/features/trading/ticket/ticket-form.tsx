@@ -17,7 +17,7 @@ export function TicketForm({ ticket, stats }: TicketFormProps) {
       <DurationField />
       <OddsBox odds={ticket.odds} />
       <VerdictLine stats={stats} />
-      <OrderNotice />
+      <OrderNotice ticket={ticket} />
       <TradeButtons ticket={ticket} />
     </>
   );

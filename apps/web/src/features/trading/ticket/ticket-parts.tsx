@@ -1,4 +1,4 @@
-import type { TradingStats } from '@vigia/contract';
+import type { CreateOption, TradingStats } from '@vigia/contract';
 import { CircleAlert, CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatPayout } from '#shared/lib/format.ts';
@@ -6,6 +6,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { tradingMessages } from '../messages.es.ts';
+import { HOTKEY } from '../orders/hotkeys.ts';
 import { useOrderState } from '../orders/order-store.ts';
 import { usePlaceOrder } from '../orders/use-place-order.ts';
 import { useTicketStore } from './ticket-store.ts';
@@ -36,11 +37,12 @@ export function VerdictLine({ stats }: { readonly stats: TradingStats | undefine
   return <p className="min-h-4 text-12 text-fg-2">{text}</p>;
 }
 
-/** What came of the last click, unless it came out well. */
-export function OrderNotice() {
+/** What came of the last click, unless it came out well. A refusal of other figures no longer holds. */
+export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
   const order = useOrderState((state) => state.order);
   const { resend } = usePlaceOrder();
   if (order.kind === 'refused') {
+    if (!isAbout(order.order, ticket)) return null;
     return (
       <Note icon={<CircleAlert size={16} className="mt-0.5 shrink-0 text-error" aria-hidden />} tone="bg-error-tint">
         {order.message}
@@ -51,12 +53,18 @@ export function OrderNotice() {
   return (
     <Note icon={<CircleHelp size={16} className="mt-0.5 shrink-0 text-unknown" aria-hidden />} tone="bg-unknown-tint">
       {tradingMessages.orders.unclear}
-      <Button size="sm" className="mt-2" onClick={() => resend(order.direction, order.resend)}>
+      <Button size="sm" className="mt-2" onClick={() => resend(order.order, order.resend)}>
         {tradingMessages.orders.resend}
       </Button>
     </Note>
   );
 }
+
+const isAbout = (order: CreateOption, { symbol, durationMin, entry }: Ticket): boolean =>
+  order.asset_symbol === symbol &&
+  order.duration === durationMin &&
+  entry.kind === 'amount' &&
+  order.amount === entry.amountMinor / 100;
 
 type NoteProps = { readonly icon: ReactNode; readonly tone: string; readonly children: ReactNode };
 
@@ -78,7 +86,7 @@ export function HotkeySwitch() {
   return (
     <div className="flex items-center justify-between gap-2 text-12 text-fg-2">
       <span>
-        {words.shortcuts} <kbd className={keyClass}>A</kbd> <kbd className={keyClass}>S</kbd>{' '}
+        {words.shortcuts} <kbd className={keyClass}>{HOTKEY.CALL}</kbd> <kbd className={keyClass}>{HOTKEY.PUT}</kbd>{' '}
         {armed ? words.shortcutsArmed : words.shortcutsOff}
       </span>
       <Switch label={words.armShortcuts} checked={armed} onChange={setArmed} />

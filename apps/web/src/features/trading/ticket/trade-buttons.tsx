@@ -4,12 +4,12 @@ import { LoaderCircle } from 'lucide-react';
 import { formatMoney, formatPayout } from '#shared/lib/format.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { tradingMessages } from '../messages.es.ts';
+import { HOTKEY } from '../orders/hotkeys.ts';
 import { blockText } from '../orders/order-block.ts';
 import { type OrderState, useOrderState } from '../orders/order-store.ts';
 import type { Ticket } from './use-ticket.ts';
 
 const words = tradingMessages.ticket;
-const HOTKEY = { CALL: 'A', PUT: 'S' } as const satisfies Record<Direction, string>;
 
 const buttonClass = cva(
   'relative grid h-(--h-trade) min-w-0 content-center rounded-card px-3 text-left text-on-fill transition enabled:hover:brightness-110 enabled:active:brightness-90 disabled:cursor-not-allowed max-md:h-14',
@@ -58,7 +58,9 @@ function TradeButton({ direction, ticket }: { readonly direction: Direction; rea
           </>
         )}
       </span>
-      <span className="truncate text-12 font-medium">{subline(direction, ticket, order)}</span>
+      <span className="truncate text-12 font-medium">
+        <Subline direction={direction} ticket={ticket} order={order} />
+      </span>
       <kbd
         className="absolute top-2 right-2 min-w-5 rounded-chip border border-on-fill/34 bg-scrim/40 px-1 text-center text-12 font-medium max-md:hidden"
         aria-hidden
@@ -69,11 +71,21 @@ function TradeButton({ direction, ticket }: { readonly direction: Direction; rea
   );
 }
 
-function subline(direction: Direction, { block, odds, payout, durationMin }: Figures, order: OrderState): string {
+type SublineProps = { readonly direction: Direction; readonly ticket: Figures; readonly order: OrderState };
+
+/** What a win brings, what is being sent, or why nothing can be. */
+function Subline({ direction, ticket, order }: SublineProps) {
+  const { block, entry, odds, payout, durationMin } = ticket;
   if (order.kind === 'sending' && order.direction === direction && odds) {
     return words.order(direction, formatMoney(odds.stake), durationMin);
   }
   if (block) return blockText(block);
-  if (!odds || payout.ratio === null) return words.cannotTrade;
-  return words.win(formatMoney(odds.profit), formatPayout(payout.ratio));
+  if (entry.kind === 'fault') return words.checkAmount;
+  if (!odds || payout.ratio === null) return words.noPayout;
+  return (
+    <>
+      {words.win(formatMoney(odds.profit))}
+      <span className="max-lg:hidden max-md:inline">{` · ${formatPayout(payout.ratio)}`}</span>
+    </>
+  );
 }

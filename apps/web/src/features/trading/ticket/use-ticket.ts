@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import type { OrderBlock } from '../orders/order-block.ts';
-import { setOrderState } from '../orders/order-store.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
 import { usePlaceOrder } from '../orders/use-place-order.ts';
 import { payoutQuery } from '../queries.ts';
@@ -36,8 +35,6 @@ export function useTicket(symbol: string): Ticket {
   const block = useOrderBlock(symbol);
   const { place } = usePlaceOrder();
   useSuggestedAmount();
-  // What was said about an order of other figures no longer holds.
-  useEffect(() => setOrderState({ kind: 'idle' }), [symbol, amount, durationMin]);
 
   const limits = asset ? { minimum: asset.min_trade_amount, maximum: asset.max_trade_amount } : null;
   const entry = readAmount(amount, limits);

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { barPosition } from './bar-position.ts';
+
+const MINUTE = 60_000;
+const bars = (...minutes: number[]) => minutes.map((minute) => ({ timestamp: minute * MINUTE }));
+
+it('places a time inside its bar by what has passed of it', () => {
+  expect(barPosition(bars(10, 11, 12), MINUTE, 11.25 * MINUTE)).toBe(1.25);
+  expect(barPosition(bars(10, 11, 12), MINUTE, 10 * MINUTE)).toBe(0);
+});
+
+it('goes on past the last bar and back before the first', () => {
+  expect(barPosition(bars(10, 11, 12), MINUTE, 17 * MINUTE)).toBe(7);
+  expect(barPosition(bars(10, 11, 12), MINUTE, 7.5 * MINUTE)).toBe(-2.5);
+});
+
+it('places a time in a gap of the market at the end of the bar before it', () => {
+  expect(barPosition(bars(10, 11, 60, 61), MINUTE, 30 * MINUTE)).toBe(2);
+});
+
+it('keeps a time in place when small candles become large ones', () => {
+  const small = bars(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+  const large = bars(0, 5);
+  for (const minute of [0, 2.5, 5, 7.75, 12]) {
+    expect(barPosition(large, 5 * MINUTE, minute * MINUTE)).toBeCloseTo(
+      barPosition(small, MINUTE, minute * MINUTE) / 5,
+    );
+  }
+});
+
+it('has a place for everything before any bar is there', () => {
+  expect(barPosition([], MINUTE, 5 * MINUTE)).toBe(0);
+});

@@ -1,0 +1,149 @@
+import type { Option, PcrSequenceView, PcrSignalView } from '@vigia/contract';
+import { expect, it } from 'vitest';
+import { resultMarks, signalMarks, tradeMarks } from './trade-marks.ts';
+import { zoneMarks } from './zone-marks.ts';
+
+const iso = (clock: string): string => `2026-11-21T${clock}.000Z`;
+const ms = (clock: string): number => Date.parse(iso(clock));
+const SETUP = '00000000-0000-4000-8000-0000000000aa';
+
+function demand(id: string, endedAt: string | null): PcrSequenceView {
+  return {
+    id,
+    asset: 'EURUSD',
+    timeframe: '5m',
+    setup_id: SETUP,
+    color: 'red',
+    length: 5,
+    strong_candles: 3,
+    start_time: iso('13:00:00'),
+    end_time: iso('13:25:00'),
+    price_range: { low: 1.0854, high: 1.0873 },
+    validation_results: { length: true, strength: true, displacement: true, efficiency: true, break: true },
+    is_valid: true,
+    breaking_candle: { time: ms('13:25:00') / 1_000, open: 1.0855, high: 1.086, low: 1.0854, close: 1.0859 },
+    zone: {
+      kind: 'demand',
+      direction: 'CALL',
+      state: endedAt === null ? 'live' : 'expired',
+      created_at: iso('13:30:00'),
+      ended_at: endedAt,
+      zona_fina: { low: 1.0854, high: 1.0856 },
+      zona_ancha: { low: 1.0854, high: 1.0859 },
+      punto_optimo: 1.08555,
+      zona_fina_fifty: 1.0855,
+      zona_ancha_fifty: 1.08565,
+      punto_optimo_fifty: 1.0857,
+    },
+  };
+}
+
+it('draws a live zone from the first candle of its run to the right edge', () => {
+  expect(zoneMarks([demand('a', null)], 'EURUSD', '5m')).toEqual([
+    {
+      id: 'a',
+      direction: 'CALL',
+      run: { fromMs: ms('13:00:00'), toMs: ms('13:25:00'), low: 1.0854, high: 1.0873 },
+      endedMs: null,
+      wide: { low: 1.0854, high: 1.0859 },
+      fine: { low: 1.0854, high: 1.0856 },
+      optimal: 1.08555,
+      label: '▲ Demanda · 5 rojas',
+    },
+  ]);
+});
+
+it('keeps the place of a zone on every timeframe and says whose it is', () => {
+  const [own] = zoneMarks([demand('a', null)], 'EURUSD', '5m');
+  const [other] = zoneMarks([demand('a', null)], 'EURUSD', '1h');
+  expect(other).toEqual({ ...own, label: '▲ Demanda · 5 rojas · 5m' });
+});
+
+it('keeps every live zone and of the ended ones the two that ended last', () => {
+  const ended = ['14:00:00', '14:30:00', '14:10:00'].map((clock) => demand(clock, iso(clock)));
+  const marks = zoneMarks([demand('live', null), ...ended], 'EURUSD', '5m');
+  expect(marks.map(({ id }) => id).sort()).toEqual(['14:10:00', '14:30:00', 'live']);
+  expect(marks.find(({ id }) => id === '14:30:00')?.endedMs).toBe(ms('14:30:00'));
+});
+
+it('draws nothing for other assets and for sequences that left no zone', () => {
+  expect(zoneMarks([demand('a', null)], 'GBPUSD', '5m')).toEqual([]);
+  expect(zoneMarks([{ ...demand('a', null), zone: null }], 'EURUSD', '5m')).toEqual([]);
+});
+
+const trade: Option = {
+  id: 't',
+  asset_symbol: 'EURUSD',
+  option_type: 'PUT',
+  amount: 10,
+  payout: 0.85,
+  duration: 5,
+  entry_price: 1.0861,
+  entry_time: iso('14:00:00'),
+  expiry_time: iso('14:05:00'),
+  status: 'active',
+  execution: 'confirmed',
+  broker: 'mock',
+  account: 'mock',
+  mode: 'mock',
+  origin: 'manual',
+  source: 'simulated',
+  profit: null,
+  settlement: null,
+};
+
+it('draws running trades of the symbol from entry to expiry', () => {
+  const [mark, ...rest] = tradeMarks([trade, { ...trade, asset_symbol: 'BTCUSD' }], 'EURUSD');
+  expect(rest).toEqual([]);
+  expect(mark).toMatchObject({
+    direction: 'PUT',
+    entryMs: ms('14:00:00'),
+    entryPrice: 1.0861,
+    expiryMs: ms('14:05:00'),
+  });
+  expect(mark?.label).toMatch(/^▼ PUT \$10/);
+});
+
+it('shows a result at its expiry for an hour', () => {
+  const settlement = {
+    price: 1.086,
+    tick_time: iso('14:04:59'),
+    source: 'simulated' as const,
+    settled_at: iso('14:05:01'),
+    reason: null,
+  };
+  const won: Option = { ...trade, status: 'won', profit: 8.5, settlement };
+  expect(resultMarks([won], 'EURUSD', ms('14:30:00'))).toMatchObject([
+    { atMs: ms('14:05:00'), price: 1.086, outcome: 'won' },
+  ]);
+  expect(resultMarks([won], 'EURUSD', ms('15:05:01'))).toEqual([]);
+});
+
+it('marks a signal where it was given, with how it came out', () => {
+  const signal: PcrSignalView = {
+    id: 's',
+    asset: 'EURUSD',
+    timeframe: '5m',
+    direction: 'CALL',
+    setup_id: SETUP,
+    setup_name: 'Agotamiento',
+    sequence_id: 'a',
+    entry_point: 'zona_fina',
+    entry_price: 1.0856,
+    current_price: null,
+    entry_time: iso('14:10:00'),
+    timestamp: iso('14:10:00'),
+    expiration_time: iso('14:15:00'),
+    expiry: 5,
+    pattern: 'rojo·5',
+    filter_results: [],
+    confidence: 0.5,
+    status: 'lost',
+    settle_price: 1.085,
+    hash: 'h',
+  };
+  expect(signalMarks([signal], 'EURUSD')).toEqual([
+    { id: 's', direction: 'CALL', atMs: ms('14:10:00'), price: 1.0856, outcome: 'lost' },
+  ]);
+  expect(signalMarks([signal], 'GBPUSD')).toEqual([]);
+});

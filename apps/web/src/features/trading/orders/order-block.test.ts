@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { blockText, orderBlock } from './order-block.ts';
+
+const LIVE = { online: true, marketOpen: true, calledStale: false, priceAgeMs: 400 };
+
+test.each([
+  [{}, null],
+  [{ online: false }, 'Sin conexión'],
+  [{ marketOpen: false }, 'Mercado cerrado'],
+  [{ priceAgeMs: null }, 'Esperando precio'],
+  [{ calledStale: true, priceAgeMs: 4_100 }, 'Sin datos desde hace 4 s'],
+  [{ priceAgeMs: 12_000 }, 'Sin datos desde hace 12 s'],
+  [{ online: false, marketOpen: false, priceAgeMs: null }, 'Sin conexión'],
+] as const)('with %j says %j', (change, text) => {
+  const block = orderBlock({ ...LIVE, ...change });
+  expect(block && blockText(block)).toBe(text);
+});

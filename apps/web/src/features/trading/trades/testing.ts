@@ -1,0 +1,24 @@
+import type { Option } from '@vigia/contract';
+
+/** A CALL of $10 on EURUSD over five minutes, opened at 14:00:00 UTC; what the test is about is given. */
+export const tradeOf = (given: Partial<Option> = {}): Option => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  asset_symbol: 'EURUSD',
+  option_type: 'CALL',
+  amount: 10,
+  payout: 0.85,
+  duration: 5,
+  entry_price: 1.085,
+  entry_time: '2026-11-21T14:00:00.000Z',
+  expiry_time: '2026-11-21T14:05:00.000Z',
+  status: 'active',
+  execution: 'confirmed',
+  broker: 'mock',
+  account: 'mock',
+  mode: 'mock',
+  origin: 'manual',
+  source: 'simulated',
+  profit: null,
+  settlement: null,
+  ...given,
+});

@@ -1,0 +1,71 @@
+import type { Option } from '@vigia/contract';
+import { describe, expect, it } from 'vitest';
+import { ifItEndedNow } from './if-it-ended-now.ts';
+import { tradeOf } from './testing.ts';
+import { timeLeft } from './time-left.tsx';
+import { mergeActive, mergeHistory } from './trade-lists.ts';
+
+const at = (clock: string): number => Date.parse(`2026-11-21T${clock}Z`);
+
+describe('time left', () => {
+  it('counts down with the share of the whole length', () => {
+    expect(timeLeft(tradeOf(), at('14:02:30'))).toEqual({ kind: 'running', leftMs: 150_000, share: 0.5 });
+  });
+
+  it('waits for the result from the very expiry on, however late it comes', () => {
+    expect(timeLeft(tradeOf(), at('14:05:00'))).toEqual({ kind: 'settling' });
+    expect(timeLeft(tradeOf(), at('15:05:00'))).toEqual({ kind: 'settling' });
+  });
+
+  it('never fills more than the bar when the clocks disagree', () => {
+    expect(timeLeft(tradeOf(), at('13:59:58'))).toMatchObject({ kind: 'running', share: 1 });
+  });
+
+  it('says that an order of unknown fate is unconfirmed rather than counting', () => {
+    expect(timeLeft(tradeOf({ execution: 'unknown' }), at('14:02:30'))).toEqual({ kind: 'unconfirmed' });
+  });
+});
+
+describe('if it ended now', () => {
+  it('wins a CALL above and a PUT below the entry, with the profit of its own payout', () => {
+    expect(ifItEndedNow(tradeOf(), 1.0851)).toEqual({ kind: 'winning', profit: 8.5 });
+    expect(ifItEndedNow(tradeOf({ option_type: 'PUT', payout: 0.82 }), 1.0849)).toEqual({
+      kind: 'winning',
+      profit: 8.2,
+    });
+  });
+
+  it('loses the stake on the other side', () => {
+    expect(ifItEndedNow(tradeOf(), 1.0849)).toEqual({ kind: 'losing', profit: -10 });
+    expect(ifItEndedNow(tradeOf({ option_type: 'PUT' }), 1.0851)).toEqual({ kind: 'losing', profit: -10 });
+  });
+
+  it('ties at the entry price itself', () => {
+    expect(ifItEndedNow(tradeOf(), 1.085)).toEqual({ kind: 'tied', profit: 0 });
+  });
+
+  it('says nothing without a price', () => {
+    expect(ifItEndedNow(tradeOf(), null)).toBeNull();
+    expect(ifItEndedNow(tradeOf({ entry_price: null }), 1.085)).toBeNull();
+  });
+});
+
+describe('lists', () => {
+  it('moves a trade from the active list to the history once, however often its result is told', () => {
+    const open = tradeOf();
+    const won = tradeOf({ status: 'won', profit: 8.5 });
+    expect(mergeActive(mergeActive([], open), open)).toEqual([open]);
+    expect(mergeActive([open], won)).toEqual([]);
+    expect(mergeHistory(mergeHistory([], won), won)).toEqual([won]);
+    expect(mergeHistory([], open)).toEqual([]);
+  });
+
+  it('keeps the last fifty that ended', () => {
+    const many = Array.from({ length: 60 }, (_, index) =>
+      tradeOf({ id: `trade ${index}`, status: 'lost', expiry_time: new Date(at('14:05:00') + index).toISOString() }),
+    );
+    const history = many.reduce<Option[]>(mergeHistory, []);
+    expect(history).toHaveLength(50);
+    expect(history[0]?.id).toBe('trade 59');
+  });
+});
