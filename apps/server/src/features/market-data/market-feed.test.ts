@@ -1,6 +1,6 @@
 import { type Candle, candleAt, candlesFromTicks, resample } from '@vigia/core/candles';
 import { type EpochMs, epochMs } from '@vigia/core/kernel';
-import { TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { type PriceSource, TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { ManualClock, SeededRng } from '@vigia/testkit';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
@@ -26,9 +26,9 @@ class SleepyClock extends ManualClock {
   }
 }
 
-function harness(symbols: readonly string[] = [SYMBOL]) {
+function harness(symbols: readonly string[] = [SYMBOL], source: PriceSource = 'simulated') {
   const clock = new SleepyClock(START_MS);
-  const feed = new ScriptedFeed(symbols);
+  const feed = new ScriptedFeed(symbols, source);
   const bus = createInProcessBus(pino({ enabled: false }));
   const stored = { ticks: 0, candles: [] as Candle[] };
   const market = new MarketFeed({
@@ -81,8 +81,8 @@ function play({ clock, feed }: ReturnType<typeof harness>, ticks: readonly Scrip
   }
 }
 
-async function begun(symbols?: readonly string[]) {
-  const h = harness(symbols);
+async function begun(symbols?: readonly string[], source?: PriceSource) {
+  const h = harness(symbols, source);
   const started = h.market.start(new Map());
   h.feed.state('live');
   await started;
@@ -205,6 +205,15 @@ describe('MarketFeed', () => {
     expect(h.changes.at(-1)).toEqual({ state: 'stale', staleSymbols: [SYMBOL, 'GBPUSD'] });
     h.feed.closedSymbols.add(SYMBOL);
     expect(h.market.condition(h.track).state).toBe('closed');
+  });
+
+  it('lets no order rely on a recording whose time runs away from the clock', async () => {
+    const h = await begun([SYMBOL], 'replay');
+    h.clock.advance(1_000);
+    h.feed.tick(SYMBOL, h.clock.now() + 9_000, 1.1);
+    expect(h.market.condition(h.track).state).toBe('live');
+    h.feed.tick(SYMBOL, h.clock.now() + 60_000, 1.1);
+    expect(h.market.condition(h.track)).toEqual({ state: 'stale', ageMs: 60_000 });
   });
 
   it('knows no further than a symbol’s own tick while the feed catches up', async () => {

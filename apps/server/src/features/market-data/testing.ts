@@ -1,6 +1,7 @@
 import type { FeedAsset, PriceFeed, PriceFeedState, PriceListener } from '@vigia/broker-kit/port';
 import { type CandleColumns, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
 import { type Cancel, minorUnits, ok, type Ratio, type Result, ratio } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
 
 export type ScriptedTick = { readonly timeMs: number; readonly price: number };
 
@@ -16,14 +17,15 @@ export const scriptedAsset = (symbol: string): FeedAsset => ({
 
 /** A feed that says what its test tells it to. Its history is whatever ticks it was given. */
 export class ScriptedFeed implements PriceFeed {
-  readonly source = 'simulated';
+  readonly source: PriceSource;
   readonly #assets: readonly FeedAsset[];
   readonly history = new Map<string, readonly ScriptedTick[]>();
   readonly closedSymbols = new Set<string>();
   resumeAfterMs: ReadonlyMap<string, number> = new Map();
   #listener: PriceListener | null = null;
 
-  constructor(symbols: readonly string[]) {
+  constructor(symbols: readonly string[], source: PriceSource = 'simulated') {
+    this.source = source;
     this.#assets = symbols.map(scriptedAsset);
   }
 
