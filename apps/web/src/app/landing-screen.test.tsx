@@ -82,6 +82,16 @@ it.each([
   expect(fieldNames(formOf(await firstDialog(name)))).toEqual(onPage);
 });
 
+it.each([PATHS.login, PATHS.register])('puts the focus of %s on the first field that is wrong', async (path) => {
+  await mount(path);
+  fireEvent.submit(formOf(document.body));
+  await screen.findAllByRole('alert');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Correo')));
+  fireEvent.change(screen.getByLabelText('Correo'), { target: { value: 'camila@correo.com' } });
+  fireEvent.submit(formOf(document.body));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Contraseña')));
+});
+
 it('leads from one form to the other and back', async () => {
   await mount(PATHS.landing);
   const register = await openRegister();

@@ -34,6 +34,16 @@ export function RegisterForm({ onMailSent }: { readonly onMailSent: (email: stri
   const { errors, isSubmitting } = form.formState;
   const password = useWatch({ control: form.control, name: 'password' });
   const noteId = useId();
+  // Asked for in the order of the screen, which a Field would delay: the first wrong one gets the focus.
+  const inputs = {
+    email: form.register('email'),
+    password: form.register('password'),
+    username: form.register('username'),
+    first_name: form.register('first_name'),
+    last_name: form.register('last_name'),
+    phone: form.register('phone'),
+    adult: form.register('adult'),
+  };
 
   const goOn = (outcome: SignUpOutcome, email: string) => {
     switch (outcome) {
@@ -59,7 +69,7 @@ export function RegisterForm({ onMailSent }: { readonly onMailSent: (email: stri
       <Field label={fields.email} error={errors.email?.message}>
         {(control) => (
           <Input
-            {...form.register('email')}
+            {...inputs.email}
             {...control}
             type="email"
             autoComplete="email"
@@ -69,32 +79,28 @@ export function RegisterForm({ onMailSent }: { readonly onMailSent: (email: stri
         )}
       </Field>
       <PasswordField
-        {...form.register('password')}
+        {...inputs.password}
         label={fields.password}
         error={errors.password?.message}
         autoComplete="new-password"
         strengthOf={password}
       />
       <Field label={fields.username} error={errors.username?.message}>
-        {(control) => <Input {...form.register('username')} {...control} autoComplete="nickname" />}
+        {(control) => <Input {...inputs.username} {...control} autoComplete="nickname" />}
       </Field>
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <Field label={fields.firstName} error={errors.first_name?.message}>
-          {(control) => <Input {...form.register('first_name')} {...control} autoComplete="given-name" />}
+          {(control) => <Input {...inputs.first_name} {...control} autoComplete="given-name" />}
         </Field>
         <Field label={fields.lastName} error={errors.last_name?.message}>
-          {(control) => <Input {...form.register('last_name')} {...control} autoComplete="family-name" />}
+          {(control) => <Input {...inputs.last_name} {...control} autoComplete="family-name" />}
         </Field>
       </div>
       <Field label={fields.phone} error={errors.phone?.message}>
-        {(control) => <Input {...form.register('phone')} {...control} type="tel" autoComplete="tel" />}
+        {(control) => <Input {...inputs.phone} {...control} type="tel" autoComplete="tel" />}
       </Field>
       <div className="grid gap-1.5">
-        <Checkbox
-          {...form.register('adult')}
-          aria-invalid={Boolean(errors.adult)}
-          aria-describedby={errors.adult && noteId}
-        >
+        <Checkbox {...inputs.adult} aria-invalid={Boolean(errors.adult)} aria-describedby={errors.adult && noteId}>
           {fields.adult}
         </Checkbox>
         {errors.adult?.message && (

@@ -14,7 +14,7 @@ type DialogProps = {
 
 export const scrimClass = 'fixed inset-0 z-(--z-scrim) bg-scrim data-[state=open]:animate-appear';
 const closeClass =
-  'grid size-8 shrink-0 place-items-center rounded-control text-fg-3 transition hover:bg-hover hover:text-fg-1 max-md:size-(--h-touch)';
+  '-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-control text-fg-3 transition hover:bg-hover hover:text-fg-1 max-md:-my-2.5 max-md:-mr-3 max-md:size-(--h-touch)';
 
 /** A question or a form that must be answered before going on. */
 export function Dialog(props: DialogProps) {
