@@ -1,6 +1,6 @@
+import { queryOptions } from '@tanstack/react-query';
 import { CandleView, MarketQuote } from '@vigia/contract';
 import { LIMITS, type Timeframe } from '@vigia/core/vocabulary';
-import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { api } from '#shared/lib/api.ts';
 

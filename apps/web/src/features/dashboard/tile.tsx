@@ -21,7 +21,7 @@ export function Tile({ title, value, note, aside, wideNote = false, className }:
   return (
     <section
       className={cn(
-        'grid min-h-[88px] min-w-0 content-between gap-x-3 gap-y-0.5 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start',
+        'grid min-h-[90px] min-w-0 content-between gap-x-3 gap-y-0.5 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start',
         className,
       )}
     >
@@ -29,7 +29,9 @@ export function Tile({ title, value, note, aside, wideNote = false, className }:
       <div className="col-start-1 truncate text-20 font-semibold tracking-tight">{value}</div>
       <div className={cn('col-start-1 min-h-4 min-w-0 text-12 text-fg-2', wideNote && 'col-span-2')}>{note}</div>
       {aside && (
-        <div className={cn('col-start-2 row-start-1 min-w-0 self-center', wideNote ? 'row-span-2' : 'row-span-3')}>
+        <div
+          className={cn('col-start-2 row-start-1 min-w-0 self-center', wideNote ? '-my-1 row-span-2' : 'row-span-3')}
+        >
           {aside}
         </div>
       )}

@@ -1,5 +1,5 @@
-import type { TradingStats, WinRateCardView } from '@vigia/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { TradingStats, WinRateCardView } from '@vigia/contract';
 import { formatCount, formatMoney, formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';

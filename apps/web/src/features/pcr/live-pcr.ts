@@ -1,5 +1,5 @@
-import { LIMITS } from '@vigia/core/vocabulary';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { LIMITS } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
 import { stream, useStreamStatus } from '#shared/lib/stream.ts';
 import { mergeSequence, mergeSignal } from './pcr-lists.ts';

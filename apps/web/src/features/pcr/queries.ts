@@ -1,5 +1,5 @@
-import { PcrSequenceView, PcrSignalView } from '@vigia/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { PcrSequenceView, PcrSignalView } from '@vigia/contract';
 import { z } from 'zod';
 import { api } from '#shared/lib/api.ts';
 

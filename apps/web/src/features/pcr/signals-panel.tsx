@@ -1,6 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { PcrSignalView } from '@vigia/contract';
 import { breakEvenRate } from '@vigia/core/statistics';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Check, Radar, X } from 'lucide-react';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { formatDateTime, formatPercent, formatPrice } from '#shared/lib/format.ts';

@@ -41,7 +41,7 @@ export const tradingMessages = {
     aboveMaximum: (maximum: number) => `Monto máximo: $${maximum}`,
   },
   verdict: {
-    none: 'Todavía no tienes operaciones decididas: nadie sabe aún tu acierto.',
+    none: 'Aún no tienes operaciones decididas.',
     above: 'Tu acierto de 30 días está por encima del equilibrio.',
     below: 'Tu acierto de 30 días está por debajo del equilibrio.',
     indistinguishable: 'Tu acierto de 30 días no se distingue del azar.',

@@ -1,6 +1,6 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { Asset, MarketQuote, Option, PayoutView, TradingStats } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { api } from '#shared/lib/api.ts';
 

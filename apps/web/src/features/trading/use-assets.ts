@@ -1,5 +1,5 @@
-import type { Asset } from '@vigia/contract';
 import { useQuery } from '@tanstack/react-query';
+import type { Asset } from '@vigia/contract';
 import { assetsQuery } from './queries.ts';
 
 /** Decimals drawn for an asset the list does not know (any more). */

@@ -1,5 +1,5 @@
 import type { CandleView, TickTuple } from '@vigia/contract';
-import { LIMITS, type Timeframe, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import { LIMITS, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts';
 import { stream } from '#shared/lib/stream.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -96,7 +96,7 @@ export class CandleFeed implements DataLoader {
   }
 }
 
-export const toBar = ({ time, open, high, low, close }: CandleView): KLineData => ({
+const toBar = ({ time, open, high, low, close }: CandleView): KLineData => ({
   timestamp: time * 1_000,
   open,
   high,

@@ -44,7 +44,8 @@ export function ChartCanvas({ series, marks }: ChartCanvasProps) {
 
   return (
     <>
-      <div ref={box} className="absolute inset-0" aria-hidden />
+      {/* The library stacks its canvases by z-index: they must not rise above what lies over the chart. */}
+      <div ref={box} className="absolute inset-0 isolate" aria-hidden />
       <Legend candle={candle} decimals={decimals} />
       {load.kind === 'loading' && <Skeleton className="absolute inset-x-4 top-10 bottom-10" />}
       {load.kind === 'failed' && (

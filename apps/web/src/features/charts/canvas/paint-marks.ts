@@ -2,8 +2,8 @@ import type { Chart, IndicatorDrawParams, XAxis } from 'klinecharts';
 import { barPosition } from '../marks/bar-position.ts';
 import type { ChartMarks } from '../marks/chart-marks.ts';
 import type { Box, Frame } from './frame.ts';
-import { paintZoneAreas, paintZoneLines } from './paint-zones.ts';
 import { paintResults, paintSignals, paintTradeAreas, paintTrades } from './paint-trades.ts';
+import { paintZoneAreas, paintZoneLines } from './paint-zones.ts';
 import type { Palette } from './palette.ts';
 
 export type MarkScene = {
@@ -20,6 +20,7 @@ const LEGEND_BOX: Box = { left: 0, top: 0, width: 440, height: 30 };
 /** Draws all marks into the pane of the candles: areas below them, lines and words above. */
 export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown, unknown, unknown>): void {
   const { marks } = scene;
+  if (params.chart.getDataList().length === 0) return;
   const frame = toFrame(scene, params);
   const { ctx } = frame;
   ctx.save();

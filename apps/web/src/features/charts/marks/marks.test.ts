@@ -104,7 +104,7 @@ it('draws running trades of the symbol from entry to expiry', () => {
   expect(mark?.label).toMatch(/^▼ PUT \$10/);
 });
 
-it('shows a result at its expiry for an hour', () => {
+it('shows a result at its expiry for half an hour', () => {
   const settlement = {
     price: 1.086,
     tick_time: iso('14:04:59'),
@@ -113,10 +113,10 @@ it('shows a result at its expiry for an hour', () => {
     reason: null,
   };
   const won: Option = { ...trade, status: 'won', profit: 8.5, settlement };
-  expect(resultMarks([won], 'EURUSD', ms('14:30:00'))).toMatchObject([
+  expect(resultMarks([won], 'EURUSD', ms('14:35:00'))).toMatchObject([
     { atMs: ms('14:05:00'), price: 1.086, outcome: 'won' },
   ]);
-  expect(resultMarks([won], 'EURUSD', ms('15:05:01'))).toEqual([]);
+  expect(resultMarks([won], 'EURUSD', ms('14:35:01'))).toEqual([]);
 });
 
 it('marks a signal where it was given, with how it came out', () => {

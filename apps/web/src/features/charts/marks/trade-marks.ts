@@ -34,8 +34,8 @@ export type SignalMark = {
 };
 
 /** A result stays on the chart this long, and at most this many do. */
-const RESULT_SHOWN_MS = 60 * 60_000;
-const RESULTS_SHOWN = 6;
+const RESULT_SHOWN_MS = 30 * 60_000;
+const RESULTS_SHOWN = 4;
 const SIGNALS_SHOWN = 20;
 
 export function tradeMarks(trades: readonly Option[], symbol: string): TradeMark[] {

@@ -11,7 +11,7 @@ const TYPING =
   'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"], [role="slider"]';
 
 /** The order a key press asks for, or null; a held key, a shortcut of the browser and typing ask for none. */
-export function hotkeyDirection(event: KeyboardEvent): Direction | null {
+function hotkeyDirection(event: KeyboardEvent): Direction | null {
   if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
   if (event.target instanceof Element && event.target.closest(TYPING)) return null;
   return KEYS[event.key.toLowerCase()] ?? null;

@@ -1,6 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { CreateOption, Option } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { toast } from 'sonner';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';

@@ -6,10 +6,15 @@ import { OrderNotice, TicketHead, VerdictLine } from './ticket-parts.tsx';
 import { TradeButtons } from './trade-buttons.tsx';
 import type { Ticket } from './use-ticket.ts';
 
-type TicketFormProps = { readonly ticket: Ticket; readonly stats: TradingStats | undefined };
+type TicketFormProps = {
+  readonly ticket: Ticket;
+  readonly stats: TradingStats | undefined;
+  /** Where the word about the last click does not move the buttons: a sheet grows upwards, a card downwards. */
+  readonly notice: 'above' | 'below';
+};
 
 /** The whole ticket: card, sheet and dialog put it into their own frame. */
-export function TicketForm({ ticket, stats }: TicketFormProps) {
+export function TicketForm({ ticket, stats, notice }: TicketFormProps) {
   return (
     <>
       <TicketHead ticket={ticket} />
@@ -17,8 +22,9 @@ export function TicketForm({ ticket, stats }: TicketFormProps) {
       <DurationField />
       <OddsBox odds={ticket.odds} />
       <VerdictLine stats={stats} />
-      <OrderNotice ticket={ticket} />
+      {notice === 'above' && <OrderNotice ticket={ticket} />}
       <TradeButtons ticket={ticket} />
+      {notice === 'below' && <OrderNotice ticket={ticket} />}
     </>
   );
 }

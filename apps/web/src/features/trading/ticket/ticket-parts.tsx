@@ -34,7 +34,7 @@ const payoutless = (failed: boolean): string => (failed ? words.payoutUnknown : 
 /** What the user's record says, in one sentence. */
 export function VerdictLine({ stats }: { readonly stats: TradingStats | undefined }) {
   const text = stats && tradingMessages.verdict[stats.card.verdict ?? 'none'];
-  return <p className="min-h-4 text-12 text-fg-2">{text}</p>;
+  return <p className="min-h-4 text-12 text-fg-2 max-lg:min-h-8 max-md:min-h-4">{text}</p>;
 }
 
 /** What came of the last click, unless it came out well. A refusal of other figures no longer holds. */

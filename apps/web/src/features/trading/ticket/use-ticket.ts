@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
 import type { MinorUnits } from '@vigia/core/kernel';
 import type { Direction } from '@vigia/core/vocabulary';
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import type { OrderBlock } from '../orders/order-block.ts';

@@ -1,11 +1,11 @@
-import type { Option } from '@vigia/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Option } from '@vigia/contract';
 import { useEffect } from 'react';
 import { formatMoney, formatPrice } from '#shared/lib/format.ts';
 import { useTick } from '#shared/lib/market-store.ts';
 import { stream } from '#shared/lib/stream.ts';
-import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Price } from '#shared/ui/price.tsx';

@@ -1,5 +1,5 @@
-import type { Option } from '@vigia/contract';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Option } from '@vigia/contract';
 import { useEffect } from 'react';
 import { takeTicks } from '#shared/lib/market-store.ts';
 import { stream, useStreamStatus } from '#shared/lib/stream.ts';

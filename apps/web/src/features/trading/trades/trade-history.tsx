@@ -1,15 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Option } from '@vigia/contract';
 import type { TradeStatus } from '@vigia/core/vocabulary';
-import { useQuery } from '@tanstack/react-query';
 import { Ban, Check, Equal, History, type LucideIcon, X } from 'lucide-react';
 import { formatDateTime, formatMoney, formatPrice } from '#shared/lib/format.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
-import { useUi } from '#shared/lib/ui-store.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { historyQuery } from '../queries.ts';
 import { useDecimals } from '../use-assets.ts';
