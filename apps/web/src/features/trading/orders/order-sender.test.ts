@@ -49,6 +49,15 @@ it('sends one order for a double click, while the first is under way and after i
   expect(sent).toHaveLength(1);
 });
 
+it('takes no other order while one is under way, however long that takes', async () => {
+  const { sender, sent, clock } = setUp([]);
+  const first = sender.send(ORDER);
+  clock.nowMs = 5_000;
+  expect(sender.send(ORDER)).toBeNull();
+  await first;
+  expect(sent).toHaveLength(1);
+});
+
 it('gives every click its own key', async () => {
   const { sender, sent, clock } = setUp([]);
   await sender.send(ORDER);
