@@ -1,4 +1,4 @@
-import { CLOCK_GRACE_MS, type CandleBuilderState, checkedSeconds } from './candle-builder.ts';
+import { type CandleBuilderState, CLOCK_GRACE_MS, checkedSeconds } from './candle-builder.ts';
 import type { Candle } from './columns.ts';
 import { bucketOf } from './resample.ts';
 

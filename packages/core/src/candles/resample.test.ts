@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Candle, candleAt, candlesFromTicks, checkAlignment, columnsOf, resample } from './index.ts';
-import { baseStep } from './index.ts';
+import { baseStep, type Candle, candleAt, candlesFromTicks, checkAlignment, columnsOf, resample } from './index.ts';
 
 const minute = (time: number): Candle => ({ time, open: 5, high: 5 + time / 60, low: 4, close: 5 });
 const minutes = (...times: readonly number[]) => columnsOf(times.map(minute));

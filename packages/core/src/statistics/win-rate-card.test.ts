@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { winRateCard, wilsonInterval } from './index.ts';
+import { wilsonInterval, winRateCard } from './index.ts';
 
 const card = (won: number, lost: number, averagePayoutRatio: number) => {
   const made = winRateCard({ won, lost, tied: 0, averagePayoutRatio });

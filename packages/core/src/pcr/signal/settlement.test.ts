@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '#candles/index.ts';
 import { replayCandles } from '../replay/replay.ts';
-import { nothingObserved, type Ohlc, Scenario, SUPPLY_ZONE, setupOf, START, TF } from '../test-scenario.ts';
+import { nothingObserved, type Ohlc, Scenario, START, SUPPLY_ZONE, setupOf, TF } from '../test-scenario.ts';
 
 const TOUCH: Ohlc = [101.75, 102.25, 101.5, 102];
 /** Entry of the PUT at 102, which all these scenarios publish. */

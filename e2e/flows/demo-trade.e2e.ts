@@ -1,0 +1,79 @@
+import type { Page, TestInfo } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A picture that stays with the test's report. */
+async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
+  await info.attach(name, { body: await page.screenshot(), contentType: 'image/png' });
+}
+
+async function openDemo(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Probar demo' }).first().click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+test('a visitor tries the demo, places a CALL, watches it run and sees it settle', async ({ page, server }, info) => {
+  await page.goto('/');
+  await picture(page, info, 'landing');
+  await openDemo(page);
+  await expect(page.getByText('Usuario')).toBeVisible();
+  await expect(page.getByText('$10,000.00').first()).toBeVisible();
+
+  const ticket = page.getByLabel('Nueva operación');
+  await server.run(3_000);
+  await ticket.getByRole('button', { name: '1 min', exact: true }).click();
+  const call = ticket.getByRole('button', { name: /^CALL/ });
+  await expect(call).toBeEnabled();
+  await picture(page, info, 'dashboard');
+  await call.click();
+
+  const active = page.getByRole('table', { name: 'Activas' });
+  await expect(active.getByText('EURUSD')).toBeVisible();
+  await expect(page.getByText('$9,990.00').first()).toBeVisible();
+  await server.run(20_000);
+  await expect(active.getByText(/Ganando|Perdiendo|Empatando/)).toBeVisible();
+  await expect(active.getByText(/^00:\d\d$/)).toBeVisible();
+  await picture(page, info, 'running');
+
+  await server.run(MINUTE_MS - 18_000);
+  await expect(page.getByText('Aún no hay operaciones activas.')).toBeVisible();
+  await page.getByRole('tab', { name: /Historial/ }).click();
+  const history = page.getByRole('table', { name: 'Historial' });
+  const outcome = history.getByText(/^(Ganada|Perdida|Empate)$/);
+  await expect(outcome).toBeVisible();
+  const balances = { Ganada: /\$10,00\d\.\d\d/, Perdida: /\$9,990\.00/, Empate: /\$10,000\.00/ } as const;
+  const result = (await outcome.textContent()) as keyof typeof balances;
+  await expect(page.getByRole('banner').getByText(balances[result])).toBeVisible();
+  await picture(page, info, 'settled');
+});
+
+test('a double click places one trade', async ({ page, server }) => {
+  await openDemo(page);
+  await server.run(3_000);
+  const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
+  await expect(call).toBeEnabled();
+  await call.dblclick();
+  await expect(page.getByRole('banner').getByText('$9,990.00')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
+});
+
+test('an amount below the minimum is refused in the words of the specification', async ({ page, server }) => {
+  await openDemo(page);
+  await server.run(3_000);
+  const ticket = page.getByLabel('Nueva operación');
+  await ticket.getByLabel('Monto', { exact: true }).fill('0.50');
+  await expect(ticket.getByText('Monto mínimo: $1')).toBeVisible();
+  await expect(ticket.getByRole('button', { name: /^CALL/ })).toBeDisabled();
+});
+
+test('zones and signals of the house setup reach the screen while the market runs', async ({ page, server }, info) => {
+  test.setTimeout(180_000);
+  await openDemo(page);
+  await page.getByRole('tab', { name: /Señales/ }).click();
+  const signals = page.getByRole('tabpanel', { name: /Señales/ });
+  await server.runUntil(async () => (await signals.getByText(/▲ CALL|▼ PUT/).count()) > 0, 120 * MINUTE_MS);
+  await expect(signals.getByText('Agotamiento 1 min').first()).toBeVisible();
+  await picture(page, info, 'signals');
+});
