@@ -1,8 +1,13 @@
 import { startTestApp, type TestApp } from '@vigia/server/testing';
 import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
 
+/** With the market's fixed seed: minutes before the house setup publishes a few signals. */
+const START_MS = Date.parse('2026-11-18T13:00:00.000Z');
 /** Small enough that every tick, flush and settlement round happens at its own time. */
 const STEP_MS = 50;
+/** For waiting minutes: everything happens, some of it up to a second late. */
+const COARSE_STEP_MS = 500;
+const COARSE_RUN_MS = 15_000;
 
 /** The whole server on loopback, in this process, with a clock that only moves when a test says so. */
 export class DrivenServer {
@@ -17,8 +22,7 @@ export class DrivenServer {
   }
 
   static async start(): Promise<DrivenServer> {
-    // Sessions carry times that the browser holds against its own clock: both begin at the same moment.
-    const clock = new ManualClock(Date.now());
+    const clock = new ManualClock(START_MS);
     return new DrivenServer(await whileTimeCreeps(clock, startTestApp({ clock })), clock);
   }
 
@@ -34,9 +38,9 @@ export class DrivenServer {
 
   /** Lets time pass until `condition` holds, for at most `maxMs` of the server's time. */
   async runUntil(condition: () => Promise<boolean>, maxMs: number): Promise<void> {
-    for (let done = 0; done < maxMs; done += 1_000) {
+    for (let done = 0; done < maxMs; done += COARSE_RUN_MS) {
       if (await condition()) return;
-      await this.run(1_000);
+      await advanceInSteps(this.#clock, COARSE_RUN_MS, COARSE_STEP_MS);
     }
     throw new Error(`the condition did not hold within ${maxMs} ms of the server's time`);
   }

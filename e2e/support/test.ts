@@ -19,7 +19,11 @@ class BrowserFaults {
   }
 }
 
-type Fixtures = { readonly browserFaults: BrowserFaults };
+type Fixtures = {
+  readonly browserFaults: BrowserFaults;
+  /** Sessions carry times that the browser holds against its own clock: it is set by the server's. */
+  readonly sharedTime: undefined;
+};
 type WorkerFixtures = { readonly server: DrivenServer };
 
 /** Playwright's test with our server behind it: one a worker, its clock in the test's hand. */
@@ -34,6 +38,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
+  sharedTime: [
+    async ({ page, server }, use) => {
+      await page.clock.setSystemTime(server.nowMs);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   browserFaults: [
     async ({ page }, use) => {
       const faults = new BrowserFaults();

@@ -1,5 +1,7 @@
 import type { ManualClock } from './manual-clock.ts';
 
+const PACE_MS = 2;
+
 /** Lets what is ready on the event loop run: database answers, sockets, promises. */
 const realWork = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -12,7 +14,7 @@ export async function advanceInSteps(clock: ManualClock, ms: number, stepMs: num
   }
 }
 
-/** Waits for work that needs both real I/O and the clock, such as a server's start: the clock creeps meanwhile. */
+/** Waits for work that needs both real I/O and the clock, such as a server's start: the clock keeps real time's pace. */
 export async function whileTimeCreeps<Value>(clock: ManualClock, work: Promise<Value>): Promise<Value> {
   const state = { isSettled: false };
   const settle = () => {
@@ -20,8 +22,8 @@ export async function whileTimeCreeps<Value>(clock: ManualClock, work: Promise<V
   };
   work.then(settle, settle);
   while (!state.isSettled) {
-    clock.advance(1);
-    await realWork();
+    clock.advance(PACE_MS);
+    await new Promise((resolve) => setTimeout(resolve, PACE_MS));
   }
   return work;
 }
