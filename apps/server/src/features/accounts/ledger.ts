@@ -49,8 +49,8 @@ export async function balanceOf(sql: Sql, accountId: string): Promise<Balance> {
   return { cashMinor: minorUnits(Number(row.cash)), heldMinor: minorUnits(Number(row.held)) };
 }
 
-/** Makes every other transaction that wants this account wait until the caller's ends. */
+/** Makes every other transaction that locks this account wait until the caller's ends; foreign keys may still be checked. */
 export async function lockAccount(tx: Transaction, accountId: string): Promise<void> {
-  const rows = await tx`SELECT 1 FROM accounts WHERE id = ${accountId} FOR UPDATE`;
+  const rows = await tx`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
   invariant(rows.length === 1, `account ${accountId} exists`);
 }

@@ -32,8 +32,8 @@ export async function storeAnswer(
   answer: { userId: string; key: string; hash: Buffer; option: Option; nowMs: number },
 ): Promise<void> {
   await sql`
-    INSERT INTO idempotency_keys (user_id, key, request_hash, status_code, response, created_at)
-    VALUES (${answer.userId}, ${answer.key}, ${answer.hash}, 201, ${sql.json(answer.option)}, ${new Date(answer.nowMs)})`;
+    INSERT INTO idempotency_keys (user_id, key, request_hash, response, created_at)
+    VALUES (${answer.userId}, ${answer.key}, ${answer.hash}, ${sql.json(answer.option)}, ${new Date(answer.nowMs)})`;
 }
 
 /** Drops answers older than the time keys are kept. */

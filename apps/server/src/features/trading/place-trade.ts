@@ -1,17 +1,16 @@
 import type { CreateOption, Option } from '@vigia/contract';
-import { epochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import { err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { RiskApproved } from '@vigia/core/risk';
-import { parseAmountMinor, stakeHold } from '@vigia/core/trades';
+import { parseAmountMinor, stakeHold, type TradeIn, wireStatusOf } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { approveOrder, type OrderRequest, type PricedOrder } from './approve-order.ts';
 import type { TradingDeps } from './deps.ts';
 import { findAnswer, requestHash, storeAnswer } from './idempotency.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
 import { publishTrades } from './publish-trades.ts';
-import { appendEvents, insertTrade } from './trade.repository.ts';
+import { insertEvents, insertTrade } from './trade.repository.ts';
+import { openTrade } from './trade-life.ts';
 import { type TradeRow, toOption } from './trade-row.ts';
-
-const MINUTE_MS = 60_000;
 
 type Placed = { readonly option: Option; readonly isNew: boolean };
 
@@ -57,16 +56,16 @@ async function placeInTransaction(
   return ok({ option, isNew: true });
 }
 
-/** The built-in venue accepts what the guard approved, at once: the order's whole way to `open` is one commit. */
 async function writeTrade(
   deps: TradingDeps,
   tx: Transaction,
   { userId, accountId }: OrderRequest,
   { order }: RiskApproved<PricedOrder>,
 ): Promise<Option> {
-  const row = toRow(deps, { userId, accountId }, order);
+  const { trade, events } = openTrade(order);
+  const row = toRow(deps, { userId, accountId }, order, trade);
   await insertTrade(tx, row);
-  await appendEvents(tx, openingEvents(row, order));
+  await insertEvents(tx, row.id, trade.terms, events, order.acceptedAtMs);
   const transfer = stakeHold(order.stakeMinor);
   await deps.accounts.book(tx, [{ accountId, tradeId: row.id, transfer }], order.acceptedAtMs);
   return toOption(row);
@@ -75,7 +74,8 @@ async function writeTrade(
 function toRow(
   { ids, market }: TradingDeps,
   { userId, accountId }: { userId: string; accountId: string },
-  { request, asset, entry, payoutBp, acceptedAtMs, stakeMinor, origin }: PricedOrder,
+  { payoutBp, origin, entry }: PricedOrder,
+  { state, terms, position }: TradeIn<'open'>,
 ): TradeRow {
   return {
     id: ids.next(),
@@ -85,18 +85,17 @@ function toRow(
     account: 'mock',
     mode: 'mock',
     origin,
-    symbol: asset.symbol,
+    symbol: terms.symbol,
     source: market.source,
-    direction: request.option_type,
-    stake_minor: stakeMinor,
+    direction: terms.direction,
+    stake_minor: terms.stakeMinor,
     payout_bp: payoutBp,
-    duration_min: request.duration,
-    entry_price: entry.price,
+    duration_min: terms.durationMinutes,
+    entry_price: position.entryPrice,
     entry_tick_ms: entry.timeMs,
-    entry_time: new Date(acceptedAtMs),
-    expiry_time: new Date(epochMs(acceptedAtMs + request.duration * MINUTE_MS)),
-    status: 'active',
-    execution: 'confirmed',
+    entry_time: new Date(position.entryTimeMs),
+    expiry_time: new Date(position.expiryTimeMs),
+    ...wireStatusOf(state),
     profit_minor: null,
     settled_at: null,
     settle_price: null,
@@ -104,13 +103,3 @@ function toRow(
     settle_reason: null,
   };
 }
-
-const openingEvents = (row: TradeRow, { acceptedAtMs }: PricedOrder) => {
-  const opening = [
-    { kind: 'intent', payload: { symbol: row.symbol, direction: row.direction, stake_minor: row.stake_minor } },
-    { kind: 'send', payload: {} },
-    { kind: 'accept', payload: { payout_bp: row.payout_bp } },
-    { kind: 'open', payload: { price: row.entry_price, tick_ms: row.entry_tick_ms } },
-  ];
-  return opening.map((event, index) => ({ tradeId: row.id, seq: index + 1, atMs: acceptedAtMs, ...event }));
-};

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { type DecidedTrade, decideTrade } from './decide-trade.ts';
 import type { TradingDeps } from './deps.ts';
 import { publishTrades } from './publish-trades.ts';
-import { appendSettlementEvents, insertSettlementRecords, markSettled } from './settlement.repository.ts';
+import { appendEndings, insertSettlementRecords, markSettled } from './settlement.repository.ts';
 import { findDue } from './trade.repository.ts';
 import type { TradeRow } from './trade-row.ts';
 
@@ -81,7 +81,7 @@ async function writeSettlements(
   const settled = decided.filter((trade) => settledIds.has(trade.id));
   if (settled.length === 0) return settled;
   await insertSettlementRecords(tx, settled, nowMs);
-  await appendSettlementEvents(tx, settled, nowMs);
+  await appendEndings(tx, settled, nowMs);
   await accounts.book(
     tx,
     settled.map((trade) => trade.booking),

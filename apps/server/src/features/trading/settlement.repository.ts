@@ -9,7 +9,7 @@ export async function markSettled(sql: Sql, trades: readonly DecidedTrade[], now
   const rows = await sql<{ id: string }[]>`
     UPDATE trades t SET status = d.status, profit_minor = d.profit_minor, settled_at = ${new Date(nowMs)}
     FROM unnest(${trades.map((trade) => trade.id)}::uuid[], ${trades.map((trade) => trade.status)}::text[],
-                ${trades.map((trade) => trade.profitMinor)}::bigint[]) AS d(id, status, profit_minor)
+                ${trades.map((trade) => trade.settlement.profitMinor)}::bigint[]) AS d(id, status, profit_minor)
     WHERE t.id = d.id AND t.status = 'active'
     RETURNING t.id`;
   return new Set(rows.map((row) => row.id));
@@ -17,26 +17,26 @@ export async function markSettled(sql: Sql, trades: readonly DecidedTrade[], now
 
 /** Keeps the ticks each trade began and ended at, for good. */
 export async function insertSettlementRecords(sql: Sql, trades: readonly DecidedTrade[], nowMs: number): Promise<void> {
+  const ticks = trades.map((trade) => trade.settlement.settleTick);
   await sql`
     INSERT INTO settlement_records (trade_id, source, entry_price, entry_tick_ms, settle_price, settle_tick_ms, reason, settled_at)
     SELECT t.id, t.source, t.entry_price, t.entry_tick_ms, d.price, d.tick_ms, d.reason, ${new Date(nowMs)}
-    FROM unnest(${trades.map((trade) => trade.id)}::uuid[], ${trades.map((trade) => trade.settlePrice)}::float8[],
-                ${trades.map((trade) => trade.settleTickMs)}::bigint[], ${trades.map((trade) => trade.reason)}::text[])
+    FROM unnest(${trades.map((trade) => trade.id)}::uuid[], ${ticks.map((tick) => tick?.price ?? null)}::float8[],
+                ${ticks.map((tick) => tick?.timeMs ?? null)}::bigint[], ${trades.map((trade) => trade.reason)}::text[])
          AS d(id, price, tick_ms, reason)
     JOIN trades t ON t.id = d.id`;
 }
 
-/** Appends the expiry and the settlement of each trade to its event log. */
-export async function appendSettlementEvents(sql: Sql, trades: readonly DecidedTrade[], nowMs: number): Promise<void> {
+/** Appends what ended each trade to its event log, after the last event it has. */
+export async function appendEndings(sql: Sql, trades: readonly DecidedTrade[], nowMs: number): Promise<void> {
+  const endings = trades.flatMap(({ id, events }) =>
+    events.map(({ type, ...payload }, index) => ({ trade_id: id, step: index + 1, kind: type, payload })),
+  );
   await sql`
     INSERT INTO trade_events (trade_id, seq, at, kind, payload)
-    SELECT d.id, last.seq + step.offset_, ${new Date(nowMs)}, step.kind, step.payload
-    FROM unnest(${trades.map((trade) => trade.id)}::uuid[], ${trades.map((trade) => trade.status)}::text[],
-                ${trades.map((trade) => trade.settlePrice)}::float8[], ${trades.map((trade) => trade.settleTickMs)}::bigint[])
-         AS d(id, status, price, tick_ms)
-    CROSS JOIN LATERAL (SELECT max(seq) AS seq FROM trade_events e WHERE e.trade_id = d.id) last
-    CROSS JOIN LATERAL (VALUES
-      (1, 'expire', '{}'::jsonb),
-      (2, 'settle', jsonb_build_object('status', d.status, 'price', d.price, 'tick_ms', d.tick_ms))
-    ) AS step(offset_, kind, payload)`;
+    SELECT e.trade_id, last.seq + e.step, ${new Date(nowMs)}, e.kind, e.payload
+    FROM jsonb_to_recordset(${sql.json(endings)}) AS e(trade_id uuid, step integer, kind text, payload jsonb)
+    JOIN trades t ON t.id = e.trade_id
+    CROSS JOIN LATERAL (
+      SELECT max(seq) AS seq FROM trade_events past WHERE past.trade_id = t.id AND past.at >= t.entry_time) last`;
 }

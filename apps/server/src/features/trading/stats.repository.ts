@@ -15,9 +15,16 @@ export type RecordRow = {
   readonly payout_bp: number | null;
 };
 
-/** The moment the user's day (or week, from Monday) began, by their own time zone. */
-const periodStart = (sql: Sql, unit: 'day' | 'week', timeZone: string, nowMs: number) =>
-  sql`date_trunc(${unit}, ${new Date(nowMs)}::timestamptz AT TIME ZONE ${timeZone}) AT TIME ZONE ${timeZone}`;
+/**
+ * The moment the user's day (or week, from Monday) began, by their own time zone. Where the clock falls back over midnight
+ * the day has two: the first one counts, so that a limit never starts anew in the middle of an hour.
+ */
+const periodStart = (sql: Sql, unit: 'day' | 'week', timeZone: string, nowMs: number) => {
+  const midnight = sql`date_trunc(${unit}, ${new Date(nowMs)}::timestamptz AT TIME ZONE ${timeZone})`;
+  const start = sql`${midnight} AT TIME ZONE ${timeZone}`;
+  return sql`(CASE WHEN (${start} - interval '1 hour') AT TIME ZONE ${timeZone} = ${midnight}
+                   THEN ${start} - interval '1 hour' ELSE ${start} END)`;
+};
 
 /** What the user placed and what was decided since their midnight. */
 export async function readDay(sql: Sql, userId: string, timeZone: string, nowMs: number): Promise<DayRow> {

@@ -1,6 +1,6 @@
 import type { Option } from '@vigia/contract';
-import { epochMs, minorUnits, price, ratio } from '@vigia/core/kernel';
-import { formatMinor, type Settleable } from '@vigia/core/trades';
+import { minorUnits } from '@vigia/core/kernel';
+import { formatMinor } from '@vigia/core/trades';
 import type {
   AccountKind,
   Direction,
@@ -74,17 +74,5 @@ function settlementOf(row: TradeRow): Option['settlement'] {
     source: row.source,
     settled_at: row.settled_at.toISOString(),
     reason: row.settle_reason,
-  };
-}
-
-/** What the settlement rule needs to know of the row. */
-export function toSettleable(row: TradeRow): Settleable {
-  return {
-    direction: row.direction,
-    entryPrice: price(row.entry_price),
-    entryTimeMs: epochMs(row.entry_time.getTime()),
-    expiryTimeMs: epochMs(row.expiry_time.getTime()),
-    stakeMinor: minorUnits(row.stake_minor),
-    payoutRatio: ratio(row.payout_bp / BASIS_POINTS),
   };
 }

@@ -1,3 +1,4 @@
+import type { TradeEvent, TradeTerms } from '@vigia/core/trades';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { TradeRow } from './trade-row.ts';
 
@@ -63,26 +64,21 @@ export async function insertTrade(sql: Sql, row: TradeRow): Promise<void> {
     })}`;
 }
 
-export type TradeEventRow = {
-  readonly tradeId: string;
-  readonly seq: number;
-  readonly atMs: number;
-  readonly kind: string;
-  readonly payload: Readonly<Record<string, string | number | null>>;
-};
-
-/** Appends to the event log the trade row is a fold of; a repeated (trade, seq) fails. */
-export async function appendEvents(sql: Sql, events: readonly TradeEventRow[]): Promise<void> {
+/** Writes the intent of a trade and what happened to it so far, numbered from 1. */
+export async function insertEvents(
+  sql: Sql,
+  tradeId: string,
+  terms: TradeTerms,
+  events: readonly TradeEvent[],
+  nowMs: number,
+): Promise<void> {
+  const log = [
+    { kind: 'intent', payload: { terms } },
+    ...events.map(({ type, ...payload }) => ({ kind: type, payload })),
+  ];
+  const rows = log.map((entry, index) => ({ seq: index + 1, ...entry }));
   await sql`
     INSERT INTO trade_events (trade_id, seq, at, kind, payload)
-    SELECT e.trade_id, e.seq, to_timestamp(e.at_ms / 1000.0), e.kind, e.payload
-    FROM jsonb_to_recordset(${sql.json(
-      events.map((event) => ({
-        trade_id: event.tradeId,
-        seq: event.seq,
-        at_ms: event.atMs,
-        kind: event.kind,
-        payload: event.payload,
-      })),
-    )}) AS e(trade_id uuid, seq integer, at_ms bigint, kind text, payload jsonb)`;
+    SELECT ${tradeId}, e.seq, ${new Date(nowMs)}, e.kind, e.payload
+    FROM jsonb_to_recordset(${sql.json(rows)}) AS e(seq integer, kind text, payload jsonb)`;
 }

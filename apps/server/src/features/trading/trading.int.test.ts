@@ -1,5 +1,6 @@
 import type { CreateOption } from '@vigia/contract';
 import { simulatedAsset } from '@vigia/core/market-model';
+import { type Trade, type TradeEvent, transition, wireStatusOf } from '@vigia/core/trades';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { type Accounts, createAccounts } from '../accounts/index.ts';
 import type { MarketData, PricePoint } from '../market-data/index.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
+import { readDay } from './stats.repository.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { createTrading, type Trading } from './trading.ts';
 
@@ -261,6 +263,24 @@ describe('settling a trade', () => {
     expect(events.map((event) => event.seq)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
+  it('keeps the row a fold of its events', async () => {
+    const option = await placed();
+    market.tick(START_MS + 59_000, 1.2);
+    await settleAt(START_MS + 61_000);
+    const events = await database.db.sql<{ kind: string; payload: object }[]>`
+      SELECT kind, payload FROM trade_events WHERE trade_id = ${option.id} ORDER BY seq`;
+    const [intent, ...rest] = events.map(({ kind, payload }) => ({ type: kind, ...payload }));
+    let trade = { ...intent, state: 'intent' } as unknown as Trade;
+    for (const event of rest) {
+      const next = transition(trade, event as TradeEvent);
+      if (!next.ok) throw new Error(`${next.error.event} in ${next.error.state}`);
+      trade = next.value;
+    }
+    const settled = await trading.one(userId, option.id);
+    expect(settled).toMatchObject({ ...wireStatusOf(trade.state), profit: 8.5 });
+    expect('settlement' in trade && trade.settlement.profitMinor).toBe(850);
+  });
+
   it('announces a placed and a settled trade to its owner', async () => {
     const news: string[] = [];
     bus.subscribe(TRADE_CHANGED, ({ userId: owner, trade }) => {
@@ -307,6 +327,17 @@ describe('the numbers', () => {
       total_profit_loss: 8.5,
     });
   });
+
+  it.each(['2026-11-01T04:30:00.000Z', '2026-11-01T05:30:00.000Z'])(
+    'begins the day at its first midnight where the clock falls back over it (%s)',
+    async (now) => {
+      const placedAt = new Date('2026-11-01T04:10:00.000Z');
+      const option = await placed();
+      await database.db.sql`UPDATE trades SET created_at = ${placedAt} WHERE id = ${option.id}`;
+      const day = await readDay(database.db.sql, userId, 'America/Havana', Date.parse(now));
+      expect(day.placed).toBe(1);
+    },
+  );
 
   it('gives the win rate with its interval, break-even and verdict', async () => {
     await placed();

@@ -195,7 +195,7 @@ CREATE INDEX trades_due ON trades (expiry_time) WHERE status = 'active';
 CREATE INDEX trades_active ON trades (user_id, expiry_time) WHERE status = 'active';
 CREATE INDEX trades_history ON trades (user_id, settled_at DESC) WHERE status <> 'active';
 
--- The trade row is a fold of its events; seq starts at 1 and has no holes.
+-- The trade row is a fold of its events: the intent with seq 1, then what happened, without holes.
 CREATE TABLE trade_events (
   trade_id uuid NOT NULL,
   seq      integer NOT NULL,
@@ -221,7 +221,6 @@ CREATE TABLE idempotency_keys (
   user_id      uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   key          text NOT NULL,
   request_hash bytea NOT NULL,
-  status_code  integer NOT NULL,
   response     jsonb NOT NULL,
   created_at   timestamptz NOT NULL,
   PRIMARY KEY (user_id, key)
@@ -287,7 +286,7 @@ CREATE TABLE leases (
 -- ── Day partitions: made and dropped through these, since the app role has no DDL ────────────────────────────────
 
 CREATE FUNCTION ensure_day_partitions(first_day date, last_day date) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   day date := first_day;
   from_ms bigint;
@@ -307,7 +306,7 @@ END $$;
 
 -- Ticks only: trade events are kept for good.
 CREATE FUNCTION drop_tick_partitions_before(first_kept date) RETURNS integer
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   partition regclass;
   dropped integer := 0;
@@ -329,10 +328,10 @@ REVOKE ALL ON FUNCTION ensure_day_partitions(date, date), drop_tick_partitions_b
 GRANT EXECUTE ON FUNCTION ensure_day_partitions(date, date), drop_tick_partitions_before(date) TO vigia_app;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON
-  auth_users, auth_sessions, auth_signing_keys, users, user_settings, accounts, pcr_setups, idempotency_keys, leases
+  auth_users, auth_sessions, auth_signing_keys, users, user_settings, pcr_setups, idempotency_keys, leases
   TO vigia_app;
-GRANT SELECT, INSERT, UPDATE ON trades, installation TO vigia_app;
--- Append-only: what happened stays as it happened.
+GRANT SELECT, INSERT, UPDATE ON trades, accounts, installation TO vigia_app;
+-- Append-only: what happened stays as it happened, for as long as its owner has an account here.
 GRANT SELECT, INSERT ON
   ledger_transfers, ledger_entries, ticks, candles_1m, trade_events, settlement_records, pcr_signals, pcr_signal_outcomes
   TO vigia_app;
