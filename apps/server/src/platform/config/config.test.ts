@@ -67,6 +67,19 @@ describe('the settings', () => {
     expect(error.message).not.toContain('CANARY');
   });
 
+  it.each(['SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SMTP_URL', 'NATS_URL', 'VIGIA_ROLES', 'AUTH_EMAIL_INTERVAL_S'])(
+    'refuse %s, which this version would silently ignore',
+    (name) => {
+      const error = failure({ [name]: 'CANARY' });
+      expect(error.message).toBe(`Esta versión todavía no admite ${name}: quítala del entorno o del archivo .env.`);
+      expect(error.exitCode).toBe(2);
+    },
+  );
+
+  it('take the one role there is', () => {
+    expect(readConfig({ VIGIA_ROLES: 'all' }).port).toBe(3000);
+  });
+
   it('ask for SITE_URL when the whole network may come in', () => {
     expect(failure({ HOST: '0.0.0.0' }).message).toContain('SITE_URL es obligatoria');
     expect(readConfig({ HOST: '0.0.0.0', SITE_URL: 'https://vigia.example/' }).siteUrl).toBe('https://vigia.example');

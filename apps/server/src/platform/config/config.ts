@@ -95,14 +95,26 @@ const Environment = z.object({
   AUTH_REUSE_INTERVAL_S: whole(0, 300).default(10),
 });
 
+/** Settings of later versions: whoever gives one relies on it, so going on without would be worse than not starting. */
+const NOT_YET = ['SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SMTP_URL', 'NATS_URL', 'VIGIA_ROLES', 'AUTH_EMAIL_INTERVAL_S'];
+
+function refuseNotYet(given: Readonly<Record<string, unknown>>): void {
+  const name = NOT_YET.find((key) => given[key] !== undefined && !(key === 'VIGIA_ROLES' && given[key] === 'all'));
+  if (name === undefined) return;
+  throw new StartupError(`Esta versión todavía no admite ${name}: quítala del entorno o del archivo .env.`, {
+    exitCode: 2,
+  });
+}
+
 /**
  * Reads the settings. An empty value counts as none.
- * @throws StartupError (exit code 2) naming the variable, its value and what is allowed
+ * @throws StartupError (exit code 2) naming the variable, its value and what is allowed, or one this version cannot honour
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
+  refuseNotYet(given);
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw wrongValue(parsed.error, given);
   const values = parsed.data;
