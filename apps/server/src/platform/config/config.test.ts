@@ -67,7 +67,7 @@ describe('the settings', () => {
     expect(error.message).not.toContain('CANARY');
   });
 
-  it.each(['SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SMTP_URL', 'NATS_URL', 'VIGIA_ROLES', 'AUTH_EMAIL_INTERVAL_S'])(
+  it.each(['SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SMTP_URL', 'NATS_URL', 'VIGIA_ROLES'])(
     'refuse %s, which this version would silently ignore',
     (name) => {
       const error = failure({ [name]: 'CANARY' });

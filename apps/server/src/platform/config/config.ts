@@ -96,7 +96,7 @@ const Environment = z.object({
 });
 
 /** Settings of later versions: whoever gives one relies on it, so going on without would be worse than not starting. */
-const NOT_YET = ['SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SMTP_URL', 'NATS_URL', 'VIGIA_ROLES', 'AUTH_EMAIL_INTERVAL_S'];
+const NOT_YET = ['SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SMTP_URL', 'NATS_URL', 'VIGIA_ROLES'];
 
 function refuseNotYet(given: Readonly<Record<string, unknown>>): void {
   const name = NOT_YET.find((key) => given[key] !== undefined && !(key === 'VIGIA_ROLES' && given[key] === 'all'));
