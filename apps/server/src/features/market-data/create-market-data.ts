@@ -1,12 +1,12 @@
 import type { PriceFeed } from '@vigia/broker-kit/port';
 import { candleAt } from '@vigia/core/candles';
-import { type Clock, epochMs } from '@vigia/core/kernel';
+import { type Clock, epochMs, ok } from '@vigia/core/kernel';
 import { DEFAULT_SYMBOL } from '@vigia/core/vocabulary';
 import type { Registry } from 'prom-client';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import { findTickBefore } from './find-tick.ts';
+import { findStoredTick, findTick } from './find-tick.ts';
 import { HistoryFill } from './history-fill.ts';
 import { lastCandleTimes, storedMinutes, type TimeSpan } from './market.repository.ts';
 import type { MarketData } from './market-data.ts';
@@ -73,13 +73,15 @@ export function createMarketData(deps: MarketDataDeps): MarketData {
       if (ratio === null) throw new Error(`${source} offers no contract of ${durationMin} min on ${symbol}`);
       return Math.round(ratio * BASIS_POINTS);
     },
-    knownThroughMs(symbol) {
-      const track = market.tracks.get(symbol);
-      return track === undefined ? null : market.knownThroughMs(track);
+    knownThroughMs(ofSource, symbol) {
+      const track = ofSource === source ? market.tracks.get(symbol) : undefined;
+      return track === undefined ? Infinity : market.knownThroughMs(track);
     },
-    async lastTickBefore(symbol, timeMs) {
-      const track = market.tracks.get(symbol);
-      return track === undefined ? null : findTickBefore({ sql: db.sql, feed }, track, timeMs);
+    async priceBefore(ofSource, symbol, timeMs) {
+      const track = ofSource === source ? market.tracks.get(symbol) : undefined;
+      return track === undefined
+        ? ok(await findStoredTick(db.sql, ofSource, symbol, timeMs))
+        : findTick({ sql: db.sql, feed }, track, timeMs);
     },
     async candles(symbol, timeframe, page) {
       const track = market.tracks.get(symbol);

@@ -1,6 +1,7 @@
+import { err, ok } from '@vigia/core/kernel';
 import type postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
-import { findTickBefore } from './find-tick.ts';
+import { findTick } from './find-tick.ts';
 import { SymbolTrack } from './symbol-track.ts';
 import { ScriptedFeed, type ScriptedTick, scriptedAsset } from './testing.ts';
 
@@ -16,31 +17,47 @@ function harness(known: readonly ScriptedTick[], history: readonly ScriptedTick[
   const answer = async () => stored;
   // The one query of this use case answers with the rows it is given.
   const sql = answer as unknown as postgres.Sql;
-  return (seconds: number) => findTickBefore({ sql, feed }, track, START_MS + seconds * 1_000);
+  const find = (seconds: number) => findTick({ sql, feed }, track, START_MS + seconds * 1_000);
+  return Object.assign(find, { feed });
 }
 
-describe('findTickBefore', () => {
+describe('findTick', () => {
   it('answers from memory once a later tick shows that none is missing', async () => {
     const find = harness([at(1, 1.1), at(2, 1.2)], [at(1.5, 9)]);
-    expect(await find(2)).toEqual(at(1, 1.1));
+    expect(await find(2)).toEqual(ok(at(1, 1.1)));
   });
 
   it('asks the source while ticks may be missing in memory, as after a pause', async () => {
     const find = harness([at(1, 1.1)], [at(1, 1.1), at(50, 1.3)]);
-    expect(await find(60)).toEqual(at(50, 1.3));
+    expect(await find(60)).toEqual(ok(at(50, 1.3)));
   });
 
   it('does not let a hole in the store decide a price', async () => {
     const memory = [at(400, 1.4), at(401, 1.4)];
     const row = { ...at(1, 1.1), isFollowed: false };
-    expect(await harness(memory, [at(1, 1.1), at(50, 1.3)], [row])(60)).toEqual(at(50, 1.3));
+    expect(await harness(memory, [at(1, 1.1), at(50, 1.3)], [row])(60)).toEqual(ok(at(50, 1.3)));
     const near = { ...at(59, 1.2), isFollowed: true };
-    expect(await harness(memory, [at(59.5, 9)], [near])(60)).toEqual(at(59, 1.2));
+    expect(await harness(memory, [at(59.5, 9)], [near])(60)).toEqual(ok(at(59, 1.2)));
   });
 
   it('finds nothing older than five minutes', async () => {
     const find = harness([at(0, 1.1), at(500, 1.1)], [at(0, 1.1)]);
-    expect(await find(300)).toEqual(at(0, 1.1));
-    expect(await find(301)).toBeNull();
+    expect(await find(300)).toEqual(ok(at(0, 1.1)));
+    expect(await find(301)).toEqual(ok(null));
+  });
+
+  it('decides nothing while the source cannot be asked, though an older tick is known', async () => {
+    const find = harness([at(1, 1.1)], [at(50, 1.3)]);
+    find.feed.isUnreachable = true;
+    expect(await find(60)).toEqual(err('unreachable'));
+    expect(await find(1)).toEqual(err('unreachable'));
+    find.feed.isUnreachable = false;
+    expect(await find(60)).toEqual(ok(at(50, 1.3)));
+  });
+
+  it('needs no source for what memory knows for sure', async () => {
+    const find = harness([at(1, 1.1), at(2, 1.2)], []);
+    find.feed.isUnreachable = true;
+    expect(await find(2)).toEqual(ok(at(1, 1.1)));
   });
 });

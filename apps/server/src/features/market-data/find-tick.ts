@@ -1,5 +1,7 @@
-import type { PriceFeed } from '@vigia/broker-kit/port';
+import type { HistoryFault, PriceFeed } from '@vigia/broker-kit/port';
 import { at } from '@vigia/core/candles';
+import { assertNever, err, ok, type Result } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { storedTickBefore } from './market.repository.ts';
 import type { PricePoint } from './market-data.ts';
@@ -8,38 +10,59 @@ import type { SymbolTrack } from './symbol-track.ts';
 /** A price older than this says nothing about a moment. */
 const REACH_MS = 300_000;
 
+type Found = Result<PricePoint | null, 'unreachable'>;
+
 /**
  * The last tick with time < `timeMs` and at most 5 min before it. Memory answers only if it also holds a tick at or after
  * that time, and the store only if its ticks stand close around it: otherwise ticks may be missing there (a pause not yet made
  * up for, a crash), and the source's own history decides.
  */
-export async function findTickBefore(
+export async function findTick(
   deps: { readonly sql: Sql; readonly feed: PriceFeed },
   track: SymbolTrack,
   timeMs: number,
-): Promise<PricePoint | null> {
+): Promise<Found> {
   const symbol = track.asset.symbol;
   const fromMs = timeMs - REACH_MS;
   const inMemory = track.ring.lastBefore(timeMs);
   const isFollowed = track.lastTimeMs !== null && track.lastTimeMs >= timeMs;
-  if (inMemory !== null && isFollowed) return inMemory.timeMs >= fromMs ? inMemory : null;
+  if (inMemory !== null && isFollowed) return ok(inMemory.timeMs >= fromMs ? inMemory : null);
   const stored = isFollowed ? await storedTickBefore(deps.sql, deps.feed.source, symbol, fromMs, timeMs) : null;
-  if (stored?.isSure) return stored.tick;
-  const known = newer(inMemory, stored?.tick ?? null);
-  const fromSource = newer(known, await sourceTickBefore(deps.feed, symbol, fromMs, timeMs));
-  return fromSource !== null && fromSource.timeMs >= fromMs ? fromSource : null;
+  if (stored?.isSure) return ok(stored.tick);
+  const fromSource = await sourceTickBefore(deps.feed, symbol, fromMs, timeMs);
+  if (!fromSource.ok) return fromSource;
+  const last = newer(newer(inMemory, stored?.tick ?? null), fromSource.value);
+  return ok(last !== null && last.timeMs >= fromMs ? last : null);
 }
 
-async function sourceTickBefore(
-  feed: PriceFeed,
+/** The same from the stored ticks alone, for a source that cannot be asked any more. */
+export async function findStoredTick(
+  sql: Sql,
+  source: PriceSource,
   symbol: string,
-  fromMs: number,
   timeMs: number,
 ): Promise<PricePoint | null> {
+  const stored = await storedTickBefore(sql, source, symbol, timeMs - REACH_MS, timeMs);
+  return stored?.tick ?? null;
+}
+
+async function sourceTickBefore(feed: PriceFeed, symbol: string, fromMs: number, timeMs: number): Promise<Found> {
   const history = await feed.historyTicks(symbol, fromMs, timeMs);
-  if (!history.ok || history.value.length === 0) return null;
+  if (!history.ok) return withoutHistory(history.error);
+  if (history.value.length === 0) return ok(null);
   const { timeMs: times, price, length } = history.value;
-  return { timeMs: at(times, length - 1), price: at(price, length - 1) };
+  return ok({ timeMs: at(times, length - 1), price: at(price, length - 1) });
+}
+
+function withoutHistory(fault: HistoryFault): Found {
+  switch (fault) {
+    case 'unreachable':
+      return err(fault);
+    case 'unknown_symbol':
+      return ok(null);
+    default:
+      return assertNever(fault);
+  }
 }
 
 const newer = (a: PricePoint | null, b: PricePoint | null): PricePoint | null =>

@@ -190,13 +190,31 @@ describe('market data on a real database', () => {
       const history = await feed.historyTicks(SYMBOL, timeMs - 10_000, timeMs);
       if (!history.ok) throw new Error(history.error);
       const last = history.value.length - 1;
-      expect(await data.lastTickBefore(SYMBOL, timeMs)).toEqual({
-        timeMs: history.value.timeMs[last],
-        price: history.value.price[last],
+      expect(await data.priceBefore('simulated', SYMBOL, timeMs)).toEqual({
+        ok: true,
+        value: { timeMs: history.value.timeMs[last], price: history.value.price[last] },
       });
     };
     for (const backMs of [0, 700, 60_000, 25 * 60_000, 30 * 3_600_000]) await expectModel(clock.now() - backMs);
-    expect(await data.lastTickBefore('NOSUCH', clock.now())).toBeNull();
+    expect(await data.priceBefore('simulated', 'NOSUCH', clock.now())).toEqual({ ok: true, value: null });
+  });
+
+  it('answers for a source that is not running from its stored ticks, and never with the running one’s', async () => {
+    const clock = new ManualClock(startMs());
+    const { data } = market(test.db, clock);
+    stop = () => data.stop();
+    await driven(clock, data.start());
+    clock.advance(60_000);
+    const timeMs = clock.now();
+    expect(await data.priceBefore('replay', SYMBOL, timeMs)).toEqual({ ok: true, value: null });
+    await test.db
+      .sql`INSERT INTO ticks (source, symbol, time_ms, price) VALUES ('replay', ${SYMBOL}, ${timeMs - 250_000}, 9.5)`;
+    expect(await data.priceBefore('replay', SYMBOL, timeMs)).toEqual({
+      ok: true,
+      value: { timeMs: timeMs - 250_000, price: 9.5 },
+    });
+    expect(data.knownThroughMs('replay', SYMBOL)).toBe(Infinity);
+    expect(data.knownThroughMs('simulated', SYMBOL)).toBeLessThanOrEqual(timeMs);
   });
 
   it('keeps ticks while the database refuses them and writes them afterwards', async () => {

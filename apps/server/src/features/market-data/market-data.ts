@@ -1,6 +1,7 @@
 import type { FeedAsset } from '@vigia/broker-kit/port';
 import type { CandleView } from '@vigia/contract';
 import type { Candle, CandleColumns } from '@vigia/core/candles';
+import type { Result } from '@vigia/core/kernel';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
 import type { DaySummary } from './day-summary.ts';
 import type { FeedState } from './topics.ts';
@@ -36,10 +37,16 @@ export interface MarketData {
    * @throws Error for an unknown symbol, or a length its source does not offer
    */
   payoutBp(symbol: string, durationMin: number, atMs: number): number;
-  /** Every tick with time ≤ this is known for the symbol: an expiry at or before it can be decided. */
-  knownThroughMs(symbol: string): number | null;
-  /** The last tick with time < `timeMs`, from memory, the store or the source's own history; null if none within 5 min. */
-  lastTickBefore(symbol: string, timeMs: number): Promise<PricePoint | null>;
+  /**
+   * Every tick of the source with time ≤ this is known for the symbol: an expiry at or before it can be decided.
+   * Infinity for a source that is not the running one: its stored ticks are all there will ever be.
+   */
+  knownThroughMs(source: PriceSource, symbol: string): number | null;
+  /**
+   * The last tick of that source with time < `timeMs`; null if it had none within 5 min. `unreachable` while the source's
+   * own history cannot be asked: nothing may be decided then. Of a source that is not the running one, what was stored.
+   */
+  priceBefore(source: PriceSource, symbol: string, timeMs: number): Promise<Result<PricePoint | null, 'unreachable'>>;
   /** Up to `limit` candles, oldest first. */
   candles(symbol: string, timeframe: Timeframe, page: CandlePage): Promise<readonly CandleView[]>;
   /** The candle being built right now, null before the bucket's first tick. */

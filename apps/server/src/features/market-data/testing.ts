@@ -1,6 +1,6 @@
-import type { FeedAsset, PriceFeed, PriceFeedState, PriceListener } from '@vigia/broker-kit/port';
+import type { FeedAsset, HistoryFault, PriceFeed, PriceFeedState, PriceListener } from '@vigia/broker-kit/port';
 import { type CandleColumns, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
-import { type Cancel, minorUnits, ok, type Ratio, type Result, ratio } from '@vigia/core/kernel';
+import { type Cancel, err, minorUnits, ok, type Ratio, type Result, ratio } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 
 export type ScriptedTick = { readonly timeMs: number; readonly price: number };
@@ -21,6 +21,7 @@ export class ScriptedFeed implements PriceFeed {
   readonly #assets: readonly FeedAsset[];
   readonly history = new Map<string, readonly ScriptedTick[]>();
   readonly closedSymbols = new Set<string>();
+  isUnreachable = false;
   resumeAfterMs: ReadonlyMap<string, number> = new Map();
   #listener: PriceListener | null = null;
 
@@ -57,11 +58,12 @@ export class ScriptedFeed implements PriceFeed {
     this.#listener?.onTick({ symbol, timeMs, price, backfilled });
   }
 
-  async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, never>> {
-    return ok(this.#ticks(symbol, fromMs, toMs));
+  async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {
+    return this.isUnreachable ? err('unreachable') : ok(this.#ticks(symbol, fromMs, toMs));
   }
 
-  async historyCandles(symbol: string, fromMs: number, toMs: number): Promise<Result<CandleColumns, never>> {
+  async historyCandles(symbol: string, fromMs: number, toMs: number): Promise<Result<CandleColumns, HistoryFault>> {
+    if (this.isUnreachable) return err('unreachable');
     const { candles } = candlesFromTicks(this.#ticks(symbol, fromMs, toMs), 60);
     return ok(candles);
   }
