@@ -12,6 +12,7 @@ const stakes = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 3,
   signDisplay: 'exceptZero',
 });
+const stakesLost = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const date = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
@@ -68,6 +69,14 @@ function breakEven({ breakEven: rate, payoutRatio, payoutIsAssumed }: ReplaySumm
 const expectancy = (stakesPerSignal: number | null): string =>
   stakesPerSignal === null ? 'sin señales decididas' : `${stakes.format(stakesPerSignal)} apuestas por señal`;
 
+const drawdown = ({ maxDrawdown, longestLosingStreak }: ReplaySummary): string =>
+  `caída máxima de ${stakesLost.format(maxDrawdown)} apuestas, ${plural(longestLosingStreak, 'pérdida seguida', 'pérdidas seguidas')} como mucho`;
+
+const luck = (pValue: number | null): string =>
+  pValue === null
+    ? 'sin señales decididas'
+    : `sin ventaja alguna saldría así de bien el ${percent.format(pValue)} de las veces`;
+
 /** What a person wants to know of a replay, in some ten lines. */
 export function humanReport(title: string, summary: ReplaySummary, rows: number, elapsedMs: number): string {
   const { card } = summary;
@@ -83,6 +92,8 @@ export function humanReport(title: string, summary: ReplaySummary, rows: number,
     line('Equilibrio', breakEven(summary)),
     line('Veredicto', card.kind === 'measured' ? VERDICTS[card.verdict] : 'sin datos'),
     line('Esperanza', expectancy(summary.expectancy)),
+    line('Riesgo', drawdown(summary)),
+    line('Azar', luck(summary.luckPValue)),
     line('Tiempo', `${seconds.toFixed(2)} s en total, ${count.format(Math.round(rows / seconds))} filas/s`),
     '',
   ].join('\n');

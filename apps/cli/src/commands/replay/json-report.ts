@@ -57,6 +57,10 @@ const summaryView = (summary: ReplaySummary) => ({
   payout_assumed: summary.payoutIsAssumed,
   break_even: summary.breakEven,
   expectancy: summary.expectancy,
+  profit_factor: summary.profitFactor,
+  max_drawdown: summary.maxDrawdown,
+  longest_losing_streak: summary.longestLosingStreak,
+  luck_p_value: summary.luckPValue,
 });
 
 /** One JSON object with the field names of pcr.md; times are epoch seconds, of a tick with its milliseconds. */

@@ -1,11 +1,20 @@
-import { breakEvenRate, type WinRateCard, winRateCard } from '@vigia/core/statistics';
+import {
+  breakEvenRate,
+  expectancyPerTrade,
+  longestLosingStreak,
+  luckPValue,
+  maxDrawdown,
+  profitFactor,
+  type WinRateCard,
+  winRateCard,
+} from '@vigia/core/statistics';
 import { SIGNAL_OUTCOMES, type SignalOutcome, ZONE_STATES, type ZoneState } from '@vigia/core/vocabulary';
 import type { ReplayFindings } from './replay-run.ts';
 
 /** Payout that break-even and expectancy are held against where none is given; whoever shows them says so. */
 const ASSUMED_PAYOUT_RATIO = 0.8;
 
-/** Figures over a whole replay. Times are epoch seconds, rates fractions, the expectancy stakes. */
+/** Figures over a whole replay. Times are epoch seconds, rates fractions; profits, expectancy and drawdown are stakes. */
 export type ReplaySummary = {
   readonly candles: number;
   readonly from: number | null;
@@ -22,6 +31,11 @@ export type ReplaySummary = {
   readonly card: WinRateCard;
   /** Mean profit per won, lost or tied signal; null without any. */
   readonly expectancy: number | null;
+  readonly profitFactor: number | null;
+  readonly maxDrawdown: number;
+  readonly longestLosingStreak: number;
+  /** Odds that a record this good is luck, one-sided against break-even; null while nothing is decided. */
+  readonly luckPValue: number | null;
 };
 
 function tally<Key extends string>(keys: readonly Key[], values: Iterable<Key>): Record<Key, number> {
@@ -30,9 +44,10 @@ function tally<Key extends string>(keys: readonly Key[], values: Iterable<Key>):
   return Object.fromEntries(keys.map((key) => [key, counts.get(key) ?? 0])) as Record<Key, number>;
 }
 
-function expectancyOf({ won, lost, tie }: Readonly<Record<SignalOutcome, number>>, payoutRatio: number): number | null {
-  const settled = won + lost + tie;
-  return settled === 0 ? null : (won * payoutRatio - lost) / settled;
+/** Profit of each decided or tied signal in stakes, in the order they were decided. */
+function profitsOf({ settlements }: ReplayFindings, payoutRatio: number): number[] {
+  const profits = { won: payoutRatio, lost: -1, tie: 0 } as const;
+  return [...settlements.values()].flatMap(({ outcome }) => (outcome === 'void' ? [] : profits[outcome]));
 }
 
 export function summarise(findings: ReplayFindings, payout: number | null): ReplaySummary {
@@ -43,6 +58,7 @@ export function summarise(findings: ReplayFindings, payout: number | null): Repl
     signals.map((signal) => settlements.get(signal)?.outcome ?? 'pending'),
   );
   const { won, lost, tie: tied } = outcomes;
+  const profits = profitsOf(findings, payoutRatio);
   return {
     candles,
     from: firstTime,
@@ -60,6 +76,10 @@ export function summarise(findings: ReplayFindings, payout: number | null): Repl
     payoutIsAssumed: payout === null,
     breakEven: breakEvenRate(payoutRatio),
     card: winRateCard({ won, lost, tied, averagePayoutRatio: payoutRatio }),
-    expectancy: expectancyOf(outcomes, payoutRatio),
+    expectancy: expectancyPerTrade(profits),
+    profitFactor: profitFactor(profits),
+    maxDrawdown: maxDrawdown(profits),
+    longestLosingStreak: longestLosingStreak(profits),
+    luckPValue: won + lost === 0 ? null : luckPValue(won, won + lost, payoutRatio),
   };
 }
