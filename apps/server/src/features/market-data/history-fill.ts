@@ -116,7 +116,9 @@ export class HistoryFill {
     return insertCandles(this.#deps.db.sql, this.#deps.feed.source, rows);
   }
 
+  /** Not at all once stopped: a stop that came while a slice was written has nobody to wake. */
   #rest(ms: number): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {
       this.#wake = resolve;
       this.#deps.clock.after(durationMs(ms), resolve);
