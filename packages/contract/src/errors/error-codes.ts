@@ -31,6 +31,7 @@ export const ERROR_STATUS = {
   amount_above_maximum: 422,
   market_closed: 409,
   feed_stale: 409,
+  feed_ahead: 409,
   payout_changed: 409,
   too_many_active: 409,
   balance_too_low: 409,

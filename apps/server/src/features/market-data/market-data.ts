@@ -9,7 +9,7 @@ import type { FeedState } from './topics.ts';
 export type PricePoint = { readonly price: number; readonly timeMs: number };
 
 /** Whether orders may rely on a symbol's prices, and how old the last one is. */
-export type MarketCondition = { readonly state: 'live' | 'stale' | 'closed'; readonly ageMs: number | null };
+export type MarketCondition = { readonly state: 'live' | 'stale' | 'ahead' | 'closed'; readonly ageMs: number | null };
 
 export type FeedStatus = {
   readonly state: FeedState;
@@ -28,7 +28,10 @@ export interface MarketData {
   latest(symbol: string): PricePoint | null;
   /** The 24 hours up to the last closed minute, null before the first. */
   day(symbol: string): DaySummary | null;
-  /** `stale` once the last tick is older than max(5 × median gap, 3 s), or while missed ticks are being made up for. */
+  /**
+   * `stale` once the last tick is older than max(5 × median gap, 3 s), or while missed ticks are being made up for;
+   * `ahead` once a recording played faster than time has run ahead of the clock by 10 s.
+   */
   condition(symbol: string): MarketCondition;
   /** The feed as a whole, for /health. */
   status(): FeedStatus;

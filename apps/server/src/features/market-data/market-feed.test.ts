@@ -207,13 +207,22 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('closed');
   });
 
-  it('lets no order rely on a recording whose time runs away from the clock', async () => {
+  it('lets no order rely on a recording that runs ahead of the clock', async () => {
     const h = await begun([SYMBOL], 'replay');
     h.clock.advance(1_000);
     h.feed.tick(SYMBOL, h.clock.now() + 9_000, 1.1);
     expect(h.market.condition(h.track).state).toBe('live');
     h.feed.tick(SYMBOL, h.clock.now() + 60_000, 1.1);
-    expect(h.market.condition(h.track)).toEqual({ state: 'stale', ageMs: 60_000 });
+    expect(h.market.condition(h.track)).toEqual({ state: 'ahead', ageMs: 0 });
+  });
+
+  it('tells the age of a recording’s prices once they have fallen behind the clock', async () => {
+    const h = await begun([SYMBOL], 'replay');
+    h.clock.advance(60_000);
+    h.feed.tick(SYMBOL, h.clock.now() - 9_000, 1.1);
+    expect(h.market.condition(h.track)).toEqual({ state: 'live', ageMs: 0 });
+    h.clock.advance(1_000);
+    expect(h.market.condition(h.track)).toEqual({ state: 'stale', ageMs: 10_000 });
   });
 
   it('knows no further than a symbol’s own tick while the feed catches up', async () => {

@@ -12,7 +12,7 @@ const WATCH_EVERY_MS = 250;
 const PAUSED_AFTER_MS = 1_000;
 /** A candle that closes this long after its end closes after the fact. */
 const LATE_CLOSE_MS = 5_000;
-/** A recording played faster than time runs ahead of the clock: an order's expiry would lie in prices already seen. */
+/** A recording played faster than time runs ahead of the clock, where an order's expiry would lie in prices already seen; a slower one falls behind. */
 const SKEW_MAX_MS = 10_000;
 /** Ticks of all symbols come over one line: once it has brought a tick, older ones of any symbol follow within this time. */
 const DISORDER_MS = 1_000;
@@ -119,8 +119,9 @@ export class MarketFeed implements PriceListener {
     const ageMs = track.lastTimeMs === null ? null : Math.max(0, nowMs - track.lastSeenMs);
     if (!this.#isOpen(track, nowMs)) return { state: 'closed', ageMs };
     if (this.#isStale(track, nowMs)) return { state: 'stale', ageMs };
-    const skewMs = Math.abs(nowMs - (track.lastTimeMs ?? nowMs));
-    return skewMs < SKEW_MAX_MS ? { state: 'live', ageMs } : { state: 'stale', ageMs: skewMs };
+    const aheadMs = (track.lastTimeMs ?? nowMs) - nowMs;
+    if (aheadMs >= SKEW_MAX_MS) return { state: 'ahead', ageMs };
+    return aheadMs > -SKEW_MAX_MS ? { state: 'live', ageMs } : { state: 'stale', ageMs: -aheadMs };
   }
 
   status(): FeedStatus {
