@@ -16,7 +16,10 @@ const BATCH_MAX = 5_000;
  */
 const SETTLE_GRACE_MS = 800;
 
-/** Settles what is due and can be decided, at the price of each expiry; resolves to how many were settled. */
+/**
+ * Settles what is due and can be decided, at the price of each expiry; resolves to how many were settled.
+ * @throws Error naming the trades that could not be settled, once all others have been
+ */
 export async function settleDueTrades(deps: TradingDeps): Promise<number> {
   const nowMs = deps.clock.now();
   const due = await findDue(deps.db.sql, nowMs, BATCH_MAX);
@@ -26,7 +29,6 @@ export async function settleDueTrades(deps: TradingDeps): Promise<number> {
     return await settle(deps, decidable);
   } catch (error) {
     if (decidable.length === 1) throw error;
-    deps.log.error({ err: error, trades: decidable.length }, 'settlement batch failed; settling one by one');
     return settleOneByOne(deps, decidable);
   }
 }
@@ -34,41 +36,51 @@ export async function settleDueTrades(deps: TradingDeps): Promise<number> {
 /** A trade that cannot be settled must not keep the others waiting. */
 async function settleOneByOne(deps: TradingDeps, rows: readonly TradeRow[]): Promise<number> {
   let settled = 0;
+  const stuck: { id: string; cause: unknown }[] = [];
   for (const row of rows) {
     try {
       settled += await settle(deps, [row]);
-    } catch (error) {
-      deps.log.error({ err: error, trade: row.id }, 'trade could not be settled; it stays due');
+    } catch (cause) {
+      stuck.push({ id: row.id, cause });
     }
   }
-  return settled;
+  if (stuck.length === 0) return settled;
+  throw new Error(`trades stay due: ${stuck.map(({ id }) => id).join(', ')}`, { cause: stuck[0]?.cause });
 }
 
 async function settle(deps: TradingDeps, rows: readonly TradeRow[]): Promise<number> {
   const nowMs = deps.clock.now();
   const decided = await decideAll(deps, rows);
+  if (decided.length === 0) return 0;
   const settled = await deps.db.transaction((tx) => writeSettlements(deps, tx, decided, nowMs));
   await publishTrades(deps, settled);
   return settled.length;
 }
 
+/** A trade is decided by its own source only, also where the server runs on another one by now. */
 function isDecidable({ market }: TradingDeps, row: TradeRow, nowMs: number): boolean {
   const expiryMs = row.expiry_time.getTime();
-  const knownMs = market.knownThroughMs(row.symbol);
+  const knownMs = market.knownThroughMs(row.source, row.symbol);
   return nowMs >= expiryMs + SETTLE_GRACE_MS || (knownMs !== null && knownMs >= expiryMs);
 }
 
-/** Many trades share symbol and expiry: each price is looked up once. */
+/** Many trades share source, symbol and expiry: each price is looked up once. Those whose price cannot be had stay due. */
 async function decideAll({ market }: TradingDeps, rows: readonly TradeRow[]): Promise<DecidedTrade[]> {
-  const lookups = new Map<string, ReturnType<typeof market.lastTickBefore>>();
-  const tickFor = (row: TradeRow) => {
+  const lookups = new Map<string, ReturnType<typeof market.priceBefore>>();
+  const priceFor = (row: TradeRow) => {
     const expiryMs = row.expiry_time.getTime();
-    const key = `${row.symbol}@${expiryMs}`;
-    const lookup = lookups.get(key) ?? market.lastTickBefore(row.symbol, expiryMs);
+    const key = `${row.source}:${row.symbol}@${expiryMs}`;
+    const lookup = lookups.get(key) ?? market.priceBefore(row.source, row.symbol, expiryMs);
     lookups.set(key, lookup);
     return lookup;
   };
-  return Promise.all(rows.map(async (row) => decideTrade(row, await tickFor(row))));
+  const decided = await Promise.all(
+    rows.map(async (row) => {
+      const price = await priceFor(row);
+      return price.ok ? [decideTrade(row, price.value)] : [];
+    }),
+  );
+  return decided.flat();
 }
 
 async function writeSettlements(

@@ -5,6 +5,8 @@ import { settleDueTrades } from './settle-due-trades.ts';
 
 /** How often due trades are looked for: with the grace of 800 ms every trade settles within 1 s of its expiry. */
 const SETTLE_INTERVAL_MS = durationMs(100);
+/** After a failed round: a database that is away gets no hail of queries, the log no hail of lines. */
+const RETRY_AFTER_MS = 2_000;
 const FORGET_INTERVAL_MS = durationMs(60 * 60 * 1_000);
 
 /** Runs settlement by the clock, never twice at once; a failed round is logged and tried again by the next one. */
@@ -12,6 +14,7 @@ export class SettlementLoop {
   readonly #deps: TradingDeps;
   #cancels: Cancel[] = [];
   #running: Promise<void> | null = null;
+  #notBeforeMs = 0;
 
   constructor(deps: TradingDeps) {
     this.#deps = deps;
@@ -32,18 +35,20 @@ export class SettlementLoop {
     await this.#running;
   }
 
-  #round(): Promise<void> {
+  async #round(): Promise<void> {
+    if (this.#deps.clock.now() < this.#notBeforeMs) return;
     this.#running ??= this.#settleAll().finally(() => {
       this.#running = null;
     });
-    return this.#running;
+    await this.#running;
   }
 
   async #settleAll(): Promise<void> {
     try {
       while ((await settleDueTrades(this.#deps)) > 0);
     } catch (error) {
-      this.#deps.log.error({ err: error }, 'settlement round failed; due trades stay due');
+      this.#notBeforeMs = this.#deps.clock.now() + RETRY_AFTER_MS;
+      this.#deps.log.error({ err: error }, 'settlement round failed; what was not settled stays due');
     }
   }
 

@@ -1,6 +1,8 @@
 import type { CreateOption } from '@vigia/contract';
+import { err, ok } from '@vigia/core/kernel';
 import { simulatedAsset } from '@vigia/core/market-model';
 import { type Trade, type TradeEvent, transition, wireStatusOf } from '@vigia/core/trades';
+import type { PriceSource } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -21,9 +23,10 @@ const log = pino({ level: 'silent' });
 /** A market whose ticks the test writes. */
 class ScriptedMarket
   implements
-    Pick<MarketData, 'source' | 'asset' | 'latest' | 'condition' | 'payoutBp' | 'knownThroughMs' | 'lastTickBefore'>
+    Pick<MarketData, 'source' | 'asset' | 'latest' | 'condition' | 'payoutBp' | 'knownThroughMs' | 'priceBefore'>
 {
-  readonly source = 'simulated';
+  source: PriceSource = 'simulated';
+  isUnreachable = false;
   payout = 8_500;
   state: 'live' | 'stale' | 'closed' = 'live';
   #ticks: PricePoint[] = [];
@@ -43,11 +46,13 @@ class ScriptedMarket
   payoutBp() {
     return this.payout;
   }
-  knownThroughMs() {
-    return this.#ticks.at(-1)?.timeMs ?? null;
+  knownThroughMs(source: PriceSource) {
+    return source === this.source ? (this.#ticks.at(-1)?.timeMs ?? null) : Infinity;
   }
-  lastTickBefore(_symbol: string, timeMs: number) {
-    return Promise.resolve(this.#ticks.findLast((tick) => tick.timeMs < timeMs) ?? null);
+  async priceBefore(source: PriceSource, _symbol: string, timeMs: number) {
+    if (this.isUnreachable) return err('unreachable' as const);
+    if (source !== this.source) return ok(null);
+    return ok(this.#ticks.findLast((tick) => tick.timeMs < timeMs) ?? null);
   }
 }
 
@@ -242,15 +247,37 @@ describe('settling a trade', () => {
     expect(await trading.one(userId, option.id)).toMatchObject({ status: 'won', settlement: { price: 1.2 } });
   });
 
-  it('settles the others when one trade cannot be settled', async () => {
+  it('refunds what began on a source that left no price behind, whatever runs now', async () => {
+    const option = await placed();
+    market.source = 'replay';
+    market.tick(START_MS + 59_000, 1.2);
+    await settleAt(START_MS + 61_000);
+    expect(await trading.one(userId, option.id)).toMatchObject({ status: 'cancelled', source: 'simulated' });
+    expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
+  });
+
+  it('decides nothing while the source cannot be asked, and goes on once it can', async () => {
+    const option = await placed();
+    market.tick(START_MS + 59_000, 1.2);
+    market.isUnreachable = true;
+    await settleAt(START_MS + 120_000);
+    expect(await trading.one(userId, option.id)).toMatchObject({ status: 'active' });
+    market.isUnreachable = false;
+    await settleAt(START_MS + 121_000);
+    expect(await trading.one(userId, option.id)).toMatchObject({ status: 'won' });
+  });
+
+  it('settles the others when one trade cannot be settled, and says which', async () => {
     const poisoned = await placed();
     const healthy = await placed();
     await database.db.sql`UPDATE trades SET entry_price = -1 WHERE id = ${poisoned.id}`;
     market.tick(START_MS + 59_000, 1.2);
-    await settleAt(START_MS + 61_000);
+    await expect(settleAt(START_MS + 61_000)).rejects.toThrow(poisoned.id);
     expect(await trading.one(userId, healthy.id)).toMatchObject({ status: 'won' });
     expect(await trading.one(userId, poisoned.id)).toMatchObject({ status: 'active' });
     await database.db.sql`UPDATE trades SET entry_price = 1.1 WHERE id = ${poisoned.id}`;
+    await settleAt(START_MS + 62_000);
+    expect(await trading.one(userId, poisoned.id)).toMatchObject({ status: 'won' });
   });
 
   it('writes the whole life of a trade to its event log', async () => {
