@@ -4,7 +4,7 @@ import { type EpochMs, epochMs, err, type MinorUnits, minorUnits, type Result } 
 import { evaluate, type GuardedOrder, type RiskApproved, type RiskFacts } from '@vigia/core/risk';
 import type { TradeOrigin } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import type { PricePoint } from '../market-data/index.ts';
+import type { MarketData, PricePoint } from '../market-data/index.ts';
 import type { TradingDeps } from './deps.ts';
 import { type PlacementRefusal, riskRefusal } from './placement-refusal.ts';
 import * as repository from './stats.repository.ts';
@@ -69,7 +69,7 @@ async function readRisk(
   const facts: RiskFacts = {
     nowMs,
     asset: { minStakeMinor: asset.minTradeAmountMinor, maxStakeMinor: asset.maxTradeAmountMinor },
-    market: market.latest(asset.symbol) === null ? 'stale' : market.condition(asset.symbol).state,
+    market: marketFact(market, asset.symbol),
     cashMinor: balance.cashMinor,
     activeTrades: active.active,
     atStakeMinor: minorUnits(active.at_stake_minor),
@@ -80,6 +80,12 @@ async function readRisk(
       streak.last_at === null ? null : { losses: streak.losses, lastLossAtMs: epochMs(streak.last_at.getTime()) },
   };
   return { facts, limits };
+}
+
+/** To the guard a recording that runs ahead of the clock is as good as no market: its own words come with the refusal. */
+function marketFact(market: MarketData, symbol: string): RiskFacts['market'] {
+  const { state } = market.condition(symbol);
+  return market.latest(symbol) === null || state === 'ahead' ? 'stale' : state;
 }
 
 function payoutFall({ shown_payout }: CreateOption, payoutBp: number): PlacementRefusal | null {

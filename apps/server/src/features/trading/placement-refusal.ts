@@ -12,7 +12,7 @@ export type PlacementRefusal = {
 type Order = { readonly stakeMinor: MinorUnits; readonly asset: { readonly symbol: string } };
 
 /** The guard's refusal with the figures its Spanish sentence names. */
-export function riskRefusal(refused: RiskRefused, order: Order, { ageMs }: MarketCondition): PlacementRefusal {
+export function riskRefusal(refused: RiskRefused, order: Order, { state, ageMs }: MarketCondition): PlacementRefusal {
   const { code } = refused;
   switch (code) {
     case 'amount_below_minimum':
@@ -22,6 +22,7 @@ export function riskRefusal(refused: RiskRefused, order: Order, { ageMs }: Marke
     case 'market_closed':
       return { code, values: { symbol: order.asset.symbol } };
     case 'feed_stale':
+      if (state === 'ahead') return { code: 'feed_ahead', values: {} };
       return { code, values: { symbol: order.asset.symbol, seconds: Math.round((ageMs ?? 0) / 1_000) } };
     case 'too_many_active':
       return { code, values: { maximum: refused.details.maxConcurrentTrades } };

@@ -11,7 +11,7 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { type Accounts, createAccounts } from '../accounts/index.ts';
-import type { MarketData, PricePoint } from '../market-data/index.ts';
+import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { readDay } from './stats.repository.ts';
 import { TRADE_CHANGED } from './topics.ts';
@@ -28,7 +28,7 @@ class ScriptedMarket
   source: PriceSource = 'simulated';
   isUnreachable = false;
   payout = 8_500;
-  state: 'live' | 'stale' | 'closed' = 'live';
+  state: MarketCondition['state'] = 'live';
   #ticks: PricePoint[] = [];
 
   tick(timeMs: number, price: number): void {
@@ -170,6 +170,14 @@ describe('placing a trade', () => {
     market.state = 'stale';
     const refused = await trading.place(userId, order(), null);
     expect(refused).toEqual({ ok: false, error: { code: 'feed_stale', values: { symbol: 'EURUSD', seconds: 7 } } });
+  });
+
+  it('refuses on a recording that runs ahead of the clock, in words of its own', async () => {
+    market.state = 'ahead';
+    expect(await trading.place(userId, order(), null)).toEqual({
+      ok: false,
+      error: { code: 'feed_ahead', values: {} },
+    });
   });
 
   it('refuses a payout that fell by more than two points since it was shown', async () => {
