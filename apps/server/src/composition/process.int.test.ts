@@ -1,0 +1,69 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** What `npm start` runs; `npm test` builds it before the integration tests. */
+const BUILT = fileURLToPath(new URL('../../dist/main.mjs', import.meta.url));
+const RSS_MAX_BYTES = 250 * 1_048_576;
+
+const folder = mkdtempSync(join(tmpdir(), 'vigia-process-'));
+let server: ChildProcessByStdio<null, Readable, null>;
+let said = '';
+let url = '';
+
+/** Reads what the server says until a line matches. */
+function line(pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const found = pattern.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    server.stdout.on('data', look);
+    server.once('exit', (code) => reject(new Error(`the server ended with ${String(code)}: ${said}`)));
+    look();
+  });
+}
+
+async function rssBytes(): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\d+)/m.exec(metrics)?.[1]);
+}
+
+describe.skipIf(!existsSync(BUILT))('the built server', () => {
+  beforeAll(async () => {
+    const env = { ...process.env, PORT: '0', VIGIA_DATA_DIR: folder, MARKET_FEED: 'simulated', SITE_URL: '' };
+    server = spawn(process.execPath, [BUILT], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    server.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    url = await line(/Vigía está lista en .* → (http\S+)/);
+  });
+  afterAll(() => {
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('ends at a URL, serves from it under 250 MB, and ends in order when asked to', async () => {
+    const page = await fetch(url, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('<title>');
+    expect(await (await fetch(`${url}/health`)).json()).toMatchObject({
+      status: 'ok',
+      database: 'up',
+      feed: { state: 'live', symbols: 25 },
+    });
+    expect((await fetch(`${url}/ready`)).status).toBe(200);
+    expect(await rssBytes()).toBeGreaterThan(0);
+    expect(await rssBytes()).toBeLessThan(RSS_MAX_BYTES);
+
+    const ended = once(server, 'exit');
+    server.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(said).toContain('Hasta pronto.');
+    expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
+  });
+});
