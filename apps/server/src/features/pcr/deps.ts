@@ -4,6 +4,12 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { MarketData } from '../market-data/index.ts';
 
+/** What of the market the PCR engine works on. */
+export type PcrMarket = Pick<
+  MarketData,
+  'source' | 'asset' | 'latest' | 'status' | 'payoutBp' | 'knownThroughMs' | 'history1m'
+>;
+
 /** What the PCR engine needs from the rest of the server. */
 export type PcrDeps = {
   readonly db: Database;
@@ -11,5 +17,5 @@ export type PcrDeps = {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
-  readonly market: MarketData;
+  readonly market: PcrMarket;
 };

@@ -1,4 +1,5 @@
 import type { PcrSequenceView } from '@vigia/contract';
+import { CLOCK_GRACE_MS } from '@vigia/core/candles';
 import { type Cancel, durationMs, invariant } from '@vigia/core/kernel';
 import { parsePcrSetup } from '@vigia/core/pcr';
 import { CANDLE_CLOSED, type CandleClosedMessage, TICK, type TickMessage } from '../market-data/index.ts';
@@ -48,7 +49,7 @@ export class PcrEngine {
     this.#cancels = [
       bus.subscribe(CANDLE_CLOSED, (message) => this.#whenReady(() => this.#takeCandle(message))),
       bus.subscribe(TICK, (message) => this.#whenReady(() => this.#takeTick(message))),
-      clock.every(CLOCK_INTERVAL_MS, () => this.#whenReady(() => this.#advanceClock())),
+      clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
     ];
     this.#running = await Promise.all((await findRunning(db.sql)).map((row) => this.#open(row)));
     const waiting = this.#waiting ?? [];
@@ -109,10 +110,14 @@ export class PcrEngine {
     }
   }
 
+  /** No further than the market vouches for: after a pause the ticks missed come first, and they decide. */
   #advanceClock(): void {
-    // A recording keeps its own time: there only its ticks move the outcomes on.
-    if (this.#deps.market.source === 'replay') return;
-    const nowMs = this.#deps.clock.now();
-    for (const { runner } of this.#running) runner.advanceClock(nowMs);
+    if (this.#waiting !== null) return;
+    const { clock, market } = this.#deps;
+    const nowMs = clock.now();
+    for (const { runner } of this.#running) {
+      const knownMs = market.knownThroughMs(market.source, runner.row.asset);
+      if (knownMs !== null) runner.advanceClock(Math.min(nowMs, knownMs + CLOCK_GRACE_MS));
+    }
   }
 }

@@ -7,7 +7,6 @@ import { ReplayFeed, SimulatedFeed } from '@vigia/broker-simulated';
 import type { PcrSignalView } from '@vigia/contract';
 import type { TickColumns } from '@vigia/core/candles';
 import { ratio } from '@vigia/core/kernel';
-import { simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
 import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -20,6 +19,7 @@ import { createMarketData, type MarketData } from '../market-data/index.ts';
 import { HOUSE_SETUPS } from './house-setups.ts';
 import { createPcr, type Pcr } from './pcr.ts';
 import { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
+import { eurusd, recordedTicks } from './testing.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../../../cli/bin/vigia.mjs', import.meta.url));
 const SEED = 7;
@@ -30,20 +30,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const SETTLED_IN_MS = 20 * MINUTE_MS;
 const STRANGER = '00000000-0000-4000-8000-000000000001';
 const log = pino({ level: 'silent' });
-
-/** Hours of the simulated EURUSD as a recording. */
-function recordedTicks(hours: number): TickColumns {
-  const asset = simulatedAsset('EURUSD');
-  if (asset === undefined) throw new Error('EURUSD is simulated');
-  const cursor = new TickCursor(SEED, asset).seek(slotOf(START_MS) + 1);
-  const times: number[] = [];
-  const prices: number[] = [];
-  for (; cursor.timeMs < START_MS + hours * HOUR_MS; cursor.next()) {
-    times.push(cursor.timeMs);
-    prices.push(cursor.price);
-  }
-  return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
-}
 
 type ReplayedSignal = Omit<Published, 'entry_time' | 'status'> & {
   readonly entry_time: number;
@@ -115,17 +101,11 @@ const pcrOf = (market: MarketData): Pcr => createPcr({ db: database.db, bus, clo
 
 const runUntil = (endMs: number, stepMs: number) => advanceInSteps(clock, endMs - clock.now(), stepMs);
 
-const eurusd = () => {
-  const asset = simulatedAsset('EURUSD');
-  if (asset === undefined) throw new Error('EURUSD is simulated');
-  return asset;
-};
-
 describe('the live engine', () => {
   it('publishes exactly the signals that vigia replay finds in the same ticks', async () => {
     const hours = 14;
     const speed = 60;
-    const ticks = recordedTicks(hours);
+    const ticks = recordedTicks(SEED, START_MS, hours);
     const recordings = [{ asset: eurusd(), ticks }];
     const feed = new ReplayFeed(clock, { recordings, speed, begin: 'recorded', payoutRatio: ratio(0.85) });
     const market = marketOf(feed);

@@ -1,0 +1,87 @@
+import { at, type Candle, CandleBuilder, columnsOf, type TickColumns } from '@vigia/core/candles';
+import { type AssetSpec, simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { ManualClock } from '@vigia/testkit';
+import type { Bus } from '#platform/bus/bus.ts';
+import { CANDLE_CLOSED, type PricePoint, TICK } from '../market-data/index.ts';
+import type { PcrMarket } from './deps.ts';
+
+const HOUR_MS = 3_600_000;
+const EVEN_PAYOUT_BP = 8_500;
+
+/** The one asset the tests here know. */
+export function eurusd(): AssetSpec {
+  const asset = simulatedAsset('EURUSD');
+  if (asset === undefined) throw new Error('EURUSD is simulated');
+  return asset;
+}
+
+/** Hours of the simulated EURUSD as a recording. */
+export function recordedTicks(seed: number, startMs: number, hours: number): TickColumns {
+  const cursor = new TickCursor(seed, eurusd()).seek(slotOf(startMs) + 1);
+  const times: number[] = [];
+  const prices: number[] = [];
+  for (; cursor.timeMs < startMs + hours * HOUR_MS; cursor.next()) {
+    times.push(cursor.timeMs);
+    prices.push(cursor.price);
+  }
+  return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
+}
+
+/** A market of one symbol that plays given ticks, and only as far as its test says; candles of one minute. */
+export class ScriptedMarket implements PcrMarket {
+  source: PriceSource = 'simulated';
+  payoutAt: (atMs: number) => number = () => EVEN_PAYOUT_BP;
+  readonly #ticks: TickColumns;
+  readonly #clock: ManualClock;
+  readonly #bus: Bus;
+  readonly #builder = new CandleBuilder(60);
+  readonly #minutes: Candle[] = [];
+  #next = 0;
+  #latest: PricePoint | null = null;
+
+  constructor(ticks: TickColumns, clock: ManualClock, bus: Bus) {
+    this.#ticks = ticks;
+    this.#clock = clock;
+    this.#bus = bus;
+  }
+
+  /** Plays all ticks before `endMs`, the clock along with them where it lags behind. */
+  playUntil(endMs: number, backfilled = false): void {
+    for (; this.#next < this.#ticks.length && at(this.#ticks.timeMs, this.#next) < endMs; this.#next += 1) {
+      const [timeMs, price] = [at(this.#ticks.timeMs, this.#next), at(this.#ticks.price, this.#next)];
+      if (timeMs > this.#clock.now()) this.#clock.advance(timeMs - this.#clock.now());
+      this.#take(timeMs, price, backfilled);
+    }
+  }
+
+  asset(symbol: string) {
+    return simulatedAsset(symbol);
+  }
+  latest() {
+    return this.#latest;
+  }
+  status() {
+    return { state: 'live' as const, staleSymbols: [], lastTickAgeMs: 0 };
+  }
+  payoutBp(_symbol: string, _durationMin: number, atMs: number) {
+    return this.payoutAt(atMs);
+  }
+  knownThroughMs() {
+    return this.#latest?.timeMs ?? null;
+  }
+  async history1m(_symbol: string, fromTime: number) {
+    return columnsOf(this.#minutes.filter(({ time }) => time >= fromTime));
+  }
+
+  #take(timeMs: number, price: number, backfilled: boolean): void {
+    const { source } = this;
+    const candle = this.#builder.push(timeMs, price);
+    this.#latest = { timeMs, price };
+    if (candle !== null) {
+      this.#minutes.push(candle);
+      this.#bus.publish(CANDLE_CLOSED, { source, symbol: 'EURUSD', timeframe: '1m', candle, backfilled });
+    }
+    this.#bus.publish(TICK, { source, symbol: 'EURUSD', timeMs, price, backfilled });
+  }
+}
