@@ -17,7 +17,7 @@ import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
 export const CreateOption = z.strictObject({
   asset_symbol: AssetSymbol,
   option_type: z.enum(DIRECTIONS),
-  amount: z.number().positive(),
+  amount: z.number(),
   duration: z.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes),
   shown_payout: Fraction.optional(),
 });

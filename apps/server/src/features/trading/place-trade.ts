@@ -1,5 +1,5 @@
 import type { CreateOption, Option } from '@vigia/contract';
-import { err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { RiskApproved } from '@vigia/core/risk';
 import { parseAmountMinor, stakeHold, type TradeIn, wireStatusOf } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
@@ -25,10 +25,10 @@ export async function placeTrade(
   key: string | null,
 ): Promise<Result<Option, PlacementRefusal>> {
   const stakeMinor = parseAmountMinor(request.amount);
-  if (!stakeMinor.ok) return err({ code: 'amount_invalid', values: {} });
-  const placed = await deps.db.transaction((tx) =>
-    placeInTransaction(deps, tx, { userId, request, key }, stakeMinor.value),
-  );
+  if (!stakeMinor.ok && stakeMinor.error !== 'out_of_range') return err({ code: 'amount_invalid', values: {} });
+  // An amount beyond all bounds is refused like any other that is too large or too small: by the asset's own limit.
+  const stake = stakeMinor.ok ? stakeMinor.value : minorUnits(Math.sign(request.amount) * Number.MAX_SAFE_INTEGER);
+  const placed = await deps.db.transaction((tx) => placeInTransaction(deps, tx, { userId, request, key }, stake));
   if (!placed.ok) return placed;
   if (placed.value.isNew) await publishTrades(deps, [{ id: placed.value.option.id, userId }]);
   return ok(placed.value.option);

@@ -160,6 +160,9 @@ describe('placing a trade', () => {
     ['a third decimal', { amount: 10.005 }, 'amount_invalid'],
     ['less than the minimum', { amount: 0.5 }, 'amount_below_minimum'],
     ['more than the maximum', { amount: 5_000.01 }, 'amount_above_maximum'],
+    ['an amount beyond all bounds', { amount: 1e300 }, 'amount_above_maximum'],
+    ['nothing', { amount: 0 }, 'amount_below_minimum'],
+    ['less than nothing beyond all bounds', { amount: -1e300 }, 'amount_below_minimum'],
     ['an asset nobody knows', { asset_symbol: 'NOPE' }, 'asset_unknown'],
   ])('refuses %s and charges nothing', async (_what, change, code) => {
     expect(await trading.place(userId, order(change), null)).toMatchObject({ ok: false, error: { code } });
