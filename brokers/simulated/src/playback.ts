@@ -43,11 +43,6 @@ export class Playback {
     this.#cancelTimer = clock.after(durationMs(0), () => this.#step());
   }
 
-  /** All ticks up to and including this market time have been handed out. */
-  get playedMs(): number {
-    return this.#playedMs;
-  }
-
   /** Nothing is handed out any more, not even the rest of a slice under way. */
   stop(): void {
     this.#stopped = true;

@@ -26,15 +26,22 @@ const ticks = (count: number): TickColumns => ({
   price: Float64Array.from({ length: count }, (_, row) => 1 + row / 100_000),
 });
 
-function run(options: Partial<ReplayOptions> = {}, resumeAfterMs: ReadonlyMap<string, number> = new Map()) {
-  const clock = new ManualClock(NOW_MS);
-  const feed = new ReplayFeed(clock, {
+function feedAt(clock: ManualClock, options: Partial<ReplayOptions>) {
+  return new ReplayFeed(clock, {
     recordings: [{ asset, ticks: ticks(100) }],
     speed: 1,
-    begin: 'now',
+    begin: NOW_MS,
     payoutRatio: ratio(0.8),
     ...options,
   });
+}
+
+function run(
+  options: Partial<ReplayOptions> = {},
+  resumeAfterMs: ReadonlyMap<string, number> = new Map(),
+  clock = new ManualClock(NOW_MS),
+) {
+  const feed = feedAt(clock, options);
   const seen: FeedTick[] = [];
   const states: PriceFeedState[] = [];
   const stop = feed.start(
@@ -45,7 +52,7 @@ function run(options: Partial<ReplayOptions> = {}, resumeAfterMs: ReadonlyMap<st
 }
 
 describe('the replay feed', () => {
-  it('begins now and keeps the recorded distances', () => {
+  it('begins when it is told to and keeps the recorded distances', () => {
     const { clock, seen, states } = run();
     clock.advance(9_500);
     expect(seen.map(({ timeMs }) => timeMs - NOW_MS)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((s) => s * 1_000));
@@ -82,6 +89,28 @@ describe('the replay feed', () => {
     ]);
   });
 
+  it('gives every tick the same time again after a restart, the missed ones first', () => {
+    const first = run();
+    first.clock.advance(10_000);
+    const clock = new ManualClock(NOW_MS + 60_000);
+    const second = run({}, new Map([['EURUSD', NOW_MS + 10_000]]), clock);
+    expect(second.feed.isOver).toBe(false);
+    clock.advance(1_000);
+    expect(second.seen[0]).toEqual({ symbol: 'EURUSD', timeMs: NOW_MS + 11_000, price: 1.00011, backfilled: true });
+    expect(second.seen.at(-1)).toMatchObject({ timeMs: NOW_MS + 61_000, price: 1.00061, backfilled: false });
+    expect(second.seen).toHaveLength(51);
+    expect(second.states).toEqual(['catching_up', 'live']);
+    clock.advance(60_000);
+    expect(second.feed.isOver).toBe(true);
+  });
+
+  it('knows of what has happened before anybody listens', async () => {
+    const feed = feedAt(new ManualClock(NOW_MS + 30_000), { speed: 2 });
+    expect(feed.ownTime).toMatchObject({ startsAtMs: NOW_MS });
+    expect(feed.ownTime.nowMs()).toBe(NOW_MS + 60_000);
+    expect(await feed.historyTicks('EURUSD', 0, Number.POSITIVE_INFINITY)).toMatchObject({ value: { length: 61 } });
+  });
+
   it('hands out nothing once stopped', () => {
     const { clock, seen, stop } = run();
     stop();
@@ -89,7 +118,7 @@ describe('the replay feed', () => {
     expect(seen).toEqual([]);
   });
 
-  it('tells of what was played and never of what is to come', async () => {
+  it('tells of what has happened and never of what is to come', async () => {
     const { clock, feed } = run();
     clock.advance(10_000);
     const history = await feed.historyTicks('EURUSD', 0, Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-import type { FeedAsset, HistoryFault, PriceFeed, PriceListener } from '@vigia/broker-kit/port';
+import type { FeedAsset, HistoryFault, OwnTime, PriceFeed, PriceListener } from '@vigia/broker-kit/port';
 import { at, type CandleColumns, type TickColumns } from '@vigia/core/candles';
 import { type Cancel, type Clock, err, invariant, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { minuteCandlesBetween, ticksBetween } from './history.ts';
@@ -14,24 +14,28 @@ export type ReplayOptions = {
   readonly recordings: readonly Recording[];
   /** Recorded milliseconds a clock millisecond, above zero. */
   readonly speed: number;
-  /** `now`: the recordings' first tick happens when the feed starts. `recorded`: ticks keep their own times. */
-  readonly begin: 'now' | 'recorded';
+  /**
+   * When the recordings' first tick happens (UTC epoch milliseconds): with the same moment a later feed gives every tick
+   * the same time again. `recorded`: ticks keep their own times.
+   */
+  readonly begin: number | 'recorded';
   /** What a won trade pays, whatever its asset and length. */
   readonly payoutRatio: Ratio;
 };
 
 /**
- * Plays recordings on the clock. Ticks carry the recording's time (moved to begin now, if asked for); at a speed other
- * than 1 that time runs faster or slower than the clock's. History is what has been played, never what is to come.
+ * Plays recordings on the clock. Ticks carry the recording's time (moved to its begin, if one is given); at a speed other
+ * than 1 that time runs faster or slower than the clock's. History is what has happened, never what is to come.
  */
 export class ReplayFeed implements PriceFeed {
   readonly source = 'replay';
   readonly #clock: Clock;
   readonly #options: ReplayOptions;
   readonly #bySymbol: ReadonlyMap<string, Recording>;
-  readonly #firstMs: number;
-  #shiftMs = 0;
-  #playback: Playback | null = null;
+  readonly #shiftMs: number;
+  readonly ownTime: OwnTime;
+  /** Market time at a clock time, from which both run on; a recording at its own times stands still until it is started. */
+  #since: { readonly marketMs: number; readonly clockMs: number } | null;
 
   /** @throws Error without recordings, with an empty one, or at a speed not above zero */
   constructor(clock: Clock, options: ReplayOptions) {
@@ -43,7 +47,11 @@ export class ReplayFeed implements PriceFeed {
     this.#clock = clock;
     this.#options = options;
     this.#bySymbol = new Map(options.recordings.map((recording) => [recording.asset.symbol, recording]));
-    this.#firstMs = Math.min(...options.recordings.map(({ ticks }) => at(ticks.timeMs, 0)));
+    const firstMs = Math.min(...options.recordings.map(({ ticks }) => at(ticks.timeMs, 0)));
+    const startsAtMs = options.begin === 'recorded' ? firstMs : options.begin;
+    this.#shiftMs = startsAtMs - firstMs;
+    this.#since = options.begin === 'recorded' ? null : { marketMs: startsAtMs, clockMs: startsAtMs };
+    this.ownTime = { startsAtMs, nowMs: () => this.#marketMs() };
   }
 
   assets(): readonly FeedAsset[] {
@@ -58,34 +66,38 @@ export class ReplayFeed implements PriceFeed {
     return this.#bySymbol.has(symbol) ? this.#options.payoutRatio : null;
   }
 
-  /** A recording stands still while nobody listens: at its own times it goes on after the last tick handed out. */
+  /** At its own times a recording goes on after the last tick handed out; with a begin it has run on with the clock. */
   start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {
-    const isMoved = this.#options.begin === 'now';
-    const resume = isMoved ? new Map<string, number>() : resumeAfterMs;
-    this.#shiftMs = isMoved ? this.#clock.now() - this.#firstMs : 0;
-    const marketMs = Math.max(this.#firstMs + this.#shiftMs, ...resume.values());
-    const tracks = this.#options.recordings.map(({ asset, ticks }) => ({
-      symbol: asset.symbol,
-      walker: new ColumnWalker(ticks, this.#shiftMs).seekFrom((resume.get(asset.symbol) ?? -Infinity) + 1),
-    }));
-    const playback = new Playback(
-      this.#clock,
-      { tracks, playedMs: marketMs - 1, marketMs, speed: this.#options.speed },
-      listener,
-    );
-    this.#playback = playback;
+    const { startsAtMs } = this.ownTime;
+    this.#since ??= { marketMs: Math.max(startsAtMs, ...resumeAfterMs.values()), clockMs: this.#clock.now() };
+    const marketMs = this.#marketMs();
+    let playedMs = marketMs - 1;
+    const tracks = this.#options.recordings.map(({ asset, ticks }) => {
+      const afterMs = resumeAfterMs.get(asset.symbol) ?? marketMs - 1;
+      playedMs = Math.min(playedMs, Math.max(startsAtMs - 1, afterMs));
+      return { symbol: asset.symbol, walker: new ColumnWalker(ticks, this.#shiftMs).seekFrom(afterMs + 1) };
+    });
+    const score = { tracks, playedMs, marketMs, speed: this.#options.speed };
+    const playback = new Playback(this.#clock, score, listener);
     return () => playback.stop();
+  }
+
+  /** Whether its last tick has happened. */
+  get isOver(): boolean {
+    return this.#options.recordings.every(
+      ({ ticks }) => at(ticks.timeMs, ticks.length - 1) + this.#shiftMs <= this.#marketMs(),
+    );
   }
 
   async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {
     const walker = this.#walker(symbol);
-    return walker ? ok(ticksBetween(walker, fromMs, Math.min(toMs, this.#playedMs() + 1))) : err('unknown_symbol');
+    return walker ? ok(ticksBetween(walker, fromMs, Math.min(toMs, this.#marketMs() + 1))) : err('unknown_symbol');
   }
 
   async historyCandles(symbol: string, fromMs: number, toMs: number): Promise<Result<CandleColumns, HistoryFault>> {
     const walker = this.#walker(symbol);
     return walker
-      ? ok(minuteCandlesBetween(walker, this.#notBeforeFirst(fromMs), toMs, this.#playedMs()))
+      ? ok(minuteCandlesBetween(walker, this.#notBeforeFirst(fromMs), toMs, this.#marketMs()))
       : err('unknown_symbol');
   }
 
@@ -95,10 +107,11 @@ export class ReplayFeed implements PriceFeed {
   }
 
   #notBeforeFirst(timeMs: number): number {
-    return Math.max(timeMs, this.#firstMs + this.#shiftMs - MINUTE_MS);
+    return Math.max(timeMs, this.ownTime.startsAtMs - MINUTE_MS);
   }
 
-  #playedMs(): number {
-    return this.#playback?.playedMs ?? -Infinity;
+  #marketMs(): number {
+    if (this.#since === null) return -Infinity;
+    return this.#since.marketMs + (this.#clock.now() - this.#since.clockMs) * this.#options.speed;
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -6,38 +7,55 @@ import { ReplayFeed, SimulatedFeed, ticksOfCandles } from '@vigia/broker-simulat
 import { type CsvError, parseCandleCsv, parseTickCsv, type TickColumns } from '@vigia/core/candles';
 import { type Clock, type Result, ratio } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
-import { marketSeed } from '#features/market-data/index.ts';
+import { keepRecordingBegin, marketSeed, recordingBegin } from '#features/market-data/index.ts';
 import type { FeedChoice } from '#platform/config/config.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { errorText, StartupError } from '#platform/startup-error.ts';
+import type { Say } from './narrate.ts';
 
 /** A recording says nothing about payouts: every asset pays what most of them pay. */
 const REPLAY_PAYOUT = ratio(0.85);
 
+type FeedDeps = { readonly clock: Clock; readonly db: Database; readonly seedCandidate: number; readonly say: Say };
+
 /**
- * The price source the settings ask for.
+ * The price source the settings ask for. A recording goes on where the clock has taken it since its first start.
  * @param seedCandidate the simulated market's seed, if this installation has none yet
  * @throws StartupError naming the file and line of a recording that cannot be played
  */
-export async function openFeed(
-  choice: FeedChoice,
-  deps: { readonly clock: Clock; readonly db: Database; readonly seedCandidate: number },
-): Promise<PriceFeed> {
+export async function openFeed(choice: FeedChoice, deps: FeedDeps): Promise<PriceFeed> {
   if (choice.kind === 'simulated')
     return new SimulatedFeed(deps.clock, await marketSeed(deps.db.sql, deps.seedCandidate));
   const asset = SIMULATED_ASSETS.find(({ symbol }) => symbol === /^[A-Za-z0-9]+/.exec(basename(choice.file))?.[0]);
   if (!asset)
     throw wrongRecording(choice.file, 'su nombre debe empezar por el símbolo del activo, como EURUSD_2018.csv');
-  return new ReplayFeed(deps.clock, {
-    recordings: [{ asset, ticks: readRecording(choice.file) }],
-    speed: choice.speed,
-    begin: 'now',
-    payoutRatio: REPLAY_PAYOUT,
-  });
+  const bytes = readBytes(choice.file);
+  const recordings = [{ asset, ticks: ticksIn(choice.file, bytes) }];
+  const id = `${asset.symbol} ${createHash('sha256').update(bytes).digest('hex')} @${choice.speed}`;
+  const begunAt = (begin: number) =>
+    new ReplayFeed(deps.clock, { recordings, speed: choice.speed, begin, payoutRatio: REPLAY_PAYOUT });
+  return goneOn(await recordingBegin(deps.db.sql, id), begunAt, deps.say) ?? beginAnew(id, begunAt, deps);
 }
 
-function readRecording(file: string): TickColumns {
-  const bytes = readBytes(file);
+/** The run under way, or null if there is none or it has reached its end. */
+function goneOn(beginMs: number | null, begunAt: (beginMs: number) => ReplayFeed, say: Say): ReplayFeed | null {
+  const feed = beginMs === null ? null : begunAt(beginMs);
+  if (!feed?.isOver) return feed;
+  say('La grabación había llegado a su fin: vuelve a empezar desde el principio');
+  return null;
+}
+
+async function beginAnew(
+  id: string,
+  begunAt: (beginMs: number) => ReplayFeed,
+  { clock, db }: FeedDeps,
+): Promise<ReplayFeed> {
+  const beginMs = clock.now();
+  await keepRecordingBegin(db.sql, id, beginMs);
+  return begunAt(beginMs);
+}
+
+function ticksIn(file: string, bytes: Uint8Array): TickColumns {
   const candles = parseCandleCsv(bytes);
   if (candles.ok) return ticksOfCandles(candles.value);
   const isTicks = candles.error.reason === 'missing_column' || candles.error.reason === 'bad_header';

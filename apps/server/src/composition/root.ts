@@ -77,7 +77,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   let port = config.port;
   const site = createSite({ siteUrl: config.siteUrl, host: config.host, port: () => port });
   const seedCandidate = overrides.feedSeed ?? randomBytes(4).readUInt32LE();
-  const feed = overrides.feed?.(clock) ?? (await openFeed(config.feed, { clock, db, seedCandidate }));
+  const feed = overrides.feed?.(clock) ?? (await openFeed(config.feed, { clock, db, seedCandidate, say }));
   const base: Foundation = {
     ...{ config, db, clock, ids, log, sealer, site, feed },
     bus: createInProcessBus(log),

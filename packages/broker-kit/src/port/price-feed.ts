@@ -45,9 +45,19 @@ export interface PriceListener {
 /** Why a stretch of history cannot be had. `unreachable` may be asked again later. */
 export type HistoryFault = 'unknown_symbol' | 'unreachable';
 
+/** The time of a source that does not follow the clock, UTC epoch milliseconds. */
+export interface OwnTime {
+  /** Nothing of this source is older: what is stored from before belongs to an earlier run. */
+  readonly startsAtMs: number;
+  /** Ticks up to and including this time have happened. */
+  nowMs(): number;
+}
+
 /** Where prices come from: the simulated market, a recording or a broker. It knows nothing of orders. */
 export interface PriceFeed {
   readonly source: PriceSource;
+  /** Of a recording only: it has a time of its own, and its history is whole and never out of reach. */
+  readonly ownTime?: OwnTime;
   /** What it quotes, in the order to list it; fixed while the feed runs. */
   assets(): readonly FeedAsset[];
   /** Whether that symbol is traded at that time; false for an unknown one. */

@@ -6,9 +6,10 @@ import type { Registry } from 'prom-client';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import { type CandleArchive, minuteTime, recordedArchive, storedArchive } from './candle-archive.ts';
 import { findStoredTick, findTick } from './find-tick.ts';
 import { HistoryFill } from './history-fill.ts';
-import { lastCandleTimes, storedMinutes, type TimeSpan } from './market.repository.ts';
+import { lastCandleTimes, type TimeSpan } from './market.repository.ts';
 import type { MarketData } from './market-data.ts';
 import { MarketFeed } from './market-feed.ts';
 import { MarketStore } from './market-store.ts';
@@ -44,9 +45,11 @@ export type MarketDataDeps = {
 export function createMarketData(deps: MarketDataDeps): MarketData {
   const { feed, db, bus, clock, log } = deps;
   const source = feed.source;
-  const store = new MarketStore({ db, clock, log, source });
+  const recording = feed.ownTime;
+  const archive = recording === undefined ? storedArchive(db.sql, source) : recordedArchive(feed, recording);
+  const store = new MarketStore({ db, clock, log, source, keepsCandles: recording === undefined });
   const market = new MarketFeed({ feed, clock, bus, sink: store });
-  const history = new HistoryFill({ feed, db, clock, log });
+  const history = recording === undefined ? new HistoryFill({ feed, db, clock, log }) : null;
   const assets = feed.assets();
   const symbols = assets.map((asset) => asset.symbol);
   const historyStart = () => floorMinute(clock.now()) / 1_000 - deps.historyDays * DAY_S;
@@ -85,11 +88,12 @@ export function createMarketData(deps: MarketDataDeps): MarketData {
     },
     async candles(symbol, timeframe, page) {
       const track = market.tracks.get(symbol);
-      return track === undefined ? [] : readCandles({ sql: db.sql, source }, track, timeframe, page);
+      return track === undefined ? [] : readCandles(archive, track, timeframe, page);
     },
+    historyFloor: () => (recording === undefined ? 0 : minuteTime(recording.startsAtMs)),
     forming: (symbol, timeframe) => market.tracks.get(symbol)?.forming(timeframe) ?? null,
     history1m: (symbol, fromTime) =>
-      readMinutes({ sql: db.sql, source, history }, market.tracks.get(symbol), {
+      readMinutes({ archive, history, nowMs: recording?.nowMs() ?? clock.now() }, market.tracks.get(symbol), {
         fromTime,
         fillFromTime: Math.max(fromTime, historyStart()),
       }),
@@ -97,31 +101,35 @@ export function createMarketData(deps: MarketDataDeps): MarketData {
     async start() {
       const startedMs = clock.now();
       const resumeMs = await findResume(deps, symbols);
-      const isFilled = await fillQuickPart(history, symbols, resumeMs);
-      if (!isFilled)
+      if (history !== null && !(await fillQuickPart(history, symbols, resumeMs)))
         log.warn({ source }, 'the source does not answer for its history; it is asked again in the background');
-      for (const track of market.tracks.values()) await seedTrack(deps, track, resumeMs);
+      for (const track of market.tracks.values()) await seedTrack(archive, track, resumeMs);
       log.info({ symbols: symbols.length, elapsedMs: clock.now() - startedMs }, 'market history is ready');
       store.start();
       await market.start(new Map([...resumeMs].map(([symbol, ms]) => [symbol, ms - 1])));
-      history.startBackground(symbols, { fromTime: historyStart(), toTime: floorMinute(startedMs) / 1_000 });
+      history?.startBackground(symbols, { fromTime: historyStart(), toTime: floorMinute(startedMs) / 1_000 });
     },
     async stop() {
       market.stop();
-      await history.stop();
+      await history?.stop();
       await store.stop();
     },
-    historyFilled: () => history.background,
+    historyFilled: () => history?.background ?? Promise.resolve(),
   };
 }
 
 const floorMinute = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
 
-/** Per symbol the minute from which ticks are asked for: the one after the last stored candle, unless that is long ago. */
+/** Per symbol the minute from which ticks are asked for: the one after the last stored candle, unless that is long ago; of a recording the last hour. */
 async function findResume(
   { db, feed, clock }: MarketDataDeps,
   symbols: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
+  if (feed.ownTime !== undefined) {
+    const { startsAtMs, nowMs } = feed.ownTime;
+    const fromMs = Math.max(floorMinute(startsAtMs), floorMinute(nowMs()) - RESUME_MAX_MS);
+    return new Map(symbols.map((symbol) => [symbol, fromMs]));
+  }
   const minuteMs = floorMinute(clock.now());
   const lastTimes = await lastCandleTimes(db.sql, feed.source);
   return new Map(
@@ -146,13 +154,13 @@ function fillQuickPart(
 }
 
 async function seedTrack(
-  { db, feed }: MarketDataDeps,
+  archive: CandleArchive,
   track: SymbolTrack,
   resumeMs: ReadonlyMap<string, number>,
 ): Promise<void> {
   const symbol = track.asset.symbol;
   const span = quickSpan(resumeMs.get(symbol) ?? 0, WINDOW_MINUTES);
-  const minutes = await storedMinutes(db.sql, feed.source, symbol, span);
+  const minutes = await archive.minutes(symbol, span);
   for (let row = 0; row < minutes.length; row += 1) track.seed(candleAt(minutes, row));
   track.refreshDay();
 }

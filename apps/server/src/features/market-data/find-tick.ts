@@ -15,7 +15,8 @@ type Found = Result<PricePoint | null, 'unreachable'>;
 /**
  * The last tick with time < `timeMs` and at most 5 min before it. Memory answers only if it also holds a tick at or after
  * that time, and the store only if its ticks stand close around it: otherwise ticks may be missing there (a pause not yet made
- * up for, a crash), and the source's own history decides.
+ * up for, a crash), and the source's own history decides. What is stored of a recording may be another one's and is only
+ * asked for what lies before this run.
  */
 export async function findTick(
   deps: { readonly sql: Sql; readonly feed: PriceFeed },
@@ -23,11 +24,14 @@ export async function findTick(
   timeMs: number,
 ): Promise<Found> {
   const symbol = track.asset.symbol;
+  if (timeMs <= (deps.feed.ownTime?.startsAtMs ?? -Infinity))
+    return ok(await findStoredTick(deps.sql, deps.feed.source, symbol, timeMs));
   const fromMs = timeMs - REACH_MS;
   const inMemory = track.ring.lastBefore(timeMs);
   const isFollowed = track.lastTimeMs !== null && track.lastTimeMs >= timeMs;
   if (inMemory !== null && isFollowed) return ok(inMemory.timeMs >= fromMs ? inMemory : null);
-  const stored = isFollowed ? await storedTickBefore(deps.sql, deps.feed.source, symbol, fromMs, timeMs) : null;
+  const isStored = isFollowed && deps.feed.ownTime === undefined;
+  const stored = isStored ? await storedTickBefore(deps.sql, deps.feed.source, symbol, fromMs, timeMs) : null;
   if (stored?.isSure) return ok(stored.tick);
   const fromSource = await sourceTickBefore(deps.feed, symbol, fromMs, timeMs);
   if (!fromSource.ok) return fromSource;

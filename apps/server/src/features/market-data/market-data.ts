@@ -52,6 +52,8 @@ export interface MarketData {
   priceBefore(source: PriceSource, symbol: string, timeMs: number): Promise<Result<PricePoint | null, 'unreachable'>>;
   /** Up to `limit` candles, oldest first. */
   candles(symbol: string, timeframe: Timeframe, page: CandlePage): Promise<readonly CandleView[]>;
+  /** Epoch seconds: no candle of this source is older. Of a recording its first minute, else 0. */
+  historyFloor(): number;
   /** The candle being built right now, null before the bucket's first tick. */
   forming(symbol: string, timeframe: Timeframe): Candle | null;
   /** Closed 1-minute candles with time ≥ `fromTime` (epoch seconds), ascending, as columns. */

@@ -57,7 +57,7 @@ export class MarketFeed implements PriceListener {
 
   constructor(deps: FeedDeps) {
     this.#deps = deps;
-    this.#hasOwnTime = deps.feed.source === 'replay';
+    this.#hasOwnTime = deps.feed.ownTime !== undefined;
     const sink = (track: SymbolTrack, timeframe: Timeframe, candle: Candle) => this.#closed(track, timeframe, candle);
     this.tracks = new Map(deps.feed.assets().map((asset) => [asset.symbol, new SymbolTrack(asset, sink)]));
   }

@@ -13,14 +13,18 @@ const QUEUE_TICKS = 100_000;
 const QUEUE_CANDLES = 40_000;
 const BACK_OFF_FIRST_MS = 500;
 const BACK_OFF_MAX_MS = 30_000;
-/** Day partitions reach this far from now on either side; ticks of an old recording are not kept. */
+/** Day partitions reach this far back; ticks of an old recording are not kept. */
 const DAY_MS = 86_400_000;
+/** No order is taken at prices this far ahead of the clock, and what is not stored now cannot be taken for another run's later. */
+const AHEAD_MS = 10_000;
 
 type StoreDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
   readonly source: PriceSource;
+  /** False for a recording, which has its candles itself. */
+  readonly keepsCandles: boolean;
 };
 
 /** Writes ticks and closed candles behind the feed's back: at most every half second, in batches, bounded, retried. */
@@ -61,11 +65,13 @@ export class MarketStore {
   }
 
   addTick(symbol: string, timeMs: number, price: number, backfilled: boolean): void {
-    if (Math.abs(timeMs - this.#deps.clock.now()) > DAY_MS) return;
+    const ageMs = this.#deps.clock.now() - timeMs;
+    if (ageMs > DAY_MS || ageMs < -AHEAD_MS) return;
     this.#ticks.push(symbol, timeMs, price, backfilled);
   }
 
   addCandle(symbol: string, candle: Candle): void {
+    if (!this.#deps.keepsCandles) return;
     this.#candles.push({ symbol, candle });
     if (this.#candles.length <= QUEUE_CANDLES) return;
     this.#candles.shift();

@@ -143,3 +143,19 @@ export async function marketSeed(sql: Sql, candidate: number): Promise<number> {
   if (seed === undefined) throw new Error('the market seed could not be kept');
   return seed;
 }
+
+/** When the run of that recording began (epoch milliseconds), or null if the last one to run was another. */
+export async function recordingBegin(sql: Sql, recording: string): Promise<number | null> {
+  const rows = await sql<{ beginMs: number }[]>`
+    SELECT (value ->> 'beginMs')::float8 AS "beginMs" FROM installation
+    WHERE key = 'recording' AND value ->> 'id' = ${recording}`;
+  return rows[0]?.beginMs ?? null;
+}
+
+/** Keeps when the run of a recording began, in place of any run before. */
+export async function keepRecordingBegin(sql: Sql, recording: string, beginMs: number): Promise<void> {
+  await sql`
+    INSERT INTO installation (key, value)
+    VALUES ('recording', jsonb_build_object('id', ${recording}::text, 'beginMs', ${beginMs}::bigint))
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+}

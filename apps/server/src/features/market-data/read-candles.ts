@@ -1,8 +1,7 @@
 import type { CandleView } from '@vigia/contract';
 import { bucketOf, type Candle, candleAt, resample } from '@vigia/core/candles';
-import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
-import type { Sql } from '#platform/persistence/database.ts';
-import { storedCandles, storedSpan } from './market.repository.ts';
+import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import type { CandleArchive } from './candle-archive.ts';
 import type { CandlePage } from './market-data.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
@@ -10,13 +9,11 @@ const MINUTE_S = 60;
 /** How much further back a page looks each time that the market was closed for part of it. */
 const WIDEN = 4;
 
-type ReadDeps = { readonly sql: Sql; readonly source: PriceSource };
-
 const closedView = (candle: Candle): CandleView => ({ ...candle, closed: true });
 
-/** One page, oldest first: the last day from memory with the forming candle at its end, what lies before from the store. */
+/** One page, oldest first: the last day from memory with the forming candle at its end, what lies before from the archive. */
 export async function readCandles(
-  { sql, source }: ReadDeps,
+  archive: CandleArchive,
   track: SymbolTrack,
   timeframe: Timeframe,
   { limit, before = Infinity }: CandlePage,
@@ -25,11 +22,11 @@ export async function readCandles(
   const page = recent.candles.filter((candle) => candle.time < before).slice(-limit);
   if (page.length === limit) return page;
   const toTime = Math.min(recent.fromTime, before);
-  const older = await olderCandles({ sql, source }, track.asset.symbol, timeframe, toTime, limit - page.length);
+  const older = await olderCandles(archive, track.asset.symbol, timeframe, toTime, limit - page.length);
   return [...older.map(closedView), ...page];
 }
 
-/** Whole buckets of the minutes in memory; `fromTime` is where they begin, and where the store takes over. */
+/** Whole buckets of the minutes in memory; `fromTime` is where they begin, and where the archive takes over. */
 function recentCandles(track: SymbolTrack, timeframe: Timeframe): { fromTime: number; candles: CandleView[] } {
   const timeframeS = TIMEFRAME_SECONDS[timeframe];
   const forming = track.forming(timeframe);
@@ -45,19 +42,19 @@ function recentCandles(track: SymbolTrack, timeframe: Timeframe): { fromTime: nu
 }
 
 async function olderCandles(
-  { sql, source }: ReadDeps,
+  archive: CandleArchive,
   symbol: string,
   timeframe: Timeframe,
   toTime: number,
   limit: number,
 ): Promise<readonly Candle[]> {
   const timeframeS = TIMEFRAME_SECONDS[timeframe];
-  const stored = await storedSpan(sql, source, symbol);
+  const stored = await archive.span(symbol);
   if (stored === null || stored.fromTime >= toTime) return [];
   const end = Math.min(toTime, stored.toTime);
   for (let reachS = limit * timeframeS; ; reachS *= WIDEN) {
     const fromTime = bucketOf(Math.max(stored.fromTime, end - reachS), timeframeS);
-    const found = await storedCandles(sql, source, symbol, timeframeS, { fromTime, toTime: end }, limit);
+    const found = await archive.candles(symbol, timeframeS, { fromTime, toTime: end }, limit);
     if (found.length >= limit || fromTime <= stored.fromTime) return found;
   }
 }

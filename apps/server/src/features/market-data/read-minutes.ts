@@ -1,30 +1,29 @@
 import type { CandleColumns } from '@vigia/core/candles';
 import { columnsOf } from '@vigia/core/candles';
-import type { PriceSource } from '@vigia/core/vocabulary';
-import type { Sql } from '#platform/persistence/database.ts';
+import { type CandleArchive, minuteTime } from './candle-archive.ts';
 import type { HistoryFill } from './history-fill.ts';
-import { storedMinutes } from './market.repository.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
-type ReadDeps = { readonly sql: Sql; readonly source: PriceSource; readonly history: HistoryFill };
+/** `history` fills an archive that may have holes. */
+type ReadDeps = { readonly archive: CandleArchive; readonly history: HistoryFill | null; readonly nowMs: number };
 
 /**
  * Closed 1-minute candles from `fromTime` on, without holes: what the background has not reached yet is filled first, as far
  * back as history is kept (`fillFromTime`). The newest come from memory, for the store may lag by a moment.
  */
 export async function readMinutes(
-  { sql, source, history }: ReadDeps,
+  { archive, history, nowMs }: ReadDeps,
   track: SymbolTrack | undefined,
   { fromTime, fillFromTime }: { readonly fromTime: number; readonly fillFromTime: number },
 ): Promise<CandleColumns> {
   if (track === undefined) return columnsOf([]);
   const symbol = track.asset.symbol;
-  const memoryFrom = track.minutes.firstTime ?? Number.MAX_SAFE_INTEGER;
-  if (fillFromTime < memoryFrom && track.minutes.firstTime !== null) {
+  const memoryFrom = track.minutes.firstTime ?? minuteTime(nowMs);
+  if (history !== null && fillFromTime < memoryFrom && track.minutes.firstTime !== null) {
     const isFilled = await history.fillNow([symbol], () => ({ fromTime: fillFromTime, toTime: memoryFrom }));
-    if (!isFilled) throw new Error(`${source} does not answer for the history of ${symbol}`);
+    if (!isFilled) throw new Error(`the source does not answer for the history of ${symbol}`);
   }
-  const older = await storedMinutes(sql, source, symbol, { fromTime, toTime: memoryFrom });
+  const older = await archive.minutes(symbol, { fromTime, toTime: memoryFrom });
   return joined(older, track.minutes.since(Math.max(fromTime, memoryFrom)));
 }
 

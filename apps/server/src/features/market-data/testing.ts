@@ -1,4 +1,11 @@
-import type { FeedAsset, HistoryFault, PriceFeed, PriceFeedState, PriceListener } from '@vigia/broker-kit/port';
+import type {
+  FeedAsset,
+  HistoryFault,
+  OwnTime,
+  PriceFeed,
+  PriceFeedState,
+  PriceListener,
+} from '@vigia/broker-kit/port';
 import { type CandleColumns, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
 import { type Cancel, err, minorUnits, ok, type Ratio, type Result, ratio } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
@@ -18,6 +25,7 @@ export const scriptedAsset = (symbol: string): FeedAsset => ({
 /** A feed that says what its test tells it to. Its history is whatever ticks it was given. */
 export class ScriptedFeed implements PriceFeed {
   readonly source: PriceSource;
+  readonly ownTime?: OwnTime;
   readonly #assets: readonly FeedAsset[];
   readonly history = new Map<string, readonly ScriptedTick[]>();
   readonly closedSymbols = new Set<string>();
@@ -27,6 +35,7 @@ export class ScriptedFeed implements PriceFeed {
 
   constructor(symbols: readonly string[], source: PriceSource = 'simulated') {
     this.source = source;
+    if (source === 'replay') this.ownTime = { startsAtMs: 0, nowMs: () => Infinity };
     this.#assets = symbols.map(scriptedAsset);
   }
 

@@ -1,0 +1,48 @@
+import type { OwnTime, PriceFeed } from '@vigia/broker-kit/port';
+import { type Candle, type CandleColumns, candleAt, resample } from '@vigia/core/candles';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import { storedCandles, storedMinutes, storedSpan, type TimeSpan } from './market.repository.ts';
+
+const MINUTE_S = 60;
+
+/** Closed candles that lie further back than memory. */
+export interface CandleArchive {
+  /** From the oldest candle of a symbol to the end of the newest, or null without any. */
+  span(symbol: string): Promise<TimeSpan | null>;
+  /** 1-minute candles of the span, ascending. */
+  minutes(symbol: string, span: TimeSpan): Promise<CandleColumns>;
+  /** Candles of `timeframeSeconds` made of the span's 1-minute ones, the newest `limit` of them, ascending. */
+  candles(symbol: string, timeframeSeconds: number, span: TimeSpan, limit: number): Promise<readonly Candle[]>;
+}
+
+export const storedArchive = (sql: Sql, source: PriceSource): CandleArchive => ({
+  span: (symbol) => storedSpan(sql, source, symbol),
+  minutes: (symbol, span) => storedMinutes(sql, source, symbol, span),
+  candles: (symbol, timeframeSeconds, span, limit) => storedCandles(sql, source, symbol, timeframeSeconds, span, limit),
+});
+
+/** A recording is its own archive: rows stored under its source may be another recording's, or of an earlier run. */
+export function recordedArchive(feed: PriceFeed, { startsAtMs, nowMs }: OwnTime): CandleArchive {
+  async function minutes(symbol: string, { fromTime, toTime }: TimeSpan): Promise<CandleColumns> {
+    const history = await feed.historyCandles(symbol, fromTime * 1_000, toTime * 1_000);
+    if (!history.ok) throw new Error(`a recording has no history of ${symbol}: ${history.error}`);
+    return history.value;
+  }
+  return {
+    minutes,
+    async span() {
+      const span = { fromTime: minuteTime(startsAtMs), toTime: minuteTime(nowMs()) };
+      return span.toTime > span.fromTime ? span : null;
+    },
+    async candles(symbol, timeframeSeconds, span, limit) {
+      const { candles, forming } = resample(await minutes(symbol, span), timeframeSeconds, MINUTE_S);
+      const first = Math.max(0, candles.length - limit);
+      const closed = Array.from({ length: candles.length - first }, (_, row) => candleAt(candles, first + row));
+      return forming === null ? closed : [...closed, forming].slice(-limit);
+    },
+  };
+}
+
+/** The whole minute a time lies in, epoch seconds. */
+export const minuteTime = (timeMs: number): number => Math.floor(timeMs / 60_000) * MINUTE_S;
