@@ -45,7 +45,7 @@ describe('opening an account', () => {
 
   it('starts with the limits and the zone of the product, and the zone the person brings', async () => {
     const plain = await open({ time_zone: '+05:00' });
-    expect(await accounts.riskSettings(db.sql, plain.userId)).toEqual({
+    expect(await accounts.riskSettings(db.sql, plain.userId, NOW_MS)).toEqual({
       timeZone: 'UTC',
       limits: {
         maxConcurrentTrades: 3,
@@ -58,7 +58,7 @@ describe('opening an account', () => {
       },
     });
     const local = await open({ time_zone: 'America/Bogota' });
-    expect((await accounts.riskSettings(db.sql, local.userId)).timeZone).toBe('America/Bogota');
+    expect((await accounts.riskSettings(db.sql, local.userId, NOW_MS)).timeZone).toBe('America/Bogota');
   });
 
   it('gives rights to nobody, whatever the metadata claim', async () => {

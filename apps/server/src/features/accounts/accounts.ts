@@ -19,7 +19,8 @@ export interface Accounts {
   /** Books transfers all at once; one that a trade already had in this phase fails the transaction. */
   book(tx: Transaction, bookings: readonly Booking[], nowMs: EpochMs): Promise<void>;
   accountView(sql: Sql, userId: string): Promise<AccountView>;
-  riskSettings(sql: Sql, userId: string): Promise<RiskSettings>;
+  /** The limits in force at `nowMs`. */
+  riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
 }
 
 export function createAccounts({ ids }: { readonly ids: IdSource }): Accounts {

@@ -1,6 +1,7 @@
-import { invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import { type EpochMs, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import type { RiskLimits } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
+import { concurrentTradesInForce } from './concurrent-trades.ts';
 
 /** What the risk guard asks before every order. */
 export type RiskSettings = {
@@ -21,10 +22,10 @@ type Row = {
   readonly kill_switch_at: Date | null;
 };
 
-/** The limits of a user; a user without them is a bug and throws, so that no order passes unguarded. */
-export async function riskSettings(sql: Sql, userId: string): Promise<RiskSettings> {
+/** The limits of a user in force at `nowMs`; a user without them is a bug and throws, so that no order passes unguarded. */
+export async function riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings> {
   const [row] = await sql<Row[]>`
-    SELECT s.time_zone, u.max_concurrent_trades, s.max_stake_minor, s.daily_loss_limit_minor, s.weekly_loss_limit_minor,
+    SELECT s.time_zone, ${concurrentTradesInForce(sql, new Date(nowMs))} AS max_concurrent_trades, s.max_stake_minor, s.daily_loss_limit_minor, s.weekly_loss_limit_minor,
            s.daily_trade_limit, s.cool_down_losses, s.cool_down_minutes, s.kill_switch_at
     FROM users u JOIN user_settings s ON s.user_id = u.id WHERE u.id = ${userId}`;
   invariant(row !== undefined, `user ${userId} has settings`);

@@ -1,4 +1,7 @@
+import { durationMs } from '@vigia/core/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createAccounts } from '#features/accounts/index.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
 import { jsonOf, startAuthServer } from './testing.ts';
 
 const server = await startAuthServer();
@@ -112,7 +115,9 @@ describe('changing the profile', () => {
       token: session.access_token,
       body: JSON.stringify(body),
     });
-    expect([answer.status, (await jsonOf(answer)).code]).toEqual([status, code]);
+    const { code: given, details } = await jsonOf(answer);
+    expect([answer.status, given]).toEqual([status, code]);
+    expect(String(details)).not.toContain('Failing row');
     expect(await stored(id)).toEqual(before);
   });
 
@@ -142,5 +147,48 @@ describe('changing the profile', () => {
     });
     expect(override.status).toBe(403);
     expect(await stored(id)).toBeDefined();
+  });
+});
+
+describe('the limit of running trades', () => {
+  const HOUR_MS = 60 * 60_000;
+  const accounts = createAccounts({ ids: randomIds });
+  /** What a server started just now would let the person do. */
+  const inForce = async (id: string) =>
+    (await accounts.riskSettings(server.database.db.sql, id, server.clock.now())).limits.maxConcurrentTrades;
+  const set = async (email: string, limit: number) => {
+    const { client } = await server.signIn(email);
+    const { data } = await client.from('users').update({ max_concurrent_trades: limit }).select().single();
+    return data?.max_concurrent_trades;
+  };
+
+  it('falls at once', async () => {
+    const { id, email } = await newPerson();
+    expect(await set(email, 2)).toBe(2);
+    expect(await inForce(id)).toBe(2);
+  });
+
+  it('rises 24 hours later, in a server restarted meanwhile too', async () => {
+    const { id, email } = await newPerson();
+    expect(await set(email, 99)).toBe(3);
+    server.clock.advance(durationMs(24 * HOUR_MS - 1));
+    await server.reopen();
+    expect(await inForce(id)).toBe(3);
+    server.clock.advance(durationMs(1));
+    expect(await inForce(id)).toBe(99);
+    const { client } = await server.signIn(email);
+    expect((await client.from('users').select('max_concurrent_trades').single()).data).toEqual({
+      max_concurrent_trades: 99,
+    });
+    expect(await set(email, 100)).toBe(99);
+    expect(await set(email, 50)).toBe(50);
+  });
+
+  it('forgets a raise that waits when it is set lower again', async () => {
+    const { id, email } = await newPerson();
+    await set(email, 99);
+    expect(await set(email, 3)).toBe(3);
+    server.clock.advance(durationMs(25 * HOUR_MS));
+    expect(await inForce(id)).toBe(3);
   });
 });

@@ -60,7 +60,7 @@ async function readRisk(
   asset: FeedAsset,
   nowMs: EpochMs,
 ) {
-  const { timeZone, limits } = await accounts.riskSettings(tx, userId);
+  const { timeZone, limits } = await accounts.riskSettings(tx, userId, nowMs);
   const balance = await accounts.balanceOf(tx, accountId);
   const active = await repository.readActive(tx, userId);
   const day = await repository.readDay(tx, userId, timeZone, nowMs);

@@ -12,7 +12,7 @@ const BASIS_POINTS = 10_000;
 /** Today by the user's own calendar, the running trades, and the win rate of the last 30 days with its interval. */
 export async function readStats({ db, clock, accounts }: TradingDeps, userId: string): Promise<TradingStats> {
   const nowMs = clock.now();
-  const { timeZone, limits } = await accounts.riskSettings(db.sql, userId);
+  const { timeZone, limits } = await accounts.riskSettings(db.sql, userId, nowMs);
   const [day, active, record, total, profits] = await Promise.all([
     repository.readDay(db.sql, userId, timeZone, nowMs),
     repository.readActive(db.sql, userId),

@@ -1,5 +1,6 @@
 import type { UserProfile } from '@vigia/contract';
 import type { Sql } from '#platform/persistence/database.ts';
+import { concurrentTradesInForce, setConcurrentTrades } from '../concurrent-trades.ts';
 import type { ProfileChanges } from './parse-changes.ts';
 import { toProfile, type UserRow } from './profile.ts';
 
@@ -15,11 +16,13 @@ const COLUMNS = [
   'is_admin',
   'is_premium',
   'default_trade_amount_minor',
-  'max_concurrent_trades',
   'risk_level',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof UserRow)[];
+
+const columns = (sql: Sql, now: Date) =>
+  sql`${sql(COLUMNS)}, ${concurrentTradesInForce(sql, now)} AS max_concurrent_trades`;
 
 /**
  * The profiles `userId` may see among `ids` (null: no filter): his own, or none. The owner is part of the query itself, so that no
@@ -29,14 +32,18 @@ export async function selectProfiles(
   sql: Sql,
   userId: string,
   ids: readonly string[] | null,
+  now: Date,
 ): Promise<readonly UserProfile[]> {
   if (ids?.some((id) => id !== userId)) return [];
   const rows = await sql<UserRow[]>`
-    SELECT ${sql(COLUMNS)} FROM users WHERE id = ${userId}`;
+    SELECT ${columns(sql, now)} FROM users WHERE id = ${userId}`;
   return rows.map(toProfile);
 }
 
-/** Changes the caller's own profile if the filter names it, and returns the rows that changed. */
+/**
+ * Changes the caller's own profile if the filter names it, and returns the rows that changed. A raised limit of running
+ * trades is only noted: it counts later.
+ */
 export async function updateProfiles(
   sql: Sql,
   userId: string,
@@ -45,7 +52,10 @@ export async function updateProfiles(
   now: Date,
 ): Promise<readonly UserProfile[]> {
   if (ids?.some((id) => id !== userId) || Object.keys(changes).length === 0) return [];
+  const { max_concurrent_trades: limit, ...others } = changes;
+  const limitChange = limit === undefined ? sql`` : sql`${setConcurrentTrades(sql, limit, now)},`;
   const rows = await sql<UserRow[]>`
-    UPDATE users SET ${sql(changes)}, updated_at = ${now} WHERE id = ${userId} RETURNING ${sql(COLUMNS)}`;
+    UPDATE users SET ${limitChange} ${sql({ ...others, updated_at: now })}
+    WHERE id = ${userId} RETURNING ${columns(sql, now)}`;
   return rows.map(toProfile);
 }

@@ -55,7 +55,8 @@ async function readUsers(deps: RestDeps, request: FastifyRequest, reply: Fastify
   const principal = await identify(deps, request);
   checkNegotiation(request);
   const query = queryOf(request);
-  const rows = principal ? await selectProfiles(deps.db.sql, principal.userId, query.ids) : [];
+  const now = new Date(deps.clock.now());
+  const rows = principal ? await selectProfiles(deps.db.sql, principal.userId, query.ids, now) : [];
   return sendRows(request, reply, rows, query);
 }
 
@@ -120,9 +121,9 @@ function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyRe
 
 function toRestError(error: unknown): RestError | null {
   if (error instanceof RestError) return error;
-  // Classes 22 and 23: data the column cannot hold, and broken constraints.
+  // Classes 22 and 23: data the column cannot hold, and broken constraints. Their detail may quote the whole row.
   if (error instanceof postgres.PostgresError && /^2[23]/.test(error.code)) {
-    return new RestError(error.code === '23505' ? 409 : 400, error.code, error.message, error.detail ?? null);
+    return new RestError(error.code === '23505' ? 409 : 400, error.code, error.message);
   }
   if (isBodyFault(error)) return new RestError(400, 'PGRST102', 'Empty or invalid json');
   return null;

@@ -61,9 +61,13 @@ CREATE TABLE users (
   is_premium                 boolean NOT NULL DEFAULT false,
   default_trade_amount_minor bigint NOT NULL DEFAULT 1000 CHECK (default_trade_amount_minor > 0),
   max_concurrent_trades      integer NOT NULL DEFAULT 3 CHECK (max_concurrent_trades BETWEEN 1 AND 100),
+  -- A raise waits here: it counts from raised_from on.
+  raised_concurrent_trades   integer CHECK (raised_concurrent_trades BETWEEN 1 AND 100),
+  raised_from                timestamptz,
   risk_level                 text NOT NULL DEFAULT 'medium' CHECK (risk_level IN ('low', 'medium', 'high')),
   created_at                 timestamptz NOT NULL,
-  updated_at                 timestamptz NOT NULL
+  updated_at                 timestamptz NOT NULL,
+  CHECK ((raised_concurrent_trades IS NULL) = (raised_from IS NULL))
 );
 
 CREATE TABLE user_settings (
