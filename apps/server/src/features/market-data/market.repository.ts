@@ -1,4 +1,4 @@
-import { type Candle, type CandleColumns, columnsOf } from '@vigia/core/candles';
+import type { Candle, CandleColumns } from '@vigia/core/candles';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { PricePoint } from './market-data.ts';
@@ -89,6 +89,9 @@ export async function missingSpans(
   return rows;
 }
 
+/** Five columns of doubles, each packed by the database: a year of minutes without an object a row. */
+type PackedMinutes = Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close', Uint8Array | null>>;
+
 /** Stored 1-minute candles with `fromTime` ≤ time < `toTime`, ascending. */
 export async function storedMinutes(
   sql: Sql,
@@ -96,11 +99,30 @@ export async function storedMinutes(
   symbol: string,
   span: TimeSpan,
 ): Promise<CandleColumns> {
-  const rows = await sql<Candle[]>`
-    SELECT time, open, high, low, close FROM candles_1m
-    WHERE source = ${source} AND symbol = ${symbol} AND time >= ${span.fromTime} AND time < ${span.toTime}
-    ORDER BY time`;
-  return columnsOf(rows);
+  const packed = (column: string) => sql`string_agg(float8send(${sql(column)}::float8), '' ORDER BY time)`;
+  const rows = await sql<PackedMinutes[]>`
+    SELECT ${packed('time')} AS time, ${packed('open')} AS open, ${packed('high')} AS high, ${packed('low')} AS low,
+           ${packed('close')} AS close
+    FROM candles_1m
+    WHERE source = ${source} AND symbol = ${symbol} AND time >= ${span.fromTime} AND time < ${span.toTime}`;
+  const unpacked = (column: keyof PackedMinutes) => doublesIn(rows[0]?.[column] ?? new Uint8Array());
+  const time = unpacked('time');
+  return {
+    length: time.length,
+    time,
+    open: unpacked('open'),
+    high: unpacked('high'),
+    low: unpacked('low'),
+    close: unpacked('close'),
+  };
+}
+
+/** Doubles one after the other in network byte order, as float8send writes them. */
+function doublesIn(bytes: Uint8Array): Float64Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const doubles = new Float64Array(bytes.byteLength / 8);
+  for (let row = 0; row < doubles.length; row += 1) doubles[row] = view.getFloat64(row * 8);
+  return doubles;
 }
 
 /** From the oldest stored candle to the end of the newest, or null without any. */
