@@ -71,7 +71,7 @@ export class PcrEngine {
   async #open(row: SetupRow): Promise<Running> {
     const parsed = parsePcrSetup(row.definition);
     invariant(parsed.ok, `stored setup ${row.id} is valid`);
-    const journal = new SignalJournal(this.#deps, row);
+    const journal = new SignalJournal(this.#deps, row, parsed.value.trigger);
     await journal.open();
     const runner = new SetupRunner(row, parsed.value, {
       onSequence: (sequence) => this.#announceSequence(row.user_id, sequence),

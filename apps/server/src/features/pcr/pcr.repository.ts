@@ -108,15 +108,14 @@ export type SealedSignal = {
   readonly publishedAtMs: number;
 };
 
-/** Stores a sealed signal; false if this candle of the setup has one already. */
-export async function insertSignal(sql: Sql, signal: SealedSignal): Promise<boolean> {
-  const rows = await sql`
+/** Stores a sealed signal unless this candle of the setup has one already. */
+export async function insertSignal(sql: Sql, signal: SealedSignal): Promise<void> {
+  await sql`
     INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
     VALUES (${signal.id}, ${signal.body.setup_id}, ${signal.seq}, ${signal.candleTime}, ${signal.body.entry_time_ms},
             ${signal.body.expiration_ms}, ${sql.json(signal.body)}, ${signal.previousHash}, ${signal.hash},
             ${new Date(signal.publishedAtMs)})
     ON CONFLICT (setup_id, candle_time) DO NOTHING`;
-  return rows.count > 0;
 }
 
 /** Stores how a signal ended; the first word stands. */

@@ -1,7 +1,10 @@
 import type { PcrSignalView } from '@vigia/contract';
+import { bucketOf } from '@vigia/core/candles';
 import { durationMs } from '@vigia/core/kernel';
 import type { Settlement, Signal } from '@vigia/core/pcr';
-import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import { TIMEFRAME_SECONDS, type Trigger } from '@vigia/core/vocabulary';
+import { isConnectionFault } from '#platform/persistence/postgres-database.ts';
+import { errorCode } from '#platform/startup-error.ts';
 import type { PcrDeps } from './deps.ts';
 import {
   findChainEnd,
@@ -10,6 +13,7 @@ import {
   insertOutcome,
   insertSignal,
   type SetupRow,
+  type StoredSignal,
 } from './pcr.repository.ts';
 import { sealOf } from './seal.ts';
 import { toSignalBody } from './signal-body.ts';
@@ -18,21 +22,37 @@ import { toSignalView } from './views.ts';
 
 const RETRY_MS = durationMs(1_000);
 
+/** A statement timed out: the database is there but does not keep up. */
+const STATEMENT_TIMED_OUT = '57014';
+/** Out of memory, disk or connections. */
+const OUT_OF_RESOURCES = '53';
+
+/** Whether the same entry may well be written later: the database is away or overwhelmed, it has not refused it. */
+function isPassing(error: unknown): boolean {
+  const code = errorCode(error);
+  const isNetwork = error instanceof Error && 'syscall' in error;
+  return isConnectionFault(error) || isNetwork || code === STATEMENT_TIMED_OUT || code.startsWith(OUT_OF_RESOURCES);
+}
+
 /**
  * Writes one setup's signals, in order, sealed and stored before anybody is told. While the database is away entries
- * wait and are tried again; nothing is skipped, for each seal holds the one before.
+ * wait and are tried again; one that it refuses is logged and left out, or none would come after it.
  */
 export class SignalJournal {
   readonly #deps: PcrDeps;
   readonly #setup: SetupRow;
   /** Ids of stored signals without an outcome, by entry time: a setup has at most one signal a candle. */
   readonly #undecided = new Map<number, string>();
+  readonly #firesByTick: boolean;
   #tail: Promise<void> = Promise.resolve();
-  #isStopped = false;
+  /** Once `stopping`, the first failure makes it `stopped`: nothing more is tried. */
+  #state: 'open' | 'stopping' | 'stopped' = 'open';
+  #wake: () => void = () => undefined;
 
-  constructor(deps: PcrDeps, setup: SetupRow) {
+  constructor(deps: PcrDeps, setup: SetupRow, trigger: Trigger) {
     this.#deps = deps;
     this.#setup = setup;
+    this.#firesByTick = trigger === 'touch';
   }
 
   /** Learns which stored signals still wait for their outcome. */
@@ -44,11 +64,14 @@ export class SignalJournal {
 
   /** Seals, stores and publishes a signal just found. */
   publish(signal: Signal): void {
+    const id = this.#deps.ids.next();
     this.#enqueue(async () => {
-      const id = await this.#store(signal);
-      if (id === null) return;
+      await this.#store(id, signal);
+      const stored = await findSignal(this.#deps.db.sql, id);
+      // Its candle had a signal already.
+      if (stored === null) return;
       this.#undecided.set(signal.entryTime, id);
-      await this.#announce(id);
+      this.#announce(stored);
     });
   }
 
@@ -57,9 +80,11 @@ export class SignalJournal {
     this.#enqueue(async () => {
       const signalId = this.#undecided.get(signal.entryTime);
       if (signalId === undefined) return;
-      await insertOutcome(this.#deps.db.sql, { signalId, outcome, settlePrice, nowMs: this.#deps.clock.now() });
+      const { sql } = this.#deps.db;
+      await insertOutcome(sql, { signalId, outcome, settlePrice, nowMs: this.#deps.clock.now() });
+      const stored = await findSignal(sql, signalId);
       this.#undecided.delete(signal.entryTime);
-      await this.#announce(signalId);
+      if (stored !== null) this.#announce(stored);
     });
   }
 
@@ -68,32 +93,38 @@ export class SignalJournal {
     return this.#tail;
   }
 
+  /** Writes what is queued; gives it up if the database is away. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    if (this.#state === 'open') this.#state = 'stopping';
+    this.#wake();
     await this.#tail;
   }
 
-  async #store(signal: Signal): Promise<string | null> {
-    const { db, ids, clock, market } = this.#deps;
+  /** Changes nothing if the candle has a signal already, this very one included: an answer may have been lost. */
+  async #store(id: string, signal: Signal): Promise<void> {
+    const { db, clock, market } = this.#deps;
     const { id: setupId, asset, timeframe } = this.#setup;
     const end = await findChainEnd(db.sql, setupId);
     const body = toSignalBody(signal, { setupId, asset, timeframe, source: market.source });
-    const id = ids.next();
-    const isStored = await insertSignal(db.sql, {
+    await insertSignal(db.sql, {
       id,
       seq: end.seq + 1,
-      candleTime: signal.entryTime / 1_000 - TIMEFRAME_SECONDS[timeframe],
+      candleTime: this.#candleTime(signal),
       body,
       previousHash: end.hash,
       hash: sealOf(end.hash, body),
       publishedAtMs: clock.now(),
     });
-    return isStored ? id : null;
   }
 
-  async #announce(id: string): Promise<void> {
-    const stored = await findSignal(this.#deps.db.sql, id);
-    if (stored === null) return;
+  /** Open time of the signal's candle: the one just closed, or the one the tick lies in. */
+  #candleTime({ entryPoint, entryTime }: Signal): number {
+    const seconds = TIMEFRAME_SECONDS[this.#setup.timeframe];
+    const isByTick = this.#firesByTick && entryPoint !== 'ruptura';
+    return isByTick ? bucketOf(entryTime / 1_000, seconds) : entryTime / 1_000 - seconds;
+  }
+
+  #announce(stored: StoredSignal): void {
     const currentPrice = this.#deps.market.latest(this.#setup.asset)?.price ?? null;
     const signal: PcrSignalView = toSignalView(stored, currentPrice);
     this.#deps.bus.publish(SIGNAL_CHANGED, { userId: stored.user_id, signal });
@@ -104,13 +135,35 @@ export class SignalJournal {
   }
 
   async #untilWritten(write: () => Promise<void>): Promise<void> {
-    while (!this.#isStopped) {
+    while (this.#state !== 'stopped') {
       try {
         return await write();
       } catch (error) {
+        if (!isPassing(error)) return this.#log(error, 'signal journal leaves out an entry the database refused');
+        if (this.#state === 'stopping') return this.#giveUp(error);
         this.#deps.log.warn({ err: error, setup: this.#setup.id }, 'signal journal is waiting for the database');
-        await new Promise<void>((resolve) => this.#deps.clock.after(RETRY_MS, resolve));
+        await this.#rest();
       }
     }
+  }
+
+  #giveUp(error: unknown): void {
+    this.#state = 'stopped';
+    this.#log(error, 'signal journal ends without the database: what was queued is lost');
+  }
+
+  #log(error: unknown, message: string): void {
+    this.#deps.log.error({ err: error, setup: this.#setup.id }, message);
+  }
+
+  /** Until it is time to try again, or to stop. */
+  #rest(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#deps.clock.after(RETRY_MS, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
   }
 }
