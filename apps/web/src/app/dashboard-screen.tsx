@@ -74,9 +74,11 @@ export function DashboardScreen() {
     <>
       {heading}
       {tiles}
-      <div className="grid grid-cols-[minmax(0,1fr)_var(--ticket)] gap-4 max-lg:grid-cols-[minmax(0,1fr)_288px]">
-        {chart}
-        <TicketCard symbol={symbol} stats={stats.data} />
+      <div className="@container">
+        <div className="grid grid-cols-[minmax(0,1fr)_var(--ticket)] gap-4 max-lg:grid-cols-[minmax(0,1fr)_288px] @max-[620px]:grid-cols-[minmax(0,1fr)]">
+          {chart}
+          <TicketCard symbol={symbol} stats={stats.data} />
+        </div>
       </div>
       {lists}
     </>

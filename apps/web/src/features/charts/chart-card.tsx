@@ -37,27 +37,29 @@ export function ChartCard({ assets, sources }: ChartCardProps) {
   return (
     <Card className="max-md:-mx-3 max-md:-mt-3 max-md:rounded-none max-md:border-x-0 max-md:border-t-0">
       <div ref={card} className="flex h-full flex-col overflow-hidden rounded-card bg-surface max-md:rounded-none">
-        <div className="flex min-h-13 items-center gap-2 border-b max-lg:gap-1.5 border-line py-2 pr-2.5 pl-3 max-md:flex-wrap max-md:px-3">
+        <div className="flex min-h-13 flex-wrap items-center gap-2 border-b max-lg:gap-1.5 border-line py-2 pr-2.5 pl-3 max-md:px-3">
           <SymbolPicker symbol={symbol} assets={assets} onChoose={setSymbol} />
           <LivePrice key={symbol} symbol={symbol} asset={asset} />
-          <Segmented
-            label={chartMessages.timeframe}
-            value={timeframe}
-            options={TIMEFRAME_OPTIONS}
-            onChange={setTimeframe}
-            className="ml-auto max-lg:[&_button]:px-1.5 max-md:w-full"
-          />
-          <Button
-            variant="ghost"
-            size="icon"
-            className="max-md:hidden"
-            aria-label={chartMessages.fullScreen}
-            onClick={() =>
-              void (document.fullscreenElement ? document.exitFullscreen() : card.current?.requestFullscreen())
-            }
-          >
-            <Maximize size={16} aria-hidden />
-          </Button>
+          <div className="ml-auto flex items-center gap-2 max-lg:gap-1.5 max-md:w-full">
+            <Segmented
+              label={chartMessages.timeframe}
+              value={timeframe}
+              options={TIMEFRAME_OPTIONS}
+              onChange={setTimeframe}
+              className="max-lg:[&_button]:px-1.5 max-md:w-full"
+            />
+            <Button
+              variant="ghost"
+              size="icon"
+              className="max-md:hidden"
+              aria-label={chartMessages.fullScreen}
+              onClick={() =>
+                void (document.fullscreenElement ? document.exitFullscreen() : card.current?.requestFullscreen())
+              }
+            >
+              <Maximize size={16} aria-hidden />
+            </Button>
+          </div>
         </div>
         <figure
           className="relative h-[414px] min-h-[300px] grow overflow-hidden rounded-b-card bg-inset max-lg:h-[392px] max-md:h-[300px] max-md:rounded-none"
