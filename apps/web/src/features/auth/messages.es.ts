@@ -48,8 +48,8 @@ export const authPageMessages = {
     signedIn: 'Tu correo quedó confirmado y ya estás dentro.',
     confirmed: 'Tu correo quedó confirmado. Entra con tu contraseña.',
     failed: 'El enlace caducó o ya se usó. Si tu correo ya estaba confirmado, entra con tu contraseña.',
-    waiting: 'Abre el enlace que te enviamos por correo para confirmar tu cuenta.',
-    toDashboard: 'Ir a Inicio',
+    waiting: 'Aquí se confirma tu correo: abre el enlace que te enviamos para activar tu cuenta.',
+    toDashboard: 'Ir al panel',
     toLogin: 'Entrar',
   },
 } as const;
