@@ -1,46 +1,55 @@
 import { TICK_FAULTS } from '@vigia/core/candles';
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { MarketFeed } from './market-feed.ts';
-import type { MarketStore } from './market-store.ts';
 
-/** Counts are kept where they happen and read when asked for: the path of a tick touches no metric object. */
-export function registerMetrics(metrics: Registry, feed: MarketFeed, store: MarketStore): void {
+/** Market data on its way to the database: rows waiting, and rows that had to make room. */
+type Backlog = { readonly queued: number; readonly lost: number };
+
+/**
+ * Counts are kept where they happen and read when asked for: the path of a tick touches no metric object. A counter is
+ * set to its count by beginning at zero each time it is read.
+ */
+export function registerMetrics(metrics: Registry, feed: MarketFeed, store: Backlog): void {
   const registers = [metrics];
   const sum = (of: (track: { late: number; reordered: number }) => number) =>
     [...feed.tracks.values()].reduce((total, track) => total + of(track), 0);
-  new Gauge({
+  new Counter({
     name: 'vigia_market_ticks_total',
     help: 'Ticks accepted since the start',
     labelNames: ['backfilled'],
     registers,
     collect() {
-      this.set({ backfilled: 'true' }, feed.counts.backfilled);
-      this.set({ backfilled: 'false' }, feed.counts.ticks - feed.counts.backfilled);
+      this.reset();
+      this.inc({ backfilled: 'true' }, feed.counts.backfilled);
+      this.inc({ backfilled: 'false' }, feed.counts.ticks - feed.counts.backfilled);
     },
   });
-  new Gauge({
+  new Counter({
     name: 'vigia_market_ticks_dropped_total',
     help: 'Ticks dropped since the start, by reason',
     labelNames: ['reason'],
     registers,
     collect() {
-      for (const reason of TICK_FAULTS) this.set({ reason }, feed.dropped[reason]);
+      this.reset();
+      for (const reason of TICK_FAULTS) this.inc({ reason }, feed.dropped[reason]);
     },
   });
-  new Gauge({
+  new Counter({
     name: 'vigia_market_ticks_late_total',
     help: 'Ticks for a minute already closed',
     registers,
     collect() {
-      this.set(sum((track) => track.late));
+      this.reset();
+      this.inc(sum((track) => track.late));
     },
   });
-  new Gauge({
+  new Counter({
     name: 'vigia_market_ticks_reordered_total',
     help: 'Ticks put back into their place in the open minute',
     registers,
     collect() {
-      this.set(sum((track) => track.reordered));
+      this.reset();
+      this.inc(sum((track) => track.reordered));
     },
   });
   new Gauge({
@@ -51,12 +60,13 @@ export function registerMetrics(metrics: Registry, feed: MarketFeed, store: Mark
       this.set(store.queued);
     },
   });
-  new Gauge({
+  new Counter({
     name: 'vigia_market_store_lost_total',
     help: 'Ticks and candles that made room while the database was away',
     registers,
     collect() {
-      this.set(store.lost);
+      this.reset();
+      this.inc(store.lost);
     },
   });
 }
