@@ -27,11 +27,9 @@ describe('BadTickFilter', () => {
     ['duplicate', 1_000, 100],
     ['absurd_jump', 2_000, 120.01],
     ['absurd_jump', 2_000, 79.99],
-  ] as const)('drops and counts %s (%s, %s)', (fault, timeMs, price) => {
+  ] as const)('drops %s (%s, %s)', (fault, timeMs, price) => {
     const filter = started();
     expect(filter.reject(timeMs, price, NOW)).toBe(fault);
-    expect(filter.dropped[fault]).toBe(1);
-    expect(Object.values(filter.dropped).reduce((sum, count) => sum + count)).toBe(1);
   });
 
   it('allows the limits themselves', () => {
@@ -59,16 +57,5 @@ describe('BadTickFilter', () => {
     filter.reject(2_100, 11, NOW);
     filter.reject(2_200, 100, NOW);
     expect(filter.reject(2_300, 10, NOW)).toBe('absurd_jump');
-  });
-
-  it('continues from a snapshot carried as JSON', () => {
-    const filter = started();
-    filter.reject(0, 100, NOW);
-    const restored = new BadTickFilter();
-    restored.restore(JSON.parse(JSON.stringify(filter.snapshot())));
-    expect(restored.reject(1_000, 100, NOW)).toBe('duplicate');
-    expect(restored.dropped).toMatchObject({ out_of_order: 1, duplicate: 1 });
-    restored.restore(new BadTickFilter().snapshot());
-    expect(restored.reject(0, 7, NOW)).toBeNull();
   });
 });

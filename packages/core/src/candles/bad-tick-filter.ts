@@ -15,26 +15,12 @@ export const TICK_LIMITS = {
   jumpConfirmations: 3,
 } as const;
 
-/** What a filter carries over a restart; plain JSON. */
-export type BadTickFilterState = {
-  readonly last: { readonly timeMs: number; readonly price: number } | null;
-  readonly dropped: Readonly<Record<TickFault, number>>;
-};
-
-/** Keeps one symbol's feed clean: says of each tick whether it may enter, and counts what it drops by reason. */
+/** Keeps one symbol's feed clean: says of each tick whether it may enter. */
 export class BadTickFilter {
   #lastTimeMs = -Infinity;
   #lastPrice = 0;
   #jumpPrice = 0;
   #jumpCount = 0;
-  readonly #dropped: Record<TickFault, number> = {
-    not_a_price: 0,
-    not_a_time: 0,
-    future: 0,
-    out_of_order: 0,
-    duplicate: 0,
-    absurd_jump: 0,
-  };
 
   /**
    * Judges a tick (epoch milliseconds) at the time `nowMs`.
@@ -42,32 +28,11 @@ export class BadTickFilter {
    */
   reject(timeMs: number, price: number, nowMs: number): TickFault | null {
     const fault = this.#faultOf(timeMs, price, nowMs);
-    if (fault !== null) {
-      this.#dropped[fault] += 1;
-      return fault;
-    }
+    if (fault !== null) return fault;
     this.#lastTimeMs = timeMs;
     this.#lastPrice = price;
     this.#jumpCount = 0;
     return null;
-  }
-
-  /** Ticks dropped so far, by reason. */
-  get dropped(): Readonly<Record<TickFault, number>> {
-    return { ...this.#dropped };
-  }
-
-  snapshot(): BadTickFilterState {
-    const last = this.#lastPrice > 0 ? { timeMs: this.#lastTimeMs, price: this.#lastPrice } : null;
-    return { last, dropped: this.dropped };
-  }
-
-  /** Continues from a snapshot; a jump that was being confirmed starts over. */
-  restore(state: BadTickFilterState): void {
-    this.#lastTimeMs = state.last?.timeMs ?? -Infinity;
-    this.#lastPrice = state.last?.price ?? 0;
-    this.#jumpCount = 0;
-    Object.assign(this.#dropped, state.dropped);
   }
 
   #faultOf(timeMs: number, price: number, nowMs: number): TickFault | null {

@@ -1,6 +1,6 @@
 /** Prices into candles: files, columns, live building, larger timeframes, gaps and the tick filter. */
 export { type AlignmentError, baseStep, checkAlignment } from './alignment.ts';
-export { BadTickFilter, type BadTickFilterState, TICK_FAULTS, TICK_LIMITS, type TickFault } from './bad-tick-filter.ts';
+export { BadTickFilter, TICK_FAULTS, TICK_LIMITS, type TickFault } from './bad-tick-filter.ts';
 export { CandleAggregator, type CandleAggregatorState } from './candle-aggregator.ts';
 export { CandleBuilder, type CandleBuilderState, CLOCK_GRACE_MS } from './candle-builder.ts';
 export { parseCandleCsv } from './candle-csv.ts';
