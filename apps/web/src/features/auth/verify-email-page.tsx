@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { MailCheck, MailWarning } from 'lucide-react';
-import { useState } from 'react';
+import { ARRIVAL, holdsSignIn } from '#shared/auth/arrival.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
@@ -11,25 +11,21 @@ import { authPageMessages } from './messages.es.ts';
 
 const words = authPageMessages.verify;
 
-/** `with-sign-in` = the address holds what the auth client turns into a session; `plain` = nobody clicked a link. */
-type Arrival = 'with-sign-in' | 'with-error' | 'plain';
-
 /** Where the link of the confirmation mail ends. Opened in another browser it confirms, but cannot sign in. */
 export function VerifyEmailPage() {
   usePageTitle(words.title);
   const { loading, isAuthenticated } = useAuth();
-  const [arrival] = useState(readArrival);
   const target = isAuthenticated ? PATHS.dashboard : PATHS.login;
   return (
     <main className="mx-auto grid min-h-dvh w-[400px] max-w-[calc(100vw-32px)] content-center gap-5">
       <h1>{words.title}</h1>
       <Card>
         {loading ? (
-          <EmptyState icon={MailCheck} text={arrival === 'plain' ? words.waiting : words.checking} />
+          <EmptyState icon={MailCheck} text={ARRIVAL === 'plain' ? words.waiting : words.checking} />
         ) : (
           <EmptyState
-            icon={arrival === 'with-error' ? MailWarning : MailCheck}
-            text={textOf(arrival, isAuthenticated)}
+            icon={ARRIVAL === 'with-error' ? MailWarning : MailCheck}
+            text={textOf(isAuthenticated)}
             action={
               <Link to={target} className={buttonClass({ variant: 'primary' })}>
                 {isAuthenticated ? words.toDashboard : words.toLogin}
@@ -42,18 +38,12 @@ export function VerifyEmailPage() {
   );
 }
 
-/** Read once: the auth client takes the code out of the address. */
-function readArrival(): Arrival {
-  const query = new URLSearchParams(window.location.search);
-  const fragment = new URLSearchParams(window.location.hash.slice(1));
-  if (query.has('error') || fragment.has('error')) return 'with-error';
-  return query.has('code') || fragment.get('type') === 'signup' ? 'with-sign-in' : 'plain';
-}
-
-function textOf(arrival: Arrival, isAuthenticated: boolean): string {
-  switch (arrival) {
+/** A code still in the address was not exchanged: whoever is signed in was so before. */
+function textOf(isAuthenticated: boolean): string {
+  switch (ARRIVAL) {
     case 'with-sign-in':
-      return isAuthenticated ? words.signedIn : words.confirmed;
+      if (!isAuthenticated) return words.confirmed;
+      return holdsSignIn() ? words.failed : words.signedIn;
     case 'with-error':
       return words.failed;
     case 'plain':

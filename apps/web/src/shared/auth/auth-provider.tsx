@@ -1,6 +1,7 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import type { UserProfile } from '@vigia/contract';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { holdsSignIn } from './arrival.ts';
 import type { AuthBackend, ProfileChanges } from './auth-backend.ts';
 import { AuthContext, type AuthContextValue } from './auth-context.ts';
 import { authMessages } from './messages.es.ts';
@@ -14,7 +15,7 @@ type AuthProviderProps = {
 };
 
 /** A session may be stored, or arrive with this address (a link from a mail). Without either the client need not load. */
-const mayHaveSession = (): boolean => hasStoredSession() || new URLSearchParams(window.location.search).has('code');
+const mayHaveSession = (): boolean => hasStoredSession() || holdsSignIn();
 
 export function AuthProvider({ connect, onSignedOut, children }: AuthProviderProps) {
   const [session, setSession] = useState<Session | null>(null);
