@@ -195,6 +195,25 @@ describe('a 401', () => {
     expect(fake.ended).toEqual(['Sesión expirada. Por favor inicia sesión nuevamente.']);
   });
 
+  it('of a lost session stays silent once its end was told', async () => {
+    fake.answer = (call) => (isRefresh(call) ? refused(400) : refused(401));
+    const ask = () => fake.client.get('/api/x', { schema: Rows }).catch(() => null);
+    await ask();
+    await ask();
+    fake.tokens = null;
+    await ask();
+    expect(fake.ended).toEqual(['Sesión expirada. Por favor inicia sesión nuevamente.']);
+  });
+
+  it('of the next session is told again', async () => {
+    fake.answer = (call) => (isRefresh(call) ? refused(400) : refused(401));
+    const ask = () => fake.client.get('/api/x', { schema: Rows }).catch(() => null);
+    await ask();
+    fake.tokens = { access_token: 'second', refresh_token: 'r2' };
+    await ask();
+    expect(fake.ended).toHaveLength(2);
+  });
+
   it('without a session says that there is none', async () => {
     fake.tokens = null;
     fake.answer = () => refused(401);

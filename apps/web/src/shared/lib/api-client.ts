@@ -33,6 +33,10 @@ export class ApiClient {
   readonly #around: ApiSurroundings;
   /** While a refresh runs, every request that met a 401 waits for this one. */
   #refreshing: Promise<string> | null = null;
+  /** Access token of the session last sent along. */
+  #sessionToken: string | null = null;
+  /** The end of a session is told once; the next session starts afresh. */
+  #endTold = false;
 
   constructor(around: ApiSurroundings) {
     this.#around = around;
@@ -63,11 +67,19 @@ export class ApiClient {
     path: string,
     request: ApiRequest<Schema>,
   ): Promise<z.infer<Schema>> {
-    const token =
-      botTokenFor(path) ?? (await readTokens(this.#around.session, this.#around.pause))?.access_token ?? null;
+    const token = botTokenFor(path) ?? (await this.#readSession());
     let answer = await this.#send(method, path, request, token);
     if (answer.status === 401) answer = await this.#send(method, path, request, await this.#freshToken(token));
     return read(answer, request.schema);
+  }
+
+  async #readSession(): Promise<string | null> {
+    const token = (await readTokens(this.#around.session, this.#around.pause))?.access_token ?? null;
+    if (token !== null && token !== this.#sessionToken) {
+      this.#sessionToken = token;
+      this.#endTold = false;
+    }
+    return token;
   }
 
   #send(method: Method, path: string, request: ApiRequest<z.ZodType>, token: string | null): Promise<Response> {
@@ -99,7 +111,7 @@ export class ApiClient {
 
   async #refresh(refused: string | null): Promise<string> {
     const stored = await this.#around.session.read().catch(() => null);
-    if (!stored) return this.#giveUp(libMessages.noSession);
+    if (!stored) return this.#giveUp(this.#sessionToken === null ? libMessages.noSession : libMessages.sessionExpired);
     // Another tab or the auth client's own timer has refreshed meanwhile, or a bot token was refused and not the session.
     if (stored.access_token !== refused) return stored.access_token;
     const fresh = await this.#askForTokens(stored.refresh_token);
@@ -125,7 +137,10 @@ export class ApiClient {
   }
 
   #giveUp(message: string): never {
-    this.#around.endSession(message);
+    if (!this.#endTold) {
+      this.#endTold = true;
+      this.#around.endSession(message);
+    }
     throw new ApiFailure({ kind: 'no-session' }, message);
   }
 }
