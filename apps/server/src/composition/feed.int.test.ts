@@ -121,6 +121,8 @@ describe('a recording over restarts', () => {
     expect(running?.condition(SYMBOL).state).toBe('ahead');
     expect((await running?.candles(SYMBOL, '1m', { limit: 1_000 }))?.length).toBeGreaterThan(55);
     const second = await restarted('EURUSD_b.csv');
+    expect(await test.db.sql`SELECT 1 FROM ticks WHERE time_ms > ${clock.now() + 10_000}`).toHaveLength(0);
+    expect(await test.db.sql`SELECT 1 FROM candles_1m`).toHaveLength(0);
     clock.advance(10 * MINUTE_MS);
     const page = await second.candles(SYMBOL, '1m', { limit: 1_000 });
     const minutes = await second.history1m(SYMBOL, 0);
