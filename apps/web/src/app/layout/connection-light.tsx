@@ -1,6 +1,6 @@
 import { cn } from '#shared/lib/cn.ts';
 import { useStreamStatus } from '#shared/lib/stream.ts';
-import type { StreamStatus } from '#shared/lib/stream-client.ts';
+import { STALE_AFTER_MS, type StreamStatus } from '#shared/lib/stream-client.ts';
 import { useLocalNow } from '#shared/lib/use-now.ts';
 import { appMessages } from '../messages.es.ts';
 
@@ -26,14 +26,16 @@ export function ConnectionLight() {
       className={cn('inline-flex items-center gap-[7px] text-12 font-medium max-md:px-1.5', TEXT[status.state])}
     >
       <i className={cn('size-2 shrink-0', LIGHT[status.state])} aria-hidden />
-      <span className="max-md:sr-only">
-        {status.state === 'stale' ? <StaleFor sinceMs={status.sinceMs} /> : words[status.state]}
-      </span>
+      <span className="max-md:sr-only">{status.state === 'live' ? words.live : <SilentFor status={status} />}</span>
     </span>
   );
 }
 
-function StaleFor({ sinceMs }: { readonly sinceMs: number }) {
-  const nowMs = useLocalNow();
-  return words.stale(Math.max(0, Math.round((nowMs - sinceMs) / 1_000)));
+type Silent = Exclude<StreamStatus, { state: 'live' }>;
+
+/** A connection lost a moment ago is only being made again; after that the age of the prices is what matters. */
+function SilentFor({ status: { state, sinceMs } }: { readonly status: Silent }) {
+  const silentMs = Math.max(0, useLocalNow() - sinceMs);
+  if (state === 'reconnecting' && silentMs < STALE_AFTER_MS) return words.reconnecting;
+  return words.stale(Math.round(silentMs / 1_000));
 }

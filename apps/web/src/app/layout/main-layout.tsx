@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { useStreamStatus } from '#shared/lib/stream.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Toaster } from '#shared/ui/toaster.tsx';
@@ -37,12 +38,16 @@ export function MainLayout() {
 function Frame() {
   const mobile = useIsMobile();
   const collapsed = useUi((ui) => ui.sidebarCollapsed);
+  const isQuiet = useStreamStatus().state !== 'live';
   const offset = mobile ? '0px' : collapsed ? 'var(--sidebar-collapsed)' : 'var(--sidebar)';
   return (
     <div className="min-h-dvh" style={{ paddingLeft: offset, paddingTop: 'var(--header)' }}>
       <Header />
       {mobile ? <MobileMenu /> : <Sidebar collapsed={collapsed} />}
-      <main className="grid max-w-[1680px] min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 pt-4 pb-6 max-md:gap-3 max-md:px-3 max-md:pt-3">
+      <main
+        data-quiet={isQuiet || undefined}
+        className="group/main grid max-w-[1680px] min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 pt-4 pb-6 max-md:gap-3 max-md:px-3 max-md:pt-3"
+      >
         <Suspense fallback={<LoadingScreen />}>
           <Outlet />
         </Suspense>

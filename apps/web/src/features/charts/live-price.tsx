@@ -21,7 +21,7 @@ export function LivePrice({ symbol, asset }: { readonly symbol: string; readonly
       <Price
         value={price}
         decimals={asset?.decimals ?? 5}
-        className="text-20 font-semibold tracking-tight max-lg:text-16 max-md:text-20"
+        className="text-20 font-semibold tracking-tight max-lg:text-16 max-md:text-20 group-data-quiet/main:opacity-60"
       />
       <DayChange price={price} before={quote && quote.price !== null ? quote.price - (quote.change ?? 0) : null} />
       {(source === 'simulated' || source === 'replay') && (
@@ -40,6 +40,8 @@ function DayChange({ price, before }: DayChangeProps) {
   const sign = change > 0 ? '+' : '';
   const tone = change > 0 ? 'text-call' : change < 0 ? 'text-put' : 'text-fg-2';
   return (
-    <span className={cn('text-13 whitespace-nowrap max-lg:hidden', tone)}>{`${sign}${formatPercent(change, 2)}`}</span>
+    <span
+      className={cn('text-13 whitespace-nowrap max-lg:hidden group-data-quiet/main:opacity-60', tone)}
+    >{`${sign}${formatPercent(change, 2)}`}</span>
   );
 }

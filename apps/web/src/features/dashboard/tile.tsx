@@ -26,8 +26,17 @@ export function Tile({ title, value, note, aside, wideNote = false, className }:
       )}
     >
       <h2 className="col-start-1 text-12 font-medium text-fg-3">{title}</h2>
-      <div className="col-start-1 truncate text-20 font-semibold tracking-tight">{value}</div>
-      <div className={cn('col-start-1 min-h-4 min-w-0 text-12 text-fg-2', wideNote && 'col-span-2')}>{note}</div>
+      <div className="col-start-1 truncate text-20 font-semibold tracking-tight group-data-quiet/main:opacity-60">
+        {value}
+      </div>
+      <div
+        className={cn(
+          'col-start-1 min-h-4 min-w-0 text-12 text-fg-2 group-data-quiet/main:opacity-60',
+          wideNote && 'col-span-2',
+        )}
+      >
+        {note}
+      </div>
       {aside && (
         <div
           className={cn('col-start-2 row-start-1 min-w-0 self-center', wideNote ? '-my-1 row-span-2' : 'row-span-3')}

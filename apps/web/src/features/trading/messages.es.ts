@@ -51,7 +51,7 @@ export const tradingMessages = {
     market_closed: 'Mercado cerrado',
     offline: 'Sin conexión',
     no_price: 'Esperando precio',
-    stale: (seconds: number) => `Sin datos desde hace ${seconds} s`,
+    stale: (seconds: number) => `Sin datos, ${seconds} s`,
   },
   orders: {
     accepted: (symbol: string, direction: string) => `Operación abierta: ${symbol} ${direction}`,

@@ -38,7 +38,7 @@ type Handler = (event: StreamEvent) => void;
 
 const PING_EVERY_MS = 5_000;
 /** An open socket this long without a word counts as stale; after {@link DEAD_AFTER_MS} it is replaced. */
-const STALE_AFTER_MS = 8_000;
+export const STALE_AFTER_MS = 8_000;
 const DEAD_AFTER_MS = 20_000;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MAX_MS = 15_000;

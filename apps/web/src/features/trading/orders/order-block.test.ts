@@ -8,8 +8,8 @@ test.each([
   [{ online: false }, 'Sin conexión'],
   [{ marketOpen: false }, 'Mercado cerrado'],
   [{ priceAgeMs: null }, 'Esperando precio'],
-  [{ calledStale: true, priceAgeMs: 4_100 }, 'Sin datos desde hace 4 s'],
-  [{ priceAgeMs: 12_000 }, 'Sin datos desde hace 12 s'],
+  [{ calledStale: true, priceAgeMs: 4_100 }, 'Sin datos, 4 s'],
+  [{ priceAgeMs: 12_000 }, 'Sin datos, 12 s'],
   [{ online: false, marketOpen: false, priceAgeMs: null }, 'Sin conexión'],
 ] as const)('with %j says %j', (change, text) => {
   const block = orderBlock({ ...LIVE, ...change });

@@ -79,7 +79,7 @@ function ActiveRow({ trade, decimals }: TradeProps) {
       <Cell align="right">{formatMoney(trade.amount)}</Cell>
       <Cell align="right">{trade.entry_price === null ? '—' : formatPrice(trade.entry_price, decimals)}</Cell>
       <Cell align="right">
-        <Price value={price} decimals={decimals} />
+        <Price value={price} decimals={decimals} className="group-data-quiet/main:opacity-60" />
       </Cell>
       <Cell align="right">
         <StandingText trade={trade} price={price} />
@@ -109,7 +109,7 @@ function ActiveCard({ trade, decimals }: TradeProps) {
       <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
         <span>
           {trade.entry_price === null ? '—' : formatPrice(trade.entry_price, decimals)} →{' '}
-          <Price value={price} decimals={decimals} className="text-fg-1" />
+          <Price value={price} decimals={decimals} className="text-fg-1 group-data-quiet/main:opacity-60" />
         </span>
         <span>{words.origins[trade.origin]}</span>
       </div>

@@ -12,7 +12,7 @@ export function StandingText({ trade, price }: { readonly trade: Option; readonl
   const standing = ifItEndedNow(trade, price);
   if (!standing) return <span className="text-fg-3">{NOTHING}</span>;
   return (
-    <span className={cn('font-semibold whitespace-nowrap', TONE[standing.kind])}>
+    <span className={cn('font-semibold whitespace-nowrap group-data-quiet/main:opacity-60', TONE[standing.kind])}>
       {tradingMessages.trades[standing.kind](formatSignedMoney(standing.profit))}
     </span>
   );
