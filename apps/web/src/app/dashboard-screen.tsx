@@ -6,9 +6,10 @@ import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { Tiles } from '#features/dashboard/tiles.tsx';
 import { useLivePcr } from '#features/pcr/live-pcr.ts';
 import { SignalsPanel } from '#features/pcr/signals-panel.tsx';
-import { activeTradesQuery, assetsQuery, historyQuery, statsQuery } from '#features/trading/queries.ts';
+import { activeTradesQuery, assetsQuery, historyQuery, payoutQuery, statsQuery } from '#features/trading/queries.ts';
 import { OrderBar } from '#features/trading/ticket/order-bar.tsx';
 import { TicketCard } from '#features/trading/ticket/ticket-card.tsx';
+import { useTicketStore } from '#features/trading/ticket/ticket-store.ts';
 import { ActiveTrades } from '#features/trading/trades/active-trades.tsx';
 import { usePriceFallback } from '#features/trading/trades/live-trades.ts';
 import { TradeHistory } from '#features/trading/trades/trade-history.tsx';
@@ -26,6 +27,8 @@ export function DashboardScreen() {
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
   const mobile = useIsMobile();
   const stats = useQuery({ ...statsQuery, refetchInterval: refreshIntervalS * 1_000 });
+  const durationMin = useTicketStore((ticket) => ticket.durationMin);
+  const { data: payout } = useQuery(payoutQuery(symbol, durationMin));
   const { data: assets } = useQuery(assetsQuery);
   const { data: trades = NONE } = useQuery(activeTradesQuery);
   const { data: history = NONE } = useQuery(historyQuery);
@@ -39,7 +42,7 @@ export function DashboardScreen() {
     [found, published, trades, history],
   );
   const tiles = <Tiles stats={stats} />;
-  const chart = <ChartCard assets={assets} sources={sources} />;
+  const chart = <ChartCard assets={assets} sources={sources} payout={payout?.payout ?? null} />;
   const lists = (
     <ActivityCard
       counts={{ active: trades.length, signals: published.filter(({ status }) => status === 'pending').length }}

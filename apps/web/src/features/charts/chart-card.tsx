@@ -23,10 +23,12 @@ type ChartCardProps = {
   /** undefined while they are being loaded. */
   readonly assets: readonly Asset[] | undefined;
   readonly sources: MarkSources;
+  /** What a trade of the chosen length pays on the symbol shown, as a fraction; null while unknown. */
+  readonly payout: number | null;
 };
 
 /** The chart of the chosen symbol and timeframe, with everything found and traded on it. */
-export function ChartCard({ assets, sources }: ChartCardProps) {
+export function ChartCard({ assets, sources, payout }: ChartCardProps) {
   const symbol = useUi((ui) => ui.symbol);
   const timeframe = useUi((ui) => ui.timeframe);
   const setSymbol = useUi((ui) => ui.setSymbol);
@@ -38,7 +40,7 @@ export function ChartCard({ assets, sources }: ChartCardProps) {
     <Card className="max-md:-mx-3 max-md:-mt-3 max-md:rounded-none max-md:border-x-0 max-md:border-t-0">
       <div ref={card} className="flex h-full flex-col overflow-hidden rounded-card bg-surface max-md:rounded-none">
         <div className="flex min-h-13 flex-wrap items-center gap-2 border-b max-lg:gap-1.5 border-line py-2 pr-2.5 pl-3 max-md:px-3">
-          <SymbolPicker symbol={symbol} assets={assets} onChoose={setSymbol} />
+          <SymbolPicker symbol={symbol} assets={assets} payout={payout} onChoose={setSymbol} />
           <LivePrice key={symbol} symbol={symbol} asset={asset} />
           <div className="ml-auto flex items-center gap-2 max-lg:gap-1.5 max-md:w-full">
             <Segmented

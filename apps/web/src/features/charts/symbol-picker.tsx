@@ -12,13 +12,14 @@ type SymbolPickerProps = {
   readonly symbol: string;
   /** undefined while they are being loaded. */
   readonly assets: readonly Asset[] | undefined;
+  /** Of the shown asset at the chosen length; null while unknown. */
+  readonly payout: number | null;
   readonly onChoose: (symbol: string) => void;
 };
 
 /** The shown asset with its payout; opens a list to type in, kept by kind of asset. */
-export function SymbolPicker({ symbol, assets, onChoose }: SymbolPickerProps) {
+export function SymbolPicker({ symbol, assets, payout, onChoose }: SymbolPickerProps) {
   const [open, setOpen] = useState(false);
-  const current = assets?.find((each) => each.symbol === symbol);
   const choose = (chosen: string) => {
     setOpen(false);
     onChoose(chosen);
@@ -31,7 +32,7 @@ export function SymbolPicker({ symbol, assets, onChoose }: SymbolPickerProps) {
       >
         {symbol}
         <span className="min-w-8 text-12 font-medium text-fg-2">
-          {current ? formatPayout(current.payout) : <Skeleton className="h-3 w-8" />}
+          {payout !== null ? formatPayout(payout) : <Skeleton className="h-3 w-8" />}
         </span>
         <ChevronDown size={16} className="text-fg-2" aria-hidden />
       </Popover.Trigger>
@@ -48,7 +49,7 @@ export function SymbolPicker({ symbol, assets, onChoose }: SymbolPickerProps) {
   );
 }
 
-type SymbolListProps = SymbolPickerProps & { readonly assets: readonly Asset[] };
+type SymbolListProps = Omit<SymbolPickerProps, 'payout'> & { readonly assets: readonly Asset[] };
 
 function SymbolList({ symbol, assets, onChoose }: SymbolListProps) {
   return (
