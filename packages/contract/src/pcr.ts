@@ -25,7 +25,8 @@ export const PcrSetupView = z.object({
   is_demo: z.boolean(),
   total_signals: z.number().int(),
   win_rate: Fraction.nullable(),
-  profit: Money,
+  /** null: a setup that has never traded has neither won nor lost. */
+  profit: Money.nullable(),
   patterns: z.record(z.string(), z.unknown()),
   filters: z.array(z.record(z.string(), z.unknown())),
   candleTypes: z.object({ types: z.array(z.enum([...CANDLE_TYPES, 'any'])) }),

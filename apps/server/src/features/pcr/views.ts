@@ -86,8 +86,8 @@ export function toSetupView(row: SetupRow, setup: PcrSetup, record: SetupRecord 
     is_demo: row.user_id === null,
     total_signals: signals,
     win_rate: won + lost === 0 ? null : won / (won + lost),
-    // A setup of this version only signals: it has never traded, so it has neither won nor lost money.
-    profit: 0,
+    // A setup of this version only signals: it has never traded.
+    profit: null,
     patterns: setup.patterns,
     filters: [...setup.filters],
     candleTypes: { types: [...setup.candleTypes.types] },
