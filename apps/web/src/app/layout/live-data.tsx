@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Option, PcrSignalView } from '@vigia/contract';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
+import { activeTradesQuery, historyQuery } from '#features/trading/queries.ts';
 import { takeAccount } from '#shared/lib/current-mode.ts';
 import { formatMinute, formatSignedMoney } from '#shared/lib/format.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
@@ -27,7 +28,21 @@ export function LiveData() {
       useNotifications.getState().clear();
     };
   }, [queries]);
+  useMissedResults();
   return null;
+}
+
+/** Trades seen active that the history later shows as ended: the stream was down when they settled. */
+function useMissedResults(): void {
+  const { data: active } = useQuery(activeTradesQuery);
+  const { data: history } = useQuery(historyQuery);
+  const seenActive = useRef(new Set<string>());
+  useEffect(() => {
+    for (const trade of active ?? []) seenActive.current.add(trade.id);
+  }, [active]);
+  useEffect(() => {
+    for (const trade of history ?? []) if (seenActive.current.delete(trade.id)) tellOfTrade(trade);
+  }, [history]);
 }
 
 function tellOfTrade(trade: Option): void {
