@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatCountdown, formatMoney, formatPayout, formatPercent, formatPrice, formatSignedMoney } from './format.ts';
+import {
+  formatCountdown,
+  formatLongCountdown,
+  formatMoney,
+  formatPayout,
+  formatPercent,
+  formatPrice,
+  formatSignedMoney,
+} from './format.ts';
 
 describe('figures in the browser language', () => {
   it('show money with two places and its sign where it was won or lost', () => {
@@ -28,5 +36,16 @@ describe('a countdown', () => {
     [86_400_000, '1440:00'],
   ])('of %d ms reads %s', (leftMs, text) => {
     expect(formatCountdown(leftMs)).toBe(text);
+  });
+});
+
+describe('a long countdown', () => {
+  it.each([
+    [-1, '00:00'],
+    [3_599_000, '59:59'],
+    [3_599_001, '1:00:00'],
+    [74_519_000, '20:41:59'],
+  ])('of %d ms reads %s', (leftMs, text) => {
+    expect(formatLongCountdown(leftMs)).toBe(text);
   });
 });

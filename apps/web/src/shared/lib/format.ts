@@ -59,6 +59,7 @@ const clockFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
   hourCycle: 'h23',
 });
 const minuteFormat = new Intl.DateTimeFormat(DATE_LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const dayFormat = new Intl.DateTimeFormat(DATE_LOCALE, { day: '2-digit', month: 'short', timeZone: 'UTC' });
 const dateTimeFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
   day: '2-digit',
   month: 'short',
@@ -69,6 +70,8 @@ const dateTimeFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
 
 /** `14:30:09` in the browser's time zone. */
 export const formatClock = (time: string | number): string => clockFormat.format(new Date(time));
+/** `21 nov`: the day of a daily candle, which opens at midnight UTC. */
+export const formatDay = (time: string | number): string => dayFormat.format(new Date(time));
 /** `14:30` in the browser's time zone. */
 export const formatMinute = (time: string | number): string => minuteFormat.format(new Date(time));
 /** `21 nov, 14:30` in the browser's time zone. */
@@ -78,4 +81,14 @@ export const formatDateTime = (time: string | number): string => dateTimeFormat.
 export function formatCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Time left as H:MM:SS from an hour up, else as MM:SS. */
+export function formatLongCountdown(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
+  if (seconds < 3_600) return formatCountdown(leftMs);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return [Math.floor(seconds / 3_600), String(minutes).padStart(2, '0'), String(seconds % 60).padStart(2, '0')].join(
+    ':',
+  );
 }

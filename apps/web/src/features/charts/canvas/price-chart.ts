@@ -10,7 +10,7 @@ import {
   registerLocale,
   registerOverlay,
 } from 'klinecharts';
-import { formatCountdown, formatDateTime, formatMinute, formatPrice } from '#shared/lib/format.ts';
+import { formatDateTime, formatDay, formatLongCountdown, formatMinute, formatPrice } from '#shared/lib/format.ts';
 import { stream } from '#shared/lib/stream.ts';
 import { type ChartMarks, NO_MARKS } from '../marks/chart-marks.ts';
 import { chartMessages } from '../messages.es.ts';
@@ -30,6 +30,7 @@ const TICK_GAP_PX = 78;
 /** A tick nearer to the edge would be cut off. */
 const TICK_MARGIN_PX = 18;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 registerLocale(LOCALE, chartMessages.locale);
 registerOverlay(entryTagTemplate);
@@ -80,8 +81,9 @@ export class PriceChart {
       thousandsSeparator: { sign: '', format: (value) => localPrice(String(value)) },
       decimalFold: { format: String },
       formatter: {
-        formatDate: ({ timestamp, type }) => (type === 'xAxis' ? this.#tickText(timestamp) : formatDateTime(timestamp)),
-        formatExtendText: ({ data }) => formatCountdown(data.timestamp + this.#periodMs - stream.serverNow()),
+        formatDate: ({ timestamp, type }) =>
+          type === 'xAxis' ? this.#tickText(timestamp) : this.#wholeTimeText(timestamp),
+        formatExtendText: ({ data }) => formatLongCountdown(data.timestamp + this.#periodMs - stream.serverNow()),
       },
     });
     if (!chart) throw new Error('the chart library found no canvas');
@@ -196,7 +198,11 @@ export class PriceChart {
   }
 
   #tickText(timeMs: number): string {
-    return this.#periodMs < HOUR_MS ? formatMinute(timeMs) : formatDateTime(timeMs);
+    return this.#periodMs < HOUR_MS ? formatMinute(timeMs) : this.#wholeTimeText(timeMs);
+  }
+
+  #wholeTimeText(timeMs: number): string {
+    return this.#periodMs < DAY_MS ? formatDateTime(timeMs) : formatDay(timeMs);
   }
 
   #tellCandle(): void {
