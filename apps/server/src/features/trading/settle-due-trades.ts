@@ -1,5 +1,6 @@
 import type { EpochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
+import type { MarketData } from '../market-data/index.ts';
 import { type DecidedTrade, decideTrade } from './decide-trade.ts';
 import type { TradingDeps } from './deps.ts';
 import { publishTrades } from './publish-trades.ts';
@@ -64,6 +65,10 @@ function isDecidable({ market }: TradingDeps, row: TradeRow, nowMs: number): boo
   return nowMs >= expiryMs + SETTLE_GRACE_MS || (knownMs !== null && knownMs >= expiryMs);
 }
 
+/** Another recording plays now under the same name: its prices have nothing to do with what the trade was placed on. */
+const isOfAnEarlierRun = (market: MarketData, row: TradeRow): boolean =>
+  row.source === market.source && row.entry_tick_ms < market.historyFloor() * 1_000;
+
 /** Many trades share source, symbol and expiry: each price is looked up once. Those whose price cannot be had stay due. */
 async function decideAll({ market }: TradingDeps, rows: readonly TradeRow[]): Promise<DecidedTrade[]> {
   const lookups = new Map<string, ReturnType<typeof market.priceBefore>>();
@@ -76,6 +81,7 @@ async function decideAll({ market }: TradingDeps, rows: readonly TradeRow[]): Pr
   };
   const decided = await Promise.all(
     rows.map(async (row) => {
+      if (isOfAnEarlierRun(market, row)) return [decideTrade(row, null)];
       const price = await priceFor(row);
       return price.ok ? [decideTrade(row, price.value)] : [];
     }),

@@ -23,16 +23,20 @@ const log = pino({ level: 'silent' });
 /** A market whose ticks the test writes. */
 class ScriptedMarket
   implements
-    Pick<MarketData, 'source' | 'asset' | 'latest' | 'condition' | 'payoutBp' | 'knownThroughMs' | 'priceBefore'>
+    Pick<
+      MarketData,
+      'source' | 'asset' | 'latest' | 'condition' | 'payoutBp' | 'knownThroughMs' | 'historyFloor' | 'priceBefore'
+    >
 {
   source: PriceSource = 'simulated';
   isUnreachable = false;
   payout = 8_500;
   state: MarketCondition['state'] = 'live';
-  #ticks: PricePoint[] = [];
+  #ticks: (PricePoint & { symbol: string })[] = [];
+  floor = 0;
 
-  tick(timeMs: number, price: number): void {
-    this.#ticks.push({ timeMs, price });
+  tick(timeMs: number, price: number, symbol = 'EURUSD'): void {
+    this.#ticks.push({ timeMs, price, symbol });
   }
   asset(symbol: string) {
     return simulatedAsset(symbol);
@@ -49,10 +53,13 @@ class ScriptedMarket
   knownThroughMs(source: PriceSource) {
     return source === this.source ? (this.#ticks.at(-1)?.timeMs ?? null) : Infinity;
   }
-  async priceBefore(source: PriceSource, _symbol: string, timeMs: number) {
+  historyFloor() {
+    return this.floor;
+  }
+  async priceBefore(source: PriceSource, symbol: string, timeMs: number) {
     if (this.isUnreachable) return err('unreachable' as const);
     if (source !== this.source) return ok(null);
-    return ok(this.#ticks.findLast((tick) => tick.timeMs < timeMs) ?? null);
+    return ok(this.#ticks.findLast((tick) => tick.symbol === symbol && tick.timeMs < timeMs) ?? null);
   }
 }
 
@@ -243,7 +250,8 @@ describe('settling a trade', () => {
     await placed();
     market.tick(START_MS + 59_000, 1.2);
     clock.advance(61_000);
-    await Promise.allSettled([settleDueTrades(deps), settleDueTrades(deps), settleDueTrades(deps)]);
+    const settled = await Promise.all([settleDueTrades(deps), settleDueTrades(deps), settleDueTrades(deps)]);
+    expect(settled.toSorted()).toEqual([0, 0, 1]);
     expect(await balance()).toEqual({ cashMinor: 1_000_850, heldMinor: 0 });
   });
 
@@ -265,6 +273,23 @@ describe('settling a trade', () => {
     await settleAt(START_MS + 61_000);
     expect(await trading.one(userId, option.id)).toMatchObject({ status: 'cancelled', source: 'simulated' });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
+  });
+
+  it('refunds what began before the recording that plays now', async () => {
+    const option = await placed();
+    market.floor = START_MS / 1_000;
+    market.tick(START_MS + 59_000, 1.2);
+    await settleAt(START_MS + 61_000);
+    expect(await trading.one(userId, option.id)).toMatchObject({ status: 'cancelled', profit: 0 });
+  });
+
+  it('looks each asset up on its own', async () => {
+    const [euro, gold] = [await placed(), await placed({ asset_symbol: 'XAUUSD' })];
+    market.tick(START_MS + 59_000, 1.2, 'EURUSD');
+    market.tick(START_MS + 59_000, 0.9, 'XAUUSD');
+    await settleAt(START_MS + 61_000);
+    expect(await trading.one(userId, euro.id)).toMatchObject({ status: 'won' });
+    expect(await trading.one(userId, gold.id)).toMatchObject({ status: 'lost' });
   });
 
   it('decides nothing while the source cannot be asked, and goes on once it can', async () => {
