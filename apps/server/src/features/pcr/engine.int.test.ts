@@ -6,7 +6,10 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { HOUSE_SETUPS } from './house-setups.ts';
+import { insertHouseSetup } from './pcr.repository.ts';
 import { createPcr, type Pcr } from './pcr.ts';
+import type { Json } from './seal.ts';
 import { recordedTicks, ScriptedMarket } from './testing.ts';
 
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
@@ -38,6 +41,12 @@ async function startedPcr(): Promise<Pcr> {
   return pcr;
 }
 
+async function storeSetup(definition: { readonly name: string } & { readonly [key: string]: Json }): Promise<void> {
+  const { name } = definition;
+  const row = { id: randomIds.next(), name, asset: 'EURUSD', timeframe: '1m', definition, anchorTime: 0 };
+  await insertHouseSetup(database.db.sql, { ...row, nowMs: clock.now() });
+}
+
 /** Oldest first. */
 async function signalsOf(pcr: Pcr): Promise<PcrSignalView[]> {
   await pcr.drained();
@@ -61,6 +70,17 @@ describe('a market that stands still', () => {
     market.playUntil(clock.now(), true);
     const after = (await signalsOf(pcr)).find(({ entry_time }) => entry_time === won.entry_time);
     expect(after).toMatchObject({ status: 'won', settle_price: won.settle_price });
+    await pcr.stop();
+  });
+});
+
+describe('a stored setup that is not valid any more', () => {
+  it('neither runs nor is listed, and the others do both', async () => {
+    await storeSetup({ name: 'De otro tiempo', asset: 'EURUSD', cosa: 1 });
+    const pcr = await startedPcr();
+    const names = (await pcr.setups(STRANGER)).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(HOUSE_SETUPS.map(({ name }) => name).toSorted());
+    expect(pcr.health().streams).toBe(HOUSE_SETUPS.length);
     await pcr.stop();
   });
 });

@@ -1,6 +1,6 @@
 import type { PcrSequenceView } from '@vigia/contract';
 import { CLOCK_GRACE_MS } from '@vigia/core/candles';
-import { type Cancel, durationMs, invariant } from '@vigia/core/kernel';
+import { type Cancel, durationMs } from '@vigia/core/kernel';
 import { parsePcrSetup } from '@vigia/core/pcr';
 import { CANDLE_CLOSED, type CandleClosedMessage, TICK, type TickMessage } from '../market-data/index.ts';
 import type { PcrDeps } from './deps.ts';
@@ -51,7 +51,8 @@ export class PcrEngine {
       bus.subscribe(TICK, (message) => this.#whenReady(() => this.#takeTick(message))),
       clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
     ];
-    this.#running = await Promise.all((await findRunning(db.sql)).map((row) => this.#open(row)));
+    const opened = await Promise.all((await findRunning(db.sql)).map((row) => this.#open(row)));
+    this.#running = opened.filter((running) => running !== null);
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
     for (const take of waiting) take();
@@ -68,9 +69,16 @@ export class PcrEngine {
     await Promise.all(this.#running.map(({ journal }) => journal.drained()));
   }
 
-  async #open(row: SetupRow): Promise<Running> {
+  /** null for a setup stored under rules that have changed since: it must not keep the others from running. */
+  async #open(row: SetupRow): Promise<Running | null> {
     const parsed = parsePcrSetup(row.definition);
-    invariant(parsed.ok, `stored setup ${row.id} is valid`);
+    if (!parsed.ok) {
+      this.#deps.log.error(
+        { setup: row.id, fault: parsed.error },
+        'a stored setup is not valid any more: it does not run',
+      );
+      return null;
+    }
     const journal = new SignalJournal(this.#deps, row, parsed.value.trigger);
     await journal.open();
     const runner = new SetupRunner(row, parsed.value, {

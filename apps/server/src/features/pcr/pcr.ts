@@ -1,6 +1,5 @@
 import type { PcrHealth, PcrSequenceView, PcrSetupView, PcrSignalView } from '@vigia/contract';
 import { bucketOf } from '@vigia/core/candles';
-import { invariant } from '@vigia/core/kernel';
 import { parsePcrSetup } from '@vigia/core/pcr';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
@@ -12,7 +11,7 @@ import { toSetupView, toSignalView } from './views.ts';
 
 /** Candle sequences, zones and signals: what runs, what it found, what it published. */
 export interface Pcr {
-  /** The user's setups and the house's. */
+  /** The user's setups and the house's; one stored under rules that have changed since is left out. */
   setups(userId: string): Promise<PcrSetupView[]>;
   /** The newest signals of those setups, at most the hundred the product keeps on screen. */
   signals(userId: string): Promise<PcrSignalView[]>;
@@ -34,7 +33,10 @@ export function createPcr(deps: PcrDeps): Pcr {
       const rows = await repository.findVisible(sql, userId);
       const ids = rows.map((row) => row.id);
       const records = new Map((await repository.findRecords(sql, ids)).map((record) => [record.setup_id, record]));
-      return rows.map((row) => toSetupView(row, storedSetup(row), records.get(row.id)));
+      return rows.flatMap((row) => {
+        const parsed = parsePcrSetup(row.definition);
+        return parsed.ok ? [toSetupView(row, parsed.value, records.get(row.id))] : [];
+      });
     },
     signals: async (userId) => {
       const stored = await repository.findSignals(sql, userId, LIMITS.pcrSignalsKept);
@@ -59,12 +61,6 @@ export function createPcr(deps: PcrDeps): Pcr {
 
 const isVisible = (setup: repository.SetupRow, userId: string): boolean =>
   setup.user_id === null || setup.user_id === userId;
-
-function storedSetup(row: repository.SetupRow) {
-  const parsed = parsePcrSetup(row.definition);
-  invariant(parsed.ok, `stored setup ${row.id} is valid`);
-  return parsed.value;
-}
 
 async function insertHouseSetups({ db, ids, clock, market }: PcrDeps): Promise<void> {
   const nowMs = clock.now();
