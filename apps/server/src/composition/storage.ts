@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
 import { takeAppLock } from '#platform/persistence/app-lock.ts';
 import { type DatabaseAccess, parseDatabaseUrl } from '#platform/persistence/connection.ts';
 import { startEmbeddedPostgres } from '#platform/persistence/embedded-postgres.ts';
+import { makeFolder } from '#platform/persistence/make-folder.ts';
 import { prepareEmbedded, prepareExternal } from '#platform/persistence/roles.ts';
 import { errorCode, StartupError } from '#platform/startup-error.ts';
 import type { UndoStack } from './undo-stack.ts';
@@ -35,7 +36,7 @@ export async function openStorage(config: Config, purpose: string, undo: UndoSta
 export function ensureWritable(dataFolder: string): void {
   const probe = join(dataFolder, `.write-test.${process.pid}`);
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    makeFolder(dataFolder);
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (cause) {

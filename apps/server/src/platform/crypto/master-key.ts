@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../persistence/make-folder.ts';
 import { errorCode, StartupError } from '../startup-error.ts';
 
 const KEY_BYTES = 32;
@@ -45,8 +46,8 @@ export function loadMasterKey({ dataFolder, given, hasSealedData }: MasterKeyOpt
 
 function createKey(file: string): Buffer {
   const key = randomBytes(KEY_BYTES);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
+    makeFolder(dirname(file));
     writeFileSync(file, key, { flag: 'wx', mode: 0o600 });
   } catch (cause) {
     throw new StartupError(`No se pudo crear la clave maestra ${file} (${errorCode(cause)}).`, { cause });

@@ -1,16 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorText, StartupError } from '../startup-error.ts';
 import { type ConnectionOptions, withConnection } from './connection.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './embedded-binaries.ts';
+import { makeFolder } from './make-folder.ts';
 import { isServerOf, type Postmaster, readPostmaster, stopServer } from './postmaster.ts';
 
 /** The PostgreSQL server that comes with the product, as a child process that outlives a killed parent. */
@@ -170,7 +161,7 @@ export async function processWrapper(): Promise<Wrap> {
 async function createCluster(binaries: PostgresBinaries, wrap: Wrap, dataFolder: string): Promise<void> {
   const draft = `${clusterFolder(dataFolder)}.new`;
   rmSync(draft, { recursive: true, force: true });
-  mkdirSync(join(dataFolder, 'keys'), { recursive: true, mode: 0o700 });
+  makeFolder(join(dataFolder, 'keys'));
   if (!existsSync(passwordFile(dataFolder)))
     writeFileSync(passwordFile(dataFolder), randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 });
   const { code, output } = await runToEnd(
@@ -192,7 +183,7 @@ const tempPrefix = (): string => join(tmpdir(), 'vigia-pg-');
 function socketFolderFor(dataFolder: string): string {
   const inside = join(dataFolder, 'run');
   if (Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER) {
-    mkdirSync(inside, { recursive: true, mode: 0o700 });
+    makeFolder(inside);
     return inside;
   }
   const folder = mkdtempSync(tempPrefix());

@@ -1,0 +1,34 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFolder } from './make-folder.ts';
+
+describe('making a folder', () => {
+  let base = '';
+  beforeEach(() => {
+    base = mkdtempSync(join(tmpdir(), 'vigia-folder-'));
+  });
+  afterEach(() => rmSync(base, { recursive: true }));
+
+  it('makes those it lies in too, closed to others, and is content with one that is there', () => {
+    const folder = join(base, 'a', 'b', 'c');
+    makeFolder(folder);
+    makeFolder(folder);
+    if (process.platform !== 'win32') expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(folder).isDirectory()).toBe(true);
+  });
+
+  it('fails where a file is in the way', () => {
+    writeFileSync(join(base, 'file'), '');
+    expect(() => makeFolder(join(base, 'file'))).toThrow('EEXIST');
+    expect(() => makeFolder(join(base, 'file', 'x'))).toThrow();
+  });
+
+  describe.skipIf(!existsSync('/proc/self'))('under /proc (skipped where there is none)', () => {
+    it('fails instead of never returning', () => {
+      expect(() => makeFolder('/proc/x')).toThrow('ENOENT');
+      expect(() => makeFolder('/proc/x/y/z')).toThrow('ENOENT');
+    });
+  });
+});
