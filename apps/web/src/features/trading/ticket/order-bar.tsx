@@ -41,7 +41,7 @@ export function OrderBar({ symbol, stats }: OrderBarProps) {
         <TradeButtons ticket={ticket} />
       </section>
       <Sheet open={open} onOpenChange={setOpen} title={words.label}>
-        <TicketForm ticket={ticket} stats={stats} notice="above" />
+        <TicketForm ticket={ticket} stats={stats} />
       </Sheet>
     </>
   );

@@ -16,7 +16,7 @@ export function TicketCard({ symbol, stats }: TicketProps) {
   useHotkeys(armed, ticket.order);
   return (
     <Card className="flex flex-col gap-2.5 px-4 py-3.5 max-lg:p-3" aria-label={tradingMessages.ticket.label}>
-      <TicketForm ticket={ticket} stats={stats} notice="below" />
+      <TicketForm ticket={ticket} stats={stats} />
       <HotkeySwitch />
     </Card>
   );

@@ -9,12 +9,10 @@ import type { Ticket } from './use-ticket.ts';
 type TicketFormProps = {
   readonly ticket: Ticket;
   readonly stats: TradingStats | undefined;
-  /** Where the word about the last click does not move the buttons: a sheet grows upwards, a card downwards. */
-  readonly notice: 'above' | 'below';
 };
 
 /** The whole ticket: card, sheet and dialog put it into their own frame. */
-export function TicketForm({ ticket, stats, notice }: TicketFormProps) {
+export function TicketForm({ ticket, stats }: TicketFormProps) {
   return (
     <>
       <TicketHead ticket={ticket} />
@@ -22,9 +20,13 @@ export function TicketForm({ ticket, stats, notice }: TicketFormProps) {
       <DurationField />
       <OddsBox odds={ticket.odds} />
       <VerdictLine stats={stats} />
-      {notice === 'above' && <OrderNotice ticket={ticket} />}
-      <TradeButtons ticket={ticket} />
-      {notice === 'below' && <OrderNotice ticket={ticket} />}
+      <div className="relative">
+        {/* Laid over what stands above: a refusal must not move the buttons nor the chart beside. */}
+        <div className="absolute inset-x-0 bottom-full z-(--z-sticky) mb-2 rounded-control shadow-overlay">
+          <OrderNotice ticket={ticket} />
+        </div>
+        <TradeButtons ticket={ticket} />
+      </div>
     </>
   );
 }

@@ -21,5 +21,5 @@ function TradeForm() {
   const symbol = useUi((ui) => ui.symbol);
   const ticket = useTicket(symbol);
   const { data: stats } = useQuery(statsQuery);
-  return <TicketForm ticket={ticket} stats={stats} notice="below" />;
+  return <TicketForm ticket={ticket} stats={stats} />;
 }
