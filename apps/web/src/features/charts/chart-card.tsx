@@ -1,7 +1,7 @@
 import type { Asset } from '@vigia/contract';
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
-import { Maximize } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef } from 'react';
+import { Maximize, Minimize } from 'lucide-react';
+import { lazy, type RefObject, Suspense, useMemo, useRef, useSyncExternalStore } from 'react';
 import { formatMoney, formatPrice } from '#shared/lib/format.ts';
 import { stream } from '#shared/lib/stream.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -50,17 +50,7 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
               onChange={setTimeframe}
               className="max-lg:[&_button]:px-1.5 max-md:w-full"
             />
-            <Button
-              variant="ghost"
-              size="icon"
-              className="max-md:hidden"
-              aria-label={chartMessages.fullScreen}
-              onClick={() =>
-                void (document.fullscreenElement ? document.exitFullscreen() : card.current?.requestFullscreen())
-              }
-            >
-              <Maximize size={16} aria-hidden />
-            </Button>
+            <FullScreenButton card={card} />
           </div>
         </div>
         <figure
@@ -75,6 +65,28 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
       </div>
     </Card>
   );
+}
+
+function FullScreenButton({ card }: { readonly card: RefObject<HTMLElement | null> }) {
+  const isFull = useSyncExternalStore(onFullScreenChange, () => document.fullscreenElement !== null);
+  const Icon = isFull ? Minimize : Maximize;
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      className="max-md:hidden"
+      aria-label={isFull ? chartMessages.leaveFullScreen : chartMessages.fullScreen}
+      aria-pressed={isFull}
+      onClick={() => void (isFull ? document.exitFullscreen() : card.current?.requestFullscreen())}
+    >
+      <Icon size={16} aria-hidden />
+    </Button>
+  );
+}
+
+function onFullScreenChange(changed: () => void): () => void {
+  document.addEventListener('fullscreenchange', changed);
+  return () => document.removeEventListener('fullscreenchange', changed);
 }
 
 /** What is drawn, in words. */

@@ -13,6 +13,7 @@ export const chartMessages = {
   },
   timeframe: 'Temporalidad',
   fullScreen: 'Pantalla completa',
+  leaveFullScreen: 'Salir de pantalla completa',
   legend: { open: 'Apertura', high: 'Máx.', low: 'Mín.', close: 'Cierre' },
   failed: 'No pudimos cargar las velas',
   loading: 'Cargando velas',

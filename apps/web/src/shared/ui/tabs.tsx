@@ -22,13 +22,13 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, aside
       <div className="flex items-center gap-3 border-b border-line pr-4 max-md:pr-3">
         <RadixTabs.List
           aria-label={label}
-          className="flex min-w-0 flex-1 gap-5 overflow-x-auto px-4 [scrollbar-width:none] max-md:gap-4 max-md:px-3"
+          className="flex min-w-0 flex-1 gap-1 overflow-x-auto px-2 [scrollbar-width:none] max-md:gap-0 max-md:px-1"
         >
           {tabs.map((tab) => (
             <RadixTabs.Trigger
               key={tab.value}
               value={tab.value}
-              className="flex h-11 items-center gap-2 border-b-2 border-transparent text-14 font-medium whitespace-nowrap text-fg-2 transition hover:text-fg-1 focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-fg-1"
+              className="flex h-11 items-center gap-2 border-b-2 border-transparent px-2 text-14 font-medium whitespace-nowrap text-fg-2 transition hover:text-fg-1 focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-fg-1"
             >
               {tab.label}
               {tab.count !== undefined && tab.count > 0 && (

@@ -8,9 +8,10 @@ export function Toaster() {
   const mobile = useIsMobile();
   return (
     <Sonner
-      // On a phone the lower edge belongs to the thumb.
-      position={mobile ? 'top-center' : 'bottom-right'}
-      mobileOffset={{ top: 'calc(var(--header) + 8px)' }}
+      // Clear of the lists on a desktop; on a phone clear of the symbol above and the order bar below.
+      position={mobile ? 'bottom-center' : 'top-right'}
+      offset={{ top: 'calc(var(--header) + 8px)', right: 16 }}
+      mobileOffset={{ bottom: 140 }}
       style={{ fontFamily: 'var(--font)', zIndex: 'var(--z-toast)' }}
       containerAriaLabel={uiMessages.notifications}
       icons={{
