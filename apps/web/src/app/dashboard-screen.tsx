@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { DEFAULT_SYMBOL } from '@vigia/core/vocabulary';
+import { useEffect, useMemo } from 'react';
 import { ChartCard } from '#features/charts/chart-card.tsx';
 import { ActivityCard } from '#features/dashboard/activity-card.tsx';
 import { dashboardMessages } from '#features/dashboard/messages.es.ts';
@@ -30,6 +31,10 @@ export function DashboardScreen() {
   const durationMin = useTicketStore((ticket) => ticket.durationMin);
   const { data: payout } = useQuery(payoutQuery(symbol, durationMin));
   const { data: assets } = useQuery(assetsQuery);
+  useEffect(() => {
+    // A symbol remembered from an earlier visit may have left the list.
+    if (assets?.length && !assets.some((asset) => asset.symbol === symbol)) useUi.getState().setSymbol(DEFAULT_SYMBOL);
+  }, [assets, symbol]);
   const { data: trades = NONE } = useQuery(activeTradesQuery);
   const { data: history = NONE } = useQuery(historyQuery);
   const { signals, sequences } = useLivePcr(symbol);

@@ -1,4 +1,4 @@
-import { DEFAULT_SYMBOL, DEFAULT_TIMEFRAME, LIMITS, type Timeframe } from '@vigia/core/vocabulary';
+import { DEFAULT_SYMBOL, DEFAULT_TIMEFRAME, LIMITS, TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 
@@ -8,6 +8,8 @@ import { readLocal, writeLocal } from './local-values.ts';
  */
 export type ModalName = 'login' | 'register' | 'strategyForm' | 'tradeForm' | 'settings';
 
+const SYMBOL_KEY = 'chart_symbol';
+const TIMEFRAME_KEY = 'chart_timeframe';
 const SIDEBAR_KEY = 'sidebar_collapsed';
 /** Below this width the desktop sidebar starts folded, unless the user has chosen. */
 const FOLDED_UP_TO_PX = 1_200;
@@ -31,21 +33,32 @@ type UiState = {
 /** What the screen remembers and no server knows. Take single values from it: `useUi((ui) => ui.symbol)`. */
 export const useUi = create<UiState>()((set) => ({
   modal: null,
-  symbol: DEFAULT_SYMBOL,
-  timeframe: DEFAULT_TIMEFRAME,
+  symbol: readLocal(SYMBOL_KEY) ?? DEFAULT_SYMBOL,
+  timeframe: rememberedTimeframe(),
   refreshIntervalS: LIMITS.refreshIntervalDefaultS,
   sidebarCollapsed: startsCollapsed(),
   mobileMenuOpen: false,
   openModal: (modal) => set({ modal }),
   closeModal: () => set({ modal: null }),
-  setSymbol: (symbol) => set({ symbol }),
-  setTimeframe: (timeframe) => set({ timeframe }),
+  setSymbol: (symbol) => {
+    writeLocal(SYMBOL_KEY, symbol);
+    set({ symbol });
+  },
+  setTimeframe: (timeframe) => {
+    writeLocal(TIMEFRAME_KEY, timeframe);
+    set({ timeframe });
+  },
   setSidebarCollapsed: (sidebarCollapsed) => {
     writeLocal(SIDEBAR_KEY, String(sidebarCollapsed));
     set({ sidebarCollapsed });
   },
   setMobileMenuOpen: (mobileMenuOpen) => set({ mobileMenuOpen }),
 }));
+
+function rememberedTimeframe(): Timeframe {
+  const remembered = readLocal(TIMEFRAME_KEY);
+  return TIMEFRAMES.find((timeframe) => timeframe === remembered) ?? DEFAULT_TIMEFRAME;
+}
 
 function startsCollapsed(): boolean {
   const remembered = readLocal(SIDEBAR_KEY);
