@@ -11,13 +11,21 @@ export class AuthFailure extends Error {
   }
 }
 
-type ServiceError = { readonly code?: string | undefined; readonly status?: number | undefined };
+type ServiceError = {
+  readonly code?: string | undefined;
+  readonly status?: number | undefined;
+  readonly reasons?: unknown;
+};
 
 const isKnownCode = (code: string): code is keyof typeof authMessages.codes => code in authMessages.codes;
 
 /** Turns an error of the auth client into words. */
 export function authFailure(error: ServiceError): AuthFailure {
   const code = error.code ?? '';
+  // The literal reason of the service for a password found in lists of leaked ones.
+  if (code === 'weak_password' && Array.isArray(error.reasons) && error.reasons.includes('pwned')) {
+    return new AuthFailure(code, authMessages.knownPassword, error);
+  }
   if (isKnownCode(code)) return new AuthFailure(code, authMessages.codes[code], error);
   if (error.status === 429) return new AuthFailure(code, authMessages.codes.over_request_rate_limit, error);
   if (!error.status || error.status >= 500) return new AuthFailure(code, authMessages.unreachable, error);

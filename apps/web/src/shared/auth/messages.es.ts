@@ -5,6 +5,7 @@ export const authMessages = {
   configUnavailable: 'No pudimos leer la configuración del servidor. Intenta de nuevo en unos segundos.',
   unreachable: 'No pudimos comunicarnos con el servidor. Revisa tu conexión e intenta de nuevo.',
   unexpected: 'Algo falló de nuestro lado. Intenta de nuevo en unos segundos.',
+  knownPassword: 'Esa contraseña es muy conocida: elige otra.',
   codes: {
     invalid_credentials: 'El correo o la contraseña no son correctos.',
     email_not_confirmed: 'Confirma tu correo antes de entrar: abre el enlace que te enviamos.',
