@@ -41,9 +41,11 @@ async function startedPcr(): Promise<Pcr> {
   return pcr;
 }
 
-async function storeSetup(definition: { readonly name: string } & { readonly [key: string]: Json }): Promise<void> {
+type Definition = { readonly name: string } & { readonly [key: string]: Json };
+
+async function storeSetup(definition: Definition, liveSinceMs = START_MS): Promise<void> {
   const { name } = definition;
-  const row = { id: randomIds.next(), name, asset: 'EURUSD', timeframe: '1m', definition, anchorTime: 0 };
+  const row = { id: randomIds.next(), name, asset: 'EURUSD', timeframe: '1m', definition, anchorTime: 0, liveSinceMs };
   await insertHouseSetup(database.db.sql, { ...row, nowMs: clock.now() });
 }
 
@@ -53,15 +55,27 @@ async function signalsOf(pcr: Pcr): Promise<PcrSignalView[]> {
   return (await pcr.signals(STRANGER)).toReversed();
 }
 
+/** What a server that is never down publishes; leaves a fresh one behind. */
+async function undisturbed(store: () => Promise<void> = async () => undefined): Promise<PcrSignalView[]> {
+  await store();
+  const pcr = await startedPcr();
+  market.playUntil(END_MS);
+  const signals = await signalsOf(pcr);
+  await pcr.stop();
+  await database.close();
+  await fresh();
+  return signals;
+}
+
+const entriesOf = (signals: readonly PcrSignalView[], setupName: string) =>
+  signals
+    .filter(({ setup_name }) => setup_name === setupName)
+    .map(({ entry_time, entry_price, confidence, status }) => ({ entry_time, entry_price, confidence, status }));
+
 describe('a market that stands still', () => {
   it('leaves a signal undecided until the ticks it missed are made again, and these decide it', async () => {
-    const undisturbed = await startedPcr();
-    market.playUntil(END_MS);
-    const won = (await signalsOf(undisturbed)).find(({ status }) => status === 'won');
-    await undisturbed.stop();
+    const won = (await undisturbed()).find(({ status }) => status === 'won');
     if (won === undefined) throw new Error('one signal of the recording wins');
-    await database.close();
-    await fresh();
 
     const pcr = await startedPcr();
     market.playUntil(Date.parse(won.entry_time) + 5_000);
@@ -81,6 +95,47 @@ describe('a stored setup that is not valid any more', () => {
     const names = (await pcr.setups(STRANGER)).map(({ name }) => name);
     expect(names.toSorted()).toEqual(HOUSE_SETUPS.map(({ name }) => name).toSorted());
     expect(pcr.health().streams).toBe(HOUSE_SETUPS.length);
+    await pcr.stop();
+  });
+});
+
+describe('a setup', () => {
+  const MINUTE_SETUP = HOUSE_SETUPS[1];
+
+  it('publishes only for candles that close after it went live, and knows what came before', async () => {
+    const whole = entriesOf(await undisturbed(), MINUTE_SETUP.name);
+    const liveSince = whole[Math.floor(whole.length / 2)]?.entry_time ?? '';
+    await storeSetup(MINUTE_SETUP, Date.parse(liveSince));
+    const pcr = await startedPcr();
+    market.playUntil(END_MS);
+    const after = entriesOf(await signalsOf(pcr), MINUTE_SETUP.name);
+    expect(after.length).toBeGreaterThan(2);
+    expect(after).toEqual(whole.filter(({ entry_time }) => entry_time > liveSince));
+    await pcr.stop();
+  });
+
+  it('goes live by the time of the feed, which in a recording is not that of the clock', async () => {
+    const whole = entriesOf(await undisturbed(), MINUTE_SETUP.name);
+    market.source = 'replay';
+    clock.advance(1_000 * 24 * 60 * MINUTE_MS);
+    market.playUntil(START_MS + 60 * MINUTE_MS);
+    const pcr = await startedPcr();
+    market.playUntil(END_MS);
+    const after = entriesOf(await signalsOf(pcr), MINUTE_SETUP.name);
+    expect(after.length).toBeGreaterThan(2);
+    expect(after).toEqual(whole.filter(({ entry_time }) => Date.parse(entry_time) > START_MS + 60 * MINUTE_MS));
+    await pcr.stop();
+  });
+
+  it('never folds what is older than the history of its source', async () => {
+    const before = await startedPcr();
+    market.playUntil(END_MS);
+    await before.stop();
+    market.floor = START_MS / 1_000 + 2 * 3_600;
+    const pcr = await startedPcr();
+    const times = pcr.sequences(STRANGER).map(({ start_time }) => Date.parse(start_time) / 1_000);
+    expect(times.length).toBeGreaterThan(2);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(market.floor);
     await pcr.stop();
   });
 });

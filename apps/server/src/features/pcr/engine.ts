@@ -79,6 +79,7 @@ export class PcrEngine {
       );
       return null;
     }
+    const { market } = this.#deps;
     const journal = new SignalJournal(this.#deps, row, parsed.value.trigger);
     await journal.open();
     const runner = new SetupRunner(row, parsed.value, {
@@ -88,7 +89,7 @@ export class PcrEngine {
       },
       onSettlement: (settlement) => journal.settle(settlement),
     });
-    runner.foldHistory(await this.#deps.market.history1m(row.asset, row.anchor_time));
+    runner.foldHistory(await market.history1m(row.asset, Math.max(row.anchor_time, market.historyFloor())));
     return { runner, journal, expiryMinutes: parsed.value.expiry };
   }
 
@@ -112,9 +113,9 @@ export class PcrEngine {
     }
   }
 
-  #takeTick({ symbol, timeMs, price }: TickMessage): void {
+  #takeTick({ symbol, timeMs, price, backfilled }: TickMessage): void {
     for (const { runner } of this.#running) {
-      if (runner.row.asset === symbol) runner.takeTick(timeMs, price);
+      if (runner.row.asset === symbol) runner.takeTick(timeMs, price, !backfilled);
     }
   }
 

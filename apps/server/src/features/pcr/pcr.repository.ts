@@ -63,6 +63,7 @@ export async function insertHouseSetup(
     timeframe: string;
     definition: Json;
     anchorTime: number;
+    liveSinceMs: number;
     nowMs: number;
   },
 ): Promise<void> {
@@ -70,7 +71,7 @@ export async function insertHouseSetup(
   await sql`
     INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
     SELECT ${setup.id}, NULL, ${setup.name}, ${setup.asset}, ${setup.timeframe}, true, ${sql.json(setup.definition)},
-           ${setup.anchorTime}, ${now}, ${now}, ${now}
+           ${setup.anchorTime}, ${new Date(setup.liveSinceMs)}, ${now}, ${now}
     WHERE NOT EXISTS (SELECT 1 FROM pcr_setups WHERE user_id IS NULL AND name = ${setup.name})`;
 }
 

@@ -63,12 +63,12 @@ const isVisible = (setup: repository.SetupRow, userId: string): boolean =>
   setup.user_id === null || setup.user_id === userId;
 
 async function insertHouseSetups({ db, ids, clock, market }: PcrDeps): Promise<void> {
-  const nowMs = clock.now();
-  // A recording begins at its own time, which may be years ago.
-  const anchorTime = market.source === 'replay' ? 0 : bucketOf(nowMs / 1_000, ANCHOR_STEP_S) - ANCHOR_LOOKBACK_S;
   for (const definition of HOUSE_SETUPS) {
     if (market.asset(definition.asset) === undefined) continue;
     const { name, asset, timeframe } = definition;
+    // A recording has its own time, which may be years behind the clock or run ahead of it.
+    const nowMs = market.latest(asset)?.timeMs ?? clock.now();
+    const anchorTime = Math.max(market.historyFloor(), bucketOf(nowMs / 1_000, ANCHOR_STEP_S) - ANCHOR_LOOKBACK_S);
     await repository.insertHouseSetup(db.sql, {
       id: ids.next(),
       name,
@@ -76,7 +76,8 @@ async function insertHouseSetups({ db, ids, clock, market }: PcrDeps): Promise<v
       timeframe,
       definition,
       anchorTime,
-      nowMs,
+      liveSinceMs: nowMs,
+      nowMs: clock.now(),
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { PcrSequenceView } from '@vigia/contract';
-import { at, type Candle, type CandleColumns, resample } from '@vigia/core/candles';
+import { at, bucketOf, type Candle, type CandleColumns, resample } from '@vigia/core/candles';
 import {
   PcrDetector,
   type PcrRules,
@@ -17,7 +17,7 @@ const MINUTE_S = 60;
 /** Sequences kept in memory for the chart and the monitor, the newest ones. */
 const SEQUENCES_KEPT = 200;
 
-/** What a runner tells the engine; `isLive` is false while it folds the past. */
+/** What a runner tells the engine; `isLive` is false for what belongs to the past: folded, back-filled or before the setup's `live_since`. */
 export interface RunnerListener {
   onSequence(sequence: PcrSequenceView): void;
   onSignal(signal: Signal, isLive: boolean): void;
@@ -82,13 +82,15 @@ export class SetupRunner {
   /** A candle of the setup's timeframe has closed; one the fold has already seen changes nothing. */
   takeCandle(candle: Candle, isLive: boolean): void {
     if (candle.time <= (this.lastCandleTime ?? -Infinity)) return;
-    this.#isLive = isLive;
+    this.#isLive = isLive && this.#closesLive(candle.time);
     this.#detector.push(candle.time, candle.open, candle.high, candle.low, candle.close);
     this.#isLive = false;
   }
 
-  takeTick(timeMs: number, price: number): void {
+  takeTick(timeMs: number, price: number, isLive: boolean): void {
+    this.#isLive = isLive && this.#closesLive(bucketOf(timeMs / 1_000, this.#timeframeSeconds));
     this.#detector.pushTick(timeMs, price);
+    this.#isLive = false;
   }
 
   advanceClock(nowMs: number): void {
@@ -97,6 +99,11 @@ export class SetupRunner {
 
   setPayout(payoutRatio: number): void {
     this.#detector.setPayout(payoutRatio);
+  }
+
+  /** Whether the candle closes after the setup went live. @param time its open time */
+  #closesLive(time: number): boolean {
+    return (time + this.#timeframeSeconds) * 1_000 > this.row.live_since.getTime();
   }
 
   #pushMinute(minutes: CandleColumns, row: number): void {

@@ -87,7 +87,15 @@ beforeEach(async () => {
   failing = new FailingDatabase(database.db);
   clock = new ManualClock(START_MS);
   const definition = { name: 'Prueba', asset: 'EURUSD' };
-  const row = { id: SETUP_ID, ...definition, timeframe: '1m', definition, anchorTime: 0, nowMs: START_MS };
+  const row = {
+    id: SETUP_ID,
+    ...definition,
+    timeframe: '1m',
+    definition,
+    anchorTime: 0,
+    liveSinceMs: START_MS,
+    nowMs: START_MS,
+  };
   await insertHouseSetup(database.db.sql, row);
 });
 afterEach(() => database.close());

@@ -31,6 +31,7 @@ export function recordedTicks(seed: number, startMs: number, hours: number): Tic
 /** A market of one symbol that plays given ticks, and only as far as its test says; candles of one minute. */
 export class ScriptedMarket implements PcrMarket {
   source: PriceSource = 'simulated';
+  floor = 0;
   payoutAt: (atMs: number) => number = () => EVEN_PAYOUT_BP;
   readonly #ticks: TickColumns;
   readonly #clock: ManualClock;
@@ -69,6 +70,9 @@ export class ScriptedMarket implements PcrMarket {
   }
   knownThroughMs() {
     return this.#latest?.timeMs ?? null;
+  }
+  historyFloor() {
+    return this.floor;
   }
   async history1m(_symbol: string, fromTime: number) {
     return columnsOf(this.#minutes.filter(({ time }) => time >= fromTime));
