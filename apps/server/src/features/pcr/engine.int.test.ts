@@ -138,4 +138,24 @@ describe('a setup', () => {
     expect(Math.min(...times)).toBeGreaterThanOrEqual(market.floor);
     await pcr.stop();
   });
+
+  it('with a payout filter finds the same after a restart', async () => {
+    const named = { ...MINUTE_SETUP, name: 'Con payout', filters: [{ filter: 'payout', min: 0.8 }] };
+    const ofHalfHour = (atMs: number) => (Math.floor(atMs / (30 * MINUTE_MS)) % 2 === 0 ? 9_000 : 7_000);
+    market.payoutAt = ofHalfHour;
+    const whole = entriesOf(await undisturbed(() => storeSetup(named)), named.name);
+    market.payoutAt = ofHalfHour;
+    await storeSetup(named);
+    const before = await startedPcr();
+    market.playUntil(START_MS + 100 * MINUTE_MS);
+    await before.stop();
+    const after = await startedPcr();
+    market.playUntil(END_MS);
+    expect(entriesOf(await signalsOf(after), named.name)).toEqual(whole);
+    expect(
+      whole.filter(({ entry_time }) => Date.parse(entry_time) > START_MS + 100 * MINUTE_MS).length,
+    ).toBeGreaterThan(1);
+    expect(whole.length).toBeLessThan(entriesOf(await signalsOf(after), MINUTE_SETUP.name).length);
+    await after.stop();
+  });
 });

@@ -12,7 +12,7 @@ import { SEQUENCE_FOUND } from './topics.ts';
 const CLOCK_INTERVAL_MS = durationMs(1_000);
 const BASIS_POINTS = 10_000;
 
-type Running = { readonly runner: SetupRunner; readonly journal: SignalJournal; readonly expiryMinutes: number };
+type Running = { readonly runner: SetupRunner; readonly journal: SignalJournal };
 
 /** Runs every active setup over the live market; the past it starts from is the stored one. */
 export class PcrEngine {
@@ -82,7 +82,8 @@ export class PcrEngine {
     const { market } = this.#deps;
     const journal = new SignalJournal(this.#deps, row, parsed.value.trigger);
     await journal.open();
-    const runner = new SetupRunner(row, parsed.value, {
+    const payoutAt = (closeMs: number) => market.payoutBp(row.asset, parsed.value.expiry, closeMs) / BASIS_POINTS;
+    const runner = new SetupRunner(row, parsed.value, payoutAt, {
       onSequence: (sequence) => this.#announceSequence(row.user_id, sequence),
       onSignal: (signal, isLive) => {
         if (isLive) journal.publish(signal);
@@ -90,7 +91,7 @@ export class PcrEngine {
       onSettlement: (settlement) => journal.settle(settlement),
     });
     runner.foldHistory(await market.history1m(row.asset, Math.max(row.anchor_time, market.historyFloor())));
-    return { runner, journal, expiryMinutes: parsed.value.expiry };
+    return { runner, journal };
   }
 
   /** While the past is folded there is nobody to tell: what it found is read from the API. */
@@ -105,10 +106,8 @@ export class PcrEngine {
 
   #takeCandle({ symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
     this.#lastCandleAtMs = this.#deps.clock.now();
-    for (const { runner, expiryMinutes } of this.#running) {
+    for (const { runner } of this.#running) {
       if (runner.row.asset !== symbol || runner.row.timeframe !== timeframe) continue;
-      const payoutBp = this.#deps.market.payoutBp(symbol, expiryMinutes, this.#lastCandleAtMs);
-      runner.setPayout(payoutBp / BASIS_POINTS);
       runner.takeCandle(candle, !backfilled);
     }
   }

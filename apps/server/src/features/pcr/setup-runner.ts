@@ -1,5 +1,5 @@
 import type { PcrSequenceView } from '@vigia/contract';
-import { at, bucketOf, type Candle, type CandleColumns, resample } from '@vigia/core/candles';
+import { at, bucketOf, type Candle, type CandleColumns, candleAt, resample } from '@vigia/core/candles';
 import {
   PcrDetector,
   type PcrRules,
@@ -24,6 +24,9 @@ export interface RunnerListener {
   onSettlement(settlement: Settlement): void;
 }
 
+/** The payout, as a fraction, of the setup's asset and expiry at a candle's close, epoch milliseconds. */
+export type PayoutAt = (closeMs: number) => number;
+
 type Tracked = { readonly sequence: Sequence; zone: TrackedZone | null };
 
 /** One setup's detector: first folded over the stored past, then fed live, with what it found lately at hand. */
@@ -32,14 +35,17 @@ export class SetupRunner {
   readonly #detector: PcrDetector;
   readonly #listener: RunnerListener;
   readonly #timeframeSeconds: number;
+  /** null where no filter asks for it. */
+  readonly #payoutAt: PayoutAt | null;
   /** By breaking candle, oldest first. */
   readonly #sequences = new Map<number, Tracked>();
   #isLive = false;
 
-  constructor(row: SetupRow, rules: PcrRules, listener: RunnerListener) {
+  constructor(row: SetupRow, rules: PcrRules, payoutAt: PayoutAt, listener: RunnerListener) {
     this.row = row;
     this.#listener = listener;
     this.#timeframeSeconds = TIMEFRAME_SECONDS[rules.timeframe];
+    this.#payoutAt = rules.filters.some(({ filter }) => filter === 'payout') ? payoutAt : null;
     this.#detector = new PcrDetector(rules, {
       payoutRatio: null,
       listener: {
@@ -73,8 +79,7 @@ export class SetupRunner {
     for (let i = 0; i < candles.length; i += 1) {
       const end = at(candles.time, i) + this.#timeframeSeconds;
       for (; row < minutes.length && at(minutes.time, row) < end; row += 1) this.#pushMinute(minutes, row);
-      const [time, open, high] = [at(candles.time, i), at(candles.open, i), at(candles.high, i)];
-      this.#detector.push(time, open, high, at(candles.low, i), at(candles.close, i));
+      this.#pushCandle(candleAt(candles, i));
     }
     for (; row < minutes.length; row += 1) this.#pushMinute(minutes, row);
   }
@@ -83,7 +88,7 @@ export class SetupRunner {
   takeCandle(candle: Candle, isLive: boolean): void {
     if (candle.time <= (this.lastCandleTime ?? -Infinity)) return;
     this.#isLive = isLive && this.#closesLive(candle.time);
-    this.#detector.push(candle.time, candle.open, candle.high, candle.low, candle.close);
+    this.#pushCandle(candle);
     this.#isLive = false;
   }
 
@@ -97,13 +102,15 @@ export class SetupRunner {
     this.#detector.advanceClock(nowMs);
   }
 
-  setPayout(payoutRatio: number): void {
-    this.#detector.setPayout(payoutRatio);
-  }
-
   /** Whether the candle closes after the setup went live. @param time its open time */
   #closesLive(time: number): boolean {
     return (time + this.#timeframeSeconds) * 1_000 > this.row.live_since.getTime();
+  }
+
+  /** Past and live alike: with the payout that held at the candle's close. */
+  #pushCandle({ time, open, high, low, close }: Candle): void {
+    if (this.#payoutAt !== null) this.#detector.setPayout(this.#payoutAt((time + this.#timeframeSeconds) * 1_000));
+    this.#detector.push(time, open, high, low, close);
   }
 
   #pushMinute(minutes: CandleColumns, row: number): void {
