@@ -88,6 +88,23 @@ describe('a market that stands still', () => {
   });
 });
 
+describe('a restart', () => {
+  it('in the last moment before an expiration decides by the tick that came while it was down', async () => {
+    const won = (await undisturbed()).find(({ status }) => status === 'won');
+    if (won === undefined) throw new Error('one signal of the recording wins');
+    const expirationMs = Date.parse(won.expiration_time);
+    const before = await startedPcr();
+    market.playUntil(expirationMs - 30_000);
+    await before.stop();
+    market.playUntil(expirationMs);
+    const pcr = await startedPcr();
+    market.playUntil(END_MS);
+    const after = (await signalsOf(pcr)).find(({ entry_time }) => entry_time === won.entry_time);
+    expect(after).toMatchObject({ status: 'won', settle_price: won.settle_price });
+    await pcr.stop();
+  });
+});
+
 describe('a stored setup that is not valid any more', () => {
   it('neither runs nor is listed, and the others do both', async () => {
     await storeSetup({ name: 'De otro tiempo', asset: 'EURUSD', cosa: 1 });

@@ -83,6 +83,8 @@ export class PcrEngine {
     const journal = new SignalJournal(this.#deps, row, parsed.value.trigger);
     await journal.open();
     const payoutAt = (closeMs: number) => market.payoutBp(row.asset, parsed.value.expiry, closeMs) / BASIS_POINTS;
+    // Ticks of the minute under way came before anybody listened here; the newest of them is what an outcome may hang on.
+    const latest = market.latest(row.asset);
     const runner = new SetupRunner(row, parsed.value, payoutAt, {
       onSequence: (sequence) => this.#announceSequence(row.user_id, sequence),
       onSignal: (signal, isLive) => {
@@ -91,6 +93,7 @@ export class PcrEngine {
       onSettlement: (settlement) => journal.settle(settlement),
     });
     runner.foldHistory(await market.history1m(row.asset, Math.max(row.anchor_time, market.historyFloor())));
+    if (latest !== null) runner.takeTick(latest.timeMs, latest.price, false);
     return { runner, journal };
   }
 

@@ -40,6 +40,7 @@ export class SetupRunner {
   /** By breaking candle, oldest first. */
   readonly #sequences = new Map<number, Tracked>();
   #isLive = false;
+  #lastTickMs = -Infinity;
 
   constructor(row: SetupRow, rules: PcrRules, payoutAt: PayoutAt, listener: RunnerListener) {
     this.row = row;
@@ -92,7 +93,10 @@ export class SetupRunner {
     this.#isLive = false;
   }
 
+  /** A tick; one older than what the fold has already seen changes nothing. */
   takeTick(timeMs: number, price: number, isLive: boolean): void {
+    if (timeMs < this.#lastTickMs) return;
+    this.#lastTickMs = timeMs;
     this.#isLive = isLive && this.#closesLive(bucketOf(timeMs / 1_000, this.#timeframeSeconds));
     this.#detector.pushTick(timeMs, price);
     this.#isLive = false;
@@ -114,7 +118,8 @@ export class SetupRunner {
   }
 
   #pushMinute(minutes: CandleColumns, row: number): void {
-    this.#detector.pushTick((at(minutes.time, row) + MINUTE_S) * 1_000 - 1, at(minutes.close, row));
+    this.#lastTickMs = (at(minutes.time, row) + MINUTE_S) * 1_000 - 1;
+    this.#detector.pushTick(this.#lastTickMs, at(minutes.close, row));
   }
 
   #track(sequence: Sequence): void {
