@@ -39,6 +39,8 @@ describe('the web server', () => {
       { schema: { body: Body }, preHandler: app.authenticate },
       async (request) => request.principal,
     );
+    const strict = z.strictObject({ inner: z.strictObject({}) });
+    app.post('/api/strict', { schema: { body: strict } }, async (request) => request.body);
     app.get('/api/forgotten', async (request) => request.principal);
     app.get('/api/long', async () => ({ text: 'x'.repeat(4_000) }));
     app.get('/api/fail', async () => {
@@ -68,12 +70,22 @@ describe('the web server', () => {
         code: 'validation_failed',
         message: 'Revisa los datos enviados.',
         details: [
-          { path: 'amount', message: 'Entrada inválida: se esperaba número, recibido texto' },
-          { path: 'tags.1', message: 'Entrada inválida: se esperaba texto, recibido número' },
+          { path: 'amount', message: 'Debe ser un número.' },
+          { path: 'tags.1', message: 'Debe ser un texto.' },
         ],
       },
       detail: 'Revisa los datos enviados.',
     });
+  });
+
+  it('names each unknown field of a body', async () => {
+    await open();
+    const payload = { inner: { a: 1, b: 2 } };
+    const answer = await app.inject({ method: 'POST', url: '/api/strict', payload });
+    expect(answer.json().error.details).toEqual([
+      { path: 'inner.a', message: 'Campo desconocido.' },
+      { path: 'inner.b', message: 'Campo desconocido.' },
+    ]);
   });
 
   it.each([

@@ -7,7 +7,6 @@ import type { IdSource } from '@vigia/core/kernel';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { es } from 'zod/locales';
 import type { Logger } from '../logging/logger.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
@@ -16,6 +15,7 @@ import { addBrowserGuards } from './browser-guards.ts';
 import { addErrorHandling } from './error-handling.ts';
 import type { Authenticator } from './principal.ts';
 import type { Site } from './site.ts';
+import { validationMessage } from './validation-messages.es.ts';
 
 export type { App } from './app-type.ts';
 
@@ -42,7 +42,7 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 /** The web server with everything routes take for granted, and no route yet. */
 export async function createHttpApp(options: AppOptions): Promise<App> {
   // One sentence for a wrong field, in the person's language, wherever a schema brings none of its own.
-  z.config(es());
+  z.config({ localeError: validationMessage });
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),

@@ -28,15 +28,21 @@ const BY_STATUS: Readonly<Record<number, ConstructorParameters<typeof ApiError>[
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const details = error.validation.map(({ instancePath, message }) => ({
-      path: instancePath.slice(1).replaceAll('/', '.'),
-      message: message ?? '',
-    }));
-    return new ApiError('validation_failed', {}, details);
+    return new ApiError('validation_failed', {}, error.validation.flatMap(toDetails));
   }
   const code = errorCode(error);
   if (isConnectionFault(error) || code === STATEMENT_TIMED_OUT) return new ApiError('database_unavailable');
   return new ApiError(FRAMEWORK_ERRORS[code] ?? BY_STATUS[statusOf(error)] ?? 'internal_error');
+}
+
+type FieldFault = { readonly instancePath: string; readonly message?: string; readonly params: object };
+
+/** One detail a field; unknown fields come as one fault of the object they are in. */
+function toDetails({ instancePath, message = '', params }: FieldFault): readonly { path: string; message: string }[] {
+  const path = instancePath.split('/').filter((step) => step !== '');
+  const unknown =
+    'keys' in params && Array.isArray(params.keys) ? params.keys.map((key) => [...path, String(key)]) : null;
+  return (unknown ?? [path]).map((steps) => ({ path: steps.join('.'), message }));
 }
 
 export function addErrorHandling(app: App): void {
