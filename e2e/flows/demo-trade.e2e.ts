@@ -56,6 +56,8 @@ test('a double click places one trade', async ({ page, server }) => {
   await expect(call).toBeEnabled();
   await call.dblclick();
   await expect(page.getByRole('banner').getByText('$9,990.00')).toBeVisible();
+  await server.run(2_000);
+  await page.reload();
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
 });
 
@@ -66,6 +68,28 @@ test('an amount below the minimum is refused in the words of the specification',
   await ticket.getByLabel('Monto', { exact: true }).fill('0.50');
   await expect(ticket.getByText('Monto mínimo: $1')).toBeVisible();
   await expect(ticket.getByRole('button', { name: /^CALL/ })).toBeDisabled();
+});
+
+test('a fourth trade at once is refused in words that can be put away', async ({ page, server, browserFaults }) => {
+  await openDemo(page);
+  await server.run(3_000);
+  const ticket = page.getByLabel('Nueva operación');
+  const call = ticket.getByRole('button', { name: /^CALL/ });
+  const rows = page.getByRole('table', { name: 'Activas' }).getByRole('row');
+  for (const placed of [1, 2, 3]) {
+    await expect(call).toBeEnabled();
+    await call.click();
+    await expect(rows).toHaveCount(placed + 1);
+    // A second click within a moment of the first is taken for a double click.
+    await page.clock.fastForward(1_000);
+    await server.run(1_000);
+  }
+  await call.click();
+  await expect(ticket.getByRole('alert')).toContainText('Ya tienes el máximo de 3 operaciones activas.');
+  await ticket.getByRole('button', { name: 'Cerrar aviso' }).click();
+  await expect(ticket.getByRole('alert')).toHaveCount(0);
+  await expect(rows).toHaveCount(4);
+  browserFaults.expect(/status of 409/);
 });
 
 test('zones and signals of the house setup reach the screen while the market runs', async ({ page, server }, info) => {

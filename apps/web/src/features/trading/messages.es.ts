@@ -32,6 +32,7 @@ export const tradingMessages = {
     armShortcuts: 'Atajos armados',
     edit: (what: string, value: string) => `${what}: ${value}. Cambiar`,
     checkAmount: 'Revisa el monto',
+    dismiss: 'Cerrar aviso',
     noPayout: 'Esperando el pago',
   },
   amountFaults: {

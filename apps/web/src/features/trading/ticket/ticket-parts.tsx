@@ -1,5 +1,5 @@
 import type { CreateOption, TradingStats } from '@vigia/contract';
-import { CircleAlert, CircleHelp } from 'lucide-react';
+import { CircleAlert, CircleHelp, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatPayout } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { HOTKEY } from '../orders/hotkeys.ts';
-import { useOrderState } from '../orders/order-store.ts';
+import { setOrderState, useOrderState } from '../orders/order-store.ts';
 import { usePlaceOrder } from '../orders/use-place-order.ts';
 import { useTicketStore } from './ticket-store.ts';
 import type { Ticket } from './use-ticket.ts';
@@ -45,7 +45,17 @@ export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
     if (!isAbout(order.order, ticket)) return null;
     return (
       <Note icon={<CircleAlert size={16} className="mt-0.5 shrink-0 text-error" aria-hidden />} tone="bg-error-tint">
-        {order.message}
+        <div className="flex items-start justify-between gap-2">
+          {order.message}
+          <button
+            type="button"
+            className="-m-1 shrink-0 rounded-chip p-1 text-fg-2 hover:text-fg-1"
+            aria-label={words.dismiss}
+            onClick={() => setOrderState({ kind: 'idle' })}
+          >
+            <X size={16} aria-hidden />
+          </button>
+        </div>
       </Note>
     );
   }
@@ -72,7 +82,7 @@ function Note({ icon, tone, children }: NoteProps) {
   return (
     <div role="alert" className={`flex gap-2.5 rounded-control px-3 py-2.5 text-13 text-fg-1 ${tone}`}>
       {icon}
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 grow">{children}</div>
     </div>
   );
 }
