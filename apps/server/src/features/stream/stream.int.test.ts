@@ -15,7 +15,8 @@ import { scriptedAsset } from '../market-data/testing.ts';
 import { registerStreamRoutes } from './stream.routes.ts';
 import { StreamGateway } from './stream-gateway.ts';
 
-const log = pino({ enabled: false });
+const lines: string[] = [];
+const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
 const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
 
 /** Any token is a user of that name. */
@@ -32,6 +33,7 @@ describe('/api/v1/stream on loopback', () => {
   const sockets: WebSocket[] = [];
 
   beforeEach(async () => {
+    lines.length = 0;
     clock = new ManualClock(1_772_409_600_000);
     bus = createInProcessBus(log);
     const site = createSite({ siteUrl: 'https://vigia.example', host: '127.0.0.1', port: () => port });
@@ -121,6 +123,9 @@ describe('/api/v1/stream on loopback', () => {
     socket.send('x'.repeat(STREAM_MAX_MESSAGE_BYTES + 1));
     expect(await closed).toBe(1009);
     await expect.poll(() => gateway.clientCount).toBe(0);
+    const line = lines.find((text) => text.includes('WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ level: pino.levels.values['debug'] });
+    expect(lines.join('')).not.toContain('stack');
   });
 
   it('brings a balance to its owner and to nobody else', async () => {

@@ -14,15 +14,13 @@ export function registerStreamRoutes(app: App, deps: { readonly gateway: StreamG
     onRequest: async (request) => {
       if (!site.isOurs(request.headers.origin)) throw new ApiError('forbidden');
     },
-    handler: (socket, request) => {
+    handler: (socket) => {
       const client = gateway.connect(socket);
       socket.on('message', (data: RawData) => gateway.receive(client, data.toString()));
       socket.on('pong', () => {
         client.isAlive = true;
       });
       socket.on('close', () => gateway.disconnect(client));
-      // A frame too large or broken: ws closes the socket by itself.
-      socket.on('error', (error) => request.log.debug({ err: error }, 'stream socket failed'));
     },
   });
 }

@@ -4,10 +4,11 @@ import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import { STREAM_MAX_MESSAGE_BYTES } from '@vigia/contract';
 import type { IdSource } from '@vigia/core/kernel';
-import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Logger } from '../logging/logger.ts';
+import { errorCode } from '../startup-error.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import { addAuthentication } from './authentication.ts';
@@ -65,7 +66,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
     // The default, 11, is for files that are compressed once.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  await app.register(websocket, { options: { maxPayload: STREAM_MAX_MESSAGE_BYTES } });
+  await app.register(websocket, { options: { maxPayload: STREAM_MAX_MESSAGE_BYTES }, errorHandler: onSocketError });
   app.addHook('onRequest', async (request) => {
     if (options.isStopping?.() && request.method !== 'GET') throw new ApiError('service_unavailable');
   });
@@ -80,6 +81,14 @@ async function addRateLimit(app: App, requestsPerMinute: number): Promise<void> 
     max: (request) => requestsPerMinute * (LOOPBACK.test(request.ip) ? 100 : 1),
     errorResponseBuilder: () => new ApiError('rate_limited'),
   });
+}
+
+/** What a client does wrong, and a connection that breaks, is no fault of ours: ws closes the socket by itself. */
+function onSocketError(error: Error, socket: { terminate(): void }, request: FastifyRequest): void {
+  const code = errorCode(error);
+  if (/^(?:WS_ERR_|ECONN|EPIPE$)/.test(code)) return request.log.debug({ reason: code }, 'socket closed on a fault');
+  request.log.error({ err: error }, 'socket failed');
+  socket.terminate();
 }
 
 /** One line a request at debug level, with the path but never the query: it may hold codes and tokens. */
