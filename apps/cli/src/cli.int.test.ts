@@ -57,7 +57,7 @@ describe('vigia', () => {
     expect(vigia('repaly')).toMatchObject({ status: 2, stdout: '' });
     expect(vigia('repaly').stderr).toMatch(/^vigia: No existe el comando «repaly»; los hay: replay\b.*\.\n$/);
     expect(vigia('replay', '--strategy', 'rsi')).toEqual(
-      refused('No existe la opción «--strategy»; «--help» muestra las que hay.'),
+      refused('Las estrategias llegan en una próxima versión; usa --setup.'),
     );
     expect(vigia('replay', 'velas.csv')).toEqual(refused('Sobra «velas.csv»: cada valor va detrás de su opción.'));
     expect(vigia('replay', '--candles')).toEqual(refused('A la opción «--candles» le falta su valor.'));
@@ -69,7 +69,7 @@ describe('vigia', () => {
 
 describe('vigia replay', () => {
   it('asks for one source of prices', () => {
-    const sentence = 'Indique los precios con una de las dos opciones: --candles ARCHIVO o --ticks ARCHIVO.';
+    const sentence = 'Indica los precios con una de las dos opciones: --candles ARCHIVO o --ticks ARCHIVO.';
     expect(vigia('replay')).toEqual(refused(sentence));
     expect(vigia('replay', '--candles', 'a', '--ticks', 'b')).toEqual(refused(sentence));
   });
@@ -79,7 +79,7 @@ describe('vigia replay', () => {
     expect(vigia('replay', '--candles', candles, '--timeframe', '7m')).toEqual(
       refused('La temporalidad «7m» no existe; las hay: 1m, 5m, 15m, 30m, 1h, 4h, 1d.'),
     );
-    for (const payout of ['80', '0', 'mucho', '1e-1'])
+    for (const payout of ['80', '8', '2.01', '0', 'mucho', '1e-1'])
       expect(vigia('replay', '--candles', candles, '--payout', payout)).toMatchObject({ status: 2, stdout: '' });
   });
 
@@ -89,6 +89,9 @@ describe('vigia replay', () => {
     const packed = gzipSync(flatCandles(500));
     expect(vigia('replay', '--candles', file('cut.csv.gz', packed.subarray(0, packed.length / 2)))).toEqual(
       refused('«cut.csv.gz» está dañado: empieza como gzip, pero no se puede descomprimir entero.'),
+    );
+    expect(vigia('replay', '--candles', file('noise.csv.gz', Buffer.from([200, 3, 0, 77, 255, 10, 5])))).toEqual(
+      refused('«noise.csv.gz» no es un archivo gzip válido, aunque su nombre termine en .gz.'),
     );
   });
 

@@ -29,11 +29,12 @@ export const MESSAGES = {
   unwantedValue: (option: string): string => `La opción «${option}» no lleva valor.`,
   repeatedOption: (option: string): string => `La opción «${option}» está repetida.`,
   unexpectedArgument: (text: string): string => `Sobra «${text}»: cada valor va detrás de su opción.`,
-  internal: (reason: string): string => `Fallo interno de Vigía, no de sus datos: ${reason}`,
+  internal: (reason: string): string => `Fallo interno de Vigía, no de tus datos: ${reason}`,
   fileMissing: (file: string): string => `No existe el archivo «${file}».`,
   fileIsFolder: (file: string): string => `«${file}» es una carpeta, no un archivo.`,
   fileForbidden: (file: string): string => `No hay permiso para leer «${file}».`,
   fileUnreadable: (file: string, code: string): string => `No se pudo leer «${file}» (${code}).`,
+  fileFakeGzip: (file: string): string => `«${file}» no es un archivo gzip válido, aunque su nombre termine en .gz.`,
   fileNotGzip: (file: string): string =>
     `«${file}» está dañado: empieza como gzip, pero no se puede descomprimir entero.`,
 } as const;

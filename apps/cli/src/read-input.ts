@@ -13,6 +13,9 @@ const STEP_BYTES_MAX = 67_108_864;
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
+/** Looks at the beginning only: what is no text seldom gets far without a byte that text never holds. */
+const isText = (bytes: Uint8Array): boolean => !bytes.subarray(0, 1_024).some((byte) => byte < 9 || byte === 127);
+
 /** A gzip file ends in its unpacked size. */
 function stepBytes(packed: Uint8Array): number {
   const { buffer, byteOffset, byteLength } = packed;
@@ -28,7 +31,7 @@ function readFault(file: string, error: unknown): string {
   return MESSAGES.fileUnreadable(file, code);
 }
 
-/** The bytes of a file, unpacked if they begin as gzip does, whatever its name. */
+/** The bytes of a file, unpacked if they begin as gzip does, whatever its name; one that only claims to be gzip may be plain text. */
 export async function readInput(file: string): Promise<Result<Uint8Array, CommandFailure>> {
   let bytes: Uint8Array;
   try {
@@ -36,7 +39,10 @@ export async function readInput(file: string): Promise<Result<Uint8Array, Comman
   } catch (error) {
     return err(wrongInput(readFault(file, error)));
   }
-  if (!isGzip(bytes)) return ok(bytes);
+  if (!isGzip(bytes)) {
+    const isFake = file.toLowerCase().endsWith('.gz') && !isText(bytes);
+    return isFake ? err(wrongInput(MESSAGES.fileFakeGzip(file))) : ok(bytes);
+  }
   try {
     return ok(gunzipSync(bytes, { maxOutputLength: UNPACKED_BYTES_MAX, chunkSize: stepBytes(bytes) }));
   } catch {

@@ -12,11 +12,12 @@ Uso: vigia replay --candles ARCHIVO | --ticks ARCHIVO [opciones]
 
 Ejemplo: vigia replay --candles EURUSD_M1_2018.csv.gz --timeframe 5m --payout 0.8
 `,
-  oneSource: 'Indique los precios con una de las dos opciones: --candles ARCHIVO o --ticks ARCHIVO.',
+  oneSource: 'Indica los precios con una de las dos opciones: --candles ARCHIVO o --ticks ARCHIVO.',
+  noStrategies: 'Las estrategias llegan en una próxima versión; usa --setup.',
   unknownTimeframe: (text: string, known: readonly string[]): string =>
     `La temporalidad «${text}» no existe; las hay: ${known.join(', ')}.`,
   badPayout: (text: string): string =>
-    `El pago «${text}» no vale: es una fracción de la apuesta mayor que 0 y hasta 10, por ejemplo 0.8 para el 80%.`,
+    `El pago «${text}» no vale: es una fracción de la apuesta mayor que 0 y hasta 2 (0.8 = 80 %).`,
   notJson: (file: string, line: number): string => `${file}, línea ${line}: no es JSON válido.`,
   badSetup: (file: string, fault: string, more: number): string =>
     `${file}: ${fault}${more > 0 ? ` (y ${more} ${more === 1 ? 'fallo' : 'fallos'} más)` : ''}.`,

@@ -24,7 +24,7 @@ const KINDS = {
 } as const;
 
 /** A payout is a fraction of the stake: beyond this, a percentage was meant. */
-const PAYOUT_MAX = 10;
+const PAYOUT_MAX = 2;
 const PLAIN_NUMBER = /^\d*\.?\d+$/;
 
 function parseTimeframe(text: string | undefined): Result<Timeframe | null, string> {
@@ -46,6 +46,7 @@ function pricesOf(candles: string | undefined, ticks: string | undefined): Repla
 
 /** Reads what stands after `vigia replay`. */
 export function readOptions(args: readonly string[]): Result<ReplayOptions, CommandFailure> {
+  if (args.some((arg) => /^--strategy(?:=|$)/.test(arg))) return err(wrongInput(REPLAY_MESSAGES.noStrategies));
   const read = readArguments(args, KINDS);
   if (!read.ok) return read;
   const values = read.value;
