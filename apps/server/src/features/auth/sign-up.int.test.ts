@@ -56,6 +56,18 @@ describe('sign-up', () => {
   });
 
   it.each([
+    ['short', 'La contraseña debe tener entre 8 y 512 caracteres.'],
+    ['password1234', 'Esa contraseña es muy conocida: elige otra.'],
+  ])('says in words why the password %s is refused', async (password, message) => {
+    const answer = await server.post('/api/v1/auth/signup', { email: freshEmail(), password });
+    expect(answer.status).toBe(422);
+    expect((await jsonOf(answer)).error).toMatchObject({
+      code: 'weak_password',
+      details: [{ path: 'password', message }],
+    });
+  });
+
+  it.each([
     ['a NUL byte in metadata', { email: 'nul@example.com', password: PASSWORD, data: { note: 'a\0b' } }],
     ['half a surrogate pair', { email: 'nul@example.com', password: PASSWORD, data: { note: '\ud800' } }],
     ['a NUL byte in the address', { email: 'nul\0@example.com', password: PASSWORD }],

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Auth } from '../auth.ts';
-import type { AuthErrorCode, AuthRefusal } from '../errors/auth-error.ts';
+import type { AuthErrorCode, AuthRefusal, WeakPasswordReason } from '../errors/auth-error.ts';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../passwords/password-policy.ts';
 import type { SessionView } from '../sessions/session-view.ts';
 import { Data, Email, Password, RefreshToken } from './bodies.ts';
 import { originOf } from './read.ts';
@@ -64,9 +65,15 @@ const API_CODES: Readonly<Partial<Record<AuthErrorCode, ErrorCode>>> = {
   over_request_rate_limit: 'rate_limited',
 };
 
+const WEAKNESSES: Readonly<Record<WeakPasswordReason, string>> = {
+  length: `La contraseña debe tener entre ${PASSWORD_MIN_LENGTH} y ${PASSWORD_MAX_LENGTH} caracteres.`,
+  characters: 'A la contraseña le faltan tipos de caracteres.',
+  pwned: 'Esa contraseña es muy conocida: elige otra.',
+};
+
 function toApiError({ code, message, retryAfterS, weakPassword }: AuthRefusal, reply: FastifyReply): ApiError {
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
-  const reasons = weakPassword?.map((reason) => ({ path: 'password', message: reason }));
+  const reasons = weakPassword?.map((reason) => ({ path: 'password', message: WEAKNESSES[reason] }));
   const details = reasons ?? (code === 'validation_failed' ? [{ path: 'data', message }] : []);
   return new ApiError(API_CODES[code] ?? 'validation_failed', {}, details);
 }

@@ -1,8 +1,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { WeakPasswordReason } from '../errors/auth-error.ts';
 
-const PASSWORD_MIN_LENGTH = 8;
-const PASSWORD_MAX_LENGTH = 512;
+export const PASSWORD_MIN_LENGTH = 8;
+export const PASSWORD_MAX_LENGTH = 512;
 
 /** What the international list lacks in the language of our users. */
 const SPANISH = [
