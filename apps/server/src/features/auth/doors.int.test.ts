@@ -52,7 +52,8 @@ describe('doors', () => {
       body: { error: { code: 'invalid_credentials' }, detail: expect.any(String) },
     });
     const weak = await api('signup', { email: freshEmail(), password: 'password1234' });
-    expect(weak).toMatchObject({ status: 422, body: { error: { details: [{ path: 'password', message: 'pwned' }] } } });
+    const message = 'Esa contraseña es muy conocida: elige otra.';
+    expect(weak).toMatchObject({ status: 422, body: { error: { details: [{ path: 'password', message }] } } });
     expect(await api('refresh', { refresh_token: 'x' })).toMatchObject({ status: 401 });
     expect(await api('signup', { phone: '+51999', password: PASSWORD })).toMatchObject({
       status: 422,
