@@ -1,7 +1,43 @@
-import swagger from '@fastify/swagger';
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { ERROR_STATUS, ErrorBody } from '@vigia/contract';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import type { App } from './app.ts';
+
+const ERROR_CATALOGUE = Object.entries(ERROR_STATUS)
+  .map(([code, status]) => `- \`${code}\` (${status})`)
+  .join('\n');
+
+type Document = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject'];
+
+const failure = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
+});
+
+/** Every operation under /api fails in one shape, whatever its own schema says of success. */
+function withErrors(document: Document): Document {
+  const paths = Object.entries(document.paths ?? {}).map(([path, item]) => [
+    path,
+    path.startsWith('/api/') ? Object.fromEntries(Object.entries(item ?? {}).map(withFailures)) : item,
+  ]);
+  const errorBody = ['ErrorBody', z.toJSONSchema(ErrorBody, { target: 'openapi-3.0' })];
+  const schemas = Object.fromEntries([...Object.entries(document.components?.schemas ?? {}), errorBody]);
+  const components = Object.fromEntries([...Object.entries(document.components ?? {}), ['schemas', schemas]]);
+  return { ...document, paths: Object.fromEntries(paths), components };
+}
+
+function withFailures([method, operation]: [string, unknown]): [string, unknown] {
+  if (typeof operation !== 'object' || operation === null || !('responses' in operation)) return [method, operation];
+  const responses = {
+    ...('security' in operation && { '401': failure('Sin sesión, o ya no vale') }),
+    '4XX': failure('Petición rechazada'),
+    '5XX': failure('Fallo del servicio'),
+    ...Object(operation.responses),
+  };
+  return [method, { ...operation, responses }];
+}
 
 /** Collects every route registered after it for /docs and /openapi.json. */
 export async function addDocumentation(app: App, version: string): Promise<void> {
@@ -11,11 +47,13 @@ export async function addDocumentation(app: App, version: string): Promise<void>
       info: {
         title: 'Vigía',
         version,
-        description: 'Interfaz de Vigía. Los errores llevan un código estable y una frase en español.',
+        description: `Interfaz de Vigía. Los errores llevan un código estable y una frase en español:\n\n${ERROR_CATALOGUE}`,
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: jsonSchemaTransform,
+    transformObject: (document) =>
+      'openapiObject' in document ? withErrors(document.openapiObject) : document.swaggerObject,
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',

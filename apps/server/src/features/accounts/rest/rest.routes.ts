@@ -21,7 +21,7 @@ export type RestDeps = {
   readonly publishableKey: string;
 };
 
-const DOCS = { tags: ['Datos'] };
+const DOCS = { tags: ['Datos'], security: [{ bearer: [] }] };
 
 /** `/rest/v1/users` as PostgREST would serve it under a policy that shows everybody his own row only. */
 export function registerRestRoutes(app: App, deps: RestDeps): void {

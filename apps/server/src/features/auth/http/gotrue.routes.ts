@@ -14,6 +14,9 @@ import { originOf, read, requirePrincipal, unwrap } from './read.ts';
 const JWKS_PATH = '/.well-known/jwks.json';
 
 const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary } });
+const signedInDocs = (summary: string) => ({
+  schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] },
+});
 
 /** `/auth/v1` in the protocol of Supabase's own client. */
 export function registerGotrueRoutes(app: App, auth: Auth): void {
@@ -44,7 +47,7 @@ function echoVersion(request: FastifyRequest, reply: FastifyReply): void {
 function registerSessionRoutes(scope: App, auth: Auth): void {
   scope.post('/signup', docs('Crear una cuenta, o entrar sin cuenta'), (request) => signUp(auth, request));
   scope.post('/token', docs('Entrar con contraseña o renovar la sesión'), (request) => grantToken(auth, request));
-  scope.post('/logout', docs('Cerrar sesión'), async (request, reply) => {
+  scope.post('/logout', signedInDocs('Cerrar sesión'), async (request, reply) => {
     const { userId, sessionId } = await requirePrincipal(auth, request);
     await auth.signOut({ userId, sessionId, scope: read(LogoutQuery, request.query).scope });
     return reply.code(204).send();
@@ -93,13 +96,13 @@ async function signIn(auth: Auth, request: FastifyRequest): Promise<SessionView>
 }
 
 function registerUserRoutes(scope: App, auth: Auth): void {
-  scope.get('/user', docs('Quién soy'), async (request) => {
+  scope.get('/user', signedInDocs('Quién soy'), async (request) => {
     const { userId } = await requirePrincipal(auth, request);
     const user = await auth.user(userId);
     if (user === null) throw new AuthError(refuse('session_not_found'));
     return toUserView(user);
   });
-  scope.put('/user', docs('Cambiar mis datos o mi contraseña'), async (request) => {
+  scope.put('/user', signedInDocs('Cambiar mis datos o mi contraseña'), async (request) => {
     const principal = await requirePrincipal(auth, request);
     const change = read(UserBody, request.body);
     return toUserView(unwrap(await auth.updateUser(principal, change, originOf(request))));

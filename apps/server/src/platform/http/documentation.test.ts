@@ -1,0 +1,38 @@
+import { ErrorBody } from '@vigia/contract';
+import { CountingIds } from '@vigia/testkit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../logging/logger.ts';
+import { createHttpApp } from './app.ts';
+import { addDocumentation } from './documentation.ts';
+import { createSite } from './site.ts';
+
+describe('the documentation', async () => {
+  const app = await createHttpApp({
+    log: createLogger('silent'),
+    ids: new CountingIds(),
+    site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
+    authenticator: { authenticate: async () => 'not_authenticated' },
+    trustProxy: false,
+  });
+  await addDocumentation(app, '1');
+  app.get('/api/open', async () => ({}));
+  app.get('/api/mine', { preHandler: app.authenticate }, async () => ({}));
+  app.get('/elsewhere', async () => ({}));
+  afterAll(() => app.close());
+  const document = (await app.inject({ url: '/openapi.json' })).json();
+
+  const failing = { content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } };
+
+  it('says of every route under /api how it fails', () => {
+    const { '/api/open': open, '/api/mine': mine, '/elsewhere': elsewhere } = document.paths;
+    expect(open.get.responses).toMatchObject({ '4XX': failing, '5XX': failing, 200: {} });
+    expect(open.get.responses['401']).toBeUndefined();
+    expect(mine.get.responses).toMatchObject({ '401': failing, '4XX': failing });
+    expect(elsewhere.get.responses['4XX']).toBeUndefined();
+  });
+
+  it('describes that body once, and lists the codes', () => {
+    expect(Object.keys(document.components.schemas.ErrorBody.properties)).toEqual(Object.keys(ErrorBody.shape));
+    expect(document.info.description).toContain('`feed_stale` (409)');
+  });
+});
