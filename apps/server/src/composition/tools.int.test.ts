@@ -85,7 +85,9 @@ describe('beside and without a running server', () => {
 
   it('names an open key file', async () => {
     chmodSync(masterKeyFile(dataFolder), 0o644);
-    expect((await faults()).find(({ name }) => name === 'Claves')?.text).toContain('chmod 600');
+    const found = await faults();
+    chmodSync(masterKeyFile(dataFolder), 0o600);
+    expect(found.find(({ name }) => name === 'Claves')?.text).toContain('chmod 600');
   });
 
   it('names a clock from before this program', async () => {
