@@ -7,14 +7,18 @@ import { createMarketData, type MarketData, registerMarketDataRoutes } from '#fe
 import { createPcr, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
 import { registerStreamRoutes, StreamGateway } from '#features/stream/index.ts';
 import { createTrading, registerTradingRoutes, type Trading } from '#features/trading/index.ts';
+import { BackgroundWork } from '#platform/background-work.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Config } from '#platform/config/config.ts';
+import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Site } from '#platform/http/site.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import { createOutbox } from '#platform/mail/postgres-outbox.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 
 /** What every feature is built from. */
 export type Foundation = {
@@ -26,6 +30,7 @@ export type Foundation = {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly sealer: Sealer;
+  readonly keyedHash: KeyedHash;
   readonly site: Site;
   readonly feed: PriceFeed;
   readonly historyDays: number;
@@ -48,11 +53,15 @@ const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 export async function buildFeatures(base: Foundation): Promise<Features> {
   const { db, bus, clock, ids, log, feed, historyDays } = base;
   const accounts = createAccounts({ ids });
+  const securityLog = createSecurityLog({ clock, keyedHash: base.keyedHash });
+  const outbox = createOutbox({ sealer: base.sealer, clock, ids, wake: () => undefined });
+  const background = new BackgroundWork(log);
   const auth = await openAuth({
     ...{ db, bus, clock, ids, accounts, randomBytes },
     log: log.child({ feature: 'auth' }),
     sealer: base.sealer,
-    siteUrl: () => base.site.url(),
+    ...{ securityLog, outbox, background, keyedHash: base.keyedHash, site: base.site },
+    emailIntervalMs: base.config.authEmailIntervalMs,
     sessionLimits: { reuseIntervalMs: base.config.authReuseIntervalMs, ...SESSION },
   });
   const market = createMarketData({

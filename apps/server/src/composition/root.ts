@@ -5,6 +5,7 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { writeKeyCheck } from '#platform/crypto/key-check.ts';
+import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import { createSite } from '#platform/http/site.ts';
@@ -69,7 +70,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const { clock = systemClock, ids = randomIds, say = () => undefined } = overrides;
   // Known in a moment, where everything before listening takes seconds.
   await assertPortFree(config);
-  const { db, sealer } = await bringUpDatabase(config, say, undo);
+  const { db, sealer, keyedHash } = await bringUpDatabase(config, say, undo);
   const upkeep = createPartitionUpkeep({ db, clock, log, retentionDays: config.tickRetentionDays });
   undo.push(() => upkeep.stop());
   await upkeep.start();
@@ -79,7 +80,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const seedCandidate = overrides.feedSeed ?? randomBytes(4).readUInt32LE();
   const feed = overrides.feed?.(clock) ?? (await openFeed(config.feed, { clock, db, seedCandidate, say }));
   const base: Foundation = {
-    ...{ config, db, clock, ids, log, sealer, site, feed },
+    ...{ config, db, clock, ids, log, sealer, keyedHash, site, feed },
     bus: createInProcessBus(log),
     metrics: createMetrics(),
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
@@ -93,8 +94,12 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
 }
 
 /** Storage, then the key, then the schema: nothing is written under a key that is not this database's. */
-async function bringUpDatabase(config: Config, say: Say, undo: UndoStack): Promise<{ db: Database; sealer: Sealer }> {
-  const { access, sealer } = await step(
+async function bringUpDatabase(
+  config: Config,
+  say: Say,
+  undo: UndoStack,
+): Promise<{ db: Database; sealer: Sealer; keyedHash: KeyedHash }> {
+  const { access, sealer, keyedHash } = await step(
     say,
     async () => {
       const storage = await openStorage(config, 'servidor', undo);
@@ -110,7 +115,7 @@ async function bringUpDatabase(config: Config, say: Say, undo: UndoStack): Promi
   const db = openDatabase(access.app);
   undo.push(() => db.close());
   await writeKeyCheck(db.sql, sealer);
-  return { db, sealer };
+  return { db, sealer, keyedHash };
 }
 
 async function startFeatures(

@@ -1,4 +1,5 @@
 /** The words that the domain, the wire and the screen share: literal unions and the limits the product fixes. */
+export * from './access.ts';
 export * from './assets.ts';
 export * from './brokers.ts';
 export * from './limits.ts';

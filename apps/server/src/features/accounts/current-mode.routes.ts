@@ -10,6 +10,7 @@ export function registerCurrentMode(app: App, { db, clock }: { readonly db: Data
     '/api/v1/trading/mode/current',
     {
       preHandler: app.authenticate,
+      config: { botScope: 'read' },
       schema: {
         tags: ['Operaciones'],
         summary: 'Modo actual y su cuenta',

@@ -1,9 +1,14 @@
 import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Accounts } from '#features/accounts/index.ts';
+import type { BackgroundWork } from '#platform/background-work.ts';
 import type { Bus } from '#platform/bus/bus.ts';
+import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
+import type { Site } from '#platform/http/site.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import type { Outbox } from '#platform/mail/outbox.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { AuthLimits } from './throttle/auth-limits.ts';
 import type { AccessTokens } from './tokens/access-token.ts';
@@ -23,10 +28,16 @@ export type AuthDeps = {
   readonly log: Logger;
   readonly accounts: Accounts;
   readonly sealer: Sealer;
+  readonly keyedHash: KeyedHash;
+  readonly outbox: Outbox;
+  readonly securityLog: SecurityLog;
+  readonly background: BackgroundWork;
   /** Cryptographically strong, e.g. node:crypto's. */
   readonly randomBytes: (length: number) => Buffer;
-  /** Origin of the site, without a trailing slash; asked each time, since the port may be known late only. */
-  readonly siteUrl: () => string;
+  /** Link base, issuer and allowed redirect origins; asked each time, since the port may be known late only. */
+  readonly site: Site;
+  /** One mail per address in this time; 0 = no limit (tests). */
+  readonly emailIntervalMs: number;
   readonly sessionLimits: SessionLimits;
 };
 

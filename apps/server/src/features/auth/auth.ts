@@ -49,7 +49,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const keys = createSigningKeys(deps);
   const context: AuthContext = {
     ...deps,
-    tokens: createAccessTokens(keys, () => `${deps.siteUrl()}/auth/v1`),
+    tokens: createAccessTokens(keys, () => `${deps.site.url()}/auth/v1`),
     hasher: createPasswordHasher(deps.randomBytes(24).toString('base64')),
     limits: new AuthLimits(deps.clock),
   };
@@ -60,7 +60,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   await keys.current();
   return {
     publishableKey: await publishableKeyOf(deps.db, deps.randomBytes),
-    authenticator: { authenticate: async (token) => toAuthentication(await check(token)) },
+    authenticator: { authenticate: async (token, _ip) => toAuthentication(await check(token)) },
     signUp: (request, origin) => signUp(context, request, origin),
     signInAnonymously: (metadata, origin) => signInAnonymously(context, metadata, origin),
     signInWithPassword: (request, origin) => signInWithPassword(context, request, origin),

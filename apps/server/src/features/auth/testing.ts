@@ -6,14 +6,18 @@ import ws from 'ws';
 import { z } from 'zod';
 import { createAccounts, registerAccountsRoutes } from '#features/accounts/index.ts';
 import type { Bus } from '#platform/bus/bus.ts';
+import { BackgroundWork } from '#platform/background-work.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
+import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createSealer } from '#platform/crypto/sealer.ts';
 import { createHttpApp } from '#platform/http/app.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { createOutbox } from '#platform/mail/postgres-outbox.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { type Auth, openAuth, registerAuthRoutes } from './index.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -39,6 +43,9 @@ export async function startAuthServer(): Promise<AuthServer> {
   const clock = new ManualClock(systemClock.now());
   const log = createLogger('silent');
   const bus = createInProcessBus(log);
+  const masterKey = randomBytes(32);
+  const sealer = createSealer(masterKey);
+  const keyedHash = createKeyedHash(masterKey);
   let port = 0;
   const site = createSite({ siteUrl: null, host: '127.0.0.1', port: () => port });
   const deps: Parameters<typeof openAuth>[0] = {
@@ -48,9 +55,14 @@ export async function startAuthServer(): Promise<AuthServer> {
     ids: randomIds,
     log,
     accounts: createAccounts({ ids: randomIds }),
-    sealer: createSealer(randomBytes(32)),
+    sealer,
     randomBytes,
-    siteUrl: site.url,
+    site,
+    keyedHash,
+    outbox: createOutbox({ sealer, clock, ids: randomIds, wake: () => undefined }),
+    securityLog: createSecurityLog({ clock, keyedHash }),
+    background: new BackgroundWork(log),
+    emailIntervalMs: 0,
     sessionLimits: { reuseIntervalMs: durationMs(10_000), idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS },
   };
   const auth = await openAuth(deps);

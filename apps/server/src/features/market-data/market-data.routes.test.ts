@@ -38,7 +38,7 @@ describe('market data routes', () => {
       site,
       trustProxy: false,
       authenticator: {
-        authenticate: async () => ({ userId: 'ana', sessionId: 's', isAnonymous: false, aal: 'aal1' }),
+        authenticate: async () => ({ userId: 'ana', sessionId: 's', isAnonymous: false, aal: 'aal1', scopes: null }),
       },
     });
     registerMarketDataRoutes(app, { market, clock: new ManualClock(NOW_MS) });

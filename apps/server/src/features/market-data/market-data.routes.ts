@@ -39,6 +39,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   };
   const assetRoute = {
     preHandler: app.authenticate,
+    config: { botScope: 'read' as const },
     schema: { tags: TAGS, summary: 'Activos con su precio, límites y pago', response: { 200: AssetList } },
   };
   app.get('/api/v1/trading/assets', assetRoute, async () => listAssets());
@@ -48,6 +49,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     '/api/v1/trading/market-data',
     {
       preHandler: app.authenticate,
+      config: { botScope: 'read' },
       schema: {
         tags: TAGS,
         summary: 'Precio, cambio y rango de 24 horas por símbolo (symbols=A,B; sin él, todos)',
@@ -65,6 +67,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     '/api/v1/trading/candles',
     {
       preHandler: app.authenticate,
+      config: { botScope: 'read' },
       schema: {
         tags: TAGS,
         summary: 'Velas de un activo, de la más antigua a la más reciente; la última puede estar formándose',
@@ -83,6 +86,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     '/api/v1/trading/payout',
     {
       preHandler: app.authenticate,
+      config: { botScope: 'read' },
       schema: {
         tags: TAGS,
         summary: 'Lo que pagaría una operación de esta duración si se aceptara ahora',

@@ -8,15 +8,21 @@ const TAGS = ['PCR'];
 /** The PCR calls that read; each user sees the house's setups and their own. */
 export function registerPcrRoutes(app: App, pcr: Pcr): void {
   const preHandler = app.authenticate;
+  const config = { botScope: 'read' } as const;
   app.get(
     '/api/pcr/setups',
-    { preHandler, schema: { tags: TAGS, summary: 'Setups', response: { 200: success(z.array(PcrSetupView)) } } },
+    {
+      preHandler,
+      config,
+      schema: { tags: TAGS, summary: 'Setups', response: { 200: success(z.array(PcrSetupView)) } },
+    },
     async ({ principal }) => ({ success: true as const, data: await pcr.setups(principal.userId) }),
   );
   app.get(
     '/api/pcr/signals',
     {
       preHandler,
+      config,
       schema: {
         tags: TAGS,
         summary: 'Las últimas señales, la más reciente primero',
@@ -29,6 +35,7 @@ export function registerPcrRoutes(app: App, pcr: Pcr): void {
     '/api/pcr/sequences/summary',
     {
       preHandler,
+      config,
       schema: {
         tags: TAGS,
         summary: 'Las últimas secuencias y sus zonas',
@@ -40,7 +47,7 @@ export function registerPcrRoutes(app: App, pcr: Pcr): void {
   );
   app.get(
     '/api/pcr/health',
-    { preHandler, schema: { tags: TAGS, summary: 'Estado del motor PCR', response: { 200: PcrHealth } } },
+    { preHandler, config, schema: { tags: TAGS, summary: 'Estado del motor PCR', response: { 200: PcrHealth } } },
     async () => pcr.health(),
   );
 }

@@ -12,6 +12,7 @@ export type ClientState =
 /** One connected socket. */
 export class StreamClient {
   readonly socket: StreamSocket;
+  readonly ip: string;
   readonly quota: MessageQuota;
   state: ClientState = { kind: 'new' };
   /** It missed frames, or has just begun to watch: the next frame it gets is whole. */
@@ -19,8 +20,9 @@ export class StreamClient {
   /** It answered the last ping. */
   isAlive = true;
 
-  constructor(socket: StreamSocket, nowMs: number) {
+  constructor(socket: StreamSocket, ip: string, nowMs: number) {
     this.socket = socket;
+    this.ip = ip;
     this.quota = new MessageQuota(nowMs);
   }
 

@@ -93,7 +93,7 @@ describe('StreamGateway', () => {
     gate = Promise.resolve();
     serialized = 0;
     for (const name of ['ana', 'luis']) {
-      sessions.set(name, { userId: name, sessionId: `session-${name}`, isAnonymous: false, aal: 'aal1' });
+      sessions.set(name, { userId: name, sessionId: `session-${name}`, isAnonymous: false, aal: 'aal1', scopes: null });
     }
     gateway = new StreamGateway({
       bus,
@@ -132,7 +132,7 @@ describe('StreamGateway', () => {
 
   async function signedIn(name: string) {
     const socket = new FakeSocket();
-    const client = gateway.connect(socket);
+    const client = gateway.connect(socket, '127.0.0.1');
     say(client, { type: 'auth', access_token: name });
     await settle();
     expect(socket.take().map((event) => event.type)).toEqual(['ready', 'feed']);
@@ -141,7 +141,7 @@ describe('StreamGateway', () => {
 
   it('lets nobody stay who does not say who they are within 5 s', async () => {
     const silent = new FakeSocket();
-    gateway.connect(silent);
+    gateway.connect(silent, '127.0.0.1');
     const { socket } = await signedIn('ana');
     clock.advance(4_999);
     expect(silent.closedWith).toBeNull();
@@ -158,7 +158,7 @@ describe('StreamGateway', () => {
       { type: 'auth', access_token: 'stranger' },
     ]) {
       const socket = new FakeSocket();
-      say(gateway.connect(socket), message);
+      say(gateway.connect(socket, '127.0.0.1'), message);
       await settle();
       expect(socket.closedWith).toBe(STREAM_CLOSE.unauthenticated);
       expect(socket.sent).toEqual([]);
@@ -290,7 +290,7 @@ describe('StreamGateway', () => {
     bus.publish(SIGNAL_CHANGED, { userId: 'luis', signal });
     bus.publish(SIGNAL_CHANGED, { userId: null, signal });
     const unknown = new FakeSocket();
-    gateway.connect(unknown);
+    gateway.connect(unknown, '127.0.0.1');
     bus.publish(SIGNAL_CHANGED, { userId: null, signal });
     expect(ana.socket.take()).toEqual([
       { type: 'signal', signal },
@@ -308,7 +308,7 @@ describe('StreamGateway', () => {
       open = resolve;
     });
     const early = new FakeSocket();
-    say(gateway.connect(early), { type: 'auth', access_token: 'ana' });
+    say(gateway.connect(early, '127.0.0.1'), { type: 'auth', access_token: 'ana' });
     bus.publish(SESSION_ENDED, { sessionId: 'session-ana' });
     expect(ana.socket.closedWith).toBe(STREAM_CLOSE.sessionEnded);
     expect(luis.socket.closedWith).toBeNull();
@@ -343,7 +343,7 @@ describe('StreamGateway', () => {
 
   it('keeps what a client asked to watch while its token was being checked', async () => {
     const socket = new FakeSocket();
-    const client = gateway.connect(socket);
+    const client = gateway.connect(socket, '127.0.0.1');
     say(client, { type: 'auth', access_token: 'ana' });
     watch(client, ['EURUSD']);
     await settle();

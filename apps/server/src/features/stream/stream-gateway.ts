@@ -1,7 +1,7 @@
 import { STREAM_AUTH_TIMEOUT_MS, STREAM_CLOSE, type StreamEvent, StreamRequest } from '@vigia/contract';
 import { assertNever, type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
-import type { Authenticator, Principal } from '#platform/http/principal.ts';
+import type { AuthenticationFailure, Authenticator, Principal } from '#platform/http/principal.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
@@ -76,9 +76,9 @@ export class StreamGateway {
   }
 
   /** Takes in a socket whose origin has been checked; it must say who it is within 5 s. */
-  connect(socket: StreamSocket): StreamClient {
+  connect(socket: StreamSocket, ip: string): StreamClient {
     const { clock } = this.#deps;
-    const client = new StreamClient(socket, clock.now());
+    const client = new StreamClient(socket, ip, clock.now());
     this.#roster.add(client);
     if (this.#roster.size > MAX_CLIENTS) this.#close(client, STREAM_CLOSE.tooSlow, 'too many connections');
     clock.after(durationMs(STREAM_AUTH_TIMEOUT_MS), () => {
@@ -130,7 +130,7 @@ export class StreamGateway {
     const before = client.state;
     if (before.kind === 'new') client.state = { kind: 'authenticating' };
     else if (before.kind !== 'open') return;
-    const principal = await this.#check(accessToken);
+    const principal = await this.#check(client, accessToken);
     if (client.state.kind === 'closed') return;
     if (principal === 'unavailable') {
       if (before.kind === 'new') this.#close(client, STREAM_CLOSE.tooSlow, 'try again later');
@@ -196,19 +196,25 @@ export class StreamGateway {
 
   /** A database that does not answer ends nobody's session; the next round asks again. */
   async #recheck(client: StreamClient, accessToken: string): Promise<void> {
-    const outcome = await this.#check(accessToken);
+    const outcome = await this.#check(client, accessToken);
     if (client.state.kind !== 'open' || client.state.accessToken !== accessToken) return;
     if (outcome === 'token_expired') this.#close(client, STREAM_CLOSE.unauthenticated, outcome);
-    else if (outcome === 'not_authenticated') this.#close(client, STREAM_CLOSE.sessionEnded, 'session ended');
+    else if (typeof outcome === 'string' && outcome !== 'unavailable') {
+      this.#close(client, STREAM_CLOSE.sessionEnded, 'session ended');
+    }
   }
 
   /** A session that ends while its token is being checked counts as ended. */
-  async #check(accessToken: string): Promise<Principal | 'not_authenticated' | 'token_expired' | 'unavailable'> {
+  async #check(
+    client: StreamClient,
+    accessToken: string,
+  ): Promise<Principal | AuthenticationFailure | 'insufficient_scope' | 'unavailable'> {
     const endedSessions = this.#roster.beginCheck();
     try {
-      const outcome = await this.#deps.authenticator.authenticate(accessToken);
+      const outcome = await this.#deps.authenticator.authenticate(accessToken, client.ip);
       const hasEnded = typeof outcome !== 'string' && endedSessions.has(outcome.sessionId);
-      return hasEnded ? 'not_authenticated' : outcome;
+      if (hasEnded) return 'not_authenticated';
+      return typeof outcome === 'string' || mayRead(outcome) ? outcome : 'insufficient_scope';
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'a stream session could not be checked');
       return 'unavailable';
@@ -268,6 +274,8 @@ export class StreamGateway {
     return new Date(this.#deps.clock.now()).toISOString();
   }
 }
+
+const mayRead = ({ scopes }: Principal): boolean => scopes === null || scopes.includes('read');
 
 function parseRequest(text: string): StreamRequest | null {
   let body: unknown;

@@ -21,7 +21,7 @@ const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
 
 /** Any token is a user of that name. */
 const authenticator: Authenticator = {
-  authenticate: async (token) => ({ userId: token, sessionId: token, isAnonymous: false, aal: 'aal1' }),
+  authenticate: async (token) => ({ userId: token, sessionId: token, isAnonymous: false, aal: 'aal1', scopes: null }),
 };
 
 describe('/api/v1/stream on loopback', () => {

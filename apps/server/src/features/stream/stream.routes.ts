@@ -14,8 +14,8 @@ export function registerStreamRoutes(app: App, deps: { readonly gateway: StreamG
     onRequest: async (request) => {
       if (!site.isOurs(request.headers.origin)) throw new ApiError('forbidden');
     },
-    handler: (socket) => {
-      const client = gateway.connect(socket);
+    handler: (socket, request) => {
+      const client = gateway.connect(socket, request.ip);
       socket.on('message', (data: RawData) => gateway.receive(client, data.toString()));
       socket.on('pong', () => {
         client.isAlive = true;

@@ -28,6 +28,7 @@ function registerOrderRoute(app: App, trading: Trading): void {
     '/api/v1/trading/create-option',
     {
       preHandler: app.authenticate,
+      config: { botScope: 'trade' },
       schema: {
         tags: TAGS,
         summary: 'Abre una operación en el modo actual',
@@ -49,15 +50,17 @@ function registerOrderRoute(app: App, trading: Trading): void {
 
 function registerReadRoutes(app: App, trading: Trading): void {
   const preHandler = app.authenticate;
+  const config = { botScope: 'read' } as const;
   app.get(
     '/api/v1/trading/active',
-    { preHandler, schema: { tags: TAGS, summary: 'Operaciones activas', response: { 200: Options } } },
+    { preHandler, config, schema: { tags: TAGS, summary: 'Operaciones activas', response: { 200: Options } } },
     async ({ principal }) => ({ success: true as const, data: await trading.active(principal.userId) }),
   );
   app.get(
     '/api/v1/trading/history',
     {
       preHandler,
+      config,
       schema: {
         tags: TAGS,
         summary: 'Operaciones terminadas, la más reciente primero',
@@ -74,6 +77,7 @@ function registerReadRoutes(app: App, trading: Trading): void {
     '/api/v1/trading/option/:id',
     {
       preHandler,
+      config,
       schema: {
         tags: TAGS,
         summary: 'Una operación',
@@ -91,6 +95,7 @@ function registerReadRoutes(app: App, trading: Trading): void {
     '/api/v1/trading/stats',
     {
       preHandler,
+      config,
       schema: { tags: TAGS, summary: 'Números del día y acierto de 30 días', response: { 200: success(TradingStats) } },
     },
     async ({ principal }) => ({ success: true as const, data: await trading.stats(principal.userId) }),
@@ -99,6 +104,7 @@ function registerReadRoutes(app: App, trading: Trading): void {
     '/api/v1/trading/health',
     {
       preHandler,
+      config,
       schema: { tags: TAGS, summary: 'Estado de la liquidación', response: { 200: success(TradingHealth) } },
     },
     async () => ({ success: true as const, data: await trading.health() }),

@@ -28,6 +28,8 @@ export type Config = {
   /** Bearer that opens /metrics from elsewhere than loopback; null = loopback only. */
   readonly metricsToken: string | null;
   readonly authReuseIntervalMs: number;
+  /** One mail per address in this time. */
+  readonly authEmailIntervalMs: number;
 };
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -93,6 +95,7 @@ const Environment = z.object({
     .optional(),
   METRICS_TOKEN: z.string().min(16, 'un texto de 16 caracteres o más').optional(),
   AUTH_REUSE_INTERVAL_S: whole(0, 300).default(10),
+  AUTH_EMAIL_INTERVAL_S: whole(0, 3_600).default(60),
 });
 
 /** Settings of later versions: whoever gives one relies on it, so going on without would be worse than not starting. */
@@ -136,6 +139,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     masterKey: values.VIGIA_MASTER_KEY ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
     authReuseIntervalMs: values.AUTH_REUSE_INTERVAL_S * 1_000,
+    authEmailIntervalMs: values.AUTH_EMAIL_INTERVAL_S * 1_000,
   };
 }
 

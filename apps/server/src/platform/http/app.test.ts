@@ -9,7 +9,7 @@ import type { Authenticator } from './principal.ts';
 import { createSite } from './site.ts';
 
 const SITE = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 });
-const PRINCIPAL = { userId: 'u1', sessionId: 's1', isAnonymous: false, aal: 'aal1' } as const;
+const PRINCIPAL = { userId: 'u1', sessionId: 's1', isAnonymous: false, aal: 'aal1', scopes: null } as const;
 const authenticator: Authenticator = {
   authenticate: async (token) =>
     token === 'good' ? PRINCIPAL : token === 'old' ? 'token_expired' : 'not_authenticated',

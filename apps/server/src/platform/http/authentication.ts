@@ -1,3 +1,4 @@
+import type { BotScope } from '@vigia/core/vocabulary';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
@@ -11,6 +12,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who the request speaks for. A route without `app.authenticate` that reads it answers 401. */
     principal: Principal;
+  }
+  interface FastifyContextConfig {
+    /** The scope a bot token needs on this route; without one the route is for people only. */
+    botScope?: BotScope;
   }
 }
 
@@ -31,8 +36,9 @@ export function addAuthentication(app: App, authenticator: Authenticator): void 
 
   const authenticate = async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request.headers.authorization);
-    const outcome = token === null ? 'not_authenticated' : await authenticator.authenticate(token);
+    const outcome = token === null ? 'not_authenticated' : await authenticator.authenticate(token, request.ip);
     if (typeof outcome === 'string') throw new ApiError(outcome);
+    if (!mayCall(outcome, request.routeOptions.config.botScope)) throw new ApiError('insufficient_scope');
     request.principal = outcome;
   };
   app.decorate('authenticate', authenticate);
@@ -46,6 +52,10 @@ export function addAuthentication(app: App, authenticator: Authenticator): void 
     route.schema = { ...route.schema, security: [{ bearer: [] }] };
   });
 }
+
+/** A route that names no scope is closed to bots, so that a new one is never open to them by oversight. */
+const mayCall = ({ scopes }: Principal, needed: BotScope | undefined): boolean =>
+  scopes === null || (needed !== undefined && scopes.includes(needed));
 
 /** The token of `Authorization: Bearer …`; null if there is none. */
 export function bearerToken(header: string | undefined): string | null {

@@ -91,9 +91,13 @@ async function identify(deps: RestDeps, request: FastifyRequest): Promise<Princi
   const token = bearerToken(request.headers.authorization);
   if (token === null) throw new RestError(401, 'PGRST301', 'No JWT in the Authorization header');
   if (isSameSecret(token, deps.publishableKey)) return null;
-  const outcome = await deps.authenticator.authenticate(token);
+  const outcome = await deps.authenticator.authenticate(token, request.ip);
   if (outcome === 'token_expired') throw new RestError(401, 'PGRST303', 'JWT expired');
-  if (outcome === 'not_authenticated') throw new RestError(401, 'PGRST301', 'JWT is invalid or its session has ended');
+  if (outcome === 'second_factor_needed') throw new RestError(403, '42501', 'A second factor is needed (aal2)');
+  // A bot's token is no token of this service: its doors are the ones under /api.
+  if (typeof outcome === 'string' || outcome.scopes !== null) {
+    throw new RestError(401, 'PGRST301', 'JWT is invalid or its session has ended');
+  }
   return outcome;
 }
 

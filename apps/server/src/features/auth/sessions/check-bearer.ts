@@ -20,5 +20,5 @@ export async function checkBearer(
   if (session === null || session.user_id !== userId) return err('session_ended');
   if (nowMs - session.created_at.getTime() >= sessionLimits.absoluteMs) return err('session_ended');
   if (isBanned({ bannedUntil: session.banned_until }, nowMs)) return err('banned');
-  return ok({ userId, sessionId, isAnonymous: session.is_anonymous, aal: session.aal });
+  return ok({ userId, sessionId, isAnonymous: session.is_anonymous, aal: session.aal, scopes: null });
 }

@@ -1,7 +1,7 @@
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { addressKey, isLoopback } from '#platform/throttle/address.ts';
+import { GrowingDelay, type RateLimit, RateLimiter } from '#platform/throttle/throttle.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
-import { addressKey, isLoopback } from './address.ts';
-import { GrowingDelay, type RateLimit, RateLimiter } from './throttle.ts';
 
 const MINUTE_MS = 60_000;
 

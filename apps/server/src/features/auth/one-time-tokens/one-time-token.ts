@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+/** What a mailed token proves or asks for. */
+export type TokenKind = 'signup' | 'recovery' | 'email_change' | 'reauthentication';
+
+/** A PKCE challenge: whoever shows its verifier is the browser that asked. */
+export type CodeChallenge = { readonly challenge: string; readonly method: 's256' | 'plain' };
+
+/** What comes true when the token is shown, besides the proof that the mail was read. */
+export type TokenWish = {
+  /** The password typed with this very request: nobody else's becomes valid by the click of the address's owner. */
+  readonly passwordHash?: string;
+  readonly newEmail?: string;
+  readonly redirectTo: string;
+  readonly challenge: CodeChallenge | null;
+};
+
+/** A token as mailed: in the link, or six digits to type. */
+export type MailedToken = { readonly token: string; readonly digits: string };
+
+/** A token that was shown in time; it is used up by now. */
+export type SpentToken = {
+  readonly userId: string;
+  readonly kind: TokenKind;
+  readonly passwordHash: string | null;
+  readonly newEmail: string | null;
+  readonly redirectTo: string;
+  readonly challenge: CodeChallenge | null;
+};
+
+/** ASVS 6.5.5 asks for an hour at most. */
+export const TOKEN_LIFE_MS = 60 * 60_000;
+/** Six digits bear this many wrong tries before the token is worth nothing. */
+export const DIGIT_TRIES = 10;
+export const PKCE_PREFIX = 'pkce_';
+
+const TOKEN_BYTES = 32;
+
+/**
+ * A new token of 256 bits and its six digits. One that was asked for with a challenge begins with `pkce_`, which is part
+ * of the token itself.
+ * @param randomBytes cryptographically strong
+ */
+export function makeMailedToken(randomBytes: (length: number) => Buffer, isPkce: boolean): MailedToken {
+  const token = (isPkce ? PKCE_PREFIX : '') + randomBytes(TOKEN_BYTES).toString('base64url');
+  // 48 random bits over a million: the bias is below one in 10^8.
+  const digits = String(randomBytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
+  return { token, digits };
+}
+
+/** What the database knows a token by. */
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();

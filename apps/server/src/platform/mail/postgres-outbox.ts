@@ -1,0 +1,26 @@
+import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { Sealer } from '#platform/crypto/sealer.ts';
+import type { Outbox } from './outbox.ts';
+
+/** What a mail in the outbox is sealed for. */
+export const mailAad = (id: string) => `mail_outbox.sealed:${id}`;
+
+/** @param wake called after a mail was put in; its transaction may not have committed yet */
+export function createOutbox(deps: {
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly wake: () => void;
+}): Outbox {
+  return {
+    async enqueue(sql, { kind, mail, expiresAt }) {
+      const id = deps.ids.next();
+      const now = new Date(deps.clock.now());
+      const sealed = deps.sealer.seal(Buffer.from(JSON.stringify(mail)), mailAad(id));
+      await sql`
+        INSERT INTO mail_outbox (id, kind, sealed, state, next_attempt_at, expires_at, created_at)
+        VALUES (${id}, ${kind}, ${sealed}, 'waiting', ${now}, ${expiresAt}, ${now})`;
+      deps.wake();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { BOT_SCOPES, SELF_EXCLUSION_PERIODS, TRADING_MODES } from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { Instant } from './common.ts';
+
+/** `GET /api/v1/account/sessions`: where the person is signed in, the most recently used first. */
+export const OpenSession = z.object({
+  id: z.uuid(),
+  /** The session this very request came in. */
+  current: z.boolean(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  aal: z.enum(['aal1', 'aal2']),
+  created_at: Instant,
+  last_seen_at: Instant,
+});
+export type OpenSession = z.infer<typeof OpenSession>;
+
+/** `POST /api/v1/account/bot-tokens`. `allowed_ips`: addresses or CIDR ranges; absent or empty = from anywhere. */
+export const NewBotToken = z.object({
+  name: z.string().trim().min(1).max(60),
+  scopes: z.array(z.enum(BOT_SCOPES)).min(1).max(BOT_SCOPES.length),
+  expires_in_days: z.number().int().min(1).max(365),
+  allowed_ips: z.array(z.string().max(49)).max(20).optional(),
+});
+export type NewBotToken = z.infer<typeof NewBotToken>;
+
+/** A bot token as listed: never the token itself. */
+export const BotToken = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  last_four: z.string().length(4),
+  scopes: z.array(z.enum(BOT_SCOPES)),
+  allowed_ips: z.array(z.string()),
+  created_at: Instant,
+  expires_at: Instant,
+  last_used_at: Instant.nullable(),
+  last_used_ip: z.string().nullable(),
+  /** Since a change of password, address or second factor; used again only once its owner resumes it. */
+  paused_at: Instant.nullable(),
+});
+export type BotToken = z.infer<typeof BotToken>;
+
+/** The one answer that carries the token: it cannot be read again. */
+export const MadeBotToken = BotToken.extend({ token: z.string() });
+export type MadeBotToken = z.infer<typeof MadeBotToken>;
+
+/** One line of `GET /api/v1/account/security-log`. `kind` is a stable word such as `signed_in`. */
+export const SecurityLogEntry = z.object({
+  seq: z.number().int(),
+  at: Instant,
+  kind: z.string(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type SecurityLogEntry = z.infer<typeof SecurityLogEntry>;
+
+export const SecurityLogQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  before: z.coerce.number().int().min(1).optional(),
+});
+
+/** `POST /api/v1/account/recovery-codes`: ten fresh ones, shown once; the earlier ones are worth nothing any more. */
+export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+/** `GET /api/v1/account/recovery-codes` */
+export const RecoveryCodesLeft = z.object({ left: z.number().int() });
+
+/** `POST /api/v1/auth/recovery-code`: instead of the second factor's code; answers a session. */
+export const RecoveryCodeUse = z.object({ code: z.string().max(64) });
+
+/** `PUT /api/v1/account/declaration`. `country`: ISO 3166-1 alpha-2. */
+export const Declaration = z.object({ adult: z.boolean(), country: z.string().regex(/^[A-Z]{2}$/) });
+export type Declaration = z.infer<typeof Declaration>;
+
+/** What still stands between this account and real money, in the order it is asked for; empty = nothing. */
+export const REAL_MONEY_OBSTACLES = [
+  'anonymous_not_allowed',
+  'self_excluded',
+  'declaration_missing',
+  'underage',
+  'country_banned',
+  'insufficient_aal',
+  'daily_loss_limit_missing',
+  'mode_unavailable',
+] as const;
+export type RealMoneyObstacle = (typeof REAL_MONEY_OBSTACLES)[number];
+
+/** `GET /api/v1/account/safety`: declarations, self-exclusion and what they mean for real money. */
+export const AccountSafety = z.object({
+  adult: z.boolean().nullable(),
+  country: z.string().nullable(),
+  declared_at: Instant.nullable(),
+  /** Where sale to private persons is banned: by whom, since when and where that is written. */
+  ban: z.object({ authority: z.string(), since: z.string(), source: z.string() }).nullable(),
+  self_excluded_until: Instant.nullable(),
+  self_excluded_forever: z.boolean(),
+  obstacles: z.array(z.enum(REAL_MONEY_OBSTACLES)),
+});
+export type AccountSafety = z.infer<typeof AccountSafety>;
+
+/** `POST /api/v1/account/self-exclusion` */
+export const SelfExclusion = z.object({ period: z.enum(SELF_EXCLUSION_PERIODS) });
+
+/** `POST /api/v1/trading/mode/switch` */
+export const ModeSwitch = z.object({ mode: z.enum(TRADING_MODES), confirm: z.string().max(100).optional() });
+
+/** What has to be typed to delete an account. */
+export const DELETE_ACCOUNT_PHRASE = 'ELIMINAR MI CUENTA';
+
+/** `POST /api/v1/account/delete`. `password` is needed where the account has one. */
+export const AccountDeletion = z.object({
+  confirm: z.literal(DELETE_ACCOUNT_PHRASE),
+  password: z.string().max(4_096).optional(),
+});
