@@ -16,10 +16,10 @@ export type Http = {
 
 /** Builds the web server with every route; it does not listen yet. */
 export async function buildHttp(base: Foundation, features: Features, webRoot: string, undo: UndoStack): Promise<Http> {
-  const { config, log, ids, site, metrics } = base;
+  const { config, log, ids, clock, site, metrics } = base;
   let isStopping = false;
   const app = await createHttpApp({
-    ...{ log, ids, site },
+    ...{ log, ids, clock, site },
     authenticator: features.auth.authenticator,
     trustProxy: config.trustProxy,
     isStopping: () => isStopping,

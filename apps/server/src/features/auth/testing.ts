@@ -67,7 +67,7 @@ export async function startAuthServer(): Promise<AuthServer> {
   };
   const auth = await openAuth(deps);
   const { authenticator, publishableKey } = auth;
-  const app = await createHttpApp({ log, ids: randomIds, site, authenticator, trustProxy: 'loopback' });
+  const app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, trustProxy: 'loopback' });
   registerAuthRoutes(app, auth);
   registerAccountsRoutes(app, { db: database.db, clock, authenticator, publishableKey });
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);

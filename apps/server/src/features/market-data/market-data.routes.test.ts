@@ -35,6 +35,7 @@ describe('market data routes', () => {
     app = await createHttpApp({
       log,
       ids: new CountingIds(),
+      clock: new ManualClock(0),
       site,
       trustProxy: false,
       authenticator: {

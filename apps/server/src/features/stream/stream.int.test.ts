@@ -37,7 +37,14 @@ describe('/api/v1/stream on loopback', () => {
     clock = new ManualClock(1_772_409_600_000);
     bus = createInProcessBus(log);
     const site = createSite({ siteUrl: 'https://vigia.example', host: '127.0.0.1', port: () => port });
-    app = await createHttpApp({ log, ids: new CountingIds(), site, authenticator, trustProxy: false });
+    app = await createHttpApp({
+      log,
+      ids: new CountingIds(),
+      clock: new ManualClock(0),
+      site,
+      authenticator,
+      trustProxy: false,
+    });
     gateway = new StreamGateway({
       bus,
       clock,

@@ -1,18 +1,20 @@
 import { request as httpRequest } from 'node:http';
-import { CountingIds } from '@vigia/testkit';
+import { CountingIds, ManualClock } from '@vigia/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createLogger } from '../logging/logger.ts';
 import { ApiError } from './api-error.ts';
 import { type App, type AppOptions, createHttpApp } from './app.ts';
+import { DEFAULT_RATES } from './request-limits.ts';
 import type { Authenticator } from './principal.ts';
 import { createSite } from './site.ts';
 
 const SITE = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 });
 const PRINCIPAL = { userId: 'u1', sessionId: 's1', isAnonymous: false, aal: 'aal1', scopes: null } as const;
+const BOT = { ...PRINCIPAL, sessionId: 'b1', scopes: ['read'] } as const;
 const authenticator: Authenticator = {
   authenticate: async (token) =>
-    token === 'good' ? PRINCIPAL : token === 'old' ? 'token_expired' : 'not_authenticated',
+    token === 'good' ? PRINCIPAL : token === 'bot' ? BOT : token === 'old' ? 'token_expired' : 'not_authenticated',
 };
 
 const Body = z.object({ amount: z.number(), tags: z.array(z.string()) });
@@ -28,6 +30,7 @@ describe('the web server', () => {
     app = await createHttpApp({
       log,
       ids: new CountingIds(),
+      clock: new ManualClock(0),
       site: SITE,
       authenticator,
       trustProxy: false,
@@ -41,6 +44,9 @@ describe('the web server', () => {
     );
     const strict = z.strictObject({ inner: z.strictObject({}) });
     app.post('/api/strict', { schema: { body: strict } }, async (request) => request.body);
+    app.get('/api/readable', { preHandler: app.authenticate, config: { botScope: 'read' } }, async () => ({}));
+    app.get('/api/tradable', { preHandler: app.authenticate, config: { botScope: 'trade' } }, async () => ({}));
+    app.get('/api/for-people', { preHandler: app.authenticate }, async () => ({}));
     app.get('/api/forgotten', async (request) => request.principal);
     app.get('/api/long', async () => ({ text: 'x'.repeat(4_000) }));
     app.get('/api/fail', async () => {
@@ -215,17 +221,66 @@ describe('the web server', () => {
   });
 
   it('answers 429 to an address that asks too often, loopback far later', async () => {
-    await open({ requestsPerMinute: 3 });
+    await open({ rates: { ...DEFAULT_RATES, address: { burst: 3, windowMs: 3_000 } } });
     const from = (remoteAddress: string) => app.inject({ url: '/api/long', remoteAddress });
     for (let i = 0; i < 3; i += 1) expect((await from('192.0.2.7')).statusCode).toBe(200);
     const refused = await from('192.0.2.7');
     expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limited']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['retry-after']).toBe('1');
     for (let i = 0; i < 5; i += 1) expect((await from('127.0.0.1')).statusCode).toBe(200);
   });
 
+  it('answers 429 to an account that asks too often, from whatever address', async () => {
+    await open({ rates: { ...DEFAULT_RATES, account: { burst: 2, windowMs: 4_000 } } });
+    const from = (remoteAddress: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/mine',
+        headers: { authorization: 'Bearer good' },
+        payload: { amount: 1, tags: [] },
+        remoteAddress,
+      });
+    expect((await from('192.0.2.7')).statusCode).toBe(200);
+    expect((await from('192.0.2.8')).statusCode).toBe(200);
+    const refused = await from('192.0.2.9');
+    expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limited']);
+    expect(refused.headers['retry-after']).toBe('2');
+  });
+
+  it.each([
+    ['/api/readable', 200],
+    ['/api/tradable', 403],
+    ['/api/for-people', 403],
+  ])('lets a bot that may read call %s with %i', async (url, status) => {
+    await open();
+    const answer = await app.inject({ url, headers: { authorization: 'Bearer bot' } });
+    expect(answer.statusCode).toBe(status);
+    if (status === 403) expect(answer.json().error.code).toBe('insufficient_scope');
+  });
+
+  it('leaves an account room for 50 orders at once and 20 a second after', async () => {
+    const clock = new ManualClock(0);
+    await open({ clock });
+    const order = () =>
+      app.inject({
+        method: 'POST',
+        url: '/api/mine',
+        headers: { authorization: 'Bearer good' },
+        payload: { amount: 1, tags: [] },
+        remoteAddress: '192.0.2.7',
+      });
+    const statuses: number[] = [];
+    for (let i = 0; i < 50; i += 1) statuses.push((await order()).statusCode);
+    for (let i = 0; i < 300; i += 1) {
+      clock.advance(50);
+      statuses.push((await order()).statusCode);
+    }
+    expect(statuses.every((status) => status === 200)).toBe(true);
+  });
+
   it('believes X-Forwarded-For from loopback only when told to', async () => {
-    const options = { requestsPerMinute: 1, trustProxy: 'loopback' } as const;
+    const rates = { ...DEFAULT_RATES, address: { burst: 1, windowMs: 60_000 } };
+    const options = { rates, trustProxy: 'loopback' } as const;
     await open(options);
     const headers = { 'x-forwarded-for': '192.0.2.9' };
     await app.inject({ url: '/api/long', headers, remoteAddress: '127.0.0.1' });

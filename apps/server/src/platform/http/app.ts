@@ -1,9 +1,8 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import { STREAM_MAX_MESSAGE_BYTES } from '@vigia/contract';
-import type { IdSource } from '@vigia/core/kernel';
+import type { Clock, IdSource } from '@vigia/core/kernel';
 import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -15,6 +14,7 @@ import { addAuthentication } from './authentication.ts';
 import { addBrowserGuards } from './browser-guards.ts';
 import { addErrorHandling } from './error-handling.ts';
 import type { Authenticator } from './principal.ts';
+import { DEFAULT_RATES, RequestLimits, type RequestRates } from './request-limits.ts';
 import type { Site } from './site.ts';
 import { validationMessage } from './validation-messages.es.ts';
 
@@ -23,22 +23,20 @@ export type { App } from './app-type.ts';
 export type AppOptions = {
   readonly log: Logger;
   readonly ids: IdSource;
+  readonly clock: Clock;
   readonly site: Site;
   readonly authenticator: Authenticator;
   readonly trustProxy: 'loopback' | false;
   /** True from the moment the process is asked to end: nothing new is begun any more. */
   readonly isStopping?: () => boolean;
-  /** Requests a minute and address before 429; loopback, which is the person's own machine, may do a hundred times that. */
-  readonly requestsPerMinute?: number;
+  readonly rates?: RequestRates;
   /** Told of each finished request; `route` is its pattern, never the address with its values. */
   readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
 };
 
 const BODY_LIMIT_BYTES = 1_048_576;
-const REQUESTS_PER_MINUTE = 600;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /** The web server with everything routes take for granted, and no route yet. */
 export async function createHttpApp(options: AppOptions): Promise<App> {
@@ -59,7 +57,8 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   app.setSerializerCompiler(serializerCompiler);
   addErrorHandling(app);
   await addBrowserGuards(app, options.site);
-  await addRateLimit(app, options.requestsPerMinute ?? REQUESTS_PER_MINUTE);
+  const limits = new RequestLimits(options.clock, options.rates ?? DEFAULT_RATES);
+  app.addHook('onRequest', async (request, reply) => limits.countAddress(request.ip, reply));
   await app.register(compress, {
     threshold: 1_024,
     encodings: ['br', 'gzip'],
@@ -70,17 +69,9 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request) => {
     if (options.isStopping?.() && request.method !== 'GET') throw new ApiError('service_unavailable');
   });
-  addAuthentication(app, options.authenticator);
+  addAuthentication(app, options.authenticator, limits);
   addRequestRecords(app, options.onFinished);
   return app;
-}
-
-async function addRateLimit(app: App, requestsPerMinute: number): Promise<void> {
-  await app.register(rateLimit, {
-    timeWindow: 60_000,
-    max: (request) => requestsPerMinute * (LOOPBACK.test(request.ip) ? 100 : 1),
-    errorResponseBuilder: () => new ApiError('rate_limited'),
-  });
 }
 
 /** What a client does wrong, and a connection that breaks, is no fault of ours: ws closes the socket by itself. */

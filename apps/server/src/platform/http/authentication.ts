@@ -1,13 +1,14 @@
 import type { BotScope } from '@vigia/core/vocabulary';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import type { Authenticator, Principal } from './principal.ts';
+import type { RequestLimits } from './request-limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** `preHandler` of every route that needs a signed-in user: 401 without one. */
-    authenticate(request: FastifyRequest): Promise<void>;
+    authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
   interface FastifyRequest {
     /** Who the request speaks for. A route without `app.authenticate` that reads it answers 401. */
@@ -20,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** Adds `app.authenticate` and `request.principal`. */
-export function addAuthentication(app: App, authenticator: Authenticator): void {
+export function addAuthentication(app: App, authenticator: Authenticator, limits: RequestLimits): void {
   const principals = new WeakMap<FastifyRequest, Principal>();
 
   app.decorateRequest('principal', {
@@ -34,10 +35,11 @@ export function addAuthentication(app: App, authenticator: Authenticator): void 
     },
   });
 
-  const authenticate = async (request: FastifyRequest): Promise<void> => {
+  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = bearerToken(request.headers.authorization);
     const outcome = token === null ? 'not_authenticated' : await authenticator.authenticate(token, request.ip);
     if (typeof outcome === 'string') throw new ApiError(outcome);
+    limits.countAccount(outcome.userId, request.ip, reply);
     if (!mayCall(outcome, request.routeOptions.config.botScope)) throw new ApiError('insufficient_scope');
     request.principal = outcome;
   };

@@ -1,5 +1,5 @@
 import { ErrorBody } from '@vigia/contract';
-import { CountingIds } from '@vigia/testkit';
+import { CountingIds, ManualClock } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
 import { createHttpApp } from './app.ts';
@@ -10,6 +10,7 @@ describe('the documentation', async () => {
   const app = await createHttpApp({
     log: createLogger('silent'),
     ids: new CountingIds(),
+    clock: new ManualClock(0),
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
     authenticator: { authenticate: async () => 'not_authenticated' },
     trustProxy: false,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CountingIds } from '@vigia/testkit';
+import { CountingIds, ManualClock } from '@vigia/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
 import { createMetrics } from '../metrics/metrics.ts';
@@ -28,6 +28,7 @@ describe('the service routes', () => {
     app = await createHttpApp({
       log: createLogger('silent'),
       ids: new CountingIds(),
+      clock: new ManualClock(0),
       site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
       authenticator: { authenticate: async () => 'not_authenticated' },
       trustProxy: false,

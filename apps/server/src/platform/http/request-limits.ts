@@ -1,0 +1,46 @@
+import type { Clock } from '@vigia/core/kernel';
+import type { FastifyReply } from 'fastify';
+import { addressKey, isLoopback } from '../throttle/address.ts';
+import { type RateLimit, RateLimiter } from '../throttle/throttle.ts';
+import { ApiError } from './api-error.ts';
+
+/** How often an address and an account may call. The account's leaves room for bursts of 50 orders and 20 a second. */
+export type RequestRates = { readonly address: RateLimit; readonly account: RateLimit };
+
+export const DEFAULT_RATES: RequestRates = {
+  // An office or a mobile network is one address.
+  address: { burst: 600, windowMs: 12_000 },
+  account: { burst: 200, windowMs: 8_000 },
+};
+
+/** Loopback is the person's own machine: programs and tests may be as quick as it allows. */
+const LOOPBACK_FACTOR = 100;
+
+/** Refuses with 429 and Retry-After whoever calls too often. */
+export class RequestLimits {
+  readonly #limiter: RateLimiter;
+  readonly #rates: RequestRates;
+
+  constructor(clock: Clock, rates: RequestRates) {
+    this.#limiter = new RateLimiter(clock);
+    this.#rates = rates;
+  }
+
+  /** @throws ApiError rate_limited */
+  countAddress(ip: string, reply: FastifyReply): void {
+    this.#count(`address:${addressKey(ip)}`, this.#rates.address, ip, reply);
+  }
+
+  /** @throws ApiError rate_limited */
+  countAccount(userId: string, ip: string, reply: FastifyReply): void {
+    this.#count(`account:${userId}`, this.#rates.account, ip, reply);
+  }
+
+  #count(key: string, { burst, windowMs }: RateLimit, ip: string, reply: FastifyReply): void {
+    const factor = isLoopback(ip) ? LOOPBACK_FACTOR : 1;
+    const waitMs = this.#limiter.take(key, { burst: burst * factor, windowMs });
+    if (waitMs === 0) return;
+    reply.header('retry-after', Math.max(1, Math.ceil(waitMs / 1_000)));
+    throw new ApiError('rate_limited');
+  }
+}
