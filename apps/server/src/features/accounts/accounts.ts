@@ -4,6 +4,7 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { accountView, type MockAccount, mockAccount } from './account-view.ts';
 import { type Balance, type Booking, balanceOf, book, lockAccount } from './ledger.ts';
 import { type NewAccount, openAccount, setTimeZone } from './open-account.ts';
+import { mirrorProfile } from './rest/mirror-profile.ts';
 import { type RiskSettings, riskSettings } from './risk-settings.ts';
 
 /** What other features may ask of people's accounts. Everything runs on the connection the caller hands in. */
@@ -18,6 +19,13 @@ export interface Accounts {
   lockAccount(tx: Transaction, accountId: string): Promise<void>;
   /** Books transfers all at once; one that a trade already had in this phase fails the transaction. */
   book(tx: Transaction, bookings: readonly Booking[], nowMs: EpochMs): Promise<void>;
+  /** Follows a profile kept elsewhere; answers the columns whose values cannot be held here. */
+  mirrorProfile(
+    sql: Sql,
+    userId: string,
+    row: Readonly<Record<string, unknown>>,
+    nowMs: EpochMs,
+  ): Promise<readonly string[]>;
   accountView(sql: Sql, userId: string): Promise<AccountView>;
   /** The limits in force at `nowMs`. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
@@ -31,6 +39,7 @@ export function createAccounts({ ids }: { readonly ids: IdSource }): Accounts {
     balanceOf,
     lockAccount,
     book: (tx, bookings, nowMs) => book(tx, ids, bookings, nowMs),
+    mirrorProfile,
     accountView,
     riskSettings,
   };

@@ -7,7 +7,12 @@ ALTER TABLE auth_users
   ADD COLUMN recovery_sent_at     timestamptz,
   ADD COLUMN new_email            text CHECK (new_email = lower(new_email)),
   ADD COLUMN email_change_sent_at timestamptz,
-  ADD COLUMN reauthentication_sent_at timestamptz;
+  ADD COLUMN reauthentication_sent_at timestamptz,
+  -- Known to a hosted project, which keeps address and password; here is only what hangs on the person.
+  ADD COLUMN is_hosted                boolean NOT NULL DEFAULT false;
+ALTER TABLE auth_users
+  DROP CONSTRAINT auth_users_check,
+  ADD CONSTRAINT auth_users_reachable CHECK (is_anonymous OR is_hosted OR email IS NOT NULL OR phone IS NOT NULL);
 
 -- One live token a person and kind: a newer one takes the place of the older. Only its hash is kept; the six digits a
 -- person may type instead are kept under a keyed hash, since so few of them could be tried out.

@@ -1,0 +1,42 @@
+import type { Clock } from '@vigia/core/kernel';
+import type { Accounts } from '#features/accounts/index.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { HostedUser } from './hosted-project.ts';
+
+export type PeopleDeps = {
+  readonly db: Database;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly log: Logger;
+};
+
+/** Gives somebody of the hosted project what every person has here: settings, a paper account, a risk guard. Once. */
+export async function adoptPerson({ db, accounts, clock, log }: PeopleDeps, user: HostedUser): Promise<void> {
+  const nowMs = clock.now();
+  const now = new Date(nowMs);
+  await db.transaction(async (tx) => {
+    // The address stays with the project, which alone can change it.
+    const rows = await tx`
+      INSERT INTO auth_users (id, is_hosted, is_anonymous, created_at, updated_at)
+      VALUES (${user.id}, true, ${user.is_anonymous}, ${now}, ${now})
+      ON CONFLICT (id) DO UPDATE SET is_anonymous = excluded.is_anonymous, updated_at = ${now}
+      WHERE auth_users.is_anonymous <> excluded.is_anonymous
+      RETURNING (xmax = 0) AS is_new`;
+    if (rows[0]?.['is_new'] !== true) return;
+    const { id: userId, email, phone, is_anonymous: isAnonymous, user_metadata: metadata } = user;
+    const address = { email: email || null, phone: phone || null };
+    await accounts.openAccount(tx, { userId, ...address, metadata, isAnonymous, nowMs });
+    log.info({ userId }, 'person of the hosted project taken in');
+  });
+}
+
+/** Follows the profile the person keeps in the project, limits included; what we cannot hold is left as it is here. */
+export async function followProfile(
+  { db, accounts, clock, log }: PeopleDeps,
+  userId: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const refused = await accounts.mirrorProfile(db.sql, userId, row, clock.now());
+  if (refused.length > 0) log.warn({ userId, columns: refused }, 'hosted profile: values that cannot be taken over');
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** A Supabase project that keeps this installation's accounts, as its own client would call it. */
+export type HostedProject = {
+  /** Origin of the project, without a trailing slash. */
+  readonly url: string;
+  readonly anonKey: string;
+  /** Signs access tokens of projects without asymmetric keys; null = only those of the published keys count. */
+  readonly jwtSecret: string | null;
+};
+
+const Factor = z.looseObject({ status: z.string() });
+
+/** What we use of the project's user object. */
+export const HostedUser = z.looseObject({
+  id: z.uuid(),
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  is_anonymous: z.boolean().default(false),
+  user_metadata: z.record(z.string(), z.unknown()).default({}),
+  factors: z.array(Factor).default([]),
+});
+export type HostedUser = z.infer<typeof HostedUser>;
+
+/** The project cannot be asked: nothing is known about anybody's session. */
+export class HostedUnavailable extends Error {
+  override readonly name = 'HostedUnavailable';
+}
+
+export type HostedAnswer = { readonly status: number; readonly body: unknown };
+
+/** What is asked of the project; tests put another instance of this very program behind it. */
+export interface HostedApi {
+  /** The user an access token speaks for, or null if its session has ended. @throws HostedUnavailable */
+  user(accessToken: string): Promise<HostedUser | null>;
+  /** The person's row of `users`, as the person may see it; null without one. @throws HostedUnavailable */
+  profile(accessToken: string, userId: string): Promise<Readonly<Record<string, unknown>> | null>;
+  /** Posts to the project's auth service, such as `/token?grant_type=password`. @throws HostedUnavailable */
+  post(path: string, body: unknown): Promise<HostedAnswer>;
+}
+
+const TIMEOUT_MS = 5_000;
+
+export function createHostedApi({ url, anonKey }: HostedProject): HostedApi {
+  const call = async (path: string, init: RequestInit = {}, token = anonKey): Promise<HostedAnswer> => {
+    const headers = { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    try {
+      const answer = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const body: unknown = await answer.json().catch(() => null);
+      return { status: answer.status, body };
+    } catch (cause) {
+      throw new HostedUnavailable('the hosted project does not answer', { cause });
+    }
+  };
+  const orUnavailable = (answer: HostedAnswer): HostedAnswer => {
+    if (answer.status < 500 && answer.status !== 429) return answer;
+    throw new HostedUnavailable(`the hosted project answered ${answer.status}`);
+  };
+  return {
+    async user(accessToken) {
+      const { status, body } = orUnavailable(await call('/auth/v1/user', {}, accessToken));
+      return status === 200 ? HostedUser.parse(body) : null;
+    },
+    async profile(accessToken, userId) {
+      const { status, body } = orUnavailable(
+        await call(`/rest/v1/users?select=*&id=eq.${encodeURIComponent(userId)}`, {}, accessToken),
+      );
+      const rows = z.array(z.record(z.string(), z.unknown())).safeParse(body);
+      return status === 200 && rows.success ? (rows.data[0] ?? null) : null;
+    },
+    post: (path, body) => call(`/auth/v1${path}`, { method: 'POST', body: JSON.stringify(body) }),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '@vigia/core/kernel';
+import type { Bus } from '#platform/bus/bus.ts';
+import { SESSION_ENDED } from '#platform/http/session-ended.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import { type HostedApi, HostedUnavailable, type HostedUser } from './hosted-project.ts';
+
+/** How long an answer of the project counts: a session ended there ends here within it. */
+const TRUSTED_MS = 60_000;
+/** Through an outage of the project, people who were there before it stay signed in for this long. */
+const OUTAGE_GRACE_MS = 5 * 60_000;
+const MAX_ENTRIES = 10_000;
+
+type Known = { readonly user: HostedUser | null; readonly atMs: number };
+type Entry = { known: Known | null; asking: Promise<Known> | null };
+
+export type SessionsDeps = {
+  readonly api: HostedApi;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly log: Logger;
+  /** Runs each time the project has confirmed somebody, before anybody is let in. */
+  readonly onConfirmed: (user: HostedUser, accessToken: string) => Promise<void>;
+};
+
+/** Tells from memory whether a session of the project is alive, asking the project itself once a minute. */
+export class HostedSessions {
+  readonly #deps: SessionsDeps;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(deps: SessionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** The person of a session, null if it has ended. @throws HostedUnavailable if nobody can say */
+  async find(sessionId: string, accessToken: string): Promise<HostedUser | null> {
+    const entry = this.#entryOf(sessionId);
+    if (entry.known !== null && this.#ageMs(entry.known) < TRUSTED_MS) return entry.known.user;
+    try {
+      entry.asking ??= this.#ask(accessToken).finally(() => {
+        entry.asking = null;
+      });
+      const known = await entry.asking;
+      if (known.user === null && entry.known?.user) this.#deps.bus.publish(SESSION_ENDED, { sessionId });
+      entry.known = known;
+      return known.user;
+    } catch (error) {
+      if (!(error instanceof HostedUnavailable)) throw error;
+      const { known } = entry;
+      if (known?.user == null || this.#ageMs(known) >= OUTAGE_GRACE_MS) throw error;
+      this.#deps.log.warn({ err: error }, 'hosted project unavailable: a session goes on with its last answer');
+      return known.user;
+    }
+  }
+
+  async #ask(accessToken: string): Promise<Known> {
+    const atMs = this.#deps.clock.now();
+    const user = await this.#deps.api.user(accessToken);
+    if (user !== null) await this.#deps.onConfirmed(user, accessToken);
+    return { user, atMs };
+  }
+
+  #ageMs = ({ atMs }: Known): number => this.#deps.clock.now() - atMs;
+
+  #entryOf(sessionId: string): Entry {
+    const entry = this.#entries.get(sessionId) ?? { known: null, asking: null };
+    this.#entries.delete(sessionId);
+    this.#entries.set(sessionId, entry);
+    if (this.#entries.size > MAX_ENTRIES) {
+      const [oldest] = this.#entries.keys();
+      if (oldest !== undefined) this.#entries.delete(oldest);
+    }
+    return entry;
+  }
+}
