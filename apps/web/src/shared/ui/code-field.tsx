@@ -1,0 +1,31 @@
+import type { InputHTMLAttributes, Ref } from 'react';
+import { Field, Input } from './field.tsx';
+
+type CodeFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly hint?: string;
+  readonly ref?: Ref<HTMLInputElement>;
+};
+
+/** Six digits from an authenticator or a mail: offered by the phone's keyboard, pasted with or without blanks. */
+export function CodeField({ label, error, hint, ...rest }: CodeFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(control) => (
+        <Input
+          placeholder="000 000"
+          {...rest}
+          {...control}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={11}
+          className="text-20 tracking-[0.3em]"
+        />
+      )}
+    </Field>
+  );
+}

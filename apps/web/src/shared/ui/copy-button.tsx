@@ -1,0 +1,39 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { uiMessages } from './messages.es.ts';
+
+const SAID_FOR_MS = 2_000;
+
+type CopyButtonProps = {
+  /** What lands on the clipboard. */
+  readonly text: string;
+  /** What is copied, for those who do not see what stands beside the button. */
+  readonly label: string;
+};
+
+/** Copies a text and says so for a moment, also where the browser refused. */
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const [said, setSaid] = useState<string | null>(null);
+  useEffect(() => {
+    if (said === null) return;
+    const timer = setTimeout(() => setSaid(null), SAID_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = async () => {
+    // The clipboard exists on secure origins only, and the browser may refuse it there too.
+    const done =
+      (await navigator.clipboard?.writeText(text).then(
+        () => true,
+        () => false,
+      )) ?? false;
+    setSaid(done ? uiMessages.copied : uiMessages.copyRefused);
+  };
+  const Icon = said === uiMessages.copied ? Check : Copy;
+  return (
+    <Button size="sm" onClick={copy} aria-label={label}>
+      <Icon size={15} aria-hidden />
+      <span role="status">{said ?? uiMessages.copy}</span>
+    </Button>
+  );
+}
