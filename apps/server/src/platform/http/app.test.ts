@@ -158,6 +158,14 @@ describe('the web server', () => {
     },
   );
 
+  it('lets pages call a hosted service, and nothing else', async () => {
+    await open({ alsoCalled: ['https://project.example'] });
+    const { headers } = await app.inject({ url: '/api/nothing' });
+    expect(headers['content-security-policy']).toContain(
+      "connect-src 'self' ws://127.0.0.1:3000 ws://localhost:3000 https://project.example;",
+    );
+  });
+
   it('sends HSTS and wss behind TLS', async () => {
     await open({ site: createSite({ siteUrl: 'https://vigia.example', host: '0.0.0.0', port: () => 3000 }) });
     const { headers } = await app.inject({ url: '/api/nothing' });

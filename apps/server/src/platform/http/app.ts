@@ -30,6 +30,8 @@ export type AppOptions = {
   /** True from the moment the process is asked to end: nothing new is begun any more. */
   readonly isStopping?: () => boolean;
   readonly rates?: RequestRates;
+  /** Origins our pages may call besides our own, such as a hosted auth service. */
+  readonly alsoCalled?: readonly string[];
   /** Told of each finished request; `route` is its pattern, never the address with its values. */
   readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
 };
@@ -56,7 +58,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   addErrorHandling(app);
-  await addBrowserGuards(app, options.site);
+  await addBrowserGuards(app, options.site, options.alsoCalled ?? []);
   const limits = new RequestLimits(options.clock, options.rates ?? DEFAULT_RATES);
   app.addHook('onRequest', async (request, reply) => limits.countAddress(request.ip, reply));
   await app.register(compress, {

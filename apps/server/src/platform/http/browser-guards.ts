@@ -31,8 +31,11 @@ const NO_FEATURES = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Headers that keep other sites out of ours, on every answer, and the refusal of what other sites send. */
-export async function addBrowserGuards(app: App, site: Site): Promise<void> {
+/**
+ * Headers that keep other sites out of ours, on every answer, and the refusal of what other sites send.
+ * @param alsoCalled origins our pages may call besides our own
+ */
+export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonly string[]): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -44,7 +47,7 @@ export async function addBrowserGuards(app: App, site: Site): Promise<void> {
         'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
         // Older browsers do not count a WebSocket to the same host as 'self'.
-        'connect-src': ["'self'", () => socketOrigins(site)],
+        'connect-src': ["'self'", () => socketOrigins(site), ...alsoCalled],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
