@@ -67,14 +67,28 @@ describe('the settings', () => {
     expect(error.message).not.toContain('CANARY');
   });
 
-  it.each(['SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SMTP_URL', 'NATS_URL', 'VIGIA_ROLES'])(
-    'refuse %s, which this version would silently ignore',
-    (name) => {
-      const error = failure({ [name]: 'CANARY' });
-      expect(error.message).toBe(`Esta versión todavía no admite ${name}: quítala del entorno o del archivo .env.`);
-      expect(error.exitCode).toBe(2);
-    },
-  );
+  it('takes a hosted project whole or not at all', () => {
+    const given = { SUPABASE_URL: 'https://abc.supabase.co/', SUPABASE_ANON_KEY: 'sb_publishable_x' };
+    expect(readConfig(given).hostedProject).toEqual({
+      url: 'https://abc.supabase.co',
+      anonKey: 'sb_publishable_x',
+      jwtSecret: null,
+    });
+    expect(readConfig({}).hostedProject).toBeNull();
+    for (const part of [
+      { SUPABASE_URL: given.SUPABASE_URL },
+      { SUPABASE_ANON_KEY: 'k' },
+      { SUPABASE_JWT_SECRET: 's'.repeat(32) },
+    ]) {
+      expect(() => readConfig(part)).toThrow('hacen falta SUPABASE_URL y SUPABASE_ANON_KEY');
+    }
+  });
+
+  it.each(['SMTP_URL', 'NATS_URL', 'VIGIA_ROLES'])('refuse %s, which this version would silently ignore', (name) => {
+    const error = failure({ [name]: 'CANARY' });
+    expect(error.message).toBe(`Esta versión todavía no admite ${name}: quítala del entorno o del archivo .env.`);
+    expect(error.exitCode).toBe(2);
+  });
 
   it('take the one role there is', () => {
     expect(readConfig({ VIGIA_ROLES: 'all' }).port).toBe(3000);

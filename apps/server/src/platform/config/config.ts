@@ -9,6 +9,13 @@ export type FeedChoice =
   | { readonly kind: 'simulated' }
   | { readonly kind: 'replay'; readonly file: string; readonly speed: number };
 
+/** Where a hosted project answers, and the secret its tokens are signed with if it publishes no keys. */
+export type HostedProjectChoice = {
+  readonly url: string;
+  readonly anonKey: string;
+  readonly jwtSecret: string | null;
+};
+
 /** Everything the environment decides, checked and in our own units. */
 export type Config = {
   /** 0 lets the system choose a free one (tests). */
@@ -28,6 +35,8 @@ export type Config = {
   /** Bearer that opens /metrics from elsewhere than loopback; null = loopback only. */
   readonly metricsToken: string | null;
   readonly authReuseIntervalMs: number;
+  /** A hosted Supabase project that keeps the accounts; null = this server does. */
+  readonly hostedProject: HostedProjectChoice | null;
   /** One mail per address in this time. */
   readonly authEmailIntervalMs: number;
 };
@@ -35,7 +44,7 @@ export type Config = {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const SECRETS = new Set(['DATABASE_URL', 'VIGIA_MASTER_KEY', 'METRICS_TOKEN']);
+const SECRETS = new Set(['DATABASE_URL', 'VIGIA_MASTER_KEY', 'METRICS_TOKEN', 'SUPABASE_JWT_SECRET']);
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '[::]']);
 
 /** A whole number in a range; the message is what the person reads after "debe ser". */
@@ -95,11 +104,18 @@ const Environment = z.object({
     .optional(),
   METRICS_TOKEN: z.string().min(16, 'un texto de 16 caracteres o más').optional(),
   AUTH_REUSE_INTERVAL_S: whole(0, 300).default(10),
+  SUPABASE_URL: z
+    .string()
+    .refine(isOrigin, 'la dirección http:// o https:// del proyecto, sin ruta')
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  SUPABASE_ANON_KEY: z.string().regex(/^\S+$/, 'la clave pública (anon o publishable) del proyecto').optional(),
+  SUPABASE_JWT_SECRET: z.string().min(32, 'el secreto JWT del proyecto, de 32 caracteres o más').optional(),
   AUTH_EMAIL_INTERVAL_S: whole(0, 3_600).default(60),
 });
 
 /** Settings of later versions: whoever gives one relies on it, so going on without would be worse than not starting. */
-const NOT_YET = ['SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SMTP_URL', 'NATS_URL', 'VIGIA_ROLES'];
+const NOT_YET = ['SMTP_URL', 'NATS_URL', 'VIGIA_ROLES'];
 
 function refuseNotYet(given: Readonly<Record<string, unknown>>): void {
   const name = NOT_YET.find((key) => given[key] !== undefined && !(key === 'VIGIA_ROLES' && given[key] === 'all'));
@@ -139,8 +155,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     masterKey: values.VIGIA_MASTER_KEY ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
     authReuseIntervalMs: values.AUTH_REUSE_INTERVAL_S * 1_000,
+    hostedProject: hostedProject(values),
     authEmailIntervalMs: values.AUTH_EMAIL_INTERVAL_S * 1_000,
   };
+}
+
+/** @throws StartupError if only part of a hosted project is named */
+function hostedProject(values: z.output<typeof Environment>): HostedProjectChoice | null {
+  const { SUPABASE_URL: url, SUPABASE_ANON_KEY: anonKey, SUPABASE_JWT_SECRET: jwtSecret = null } = values;
+  if (url !== undefined && anonKey !== undefined) return { url, anonKey, jwtSecret };
+  if (url === undefined && anonKey === undefined && jwtSecret === null) return null;
+  throw new StartupError(
+    'Para usar un proyecto de Supabase hacen falta SUPABASE_URL y SUPABASE_ANON_KEY: da las dos o ninguna.',
+    { exitCode: 2 },
+  );
 }
 
 function wrongValue(error: z.ZodError, given: Readonly<Record<string, string | undefined>>): StartupError {
