@@ -52,7 +52,7 @@ const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 /** Builds every feature, in the order of who needs whom; nothing runs yet. */
 export async function buildFeatures(base: Foundation): Promise<Features> {
   const { db, bus, clock, ids, log, feed, historyDays } = base;
-  const accounts = createAccounts({ ids });
+  const accounts = createAccounts({ ids, keyedHash: base.keyedHash });
   const securityLog = createSecurityLog({ clock, keyedHash: base.keyedHash });
   const outbox = createOutbox({ sealer: base.sealer, clock, ids, wake: () => undefined });
   const background = new BackgroundWork(log);

@@ -2,6 +2,7 @@ import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { deposit } from '@vigia/core/trades';
 import { CountingIds } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts } from './accounts.ts';
 
@@ -10,7 +11,8 @@ const NOW_MS = epochMs(1_800_000_000_000);
 const database = await createTestDatabase();
 const { db } = database;
 const ids = new CountingIds();
-const accounts = createAccounts({ ids });
+const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
+const accounts = createAccounts({ ids, keyedHash });
 afterAll(() => database.close());
 
 /** Opens an account for a person who exists in auth_users, as the auth service would. */

@@ -1,16 +1,23 @@
 import type { AccountView } from '@vigia/contract';
 import type { EpochMs, IdSource } from '@vigia/core/kernel';
+import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { accountView, type MockAccount, mockAccount } from './account-view.ts';
 import { type Balance, type Booking, balanceOf, book, lockAccount } from './ledger.ts';
 import { type NewAccount, openAccount, setTimeZone } from './open-account.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
 import { type RiskSettings, riskSettings } from './risk-settings.ts';
+import { adoptAddress } from './safety/adopt-address.ts';
 
 /** What other features may ask of people's accounts. Everything runs on the connection the caller hands in. */
 export interface Accounts {
   /** Profile, settings and a paper account with its opening deposit; the auth_users row must exist. */
   openAccount(tx: Transaction, account: NewAccount): Promise<void>;
+  /**
+   * Gives the profile an address its owner has proved to read: call at confirmation, at an anonymous person's upgrade
+   * and at a change of address. Sets `email` and `is_verified`, and revives a self-exclusion tied to the address.
+   */
+  adoptAddress(tx: Transaction, userId: string, email: string, nowMs: EpochMs): Promise<void>;
   /** Sets the user's zone if `zone` is an IANA name; else does nothing. */
   setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
   mockAccount(sql: Sql, userId: string): Promise<MockAccount>;
@@ -31,9 +38,16 @@ export interface Accounts {
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
 }
 
-export function createAccounts({ ids }: { readonly ids: IdSource }): Accounts {
+export type AccountsDeps = {
+  readonly ids: IdSource;
+  /** Recognises the address of somebody who shut himself out, without keeping it. */
+  readonly keyedHash: KeyedHash;
+};
+
+export function createAccounts({ ids, keyedHash }: AccountsDeps): Accounts {
   return {
-    openAccount: (tx, account) => openAccount(tx, ids, account),
+    openAccount: (tx, account) => openAccount(tx, { ids, keyedHash }, account),
+    adoptAddress: (tx, userId, email, nowMs) => adoptAddress(tx, keyedHash, userId, email, nowMs),
     setTimeZone,
     mockAccount,
     balanceOf,

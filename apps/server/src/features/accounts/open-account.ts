@@ -1,8 +1,10 @@
 import { type EpochMs, type IdSource, minorUnits } from '@vigia/core/kernel';
 import { deposit } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
+import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { book } from './ledger.ts';
+import { joinExclusions } from './safety/exclusion.repository.ts';
 import { ianaTimeZone } from './time-zone.ts';
 
 /** Somebody who just signed up; the row of auth_users exists already in the same transaction. */
@@ -19,12 +21,18 @@ export type NewAccount = {
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Creates profile, settings and a paper account with its opening deposit, in the caller's transaction. */
-export async function openAccount(tx: Transaction, ids: IdSource, account: NewAccount): Promise<void> {
+export async function openAccount(
+  tx: Transaction,
+  { ids, keyedHash }: { readonly ids: IdSource; readonly keyedHash: KeyedHash },
+  account: NewAccount,
+): Promise<void> {
   const now = new Date(account.nowMs);
   await insertProfile(tx, account, now);
   await tx`
     INSERT INTO user_settings (user_id, time_zone, updated_at)
     VALUES (${account.userId}, ${ianaTimeZone(account.metadata['time_zone']) ?? 'UTC'}, ${now})`;
+  const { userId, email, nowMs } = account;
+  if (email !== null) await joinExclusions(tx, keyedHash, { userId, email, nowMs });
   const accountId = ids.next();
   await tx`
     INSERT INTO accounts (id, user_id, broker, kind, created_at)

@@ -54,7 +54,7 @@ export async function startAuthServer(): Promise<AuthServer> {
     clock,
     ids: randomIds,
     log,
-    accounts: createAccounts({ ids: randomIds }),
+    accounts: createAccounts({ ids: randomIds, keyedHash }),
     sealer,
     randomBytes,
     site,

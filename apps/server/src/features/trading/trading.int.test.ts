@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { type Accounts, createAccounts } from '../accounts/index.ts';
@@ -112,7 +113,7 @@ beforeEach(async () => {
   market = new ScriptedMarket();
   market.tick(START_MS - 400, 1.1);
   bus = createInProcessBus(log);
-  accounts = createAccounts({ ids: randomIds });
+  accounts = createAccounts({ ids: randomIds, keyedHash: createKeyedHash(Buffer.alloc(32, 7)) });
   deps = { db: database.db, bus, clock, ids: randomIds, log, market: market as unknown as MarketData, accounts };
   trading = createTrading(deps);
   userId = await newUser();

@@ -1,0 +1,62 @@
+import type { EpochMs } from '@vigia/core/kernel';
+import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+
+/** What a deleted account leaves behind: no address, but enough to recognise it when it comes back. */
+const addressHash = (keyedHash: KeyedHash, email: string): Buffer =>
+  keyedHash('self-excluded-address', email.toLowerCase());
+
+/** As text, since the driver's own dates know no infinity. */
+const toSql = (sql: Sql, untilMs: number) =>
+  sql`${untilMs === Infinity ? 'infinity' : new Date(untilMs).toISOString()}::text::timestamptz`;
+
+/** The end of a person's self-exclusion, Infinity for good; null if there never was one. Locked if read in order to change it. */
+export async function excludedUntil(sql: Sql, userId: string, lock = false): Promise<number | null> {
+  const [row] = await sql<{ until: Date | null; forever: boolean }[]>`
+    SELECT nullif(self_excluded_until, 'infinity') AS until, self_excluded_until = 'infinity' AS forever
+    FROM user_settings WHERE user_id = ${userId} ${lock ? sql`FOR UPDATE` : sql``}`;
+  if (row?.forever === true) return Infinity;
+  return row?.until?.getTime() ?? null;
+}
+
+/**
+ * Shuts a person out of real money until then, and his address with him, so that deleting the account changes nothing.
+ * It only ever extends. A mode of real money falls back to paper at once.
+ * @param untilMs Infinity = for good
+ */
+export async function exclude(
+  tx: Transaction,
+  keyedHash: KeyedHash,
+  { userId, untilMs, nowMs }: { readonly userId: string; readonly untilMs: number; readonly nowMs: EpochMs },
+): Promise<void> {
+  const until = toSql(tx, untilMs);
+  await tx`
+    UPDATE user_settings
+    SET self_excluded_until = greatest(self_excluded_until, ${until}),
+        mode = CASE WHEN mode = 'iqoption_real' THEN 'mock' ELSE mode END, updated_at = ${new Date(nowMs)}
+    WHERE user_id = ${userId}`;
+  const [person] = await tx<{ email: string | null }[]>`SELECT email FROM users WHERE id = ${userId}`;
+  if (!person?.email) return;
+  await tx`
+    INSERT INTO self_excluded_addresses (address_hash, excluded_until)
+    VALUES (${addressHash(keyedHash, person.email)}, ${until})
+    ON CONFLICT (address_hash) DO UPDATE
+    SET excluded_until = greatest(self_excluded_addresses.excluded_until, excluded.excluded_until)`;
+}
+
+/**
+ * Brings a person and the address of his profile to the longer of their two self-exclusions: one that an earlier account
+ * of this address left behind, or one that he brings along to a new address.
+ */
+export async function joinExclusions(
+  tx: Transaction,
+  keyedHash: KeyedHash,
+  { userId, email, nowMs }: { readonly userId: string; readonly email: string; readonly nowMs: EpochMs },
+): Promise<void> {
+  const [left] = await tx<{ until: Date | null }[]>`
+    SELECT nullif(excluded_until, 'infinity') AS until FROM self_excluded_addresses
+    WHERE address_hash = ${addressHash(keyedHash, email)}`;
+  const ofAddress = left ? (left.until?.getTime() ?? Infinity) : 0;
+  const untilMs = Math.max(ofAddress, (await excludedUntil(tx, userId, true)) ?? 0);
+  if (untilMs > nowMs) await exclude(tx, keyedHash, { userId, untilMs, nowMs });
+}
