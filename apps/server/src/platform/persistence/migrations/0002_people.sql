@@ -24,7 +24,10 @@ CREATE TABLE auth_one_time_tokens (
   failed_tries   integer NOT NULL DEFAULT 0,
   -- What the token's owner asked for: it comes true with the click and not before.
   password_hash  text,
+  user_metadata  jsonb,
   new_email      text,
+  -- The session it was asked in, which a change of address leaves open.
+  session_id     uuid,
   redirect_to    text NOT NULL,
   -- Set if the request came with a PKCE challenge: the click then gives a code instead of a session.
   code_challenge text,
