@@ -1,4 +1,10 @@
-import { BOT_SCOPES, SELF_EXCLUSION_PERIODS, TRADING_MODES } from '@vigia/core/vocabulary';
+import {
+  BOT_SCOPES,
+  COUNTRIES,
+  REAL_MONEY_OBSTACLES,
+  SELF_EXCLUSION_PERIODS,
+  TRADING_MODES,
+} from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { Instant } from './common.ts';
 
@@ -71,21 +77,8 @@ export const RecoveryCodesLeft = z.object({ left: z.number().int() });
 export const RecoveryCodeUse = z.object({ code: z.string().max(64) });
 
 /** `PUT /api/v1/account/declaration`. `country`: ISO 3166-1 alpha-2. */
-export const Declaration = z.object({ adult: z.boolean(), country: z.string().regex(/^[A-Z]{2}$/) });
+export const Declaration = z.object({ adult: z.boolean(), country: z.enum(COUNTRIES) });
 export type Declaration = z.infer<typeof Declaration>;
-
-/** What still stands between this account and real money, in the order it is asked for; empty = nothing. */
-export const REAL_MONEY_OBSTACLES = [
-  'anonymous_not_allowed',
-  'self_excluded',
-  'declaration_missing',
-  'underage',
-  'country_banned',
-  'insufficient_aal',
-  'daily_loss_limit_missing',
-  'mode_unavailable',
-] as const;
-export type RealMoneyObstacle = (typeof REAL_MONEY_OBSTACLES)[number];
 
 /** `GET /api/v1/account/safety`: declarations, self-exclusion and what they mean for real money. */
 export const AccountSafety = z.object({
@@ -96,15 +89,26 @@ export const AccountSafety = z.object({
   ban: z.object({ authority: z.string(), since: z.string(), source: z.string() }).nullable(),
   self_excluded_until: Instant.nullable(),
   self_excluded_forever: z.boolean(),
+  /** What still stands between this session and real money, in the order it is asked for; empty = nothing. */
   obstacles: z.array(z.enum(REAL_MONEY_OBSTACLES)),
 });
 export type AccountSafety = z.infer<typeof AccountSafety>;
 
+/**
+ * `GET /api/v1/account/pending-limits`: limits that were raised and wait until the raise counts; null = none waits.
+ */
+export const PendingLimits = z.object({
+  max_concurrent_trades: z.object({ value: z.number().int(), from: Instant }).nullable(),
+});
+export type PendingLimits = z.infer<typeof PendingLimits>;
+
 /** `POST /api/v1/account/self-exclusion` */
 export const SelfExclusion = z.object({ period: z.enum(SELF_EXCLUSION_PERIODS) });
+export type SelfExclusion = z.infer<typeof SelfExclusion>;
 
 /** `POST /api/v1/trading/mode/switch` */
 export const ModeSwitch = z.object({ mode: z.enum(TRADING_MODES), confirm: z.string().max(100).optional() });
+export type ModeSwitch = z.infer<typeof ModeSwitch>;
 
 /** What has to be typed to delete an account. */
 export const DELETE_ACCOUNT_PHRASE = 'ELIMINAR MI CUENTA';
@@ -114,3 +118,4 @@ export const AccountDeletion = z.object({
   confirm: z.literal(DELETE_ACCOUNT_PHRASE),
   password: z.string().max(4_096).optional(),
 });
+export type AccountDeletion = z.infer<typeof AccountDeletion>;

@@ -63,6 +63,8 @@ export const ERROR_STATUS = {
   daily_loss_limit_missing: 409,
   self_excluded: 403,
   self_exclusion_shorter: 409,
+  bot_real_money: 403,
+  real_trade_active: 409,
 
   setup_not_found: 404,
 } as const;

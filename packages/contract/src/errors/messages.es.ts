@@ -65,6 +65,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   daily_loss_limit_missing: 'Antes de operar con dinero real fija tu límite de pérdida diaria.',
   self_excluded: 'Te autoexcluiste del dinero real hasta {until}.',
   self_exclusion_shorter: 'Ya estás autoexcluido hasta {until}: una autoexclusión no se puede acortar.',
+  bot_real_money: 'Un token de bot no puede operar con dinero real.',
+  real_trade_active: 'Tienes una operación con dinero real en curso: espera a que termine para eliminar tu cuenta.',
 
   setup_not_found: 'No encontramos ese setup.',
 };

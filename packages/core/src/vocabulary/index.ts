@@ -2,6 +2,7 @@
 export * from './access.ts';
 export * from './assets.ts';
 export * from './brokers.ts';
+export * from './countries.ts';
 export * from './limits.ts';
 export * from './pcr.ts';
 export * from './pcr-parameters.ts';

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { epochMs, minorUnits } from '#kernel/index.ts';
+import { REAL_MONEY_OBSTACLES } from '#vocabulary/index.ts';
+import { type RealMoneyConditions, realMoneyObstacles } from './real-money.ts';
+import { retailBan } from './retail-bans.ts';
+
+const NOW_MS = epochMs(1_800_000_000_000);
+
+const cleared: RealMoneyConditions = {
+  nowMs: NOW_MS,
+  isAnonymous: false,
+  selfExcludedUntilMs: null,
+  declaration: { adult: true, country: 'MX' },
+  aal: 'aal2',
+  dailyLossLimitMinor: minorUnits(5_000),
+  hasConnection: true,
+};
+const ask = (change: Partial<RealMoneyConditions>) => realMoneyObstacles({ ...cleared, ...change });
+
+describe('real money', () => {
+  it('has nothing in its way once every condition is met', () => {
+    expect(ask({})).toEqual([]);
+  });
+
+  it.each<[string, Partial<RealMoneyConditions>]>([
+    ['anonymous_not_allowed', { isAnonymous: true }],
+    ['self_excluded', { selfExcludedUntilMs: NOW_MS + 1 }],
+    ['self_excluded', { selfExcludedUntilMs: Infinity }],
+    ['declaration_missing', { declaration: null }],
+    ['underage', { declaration: { adult: false, country: 'MX' } }],
+    ['country_banned', { declaration: { adult: true, country: 'ES' } }],
+    ['insufficient_aal', { aal: 'aal1' }],
+    ['daily_loss_limit_missing', { dailyLossLimitMinor: null }],
+    ['mode_unavailable', { hasConnection: false }],
+  ])('meets %s by itself', (obstacle, change) => {
+    expect(ask(change)).toEqual([obstacle]);
+  });
+
+  it('is free again in the millisecond the self-exclusion ends', () => {
+    expect(ask({ selfExcludedUntilMs: NOW_MS })).toEqual([]);
+  });
+
+  it('names everything in the way, in the order it is asked for', () => {
+    const worst = {
+      isAnonymous: true,
+      selfExcludedUntilMs: Infinity,
+      declaration: { adult: false, country: 'ES' },
+      aal: 'aal1',
+      dailyLossLimitMinor: null,
+      hasConnection: false,
+    } as const;
+    const withoutDeclaration = REAL_MONEY_OBSTACLES.filter((obstacle) => obstacle !== 'declaration_missing');
+    expect(ask(worst)).toEqual(withoutDeclaration);
+  });
+});
+
+describe('countries where the sale to private persons is banned', () => {
+  it.each([
+    ['ES', 'CNMV', '2019-07-02'],
+    ['GB', 'FCA', '2019-04-02'],
+    ['AU', 'ASIC', '2021-05-03'],
+    ['CA', 'CSA', '2017-12-12'],
+    ['DE', 'ESMA y la autoridad nacional', '2018-07-02'],
+  ])('%s: by %s since %s', (country, authority, since) => {
+    expect(retailBan(country)).toMatchObject({ authority, since });
+  });
+
+  it('are every state of the European Economic Area', () => {
+    const states = `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK`.split(
+      ' ',
+    );
+    expect(states.filter((state) => retailBan(state) === null)).toEqual([]);
+  });
+
+  it('are not those of which no ban is known', () => {
+    expect(['MX', 'CO', 'PE', 'AR', 'CL', 'US'].map(retailBan)).toEqual([null, null, null, null, null, null]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { EpochMs, MinorUnits } from '#kernel/index.ts';
+import { REAL_MONEY_OBSTACLES, type RealMoneyObstacle } from '#vocabulary/index.ts';
+import { retailBan } from './retail-bans.ts';
+
+/** What decides whether a person may use real money (decisions §5). */
+export type RealMoneyConditions = {
+  readonly nowMs: EpochMs;
+  readonly isAnonymous: boolean;
+  /** When the self-exclusion ends, Infinity for good; null without one. */
+  readonly selfExcludedUntilMs: number | null;
+  /** What the person declared; null before that. `country`: ISO 3166-1 alpha-2. */
+  readonly declaration: { readonly adult: boolean; readonly country: string } | null;
+  /** aal2 = this session has shown a second factor. */
+  readonly aal: 'aal1' | 'aal2';
+  readonly dailyLossLimitMinor: MinorUnits | null;
+  /** A connection to the broker that was tried and works. */
+  readonly hasConnection: boolean;
+};
+
+/** True where it stands in the way. */
+const STANDS: Readonly<Record<RealMoneyObstacle, (conditions: RealMoneyConditions) => boolean>> = {
+  anonymous_not_allowed: ({ isAnonymous }) => isAnonymous,
+  self_excluded: ({ selfExcludedUntilMs, nowMs }) => selfExcludedUntilMs !== null && selfExcludedUntilMs > nowMs,
+  declaration_missing: ({ declaration }) => declaration === null,
+  underage: ({ declaration }) => declaration?.adult === false,
+  country_banned: ({ declaration }) => declaration !== null && retailBan(declaration.country) !== null,
+  insufficient_aal: ({ aal }) => aal !== 'aal2',
+  daily_loss_limit_missing: ({ dailyLossLimitMinor }) => dailyLossLimitMinor === null,
+  mode_unavailable: ({ hasConnection }) => !hasConnection,
+};
+
+/** Everything that stands between a person and real money, in the order it is asked for; empty = nothing. */
+export const realMoneyObstacles = (conditions: RealMoneyConditions): readonly RealMoneyObstacle[] =>
+  REAL_MONEY_OBSTACLES.filter((obstacle) => STANDS[obstacle](conditions));
