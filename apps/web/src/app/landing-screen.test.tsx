@@ -119,6 +119,7 @@ it('signs in, closes and goes to /dashboard', async () => {
     ...NOBODY,
     signIn: async (credentials) => {
       asked.push(credentials);
+      return 'in';
     },
   });
   useUi.getState().openModal('login');

@@ -38,7 +38,6 @@ export const authPageMessages = {
     other: 'Entrar',
     have: 'Ya tengo cuenta',
     submit: 'Crear cuenta',
-    taken: 'Ese correo ya tiene una cuenta. Entra con tu contraseña.',
     confirmTitle: 'Revisa tu correo',
     confirm: (email: string) => `Enviamos un enlace a ${email}. Ábrelo para activar tu cuenta.`,
   },

@@ -45,20 +45,12 @@ export function RegisterForm({ onMailSent }: { readonly onMailSent: (email: stri
     adult: form.register('adult'),
   };
 
-  const goOn = (outcome: SignUpOutcome, email: string) => {
-    switch (outcome) {
-      case 'signed-in':
-        return navigate({ to: PATHS.dashboard });
-      case 'confirm':
-        return onMailSent(email);
-      case 'taken':
-        return form.setError('email', { message: words.taken }, { shouldFocus: true });
-    }
-  };
   const submit = form.handleSubmit(async ({ adult: _adult, ...details }) => {
     setProblem(null);
     try {
-      await goOn(await signUp(details), details.email);
+      const outcome: SignUpOutcome = await signUp(details);
+      if (outcome === 'confirm') onMailSent(details.email);
+      else await navigate({ to: PATHS.dashboard });
     } catch (failure) {
       setProblem(problemText(failure));
     }

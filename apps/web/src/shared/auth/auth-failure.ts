@@ -4,35 +4,72 @@ import { authMessages } from './messages.es.ts';
 export class AuthFailure extends Error {
   override readonly name = 'AuthFailure';
   readonly code: string;
+  /** Seconds after which asking again makes sense; null where waiting does not help. */
+  readonly retryAfterS: number | null;
 
-  constructor(code: string, message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(
+    code: string,
+    message: string,
+    options: { readonly retryAfterS?: number; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
     this.code = code;
+    this.retryAfterS = options.retryAfterS ?? null;
   }
 }
 
 type ServiceError = {
   readonly code?: string | undefined;
   readonly status?: number | undefined;
+  readonly message?: string | undefined;
   readonly reasons?: unknown;
 };
 
+const RETRY_AFTER_DEFAULT_S = 60;
+
 const isKnownCode = (code: string): code is keyof typeof authMessages.codes => code in authMessages.codes;
 
-/** Turns an error of the auth client into words. */
-export function authFailure(error: ServiceError): AuthFailure {
+/** Turns an error of the auth client into words; `retryAfterS` is what the answer's Retry-After said. */
+export function authFailure(error: ServiceError, retryAfterS: number | null = null): AuthFailure {
   const code = error.code ?? '';
+  if (error.status === 429) {
+    const words = isKnownCode(code) ? authMessages.codes[code] : authMessages.codes.over_request_rate_limit;
+    return new AuthFailure(code, words, { retryAfterS: retryAfterS ?? secondsIn(error.message), cause: error });
+  }
+  return new AuthFailure(code, wordsFor(code, error), { cause: error });
+}
+
+function wordsFor(code: string, error: ServiceError): string {
   // The literal reason of the service for a password found in lists of leaked ones.
   if (code === 'weak_password' && Array.isArray(error.reasons) && error.reasons.includes('pwned')) {
-    return new AuthFailure(code, authMessages.knownPassword, error);
+    return authMessages.knownPassword;
   }
-  if (isKnownCode(code)) return new AuthFailure(code, authMessages.codes[code], error);
-  if (error.status === 429) return new AuthFailure(code, authMessages.codes.over_request_rate_limit, error);
-  if (!error.status || error.status >= 500) return new AuthFailure(code, authMessages.unreachable, error);
-  return new AuthFailure(code, authMessages.unexpected, error);
+  if (isKnownCode(code)) return authMessages.codes[code];
+  if (!error.status) return authMessages.unreachable;
+  return error.status >= 500 ? authMessages.unavailable : authMessages.unexpected;
+}
+
+/** A hosted service hides its headers from other origins, but says it in its sentence: '… after 42 seconds.' */
+const secondsIn = (message = ''): number => Number(/(\d+) seconds?/.exec(message)?.[1] ?? RETRY_AFTER_DEFAULT_S);
+
+/** Turns an error of the data service into words. */
+export function dataFailure(error: { readonly code?: string; readonly message: string }, status: number): AuthFailure {
+  const code = error.code ?? '';
+  const words = () => {
+    if (status === 0) return authMessages.unreachable;
+    if (status >= 500) return authMessages.unavailable;
+    if (status === 401) return authMessages.codes.session_not_found;
+    if (isKnownCode(code)) return authMessages.codes[code];
+    return code === '42501' ? authMessages.forbidden : authMessages.codes.validation_failed;
+  };
+  return new AuthFailure(code, words(), { cause: error });
 }
 
 /** The sentence to show for whatever went wrong on the way in. */
 export function problemText(failure: unknown): string {
   return failure instanceof Error ? failure.message : authMessages.unexpected;
 }
+
+/** Seconds to wait before the same is worth another try; null where waiting does not help. */
+export const retryAfterS = (failure: unknown): number | null =>
+  failure instanceof AuthFailure ? failure.retryAfterS : null;

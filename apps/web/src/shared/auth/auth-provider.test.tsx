@@ -1,72 +1,13 @@
-import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import type { UserProfile } from '@vigia/contract';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FakeBackend, sessionOf } from '#shared/test/fake-backend.ts';
 import type { AuthBackend } from './auth-backend.ts';
 import { type AuthContextValue, useAuth } from './auth-context.ts';
 import { AuthProvider } from './auth-provider.tsx';
 import { AUTH_STORAGE_KEY } from './stored-session.ts';
 
-const session: Session = {
-  access_token: 'a',
-  refresh_token: 'r',
-  token_type: 'bearer',
-  expires_in: 3_600,
-  user: { id: 'u-1', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '2026-01-01T00:00:00Z' },
-};
-
-const profile: UserProfile = {
-  id: 'u-1',
-  username: 'camila',
-  email: 'camila@correo.com',
-  first_name: 'Camila',
-  last_name: null,
-  phone: null,
-  is_active: true,
-  is_verified: true,
-  is_admin: true,
-  is_premium: true,
-  default_trade_amount: 10,
-  max_concurrent_trades: 3,
-  risk_level: 'medium',
-  created_at: '2026-01-01T00:00:00Z',
-  updated_at: '2026-01-01T00:00:00Z',
-};
-
-/** The auth service, in the test's hands. */
-class FakeBackend implements AuthBackend {
-  listener: (event: AuthChangeEvent, session: Session | null) => void = () => {};
-  initial: Session | null = null;
-  profileLoads = 0;
-  profileFailure: Error | null = null;
-  saveFailure: Error | null = null;
-  endedTokens: (string | null)[] = [];
-  signOutFailure: Error | null = null;
-
-  listen(listener: FakeBackend['listener']): () => void {
-    this.listener = listener;
-    queueMicrotask(() => listener('INITIAL_SESSION', this.initial));
-    return () => {};
-  }
-  currentSession = async () => this.initial;
-  signIn = async () => this.listener('SIGNED_IN', session);
-  signUp = async () => 'confirm' as const;
-  signInAnonymously = async () => this.listener('SIGNED_IN', session);
-  signOut = async (token: string | null) => {
-    this.endedTokens.push(token);
-    if (this.signOutFailure) throw this.signOutFailure;
-  };
-  storeTokens = async () => {};
-  loadProfile = async () => {
-    this.profileLoads += 1;
-    if (this.profileFailure) throw this.profileFailure;
-    return profile;
-  };
-  saveProfile = async () => {
-    if (this.saveFailure) throw this.saveFailure;
-  };
-}
+const session = sessionOf();
 
 let backend: FakeBackend;
 let connections: number;
@@ -137,27 +78,27 @@ it('takes a restored session that turns out empty for nobody', async () => {
 
 it('only logs a profile that cannot be loaded', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  backend.profileFailure = new Error('503');
+  backend.faults.loadProfile = new Error('503');
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
-  await screen.findByText('u-1');
+  await screen.findByText(session.user.id);
   expect(auth).toMatchObject({ isAuthenticated: true, profile: null, error: null });
   expect(logged).toHaveBeenCalledOnce();
 });
 
 it('reads a missing profile again when the token is renewed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  backend.profileFailure = new Error('401');
+  backend.faults.loadProfile = new Error('401');
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
-  backend.profileFailure = null;
-  act(() => backend.listener('TOKEN_REFRESHED', { ...session, access_token: 'a2' }));
+  backend.faults.loadProfile = null;
+  act(() => backend.tell('TOKEN_REFRESHED', { ...session, access_token: 'a2' }));
   expect(await screen.findByText('camila')).toBeDefined();
 });
 
 it('signs out at once, forgets the stored keys and ignores that the server fails', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  backend.signOutFailure = new Error('500');
+  backend.faults.signOut = new Error('500');
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   localStorage.setItem(AUTH_STORAGE_KEY, '{"access_token":"a"}');
@@ -166,17 +107,17 @@ it('signs out at once, forgets the stored keys and ignores that the server fails
   expect(auth).toMatchObject({ user: null, session: null, profile: null, isAuthenticated: false });
   expect(localStorage).toHaveLength(0);
   expect(signedOut).toBe(1);
-  await vi.waitFor(() => expect(backend.endedTokens).toEqual(['a']));
+  await vi.waitFor(() => expect(backend.argumentsOf('signOut')).toEqual([[session.access_token]]));
 });
 
 it('follows SIGNED_OUT from elsewhere and TOKEN_REFRESHED without losing the profile', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   await screen.findByText('camila');
-  act(() => backend.listener('TOKEN_REFRESHED', { ...session, access_token: 'a2' }));
+  act(() => backend.tell('TOKEN_REFRESHED', { ...session, access_token: 'a2' }));
   expect(auth.session?.access_token).toBe('a2');
   expect(auth.profile?.username).toBe('camila');
-  act(() => backend.listener('SIGNED_OUT', null));
+  act(() => backend.tell('SIGNED_OUT', null));
   expect(auth).toMatchObject({ user: null, profile: null, session: null });
   expect(signedOut).toBe(1);
 });
@@ -193,8 +134,8 @@ it('reads the profile again after saving, and keeps and rethrows a failure to sa
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   await screen.findByText('camila');
   await act(() => auth.updateProfile({ username: 'cami' }));
-  expect(backend.profileLoads).toBe(2);
-  backend.saveFailure = new Error('forbidden');
+  expect(backend.argumentsOf('loadProfile')).toHaveLength(2);
+  backend.faults.saveProfile = new Error('forbidden');
   await act(async () => {
     await expect(auth.updateProfile({ username: 'x' })).rejects.toThrow('forbidden');
   });

@@ -2,48 +2,59 @@ import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import type { UserProfile } from '@vigia/contract';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { holdsSignIn } from './arrival.ts';
+import { cameByRecovery, needsSecondFactor } from './assurance.ts';
 import type { AuthBackend, ProfileChanges } from './auth-backend.ts';
 import { AuthContext, type AuthContextValue } from './auth-context.ts';
 import { authMessages } from './messages.es.ts';
-import { forgetStoredSession, hasStoredSession } from './stored-session.ts';
+import { AUTH_STORAGE_KEY, forgetBotTokens, forgetStoredSession, hasStoredSession } from './stored-session.ts';
 
 type AuthProviderProps = {
   readonly connect: () => Promise<AuthBackend>;
   /** The session ended: here or in another tab, or at the server. Must stay the same function. */
   readonly onSignedOut: () => void;
+  /** A recovery mail opened a session. Must stay the same function. */
+  readonly onRecovery?: () => void;
   readonly children: ReactNode;
 };
 
 /** A session may be stored, or arrive with this address (a link from a mail). Without either the client need not load. */
 const mayHaveSession = (): boolean => hasStoredSession() || holdsSignIn();
 
-export function AuthProvider({ connect, onSignedOut, children }: AuthProviderProps) {
+export function AuthProvider({ connect, onSignedOut, onRecovery, children }: AuthProviderProps) {
   const [session, setSession] = useState<Session | null>(null);
-  const [profile, setProfile] = useState<UserProfile | null>(null);
+  const [loaded, setLoaded] = useState<UserProfile | null>(null);
   const [loading, setLoading] = useState(mayHaveSession);
   const [error, setError] = useState<Error | null>(null);
+  const [recovering, setRecovering] = useState(false);
   const listening = useRef<{ readonly backend: AuthBackend; readonly stop: () => void } | null>(null);
   const user = session?.user ?? null;
   const userId = user?.id ?? null;
+  // Another tab may have signed somebody else in: his predecessor's profile is not his.
+  const profile = loaded?.id === userId ? loaded : null;
 
   const follow = useCallback(
     (event: AuthChangeEvent, next: Session | null) => {
       setSession(next);
       setLoading(false);
       if (next) setError(null);
+      if (event === 'PASSWORD_RECOVERY') {
+        setRecovering(true);
+        onRecovery?.();
+      }
       if (event === 'SIGNED_OUT') {
-        setProfile(null);
+        setLoaded(null);
+        setRecovering(false);
+        forgetBotTokens();
         onSignedOut();
       }
     },
-    [onSignedOut],
+    [onSignedOut, onRecovery],
   );
 
   const backend = useCallback(async (): Promise<AuthBackend> => {
     if (!listening.current) {
       const connected = await connect();
-      // Two callers may have waited for the same connection: one listener is enough.
-      if (!listening.current) listening.current = { backend: connected, stop: connected.listen(follow) };
+      listening.current ??= { backend: connected, stop: connected.listen(follow) };
     }
     return listening.current.backend;
   }, [connect, follow]);
@@ -64,10 +75,21 @@ export function AuthProvider({ connect, onSignedOut, children }: AuthProviderPro
     [],
   );
 
+  // Another tab forgot the session: at once here too, even if its own message never comes.
+  const signedIn = session !== null;
+  useEffect(() => {
+    if (!signedIn) return;
+    const notice = (event: StorageEvent) => {
+      if (event.key === AUTH_STORAGE_KEY && event.newValue === null) follow('SIGNED_OUT', null);
+    };
+    window.addEventListener('storage', notice);
+    return () => window.removeEventListener('storage', notice);
+  }, [signedIn, follow]);
+
   const readProfile = useCallback(
     async (id: string) => {
       try {
-        setProfile(await (await backend()).loadProfile(id));
+        setLoaded(await (await backend()).loadProfile(id));
       } catch (failure) {
         console.error('Profile could not be loaded', failure);
       }
@@ -75,12 +97,12 @@ export function AuthProvider({ connect, onSignedOut, children }: AuthProviderPro
     [backend],
   );
 
-  // A fresh token is a new chance where the first reading failed.
+  // A fresh token is a new chance where the first reading failed; a confirmed address changes the profile.
   const accessToken = session?.access_token;
-  const profileMissing = userId !== null && profile?.id !== userId;
+  const isStale = userId !== null && (profile?.id !== userId || (profile.email ?? '') !== (user?.email ?? ''));
   useEffect(() => {
-    if (accessToken && userId && profileMissing) void readProfile(userId);
-  }, [userId, accessToken, profileMissing, readProfile]);
+    if (accessToken && userId && isStale) void readProfile(userId);
+  }, [userId, accessToken, isStale, readProfile]);
 
   const value = useMemo<AuthContextValue>(
     () => ({
@@ -90,9 +112,12 @@ export function AuthProvider({ connect, onSignedOut, children }: AuthProviderPro
       loading,
       error,
       isAuthenticated: user !== null && session !== null,
+      needsSecondFactor: session !== null && needsSecondFactor(session),
+      cameByRecovery: session !== null && (recovering || cameByRecovery(session)),
       isAdmin: profile?.is_admin ?? false,
       isPremium: profile?.is_premium ?? false,
-      signIn: async (credentials) => (await backend()).signIn(credentials),
+      signIn: async (credentials) =>
+        needsSecondFactor(await (await backend()).signIn(credentials)) ? 'second-factor' : 'in',
       signUp: async (details) => (await backend()).signUp(details),
       signInDemo: async () => (await backend()).signInAnonymously(),
       signOut: () => {
@@ -117,8 +142,9 @@ export function AuthProvider({ connect, onSignedOut, children }: AuthProviderPro
         if (!userId) throw new Error(authMessages.noUser);
         await readProfile(userId);
       },
+      backend,
     }),
-    [user, profile, session, loading, error, userId, backend, follow, readProfile],
+    [user, profile, session, loading, error, recovering, userId, backend, follow, readProfile],
   );
 
   return <AuthContext value={value}>{children}</AuthContext>;

@@ -1,33 +1,60 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { createClient, type Session, type SupabaseClient, type UserAttributes } from '@supabase/supabase-js';
 import { UserProfile } from '@vigia/contract';
+import { z } from 'zod';
 import { loadPublicConfig } from '#shared/lib/public-config.ts';
-import type { AuthBackend, SignUpDetails, SignUpOutcome } from './auth-backend.ts';
-import { authFailure } from './auth-failure.ts';
+import type { AuthBackend, NewFactor, SignUpDetails, SignUpOutcome, UserChanges } from './auth-backend.ts';
+import { AuthFailure, authFailure, dataFailure } from './auth-failure.ts';
+import { authMessages } from './messages.es.ts';
+import { RetryAfter } from './retry-after.ts';
 import { AUTH_STORAGE_KEY } from './stored-session.ts';
 
 /** Makes the one auth client of this tab, against the embedded service or a hosted project. */
 export async function connectSupabase(): Promise<AuthBackend> {
   const config = await loadPublicConfig();
-  return new SupabaseBackend(
-    createClient(config.supabaseUrl, config.supabaseAnonKey, {
-      auth: {
-        flowType: 'pkce',
-        storageKey: AUTH_STORAGE_KEY,
-        persistSession: true,
-        autoRefreshToken: true,
-        detectSessionInUrl: true,
-      },
-    }),
-  );
+  const retryAfter = new RetryAfter((input, init) => fetch(input, init));
+  const client = createClient(config.supabaseUrl, config.supabaseAnonKey, {
+    auth: {
+      flowType: 'pkce',
+      storageKey: AUTH_STORAGE_KEY,
+      persistSession: true,
+      autoRefreshToken: true,
+      detectSessionInUrl: true,
+    },
+    global: { fetch: retryAfter.fetch },
+  });
+  return new SupabaseBackend(client, retryAfter);
 }
 
 const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const backTo = (path: '/verify-email' | '/reset-password'): string => window.location.origin + path;
+
+type Answer<Data> = { readonly data: Data; readonly error: null } | { readonly data: unknown; readonly error: object };
+
+type FactorList = { readonly totp: readonly { readonly id: string }[] };
+type Enrolled = {
+  readonly id: string;
+  readonly totp: { readonly qr_code: string; readonly secret: string; readonly uri: string };
+};
+
+const ServiceError = z.looseObject({
+  code: z.string().optional(),
+  status: z.number().optional(),
+  message: z.string().optional(),
+});
+
+/** What our own API answers instead of a code's session; errors come in the API's envelope. */
+const RecoveryAnswer = z.object({
+  data: z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) }),
+});
+const RecoveryRefusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 class SupabaseBackend implements AuthBackend {
   readonly #client: SupabaseClient;
+  readonly #retryAfter: RetryAfter;
 
-  constructor(client: SupabaseClient) {
+  constructor(client: SupabaseClient, retryAfter: RetryAfter) {
     this.#client = client;
+    this.#retryAfter = retryAfter;
   }
 
   listen(listener: Parameters<AuthBackend['listen']>[0]): () => void {
@@ -36,31 +63,29 @@ class SupabaseBackend implements AuthBackend {
   }
 
   async currentSession() {
-    const { data, error } = await this.#client.auth.getSession();
-    if (error) throw authFailure(error);
-    return data.session;
+    return (await this.#ask<{ readonly session: Session | null }>(this.#client.auth.getSession())).session;
   }
 
-  async signIn(credentials: Parameters<AuthBackend['signIn']>[0]): Promise<void> {
-    const { error } = await this.#client.auth.signInWithPassword(credentials);
-    if (error) throw authFailure(error);
+  async linkFault(): Promise<string | null> {
+    const { error } = await this.#client.auth.initialize();
+    if (!error) return null;
+    // A refused link carries the service's code among the details, a refused exchange carries it itself.
+    const fault = z.object({ details: z.object({ code: z.string() }) }).safeParse(error);
+    return fault.success ? fault.data.details.code : (error.code ?? error.name);
+  }
+
+  async signIn(credentials: Parameters<AuthBackend['signIn']>[0]) {
+    return (await this.#ask(this.#client.auth.signInWithPassword(credentials))).session;
   }
 
   async signUp({ email, password, ...names }: SignUpDetails): Promise<SignUpOutcome> {
-    const { data, error } = await this.#client.auth.signUp({
-      email,
-      password,
-      options: { data: { ...names, time_zone: timeZone() }, emailRedirectTo: `${window.location.origin}/verify-email` },
-    });
-    if (error) throw authFailure(error);
-    if (data.session) return 'signed-in';
-    // The service's sign for "already registered": a look-alike user without identities.
-    return data.user?.identities?.length === 0 ? 'taken' : 'confirm';
+    const options = { data: { ...names, time_zone: timeZone() }, emailRedirectTo: backTo('/verify-email') };
+    const { session } = await this.#ask(this.#client.auth.signUp({ email, password, options }));
+    return session ? 'signed-in' : 'confirm';
   }
 
   async signInAnonymously(): Promise<void> {
-    const { error } = await this.#client.auth.signInAnonymously({ options: { data: { time_zone: timeZone() } } });
-    if (error) throw authFailure(error);
+    await this.#ask(this.#client.auth.signInAnonymously({ options: { data: { time_zone: timeZone() } } }));
   }
 
   async signOut(accessToken: string | null): Promise<void> {
@@ -70,19 +95,97 @@ class SupabaseBackend implements AuthBackend {
     await ended;
   }
 
+  async endOtherSessions(): Promise<void> {
+    const { error } = await this.#client.auth.signOut({ scope: 'others' });
+    if (error) throw authFailure(error, this.#retryAfter.lastS);
+  }
+
   async storeTokens(tokens: Parameters<AuthBackend['storeTokens']>[0]): Promise<void> {
-    const { error } = await this.#client.auth.setSession(tokens);
-    if (error) throw authFailure(error);
+    await this.#ask(this.#client.auth.setSession(tokens));
+  }
+
+  async renewSession(): Promise<void> {
+    await this.#ask(this.#client.auth.refreshSession());
+  }
+
+  async resend(type: 'signup' | 'email_change', email: string): Promise<void> {
+    await this.#ask(this.#client.auth.resend({ type, email, options: { emailRedirectTo: backTo('/verify-email') } }));
+  }
+
+  async requestPasswordReset(email: string): Promise<void> {
+    await this.#ask(this.#client.auth.resetPasswordForEmail(email, { redirectTo: backTo('/reset-password') }));
+  }
+
+  async verifyCode(type: Parameters<AuthBackend['verifyCode']>[0], email: string, token: string): Promise<void> {
+    await this.#ask(this.#client.auth.verifyOtp({ type, email, token }));
+  }
+
+  async changeUser({ currentPassword, ...changes }: UserChanges): Promise<void> {
+    const attributes: UserAttributes = {
+      ...changes,
+      ...(currentPassword !== undefined && { current_password: currentPassword }),
+    };
+    await this.#ask(this.#client.auth.updateUser(attributes, { emailRedirectTo: backTo('/verify-email') }));
+  }
+
+  async passSecondFactor(code: string): Promise<void> {
+    const { totp } = await this.#ask<FactorList>(this.#client.auth.mfa.listFactors());
+    const factorId = totp[0]?.id;
+    if (!factorId) throw new AuthFailure('mfa_factor_not_found', authMessages.codes.mfa_factor_not_found);
+    await this.confirmFactor(factorId, code);
+  }
+
+  async passWithRecoveryCode(code: string): Promise<void> {
+    const session = await this.currentSession();
+    const answer = await this.#retryAfter
+      .fetch('/api/v1/auth/recovery-code', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${session?.access_token ?? ''}` },
+        body: JSON.stringify({ code }),
+      })
+      .catch(() => null);
+    const body: unknown = await answer?.json().catch(() => null);
+    if (answer?.ok) return this.storeTokens(RecoveryAnswer.parse(body).data);
+    const refusal = RecoveryRefusal.safeParse(body);
+    if (refusal.success && answer?.status !== 429) {
+      throw new AuthFailure(refusal.data.error.code, refusal.data.error.message);
+    }
+    throw authFailure({ status: answer?.status }, this.#retryAfter.lastS);
+  }
+
+  async enrollFactor(friendlyName: string): Promise<NewFactor> {
+    const { id, totp } = await this.#ask<Enrolled>(
+      this.#client.auth.mfa.enroll({ factorType: 'totp', issuer: 'Vigía', friendlyName }),
+    );
+    return { id, qrCode: totp.qr_code, secret: totp.secret, uri: totp.uri };
+  }
+
+  async confirmFactor(factorId: string, code: string): Promise<void> {
+    await this.#ask(this.#client.auth.mfa.challengeAndVerify({ factorId, code }));
+  }
+
+  async removeFactor(factorId: string): Promise<void> {
+    await this.#ask(this.#client.auth.mfa.unenroll({ factorId }));
+    // The session still names the factor until it is renewed.
+    await this.renewSession();
   }
 
   async loadProfile(userId: string): Promise<UserProfile> {
-    const { data, error } = await this.#client.from('users').select('*').eq('id', userId).single();
-    if (error) throw new Error(error.message, { cause: error });
+    const { data, error, status } = await this.#client.from('users').select('*').eq('id', userId).single();
+    if (error) throw dataFailure(error, status);
     return UserProfile.parse(data);
   }
 
   async saveProfile(userId: string, changes: Parameters<AuthBackend['saveProfile']>[1]): Promise<void> {
-    const { error } = await this.#client.from('users').update(changes).eq('id', userId);
-    if (error) throw new Error(error.message, { cause: error });
+    const { error, status } = await this.#client.from('users').update(changes).eq('id', userId);
+    if (error) throw dataFailure(error, status);
+  }
+
+  /** The answer's data, or the failure in words. */
+  async #ask<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
+    this.#retryAfter.forget();
+    const answer = await asked;
+    if (answer.error !== null) throw authFailure(ServiceError.catch({}).parse(answer.error), this.#retryAfter.lastS);
+    return answer.data;
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { settle } from '#shared/test/manual-timers.ts';
 import { ApiClient } from './api-client.ts';
@@ -17,6 +17,9 @@ const refused = (status: number, code = 'token_expired', message = 'No.') =>
 class Fake {
   readonly calls: Call[] = [];
   readonly ended: string[] = [];
+  readonly deadlines: { readonly ms: number; readonly controller: AbortController }[] = [];
+  secondFactorAsked = 0;
+  releaseSecondFactor: () => void = () => {};
   readonly pauses: number[] = [];
   tokens: Tokens | null = { access_token: 'old', refresh_token: 'r1' };
   reads = 0;
@@ -43,8 +46,19 @@ class Fake {
     pause: async (ms) => {
       this.pauses.push(ms);
     },
+    deadline: (ms) => {
+      const controller = new AbortController();
+      this.deadlines.push({ ms, controller });
+      return controller.signal;
+    },
     endSession: (message) => {
       this.ended.push(message);
+    },
+    askSecondFactor: () => {
+      this.secondFactorAsked += 1;
+      return new Promise((resolve) => {
+        this.releaseSecondFactor = resolve;
+      });
     },
   });
 
@@ -53,6 +67,11 @@ class Fake {
   }
 }
 
+/** Never answers; fails as fetch does when its signal fires. */
+const silence: Answer = ({ init }) =>
+  new Promise((_resolve, reject) => {
+    init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+  });
 const bearer = (call: Call | undefined): string | null => call?.headers.get('authorization') ?? null;
 const isRefresh = (call: Call): boolean => call.url === '/api/v1/auth/refresh';
 
@@ -137,6 +156,49 @@ describe('a request', () => {
   });
 });
 
+describe('a time-out', () => {
+  it('comes after 30 s and is told in words', async () => {
+    fake.answer = silence;
+    const asked = fake.client.get('/api/x', { schema: Rows }).catch((failure: unknown) => failure);
+    await vi.waitFor(() => expect(fake.calls).toHaveLength(1));
+    expect(fake.deadlines.map(({ ms }) => ms)).toEqual([30_000]);
+    fake.deadlines[0]?.controller.abort();
+    expect(await asked).toMatchObject({ reason: { kind: 'timeout' }, message: expect.stringContaining('30 segundos') });
+  });
+
+  it('is no failure of the API when the caller gave up himself', async () => {
+    fake.answer = silence;
+    const caller = new AbortController();
+    const asked = fake.client
+      .get('/api/x', { schema: Rows, signal: caller.signal })
+      .catch((failure: unknown) => failure);
+    await vi.waitFor(() => expect(fake.calls).toHaveLength(1));
+    caller.abort();
+    expect(await asked).not.toBeInstanceOf(ApiFailure);
+  });
+});
+
+describe('a missing second factor', () => {
+  it('leads to its step once, however many requests it stops, and each of them fails', async () => {
+    fake.answer = () => refused(403, 'second_factor_needed');
+    const ask = () => fake.client.get('/api/x', { schema: Rows }).catch((failure: unknown) => failure);
+    for (const failure of await Promise.all([ask(), ask(), ask()]))
+      expect(failure).toMatchObject({ code: 'second_factor_needed' });
+    expect(fake.secondFactorAsked).toBe(1);
+    expect(fake.ended).toEqual([]);
+    fake.releaseSecondFactor();
+    await settle();
+    await ask();
+    expect(fake.secondFactorAsked).toBe(2);
+  });
+
+  it('is not what other refusals mean', async () => {
+    fake.answer = () => refused(403, 'insufficient_aal');
+    await fake.client.get('/api/x', { schema: Rows }).catch(() => {});
+    expect(fake.secondFactorAsked).toBe(0);
+  });
+});
+
 describe('a 401', () => {
   it('is mended once: refresh, store, replay', async () => {
     fake.answer = (call) => {
@@ -212,6 +274,33 @@ describe('a 401', () => {
     fake.tokens = { access_token: 'second', refresh_token: 'r2' };
     await ask();
     expect(fake.ended).toHaveLength(2);
+  });
+
+  it('whose refresh takes longer than 5 s ends the session', async () => {
+    fake.answer = (call) => (isRefresh(call) ? silence(call) : refused(401));
+    const asked = fake.client.get('/api/x', { schema: Rows }).catch((failure: unknown) => failure);
+    await vi.waitFor(() => expect(fake.deadlines.map(({ ms }) => ms)).toEqual([30_000, 5_000]));
+    fake.deadlines[1]?.controller.abort();
+    expect(await asked).toMatchObject({ reason: { kind: 'no-session' } });
+    expect(fake.ended).toEqual(['Sesión expirada. Por favor inicia sesión nuevamente.']);
+  });
+
+  it('after the session went says that there is none, not that it expired', async () => {
+    await fake.client.get('/api/x', { schema: Rows });
+    fake.answer = () => {
+      fake.tokens = null;
+      return refused(401);
+    };
+    await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toThrow(
+      'No hay sesión activa. Por favor inicia sesión.',
+    );
+  });
+
+  it('of a bot token is mended with the session, without refreshing it', async () => {
+    localStorage.setItem('bot_token', 'bot');
+    fake.answer = (call) => (bearer(call) === 'Bearer old' ? json([4]) : refused(401));
+    await expect(fake.client.get('/api/pcr/setups', { schema: Rows })).resolves.toEqual([4]);
+    expect(fake.to('/api/v1/auth/refresh')).toHaveLength(0);
   });
 
   it('without a session says that there is none', async () => {

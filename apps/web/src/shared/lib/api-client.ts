@@ -10,8 +10,12 @@ export type ApiSurroundings = {
   readonly fetch: typeof fetch;
   readonly session: SessionTokens;
   readonly pause: (ms: number) => Promise<void>;
+  /** A signal that aborts after that many milliseconds. */
+  readonly deadline: (ms: number) => AbortSignal;
   /** Says why the session is over and goes to /login; does neither when already there. */
   readonly endSession: (message: string) => void;
+  /** Leads to the second factor's step: the session is open, but the server takes nothing from it yet. */
+  readonly askSecondFactor: () => Promise<void>;
 };
 
 export type ApiRequest<Schema extends z.ZodType> = {
@@ -33,6 +37,8 @@ export class ApiClient {
   readonly #around: ApiSurroundings;
   /** While a refresh runs, every request that met a 401 waits for this one. */
   #refreshing: Promise<string> | null = null;
+  /** While the second factor is being asked for, no other request asks again. */
+  #askingSecondFactor: Promise<void> | null = null;
   /** Access token of the session last sent along. */
   #sessionToken: string | null = null;
   /** The end of a session is told once; the next session starts afresh. */
@@ -70,7 +76,19 @@ export class ApiClient {
     const token = botTokenFor(path) ?? (await this.#readSession());
     let answer = await this.#send(method, path, request, token);
     if (answer.status === 401) answer = await this.#send(method, path, request, await this.#freshToken(token));
-    return read(answer, request.schema);
+    return read(answer, request.schema).catch((failure: unknown) => {
+      if (failure instanceof ApiFailure && failure.code === 'second_factor_needed') this.#askSecondFactor();
+      throw failure;
+    });
+  }
+
+  #askSecondFactor(): void {
+    this.#askingSecondFactor ??= this.#around
+      .askSecondFactor()
+      .catch(() => {})
+      .finally(() => {
+        this.#askingSecondFactor = null;
+      });
   }
 
   async #readSession(): Promise<string | null> {
@@ -87,7 +105,7 @@ export class ApiClient {
     if (token) headers.set('authorization', `Bearer ${token}`);
     if (request.body !== undefined) headers.set('content-type', 'application/json');
     if (request.idempotencyKey) headers.set('idempotency-key', request.idempotencyKey);
-    const timeout = AbortSignal.timeout(LIMITS.apiTimeoutMs);
+    const timeout = this.#around.deadline(LIMITS.apiTimeoutMs);
     const init: RequestInit = {
       method,
       headers,
@@ -111,7 +129,7 @@ export class ApiClient {
 
   async #refresh(refused: string | null): Promise<string> {
     const stored = await this.#around.session.read().catch(() => null);
-    if (!stored) return this.#giveUp(this.#sessionToken === null ? libMessages.noSession : libMessages.sessionExpired);
+    if (!stored) return this.#giveUp(libMessages.noSession);
     // Another tab or the auth client's own timer has refreshed meanwhile, or a bot token was refused and not the session.
     if (stored.access_token !== refused) return stored.access_token;
     const fresh = await this.#askForTokens(stored.refresh_token);
@@ -126,7 +144,7 @@ export class ApiClient {
         method: 'POST',
         headers: { accept: 'application/json', 'content-type': 'application/json' },
         body: JSON.stringify({ refresh_token: refreshToken }),
-        signal: AbortSignal.timeout(LIMITS.refreshTimeoutMs),
+        signal: this.#around.deadline(LIMITS.refreshTimeoutMs),
       });
       if (!answer.ok) return null;
       const fresh = RefreshAnswer.parse(unwrap(await answer.json()));

@@ -1,5 +1,5 @@
 import { authBackend } from '#shared/auth/backend.ts';
-import { forgetStoredSession } from '#shared/auth/stored-session.ts';
+import { forgetBotTokens, forgetStoredSession } from '#shared/auth/stored-session.ts';
 import { ApiClient } from './api-client.ts';
 
 /** The app's API client. */
@@ -9,11 +9,15 @@ export const api = new ApiClient({
     read: async () => (await authBackend()).currentSession(),
     store: async (tokens) => (await authBackend()).storeTokens(tokens),
   },
+  deadline: (ms) => AbortSignal.timeout(ms),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   endSession: (message) => {
     if (window.location.pathname === '/login') return;
     window.alert(message);
     forgetStoredSession();
+    forgetBotTokens();
     window.location.assign('/login');
   },
+  // Renewed, the session names the factor that was set up elsewhere, and every protected page leads to its step.
+  askSecondFactor: async () => (await authBackend()).renewSession(),
 });

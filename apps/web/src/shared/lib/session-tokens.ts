@@ -20,10 +20,13 @@ export async function readTokens(session: SessionTokens, pause: (ms: number) => 
   return null;
 }
 
+/** Where a person may keep such a token by hand, the first one wins. */
+export const BOT_TOKEN_KEYS = ['broker_token', 'bot_token'] as const;
+
 const BOT_TOKEN_PATHS = ['/connection', '/pcr', '/strategies'];
 
 /** A token the user put into local storage by hand; preferred on these paths. The app itself never writes one. */
 export function botTokenFor(path: string): string | null {
   if (!BOT_TOKEN_PATHS.some((part) => path.includes(part))) return null;
-  return readLocal('broker_token') ?? readLocal('bot_token');
+  return BOT_TOKEN_KEYS.map(readLocal).find((token) => token !== null) ?? null;
 }

@@ -1,0 +1,21 @@
+/** Notes the `Retry-After` of the last answer: the auth client's own errors carry no headers. */
+export class RetryAfter {
+  /** Seconds; null where the last answer named none. */
+  lastS: number | null = null;
+  readonly #fetch: typeof fetch;
+
+  constructor(through: typeof fetch) {
+    this.#fetch = through;
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const answer = await this.#fetch(input, init);
+    const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
+    if (Number.isFinite(seconds)) this.lastS = Math.max(1, Math.ceil(seconds));
+    return answer;
+  };
+
+  forget(): void {
+    this.lastS = null;
+  }
+}

@@ -1,0 +1,148 @@
+import type { AuthChangeEvent, Session, User } from '@supabase/supabase-js';
+import type { UserProfile } from '@vigia/contract';
+import type {
+  AuthBackend,
+  Credentials,
+  MailKind,
+  ProfileChanges,
+  SignUpDetails,
+  UserChanges,
+} from '../auth/auth-backend.ts';
+
+const USER: User = {
+  id: '7b6d2f60-8f3d-4d0e-9a51-000000000001',
+  aud: 'authenticated',
+  email: 'camila@correo.com',
+  app_metadata: {},
+  user_metadata: {},
+  created_at: '2026-01-01T00:00:00Z',
+};
+
+const VERIFIED_FACTOR = {
+  id: 'f-1',
+  factor_type: 'totp',
+  status: 'verified',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+} as const;
+
+type Claims = { readonly aal?: 'aal1' | 'aal2'; readonly amr?: readonly { readonly method: string }[] };
+
+/** A session whose access token carries these claims; unsigned, as only the screen reads it. */
+export function sessionOf(user: Partial<User> = {}, claims: Claims = { aal: 'aal1' }): Session {
+  return {
+    access_token: `h.${btoa(JSON.stringify(claims))}.s`,
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: 3_600,
+    user: { ...USER, ...user },
+  };
+}
+
+/** Signed in by password by somebody who has set up a second factor. */
+export const HALF_SIGNED_IN = sessionOf({ factors: [VERIFIED_FACTOR] });
+
+export const PROFILE: UserProfile = {
+  id: USER.id,
+  username: 'camila',
+  email: 'camila@correo.com',
+  first_name: 'Camila',
+  last_name: null,
+  phone: null,
+  is_active: true,
+  is_verified: true,
+  is_admin: true,
+  is_premium: true,
+  default_trade_amount: 10,
+  max_concurrent_trades: 3,
+  risk_level: 'medium',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+};
+
+/** The auth service, in the test's hands: notes what it was asked and fails where told to. */
+export class FakeBackend implements AuthBackend {
+  /** What was asked, in order: the method and its arguments. */
+  readonly asked: (readonly [keyof AuthBackend, ...unknown[]])[] = [];
+  /** What the next calls of a method throw. */
+  readonly faults: Partial<Record<keyof AuthBackend, Error | null>> = {};
+  initial: Session | null = null;
+  /** What signing in, a code or a second factor leads to. */
+  next: Session = sessionOf();
+  signUpOutcome: 'signed-in' | 'confirm' = 'confirm';
+  fault: string | null = null;
+  profile: UserProfile = PROFILE;
+  #listener: (event: AuthChangeEvent, session: Session | null) => void = () => {};
+
+  /** An event from elsewhere: another tab, the auth client's own timer. */
+  tell(event: AuthChangeEvent, session: Session | null): void {
+    this.initial = session;
+    this.#listener(event, session);
+  }
+
+  argumentsOf(method: keyof AuthBackend): readonly (readonly unknown[])[] {
+    return this.asked.filter(([name]) => name === method).map(([, ...values]) => values);
+  }
+
+  listen(listener: (event: AuthChangeEvent, session: Session | null) => void): () => void {
+    this.#listener = listener;
+    queueMicrotask(() => listener('INITIAL_SESSION', this.initial));
+    return () => {};
+  }
+  currentSession = async () => this.initial;
+  linkFault = async () => this.fault;
+  signIn = async (credentials: Credentials) => {
+    this.#note('signIn', credentials);
+    this.tell('SIGNED_IN', this.next);
+    return this.next;
+  };
+  signUp = async (details: SignUpDetails) => {
+    this.#note('signUp', details);
+    return this.signUpOutcome;
+  };
+  signInAnonymously = async () => {
+    this.#note('signInAnonymously');
+    this.tell('SIGNED_IN', this.next);
+  };
+  signOut = async (accessToken: string | null) => this.#note('signOut', accessToken);
+  storeTokens = async (tokens: unknown) => this.#note('storeTokens', tokens);
+  renewSession = async () => {
+    this.#note('renewSession');
+    this.tell('TOKEN_REFRESHED', this.next);
+  };
+  resend = async (kind: MailKind, email: string) => this.#note('resend', kind, email);
+  requestPasswordReset = async (email: string) => this.#note('requestPasswordReset', email);
+  verifyCode = async (kind: MailKind, email: string, code: string) => {
+    this.#note('verifyCode', kind, email, code);
+    this.tell(kind === 'recovery' ? 'PASSWORD_RECOVERY' : 'SIGNED_IN', this.next);
+  };
+  changeUser = async (changes: UserChanges) => {
+    this.#note('changeUser', changes);
+    this.tell('USER_UPDATED', this.next);
+  };
+  passSecondFactor = async (code: string) => {
+    this.#note('passSecondFactor', code);
+    this.tell('MFA_CHALLENGE_VERIFIED', this.next);
+  };
+  passWithRecoveryCode = async (code: string) => {
+    this.#note('passWithRecoveryCode', code);
+    this.tell('SIGNED_IN', this.next);
+  };
+  enrollFactor = async () => {
+    this.#note('enrollFactor');
+    return { id: 'f-1', qrCode: 'data:image/svg+xml;utf-8,<svg/>', secret: 'ABC', uri: 'otpauth://totp/x' };
+  };
+  confirmFactor = async (factorId: string, code: string) => this.#note('confirmFactor', factorId, code);
+  removeFactor = async (factorId: string) => this.#note('removeFactor', factorId);
+  loadProfile = async (userId: string) => {
+    this.#note('loadProfile', userId);
+    return this.profile;
+  };
+  saveProfile = async (userId: string, changes: ProfileChanges) => this.#note('saveProfile', userId, changes);
+
+  #note(method: keyof AuthBackend, ...values: unknown[]): void {
+    this.asked.push([method, ...values]);
+    const fault = this.faults[method];
+    if (fault) throw fault;
+  }
+}
