@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Metadata } from '../users/auth-user.ts';
 
 /** What a mailed token proves or asks for. */
 export type TokenKind = 'signup' | 'recovery' | 'email_change' | 'reauthentication';
@@ -9,8 +10,13 @@ export type CodeChallenge = { readonly challenge: string; readonly method: 's256
 /** What comes true when the token is shown, besides the proof that the mail was read. */
 export type TokenWish = {
   /** The password typed with this very request: nobody else's becomes valid by the click of the address's owner. */
-  readonly passwordHash?: string;
-  readonly newEmail?: string;
+  readonly passwordHash?: string | null;
+  /** What was said about the person in this very request. */
+  readonly metadata?: Metadata | null;
+  readonly newEmail?: string | null;
+  /** The session the request came in: it stays open when the address changes. */
+  readonly sessionId?: string | null;
+  /** One that `allowedRedirect` let through. */
   readonly redirectTo: string;
   readonly challenge: CodeChallenge | null;
 };
@@ -19,14 +25,7 @@ export type TokenWish = {
 export type MailedToken = { readonly token: string; readonly digits: string };
 
 /** A token that was shown in time; it is used up by now. */
-export type SpentToken = {
-  readonly userId: string;
-  readonly kind: TokenKind;
-  readonly passwordHash: string | null;
-  readonly newEmail: string | null;
-  readonly redirectTo: string;
-  readonly challenge: CodeChallenge | null;
-};
+export type SpentToken = Required<TokenWish> & { readonly userId: string; readonly kind: TokenKind };
 
 /** ASVS 6.5.5 asks for an hour at most. */
 export const TOKEN_LIFE_MS = 60 * 60_000;

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { EpochMs } from '@vigia/core/kernel';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { Metadata } from '../users/auth-user.ts';
 import {
   DIGIT_TRIES,
   type MailedToken,
@@ -23,7 +24,10 @@ export type TokenDeps = {
 const digitsHash = ({ keyedHash }: TokenDeps, userId: string, kind: TokenKind, digits: string): Buffer =>
   keyedHash('one-time-digits', `${kind}:${userId}:${digits}`);
 
-/** Makes a token of this kind for a person; one he had before is worth nothing from now on. */
+/**
+ * Makes a token of this kind for a person; one he had before is worth nothing from now on. For an id nobody has the same
+ * queries run and nothing is stored. The person's row must be locked, else two at once could hinder each other.
+ */
 export async function issueToken(
   deps: TokenDeps,
   tx: Transaction,
@@ -33,23 +37,23 @@ export async function issueToken(
 ): Promise<MailedToken> {
   const mailed = makeMailedToken(deps.randomBytes, wish.challenge !== null);
   const nowMs = deps.clock.now();
-  const row = {
-    user_id: userId,
-    kind,
-    token_hash: tokenHash(mailed.token),
-    digits_hash: digitsHash(deps, userId, kind, mailed.digits),
-    failed_tries: 0,
-    password_hash: wish.passwordHash ?? null,
-    new_email: wish.newEmail ?? null,
-    redirect_to: wish.redirectTo,
-    code_challenge: wish.challenge?.challenge ?? null,
-    code_challenge_method: wish.challenge?.method ?? null,
-    created_at: new Date(nowMs),
-    expires_at: new Date(nowMs + TOKEN_LIFE_MS),
-  };
+  const { passwordHash = null, metadata = null, newEmail = null, sessionId = null, redirectTo, challenge } = wish;
   await tx`DELETE FROM auth_one_time_tokens WHERE user_id = ${userId} AND kind = ${kind}`;
-  await tx`INSERT INTO auth_one_time_tokens ${tx(row)}`;
+  await tx`
+    INSERT INTO auth_one_time_tokens (user_id, kind, token_hash, digits_hash, password_hash, user_metadata, new_email,
+                                      session_id, redirect_to, code_challenge, code_challenge_method, created_at,
+                                      expires_at)
+    SELECT id, ${kind}, ${tokenHash(mailed.token)}, ${digitsHash(deps, userId, kind, mailed.digits)}, ${passwordHash},
+           ${metadata && tx.json(metadata)}, ${newEmail}, ${sessionId}, ${redirectTo}, ${challenge?.challenge ?? null},
+           ${challenge?.method ?? null}, ${new Date(nowMs)}, ${new Date(nowMs + TOKEN_LIFE_MS)}
+    FROM auth_users WHERE id = ${userId}`;
   return mailed;
+}
+
+/** What the token of this kind that a person was mailed last asks for, also if it has expired; null if there is none. */
+export async function findWish(sql: Sql, userId: string, kind: TokenKind): Promise<Required<TokenWish> | null> {
+  const [row] = await sql<Row[]>`SELECT * FROM auth_one_time_tokens WHERE user_id = ${userId} AND kind = ${kind}`;
+  return row ? toSpent(row) : null;
 }
 
 type Row = {
@@ -58,7 +62,9 @@ type Row = {
   readonly digits_hash: Buffer;
   readonly failed_tries: number;
   readonly password_hash: string | null;
+  readonly user_metadata: Metadata | null;
   readonly new_email: string | null;
+  readonly session_id: string | null;
   readonly redirect_to: string;
   readonly code_challenge: string | null;
   readonly code_challenge_method: 's256' | 'plain' | null;
@@ -69,7 +75,9 @@ const toSpent = (row: Row): SpentToken => ({
   userId: row.user_id,
   kind: row.kind,
   passwordHash: row.password_hash,
+  metadata: row.user_metadata,
   newEmail: row.new_email,
+  sessionId: row.session_id,
   redirectTo: row.redirect_to,
   challenge:
     row.code_challenge === null || row.code_challenge_method === null
@@ -77,7 +85,17 @@ const toSpent = (row: Row): SpentToken => ({
       : { challenge: row.code_challenge, method: row.code_challenge_method },
 });
 
-/** Uses a link's token up; null if it is unknown, of another kind, used already, or too old. */
+/** Whose token this is; null if nobody has such a one of this kind. */
+export async function findTokenOwner(sql: Sql, kind: TokenKind, token: string): Promise<string | null> {
+  const [row] = await sql<{ user_id: string }[]>`
+    SELECT user_id FROM auth_one_time_tokens WHERE token_hash = ${tokenHash(token)} AND kind = ${kind}`;
+  return row?.user_id ?? null;
+}
+
+/**
+ * Uses a link's token up; null if it is unknown, of another kind, used already, or too old. Its owner's row must be
+ * locked before.
+ */
 export async function spendToken(
   { clock }: TokenDeps,
   tx: Transaction,

@@ -1,5 +1,8 @@
 /** How somebody proved who he is, and when (epoch seconds). */
-export type AuthenticationMethod = { readonly method: 'password' | 'anonymous'; readonly timestamp: number };
+export type AuthenticationMethod = {
+  readonly method: 'password' | 'anonymous' | 'email/signup' | 'recovery' | 'email_change';
+  readonly timestamp: number;
+};
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -14,6 +17,11 @@ export type AuthUser = {
   readonly passwordHash: string | null;
   readonly emailConfirmedAt: Date | null;
   readonly phoneConfirmedAt: Date | null;
+  readonly confirmationSentAt: Date | null;
+  readonly recoverySentAt: Date | null;
+  /** An address that waits for its owner's click. */
+  readonly newEmail: string | null;
+  readonly emailChangeSentAt: Date | null;
   readonly isAnonymous: boolean;
   readonly metadata: Metadata;
   readonly lastSignInAt: Date | null;

@@ -1,5 +1,6 @@
 import { invariant } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
+import type { TokenKind } from '../one-time-tokens/one-time-token.ts';
 import type { AuthUser, Metadata } from './auth-user.ts';
 
 type Row = {
@@ -9,6 +10,10 @@ type Row = {
   password_hash: string | null;
   email_confirmed_at: Date | null;
   phone_confirmed_at: Date | null;
+  confirmation_sent_at: Date | null;
+  recovery_sent_at: Date | null;
+  new_email: string | null;
+  email_change_sent_at: Date | null;
   is_anonymous: boolean;
   user_metadata: Metadata;
   last_sign_in_at: Date | null;
@@ -24,6 +29,10 @@ const toUser = (row: Row): AuthUser => ({
   passwordHash: row.password_hash,
   emailConfirmedAt: row.email_confirmed_at,
   phoneConfirmedAt: row.phone_confirmed_at,
+  confirmationSentAt: row.confirmation_sent_at,
+  recoverySentAt: row.recovery_sent_at,
+  newEmail: row.new_email,
+  emailChangeSentAt: row.email_change_sent_at,
   isAnonymous: row.is_anonymous,
   metadata: row.user_metadata,
   lastSignInAt: row.last_sign_in_at,
@@ -89,4 +98,16 @@ export async function changeUser(
     WHERE id = ${id} RETURNING *`;
   invariant(row !== undefined, 'the person was locked before');
   return toUser(row);
+}
+
+const MAILED_AT = {
+  signup: 'confirmation_sent_at',
+  recovery: 'recovery_sent_at',
+  email_change: 'email_change_sent_at',
+  reauthentication: 'reauthentication_sent_at',
+} as const satisfies Record<TokenKind, string>;
+
+/** Notes when a person was last sent a mail of this kind. */
+export async function noteMailed(sql: Sql, id: string, kind: TokenKind, now: Date): Promise<void> {
+  await sql`UPDATE auth_users SET ${sql(MAILED_AT[kind])} = ${now} WHERE id = ${id}`;
 }

@@ -1,0 +1,27 @@
+import type { Site } from '#platform/http/site.ts';
+
+/** Scheme, authority and the rest of an address as it was written, without user and password. */
+const AS_WRITTEN = /^(https?):\/\/([^/?#\\@\s]+)(?=[/?#]|$)[^\\\s]*$/i;
+const DEFAULT_PORT = { http: ':80', https: ':443' } as const;
+
+/**
+ * Where a person may be sent after a link: the requested address if it is on this site, else the site itself. The text
+ * must name the host as a browser would: numbers for an address, backslashes or a user before the host are ways to make
+ * two readers see two hosts.
+ * @returns a normalised address without fragment
+ */
+export function allowedRedirect(site: Site, requested: string | null | undefined): string {
+  return (requested && onThisSite(site, requested)) || new URL(site.url()).href;
+}
+
+function onThisSite(site: Site, requested: string): string | null {
+  const [, scheme, authority] = AS_WRITTEN.exec(requested) ?? [];
+  if (scheme === undefined || authority === undefined || !URL.canParse(requested)) return null;
+  const url = new URL(requested);
+  const port = scheme.toLowerCase() === 'https' ? DEFAULT_PORT.https : DEFAULT_PORT.http;
+  const host = authority.toLowerCase();
+  const isAsWritten = url.host === host || `${url.host}${port}` === host;
+  if (!isAsWritten || !site.origins().includes(url.origin)) return null;
+  url.hash = '';
+  return url.href;
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { TOKEN_LIFE_MS, type TokenKind, type TokenWish } from '../one-time-tokens/one-time-token.ts';
+import { issueToken } from '../one-time-tokens/one-time-tokens.repository.ts';
+import type { AuthUser } from '../users/auth-user.ts';
+import { noteMailed } from '../users/users.repository.ts';
+import { linkMail } from './link-mail.ts';
+
+export type LinkRequest = {
+  /** null: nobody is to get this mail. The same work is done, so that time tells nothing. */
+  readonly user: Pick<AuthUser, 'id'> | null;
+  readonly kind: TokenKind;
+  readonly wish: TokenWish;
+  /** Lower-case address the mail goes to. */
+  readonly to: string;
+};
+
+/**
+ * Makes a new one-time token for a person and mails it, as a link and as six digits. What he was mailed of this kind
+ * before is worth nothing from now on. His row must be locked in this transaction.
+ * @returns when it was asked for, as `confirmation_sent_at` and the like say it
+ */
+export async function mailALink(
+  context: AuthContext,
+  tx: Transaction,
+  { user, kind, wish, to }: LinkRequest,
+): Promise<Date> {
+  const { clock, ids, outbox, site } = context;
+  const now = new Date(clock.now());
+  const userId = user?.id ?? ids.next();
+  const { token, digits } = await issueToken(context, tx, userId, kind, wish);
+  await noteMailed(tx, userId, kind, now);
+  const mail = linkMail(kind, { to, digits, link: linkTo(site.url(), token, kind, wish.redirectTo) });
+  const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS);
+  await outbox.enqueue(tx, { kind, mail: user && mail, expiresAt });
+  return now;
+}
+
+function linkTo(base: string, token: string, type: TokenKind, redirectTo: string): string {
+  const link = new URL('/auth/v1/verify', base);
+  link.search = String(new URLSearchParams({ token, type, redirect_to: redirectTo }));
+  return link.href;
+}
