@@ -43,11 +43,11 @@ export async function rotateSession(tx: Transaction, id: string, counter: number
     UPDATE auth_sessions SET refresh_counter = ${counter}, rotated_at = ${now}, last_seen_at = ${now} WHERE id = ${id}`;
 }
 
-/** Which sessions of a person: all, one, or all but one. */
+/** Which sessions of a person: all, one, or all but one (all, if that one is null). */
 export type SessionSelection = {
   readonly userId: string;
   readonly scope: 'global' | 'local' | 'others';
-  readonly sessionId: string;
+  readonly sessionId: string | null;
 };
 
 /** Ends the selected sessions and returns their ids. */
@@ -58,7 +58,7 @@ export async function deleteSessions(
   const rows = await sql<{ id: string }[]>`
     DELETE FROM auth_sessions
     WHERE user_id = ${userId}
-      AND (${scope} = 'global' OR (${scope} = 'local' AND id = ${sessionId}) OR (${scope} = 'others' AND id <> ${sessionId}))
+      AND (${scope} = 'global' OR (${scope} = 'local' AND id = ${sessionId}) OR (${scope} = 'others' AND id IS DISTINCT FROM ${sessionId}))
     RETURNING id`;
   return rows.map((row) => row.id);
 }

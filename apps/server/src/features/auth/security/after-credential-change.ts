@@ -1,0 +1,55 @@
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { SecurityEvent } from '#platform/security-log/security-log.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { dropTokens } from '../one-time-tokens/one-time-tokens.repository.ts';
+import { deleteSessions } from '../sessions/sessions.repository.ts';
+import { type CredentialChangeKind, mailNotice } from './mail-notice.ts';
+
+export type CredentialChange = {
+  readonly userId: string;
+  readonly kind: CredentialChangeKind;
+  /** The session the change was made in: the only one that goes on. null ends them all. */
+  readonly sessionId: string | null;
+  readonly origin: Origin;
+  /** Who is told of it, for a new address the old one; null for nobody, as where there was no address yet. */
+  readonly noticeTo: string | null;
+};
+
+/**
+ * What follows whenever that changes by which a person is known (password, address, second factor), in the transaction
+ * of the change: every other session ends, everything mailed becomes worthless, bot tokens pause until their owner
+ * resumes them, the log says so and the owner gets a notice (SECURITY row 12).
+ * @returns ids of what ended, sessions and paused bot tokens: publish them with `publishEnded` after the commit
+ */
+export async function afterCredentialChange(
+  context: AuthContext,
+  tx: Transaction,
+  change: CredentialChange,
+): Promise<readonly string[]> {
+  const { userId, sessionId } = change;
+  const sessions = await deleteSessions(tx, { userId, scope: 'others', sessionId });
+  const bots = await pauseBotTokens(tx, userId, new Date(context.clock.now()));
+  await dropTokens(tx, userId);
+  await tx`UPDATE auth_users SET new_email = NULL WHERE id = ${userId}`;
+  await context.securityLog.append(tx, eventsOf(change, sessions.length, bots.length));
+  await mailNotice(context, tx, change);
+  return [...sessions, ...bots];
+}
+
+function eventsOf({ userId, kind, sessionId, origin }: CredentialChange, sessions: number, bots: number) {
+  const event = (what: SecurityEvent['kind'], detail: NonNullable<SecurityEvent['detail']>): SecurityEvent => ({
+    ...{ userId, sessionId, kind: what, detail },
+    ...{ ip: origin.ip, userAgent: origin.userAgent },
+  });
+  return [
+    event(kind, {}),
+    ...(sessions > 0 ? [event('session_ended', { count: sessions, reason: kind })] : []),
+    ...(bots > 0 ? [event('bot_tokens_paused', { count: bots, reason: kind })] : []),
+  ];
+}
+
+async function pauseBotTokens(sql: Sql, userId: string, now: Date): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    UPDATE bot_tokens SET paused_at = ${now} WHERE user_id = ${userId} AND paused_at IS NULL RETURNING id`;
+  return rows.map((row) => row.id);
+}
