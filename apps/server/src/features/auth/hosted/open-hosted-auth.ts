@@ -6,12 +6,13 @@ import type { AuthenticationFailure, Authenticator, Principal } from '#platform/
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { adoptPerson, followProfile } from './hosted-people.ts';
-import { createHostedApi, type HostedApi, type HostedProject, HostedUnavailable } from './hosted-project.ts';
+import { type HostedApi, type HostedProject, HostedUnavailable } from './hosted-project.ts';
 import { HostedSessions } from './hosted-sessions.ts';
 import { createHostedTokens, type HostedTokens } from './hosted-tokens.ts';
 
 export type HostedAuthDeps = {
   readonly project: HostedProject;
+  readonly api: HostedApi;
   readonly db: Database;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -20,10 +21,9 @@ export type HostedAuthDeps = {
 };
 
 /** Accounts kept by a hosted Supabase project; this server checks its tokens and serves no auth of its own. */
-export type HostedAuth = { readonly authenticator: Authenticator; readonly api: HostedApi };
+export type HostedAuth = { readonly authenticator: Authenticator };
 
-export function openHostedAuth({ project, ...deps }: HostedAuthDeps): HostedAuth {
-  const api = createHostedApi(project);
+export function openHostedAuth({ project, api, ...deps }: HostedAuthDeps): HostedAuth {
   const tokens = createHostedTokens(project);
   const sessions = new HostedSessions({
     ...deps,
@@ -34,7 +34,7 @@ export function openHostedAuth({ project, ...deps }: HostedAuthDeps): HostedAuth
       if (row !== null) await followProfile(deps, user.id, row);
     },
   });
-  return { api, authenticator: { authenticate: (token) => authenticate(token, { tokens, sessions, ...deps }) } };
+  return { authenticator: { authenticate: (token) => authenticate(token, { tokens, sessions, ...deps }) } };
 }
 
 type Parts = { readonly tokens: HostedTokens; readonly sessions: HostedSessions; readonly clock: Clock };
