@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PriceFeed } from '@vigia/broker-kit/port';
 import type { Clock, IdSource } from '@vigia/core/kernel';
-import { type Accounts, createAccounts, registerAccountsRoutes } from '#features/accounts/index.ts';
+import { type Accounts, createAccounts, NO_CONNECTIONS, registerAccountsRoutes } from '#features/accounts/index.ts';
 import { type Auth, openAuth, registerAuthRoutes } from '#features/auth/index.ts';
 import { createMarketData, type MarketData, registerMarketDataRoutes } from '#features/market-data/index.ts';
 import { createPcr, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
@@ -19,6 +19,7 @@ import { createOutbox } from '#platform/mail/postgres-outbox.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
+import type { SecurityLog } from '#platform/security-log/security-log.ts';
 
 /** What every feature is built from. */
 export type Foundation = {
@@ -43,6 +44,7 @@ export type Features = {
   readonly trading: Trading;
   readonly pcr: Pcr;
   readonly stream: StreamGateway;
+  readonly securityLog: SecurityLog;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -52,7 +54,7 @@ const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 /** Builds every feature, in the order of who needs whom; nothing runs yet. */
 export async function buildFeatures(base: Foundation): Promise<Features> {
   const { db, bus, clock, ids, log, feed, historyDays } = base;
-  const accounts = createAccounts({ ids, keyedHash: base.keyedHash });
+  const accounts = createAccounts({ ids, keyedHash: base.keyedHash, connections: NO_CONNECTIONS });
   const securityLog = createSecurityLog({ clock, keyedHash: base.keyedHash });
   const outbox = createOutbox({ sealer: base.sealer, clock, ids, wake: () => undefined });
   const background = new BackgroundWork(log);
@@ -75,14 +77,14 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     ...{ bus, clock, market, authenticator: auth.authenticator },
     log: log.child({ feature: 'stream' }),
   });
-  return { accounts, auth, market, trading, pcr, stream };
+  return { accounts, auth, market, trading, pcr, stream, securityLog };
 }
 
-export function registerFeatureRoutes(app: App, features: Features, { db, clock, site }: Foundation): void {
-  const { auth, market, trading, pcr, stream } = features;
+export function registerFeatureRoutes(app: App, features: Features, { db, clock, site, keyedHash }: Foundation): void {
+  const { auth, market, trading, pcr, stream, securityLog } = features;
   registerAuthRoutes(app, auth);
   registerAccountsRoutes(app, {
-    ...{ db, clock },
+    ...{ db, clock, securityLog, keyedHash, connections: NO_CONNECTIONS },
     authenticator: auth.authenticator,
     publishableKey: auth.publishableKey,
   });

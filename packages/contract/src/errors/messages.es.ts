@@ -63,8 +63,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   underage: 'Solo las personas mayores de edad pueden operar con dinero real.',
   country_banned: 'En tu país no se pueden vender opciones binarias a particulares ({authority}, desde el {since}).',
   daily_loss_limit_missing: 'Antes de operar con dinero real fija tu límite de pérdida diaria.',
-  self_excluded: 'Te autoexcluiste del dinero real hasta {until}.',
-  self_exclusion_shorter: 'Ya estás autoexcluido hasta {until}: una autoexclusión no se puede acortar.',
+  self_excluded: 'Te autoexcluiste del dinero real {until}.',
+  self_exclusion_shorter: 'Ya estás autoexcluido {until}: una autoexclusión no se puede acortar.',
   bot_real_money: 'Un token de bot no puede operar con dinero real.',
   real_trade_active: 'Tienes una operación con dinero real en curso: espera a que termine para eliminar tu cuenta.',
 

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts } from './accounts.ts';
+import { NO_CONNECTIONS } from './safety/connections.ts';
 
 const NOW_MS = epochMs(1_800_000_000_000);
 
@@ -12,7 +13,7 @@ const database = await createTestDatabase();
 const { db } = database;
 const ids = new CountingIds();
 const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
-const accounts = createAccounts({ ids, keyedHash });
+const accounts = createAccounts({ ids, keyedHash, connections: NO_CONNECTIONS });
 afterAll(() => database.close());
 
 /** Opens an account for a person who exists in auth_users, as the auth service would. */

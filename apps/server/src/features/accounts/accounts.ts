@@ -1,5 +1,6 @@
 import type { AccountView } from '@vigia/contract';
-import type { EpochMs, IdSource } from '@vigia/core/kernel';
+import type { EpochMs, IdSource, Result } from '@vigia/core/kernel';
+import type { TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { accountView, type MockAccount, mockAccount } from './account-view.ts';
@@ -7,7 +8,11 @@ import { type Balance, type Booking, balanceOf, book, lockAccount } from './ledg
 import { type NewAccount, openAccount, setTimeZone } from './open-account.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
 import { type RiskSettings, riskSettings } from './risk-settings.ts';
+import { admitOrder } from './safety/admit-order.ts';
 import { adoptAddress } from './safety/adopt-address.ts';
+import type { Connections } from './safety/connections.ts';
+import type { AccountRefusal } from './safety/refusal.ts';
+import type { Actor } from './safety/refuse-mode.ts';
 
 /** What other features may ask of people's accounts. Everything runs on the connection the caller hands in. */
 export interface Accounts {
@@ -36,15 +41,21 @@ export interface Accounts {
   accountView(sql: Sql, userId: string): Promise<AccountView>;
   /** The limits in force at `nowMs`. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
+  /**
+   * The mode an order of this person goes to now, or why none may leave: self-exclusion, declaration, second factor and
+   * all else that real money needs. Every order asks, in its own transaction.
+   */
+  admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
 }
 
 export type AccountsDeps = {
   readonly ids: IdSource;
   /** Recognises the address of somebody who shut himself out, without keeping it. */
   readonly keyedHash: KeyedHash;
+  readonly connections: Connections;
 };
 
-export function createAccounts({ ids, keyedHash }: AccountsDeps): Accounts {
+export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): Accounts {
   return {
     openAccount: (tx, account) => openAccount(tx, { ids, keyedHash }, account),
     adoptAddress: (tx, userId, email, nowMs) => adoptAddress(tx, keyedHash, userId, email, nowMs),
@@ -56,5 +67,6 @@ export function createAccounts({ ids, keyedHash }: AccountsDeps): Accounts {
     mirrorProfile,
     accountView,
     riskSettings,
+    admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
   };
 }

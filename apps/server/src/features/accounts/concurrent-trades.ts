@@ -6,6 +6,18 @@ const RAISE_WAITS_MS = 24 * 60 * 60 * 1_000;
 export const concurrentTradesInForce = (sql: Sql, now: Date) =>
   sql`CASE WHEN raised_from <= ${now} THEN raised_concurrent_trades ELSE max_concurrent_trades END`;
 
+/** A raise that does not count yet, and from when on it will; null = none waits. */
+export async function waitingConcurrentTrades(
+  sql: Sql,
+  userId: string,
+  now: Date,
+): Promise<{ readonly value: number; readonly from: Date } | null> {
+  const [row] = await sql<{ value: number; from: Date }[]>`
+    SELECT raised_concurrent_trades AS value, raised_from AS "from" FROM users
+    WHERE id = ${userId} AND raised_from > ${now}`;
+  return row ?? null;
+}
+
 /**
  * SQL: assignments that lower the limit at once and drop a raise still waiting, or note a raise that counts after 24 h,
  * so that nobody loosens it in the heat of a losing streak.

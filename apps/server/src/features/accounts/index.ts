@@ -5,4 +5,6 @@ export { refuseApiKey } from './api-key.ts';
 export { acceptEmptyJson } from './empty-json.ts';
 export type { Booking } from './ledger.ts';
 export { PROFILE_TEXT_MAX_LENGTH } from './rest/parse-changes.ts';
+export { type Connections, NO_CONNECTIONS } from './safety/connections.ts';
+export type { Actor } from './safety/refuse-mode.ts';
 export { ACCOUNT_CHANGED } from './topics.ts';

@@ -1,6 +1,6 @@
 import { durationMs } from '@vigia/core/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createAccounts } from '#features/accounts/index.ts';
+import { createAccounts, NO_CONNECTIONS } from '#features/accounts/index.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { jsonOf, startAuthServer } from './testing.ts';
@@ -153,7 +153,7 @@ describe('changing the profile', () => {
 
 describe('the limit of running trades', () => {
   const HOUR_MS = 60 * 60_000;
-  const accounts = createAccounts({ ids: randomIds, keyedHash: createKeyedHash(Buffer.alloc(32, 7)) });
+  const accounts = createAccounts({ ids: randomIds, keyedHash: createKeyedHash(Buffer.alloc(32, 7)), connections: NO_CONNECTIONS });
   /** What a server started just now would let the person do. */
   const inForce = async (id: string) =>
     (await accounts.riskSettings(server.database.db.sql, id, server.clock.now())).limits.maxConcurrentTrades;

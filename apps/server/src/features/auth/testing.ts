@@ -4,9 +4,9 @@ import { durationMs } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import ws from 'ws';
 import { z } from 'zod';
-import { createAccounts, registerAccountsRoutes } from '#features/accounts/index.ts';
-import type { Bus } from '#platform/bus/bus.ts';
+import { createAccounts, NO_CONNECTIONS, registerAccountsRoutes } from '#features/accounts/index.ts';
 import { BackgroundWork } from '#platform/background-work.ts';
+import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
@@ -54,7 +54,7 @@ export async function startAuthServer(): Promise<AuthServer> {
     clock,
     ids: randomIds,
     log,
-    accounts: createAccounts({ ids: randomIds, keyedHash }),
+    accounts: createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS }),
     sealer,
     randomBytes,
     site,
@@ -69,7 +69,11 @@ export async function startAuthServer(): Promise<AuthServer> {
   const { authenticator, publishableKey } = auth;
   const app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, trustProxy: 'loopback' });
   registerAuthRoutes(app, auth);
-  registerAccountsRoutes(app, { db: database.db, clock, authenticator, publishableKey });
+  registerAccountsRoutes(app, {
+    ...{ db: database.db, clock, authenticator, publishableKey, keyedHash },
+    securityLog: deps.securityLog,
+    connections: NO_CONNECTIONS,
+  });
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   const url = site.url();
   const client = () => browserClient(url, publishableKey);

@@ -4,6 +4,7 @@ import { type EpochMs, epochMs, err, type MinorUnits, minorUnits, type Result } 
 import { evaluate, type GuardedOrder, type RiskApproved, type RiskFacts } from '@vigia/core/risk';
 import type { TradeOrigin } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
+import type { Actor } from '../accounts/index.ts';
 import type { MarketData, PricePoint } from '../market-data/index.ts';
 import type { TradingDeps } from './deps.ts';
 import { type PlacementRefusal, riskRefusal } from './placement-refusal.ts';
@@ -14,7 +15,7 @@ const PAYOUT_TOLERANCE_BP = 200;
 const BASIS_POINTS = 10_000;
 
 export type OrderRequest = {
-  readonly userId: string;
+  readonly actor: Actor;
   readonly accountId: string;
   readonly request: CreateOption;
   readonly stakeMinor: MinorUnits;
@@ -30,7 +31,10 @@ export type PricedOrder = GuardedOrder & {
   readonly acceptedAtMs: EpochMs;
 };
 
-/** Prices the order and asks the risk guard, in the transaction that will hold the stake; nothing is written. */
+/**
+ * Asks the account whether an order may leave in its mode, prices the order and asks the risk guard, in the transaction
+ * that will hold the stake; nothing is written. Only here an order becomes an approved one, whoever places it.
+ */
 export async function approveOrder(
   deps: TradingDeps,
   tx: Transaction,
@@ -38,9 +42,13 @@ export async function approveOrder(
 ): Promise<Result<RiskApproved<PricedOrder>, PlacementRefusal>> {
   const { market, clock } = deps;
   const { request } = order;
+  const nowMs = clock.now();
+  const mode = await deps.accounts.admitOrder(tx, order.actor, nowMs);
+  if (!mode.ok) return mode;
+  // The paper account is the only venue so far: an order meant for a broker must not end up there.
+  if (mode.value !== 'mock') return err({ code: 'mode_unavailable', values: {} });
   const asset = market.asset(request.asset_symbol);
   if (asset === undefined) return err({ code: 'asset_unknown', values: { symbol: request.asset_symbol } });
-  const nowMs = clock.now();
   const payoutBp = market.payoutBp(asset.symbol, request.duration, nowMs);
   const entry = market.latest(asset.symbol) ?? { price: Number.NaN, timeMs: 0 };
   const { origin, stakeMinor } = order;
@@ -56,7 +64,7 @@ export async function approveOrder(
 async function readRisk(
   { accounts, market }: TradingDeps,
   tx: Transaction,
-  { userId, accountId }: OrderRequest,
+  { actor: { userId }, accountId }: OrderRequest,
   asset: FeedAsset,
   nowMs: EpochMs,
 ) {

@@ -3,6 +3,7 @@ import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/k
 import type { RiskApproved } from '@vigia/core/risk';
 import { parseAmountMinor, stakeHold, type TradeIn, wireStatusOf } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
+import type { Actor } from '../accounts/index.ts';
 import { approveOrder, type OrderRequest, type PricedOrder } from './approve-order.ts';
 import type { TradingDeps } from './deps.ts';
 import { findAnswer, requestHash, storeAnswer } from './idempotency.ts';
@@ -20,7 +21,7 @@ type Placed = { readonly option: Option; readonly isNew: boolean };
  */
 export async function placeTrade(
   deps: TradingDeps,
-  userId: string,
+  actor: Actor,
   request: CreateOption,
   key: string | null,
 ): Promise<Result<Option, PlacementRefusal>> {
@@ -28,27 +29,28 @@ export async function placeTrade(
   if (!stakeMinor.ok && stakeMinor.error !== 'out_of_range') return err({ code: 'amount_invalid', values: {} });
   // An amount beyond all bounds is refused like any other that is too large or too small: by the asset's own limit.
   const stake = stakeMinor.ok ? stakeMinor.value : minorUnits(Math.sign(request.amount) * Number.MAX_SAFE_INTEGER);
-  const placed = await deps.db.transaction((tx) => placeInTransaction(deps, tx, { userId, request, key }, stake));
+  const placed = await deps.db.transaction((tx) => placeInTransaction(deps, tx, { actor, request, key }, stake));
   if (!placed.ok) return placed;
-  if (placed.value.isNew) await publishTrades(deps, [{ id: placed.value.option.id, userId }]);
+  if (placed.value.isNew) await publishTrades(deps, [{ id: placed.value.option.id, userId: actor.userId }]);
   return ok(placed.value.option);
 }
 
-type Placement = { readonly userId: string; readonly request: CreateOption; readonly key: string | null };
+type Placement = { readonly actor: Actor; readonly request: CreateOption; readonly key: string | null };
 
 async function placeInTransaction(
   deps: TradingDeps,
   tx: Transaction,
-  { userId, request, key }: Placement,
+  { actor, request, key }: Placement,
   stakeMinor: MinorUnits,
 ): Promise<Result<Placed, PlacementRefusal>> {
+  const { userId } = actor;
   const { accountId } = await deps.accounts.mockAccount(tx, userId);
   await deps.accounts.lockAccount(tx, accountId);
   const hash = requestHash(request);
   const known = key === null ? null : await findAnswer(tx, userId, key, hash);
   if (known?.kind === 'conflict') return err({ code: 'idempotency_key_reused', values: {} });
   if (known?.kind === 'replay') return ok({ option: known.option, isNew: false });
-  const order: OrderRequest = { userId, accountId, request, stakeMinor, origin: 'manual' };
+  const order: OrderRequest = { actor, accountId, request, stakeMinor, origin: 'manual' };
   const approved = await approveOrder(deps, tx, order);
   if (!approved.ok) return approved;
   const option = await writeTrade(deps, tx, order, approved.value);
@@ -59,11 +61,11 @@ async function placeInTransaction(
 async function writeTrade(
   deps: TradingDeps,
   tx: Transaction,
-  { userId, accountId }: OrderRequest,
+  { actor, accountId }: OrderRequest,
   { order }: RiskApproved<PricedOrder>,
 ): Promise<Option> {
   const { trade, events } = openTrade(order);
-  const row = toRow(deps, { userId, accountId }, order, trade);
+  const row = toRow(deps, { userId: actor.userId, accountId }, order, trade);
   await insertTrade(tx, row);
   await insertEvents(tx, row.id, trade.terms, events, order.acceptedAtMs);
   const transfer = stakeHold(order.stakeMinor);

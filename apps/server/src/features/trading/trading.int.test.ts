@@ -11,7 +11,7 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { type Accounts, createAccounts } from '../accounts/index.ts';
+import { type Accounts, type Actor, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { readDay } from './stats.repository.ts';
@@ -92,13 +92,15 @@ async function newUser(): Promise<string> {
   return id;
 }
 
+const person = (): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
+
 const balance = async () => {
   const { accountId } = await accounts.mockAccount(database.db.sql, userId);
   return accounts.balanceOf(database.db.sql, accountId);
 };
 
 async function placed(change: Partial<CreateOption> = {}) {
-  const result = await trading.place(userId, order(change), null);
+  const result = await trading.place(person(), order(change), null);
   if (!result.ok) throw new Error(`refused: ${result.error.code}`);
   return result.value;
 }
@@ -113,7 +115,11 @@ beforeEach(async () => {
   market = new ScriptedMarket();
   market.tick(START_MS - 400, 1.1);
   bus = createInProcessBus(log);
-  accounts = createAccounts({ ids: randomIds, keyedHash: createKeyedHash(Buffer.alloc(32, 7)) });
+  accounts = createAccounts({
+    ids: randomIds,
+    keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
+    connections: NO_CONNECTIONS,
+  });
   deps = { db: database.db, bus, clock, ids: randomIds, log, market: market as unknown as MarketData, accounts };
   trading = createTrading(deps);
   userId = await newUser();
@@ -143,7 +149,7 @@ describe('placing a trade', () => {
   });
 
   it('answers fifty parallel requests under one key with one trade and one stake', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => trading.place(userId, order(), 'same-key')));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => trading.place(person(), order(), 'same-key')));
     const ids = new Set(answers.map((answer) => (answer.ok ? answer.value.id : answer.error.code)));
     expect(ids.size).toBe(1);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -152,14 +158,14 @@ describe('placing a trade', () => {
   });
 
   it('refuses a key that comes back with another stake', async () => {
-    await trading.place(userId, order(), 'key-1');
-    const second = await trading.place(userId, order({ amount: 20 }), 'key-1');
+    await trading.place(person(), order(), 'key-1');
+    const second = await trading.place(person(), order({ amount: 20 }), 'key-1');
     expect(second).toMatchObject({ ok: false, error: { code: 'idempotency_key_reused' } });
     expect(await trading.active(userId)).toHaveLength(1);
   });
 
   it('keeps the limit of concurrent trades under parallel orders', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => trading.place(userId, order(), null)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => trading.place(person(), order(), null)));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(3);
     expect(await balance()).toEqual({ cashMinor: 997_000, heldMinor: 3_000 });
   });
@@ -173,19 +179,19 @@ describe('placing a trade', () => {
     ['less than nothing beyond all bounds', { amount: -1e300 }, 'amount_below_minimum'],
     ['an asset nobody knows', { asset_symbol: 'NOPE' }, 'asset_unknown'],
   ])('refuses %s and charges nothing', async (_what, change, code) => {
-    expect(await trading.place(userId, order(change), null)).toMatchObject({ ok: false, error: { code } });
+    expect(await trading.place(person(), order(change), null)).toMatchObject({ ok: false, error: { code } });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
   it('refuses while the feed is stale, saying for how long', async () => {
     market.state = 'stale';
-    const refused = await trading.place(userId, order(), null);
+    const refused = await trading.place(person(), order(), null);
     expect(refused).toEqual({ ok: false, error: { code: 'feed_stale', values: { symbol: 'EURUSD', seconds: 7 } } });
   });
 
   it('refuses on a recording that runs ahead of the clock, in words of its own', async () => {
     market.state = 'ahead';
-    expect(await trading.place(userId, order(), null)).toEqual({
+    expect(await trading.place(person(), order(), null)).toEqual({
       ok: false,
       error: { code: 'feed_ahead', values: {} },
     });
@@ -193,10 +199,10 @@ describe('placing a trade', () => {
 
   it('refuses a payout that fell by more than two points since it was shown', async () => {
     market.payout = 7_000;
-    const refused = await trading.place(userId, order({ shown_payout: 0.87 }), null);
+    const refused = await trading.place(person(), order({ shown_payout: 0.87 }), null);
     expect(refused).toEqual({ ok: false, error: { code: 'payout_changed', values: { shown: 87, current: 70 } } });
     market.payout = 8_500;
-    expect((await trading.place(userId, order({ shown_payout: 0.87 }), null)).ok).toBe(true);
+    expect((await trading.place(person(), order({ shown_payout: 0.87 }), null)).ok).toBe(true);
   });
 });
 

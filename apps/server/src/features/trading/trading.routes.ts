@@ -41,7 +41,7 @@ function registerOrderRoute(app: App, trading: Trading): void {
     async (request, reply) => {
       const key = request.headers['idempotency-key'] ?? null;
       if (key !== null && !isIdempotencyKey(key)) throw new ApiError('idempotency_key_invalid');
-      const placed = await trading.place(request.principal.userId, request.body, key);
+      const placed = await trading.place(request.principal, request.body, key);
       if (!placed.ok) throw new ApiError(placed.error.code, placed.error.values);
       return reply.code(201).send({ success: true, data: placed.value });
     },

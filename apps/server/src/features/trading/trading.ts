@@ -1,6 +1,7 @@
 import type { CreateOption, Option, TradingHealth, TradingStats } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
+import type { Actor } from '../accounts/index.ts';
 import type { TradingDeps } from './deps.ts';
 import { placeTrade } from './place-trade.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
@@ -13,11 +14,7 @@ import { toOption } from './trade-row.ts';
 /** Orders in, settled trades out. A user only ever reaches their own trades. */
 export interface Trading {
   /** Opens a trade, or says why not; with a key, the same request gets the same trade however often it is sent. */
-  place(
-    userId: string,
-    request: CreateOption,
-    idempotencyKey: string | null,
-  ): Promise<Result<Option, PlacementRefusal>>;
+  place(actor: Actor, request: CreateOption, idempotencyKey: string | null): Promise<Result<Option, PlacementRefusal>>;
   active(userId: string): Promise<Option[]>;
   history(userId: string, limit: number): Promise<Option[]>;
   one(userId: string, id: string): Promise<Option | null>;
@@ -32,7 +29,7 @@ export function createTrading(deps: TradingDeps): Trading {
   const loop = new SettlementLoop(deps);
   const { sql } = deps.db;
   return {
-    place: (userId, request, key) => placeTrade(deps, userId, request, key),
+    place: (actor, request, key) => placeTrade(deps, actor, request, key),
     active: async (userId) => (await findActive(sql, userId)).map(toOption),
     history: async (userId, limit) => (await findHistory(sql, userId, limit)).map(toOption),
     one: async (userId, id) => {

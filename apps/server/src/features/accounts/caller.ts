@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import type { Principal } from '#platform/http/principal.ts';
+import type { SecurityEvent, SecurityEventKind } from '#platform/security-log/security-log.ts';
+
+/** A person at work on his account, and from where. */
+export type Caller = { readonly principal: Principal; readonly ip: string; readonly userAgent: string | null };
+
+export const callerOf = ({ principal, ip, headers }: FastifyRequest): Caller => ({
+  principal,
+  ip,
+  userAgent: headers['user-agent'] ?? null,
+});
+
+/** The entry of the security log about something the caller did. */
+export const eventOf = (
+  { principal, ip, userAgent }: Caller,
+  kind: SecurityEventKind,
+  detail: NonNullable<SecurityEvent['detail']> = {},
+): SecurityEvent => ({ userId: principal.userId, sessionId: principal.sessionId, kind, ip, userAgent, detail });

@@ -1,0 +1,67 @@
+import { assertNever, type EpochMs } from '@vigia/core/kernel';
+import { type RealMoneyConditions, realMoneyObstacles, retailBan } from '@vigia/core/risk';
+import type { RealMoneyObstacle, TradingMode } from '@vigia/core/vocabulary';
+import type { Principal } from '#platform/http/principal.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+import type { Connections } from './connections.ts';
+import { excludedUntil } from './exclusion.repository.ts';
+import { type AccountRefusal, untilText } from './refusal.ts';
+import { readSafetySettings } from './safety.repository.ts';
+
+/** Who wants to trade, and how he has shown who he is. */
+export type Actor = Pick<Principal, 'userId' | 'isAnonymous' | 'aal' | 'scopes'>;
+
+/** Everything that decides about real money for this person in this session, as it is now. */
+export async function readConditions(
+  connections: Connections,
+  sql: Sql,
+  { userId, isAnonymous, aal }: Actor,
+  nowMs: EpochMs,
+): Promise<RealMoneyConditions> {
+  const { declaration, dailyLossLimitMinor } = await readSafetySettings(sql, userId);
+  return {
+    ...{ nowMs, isAnonymous, declaration, aal, dailyLossLimitMinor },
+    selfExcludedUntilMs: await excludedUntil(sql, userId),
+    hasConnection: await connections.hasVerified(userId, 'iqoption'),
+  };
+}
+
+/**
+ * Why this person may not trade in a mode now, null if he may: the one place that decides it, for the switch and for
+ * every order.
+ */
+export async function refuseMode(
+  connections: Connections,
+  sql: Sql,
+  actor: Actor,
+  mode: TradingMode,
+  nowMs: EpochMs,
+): Promise<AccountRefusal | null> {
+  switch (mode) {
+    case 'mock':
+      return null;
+    case 'iqoption_demo':
+      return (await connections.hasVerified(actor.userId, 'iqoption'))
+        ? null
+        : { code: 'mode_unavailable', values: {} };
+    case 'iqoption_real':
+      return refuseRealMoney(actor, await readConditions(connections, sql, actor, nowMs));
+    default:
+      return assertNever(mode);
+  }
+}
+
+function refuseRealMoney({ scopes }: Actor, conditions: RealMoneyConditions): AccountRefusal | null {
+  if (scopes !== null) return { code: 'bot_real_money', values: {} };
+  const [obstacle] = realMoneyObstacles(conditions);
+  return obstacle === undefined ? null : toRefusal(obstacle, conditions);
+}
+
+function toRefusal(obstacle: RealMoneyObstacle, conditions: RealMoneyConditions): AccountRefusal {
+  if (obstacle === 'self_excluded') {
+    return { code: obstacle, values: { until: untilText(conditions.selfExcludedUntilMs ?? Infinity) } };
+  }
+  const ban =
+    obstacle === 'country_banned' && conditions.declaration ? retailBan(conditions.declaration.country) : null;
+  return { code: obstacle, values: ban === null ? {} : { authority: ban.authority, since: ban.since } };
+}

@@ -1,0 +1,53 @@
+import { invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import type { TradingMode } from '@vigia/core/vocabulary';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+
+/** What a person declared and set that bears on real money. */
+export type SafetySettings = {
+  readonly declaration: { readonly adult: boolean; readonly country: string; readonly declaredAt: Date } | null;
+  readonly dailyLossLimitMinor: MinorUnits | null;
+};
+
+type Row = {
+  readonly adult: boolean;
+  readonly country: string | null;
+  readonly country_declared_at: Date | null;
+  readonly daily_loss_limit_minor: number | null;
+};
+
+export async function readSafetySettings(sql: Sql, userId: string): Promise<SafetySettings> {
+  const [row] = await sql<Row[]>`
+    SELECT adult_declared_at IS NOT NULL AS adult, country, country_declared_at, daily_loss_limit_minor
+    FROM user_settings WHERE user_id = ${userId}`;
+  invariant(row !== undefined, `user ${userId} has settings`);
+  const { adult, country, country_declared_at: declaredAt, daily_loss_limit_minor: limit } = row;
+  return {
+    declaration: country === null || declaredAt === null ? null : { adult, country, declaredAt },
+    dailyLossLimitMinor: limit === null ? null : minorUnits(limit),
+  };
+}
+
+/** The mode a person chose. With `lock` it stays as it is until the caller's transaction ends. */
+export async function readMode(sql: Sql, userId: string, lock = false): Promise<TradingMode> {
+  const [row] = await sql<{ mode: TradingMode }[]>`
+    SELECT mode FROM user_settings WHERE user_id = ${userId} ${lock ? sql`FOR UPDATE` : sql``}`;
+  invariant(row !== undefined, `user ${userId} has settings`);
+  return row.mode;
+}
+
+export async function writeMode(tx: Transaction, userId: string, mode: TradingMode, now: Date): Promise<void> {
+  await tx`UPDATE user_settings SET mode = ${mode}, updated_at = ${now} WHERE user_id = ${userId}`;
+}
+
+/** The latest declaration takes the place of the one before. */
+export async function writeDeclaration(
+  tx: Transaction,
+  userId: string,
+  { adult, country }: { readonly adult: boolean; readonly country: string },
+  now: Date,
+): Promise<void> {
+  await tx`
+    UPDATE user_settings
+    SET adult_declared_at = ${adult ? now : null}, country = ${country}, country_declared_at = ${now}, updated_at = ${now}
+    WHERE user_id = ${userId}`;
+}

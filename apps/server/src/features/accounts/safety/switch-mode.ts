@@ -1,0 +1,39 @@
+import type { ModeSwitch } from '@vigia/contract';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
+import type { Database } from '#platform/persistence/database.ts';
+import type { SecurityLog } from '#platform/security-log/security-log.ts';
+import { type Caller, eventOf } from '../caller.ts';
+import type { Connections } from './connections.ts';
+import type { AccountRefusal } from './refusal.ts';
+import { refuseMode } from './refuse-mode.ts';
+import { readMode, writeMode } from './safety.repository.ts';
+
+export type SafetyDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly securityLog: SecurityLog;
+  readonly connections: Connections;
+};
+
+/** Changes the mode orders go to. Real money needs the typed phrase first, then everything else that it needs. */
+export function switchMode(
+  { db, clock, securityLog, connections }: SafetyDeps,
+  caller: Caller,
+  { mode, confirm }: ModeSwitch,
+): Promise<Result<null, AccountRefusal>> {
+  return db.transaction(async (tx) => {
+    if (mode === 'iqoption_real' && confirm !== REAL_MONEY_PHRASE) {
+      return err({ code: 'real_money_phrase', values: { phrase: REAL_MONEY_PHRASE } });
+    }
+    const { userId } = caller.principal;
+    const nowMs = clock.now();
+    const from = await readMode(tx, userId, true);
+    const refusal = await refuseMode(connections, tx, caller.principal, mode, nowMs);
+    if (refusal !== null) return err(refusal);
+    if (from === mode) return ok(null);
+    await writeMode(tx, userId, mode, new Date(nowMs));
+    await securityLog.append(tx, [eventOf(caller, 'mode_changed', { from, to: mode })]);
+    return ok(null);
+  });
+}
