@@ -1,5 +1,6 @@
 export const settingsMessages = {
   title: 'Configuración',
+  sections: 'Secciones',
   appearance: 'Apariencia',
   theme: 'Tema',
   dark: 'Oscuro',
@@ -8,4 +9,16 @@ export const settingsMessages = {
   colorsHint: 'La flecha acompaña siempre al color.',
   normal: 'Verde y rojo',
   colorBlind: 'Azul y naranja',
+  security: 'Seguridad',
+  sessions: 'Sesiones abiertas',
+  botTokens: 'Tokens de bot',
+  activity: 'Actividad de la cuenta',
+  safety: 'Dinero real y autoexclusión',
+  yourData: 'Tus datos',
+  createAccount: 'Crea tu cuenta',
+  cancel: 'Cancelar',
+  failed: 'No pudimos cargar esto',
+  hosted: 'Esto se administra en el servicio de cuentas de esta instalación.',
+  unexpected: 'Algo falló de nuestro lado. Intenta de nuevo en unos segundos.',
+  justNow: 'ahora mismo',
 } as const;

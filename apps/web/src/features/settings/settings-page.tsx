@@ -1,17 +1,47 @@
+import { useEffect } from 'react';
+import { useAuth } from '#shared/auth/auth-context.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
-import { Card, CardHeader } from '#shared/ui/card.tsx';
+import { ActivityPanel } from './activity/activity-panel.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
+import { BotTokensPanel } from './bot-tokens/bot-tokens-panel.tsx';
 import { settingsMessages as words } from './messages.es.ts';
+import { SafetyPanel } from './safety/safety-panel.tsx';
+import { Section } from './section.tsx';
+import { SectionNav } from './section-nav.tsx';
+import { SecurityPanel } from './security/security-panel.tsx';
+import { SessionsPanel } from './sessions/sessions-panel.tsx';
+import { YourDataPanel } from './your-data/your-data-panel.tsx';
 
 export function SettingsPage() {
   usePageTitle(words.title);
+  useHashOnArrival();
+  const { user } = useAuth();
+  const anonymous = user?.is_anonymous ?? false;
   return (
     <>
       <h1 className="pt-1">{words.title}</h1>
-      <Card>
-        <CardHeader title={words.appearance} />
-        <AppearanceSettings />
-      </Card>
+      <div className="grid grid-cols-[190px_minmax(0,900px)] items-start gap-6 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-3">
+        <SectionNav />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:gap-3">
+          <Section id="apariencia">
+            <AppearanceSettings />
+          </Section>
+          <SecurityPanel />
+          <SessionsPanel />
+          <BotTokensPanel anonymous={anonymous} />
+          <ActivityPanel />
+          <SafetyPanel anonymous={anonymous} />
+          <YourDataPanel anonymous={anonymous} />
+        </div>
+      </div>
     </>
   );
+}
+
+/** The page comes later than its address: the browser has looked for the named section in vain. */
+function useHashOnArrival(): void {
+  useEffect(() => {
+    const { hash } = window.location;
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, []);
 }

@@ -105,6 +105,7 @@ export class FakeBackend implements AuthBackend {
     this.tell('SIGNED_IN', this.next);
   };
   signOut = async (accessToken: string | null) => this.#note('signOut', accessToken);
+  endOtherSessions = async () => this.#note('endOtherSessions');
   storeTokens = async (tokens: unknown) => this.#note('storeTokens', tokens);
   renewSession = async () => {
     this.#note('renewSession');
@@ -128,8 +129,8 @@ export class FakeBackend implements AuthBackend {
     this.#note('passWithRecoveryCode', code);
     this.tell('SIGNED_IN', this.next);
   };
-  enrollFactor = async () => {
-    this.#note('enrollFactor');
+  enrollFactor = async (name: string) => {
+    this.#note('enrollFactor', name);
     return { id: 'f-1', qrCode: 'data:image/svg+xml;utf-8,<svg/>', secret: 'ABC', uri: 'otpauth://totp/x' };
   };
   confirmFactor = async (factorId: string, code: string) => this.#note('confirmFactor', factorId, code);

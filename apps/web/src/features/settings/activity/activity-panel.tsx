@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { SecurityLogEntry } from '@vigia/contract';
+import { ShieldAlert, TriangleAlert } from 'lucide-react';
+import { toast } from 'sonner';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Note } from '#shared/ui/note.tsx';
+import { EmptyState } from '#shared/ui/states.tsx';
+import { Loaded } from '../loaded.tsx';
+import { atMoment } from '../moments.ts';
+import { problemOf } from '../problem.ts';
+import { Section } from '../section.tsx';
+import { deviceOf } from '../sessions/device.ts';
+import { DeviceIcon } from '../sessions/device-icon.tsx';
+import { SettingRow } from '../setting-row.tsx';
+import { EVENT_WORDS, SUSPICIOUS, activityMessages as words } from './messages.es.ts';
+import { securityLogQuery } from './queries.ts';
+
+/** Everything that matters for the safety of the account, the newest first. */
+export function ActivityPanel() {
+  const log = useInfiniteQuery(securityLogQuery);
+  const loadMore = async () => {
+    const { isFetchNextPageError, error } = await log.fetchNextPage();
+    if (isFetchNextPageError) toast.error(problemOf(error));
+  };
+  return (
+    <Section id="actividad">
+      <Loaded query={log} rows={4}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <EmptyState
+              text={words.none}
+              action={<Button onClick={() => void log.refetch()}>{words.refresh}</Button>}
+            />
+          ) : (
+            <>
+              {entries.some(({ kind }) => SUSPICIOUS.has(kind)) && (
+                <Note icon={ShieldAlert} className="m-4">
+                  {words.suspiciousHint}
+                </Note>
+              )}
+              <ol>
+                {entries.map((entry) => (
+                  <EntryRow key={entry.seq} entry={entry} />
+                ))}
+              </ol>
+            </>
+          )
+        }
+      </Loaded>
+      {log.hasNextPage && (
+        <div className="border-t border-line p-3 text-center">
+          <Button variant="ghost" size="sm" loading={log.isFetchingNextPage} onClick={loadMore}>
+            {words.more}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function EntryRow({ entry }: { readonly entry: SecurityLogEntry }) {
+  const device = deviceOf(entry.user_agent);
+  const suspicious = SUSPICIOUS.has(entry.kind);
+  const about = words.about(entry.detail);
+  return (
+    <li className="border-t border-line first:border-0">
+      <SettingRow
+        icon={
+          suspicious ? (
+            <TriangleAlert size={18} className="shrink-0 text-warn" aria-hidden />
+          ) : (
+            <DeviceIcon kind={device.kind} />
+          )
+        }
+        title={
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            {EVENT_WORDS[entry.kind] ?? entry.kind}
+            {about}
+            {suspicious && <Badge tone="warn">{words.suspicious}</Badge>}
+          </span>
+        }
+        hint={[entry.ip ?? words.unknownAddress, device.name].join(' · ')}
+      >
+        <time dateTime={entry.at} className="text-12 text-fg-3 max-md:pl-7.5">
+          {atMoment(entry.at)}
+        </time>
+      </SettingRow>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import type { SecurityLogEntry } from '@vigia/contract';
+
+type Detail = SecurityLogEntry['detail'];
+
+/** What each kind of entry tells its owner. A kind that is not here is shown by its own word. */
+export const EVENT_WORDS: Readonly<Record<string, string>> = {
+  signed_up: 'Creaste tu cuenta',
+  signed_in: 'Inicio de sesión',
+  sign_in_failed: 'Intento de entrada con datos incorrectos',
+  signed_out: 'Cierre de sesión',
+  session_ended: 'Se cerró una sesión',
+  refresh_token_reused: 'Alguien usó una credencial vieja de tu sesión: la cerramos',
+  email_confirmed: 'Confirmaste tu correo',
+  recovery_requested: 'Se pidió recuperar la contraseña',
+  password_changed: 'Cambio de contraseña',
+  email_change_requested: 'Se pidió cambiar el correo',
+  email_changed: 'Cambio de correo',
+  second_factor_added: 'Activaste un segundo factor',
+  second_factor_removed: 'Quitaste un segundo factor',
+  second_factor_passed: 'Código del segundo factor correcto',
+  second_factor_failed: 'Código del segundo factor incorrecto',
+  recovery_codes_made: 'Generaste códigos de recuperación',
+  recovery_code_used: 'Se usó un código de recuperación',
+  bot_token_made: 'Creaste un token de bot',
+  bot_token_used: 'Un token de bot se usó desde una dirección nueva',
+  bot_token_refused: 'Se rechazó un token de bot',
+  bot_token_ended: 'Eliminaste un token de bot',
+  bot_tokens_paused: 'Pausamos tus tokens de bot',
+  bot_token_resumed: 'Reactivaste un token de bot',
+  limits_changed: 'Cambiaste tus límites de riesgo',
+  mode_changed: 'Cambio de modo de operación',
+  declaration_made: 'Declaraste tu edad y tu país',
+  self_excluded: 'Te autoexcluiste del dinero real',
+  data_exported: 'Exportaste tus datos',
+};
+
+/** Worth a second look by the person: perhaps it was somebody else. */
+export const SUSPICIOUS: ReadonlySet<string> = new Set([
+  'sign_in_failed',
+  'refresh_token_reused',
+  'second_factor_failed',
+  'recovery_code_used',
+  'bot_token_refused',
+]);
+
+export const activityMessages = {
+  suspicious: 'Revísalo',
+  suspiciousHint: 'Si alguna entrada marcada no fuiste tú, cierra tus demás sesiones y cambia tu contraseña.',
+  more: 'Cargar más',
+  none: 'Todavía no hay nada que contar: aquí verás entradas, cambios y usos de tus tokens.',
+  refresh: 'Actualizar',
+  unknownAddress: 'dirección desconocida',
+  /** The one fact that tells entries of a kind apart. */
+  about: ({ name }: Detail): string | null => (typeof name === 'string' && name !== '' ? `«${name}»` : null),
+} as const;

@@ -1,0 +1,21 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { SecurityLogEntry } from '@vigia/contract';
+import { z } from 'zod';
+import { api } from '#shared/lib/api.ts';
+
+const LOG_PATH = '/api/v1/account/security-log';
+const PAGE_SIZE = 20;
+
+/** The newest entries first; the next page holds what came before the last entry of this one. */
+export const securityLogQuery = infiniteQueryOptions({
+  queryKey: [LOG_PATH],
+  queryFn: ({ signal, pageParam }) =>
+    api.get(LOG_PATH, {
+      schema: z.array(SecurityLogEntry),
+      query: { limit: PAGE_SIZE, before: pageParam ?? undefined },
+      signal,
+    }),
+  initialPageParam: null as number | null,
+  getNextPageParam: (page) => (page.length < PAGE_SIZE ? null : page.at(-1)?.seq),
+  select: ({ pages }) => pages.flat(),
+});

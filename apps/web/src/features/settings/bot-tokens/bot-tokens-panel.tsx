@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BotToken, MadeBotToken } from '@vigia/contract';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/states.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { Loaded } from '../loaded.tsx';
+import { NeedsAccount } from '../needs-account.tsx';
+import { Section } from '../section.tsx';
+import { CreateTokenDialog } from './create-token-dialog.tsx';
+import { MadeTokenDialog } from './made-token-dialog.tsx';
+import { botTokenMessages as words } from './messages.es.ts';
+import { botTokensQuery, endBotToken } from './queries.ts';
+import { TokenRow } from './token-row.tsx';
+import { UsageExample } from './usage-example.tsx';
+
+/** Keys for the person's own programs. */
+export function BotTokensPanel({ anonymous }: { readonly anonymous: boolean }) {
+  if (!anonymous) return <BotTokens />;
+  return (
+    <Section id="tokens">
+      <NeedsAccount text={words.needsAccount} />
+    </Section>
+  );
+}
+
+function BotTokens() {
+  const tokens = useQuery(botTokensQuery);
+  const queries = useQueryClient();
+  const [creating, setCreating] = useState(false);
+  const [made, setMade] = useState<MadeBotToken | null>(null);
+  const [removing, setRemoving] = useState<BotToken | null>(null);
+  const reload = () => queries.invalidateQueries({ queryKey: botTokensQuery.queryKey });
+  const take = (token: MadeBotToken) => {
+    setCreating(false);
+    setMade(token);
+    void reload();
+  };
+  const remove = async ({ id, name }: BotToken) => {
+    await endBotToken(id);
+    await reload();
+    toast.success(words.removed, { description: name });
+  };
+  const createButton = (
+    <Button size="sm" onClick={() => setCreating(true)}>
+      <Plus size={15} aria-hidden />
+      {words.create}
+    </Button>
+  );
+  const hasTokens = tokens.data !== undefined && tokens.data.length > 0;
+  return (
+    <Section id="tokens" aside={hasTokens && createButton}>
+      <Loaded query={tokens} rows={1}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={KeyRound} text={`${words.none} ${words.intro}`} action={createButton} />
+          ) : (
+            <>
+              <ul>
+                {list.map((token) => (
+                  <TokenRow key={token.id} token={token} onRemove={setRemoving} />
+                ))}
+              </ul>
+              <details className="border-t border-line px-4 py-3">
+                <summary className="cursor-pointer text-13 font-medium text-fg-2 hover:text-fg-1">
+                  {words.usage}
+                </summary>
+                <div className="mt-3">
+                  <UsageExample token="vigia_bot_…" />
+                </div>
+              </details>
+            </>
+          )
+        }
+      </Loaded>
+      <CreateTokenDialog open={creating} onOpenChange={setCreating} onMade={take} />
+      <MadeTokenDialog made={made} onClose={() => setMade(null)} />
+      <ConfirmDialog
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={words.confirmRemove.title}
+        text={removing ? words.confirmRemove.text(removing.name) : ''}
+        submit={words.confirmRemove.submit}
+        onConfirm={async () => removing && remove(removing)}
+      />
+    </Section>
+  );
+}

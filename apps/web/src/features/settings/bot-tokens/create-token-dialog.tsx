@@ -1,0 +1,115 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { MadeBotToken } from '@vigia/contract';
+import { BOT_SCOPES } from '@vigia/core/vocabulary';
+import { useId, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { Button } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/checkbox.tsx';
+import { Chip } from '#shared/ui/chip.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { problemOf } from '../problem.ts';
+import { useStepUp } from '../security/step-up.tsx';
+import { botTokenMessages, SCOPE_WORDS } from './messages.es.ts';
+import { makeBotToken } from './queries.ts';
+import { EXPIRY_DAYS, NewTokenInput } from './schema.ts';
+
+const words = botTokenMessages.form;
+
+const EMPTY: NewTokenInput = { name: '', scopes: ['read'], expires_in_days: 90, allowed_ips: '' };
+
+type CreateTokenDialogProps = {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly onMade: (token: MadeBotToken) => void;
+};
+
+export function CreateTokenDialog({ open, onOpenChange, onMade }: CreateTokenDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={words.title} description={botTokenMessages.intro}>
+      <CreateTokenForm onMade={onMade} />
+    </Dialog>
+  );
+}
+
+function CreateTokenForm({ onMade }: Pick<CreateTokenDialogProps, 'onMade'>) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const stepUp = useStepUp();
+  const scopesNoteId = useId();
+  const form = useForm({ resolver: zodResolver(NewTokenInput), defaultValues: EMPTY });
+  const { errors, isSubmitting } = form.formState;
+  // Asked for in the order of the screen, which a Field would delay: the first wrong one gets the focus.
+  const inputs = { name: form.register('name'), scopes: form.register('scopes'), ips: form.register('allowed_ips') };
+  const submit = form.handleSubmit(async ({ allowed_ips, ...rest }) => {
+    setProblem(null);
+    try {
+      onMade(await stepUp.run(() => makeBotToken({ ...rest, ...(allowed_ips.length > 0 && { allowed_ips }) })));
+    } catch (failure) {
+      setProblem(problemOf(failure));
+    }
+  });
+  return (
+    <>
+      <form className="grid gap-4" onSubmit={submit} noValidate>
+        <Field label={words.name} error={errors.name?.message}>
+          {(control) => (
+            <Input {...inputs.name} {...control} placeholder={words.nameExample} autoComplete="off" autoFocus />
+          )}
+        </Field>
+        <fieldset
+          className="grid gap-2"
+          aria-invalid={Boolean(errors.scopes)}
+          aria-describedby={errors.scopes && scopesNoteId}
+        >
+          <legend className="mb-2 text-13 font-medium text-fg-2">{words.scopes}</legend>
+          {BOT_SCOPES.map((scope) => (
+            <Checkbox key={scope} value={scope} {...inputs.scopes}>
+              <span>
+                <b className="block font-medium text-fg-1">{SCOPE_WORDS[scope].title}</b>
+                <span className="block text-12 text-fg-3">{SCOPE_WORDS[scope].text}</span>
+              </span>
+            </Checkbox>
+          ))}
+          {errors.scopes?.message && (
+            <div id={scopesNoteId}>
+              <FieldError>{errors.scopes.message}</FieldError>
+            </div>
+          )}
+        </fieldset>
+        <fieldset>
+          <legend className="mb-1.5 text-13 font-medium text-fg-2">{words.expiry}</legend>
+          <Controller
+            control={form.control}
+            name="expires_in_days"
+            render={({ field }) => (
+              <div className="flex gap-2">
+                {EXPIRY_DAYS.map((days) => (
+                  <Chip key={days} selected={field.value === days} onClick={() => field.onChange(days)}>
+                    {words.days(days)}
+                  </Chip>
+                ))}
+              </div>
+            )}
+          />
+        </fieldset>
+        <Field label={words.addresses} hint={words.addressesHint} error={errors.allowed_ips?.message}>
+          {(control) => (
+            <Input
+              {...inputs.ips}
+              {...control}
+              placeholder={words.addressesExample}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        {problem && <FieldError>{problem}</FieldError>}
+        <Button type="submit" variant="primary" full loading={isSubmitting}>
+          {words.submit}
+        </Button>
+      </form>
+      {stepUp.dialog}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { BOT_SCOPES } from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { botTokenMessages } from './messages.es.ts';
+
+const words = botTokenMessages.form;
+
+export const EXPIRY_DAYS = [30, 90, 365] as const;
+
+const MAX_ADDRESSES = 20;
+
+const Address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** `10.0.0.1, 2001:db8::/32` as its parts. */
+const parts = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
+
+/** The form to make a bot token; the addresses come as one text. */
+export const NewTokenInput = z.object({
+  name: z.string().trim().min(1, words.nameMissing).max(60, words.nameLong),
+  scopes: z.array(z.enum(BOT_SCOPES)).min(1, words.scopeMissing),
+  expires_in_days: z.union(EXPIRY_DAYS.map((days) => z.literal(days))),
+  allowed_ips: z.string().transform((text, context) => {
+    const addresses = parts(text);
+    const wrong = addresses.find((address) => !Address.safeParse(address).success);
+    if (wrong !== undefined) context.addIssue({ code: 'custom', message: words.addressWrong(wrong) });
+    if (addresses.length > MAX_ADDRESSES) context.addIssue({ code: 'custom', message: words.addressesMany });
+    return addresses;
+  }),
+});
+export type NewTokenInput = z.input<typeof NewTokenInput>;

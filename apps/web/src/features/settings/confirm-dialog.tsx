@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { FieldError } from '#shared/ui/field.tsx';
+import { settingsMessages } from './messages.es.ts';
+import { problemOf } from './problem.ts';
+
+type ConfirmDialogProps = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** What happens, before it does. */
+  readonly text: string;
+  readonly submit: string;
+  /** Closes the dialog where it succeeds; its refusal is told in the dialog. */
+  readonly onConfirm: () => Promise<unknown>;
+  readonly disabled?: boolean;
+  readonly children?: ReactNode;
+};
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ open, onClose, title, text, ...rest }: ConfirmDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onClose} title={title} description={text}>
+      <Question onClose={onClose} {...rest} />
+    </Dialog>
+  );
+}
+
+function Question({
+  onClose,
+  submit,
+  onConfirm,
+  disabled = false,
+  children,
+}: Omit<ConfirmDialogProps, 'open' | 'title' | 'text'>) {
+  const [working, setWorking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const confirm = async () => {
+    setWorking(true);
+    setProblem(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (failure) {
+      setProblem(problemOf(failure));
+      setWorking(false);
+    }
+  };
+  return (
+    <>
+      {children}
+      {problem && <FieldError>{problem}</FieldError>}
+      <div className="flex justify-end gap-2 max-md:grid max-md:grid-cols-2">
+        <Button onClick={onClose}>{settingsMessages.cancel}</Button>
+        <Button variant="danger" loading={working} disabled={disabled} onClick={confirm}>
+          {submit}
+        </Button>
+      </div>
+    </>
+  );
+}

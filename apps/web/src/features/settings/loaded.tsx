@@ -1,0 +1,40 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Server } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
+import { settingsMessages as words } from './messages.es.ts';
+import { failureCode, problemOf } from './problem.ts';
+
+type LoadedProps<Data> = {
+  readonly query: UseQueryResult<Data>;
+  /** Rows to draw while waiting: as many as usually come. */
+  readonly rows: number;
+  readonly children: (data: Data) => ReactNode;
+};
+
+/** What a query brought, or its skeleton, or why not with a way to try again. */
+export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (!query.isError) return <SkeletonRows rows={rows} />;
+  // No retry would help: the accounts are kept elsewhere.
+  if (failureCode(query.error) === 'auth_is_hosted') return <EmptyState icon={Server} text={words.hosted} />;
+  return <ErrorState title={words.failed} text={problemOf(query.error)} onRetry={() => void query.refetch()} />;
+}
+
+function SkeletonRows({ rows }: { readonly rows: number }) {
+  return (
+    <div aria-busy>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are alike
+        <div key={row} className="flex min-h-15 items-center gap-3 border-t border-line px-4 first:border-0">
+          <div className="grid flex-1 gap-1.5">
+            <Skeleton className="h-4 w-44" />
+            <Skeleton className="h-3 w-28" />
+          </div>
+          <Skeleton className="h-(--h-sm) w-20" />
+        </div>
+      ))}
+    </div>
+  );
+}

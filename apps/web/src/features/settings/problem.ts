@@ -1,0 +1,21 @@
+import { AuthFailure } from '#shared/auth/auth-failure.ts';
+import { ApiFailure } from '#shared/lib/api-failure.ts';
+import { settingsMessages as words } from './messages.es.ts';
+
+/** The stable code of a refusal, of the API's as of the auth service's; null where neither gave one. */
+export function failureCode(failure: unknown): string | null {
+  if (failure instanceof ApiFailure || failure instanceof AuthFailure) return failure.code;
+  return null;
+}
+
+/** The sentence to show for whatever went wrong. */
+export function problemOf(failure: unknown): string {
+  if (failure instanceof ApiFailure)
+    return failure.reason.kind === 'refused' ? (firstDetail(failure) ?? failure.message) : failure.message;
+  return failure instanceof AuthFailure ? failure.message : words.unexpected;
+}
+
+/** Of several wrong fields the first: the forms here send few. */
+function firstDetail({ reason }: ApiFailure): string | undefined {
+  return reason.kind === 'refused' ? reason.details[0]?.message : undefined;
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { COUNTRIES, countryName } from './countries.ts';
+
+it('knows all 249 countries by a Spanish name of their own', () => {
+  expect(COUNTRIES).toHaveLength(249);
+  expect(new Set(COUNTRIES.map(({ name }) => name)).size).toBe(249);
+  expect(COUNTRIES.filter(({ code, name }) => code === name)).toEqual([]);
+  expect(countryName('CO')).toBe('Colombia');
+  expect(countryName('ES')).toBe('España');
+});
+
+it('stands in the order of the Spanish alphabet', () => {
+  const names = COUNTRIES.map(({ name }) => name);
+  expect(names[0]).toBe('Afganistán');
+  expect(names.indexOf('Omán')).toBeGreaterThan(names.indexOf('Nueva Zelanda'));
+  expect(names.indexOf('Emiratos Árabes Unidos')).toBeLessThan(names.indexOf('Francia'));
+});

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Card, CardHeader } from '#shared/ui/card.tsx';
+import { SECTIONS, type SectionId } from './sections.ts';
+
+type SectionProps = {
+  readonly id: SectionId;
+  /** At the right of the title: what can be done with the whole section. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** One card of the settings, reached by its hash. */
+export function Section({ id, aside, children }: SectionProps) {
+  const title = SECTIONS.find((section) => section.id === id)?.title ?? id;
+  return (
+    <Card
+      id={id}
+      aria-label={title}
+      className="scroll-mt-[calc(var(--header)+16px)] max-lg:scroll-mt-[calc(var(--header)+64px)]"
+    >
+      <CardHeader title={title}>{aside}</CardHeader>
+      {children}
+    </Card>
+  );
+}

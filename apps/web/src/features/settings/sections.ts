@@ -1,0 +1,14 @@
+import { settingsMessages as words } from './messages.es.ts';
+
+/** The sections in the order of the page; `id` is what stands after the # of its address. */
+export const SECTIONS = [
+  { id: 'apariencia', title: words.appearance },
+  { id: 'seguridad', title: words.security },
+  { id: 'sesiones', title: words.sessions },
+  { id: 'tokens', title: words.botTokens },
+  { id: 'actividad', title: words.activity },
+  { id: 'dinero-real', title: words.safety },
+  { id: 'datos', title: words.yourData },
+] as const;
+
+export type SectionId = (typeof SECTIONS)[number]['id'];

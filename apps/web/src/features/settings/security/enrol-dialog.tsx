@@ -1,0 +1,147 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { NewFactor } from '#shared/auth/auth-backend.ts';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { CodeField } from '#shared/ui/code-field.tsx';
+import { CopyButton } from '#shared/ui/copy-button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { failureCode, problemOf } from '../problem.ts';
+import { FactorName, FirstCode } from './codes.ts';
+import { securityMessages } from './messages.es.ts';
+import { useStepUp } from './step-up.tsx';
+
+const words = securityMessages.enrol;
+
+type EnrolDialogProps = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** How many there are already: the name offered first tells them apart. */
+  readonly factorCount: number;
+  /** The factor counts from now on. */
+  readonly onAdded: () => void;
+};
+
+/** Name, QR, first code. Nothing is active before the code was right. */
+export function EnrolDialog({ open, onClose, factorCount, onAdded }: EnrolDialogProps) {
+  const { backend } = useAuth();
+  const [factor, setFactor] = useState<NewFactor | null>(null);
+  const giveUp = () => {
+    // Half a factor is of no use; the server forgets it by itself if this does not reach it.
+    if (factor)
+      void backend()
+        .then((auth) => auth.removeFactor(factor.id))
+        .catch(() => {});
+    setFactor(null);
+    onClose();
+  };
+  const added = () => {
+    setFactor(null);
+    onClose();
+    onAdded();
+  };
+  return (
+    <Dialog open={open} onOpenChange={giveUp} title={words.title} description={factor ? words.scan : words.nameText}>
+      {factor ? (
+        <FirstCodeForm factor={factor} onConfirmed={added} />
+      ) : (
+        <NameForm suggestion={words.defaultName(factorCount + 1)} onEnrolled={setFactor} />
+      )}
+    </Dialog>
+  );
+}
+
+type NameFormProps = { readonly suggestion: string; readonly onEnrolled: (factor: NewFactor) => void };
+
+function NameForm({ suggestion, onEnrolled }: NameFormProps) {
+  const { backend } = useAuth();
+  const stepUp = useStepUp();
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm({ resolver: zodResolver(FactorName), defaultValues: { name: suggestion } });
+  const { errors, isSubmitting } = form.formState;
+  const input = form.register('name');
+  const submit = form.handleSubmit(async ({ name }) => {
+    setProblem(null);
+    try {
+      const auth = await backend();
+      onEnrolled(await stepUp.run(() => auth.enrollFactor(name)));
+    } catch (failure) {
+      const taken = failureCode(failure) === 'mfa_factor_name_conflict';
+      if (taken) form.setError('name', { message: words.nameTaken }, { shouldFocus: true });
+      else setProblem(problemOf(failure));
+    }
+  });
+  return (
+    <>
+      <form className="grid gap-4" onSubmit={submit} noValidate>
+        <Field label={words.name} error={errors.name?.message}>
+          {(control) => <Input {...input} {...control} autoComplete="off" autoFocus />}
+        </Field>
+        {problem && <FieldError>{problem}</FieldError>}
+        <Button type="submit" variant="primary" full loading={isSubmitting}>
+          {words.next}
+        </Button>
+      </form>
+      {stepUp.dialog}
+    </>
+  );
+}
+
+type FirstCodeFormProps = { readonly factor: NewFactor; readonly onConfirmed: () => void };
+
+function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
+  const { backend } = useAuth();
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm({ resolver: zodResolver(FirstCode), defaultValues: { code: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const input = form.register('code');
+  const submit = form.handleSubmit(async ({ code }) => {
+    setProblem(null);
+    try {
+      const auth = await backend();
+      await auth.confirmFactor(factor.id, code);
+      onConfirmed();
+    } catch (failure) {
+      setProblem(problemOf(failure));
+      form.resetField('code');
+      form.setFocus('code');
+    }
+  });
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      {/* Black on white in either theme: cameras read nothing else reliably. */}
+      <img
+        src={safeImage(factor.qrCode)}
+        alt={words.qr}
+        width={184}
+        height={184}
+        className="justify-self-center rounded-control bg-[#fff] p-2"
+      />
+      <div className="grid gap-1.5 text-13 text-fg-2">
+        {words.secret}
+        <div className="flex items-center gap-2">
+          <code className="min-w-0 flex-1 rounded-control border border-line bg-inset px-3 py-2 text-12 break-all text-fg-1 select-all">
+            {inFours(factor.secret)}
+          </code>
+          <CopyButton text={factor.secret} label={words.copySecret} />
+        </div>
+      </div>
+      <CodeField {...input} label={words.code} hint={words.codeHint} error={errors.code?.message} autoFocus />
+      {problem && <FieldError>{problem}</FieldError>}
+      <Button type="submit" variant="primary" full loading={isSubmitting}>
+        {words.submit}
+      </Button>
+    </form>
+  );
+}
+
+const SVG_PREFIX = 'data:image/svg+xml;utf-8,';
+
+/** The auth client puts the raw drawing behind the prefix, where a # would end the address. */
+const safeImage = (qrCode: string): string =>
+  qrCode.startsWith(SVG_PREFIX) ? SVG_PREFIX + encodeURIComponent(qrCode.slice(SVG_PREFIX.length)) : qrCode;
+
+/** Typed by hand more surely in groups. */
+const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');

@@ -1,0 +1,45 @@
+import { sessionsMessages as words } from './messages.es.ts';
+
+export type Device = {
+  /** `Chrome en Windows` */
+  readonly name: string;
+  readonly kind: 'computer' | 'phone' | 'program' | 'unknown';
+};
+
+/** Order matters: nearly every browser also claims to be Chrome or Safari. */
+const BROWSERS = [
+  [/\bEdgA?(?:iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOPiOS\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\/|\bChromium\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+] as const;
+
+/** Order matters: Android says Linux, and an iPhone says "like Mac OS X". */
+const SYSTEMS = [
+  [/\biPhone\b|\biPod\b/, 'iPhone', 'phone'],
+  [/\biPad\b/, 'iPad', 'phone'],
+  [/\bAndroid\b/, 'Android', 'phone'],
+  [/\bWindows\b/, 'Windows', 'computer'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS', 'computer'],
+  [/\bCrOS\b/, 'ChromeOS', 'computer'],
+  [/\bLinux\b/, 'Linux', 'computer'],
+] as const;
+
+/** What calls without a screen, by the name it gives itself. */
+const PROGRAM =
+  /^(curl|Wget|python-requests|python-httpx|aiohttp|node|undici|axios|Go-http-client|PostmanRuntime|okhttp)\b/i;
+
+/** Which browser on which system, in words, from what it sent along; a guess that names only what it recognises. */
+export function deviceOf(userAgent: string | null): Device {
+  if (!userAgent) return { name: words.unknownDevice, kind: 'unknown' };
+  const program = PROGRAM.exec(userAgent)?.[1];
+  if (program) return { name: words.program(program), kind: 'program' };
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent));
+  const kind = system?.[2] ?? 'unknown';
+  if (browser && system) return { name: words.browserOn(browser, system[1]), kind };
+  return { name: browser ?? system?.[1] ?? words.unknownDevice, kind };
+}

@@ -1,0 +1,18 @@
+export const sessionsMessages = {
+  closeOthers: 'Cerrar las demás',
+  close: 'Cerrar',
+  closeOne: (device: string) => `Cerrar la sesión de ${device}`,
+  current: 'Esta sesión',
+  withFactor: 'Con segundo factor',
+  activeNow: 'activa ahora',
+  lastUsed: (when: string) => `activa ${when}`,
+  since: (when: string) => `desde ${when}`,
+  unknownAddress: 'dirección desconocida',
+  none: 'No hay ninguna sesión abierta.',
+  refresh: 'Actualizar',
+  closed: 'Sesión cerrada',
+  othersClosed: 'Cerramos tus demás sesiones',
+  unknownDevice: 'Dispositivo desconocido',
+  program: (name: string) => `Programa (${name})`,
+  browserOn: (browser: string, system: string) => `${browser} en ${system}`,
+} as const;

@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OpenSession } from '@vigia/contract';
+import { toast } from 'sonner';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { useServerNow } from '#shared/lib/use-now.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/states.tsx';
+import { Loaded } from '../loaded.tsx';
+import { ago, atMoment } from '../moments.ts';
+import { problemOf } from '../problem.ts';
+import { Section } from '../section.tsx';
+import { SettingRow } from '../setting-row.tsx';
+import { deviceOf } from './device.ts';
+import { DeviceIcon } from './device-icon.tsx';
+import { sessionsMessages as words } from './messages.es.ts';
+import { endSession, sessionsQuery } from './queries.ts';
+
+const CLOCK_EVERY_MS = 30_000;
+
+/** Where the person is signed in, and how to end it there. */
+export function SessionsPanel() {
+  const { backend } = useAuth();
+  const sessions = useQuery(sessionsQuery);
+  const queries = useQueryClient();
+  const others = useMutation({
+    mutationFn: async () => (await backend()).endOtherSessions(),
+    onSuccess: () => toast.success(words.othersClosed),
+    onError: (failure) => toast.error(problemOf(failure)),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  const hasOthers = sessions.data?.some(({ current }) => !current) ?? false;
+  return (
+    <Section
+      id="sesiones"
+      aside={
+        hasOthers && (
+          <Button variant="ghost" size="sm" loading={others.isPending} onClick={() => others.mutate()}>
+            {words.closeOthers}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={sessions} rows={2}>
+        {(open) =>
+          open.length === 0 ? (
+            <EmptyState
+              text={words.none}
+              action={<Button onClick={() => void sessions.refetch()}>{words.refresh}</Button>}
+            />
+          ) : (
+            <ul>
+              {open.map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function SessionRow({ session }: { readonly session: OpenSession }) {
+  const queries = useQueryClient();
+  const nowMs = useServerNow(CLOCK_EVERY_MS);
+  const device = deviceOf(session.user_agent);
+  const end = useMutation({
+    mutationFn: () => endSession(session.id),
+    onSuccess: () => toast.success(words.closed, { description: device.name }),
+    onError: (failure) => toast.error(problemOf(failure)),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  const used = session.current ? words.activeNow : words.lastUsed(ago(session.last_seen_at, nowMs));
+  return (
+    <li className="border-t border-line first:border-0">
+      <SettingRow
+        inline
+        icon={<DeviceIcon kind={device.kind} />}
+        title={
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            {device.name}
+            {session.current && <Badge tone="ok">{words.current}</Badge>}
+            {session.aal === 'aal2' && <Badge>{words.withFactor}</Badge>}
+          </span>
+        }
+        hint={[session.ip ?? words.unknownAddress, used, words.since(atMoment(session.created_at))].join(' · ')}
+      >
+        {!session.current && (
+          <Button
+            size="sm"
+            loading={end.isPending}
+            aria-label={words.closeOne(device.name)}
+            onClick={() => end.mutate()}
+          >
+            {words.close}
+          </Button>
+        )}
+      </SettingRow>
+    </li>
+  );
+}

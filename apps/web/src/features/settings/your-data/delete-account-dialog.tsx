@@ -1,0 +1,110 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useNavigate } from '@tanstack/react-router';
+import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { api } from '#shared/lib/api.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { Note } from '#shared/ui/note.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { failureCode, problemOf } from '../problem.ts';
+import { useStepUp } from '../security/step-up.tsx';
+import { FAREWELL_HASH } from './farewell-hash.ts';
+import { yourDataMessages } from './messages.es.ts';
+
+const words = yourDataMessages.delete;
+
+const DELETE_PATH = '/api/v1/account/delete';
+
+type DeleteAccountDialogProps = {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** An anonymous person has no password to ask for. */
+  readonly anonymous: boolean;
+};
+
+export function DeleteAccountDialog({ open, onOpenChange, anonymous }: DeleteAccountDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={anonymous ? words.anonymousTitle : words.title}
+      description={words.text}
+    >
+      <ul className="list-disc pl-5 text-13 text-fg-2">
+        {words.lost.map((loss) => (
+          <li key={loss}>{loss}</li>
+        ))}
+      </ul>
+      <Note icon={TriangleAlert} tone="warn">
+        {words.keep}
+      </Note>
+      <DeleteAccountForm anonymous={anonymous} />
+    </Dialog>
+  );
+}
+
+const schemaFor = (anonymous: boolean) =>
+  z.object({
+    password: anonymous ? z.string() : z.string().min(1, words.passwordMissing),
+    confirm: z
+      .string()
+      .refine((text) => text.trim() === DELETE_ACCOUNT_PHRASE, words.phraseWrong(DELETE_ACCOUNT_PHRASE)),
+  });
+
+function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonymous'>) {
+  const { signOut } = useAuth();
+  const navigate = useNavigate();
+  const stepUp = useStepUp();
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm({
+    resolver: zodResolver(schemaFor(anonymous)),
+    defaultValues: { password: '', confirm: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const inputs = { password: form.register('password'), confirm: form.register('confirm') };
+  const submit = form.handleSubmit(async ({ password }) => {
+    setProblem(null);
+    const body = { confirm: DELETE_ACCOUNT_PHRASE, ...(!anonymous && { password }) };
+    try {
+      await stepUp.run(() => api.post(DELETE_PATH, { schema: z.unknown(), body }));
+      // In this order: signing out on a protected page leads to /login, where nothing would tell what happened.
+      await navigate({ to: PATHS.landing, hash: FAREWELL_HASH });
+      signOut();
+    } catch (failure) {
+      const wrongPassword = ['current_password_invalid', 'invalid_credentials'].includes(failureCode(failure) ?? '');
+      if (wrongPassword) form.setError('password', { message: problemOf(failure) }, { shouldFocus: true });
+      else setProblem(problemOf(failure));
+    }
+  });
+  return (
+    <>
+      <form className="grid gap-4" onSubmit={submit} noValidate>
+        {!anonymous && (
+          <PasswordField
+            {...inputs.password}
+            label={words.password}
+            error={errors.password?.message}
+            autoComplete="current-password"
+          />
+        )}
+        <Field label={words.phrase(DELETE_ACCOUNT_PHRASE)} error={errors.confirm?.message}>
+          {(control) => (
+            <Input {...inputs.confirm} {...control} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+          )}
+        </Field>
+        {problem && <FieldError>{problem}</FieldError>}
+        <Button type="submit" variant="danger" full loading={isSubmitting}>
+          {words.submit}
+        </Button>
+      </form>
+      {stepUp.dialog}
+    </>
+  );
+}

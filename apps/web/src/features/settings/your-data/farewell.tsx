@@ -1,0 +1,20 @@
+import { useNavigate } from '@tanstack/react-router';
+import { PATHS } from '#shared/lib/paths.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { yourDataMessages } from './messages.es.ts';
+
+const words = yourDataMessages.delete;
+
+/** Said once, over the landing page, to somebody who has just deleted his account. */
+export function Farewell() {
+  const navigate = useNavigate();
+  const close = () => void navigate({ to: PATHS.landing, replace: true });
+  return (
+    <Dialog open onOpenChange={close} title={words.gone} description={words.goneText}>
+      <Button variant="primary" full onClick={close}>
+        {words.close}
+      </Button>
+    </Dialog>
+  );
+}

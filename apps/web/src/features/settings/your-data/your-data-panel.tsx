@@ -1,0 +1,29 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#shared/ui/button.tsx';
+import { Section } from '../section.tsx';
+import { SettingRow } from '../setting-row.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { ExportRow } from './export-row.tsx';
+import { yourDataMessages } from './messages.es.ts';
+
+const words = yourDataMessages.delete;
+
+/** Taking everything along, and leaving nothing behind. */
+export function YourDataPanel({ anonymous }: { readonly anonymous: boolean }) {
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <Section id="datos">
+      <ExportRow />
+      <div className="border-t border-line">
+        <SettingRow inline title={anonymous ? words.anonymousTitle : words.title} hint={words.hint}>
+          <Button variant="danger-outline" onClick={() => setDeleting(true)}>
+            <Trash2 size={16} aria-hidden />
+            {words.open}
+          </Button>
+        </SettingRow>
+      </div>
+      <DeleteAccountDialog open={deleting} onOpenChange={setDeleting} anonymous={anonymous} />
+    </Section>
+  );
+}
