@@ -21,6 +21,8 @@ type Head = { readonly user_id: string; readonly seq: number; readonly hash: Buf
 
 const GENESIS = Buffer.alloc(32);
 const USER_AGENT_MAX_LENGTH = 300;
+/** Largest value of the column. */
+const LAST_SEQ = 2_147_483_647;
 
 /** What an entry's hash is over; the keys of `detail` are sorted, since jsonb keeps them in an order of its own. */
 const canonical = (entry: SecurityEntry): string =>
@@ -40,7 +42,7 @@ export function createSecurityLog(deps: { readonly clock: Clock; readonly keyedH
     async read(sql, userId, { limit, before }) {
       const rows = await sql<Row[]>`
         SELECT * FROM security_log
-        WHERE user_id = ${userId} AND seq < ${before ?? Number.MAX_SAFE_INTEGER} ORDER BY seq DESC LIMIT ${limit}`;
+        WHERE user_id = ${userId} AND seq < ${before ?? LAST_SEQ} ORDER BY seq DESC LIMIT ${limit}`;
       return rows.map(toEntry);
     },
     verify: (sql) => verify(sql, sealOf),
