@@ -5,7 +5,7 @@ import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { accountView, type MockAccount, mockAccount } from './account-view.ts';
 import { type Balance, type Booking, balanceOf, book, lockAccount } from './ledger.ts';
-import { type NewAccount, openAccount, setTimeZone } from './open-account.ts';
+import { type Introduction, introduce, type NewAccount, openAccount, setTimeZone } from './open-account.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
 import { type RiskSettings, riskSettings } from './risk-settings.ts';
 import { admitOrder } from './safety/admit-order.ts';
@@ -23,6 +23,11 @@ export interface Accounts {
    * and at a change of address. Sets `email` and `is_verified`, and revives a self-exclusion tied to the address.
    */
   adoptAddress(tx: Transaction, userId: string, email: string, nowMs: EpochMs): Promise<void>;
+  /**
+   * Puts what a person says about himself into his profile, once his address is proved: `replace` for a sign-up, `fill`
+   * for somebody who was here before and may have said something else since.
+   */
+  introduce(tx: Transaction, userId: string, said: Introduction): Promise<void>;
   /** Sets the user's zone if `zone` is an IANA name; else does nothing. */
   setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
   mockAccount(sql: Sql, userId: string): Promise<MockAccount>;
@@ -59,6 +64,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
   return {
     openAccount: (tx, account) => openAccount(tx, { ids, keyedHash }, account),
     adoptAddress: (tx, userId, email, nowMs) => adoptAddress(tx, keyedHash, userId, email, nowMs),
+    introduce,
     setTimeZone,
     mockAccount,
     balanceOf,

@@ -52,6 +52,30 @@ async function insertProfile(tx: Transaction, account: NewAccount, now: Date): P
             ${LIMITS.tradeAmountDefaultMinor}, ${LIMITS.maxConcurrentTradesDefault}, ${now}, ${now})`;
 }
 
+export type Introduction = {
+  readonly how: 'replace' | 'fill';
+  readonly metadata: NewAccount['metadata'];
+  readonly nowMs: EpochMs;
+};
+
+/**
+ * Puts what a person says about himself into his profile once his address is proved, with a time zone if he names one.
+ * @param how `replace` for a sign-up, whose profile came from whoever typed the address first; `fill` leaves what stands
+ */
+export async function introduce(
+  tx: Transaction,
+  userId: string,
+  { how, metadata, nowMs }: Introduction,
+): Promise<void> {
+  const column = (name: string) =>
+    how === 'fill' ? tx`coalesce(${tx(name)}, ${text(metadata[name])})` : tx`${text(metadata[name])}`;
+  await tx`
+    UPDATE users SET username = ${column('username')}, first_name = ${column('first_name')},
+           last_name = ${column('last_name')}, phone = ${column('phone')}, updated_at = ${new Date(nowMs)}
+    WHERE id = ${userId}`;
+  await setTimeZone(tx, userId, metadata['time_zone'], nowMs);
+}
+
 /** Follows a zone the person states later; anything that is no IANA zone changes nothing. */
 export async function setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void> {
   const timeZone = ianaTimeZone(zone);

@@ -429,3 +429,63 @@ describe('other people', () => {
     expect(await trading.history(stranger, 50)).toEqual([]);
   });
 });
+
+describe('the mode of an order', () => {
+  const DAY_MS = 24 * 60 * 60_000;
+  let isConnected: boolean;
+  const settings = (change: Record<string, unknown>) =>
+    database.db.sql`UPDATE user_settings SET ${database.db.sql(change)} WHERE user_id = ${userId}`;
+  const cleared = () =>
+    settings({
+      mode: 'iqoption_real',
+      adult_declared_at: new Date(START_MS),
+      country: 'MX',
+      country_declared_at: new Date(START_MS),
+      daily_loss_limit_minor: 5_000,
+    });
+  /** Tries an order by somebody with an account and a second factor, unless said otherwise. */
+  const attempt = (how: Partial<Actor> = {}) =>
+    trading.place({ userId, isAnonymous: false, aal: 'aal2', scopes: null, ...how }, order(), null);
+
+  beforeEach(async () => {
+    isConnected = true;
+    const connections = { hasVerified: async () => isConnected };
+    const ours = createAccounts({ ids: randomIds, keyedHash: createKeyedHash(Buffer.alloc(32, 7)), connections });
+    trading = createTrading({ ...deps, accounts: ours });
+    await cleared();
+  });
+
+  it.each<[string, Record<string, unknown>, Partial<Actor>?]>([
+    ['anonymous_not_allowed', {}, { isAnonymous: true }],
+    ['self_excluded', { self_excluded_until: new Date(START_MS + DAY_MS) }],
+    ['declaration_missing', { country_declared_at: null }],
+    ['underage', { adult_declared_at: null }],
+    ['country_banned', { country: 'DE' }],
+    ['insufficient_aal', {}, { aal: 'aal1' }],
+    ['daily_loss_limit_missing', { daily_loss_limit_minor: null }],
+    ['bot_real_money', {}, { scopes: ['read', 'trade'] }],
+  ])('with real money is refused and nothing is charged: %s', async (code, change, how = {}) => {
+    if (Object.keys(change).length > 0) await settings(change);
+    expect(await attempt(how)).toMatchObject({ ok: false, error: { code } });
+    expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
+    expect(await trading.active(userId)).toEqual([]);
+  });
+
+  it.each(['iqoption_demo', 'iqoption_real'])('%s is refused without a connection', async (mode) => {
+    isConnected = false;
+    await settings({ mode });
+    expect(await attempt()).toMatchObject({ ok: false, error: { code: 'mode_unavailable' } });
+  });
+
+  it.each(['iqoption_demo', 'iqoption_real'])('%s never ends up on the paper account', async (mode) => {
+    await settings({ mode });
+    expect(await attempt()).toMatchObject({ ok: false, error: { code: 'mode_unavailable' } });
+    expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
+  });
+
+  it('of paper is open to somebody shut out of real money, and to bots', async () => {
+    await settings({ mode: 'mock', self_excluded_until: new Date(START_MS + DAY_MS) });
+    expect(await attempt({ aal: 'aal1' })).toMatchObject({ ok: true, value: { mode: 'mock' } });
+    expect(await attempt({ scopes: ['trade'] })).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,223 @@
+import { CurrentMode } from '@vigia/contract';
+import { durationMs } from '@vigia/core/kernel';
+import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Principal } from '#platform/http/principal.ts';
+import { START_MS, startAccountsServer } from '../testing.ts';
+
+const HOUR_MS = 60 * 60_000;
+const SAFETY = '/api/v1/account/safety';
+const DECLARATION = '/api/v1/account/declaration';
+const EXCLUSION = '/api/v1/account/self-exclusion';
+const SWITCH = '/api/v1/trading/mode/switch';
+const CURRENT = '/api/v1/trading/mode/current';
+
+const server = await startAccountsServer();
+const { db, call, tokenFor, newPerson, logged, world, clock } = server;
+afterAll(() => server.close());
+
+let userId: string;
+let token: string;
+beforeEach(async () => {
+  world.isConnected = false;
+  userId = await newPerson();
+  token = tokenFor(userId, { aal: 'aal2' });
+});
+
+const setting = (change: Record<string, unknown>) =>
+  db.sql`UPDATE user_settings SET ${db.sql(change)} WHERE user_id = ${userId}`;
+const storedMode = async () => (await db.sql`SELECT mode FROM user_settings WHERE user_id = ${userId}`)[0]?.['mode'];
+const declare = (country = 'MX', adult = true) => call(token, 'PUT', DECLARATION, { adult, country });
+const toReal = (how = token, body: object = {}) =>
+  call(how, 'POST', SWITCH, { mode: 'iqoption_real', confirm: REAL_MONEY_PHRASE, ...body });
+
+/** Everything real money needs. */
+async function clear() {
+  world.isConnected = true;
+  await declare();
+  await setting({ daily_loss_limit_minor: 5_000 });
+}
+
+describe('the declaration', () => {
+  it('is missing at first, then says who declared what and when, and is logged', async () => {
+    expect((await call(token, 'GET', SAFETY)).data).toMatchObject({ adult: null, country: null, declared_at: null });
+    expect((await declare('ES')).data).toMatchObject({
+      adult: true,
+      country: 'ES',
+      declared_at: new Date(clock.now()).toISOString(),
+      ban: { authority: 'CNMV', since: '2019-07-02' },
+    });
+    expect(await logged(userId)).toEqual([{ kind: 'declaration_made', detail: { adult: true, country: 'ES' } }]);
+  });
+
+  it('of a minor is kept as such', async () => {
+    expect((await declare('MX', false)).data).toMatchObject({ adult: false, ban: null });
+    expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).toContain('underage');
+  });
+
+  it('knows only countries there are: no reserved code gets around a ban', async () => {
+    for (const country of ['UK', 'EU', 'ZZ', 'es', 'Spain']) expect((await declare(country)).status).toBe(422);
+  });
+
+  it('is no matter of anonymous people', async () => {
+    const anonymous = tokenFor(await newPerson(null), { isAnonymous: true });
+    expect(await call(anonymous, 'PUT', DECLARATION, { adult: true, country: 'MX' })).toMatchObject({
+      status: 403,
+      error: { code: 'anonymous_not_allowed' },
+    });
+  });
+});
+
+describe('self-exclusion', () => {
+  it.each([
+    ['24h', 24 * HOUR_MS],
+    ['7d', 7 * 24 * HOUR_MS],
+    ['30d', 30 * 24 * HOUR_MS],
+  ])('of %s lasts as long and no millisecond less', async (period, lengthMs) => {
+    const beganMs = clock.now();
+    const answer = await call(token, 'POST', EXCLUSION, { period });
+    expect(answer.data).toMatchObject({
+      self_excluded_until: new Date(beganMs + lengthMs).toISOString(),
+      self_excluded_forever: false,
+    });
+    clock.advance(durationMs(lengthMs - 1));
+    expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).toContain('self_excluded');
+    clock.advance(durationMs(1));
+    expect((await call(token, 'GET', SAFETY)).data).toMatchObject({ self_excluded_until: null });
+    expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).not.toContain('self_excluded');
+    expect(await logged(userId)).toMatchObject([{ kind: 'self_excluded', detail: { period } }]);
+  });
+
+  it('is never shortened, whatever is asked', async () => {
+    await call(token, 'POST', EXCLUSION, { period: '30d' });
+    const before = (await call(token, 'GET', SAFETY)).data;
+    const refused = await call(token, 'POST', EXCLUSION, { period: '7d' });
+    expect(refused).toMatchObject({ status: 409, error: { code: 'self_exclusion_shorter' } });
+    expect(refused.error?.message).toMatch(/autoexcluido hasta el \d+ de \p{L}+ de \d{4}/u);
+    expect((await call(token, 'GET', SAFETY)).data).toEqual(before);
+  });
+
+  it('for good has no end and nothing comes after it', async () => {
+    const answer = await call(token, 'POST', EXCLUSION, { period: 'forever' });
+    expect(answer.data).toMatchObject({ self_excluded_until: null, self_excluded_forever: true });
+    expect((await call(token, 'POST', EXCLUSION, { period: '30d' })).error).toMatchObject({
+      code: 'self_exclusion_shorter',
+      message: 'Ya estás autoexcluido para siempre: una autoexclusión no se puede acortar.',
+    });
+    clock.advance(durationMs(1_000 * 24 * HOUR_MS));
+    expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).toContain('self_excluded');
+  });
+
+  it('puts a mode of real money back to paper at once, also from a session without second factor', async () => {
+    await setting({ mode: 'iqoption_real' });
+    await call(tokenFor(userId), 'POST', EXCLUSION, { period: '24h' });
+    expect(await storedMode()).toBe('mock');
+  });
+
+  it('leaves the demo mode as it is', async () => {
+    await setting({ mode: 'iqoption_demo' });
+    await call(token, 'POST', EXCLUSION, { period: '24h' });
+    expect(await storedMode()).toBe('iqoption_demo');
+  });
+
+  it('needs an account', async () => {
+    const anonymous = tokenFor(await newPerson(null), { isAnonymous: true });
+    expect(await call(anonymous, 'POST', EXCLUSION, { period: '24h' })).toMatchObject({
+      status: 403,
+      error: { code: 'anonymous_not_allowed' },
+    });
+  });
+});
+
+describe('the mode', () => {
+  it('is paper at first, and stays what was chosen', async () => {
+    world.isConnected = true;
+    expect((await call(token, 'GET', CURRENT)).data).toMatchObject({ mode: 'mock' });
+    const answer = await call(token, 'POST', SWITCH, { mode: 'iqoption_demo' });
+    expect(CurrentMode.parse(answer.data).mode).toBe('iqoption_demo');
+    expect((await call(token, 'GET', CURRENT)).data).toMatchObject({ mode: 'iqoption_demo' });
+    await call(token, 'POST', SWITCH, { mode: 'mock' });
+    expect(await storedMode()).toBe('mock');
+    expect(await logged(userId)).toEqual([
+      { kind: 'mode_changed', detail: { from: 'mock', to: 'iqoption_demo' } },
+      { kind: 'mode_changed', detail: { from: 'iqoption_demo', to: 'mock' } },
+    ]);
+  });
+
+  it('of a broker needs a connection to it', async () => {
+    const refused = { status: 409, error: { code: 'mode_unavailable' } };
+    expect(await call(token, 'POST', SWITCH, { mode: 'iqoption_demo' })).toMatchObject(refused);
+    await clear();
+    world.isConnected = false;
+    expect(await toReal()).toMatchObject(refused);
+    expect(await storedMode()).toBe('mock');
+  });
+
+  it('of real money is reached by whoever meets every condition', async () => {
+    await clear();
+    expect(await toReal()).toMatchObject({ status: 200, data: { mode: 'iqoption_real' } });
+    expect(await storedMode()).toBe('iqoption_real');
+  });
+
+  it('of real money needs the phrase, letter by letter, before all else', async () => {
+    await clear();
+    for (const confirm of [undefined, '', 'operar con dinero real', `${REAL_MONEY_PHRASE} `]) {
+      const refused = await toReal(token, { confirm });
+      expect(refused).toMatchObject({ status: 422, error: { code: 'real_money_phrase' } });
+      expect(refused.error?.message).toContain(REAL_MONEY_PHRASE);
+    }
+    expect(await storedMode()).toBe('mock');
+  });
+
+  it.each<[string, number, () => Promise<unknown>, Partial<Principal>?]>([
+    ['anonymous_not_allowed', 403, async () => undefined, { isAnonymous: true }],
+    ['self_excluded', 403, () => setting({ self_excluded_until: new Date(START_MS * 2) })],
+    ['declaration_missing', 403, () => setting({ country: null, country_declared_at: null })],
+    ['underage', 403, () => declare('MX', false)],
+    ['country_banned', 403, () => declare('ES')],
+    ['insufficient_aal', 403, async () => undefined, { aal: 'aal1' }],
+    ['daily_loss_limit_missing', 409, () => setting({ daily_loss_limit_minor: null })],
+  ])('of real money is refused: %s', async (code, status, spoil, how = {}) => {
+    await clear();
+    await spoil();
+    expect(await toReal(tokenFor(userId, { aal: 'aal2', ...how }))).toMatchObject({ status, error: { code } });
+    expect(await storedMode()).toBe('mock');
+  });
+
+  it('says by whom and since when the sale is banned', async () => {
+    await clear();
+    await declare('ES');
+    expect((await toReal()).error?.message).toBe(
+      'En tu país no se pueden vender opciones binarias a particulares (CNMV, desde el 2019-07-02).',
+    );
+  });
+
+  it('takes its conditions from the server only: what a body claims about them is ignored', async () => {
+    await clear();
+    await setting({ daily_loss_limit_minor: null });
+    const claims = { daily_loss_limit: 50, aal: 'aal2', country: 'MX', adult: true };
+    expect(await toReal(token, claims)).toMatchObject({ error: { code: 'daily_loss_limit_missing' } });
+  });
+
+  it('is shown with everything that still stands in the way', async () => {
+    expect((await call(tokenFor(userId), 'GET', SAFETY)).data?.['obstacles']).toEqual([
+      'declaration_missing',
+      'insufficient_aal',
+      'daily_loss_limit_missing',
+      'mode_unavailable',
+    ]);
+    await clear();
+    expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).toEqual([]);
+  });
+});
+
+it('opens none of these doors to bots, whatever their scopes', async () => {
+  const bot = tokenFor(userId, { scopes: ['read', 'trade', 'pcr', 'connections'] });
+  const refused = { status: 403, error: { code: 'insufficient_scope' } };
+  expect(await call(bot, 'GET', SAFETY)).toMatchObject(refused);
+  expect(await call(bot, 'PUT', DECLARATION, { adult: true, country: 'MX' })).toMatchObject(refused);
+  expect(await call(bot, 'POST', EXCLUSION, { period: '24h' })).toMatchObject(refused);
+  expect(await call(bot, 'POST', SWITCH, { mode: 'mock' })).toMatchObject(refused);
+  expect(await call(bot, 'GET', '/api/v1/account/pending-limits')).toMatchObject(refused);
+  expect((await call(bot, 'GET', CURRENT)).status).toBe(200);
+});

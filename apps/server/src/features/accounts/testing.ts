@@ -1,0 +1,95 @@
+import { ManualClock } from '@vigia/testkit';
+import { z } from 'zod';
+import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createHttpApp } from '#platform/http/app.ts';
+import type { Principal } from '#platform/http/principal.ts';
+import { createSite } from '#platform/http/site.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { createTestDatabase } from '#platform/persistence/testing.ts';
+import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
+import { type AccountsRoutesDeps, registerAccountsRoutes } from './accounts.routes.ts';
+import { createAccounts } from './accounts.ts';
+
+export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
+export const PUBLISHABLE_KEY = 'publishable';
+
+export type AccountsServer = Awaited<ReturnType<typeof startAccountsServer>>;
+
+/** The doors of this feature over a real database; who a token speaks for is said by the test. */
+export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = {}) {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const clock = new ManualClock(START_MS);
+  const log = createLogger('silent');
+  const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
+  const securityLog = createSecurityLog({ clock, keyedHash });
+  const principals = new Map<string, Principal>();
+  /** What the test may turn: whether everybody's broker connection works. */
+  const world = { isConnected: false };
+  const connections = { hasVerified: async () => world.isConnected };
+  const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
+  const authenticator = {
+    authenticate: async (token: string) => principals.get(token) ?? 'not_authenticated',
+  } as const;
+  const site = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 });
+  const app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, trustProxy: false });
+  registerAccountsRoutes(app, {
+    ...{ db, clock, authenticator, securityLog, keyedHash, connections, publishableKey: PUBLISHABLE_KEY },
+    ...change,
+  });
+  await app.ready();
+
+  /** A token for this person in a session of its own. */
+  const tokenFor = (userId: string, how: Partial<Principal> = {}): string => {
+    const token = randomIds.next();
+    principals.set(token, {
+      userId,
+      sessionId: randomIds.next(),
+      isAnonymous: false,
+      aal: 'aal1',
+      scopes: null,
+      ...how,
+    });
+    return token;
+  };
+  return {
+    ...{ db, clock, accounts, securityLog, world, tokenFor, app },
+    /** A person with an account; anonymous without an address. */
+    async newPerson(email: string | null = `${randomIds.next()}@example.com`): Promise<string> {
+      const userId = randomIds.next();
+      await db.transaction(async (tx) => {
+        await tx`
+          INSERT INTO auth_users (id, email, is_anonymous, created_at, updated_at)
+          VALUES (${userId}, ${email}, ${email === null}, now(), now())`;
+        const account = { userId, email, phone: null, metadata: {}, isAnonymous: email === null, nowMs: clock.now() };
+        await accounts.openAccount(tx, account);
+      });
+      return userId;
+    },
+    async call(token: string, method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, body?: object) {
+      const answer = await app.inject({
+        ...{ method, url },
+        headers: { authorization: `Bearer ${token}`, apikey: PUBLISHABLE_KEY },
+        ...(body && { payload: body }),
+      });
+      const { statusCode: status, headers } = answer;
+      return { status, headers, text: answer.payload, ...Body.parse(answer.payload === '' ? {} : answer.json()) };
+    },
+    /** Kinds of the person's log, the oldest first. */
+    async logged(userId: string) {
+      const entries = await securityLog.read(db.sql, userId, { limit: 100 });
+      return entries.toReversed().map(({ kind, detail }) => ({ kind, detail }));
+    },
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+const Body = z.looseObject({
+  data: z.record(z.string(), z.unknown()).optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  code: z.string().optional(),
+});
