@@ -1,4 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router';
+import { ARRIVAL } from '#shared/auth/arrival.ts';
 import { AuthProvider } from '#shared/auth/auth-provider.tsx';
 import { authBackend } from '#shared/auth/backend.ts';
 import { PATHS } from '#shared/lib/paths.ts';
@@ -11,10 +12,15 @@ function leaveProtectedPages(): void {
   if (pathname !== PATHS.login && pathname !== PATHS.landing) void router.navigate({ to: PATHS.login });
 }
 
+/** The link of a recovery mail may end anywhere on the site; a code typed on the screen leads on by itself. */
+function chooseNewPassword(): void {
+  if (ARRIVAL === 'with-sign-in') void router.navigate({ to: PATHS.resetPassword });
+}
+
 export function App() {
   return (
     <ErrorBoundary>
-      <AuthProvider connect={authBackend} onSignedOut={leaveProtectedPages}>
+      <AuthProvider connect={authBackend} onSignedOut={leaveProtectedPages} onRecovery={chooseNewPassword}>
         <RouterProvider router={router} />
       </AuthProvider>
     </ErrorBoundary>

@@ -1,24 +1,39 @@
-import { Navigate, Outlet } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { useGoOn } from '#shared/auth/use-go-on.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 
-/** Lets signed-in users through; everybody else goes to /login. */
+/** Lets through who is signed in, with the second factor where one is set up; everybody else goes to /login and comes back. */
 export function Protected({ children }: { readonly children: ReactNode }) {
-  const { loading, isAuthenticated } = useAuth();
+  const { loading, isAuthenticated, needsSecondFactor } = useAuth();
+  const here = useRouterState({ select: (state) => state.location.href });
+  const [wasIn, setWasIn] = useState(isAuthenticated);
+  if (isAuthenticated && !wasIn) setWasIn(true);
   if (loading) return <LoadingScreen />;
-  return isAuthenticated ? children : <Navigate to={PATHS.login} replace />;
+  if (isAuthenticated && !needsSecondFactor) return children;
+  // Who signed out here is done with this page; the next one may be somebody else.
+  const isDone = !isAuthenticated && wasIn;
+  return <Navigate to={PATHS.login} state={isDone ? {} : { wanted: here }} replace />;
 }
 
-/** For pages that only make sense signed out; a signed-in user goes to /dashboard. */
+/** For pages that only make sense signed out. A session without its second factor may be on /login only. */
 export function SignedOutOnly() {
-  const { loading, isAuthenticated } = useAuth();
+  const { loading, isAuthenticated, needsSecondFactor } = useAuth();
+  const path = useRouterState({ select: (state) => state.location.pathname });
   if (loading) return <LoadingScreen />;
-  if (isAuthenticated) return <Navigate to={PATHS.dashboard} replace />;
+  if (isAuthenticated && !needsSecondFactor) return <GoOn />;
+  if (needsSecondFactor && path !== PATHS.login) return <Navigate to={PATHS.login} replace />;
   return (
     <Suspense fallback={<LoadingScreen />}>
       <Outlet />
     </Suspense>
   );
+}
+
+function GoOn() {
+  const goOn = useGoOn();
+  useEffect(goOn);
+  return null;
 }

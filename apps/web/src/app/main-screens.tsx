@@ -9,5 +9,4 @@ export const BinariesScreen = () => <PendingPage {...pending.binaries} />;
 export const PcrScreen = () => <PendingPage {...pending.pcr} />;
 export const PcrDebugScreen = () => <PendingPage {...pending.pcrDebug} />;
 export const CalculatorScreen = () => <PendingPage {...pending.calculator} />;
-export const ProfileScreen = () => <PendingPage {...pending.profile} />;
 export const LockedScreen = () => <PendingPage {...locked} icon={Lock} />;

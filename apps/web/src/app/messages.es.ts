@@ -14,14 +14,6 @@ export const appMessages = {
   },
   locked: { title: 'Próximamente disponible', text: 'Esta sección todavía no está abierta.' },
   pending: {
-    forgotPassword: {
-      title: 'Recuperar contraseña',
-      text: 'Recuperar la contraseña por correo todavía no está disponible.',
-    },
-    resetPassword: {
-      title: 'Nueva contraseña',
-      text: 'Cambiar la contraseña desde un correo todavía no está disponible.',
-    },
     connections: {
       title: 'Conexiones',
       text: 'Conectar brókers todavía no está disponible. Por ahora operas con la cuenta simulada.',
@@ -33,9 +25,7 @@ export const appMessages = {
     },
     pcrDebug: { title: 'Diagnóstico PCR', text: 'Ver el motor PCR por dentro todavía no está disponible.' },
     calculator: { title: 'Calculadora', text: 'La calculadora todavía no está disponible.' },
-    profile: { title: 'Perfil', text: 'Editar tu perfil todavía no está disponible.' },
   },
-  toLogin: 'Ir a Entrar',
   toDashboard: 'Ir a Inicio',
   nav: {
     label: 'Principal',
@@ -59,6 +49,7 @@ export const appMessages = {
     balance: 'Saldo',
     balanceUnknown: 'Saldo no disponible',
     signOut: 'Cerrar sesión',
+    createAccount: 'Crear mi cuenta',
     user: 'Usuario',
     live: 'En vivo',
     reconnecting: 'Reconectando',

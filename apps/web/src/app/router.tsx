@@ -13,7 +13,6 @@ const landing = createRoute({
   component: lazyRouteComponent(() => import('./landing-screen.tsx'), 'LandingScreen'),
 });
 
-const bareScreens = () => import('./bare-screens.tsx');
 const mainScreens = () => import('./main-screens.tsx');
 
 const authLayout = createRoute({
@@ -39,14 +38,14 @@ const verifyEmail = createRoute({
   component: lazyRouteComponent(() => import('#features/auth/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 const forgotPassword = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => authLayout,
   path: PATHS.forgotPassword,
-  component: lazyRouteComponent(bareScreens, 'ForgotPasswordScreen'),
+  component: lazyRouteComponent(() => import('#features/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 const resetPassword = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => authLayout,
   path: PATHS.resetPassword,
-  component: lazyRouteComponent(bareScreens, 'ResetPasswordScreen'),
+  component: lazyRouteComponent(() => import('#features/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
 const main = createRoute({
@@ -67,6 +66,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('#features/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
+const profile = createRoute({
+  getParentRoute: () => main,
+  path: PATHS.profile,
+  component: lazyRouteComponent(() => import('#features/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
 const dashboard = createRoute({
   getParentRoute: () => main,
   path: PATHS.dashboard,
@@ -79,7 +84,6 @@ const pendingScreens = [
   [PATHS.pcr, 'PcrScreen'],
   [PATHS.pcrDebug, 'PcrDebugScreen'],
   [PATHS.calculator, 'CalculatorScreen'],
-  [PATHS.profile, 'ProfileScreen'],
 ] as const;
 
 const inMainLayout = [
@@ -93,11 +97,9 @@ const inMainLayout = [
 
 const routeTree = root.addChildren([
   landing,
-  authLayout.addChildren([signedOutOnly.addChildren([login, register])]),
+  authLayout.addChildren([signedOutOnly.addChildren([login, register]), forgotPassword, resetPassword]),
   verifyEmail,
-  forgotPassword,
-  resetPassword,
-  main.addChildren([dashboard, strategies, settings, ...inMainLayout]),
+  main.addChildren([dashboard, strategies, settings, profile, ...inMainLayout]),
 ]);
 
 export const router = createRouter({

@@ -4,7 +4,7 @@ import { useAuth } from '#shared/auth/auth-context.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { appMessages } from '../messages.es.ts';
@@ -75,9 +75,14 @@ function AppearanceButton() {
 }
 
 function UserCorner() {
-  const { profile, signOut } = useAuth();
+  const { user, profile, signOut } = useAuth();
   return (
     <>
+      {user?.is_anonymous && (
+        <Link to={PATHS.profile} className={buttonClass({ size: 'sm' })}>
+          {words.createAccount}
+        </Link>
+      )}
       <Link to={PATHS.settings} className="max-w-40 truncate rounded-control text-13 font-medium hover:text-accent">
         {displayName(profile)}
       </Link>

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { useAuth } from '#shared/auth/auth-context.ts';
 import { useStreamStatus } from '#shared/lib/stream.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -20,9 +21,11 @@ const queries = new QueryClient({
 
 /** Header, sidebar and content of every protected page. */
 export function MainLayout() {
+  const { user } = useAuth();
   return (
     <Protected>
-      <QueryClientProvider client={queries}>
+      {/* Another person signed in by another tab starts afresh: nothing of the first one's stays on the screen. */}
+      <QueryClientProvider key={user?.id} client={queries}>
         <TooltipProvider delayDuration={200}>
           <LiveData />
           <TabFacts />

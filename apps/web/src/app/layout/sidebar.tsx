@@ -67,9 +67,14 @@ export function MobileMenu() {
 }
 
 function MenuFooter({ onChosen }: { readonly onChosen: () => void }) {
-  const { profile, signOut } = useAuth();
+  const { user, profile, signOut } = useAuth();
   return (
-    <footer className="mt-auto flex items-center justify-between gap-2 pt-4">
+    <footer className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-4">
+      {user?.is_anonymous && (
+        <Link to={PATHS.profile} onClick={onChosen} className={buttonClass({ full: true })}>
+          {appMessages.header.createAccount}
+        </Link>
+      )}
       <Link to={PATHS.settings} onClick={onChosen} className={cn(buttonClass({ variant: 'ghost' }), 'min-w-0 px-1.5')}>
         <User size={16} aria-hidden />
         <span className="truncate">{displayName(profile)}</span>

@@ -3,21 +3,23 @@ import type { PATHS } from '#shared/lib/paths.ts';
 
 type AuthHeadingProps = {
   readonly title: string;
-  readonly question: string;
-  readonly other: string;
-  readonly to: typeof PATHS.login | typeof PATHS.register;
+  readonly text?: string;
+  /** The way to the other form. */
+  readonly link?: { readonly text: string; readonly to: typeof PATHS.login | typeof PATHS.register };
 };
 
-/** The page's name and the way to the other form. */
-export function AuthHeading({ title, question, other, to }: AuthHeadingProps) {
+/** The page's name, what it asks for, and the way to the other form. */
+export function AuthHeading({ title, text, link }: AuthHeadingProps) {
   return (
     <div>
       <h1 className="text-28 tracking-[-0.02em]">{title}</h1>
       <p className="mt-1 text-fg-2">
-        {question}{' '}
-        <Link to={to} className="font-medium text-accent hover:underline">
-          {other}
-        </Link>
+        {text}{' '}
+        {link && (
+          <Link to={link.to} className="font-medium text-accent hover:underline">
+            {link.text}
+          </Link>
+        )}
       </p>
     </div>
   );

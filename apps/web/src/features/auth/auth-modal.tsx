@@ -1,12 +1,15 @@
 import { type ReactNode, useState } from 'react';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { useGoOn } from '#shared/auth/use-go-on.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
 import { LoginPanel } from './login-panel.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { RegisterPanel, registerTitle } from './register-panel.tsx';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
 
-const { login, register } = authPageMessages;
+const { login, register, secondFactor } = authPageMessages;
 
 /** The forms of /login and /register over the page at hand; each leads to the other. */
 export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
@@ -20,6 +23,15 @@ export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
     setMailedTo(null);
     openModal('login');
   };
+  const { needsSecondFactor } = useAuth();
+  const goOn = useGoOn();
+  if (needsSecondFactor) {
+    return (
+      <Frame open onOpenChange={closeModal} title={secondFactor.title} description={secondFactor.text}>
+        <SecondFactorPanel onPassed={goOn} />
+      </Frame>
+    );
+  }
   return name === 'login' ? (
     <Frame open onOpenChange={closeModal} title={login.title}>
       <LoginPanel />
@@ -27,7 +39,7 @@ export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
     </Frame>
   ) : (
     <Frame open onOpenChange={closeModal} title={registerTitle(mailedTo)}>
-      <RegisterPanel mailedTo={mailedTo} onMailSent={setMailedTo} />
+      <RegisterPanel mailedTo={mailedTo} onMailedTo={setMailedTo} />
       <Switcher label={register.have} onSwitch={toLogin} />
     </Frame>
   );

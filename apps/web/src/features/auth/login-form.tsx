@@ -1,33 +1,37 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { problemText } from '#shared/auth/auth-failure.ts';
+import { AuthFailure } from '#shared/auth/auth-failure.ts';
+import { Problem } from '#shared/auth/problem.tsx';
+import { useGoOn } from '#shared/auth/use-go-on.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { Field, Input } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { LoginInput } from './schemas.ts';
 
 const { fields, login: words } = authPageMessages;
 
-export function LoginForm() {
+/** `onUnconfirmed` is told the address whose confirmation is still missing. */
+export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: string) => void }) {
   const { signIn } = useAuth();
-  const navigate = useNavigate();
-  const [problem, setProblem] = useState<string | null>(null);
+  const goOn = useGoOn();
+  const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ resolver: zodResolver(LoginInput), defaultValues: { email: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
   // Asked for in the order of the screen, which a Field would delay: the first wrong one gets the focus.
   const inputs = { email: form.register('email'), password: form.register('password') };
   const submit = form.handleSubmit(async (input) => {
-    setProblem(null);
+    setFailure(null);
     try {
-      await signIn(input);
-      await navigate({ to: PATHS.dashboard });
-    } catch (failure) {
-      setProblem(problemText(failure));
+      // Where a second factor is missing the frame around this form shows its step.
+      if ((await signIn(input)) === 'in') goOn();
+    } catch (caught) {
+      if (caught instanceof AuthFailure && caught.code === 'email_not_confirmed') onUnconfirmed(input.email);
+      else setFailure(caught);
     }
   });
   return (
@@ -55,7 +59,7 @@ export function LoginForm() {
           </Link>
         }
       />
-      {problem && <FieldError>{problem}</FieldError>}
+      <Problem failure={failure} />
       <Button type="submit" variant="primary" size="lg" full loading={isSubmitting}>
         {words.submit}
       </Button>

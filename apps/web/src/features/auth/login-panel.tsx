@@ -1,14 +1,40 @@
+import { useState } from 'react';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { MailSent } from '#shared/auth/mail-sent.tsx';
+import { useGoOn } from '#shared/auth/use-go-on.ts';
+import { Button } from '#shared/ui/button.tsx';
 import { DemoButton } from './demo-button.tsx';
 import { LoginForm } from './login-form.tsx';
 import { authPageMessages } from './messages.es.ts';
 
+const words = authPageMessages;
+
 /** Both ways in, on the page as in the modal: with an account, or simulated without one. */
 export function LoginPanel() {
+  const { backend } = useAuth();
+  const goOn = useGoOn();
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  if (unconfirmed !== null) {
+    return (
+      <MailSent
+        kind="signup"
+        email={unconfirmed}
+        text={words.login.unconfirmed(unconfirmed)}
+        resend={async () => (await backend()).resend('signup', unconfirmed)}
+        justSent={false}
+        onVerified={goOn}
+      >
+        <Button size="sm" onClick={() => setUnconfirmed(null)}>
+          {words.back}
+        </Button>
+      </MailSent>
+    );
+  }
   return (
     <div className="grid gap-4">
-      <LoginForm />
+      <LoginForm onUnconfirmed={setUnconfirmed} />
       <div className="flex items-center gap-3 text-12 text-fg-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {authPageMessages.or}
+        {words.or}
       </div>
       <DemoButton />
     </div>

@@ -2,9 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import type { SignUpOutcome } from '#shared/auth/auth-backend.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { problemText } from '#shared/auth/auth-failure.ts';
+import { Problem } from '#shared/auth/problem.tsx';
 import { PATHS } from '#shared/lib/paths.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
@@ -15,7 +14,7 @@ import { RegisterInput } from './schemas.ts';
 
 const { fields, register: words } = authPageMessages;
 
-const EMPTY: RegisterInput = {
+export const EMPTY_SIGN_UP: RegisterInput = {
   email: '',
   password: '',
   username: '',
@@ -25,12 +24,18 @@ const EMPTY: RegisterInput = {
   adult: false,
 };
 
-/** `onMailSent` is told the address to which a confirmation went. */
-export function RegisterForm({ onMailSent }: { readonly onMailSent: (email: string) => void }) {
+type RegisterFormProps = {
+  /** What was typed before: somebody came back to mend the address. */
+  readonly draft: RegisterInput;
+  /** A confirmation went to the address in there. */
+  readonly onMailSent: (draft: RegisterInput) => void;
+};
+
+export function RegisterForm({ draft, onMailSent }: RegisterFormProps) {
   const { signUp } = useAuth();
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm({ resolver: zodResolver(RegisterInput), defaultValues: EMPTY });
+  const [failure, setFailure] = useState<unknown>(null);
+  const form = useForm({ resolver: zodResolver(RegisterInput), defaultValues: draft });
   const { errors, isSubmitting } = form.formState;
   const password = useWatch({ control: form.control, name: 'password' });
   const noteId = useId();
@@ -45,14 +50,14 @@ export function RegisterForm({ onMailSent }: { readonly onMailSent: (email: stri
     adult: form.register('adult'),
   };
 
-  const submit = form.handleSubmit(async ({ adult: _adult, ...details }) => {
-    setProblem(null);
+  const submit = form.handleSubmit(async (input) => {
+    const { adult: _adult, ...details } = input;
+    setFailure(null);
     try {
-      const outcome: SignUpOutcome = await signUp(details);
-      if (outcome === 'confirm') onMailSent(details.email);
+      if ((await signUp(details)) === 'confirm') onMailSent(input);
       else await navigate({ to: PATHS.dashboard });
-    } catch (failure) {
-      setProblem(problemText(failure));
+    } catch (caught) {
+      setFailure(caught);
     }
   });
 
@@ -101,7 +106,7 @@ export function RegisterForm({ onMailSent }: { readonly onMailSent: (email: stri
           </div>
         )}
       </div>
-      {problem && <FieldError>{problem}</FieldError>}
+      <Problem failure={failure} />
       <Button type="submit" variant="primary" size="lg" full loading={isSubmitting}>
         {words.submit}
       </Button>

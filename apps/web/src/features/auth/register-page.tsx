@@ -9,13 +9,17 @@ import { RegisterPanel, registerTitle } from './register-panel.tsx';
 const words = authPageMessages.register;
 
 export function RegisterPage() {
-  usePageTitle(words.title);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
+  usePageTitle(registerTitle(mailedTo));
   return (
     <>
-      <AuthHeading title={registerTitle(mailedTo)} question={words.question} other={words.other} to={PATHS.login} />
+      <AuthHeading
+        title={registerTitle(mailedTo)}
+        text={words.question}
+        link={{ text: words.other, to: PATHS.login }}
+      />
       <Card className="p-6">
-        <RegisterPanel mailedTo={mailedTo} onMailSent={setMailedTo} />
+        <RegisterPanel mailedTo={mailedTo} onMailedTo={setMailedTo} />
       </Card>
     </>
   );

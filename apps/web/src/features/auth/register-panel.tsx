@@ -1,25 +1,50 @@
-import { MailCheck } from 'lucide-react';
-import { EmptyState } from '#shared/ui/states.tsx';
+import { useState } from 'react';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { MailSent } from '#shared/auth/mail-sent.tsx';
+import { useGoOn } from '#shared/auth/use-go-on.ts';
+import { Button } from '#shared/ui/button.tsx';
 import { authPageMessages } from './messages.es.ts';
-import { RegisterForm } from './register-form.tsx';
+import { EMPTY_SIGN_UP, RegisterForm } from './register-form.tsx';
 
 const words = authPageMessages.register;
 
 type RegisterPanelProps = {
   /** Where a confirmation went; null while the form is being filled in. */
   readonly mailedTo: string | null;
-  readonly onMailSent: (email: string) => void;
+  readonly onMailedTo: (email: string | null) => void;
 };
 
 /** What the frame around {@link RegisterPanel} is called. */
 export const registerTitle = (mailedTo: string | null): string =>
   mailedTo === null ? words.title : words.confirmTitle;
 
-/** The sign-up form, then where to look for the mail. */
-export function RegisterPanel({ mailedTo, onMailSent }: RegisterPanelProps) {
-  return mailedTo === null ? (
-    <RegisterForm onMailSent={onMailSent} />
-  ) : (
-    <EmptyState icon={MailCheck} text={words.confirm(mailedTo)} />
+/** The sign-up form, then where to look for the mail: the same for an address that already has an account. */
+export function RegisterPanel({ mailedTo, onMailedTo }: RegisterPanelProps) {
+  const { backend } = useAuth();
+  const goOn = useGoOn();
+  const [draft, setDraft] = useState(EMPTY_SIGN_UP);
+  if (mailedTo === null) {
+    return (
+      <RegisterForm
+        draft={draft}
+        onMailSent={(input) => {
+          setDraft(input);
+          onMailedTo(input.email);
+        }}
+      />
+    );
+  }
+  return (
+    <MailSent
+      kind="signup"
+      email={mailedTo}
+      text={words.confirm(mailedTo)}
+      resend={async () => (await backend()).resend('signup', mailedTo)}
+      onVerified={goOn}
+    >
+      <Button size="sm" onClick={() => onMailedTo(null)}>
+        {words.otherEmail}
+      </Button>
+    </MailSent>
   );
 }

@@ -24,3 +24,6 @@ export const RegisterInput = z.object({
   adult: z.boolean().refine((checked) => checked, words.adult),
 });
 export type RegisterInput = z.infer<typeof RegisterInput>;
+
+export const EmailInput = z.object({ email });
+export const NewPasswordInput = z.object({ password: z.string().min(8, words.passwordShort) });

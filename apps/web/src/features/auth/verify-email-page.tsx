@@ -1,36 +1,35 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { MailCheck, MailWarning } from 'lucide-react';
-import { ARRIVAL, holdsSignIn } from '#shared/auth/arrival.ts';
+import { useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { MailSent } from '#shared/auth/mail-sent.tsx';
 import { PATHS } from '#shared/lib/paths.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
-import { buttonClass } from '#shared/ui/button.tsx';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
+import { EmailForm } from './email-form.tsx';
 import { authPageMessages } from './messages.es.ts';
+import { type LinkOutcome, useLinkOutcome } from './use-link-outcome.ts';
 
 const words = authPageMessages.verify;
 
-/** Where the link of the confirmation mail ends. Opened in another browser it confirms, but cannot sign in. */
+/** Where the link of a confirmation mail ends. Opened in another browser it confirms, but cannot sign in. */
 export function VerifyEmailPage() {
   usePageTitle(words.title);
-  const { loading, isAuthenticated } = useAuth();
-  const target = isAuthenticated ? PATHS.dashboard : PATHS.login;
+  const outcome = useLinkOutcome();
+  const [isAsking, setAsking] = useState(false);
   return (
     <main className="mx-auto grid min-h-dvh w-[400px] max-w-[calc(100vw-32px)] content-center gap-5">
       <h1>{words.title}</h1>
       <Card>
-        {loading ? (
-          <EmptyState icon={MailCheck} text={ARRIVAL === 'plain' ? words.waiting : words.checking} />
+        {isAsking ? (
+          <AskAgain />
         ) : (
           <EmptyState
-            icon={ARRIVAL === 'with-error' ? MailWarning : MailCheck}
-            text={textOf(isAuthenticated)}
-            action={
-              <Link to={target} className={buttonClass({ variant: 'primary' })}>
-                {isAuthenticated ? words.toDashboard : words.toLogin}
-              </Link>
-            }
+            icon={outcome === 'refused' || outcome === 'untouched' ? MailWarning : MailCheck}
+            text={TEXT[outcome]}
+            action={<WayOn outcome={outcome} onAskAgain={() => setAsking(true)} />}
           />
         )}
       </Card>
@@ -38,15 +37,61 @@ export function VerifyEmailPage() {
   );
 }
 
-/** A code still in the address was not exchanged: whoever is signed in was so before. */
-function textOf(isAuthenticated: boolean): string {
-  switch (ARRIVAL) {
-    case 'with-sign-in':
-      if (!isAuthenticated) return words.confirmed;
-      return holdsSignIn() ? words.failed : words.signedIn;
-    case 'with-error':
-      return words.failed;
-    case 'plain':
-      return words.waiting;
-  }
+const TEXT: Readonly<Record<LinkOutcome, string>> = {
+  checking: words.checking,
+  none: words.waiting,
+  'signed-in': words.signedIn,
+  elsewhere: words.confirmed,
+  untouched: words.untouched,
+  refused: words.refused,
+};
+
+function WayOn({ outcome, onAskAgain }: { readonly outcome: LinkOutcome; readonly onAskAgain: () => void }) {
+  const { isAuthenticated } = useAuth();
+  if (outcome === 'checking') return null;
+  const isRefused = outcome === 'refused' && !isAuthenticated;
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      <Link
+        to={isAuthenticated ? PATHS.dashboard : PATHS.login}
+        className={buttonClass({ variant: isRefused ? 'secondary' : 'primary' })}
+      >
+        {isAuthenticated ? words.toDashboard : words.toLogin}
+      </Link>
+      {isRefused && (
+        <Button variant="primary" onClick={onAskAgain}>
+          {words.askAgain}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The link was too old: another mail, or its digits. */
+function AskAgain() {
+  const { backend } = useAuth();
+  const navigate = useNavigate();
+  const [email, setEmail] = useState<string | null>(null);
+  const resend = async (address: string) => (await backend()).resend('signup', address);
+  return (
+    <div className="p-6">
+      {email === null ? (
+        <EmailForm
+          submitLabel={words.askAgain}
+          submit={async (address) => {
+            await resend(address);
+            setEmail(address);
+          }}
+        />
+      ) : (
+        <MailSent
+          kind="signup"
+          email={email}
+          text={words.sent(email)}
+          resend={() => resend(email)}
+          onVerified={() => navigate({ to: PATHS.dashboard })}
+        />
+      )}
+    </div>
+  );
 }

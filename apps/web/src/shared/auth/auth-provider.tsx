@@ -54,7 +54,8 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
   const backend = useCallback(async (): Promise<AuthBackend> => {
     if (!listening.current) {
       const connected = await connect();
-      listening.current ??= { backend: connected, stop: connected.listen(follow) };
+      // Two callers may have waited for the same connection: one listener is enough.
+      if (!listening.current) listening.current = { backend: connected, stop: connected.listen(follow) };
     }
     return listening.current.backend;
   }, [connect, follow]);

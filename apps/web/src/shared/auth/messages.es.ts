@@ -1,3 +1,6 @@
+/** `42 s`, `3 min`: how long is left, without false precision. */
+const waitText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);
+
 /** Sentences for the auth service's error codes, and the texts the product specification fixes. */
 export const authMessages = {
   noUser: 'No user logged in',
@@ -8,6 +11,18 @@ export const authMessages = {
   unexpected: 'Algo falló de nuestro lado. Intenta de nuevo en unos segundos.',
   forbidden: 'No puedes cambiar ese dato.',
   knownPassword: 'Esa contraseña es muy conocida: elige otra.',
+  wait: (problem: string, seconds: number) => `${problem} Podrás volver a intentarlo en ${waitText(seconds)}.`,
+  waited: 'Ya puedes volver a intentarlo.',
+  code: {
+    label: 'Código de seis números',
+    hint: 'Está en el mismo correo.',
+    short: 'Son seis números.',
+    submit: 'Confirmar',
+  },
+  resend: 'Reenviar',
+  resendIn: (seconds: number) => `Reenviar en ${waitText(seconds)}`,
+  resent: 'Enviamos otro correo. El anterior ya no sirve.',
+  mailbox: 'Abrir el buzón local',
   codes: {
     invalid_credentials: 'El correo o la contraseña no son correctos.',
     email_not_confirmed: 'Confirma tu correo antes de entrar: abre el enlace que te enviamos.',

@@ -38,7 +38,7 @@ export class ApiClient {
   /** While a refresh runs, every request that met a 401 waits for this one. */
   #refreshing: Promise<string> | null = null;
   /** While the second factor is being asked for, no other request asks again. */
-  #askingSecondFactor: Promise<void> | null = null;
+  #asksSecondFactor = false;
   /** Access token of the session last sent along. */
   #sessionToken: string | null = null;
   /** The end of a session is told once; the next session starts afresh. */
@@ -83,11 +83,13 @@ export class ApiClient {
   }
 
   #askSecondFactor(): void {
-    this.#askingSecondFactor ??= this.#around
+    if (this.#asksSecondFactor) return;
+    this.#asksSecondFactor = true;
+    this.#around
       .askSecondFactor()
       .catch(() => {})
       .finally(() => {
-        this.#askingSecondFactor = null;
+        this.#asksSecondFactor = false;
       });
   }
 

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import { KeyRound, MailWarning } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ARRIVAL } from '#shared/auth/arrival.ts';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import { usePageTitle } from '#shared/lib/use-page-title.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { EmptyState } from '#shared/ui/states.tsx';
+import { AuthHeading } from './auth-heading.tsx';
+import { authPageMessages } from './messages.es.ts';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
+import { useLinkFault } from './use-link-fault.ts';
+
+const words = authPageMessages.reset;
+
+/** Where the link of a recovery mail ends: a new password, after the second factor where one is set up. */
+export function ResetPasswordPage() {
+  usePageTitle(words.title);
+  const { loading, isAuthenticated, cameByRecovery, needsSecondFactor } = useAuth();
+  const fault = useLinkFault();
+  if (loading || fault === undefined) {
+    return (
+      <Framed>
+        <EmptyState icon={KeyRound} text={words.checking} />
+      </Framed>
+    );
+  }
+  if (cameByRecovery && needsSecondFactor) {
+    return (
+      <Framed text={words.secondFactor} padded>
+        <SecondFactorPanel />
+      </Framed>
+    );
+  }
+  if (cameByRecovery) {
+    return (
+      <Framed padded>
+        <NewPasswordForm />
+      </Framed>
+    );
+  }
+  if (isAuthenticated) {
+    return (
+      <Framed>
+        <EmptyState icon={KeyRound} text={words.alreadyIn} action={<Way to={PATHS.profile} text={words.toProfile} />} />
+      </Framed>
+    );
+  }
+  return (
+    <Framed>
+      <EmptyState
+        icon={MailWarning}
+        text={reasonFor(fault)}
+        action={<Way to={PATHS.forgotPassword} text={words.askAgain} />}
+      />
+    </Framed>
+  );
+}
+
+type FramedProps = { readonly text?: string; readonly padded?: boolean; readonly children: ReactNode };
+
+function Framed({ text, padded = false, children }: FramedProps) {
+  return (
+    <>
+      <AuthHeading title={words.title} {...(text !== undefined && { text })} />
+      <Card className={padded ? 'p-6' : ''}>{children}</Card>
+    </>
+  );
+}
+
+function Way({ to, text }: { readonly to: typeof PATHS.profile | typeof PATHS.forgotPassword; readonly text: string }) {
+  return (
+    <Link to={to} className={buttonClass({ variant: 'primary' })}>
+      {text}
+    </Link>
+  );
+}
+
+/** A code that was not even tried belongs to another browser. */
+function reasonFor(fault: string | null): string {
+  switch (ARRIVAL) {
+    case 'with-error':
+      return words.expired;
+    case 'with-sign-in':
+      return fault === null ? words.elsewhere : words.expired;
+    case 'plain':
+      return words.waiting;
+  }
+}

@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { toast } from 'sonner';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { MailSent } from '#shared/auth/mail-sent.tsx';
+import { Problem } from '#shared/auth/problem.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Card, CardHeader } from '#shared/ui/card.tsx';
+import { Field, Input } from '#shared/ui/field.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { profileMessages } from './messages.es.ts';
+import { emailInput } from './schemas.ts';
+import { useRenewOnReturn } from './use-renew-on-return.ts';
+
+const words = profileMessages.email;
+
+/** The address a person signs in with; a new one counts once its own mail was answered. */
+export function EmailCard() {
+  const { user, backend } = useAuth();
+  const [putAside, setPutAside] = useState<string | null>(null);
+  const email = user?.email ?? '';
+  const pending = user?.new_email && user.new_email !== putAside ? user.new_email : null;
+  useRenewOnReturn(pending !== null);
+  return (
+    <Card>
+      <CardHeader title={words.title} />
+      <div className="p-4">
+        {pending !== null ? (
+          <MailSent
+            kind="email_change"
+            email={pending}
+            text={words.sent(pending)}
+            resend={async () => (await backend()).resend('email_change', email)}
+            justSent={false}
+            onVerified={() => toast.success(words.done)}
+          >
+            <Button size="sm" onClick={() => setPutAside(pending)}>
+              {words.cancel}
+            </Button>
+          </MailSent>
+        ) : (
+          <EmailForm email={email} onAsked={() => setPutAside(null)} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type EmailFormProps = { readonly email: string; readonly onAsked: () => void };
+
+function EmailForm({ email, onAsked }: EmailFormProps) {
+  const { backend } = useAuth();
+  const [failure, setFailure] = useState<unknown>(null);
+  const form = useForm({
+    resolver: zodResolver(emailInput(email)),
+    defaultValues: { email: '', currentPassword: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const input = form.register('email');
+  const submit = form.handleSubmit(async (changes) => {
+    setFailure(null);
+    try {
+      await (await backend()).changeUser(changes);
+      onAsked();
+    } catch (caught) {
+      setFailure(caught);
+    }
+  });
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <p className="wrap-anywhere text-fg-2">{words.now(email)}</p>
+      <Field label={words.next} hint={words.note} error={errors.email?.message}>
+        {(control) => <Input {...input} {...control} type="email" autoComplete="email" />}
+      </Field>
+      <PasswordField
+        {...form.register('currentPassword')}
+        label={words.password}
+        error={errors.currentPassword?.message}
+        autoComplete="current-password"
+      />
+      <Problem failure={failure} />
+      <Button type="submit" loading={isSubmitting}>
+        {words.submit}
+      </Button>
+    </form>
+  );
+}

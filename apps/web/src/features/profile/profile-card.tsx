@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { Card, CardHeader } from '#shared/ui/card.tsx';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { ErrorState } from '#shared/ui/states.tsx';
+import { profileMessages } from './messages.es.ts';
+import { ProfileForm } from './profile-form.tsx';
+
+const words = profileMessages.data;
+/** A profile that has not come by then will not come by itself. */
+const PATIENCE_MS = 8_000;
+
+export function ProfileCard() {
+  const { profile } = useAuth();
+  return (
+    <Card>
+      <CardHeader title={words.title} />
+      {profile ? <ProfileForm key={profile.id} profile={profile} /> : <Missing />}
+    </Card>
+  );
+}
+
+/** The shape of the form while the profile is on its way; then what to do about it. */
+function Missing() {
+  const { reloadProfile } = useAuth();
+  const [attempt, setAttempt] = useState(1);
+  const [overdue, setOverdue] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setOverdue(attempt), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [attempt]);
+  const retry = () => {
+    setAttempt(attempt + 1);
+    void reloadProfile();
+  };
+  if (overdue === attempt) return <ErrorState title={words.unavailable} text={words.unavailableText} onRetry={retry} />;
+  return (
+    <div className="grid gap-4 p-4" aria-busy>
+      {['names', 'username', 'phone', 'amount', 'risk'].map((field) => (
+        <Skeleton key={field} className="h-14" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UserProfile } from '@vigia/contract';
+import { useEffect, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { toast } from 'sonner';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { Problem } from '#shared/auth/problem.tsx';
+import { formatDateTime } from '#shared/lib/format.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Field, Input } from '#shared/ui/field.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { profileMessages } from './messages.es.ts';
+import { pendingLimitsQuery } from './pending-limits.ts';
+import { changesIn, ProfileInput, toInput } from './schemas.ts';
+
+const words = profileMessages.data;
+
+const RISK_OPTIONS = [
+  { value: 'low', label: words.low },
+  { value: 'medium', label: words.medium },
+  { value: 'high', label: words.high },
+] as const;
+
+export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
+  const { updateProfile } = useAuth();
+  const queries = useQueryClient();
+  const [failure, setFailure] = useState<unknown>(null);
+  const form = useForm({ resolver: zodResolver(ProfileInput), defaultValues: toInput(profile) });
+  const { errors, isSubmitting } = form.formState;
+  // What was saved is read again: a raised limit stays as it was until it counts.
+  useEffect(() => form.reset(toInput(profile)), [profile, form]);
+  const inputs = {
+    first_name: form.register('first_name'),
+    last_name: form.register('last_name'),
+    username: form.register('username'),
+    phone: form.register('phone'),
+    amount: form.register('default_trade_amount'),
+    concurrent: form.register('max_concurrent_trades'),
+  };
+  const submit = form.handleSubmit(async (input) => {
+    setFailure(null);
+    const changes = changesIn(input, profile);
+    if (Object.keys(changes).length === 0) return void toast(words.unchanged);
+    try {
+      await updateProfile(changes);
+      toast.success(words.saved);
+    } catch (caught) {
+      setFailure(caught);
+    } finally {
+      await queries.invalidateQueries(pendingLimitsQuery);
+    }
+  });
+  return (
+    <form className="grid gap-4 p-4" onSubmit={submit} noValidate>
+      <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+        <Field label={words.firstName} error={errors.first_name?.message}>
+          {(control) => <Input {...inputs.first_name} {...control} autoComplete="given-name" />}
+        </Field>
+        <Field label={words.lastName} error={errors.last_name?.message}>
+          {(control) => <Input {...inputs.last_name} {...control} autoComplete="family-name" />}
+        </Field>
+      </div>
+      <Field label={words.username} error={errors.username?.message}>
+        {(control) => <Input {...inputs.username} {...control} autoComplete="nickname" />}
+      </Field>
+      <Field label={words.phone} error={errors.phone?.message}>
+        {(control) => <Input {...inputs.phone} {...control} type="tel" autoComplete="tel" />}
+      </Field>
+      <Field label={words.amount} hint={words.amountHint} error={errors.default_trade_amount?.message}>
+        {(control) => <Input {...inputs.amount} {...control} inputMode="decimal" autoComplete="off" suffix="$" />}
+      </Field>
+      <Field label={words.concurrent} hint={<RaiseHint />} error={errors.max_concurrent_trades?.message}>
+        {(control) => <Input {...inputs.concurrent} {...control} inputMode="numeric" autoComplete="off" />}
+      </Field>
+      <div className="grid gap-1.5">
+        <span className="text-13 font-medium text-fg-2">{words.risk}</span>
+        <Controller
+          control={form.control}
+          name="risk_level"
+          render={({ field }) => (
+            <Segmented label={words.risk} value={field.value} options={RISK_OPTIONS} onChange={field.onChange} />
+          )}
+        />
+        <span className="text-12 text-fg-3">{words.riskHint}</span>
+      </div>
+      <Problem failure={failure} />
+      <Button type="submit" variant="primary" loading={isSubmitting}>
+        {words.save}
+      </Button>
+    </form>
+  );
+}
+
+/** When a raise counts: in general, and for the one that waits. */
+function RaiseHint() {
+  const { data } = useQuery(pendingLimitsQuery);
+  const raise = data?.max_concurrent_trades;
+  return (
+    <>
+      {words.concurrentHint}
+      {raise && <span className="block text-warn">{words.raise(raise.value, formatDateTime(raise.from))}</span>}
+    </>
+  );
+}

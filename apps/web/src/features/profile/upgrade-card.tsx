@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { toast } from 'sonner';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { MailSent } from '#shared/auth/mail-sent.tsx';
+import { Problem } from '#shared/auth/problem.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Card, CardHeader } from '#shared/ui/card.tsx';
+import { Checkbox } from '#shared/ui/checkbox.tsx';
+import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { profileMessages } from './messages.es.ts';
+import { UpgradeInput } from './schemas.ts';
+import { useRenewOnReturn } from './use-renew-on-return.ts';
+
+const words = profileMessages.upgrade;
+
+/** Turns the demo into an account: the same person and data, now with an address and a password. */
+export function UpgradeCard() {
+  const { user, backend } = useAuth();
+  const [putAside, setPutAside] = useState<string | null>(null);
+  const pending = user?.new_email && user.new_email !== putAside ? user.new_email : null;
+  useRenewOnReturn(pending !== null);
+  return (
+    <Card>
+      <CardHeader title={words.title} />
+      <div className="p-4">
+        {pending !== null ? (
+          <MailSent
+            kind="email_change"
+            email={pending}
+            text={words.sent(pending)}
+            // Without an address of his own he cannot be found by it: the change is asked for again.
+            resend={async () => (await backend()).changeUser({ email: pending })}
+            onVerified={() => toast.success(words.done, { description: words.doneText })}
+          >
+            <Button size="sm" onClick={() => setPutAside(pending)}>
+              {words.otherEmail}
+            </Button>
+          </MailSent>
+        ) : (
+          <UpgradeForm onAsked={() => setPutAside(null)} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function UpgradeForm({ onAsked }: { readonly onAsked: () => void }) {
+  const { backend } = useAuth();
+  const [failure, setFailure] = useState<unknown>(null);
+  const form = useForm({
+    resolver: zodResolver(UpgradeInput),
+    defaultValues: { email: '', password: '', adult: false },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const password = useWatch({ control: form.control, name: 'password' });
+  const noteId = useId();
+  const inputs = { email: form.register('email'), password: form.register('password'), adult: form.register('adult') };
+  const submit = form.handleSubmit(async ({ adult: _adult, ...changes }) => {
+    setFailure(null);
+    try {
+      await (await backend()).changeUser(changes);
+      onAsked();
+    } catch (caught) {
+      setFailure(caught);
+    }
+  });
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <p className="text-fg-2">{words.text}</p>
+      <Field label={words.email} error={errors.email?.message}>
+        {(control) => (
+          <Input {...inputs.email} {...control} type="email" autoComplete="email" placeholder={words.emailExample} />
+        )}
+      </Field>
+      <PasswordField
+        {...inputs.password}
+        label={words.password}
+        error={errors.password?.message}
+        autoComplete="new-password"
+        strengthOf={password}
+      />
+      <div className="grid gap-1.5">
+        <Checkbox {...inputs.adult} aria-invalid={Boolean(errors.adult)} aria-describedby={errors.adult && noteId}>
+          {words.adult}
+        </Checkbox>
+        {errors.adult?.message && (
+          <div id={noteId}>
+            <FieldError>{errors.adult.message}</FieldError>
+          </div>
+        )}
+      </div>
+      <Problem failure={failure} />
+      <Button type="submit" variant="primary" loading={isSubmitting}>
+        {words.submit}
+      </Button>
+    </form>
+  );
+}

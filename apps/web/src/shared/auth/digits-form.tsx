@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '#shared/ui/button.tsx';
+import { CodeField } from '#shared/ui/code-field.tsx';
+import { authMessages } from './messages.es.ts';
+import { Problem } from './problem.tsx';
+
+const DIGITS = 6;
+
+type DigitsFormProps = {
+  readonly label: string;
+  readonly hint?: string;
+  readonly submitLabel: string;
+  /** Takes six digits. @throws what is to be shown */
+  readonly submit: (code: string) => Promise<void>;
+  readonly autoFocus?: boolean;
+};
+
+/** Six digits from a mail or an authenticator; the sixth sends them. */
+export function DigitsForm({ label, hint, submitLabel, submit, autoFocus = false }: DigitsFormProps) {
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [isShort, setShort] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const send = async (digits: string) => {
+    if (busy) return;
+    setFailure(null);
+    setShort(digits.length < DIGITS);
+    if (digits.length < DIGITS) return;
+    setBusy(true);
+    try {
+      await submit(digits);
+    } catch (caught) {
+      setFailure(caught);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const type = (text: string) => {
+    const digits = text.replace(/\D/g, '').slice(0, DIGITS);
+    setCode(digits);
+    setShort(false);
+    if (digits.length === DIGITS && digits !== code) void send(digits);
+  };
+  const press = (event: FormEvent) => {
+    event.preventDefault();
+    void send(code);
+  };
+  return (
+    <form className="grid gap-3" onSubmit={press} noValidate>
+      <CodeField
+        label={label}
+        {...(hint !== undefined && { hint })}
+        error={isShort ? authMessages.code.short : undefined}
+        value={code}
+        onChange={(event) => type(event.target.value)}
+        autoFocus={autoFocus}
+      />
+      <Problem failure={failure} />
+      <Button type="submit" full loading={busy}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { Inbox } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { authMessages } from './messages.es.ts';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Where the mails of this very machine land while no mail server is set; nothing anywhere else. */
+export function MailboxLink() {
+  const isOpen = useLocalMailbox();
+  if (!isOpen) return null;
+  return (
+    <a
+      href="/dev/mailbox"
+      target="_blank"
+      rel="noopener"
+      className="inline-flex items-center justify-center gap-1.5 rounded-control text-13 font-medium text-accent hover:underline"
+    >
+      <Inbox size={15} aria-hidden />
+      {authMessages.mailbox}
+    </a>
+  );
+}
+
+function useLocalMailbox(): boolean {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!LOOPBACK.includes(window.location.hostname)) return;
+    const leaving = new AbortController();
+    fetch('/dev/mailbox.json', { signal: leaving.signal }).then(
+      (answer) => setOpen(answer.ok),
+      () => {},
+    );
+    return () => leaving.abort();
+  }, []);
+  return isOpen;
+}
