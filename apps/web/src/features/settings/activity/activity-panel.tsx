@@ -13,6 +13,7 @@ import { Section } from '../section.tsx';
 import { deviceOf } from '../sessions/device.ts';
 import { DeviceIcon } from '../sessions/device-icon.tsx';
 import { SettingRow } from '../setting-row.tsx';
+import { aboutEntry } from './about-entry.ts';
 import { EVENT_WORDS, SUSPICIOUS, activityMessages as words } from './messages.es.ts';
 import { securityLogQuery } from './queries.ts';
 
@@ -62,7 +63,7 @@ export function ActivityPanel() {
 function EntryRow({ entry }: { readonly entry: SecurityLogEntry }) {
   const device = deviceOf(entry.user_agent);
   const suspicious = SUSPICIOUS.has(entry.kind);
-  const about = words.about(entry.detail);
+  const about = aboutEntry(entry);
   return (
     <li className="border-t border-line first:border-0">
       <SettingRow
@@ -76,11 +77,11 @@ function EntryRow({ entry }: { readonly entry: SecurityLogEntry }) {
         title={
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             {EVENT_WORDS[entry.kind] ?? entry.kind}
-            {about}
+            {about && <span className="font-normal text-fg-2">{about}</span>}
             {suspicious && <Badge tone="warn">{words.suspicious}</Badge>}
           </span>
         }
-        hint={[entry.ip ?? words.unknownAddress, device.name].join(' · ')}
+        hint={[entry.ip ?? words.unknownAddress, ...(entry.user_agent ? [device.name] : [])].join(' · ')}
       >
         <time dateTime={entry.at} className="text-12 text-fg-3 max-md:pl-7.5">
           {atMoment(entry.at)}

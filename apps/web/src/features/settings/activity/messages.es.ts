@@ -1,7 +1,3 @@
-import type { SecurityLogEntry } from '@vigia/contract';
-
-type Detail = SecurityLogEntry['detail'];
-
 /** What each kind of entry tells its owner. A kind that is not here is shown by its own word. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   signed_up: 'Creaste tu cuenta',
@@ -34,6 +30,18 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   data_exported: 'Exportaste tus datos',
 };
 
+/** By what a person came in. */
+export const METHOD_WORDS: Readonly<Record<string, string>> = {
+  password: 'con contraseña',
+  anonymous: 'demo sin cuenta',
+  recovery: 'con enlace de recuperación',
+  recovery_code: 'con código de recuperación',
+  totp: 'con segundo factor',
+  otp: 'con código de correo',
+  'email/signup': 'al confirmar el correo',
+  email_change: 'al confirmar el correo nuevo',
+};
+
 /** Worth a second look by the person: perhaps it was somebody else. */
 export const SUSPICIOUS: ReadonlySet<string> = new Set([
   'sign_in_failed',
@@ -50,6 +58,4 @@ export const activityMessages = {
   none: 'Todavía no hay nada que contar: aquí verás entradas, cambios y usos de tus tokens.',
   refresh: 'Actualizar',
   unknownAddress: 'dirección desconocida',
-  /** The one fact that tells entries of a kind apart. */
-  about: ({ name }: Detail): string | null => (typeof name === 'string' && name !== '' ? `«${name}»` : null),
 } as const;

@@ -1,0 +1,22 @@
+import type { SecurityLogEntry } from '@vigia/contract';
+import { SELF_EXCLUSION_PERIODS, TRADING_MODES } from '@vigia/core/vocabulary';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { countryName } from '../safety/countries.ts';
+import { PERIOD_WORDS } from '../safety/messages.es.ts';
+import { METHOD_WORDS } from './messages.es.ts';
+
+type Fact = SecurityLogEntry['detail'][string] | undefined;
+
+/** The one fact that tells entries of a kind apart: which token, which mode, which country; null where there is none. */
+export function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null {
+  const { name, method, country, period, to } = detail;
+  if (isText(name)) return `«${name}»`;
+  if (isText(method)) return METHOD_WORDS[method] ?? null;
+  if (isText(country)) return countryName(country);
+  const excludedFor = SELF_EXCLUSION_PERIODS.find((each) => each === period);
+  if (excludedFor) return PERIOD_WORDS[excludedFor].toLowerCase();
+  const mode = TRADING_MODES.find((each) => each === to);
+  return mode ? uiMessages.mode[mode] : null;
+}
+
+const isText = (fact: Fact): fact is string => typeof fact === 'string' && fact !== '';

@@ -1,0 +1,79 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok, refused } from '../testing.tsx';
+import { ActivityPanel } from './activity-panel.tsx';
+
+const LOG = 'GET /api/v1/account/security-log';
+const entry = (seq: number, kind: string, detail: object = {}) => ({
+  seq,
+  kind,
+  detail,
+  at: '2026-11-21T10:00:00.000Z',
+  ip: '203.0.113.7',
+  user_agent: 'curl/8.5.0',
+});
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi();
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+});
+
+it('tells what happened, with what, from where, and an unknown kind by its own word', async () => {
+  api.on(
+    LOG,
+    ok([
+      entry(4, 'bot_token_made', { name: 'Casa' }),
+      entry(3, 'signed_in', { method: 'password' }),
+      entry(2, 'mode_changed', { from: 'mock', to: 'iqoption_demo' }),
+      entry(1, 'something_new'),
+    ]),
+  );
+  mountPanel(<ActivityPanel />);
+  const rows = await screen.findAllByRole('listitem');
+  const texts = rows.map((row) => row.textContent ?? '');
+  expect(texts[0]).toContain('Creaste un token de bot«Casa»203.0.113.7 · Programa (curl)');
+  expect(texts[1]).toContain('Inicio de sesióncon contraseña');
+  expect(texts[2]).toContain('IQ demo');
+  expect(texts[3]).toContain('something_new');
+  expect(screen.queryByText('Revísalo')).toBeNull();
+});
+
+it('marks what deserves a second look and says what to do about it', async () => {
+  api.on(LOG, ok([entry(2, 'sign_in_failed'), entry(1, 'signed_in')]));
+  mountPanel(<ActivityPanel />);
+  const [failed, fine] = await screen.findAllByRole('listitem');
+  expect(failed && within(failed).getByText('Revísalo')).toBeDefined();
+  expect(fine && within(fine).queryByText('Revísalo')).toBeNull();
+  expect(screen.getByText(/cierra tus demás sesiones/)).toBeDefined();
+});
+
+it('loads what came before the last entry seen', async () => {
+  const page = Array.from({ length: 20 }, (_, index) => entry(50 - index, 'signed_in'));
+  api.on(LOG, ({ query }) => ok(query.includes('before=31') ? [entry(30, 'signed_up')] : page));
+  mountPanel(<ActivityPanel />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Cargar más' }));
+  expect(await screen.findByText('Creaste tu cuenta')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Cargar más' })).toBeNull());
+  expect(screen.getAllByRole('listitem')).toHaveLength(21);
+});
+
+it('says so when nothing has happened yet', async () => {
+  api.on(LOG, ok([]));
+  mountPanel(<ActivityPanel />);
+  expect(await screen.findByText(/Todavía no hay nada/)).toBeDefined();
+});
+
+it('says in words why the log did not come', async () => {
+  api.on(LOG, refused(503, 'service_unavailable', 'No disponible.'));
+  mountPanel(<ActivityPanel />);
+  expect(await screen.findByText('No disponible.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeDefined();
+});

@@ -1,0 +1,113 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok, refused } from '../testing.tsx';
+import { BotTokensPanel } from './bot-tokens-panel.tsx';
+
+const TOKEN = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Casa',
+  last_four: '7Q2k',
+  scopes: ['read', 'pcr'],
+  allowed_ips: ['10.0.0.0/8'],
+  created_at: '2026-11-01T12:00:00.000Z',
+  expires_at: '2099-02-18T12:00:00.000Z',
+  last_used_at: null,
+  last_used_ip: null,
+  paused_at: null,
+};
+const SECRET = 'vigia_bot_secret';
+const PATH = '/api/v1/account/bot-tokens';
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi();
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+  localStorage.clear();
+});
+
+const mount = () => mountPanel(<BotTokensPanel anonymous={false} />);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+it('makes a token, shows it this once and keeps it nowhere', async () => {
+  api.on(`GET ${PATH}`, ok([])).on(`POST ${PATH}`, () => {
+    api.on(`GET ${PATH}`, ok([TOKEN]));
+    return ok({ ...TOKEN, token: SECRET });
+  });
+  mount();
+  fireEvent.click(await screen.findByRole('button', { name: 'Crear token' }));
+  const form = within(await screen.findByRole('dialog'));
+  fireEvent.change(form.getByLabelText('Nombre'), { target: { value: ' Casa ' } });
+  fireEvent.click(form.getByLabelText(/PCR y estrategias/));
+  fireEvent.click(form.getByRole('button', { name: '30 días' }));
+  fireEvent.change(form.getByLabelText(/Direcciones permitidas/), { target: { value: '10.0.0.0/8' } });
+  fireEvent.click(form.getByRole('button', { name: 'Crear token' }));
+  expect(await screen.findByText(SECRET)).toBeDefined();
+  expect(api.bodies(`POST ${PATH}`)).toEqual([
+    { name: 'Casa', scopes: ['read', 'pcr'], expires_in_days: 30, allowed_ips: ['10.0.0.0/8'] },
+  ]);
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(SECRET);
+  press('Ya lo copié');
+  await waitFor(() => expect(document.body.textContent).not.toContain(SECRET));
+  expect(await screen.findByText('Casa')).toBeDefined();
+});
+
+it('says what is missing in the form, and what the server refused', async () => {
+  api.on(`GET ${PATH}`, ok([])).on(`POST ${PATH}`, refused(409, 'bot_token_limit', 'Puedes tener 10 como máximo.'));
+  mount();
+  fireEvent.click(await screen.findByRole('button', { name: 'Crear token' }));
+  const form = within(await screen.findByRole('dialog'));
+  fireEvent.click(form.getByLabelText(/^Leer/));
+  fireEvent.click(form.getByRole('button', { name: 'Crear token' }));
+  expect(await form.findByText('Ponle un nombre para reconocerlo.')).toBeDefined();
+  expect(form.getByText('Elige al menos un permiso.')).toBeDefined();
+  expect(api.bodies(`POST ${PATH}`)).toEqual([]);
+  fireEvent.click(form.getByLabelText(/^Leer/));
+  fireEvent.change(form.getByLabelText('Nombre'), { target: { value: 'Casa' } });
+  fireEvent.click(form.getByRole('button', { name: 'Crear token' }));
+  expect(await form.findByText('Puedes tener 10 como máximo.')).toBeDefined();
+});
+
+it('tells why a token is paused and lets it work again', async () => {
+  api
+    .on(`GET ${PATH}`, ok([{ ...TOKEN, paused_at: '2026-11-20T12:00:00.000Z' }]))
+    .on(`POST ${PATH}/${TOKEN.id}/resume`, () => {
+      api.on(`GET ${PATH}`, ok([TOKEN]));
+      return ok(TOKEN);
+    });
+  mount();
+  expect(await screen.findByText(/por un cambio de contraseña, correo o segundo factor/)).toBeDefined();
+  press('Reactivar el token Casa');
+  await waitFor(() => expect(screen.queryByText('En pausa')).toBeNull());
+});
+
+it('ends a token only after asking', async () => {
+  api.on(`GET ${PATH}`, ok([TOKEN])).on(`DELETE ${PATH}/${TOKEN.id}`, () => {
+    api.on(`GET ${PATH}`, ok([]));
+    return ok(null);
+  });
+  mount();
+  expect(await screen.findByText(/termina en 7Q2k/)).toBeDefined();
+  press('Eliminar el token Casa');
+  expect(api.bodies(`DELETE ${PATH}/${TOKEN.id}`)).toEqual([]);
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Eliminar token' }));
+  expect(await screen.findByText(/Aún no tienes tokens/)).toBeDefined();
+});
+
+it('says in words why the list did not come', async () => {
+  api.on(`GET ${PATH}`, refused(503, 'service_unavailable', 'No disponible.'));
+  mount();
+  expect(await screen.findByText('No disponible.')).toBeDefined();
+});
+
+it('explains itself to a demo without an account and asks the server nothing', async () => {
+  mountPanel(<BotTokensPanel anonymous />, { anonymous: true });
+  expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
+  expect(api.calls).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AuthFailure } from '#shared/auth/auth-failure.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok, refused } from '../testing.tsx';
+import { SecurityPanel } from './security-panel.tsx';
+
+const CODES = Array.from({ length: 10 }, (_, index) => `AAAA-BBBB-CCCC-000${index}`);
+const LEFT = 'GET /api/v1/account/recovery-codes';
+const MAKE = 'POST /api/v1/account/recovery-codes';
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi().on(LEFT, ok({ left: 8 })).on(MAKE, ok({ codes: CODES }));
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+});
+
+const dialog = async () => within(await screen.findByRole('dialog'));
+const enterCode = async (code: string, button: string) => {
+  const form = await dialog();
+  fireEvent.change(form.getByLabelText('Código de seis dígitos'), { target: { value: code } });
+  fireEvent.click(form.getByRole('button', { name: button }));
+};
+
+it('sets up a second factor and lets go only once the ten codes are said to be saved', async () => {
+  api.on(LEFT, ok({ left: 0 }));
+  const { backend } = mountPanel(<SecurityPanel />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Activar segundo factor' }));
+  fireEvent.click((await dialog()).getByRole('button', { name: 'Continuar' }));
+  expect(await screen.findByAltText('Código QR para tu aplicación de autenticación')).toBeDefined();
+  expect(backend.argumentsOf('enrollFactor')).toEqual([['Mi teléfono']]);
+
+  await enterCode('12', 'Activar');
+  expect(await screen.findByText('Escribe los seis dígitos de tu aplicación.')).toBeDefined();
+  backend.faults.confirmFactor = new AuthFailure('mfa_verification_failed', 'Ese código no vale.');
+  await enterCode('123 456', 'Activar');
+  expect(await screen.findByText('Ese código no vale.')).toBeDefined();
+  backend.faults.confirmFactor = null;
+  await enterCode('123 456', 'Activar');
+
+  for (const code of CODES) expect(await screen.findByText(code)).toBeDefined();
+  expect(backend.argumentsOf('confirmFactor').at(-1)).toEqual(['f-1', '123456']);
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(await screen.findByText(/pulsa «Ya los guardé» para cerrar/)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Ya los guardé' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.body.textContent).not.toContain(CODES[0]);
+});
+
+it('takes back a factor whose first code never came', async () => {
+  const { backend } = mountPanel(<SecurityPanel />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Activar segundo factor' }));
+  fireEvent.click((await dialog()).getByRole('button', { name: 'Continuar' }));
+  await screen.findByAltText(/Código QR/);
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
+  await waitFor(() => expect(backend.argumentsOf('removeFactor')).toEqual([['f-1']]));
+});
+
+it('lists the factors and counts the recovery codes', async () => {
+  mountPanel(<SecurityPanel />, { factors: ['Mi teléfono'] });
+  expect(await screen.findByText('Te quedan 8 de 10 códigos.')).toBeDefined();
+  expect(screen.getByText('Mi teléfono')).toBeDefined();
+  expect(screen.getByText(/Activo desde el 1 nov/)).toBeDefined();
+  expect(screen.queryByText('Quedan pocos')).toBeNull();
+});
+
+it('asks for the code first where removing needs it, then removes', async () => {
+  const { backend } = mountPanel(<SecurityPanel />, { factors: ['Mi teléfono'] });
+  backend.faults.removeFactor = new AuthFailure('insufficient_aal', 'Falta el segundo factor.');
+  fireEvent.click(await screen.findByRole('button', { name: 'Quitar el segundo factor Mi teléfono' }));
+  fireEvent.click((await dialog()).getByRole('button', { name: 'Quitar' }));
+  const asked = await screen.findByRole('dialog', { name: 'Confirma que eres tú' });
+  backend.faults.removeFactor = null;
+  fireEvent.change(within(asked).getByLabelText('Código de seis dígitos'), { target: { value: '123456' } });
+  fireEvent.click(within(asked).getByRole('button', { name: 'Confirmar' }));
+  await waitFor(() => expect(backend.argumentsOf('removeFactor')).toEqual([['factor-0'], ['factor-0']]));
+  expect(backend.argumentsOf('passSecondFactor')).toEqual([['123456']]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('takes a recovery code instead, and gives the refusal back when the question is put away', async () => {
+  const { backend } = mountPanel(<SecurityPanel />, { factors: ['Mi teléfono'] });
+  api.on(MAKE, refused(403, 'insufficient_aal', 'Falta el segundo factor.'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Generar nuevos' }));
+  fireEvent.click((await dialog()).getByRole('button', { name: 'Generar nuevos' }));
+  let asked = within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' }));
+  fireEvent.click(asked.getByRole('button', { name: 'Cerrar' }));
+  expect(await screen.findByText('Falta el segundo factor.')).toBeDefined();
+
+  fireEvent.click((await dialog()).getByRole('button', { name: 'Generar nuevos' }));
+  asked = within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' }));
+  fireEvent.click(asked.getByRole('button', { name: 'Usar un código de recuperación' }));
+  fireEvent.change(asked.getByLabelText('Código de recuperación'), { target: { value: 'AAAA-BBBB' } });
+  api.on(MAKE, ok({ codes: CODES }));
+  fireEvent.click(asked.getByRole('button', { name: 'Confirmar' }));
+  expect(await screen.findByText(CODES[9] ?? '')).toBeDefined();
+  expect(backend.argumentsOf('passWithRecoveryCode')).toEqual([['AAAA-BBBB']]);
+});
+
+it('says in words why the number of codes did not come', async () => {
+  api.on(LEFT, refused(503, 'service_unavailable', 'No disponible.'));
+  mountPanel(<SecurityPanel />, { factors: ['Mi teléfono'] });
+  expect(await screen.findByText('No disponible.')).toBeDefined();
+  api.on(LEFT, ok({ left: 1 }));
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText('Te queda 1 de 10 códigos.')).toBeDefined();
+  expect(screen.getByText('Quedan pocos')).toBeDefined();
+});
+
+it('invites a demo without an account to make one', async () => {
+  mountPanel(<SecurityPanel />, { anonymous: true });
+  expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Activar segundo factor' })).toBeNull();
+});

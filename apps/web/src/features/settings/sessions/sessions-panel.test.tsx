@@ -1,0 +1,79 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok, refused } from '../testing.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+
+const HERE = {
+  id: '00000000-0000-4000-8000-000000000001',
+  current: true,
+  ip: '203.0.113.7',
+  user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36',
+  aal: 'aal2',
+  created_at: '2026-11-20T10:00:00.000Z',
+  last_seen_at: '2026-11-21T10:00:00.000Z',
+};
+const THERE = {
+  ...HERE,
+  id: '00000000-0000-4000-8000-000000000002',
+  current: false,
+  user_agent: null,
+  aal: 'aal1',
+};
+const LIST = 'GET /api/v1/account/sessions';
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi();
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+});
+
+it('tells device, address and which one is this', async () => {
+  api.on(LIST, ok([HERE, THERE]));
+  mountPanel(<SessionsPanel />);
+  expect(await screen.findByText('Chrome en Windows')).toBeDefined();
+  expect(screen.getAllByText('Esta sesión')).toHaveLength(1);
+  expect(screen.getByText(/203\.0\.113\.7 · activa ahora ·/)).toBeDefined();
+  expect(screen.getByText('Dispositivo desconocido')).toBeDefined();
+  expect(screen.getAllByRole('button', { name: /Cerrar la sesión/ })).toHaveLength(1);
+});
+
+it('ends one session and reads the list again', async () => {
+  api.on(LIST, ok([HERE, THERE])).on(`DELETE /api/v1/account/sessions/${THERE.id}`, () => {
+    api.on(LIST, ok([HERE]));
+    return ok(null);
+  });
+  mountPanel(<SessionsPanel />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Cerrar la sesión de Dispositivo desconocido' }));
+  await waitFor(() => expect(screen.queryByText('Dispositivo desconocido')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Cerrar las demás' })).toBeNull();
+});
+
+it('ends all the others at once', async () => {
+  api.on(LIST, ok([HERE, THERE]));
+  const { backend } = mountPanel(<SessionsPanel />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Cerrar las demás' }));
+  await waitFor(() => expect(backend.argumentsOf('endOtherSessions')).toHaveLength(1));
+});
+
+it('says in words why the list did not come, and tries again on request', async () => {
+  api.on(LIST, refused(503, 'database_unavailable', 'La base de datos no responde.'));
+  mountPanel(<SessionsPanel />);
+  expect(await screen.findByText('La base de datos no responde.')).toBeDefined();
+  api.on(LIST, ok([HERE]));
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText('Chrome en Windows')).toBeDefined();
+});
+
+it('offers no retry where the accounts are kept elsewhere', async () => {
+  api.on(LIST, refused(409, 'auth_is_hosted', 'x'));
+  mountPanel(<SessionsPanel />);
+  expect(await screen.findByText(/se administra en el servicio de cuentas/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+});

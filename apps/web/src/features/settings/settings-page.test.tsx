@@ -1,0 +1,44 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { SettingsPage } from './settings-page.tsx';
+import { FakeApi, mountPanel } from './testing.tsx';
+
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  // jsdom has no layout, so nothing ever crosses anything.
+  window.IntersectionObserver = class {
+    readonly root = null;
+    readonly rootMargin = '';
+    readonly scrollMargin = '';
+    readonly thresholds = [];
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+    takeRecords() {
+      return [];
+    }
+  };
+  uninstall = new FakeApi().install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+});
+
+it('leads to every section by its hash', async () => {
+  mountPanel(<SettingsPage />);
+  const links = within(await screen.findByRole('navigation', { name: 'Secciones' })).getAllByRole('link');
+  expect(links).toHaveLength(7);
+  for (const link of links) {
+    const section = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
+    expect(section?.getAttribute('aria-label')).toBe(link.textContent);
+  }
+  expect(links[0]?.getAttribute('aria-current')).toBe('location');
+});
+
+it('explains to a demo without an account what needs one', async () => {
+  mountPanel(<SettingsPage />, { anonymous: true });
+  expect(await screen.findAllByRole('link', { name: 'Crea tu cuenta' })).toHaveLength(3);
+});

@@ -1,0 +1,104 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { AuthContext } from '#shared/auth/auth-context.ts';
+import { FakeBackend, sessionOf } from '#shared/test/fake-backend.ts';
+import { NOBODY } from '#shared/test/nobody.ts';
+
+type Call = { readonly method: string; readonly path: string; readonly query: string; readonly body: unknown };
+type Answer = { readonly status: number; readonly body: unknown };
+
+export const ok = (data: unknown): Answer => ({ status: 200, body: { success: true, data } });
+export const refused = (status: number, code: string, message: string): Answer => ({
+  status,
+  body: { error: { code, message }, detail: message },
+});
+
+/** The server's API in a test's hands: answers by `METHOD path`, the last answer given counts; else 503. */
+export class FakeApi {
+  readonly calls: Call[] = [];
+  readonly #answers = new Map<string, (call: Call) => Answer>();
+
+  on(route: string, answer: Answer | ((call: Call) => Answer)): this {
+    this.#answers.set(route, typeof answer === 'function' ? answer : () => answer);
+    return this;
+  }
+
+  bodies(route: string): unknown[] {
+    return this.calls.filter(({ method, path }) => `${method} ${path}` === route).map(({ body }) => body);
+  }
+
+  /** Takes the place of the browser's own until the returned function puts it back. */
+  install(): () => void {
+    const own = window.fetch;
+    window.fetch = async (input, init = {}) => {
+      const url = new URL(String(input), window.location.origin);
+      const method = init.method ?? 'GET';
+      const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;
+      const call = { method, path: url.pathname, query: url.search, body };
+      this.calls.push(call);
+      const answer = this.#answers.get(`${method} ${url.pathname}`)?.(call);
+      if (!answer) return new Response('{}', { status: 503 });
+      return new Response(JSON.stringify(answer.body), { status: answer.status });
+    };
+    return () => {
+      window.fetch = own;
+    };
+  }
+}
+
+type MountOptions = {
+  readonly anonymous?: boolean;
+  readonly factors?: readonly string[];
+  readonly backend?: FakeBackend;
+  readonly onSignOut?: () => void;
+};
+
+/** A panel as the main layout holds it, with somebody signed in. */
+export function mountPanel(panel: ReactNode, options: MountOptions = {}) {
+  const { anonymous = false, factors = [], backend = new FakeBackend(), onSignOut = () => {} } = options;
+  const session = sessionOf({
+    is_anonymous: anonymous,
+    factors: factors.map((name, index) => ({
+      id: `factor-${index}`,
+      friendly_name: name,
+      factor_type: 'totp',
+      status: 'verified',
+      created_at: '2026-11-01T12:00:00Z',
+      updated_at: '2026-11-01T12:00:00Z',
+    })),
+  });
+  backend.initial = session;
+  const root = createRootRoute({ component: Outlet });
+  const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: () => panel });
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null });
+  const landing = createRoute({ getParentRoute: () => root, path: '/', component: () => null });
+  const router = createRouter({
+    routeTree: root.addChildren([settings, elsewhere, landing]),
+    history: createMemoryHistory({ initialEntries: ['/settings'] }),
+  });
+  const auth = {
+    ...NOBODY,
+    session,
+    user: session.user,
+    isAuthenticated: true,
+    backend: async () => backend,
+    signOut: onSignOut,
+  };
+  render(
+    <AuthContext value={auth}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </AuthContext>,
+  );
+  return { backend, router };
+}

@@ -1,0 +1,123 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok, refused } from '../testing.tsx';
+import { downloadExport } from './download-export.ts';
+import { YourDataPanel } from './your-data-panel.tsx';
+
+const EXPORT = 'GET /api/v1/account/export';
+const DELETE = 'POST /api/v1/account/delete';
+
+let api: FakeApi;
+let uninstall: () => void;
+let saved: Blob[];
+beforeEach(() => {
+  drawNothing();
+  saved = [];
+  // jsdom makes no addresses for files and follows no download.
+  URL.createObjectURL = (file: Blob) => {
+    saved.push(file);
+    return 'blob:x';
+  };
+  URL.revokeObjectURL = () => {};
+  api = new FakeApi();
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+});
+
+async function openDeletion() {
+  fireEvent.click(await screen.findByRole('button', { name: 'Eliminar' }));
+  const form = within(await screen.findByRole('dialog'));
+  const type = (label: string | RegExp, value: string) =>
+    fireEvent.change(form.getByLabelText(label), { target: { value } });
+  return { form, type, submit: () => fireEvent.click(form.getByRole('button', { name: 'Eliminar mi cuenta' })) };
+}
+
+it('saves everything as one file', async () => {
+  api.on(EXPORT, { status: 200, body: { profile: { email: 'camila@correo.com' } } });
+  mountPanel(<YourDataPanel anonymous={false} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Exportar' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(await saved[0]?.text()).toBe('{"profile":{"email":"camila@correo.com"}}');
+});
+
+it('says in words why the export did not come', async () => {
+  api.on(EXPORT, refused(429, 'rate_limited', 'Espera un momento.'));
+  mountPanel(<YourDataPanel anonymous={false} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Exportar' }));
+  expect(await screen.findByText('Espera un momento.')).toBeDefined();
+  expect(saved).toEqual([]);
+});
+
+it('tells how much has come, and does not pass half a file for a whole one', async () => {
+  const received: number[] = [];
+  const whole = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array(3));
+      controller.enqueue(new Uint8Array(4));
+      controller.close();
+    },
+  });
+  const request = { accessToken: 't', onProgress: (bytes: number) => received.push(bytes) };
+  const file = await downloadExport({ ...request, fetch: async () => new Response(whole) });
+  expect(file.size).toBe(7);
+  expect(received).toEqual([3, 7]);
+  const broken = new ReadableStream({
+    pull(controller) {
+      controller.error(new Error('gone'));
+    },
+  });
+  await expect(downloadExport({ ...request, fetch: async () => new Response(broken) })).rejects.toThrow(
+    'La descarga se cortó antes de terminar.',
+  );
+});
+
+it('deletes the account after password and phrase, then leaves for the landing page signed out', async () => {
+  api.on(DELETE, ok(null));
+  const left: string[] = [];
+  const { router } = mountPanel(<YourDataPanel anonymous={false} />, {
+    onSignOut: () => left.push(router.state.location.href),
+  });
+  const { form, type, submit } = await openDeletion();
+  submit();
+  expect(await form.findByText('Escribe tu contraseña.')).toBeDefined();
+  type('Tu contraseña', 'secreto-largo');
+  type(/Escribe ELIMINAR/, 'eliminar mi cuenta');
+  submit();
+  expect(await form.findByText('Escribe exactamente: ELIMINAR MI CUENTA')).toBeDefined();
+  expect(api.bodies(DELETE)).toEqual([]);
+  type(/Escribe ELIMINAR/, 'ELIMINAR MI CUENTA');
+  submit();
+  await waitFor(() => expect(left).toEqual(['/#cuenta-eliminada']));
+  expect(api.bodies(DELETE)).toEqual([{ confirm: 'ELIMINAR MI CUENTA', password: 'secreto-largo' }]);
+});
+
+it('says a wrong password at its field and signs nobody out', async () => {
+  api.on(DELETE, refused(422, 'current_password_invalid', 'Esa no es tu contraseña actual.'));
+  let signedOut = false;
+  mountPanel(<YourDataPanel anonymous={false} />, {
+    onSignOut: () => {
+      signedOut = true;
+    },
+  });
+  const { form, type, submit } = await openDeletion();
+  type('Tu contraseña', 'otra');
+  type(/Escribe ELIMINAR/, 'ELIMINAR MI CUENTA');
+  submit();
+  expect(await form.findByText('Esa no es tu contraseña actual.')).toBeDefined();
+  expect(form.getByLabelText('Tu contraseña').getAttribute('aria-invalid')).toBe('true');
+  expect(signedOut).toBe(false);
+});
+
+it('asks no password of a demo without an account', async () => {
+  api.on(DELETE, ok(null));
+  mountPanel(<YourDataPanel anonymous />, { anonymous: true });
+  const { form, type, submit } = await openDeletion();
+  expect(form.queryByLabelText('Tu contraseña')).toBeNull();
+  type(/Escribe ELIMINAR/, 'ELIMINAR MI CUENTA');
+  submit();
+  await waitFor(() => expect(api.bodies(DELETE)).toEqual([{ confirm: 'ELIMINAR MI CUENTA' }]));
+});
