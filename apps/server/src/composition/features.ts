@@ -1,12 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import type { PriceFeed } from '@vigia/broker-kit/port';
 import type { Clock, IdSource } from '@vigia/core/kernel';
-import { type Accounts, createAccounts, NO_CONNECTIONS, registerAccountsRoutes } from '#features/accounts/index.ts';
-import { type Auth, openAuth, registerAuthRoutes } from '#features/auth/index.ts';
+import {
+  ACCOUNT_SECTIONS,
+  type Accounts,
+  createAccounts,
+  NO_CONNECTIONS,
+  registerAccountsRoutes,
+} from '#features/accounts/index.ts';
+import { AUTH_SECTIONS, type Auth, openAuth, registerAuthRoutes } from '#features/auth/index.ts';
 import { createMarketData, type MarketData, registerMarketDataRoutes } from '#features/market-data/index.ts';
-import { createPcr, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
+import { createPcr, PCR_SECTIONS, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
 import { registerStreamRoutes, StreamGateway } from '#features/stream/index.ts';
-import { createTrading, registerTradingRoutes, type Trading } from '#features/trading/index.ts';
+import {
+  createTrading,
+  hasActiveRealTrade,
+  registerTradingRoutes,
+  TRADING_SECTIONS,
+  type Trading,
+} from '#features/trading/index.ts';
 import { BackgroundWork } from '#platform/background-work.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -80,11 +92,19 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   return { accounts, auth, market, trading, pcr, stream, securityLog };
 }
 
-export function registerFeatureRoutes(app: App, features: Features, { db, clock, site, keyedHash }: Foundation): void {
+/** What a person can take along, in the order of the file. */
+const EXPORT_SECTIONS = [...AUTH_SECTIONS, ...ACCOUNT_SECTIONS, ...TRADING_SECTIONS, ...PCR_SECTIONS];
+
+export function registerFeatureRoutes(
+  app: App,
+  features: Features,
+  { db, bus, clock, site, keyedHash }: Foundation,
+): void {
   const { auth, market, trading, pcr, stream, securityLog } = features;
   registerAuthRoutes(app, auth);
   registerAccountsRoutes(app, {
     ...{ db, clock, securityLog, keyedHash, connections: NO_CONNECTIONS },
+    ...{ bus, people: auth.people, hasActiveRealTrade, exportSections: EXPORT_SECTIONS },
     authenticator: auth.authenticator,
     publishableKey: auth.publishableKey,
   });

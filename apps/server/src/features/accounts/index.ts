@@ -2,7 +2,9 @@
 export { registerAccountsRoutes } from './accounts.routes.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
 export { refuseApiKey } from './api-key.ts';
+export type { People } from './deletion/people.ts';
 export { acceptEmptyJson } from './empty-json.ts';
+export { ACCOUNT_SECTIONS } from './export/export-sections.ts';
 export type { Booking } from './ledger.ts';
 export { PROFILE_TEXT_MAX_LENGTH } from './rest/parse-changes.ts';
 export { type Connections, NO_CONNECTIONS } from './safety/connections.ts';

@@ -1,5 +1,6 @@
 import { ManualClock } from '@vigia/testkit';
 import { z } from 'zod';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createHttpApp } from '#platform/http/app.ts';
@@ -10,6 +11,7 @@ import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { type AccountsRoutesDeps, registerAccountsRoutes } from './accounts.routes.ts';
 import { createAccounts } from './accounts.ts';
+import { ACCOUNT_SECTIONS } from './export/export-sections.ts';
 
 export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 export const PUBLISHABLE_KEY = 'publishable';
@@ -36,6 +38,10 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   const app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, trustProxy: false });
   registerAccountsRoutes(app, {
     ...{ db, clock, authenticator, securityLog, keyedHash, connections, publishableKey: PUBLISHABLE_KEY },
+    exportSections: ACCOUNT_SECTIONS,
+    bus: createInProcessBus(log),
+    people: null,
+    hasActiveRealTrade: async () => false,
     ...change,
   });
   await app.ready();

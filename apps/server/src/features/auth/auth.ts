@@ -1,8 +1,10 @@
 import { type Cancel, durationMs, type Result } from '@vigia/core/kernel';
 import type { JWK } from 'jose';
+import type { People } from '#features/accounts/index.ts';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
 import type { AuthContext, AuthDeps, Origin } from './auth-context.ts';
 import type { AuthRefusal } from './errors/auth-error.ts';
+import { createPeople } from './leaving/people.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { removeIdlePeople } from './remove-idle-people.ts';
 import { type BearerFault, checkBearer } from './sessions/check-bearer.ts';
@@ -28,6 +30,8 @@ export interface Auth {
   /** The `apikey` of this installation, for `/config.json`. */
   readonly publishableKey: string;
   readonly authenticator: Authenticator;
+  /** For the deletion of accounts. */
+  readonly people: People;
   signUp(request: SignUp, origin: Origin): Outcome<SessionView>;
   signInAnonymously(metadata: Metadata, origin: Origin): Outcome<SessionView>;
   signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<SessionView>;
@@ -61,6 +65,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   return {
     publishableKey: await publishableKeyOf(deps.db, deps.randomBytes),
     authenticator: { authenticate: async (token, _ip) => toAuthentication(await check(token)) },
+    people: createPeople(context),
     signUp: (request, origin) => signUp(context, request, origin),
     signInAnonymously: (metadata, origin) => signInAnonymously(context, metadata, origin),
     signInWithPassword: (request, origin) => signInWithPassword(context, request, origin),

@@ -2,3 +2,4 @@
 
 export { registerAuthRoutes } from './auth.routes.ts';
 export { type Auth, openAuth } from './auth.ts';
+export { AUTH_SECTIONS } from './leaving/export-sections.ts';

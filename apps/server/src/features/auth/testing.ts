@@ -4,7 +4,7 @@ import { durationMs } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import ws from 'ws';
 import { z } from 'zod';
-import { createAccounts, NO_CONNECTIONS, registerAccountsRoutes } from '#features/accounts/index.ts';
+import { ACCOUNT_SECTIONS, createAccounts, NO_CONNECTIONS, registerAccountsRoutes } from '#features/accounts/index.ts';
 import { BackgroundWork } from '#platform/background-work.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
@@ -18,7 +18,7 @@ import { createLogger } from '#platform/logging/logger.ts';
 import { createOutbox } from '#platform/mail/postgres-outbox.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
-import { type Auth, openAuth, registerAuthRoutes } from './index.ts';
+import { AUTH_SECTIONS, type Auth, openAuth, registerAuthRoutes } from './index.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -73,6 +73,8 @@ export async function startAuthServer(): Promise<AuthServer> {
     ...{ db: database.db, clock, authenticator, publishableKey, keyedHash },
     securityLog: deps.securityLog,
     connections: NO_CONNECTIONS,
+    exportSections: [...AUTH_SECTIONS, ...ACCOUNT_SECTIONS],
+    ...{ bus, people: auth.people, hasActiveRealTrade: async () => false },
   });
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   const url = site.url();

@@ -1,5 +1,6 @@
 /** Candle sequences, zones and sealed signals over the live market. */
 
+export { PCR_SECTIONS } from './export-sections.ts';
 export { registerPcrRoutes } from './pcr.routes.ts';
 export { createPcr, type Pcr } from './pcr.ts';
 export { SEQUENCE_FOUND, SIGNAL_CHANGED } from './topics.ts';

@@ -20,6 +20,24 @@ export const findHistory = (sql: Sql, userId: string, limit: number): Promise<Tr
   SELECT ${columns(sql)} FROM ${withSettlement(sql)}
   WHERE t.user_id = ${userId} AND t.status <> 'active' ORDER BY t.settled_at DESC, t.id DESC LIMIT ${limit}`;
 
+/** Trades of a user in the order they were placed, those after a given one. */
+export const findPlaced = (
+  sql: Sql,
+  userId: string,
+  after: { readonly at: Date; readonly id: string },
+  limit: number,
+): Promise<TradeRow[]> => sql<TradeRow[]>`
+  SELECT ${columns(sql)} FROM ${withSettlement(sql)}
+  WHERE t.user_id = ${userId} AND (t.entry_time, t.id) > (${after.at}, ${after.id}::uuid)
+  ORDER BY t.entry_time, t.id LIMIT ${limit}`;
+
+/** True while the outcome of a trade with real money is open. */
+export async function hasActiveRealTrade(sql: Sql, userId: string): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM trades WHERE user_id = ${userId} AND account = 'real' AND status = 'active' LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** One trade, if it is this user's. */
 export async function findOne(sql: Sql, userId: string, id: string): Promise<TradeRow | null> {
   const rows = await sql<TradeRow[]>`

@@ -115,6 +115,13 @@ CREATE TABLE self_excluded_addresses (
   excluded_until timestamptz NOT NULL
 );
 
+-- ── Taking everything along, and leaving nothing behind ──────────────────────────────────────────────────────────
+
+-- A person's rows are read in order for the export, and found for the deletion, without reading everybody's.
+CREATE INDEX trades_user ON trades (user_id, entry_time, id);
+CREATE INDEX trades_account ON trades (account_id);
+CREATE INDEX ledger_transfers_account ON ledger_transfers (account_id, created_at, id);
+
 -- ── Mail on its way ──────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Recipient, subject and text are sealed: they carry links that open an account.

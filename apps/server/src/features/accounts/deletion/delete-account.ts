@@ -1,0 +1,36 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Bus } from '#platform/bus/bus.ts';
+import { SESSION_ENDED } from '#platform/http/session-ended.ts';
+import type { Database, Sql } from '#platform/persistence/database.ts';
+import type { Caller } from '../caller.ts';
+import type { PasswordRefusal, People } from './people.ts';
+
+export type DeletionDeps = {
+  readonly db: Database;
+  readonly bus: Bus;
+  /** null: people are kept elsewhere, and only there they can be removed. */
+  readonly people: People | null;
+  /** True while a broker still owes the person the outcome of a trade with real money. */
+  readonly hasActiveRealTrade: (sql: Sql, userId: string) => Promise<boolean>;
+};
+
+export type DeletionRefusal = PasswordRefusal | { readonly code: 'auth_is_hosted' | 'real_trade_active' };
+
+/** Removes the caller and everything that is his, at once and for good. A self-exclusion outlives it. */
+export async function deleteAccount(
+  { db, bus, people, hasActiveRealTrade }: DeletionDeps,
+  { principal: { userId }, ip }: Caller,
+  password: string | undefined,
+): Promise<Result<null, DeletionRefusal>> {
+  if (people === null) return err({ code: 'auth_is_hosted' });
+  const confirmed = await people.confirmPassword(userId, password, ip);
+  if (!confirmed.ok) return confirmed;
+  const ended = await db.transaction(async (tx) => {
+    // Orders take this lock too: none can slip in between the question and the deletion.
+    await tx`SELECT 1 FROM accounts WHERE user_id = ${userId} FOR UPDATE`;
+    return (await hasActiveRealTrade(tx, userId)) ? null : people.remove(tx, userId);
+  });
+  if (ended === null) return err({ code: 'real_trade_active' });
+  for (const sessionId of ended) bus.publish(SESSION_ENDED, { sessionId });
+  return ok(null);
+}

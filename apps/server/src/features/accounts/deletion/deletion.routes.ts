@@ -1,0 +1,28 @@
+import { AccountDeletion, ErrorBody, success } from '@vigia/contract';
+import { z } from 'zod';
+import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import { callerOf } from '../caller.ts';
+import { type DeletionDeps, deleteAccount } from './delete-account.ts';
+
+/** `POST /api/v1/account/delete`: phrase and password, then everything is gone. People only. */
+export function registerDeletionRoute(app: App, deps: DeletionDeps): void {
+  app.post(
+    '/api/v1/account/delete',
+    {
+      preHandler: app.authenticate,
+      schema: {
+        tags: ['Cuenta'],
+        summary: 'Elimina la cuenta y todos sus datos, para siempre',
+        body: AccountDeletion,
+        response: { 200: success(z.null()), '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const deleted = await deleteAccount(deps, callerOf(request), request.body.password);
+      if (deleted.ok) return { success: true as const, data: null, message: 'Tu cuenta fue eliminada.' };
+      if (deleted.error.code === 'rate_limited') reply.header('retry-after', deleted.error.retryAfterS);
+      throw new ApiError(deleted.error.code);
+    },
+  );
+}

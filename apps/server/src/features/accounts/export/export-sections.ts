@@ -1,0 +1,65 @@
+import { minorUnits } from '@vigia/core/kernel';
+import { formatMinor } from '@vigia/core/trades';
+import {
+  EXPORT_PAGE_ROWS,
+  type ExportSection,
+  onePage,
+  type PageEnd,
+  pagesInTime,
+} from '#platform/export/export-section.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+
+type TransferRow = {
+  readonly id: string;
+  readonly broker: string;
+  readonly account: string;
+  readonly kind: string;
+  readonly phase: string;
+  readonly trade_id: string | null;
+  readonly created_at: Date;
+  readonly entries: readonly { readonly book: string; readonly amount_minor: number }[];
+};
+
+const readTransfers = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<TransferRow[]>`
+  SELECT t.id, a.broker, a.kind AS account, t.kind, t.phase, t.trade_id, t.created_at,
+         (SELECT jsonb_agg(jsonb_build_object('book', e.book, 'amount_minor', e.amount_minor) ORDER BY e.book)
+          FROM ledger_entries e WHERE e.transfer_id = t.id) AS entries
+  FROM ledger_transfers t JOIN accounts a ON a.id = t.account_id
+  WHERE a.user_id = ${userId} AND (t.created_at, t.id) > (${at}, ${id}::uuid)
+  ORDER BY t.created_at, t.id LIMIT ${EXPORT_PAGE_ROWS}`;
+
+const toMoney = ({ entries, ...transfer }: TransferRow) => ({
+  ...transfer,
+  entries: entries.map(({ book, amount_minor }) => ({ book, amount: formatMinor(minorUnits(amount_minor)) })),
+});
+
+const readProfile = (sql: Sql, userId: string) => sql`
+  SELECT username, email, first_name, last_name, phone, is_active, is_verified, is_admin, is_premium,
+         default_trade_amount_minor / 100.0::float8 AS default_trade_amount, max_concurrent_trades,
+         raised_concurrent_trades, raised_from, risk_level, created_at, updated_at
+  FROM users WHERE id = ${userId}`;
+
+const readSettings = (sql: Sql, userId: string) => sql`
+  SELECT time_zone, locale, mode, default_symbol, default_timeframe, refresh_interval_s,
+         max_stake_minor / 100.0::float8 AS max_stake, daily_loss_limit_minor / 100.0::float8 AS daily_loss_limit,
+         weekly_loss_limit_minor / 100.0::float8 AS weekly_loss_limit, daily_trade_limit, cool_down_losses,
+         cool_down_minutes, kill_switch_at, notices, adult_declared_at, country, country_declared_at,
+         self_excluded_until::text, updated_at
+  FROM user_settings WHERE user_id = ${userId}`;
+
+/** Profile, settings and every cent that was booked. */
+export const ACCOUNT_SECTIONS: readonly ExportSection[] = [
+  { name: 'profile', shape: 'one', pages: (sql, userId) => onePage(readProfile(sql, userId)) },
+  { name: 'settings', shape: 'one', pages: (sql, userId) => onePage(readSettings(sql, userId)) },
+  {
+    name: 'ledger',
+    shape: 'many',
+    async *pages(sql, userId) {
+      const transfers = pagesInTime(
+        (after) => readTransfers(sql, userId, after),
+        ({ created_at: at, id }) => ({ at, id }),
+      );
+      for await (const page of transfers) yield page.map(toMoney);
+    },
+  },
+];

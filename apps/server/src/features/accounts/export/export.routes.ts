@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import { ErrorBody } from '@vigia/contract';
+import type { Clock } from '@vigia/core/kernel';
+import { z } from 'zod';
+import type { ExportSection } from '#platform/export/export-section.ts';
+import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { SecurityLog } from '#platform/security-log/security-log.ts';
+import { RateLimiter } from '#platform/throttle/throttle.ts';
+import { callerOf, eventOf } from '../caller.ts';
+import { exportFile } from './export-file.ts';
+
+export type ExportDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly securityLog: SecurityLog;
+  /** What every feature keeps about a person. */
+  readonly exportSections: readonly ExportSection[];
+};
+
+/** Each reads all of a person's history. */
+const RATE = { burst: 5, windowMs: 60 * 60_000 };
+
+/** `GET /api/v1/account/export`: a person takes along everything kept about him. People only. */
+export function registerExportRoute(app: App, { db, clock, securityLog, exportSections }: ExportDeps): void {
+  const limiter = new RateLimiter(clock);
+  app.get(
+    '/api/v1/account/export',
+    {
+      preHandler: app.authenticate,
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['Cuenta'],
+        summary: 'Descarga todos los datos de la cuenta en un archivo JSON',
+        response: { 200: z.unknown().describe('Un archivo JSON con una sección por clase de datos'), '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = request.principal;
+      const waitMs = limiter.take(userId, RATE);
+      if (waitMs > 0) {
+        reply.header('retry-after', Math.ceil(waitMs / 1_000));
+        throw new ApiError('rate_limited');
+      }
+      await db.transaction((tx) => securityLog.append(tx, [eventOf(callerOf(request), 'data_exported')]));
+      const now = new Date(clock.now());
+      const name = `vigia-datos-${now.toISOString().slice(0, 10)}.json`;
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(Readable.from(exportFile(exportSections, db.sql, userId, now)));
+    },
+  );
+}

@@ -1,0 +1,32 @@
+import { err, ok } from '@vigia/core/kernel';
+import type { People } from '#features/accounts/index.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { deleteSessions } from '../sessions/sessions.repository.ts';
+import { findUserById } from '../users/users.repository.ts';
+
+/** What the deletion of an account needs of the keeper of passwords and sessions. */
+export const createPeople = (context: AuthContext): People => ({
+  async confirmPassword(userId, password, ip) {
+    const user = await findUserById(context.db.sql, userId);
+    if (user === null || user.passwordHash === null) return ok(null);
+    if (password === undefined) return err({ code: 'reauthentication_needed' });
+    const attempt = { account: user.email ?? user.id, ip, knownAddress: true };
+    const admitted = context.limits.beginPassword(attempt);
+    if (!admitted.ok) return err({ code: 'rate_limited', retryAfterS: admitted.error.retryAfterS ?? 1 });
+    if (!(await context.hasher.check(password, user.passwordHash)).matches) {
+      return err({ code: 'current_password_invalid' });
+    }
+    context.limits.passwordMatched(attempt);
+    return ok(null);
+  },
+  remove: removePerson,
+});
+
+/** Everything of a person hangs on his row and goes with it. */
+async function removePerson(tx: Transaction, userId: string): Promise<readonly string[]> {
+  const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: userId });
+  const bots = await tx<{ id: string }[]>`DELETE FROM bot_tokens WHERE user_id = ${userId} RETURNING id`;
+  await tx`DELETE FROM auth_users WHERE id = ${userId}`;
+  return [...sessions, ...bots.map((bot) => bot.id)];
+}

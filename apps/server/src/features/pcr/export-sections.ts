@@ -1,0 +1,32 @@
+import {
+  EXPORT_PAGE_ROWS,
+  type ExportSection,
+  onePage,
+  type PageEnd,
+  pagesInTime,
+} from '#platform/export/export-section.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+
+const readSetups = (sql: Sql, userId: string) => sql`
+  SELECT id, name, asset, timeframe, is_active, auto_trade, definition, live_since, archived_at, created_at, updated_at
+  FROM pcr_setups WHERE user_id = ${userId} ORDER BY created_at, id`;
+
+const readSignals = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id: string; published_at: Date }[]>`
+  SELECT s.id, s.setup_id, s.seq, s.body, s.published_at, o.outcome, o.settle_price, o.decided_at
+  FROM pcr_signals s JOIN pcr_setups p ON p.id = s.setup_id LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id
+  WHERE p.user_id = ${userId} AND (s.published_at, s.id) > (${at}, ${id}::uuid)
+  ORDER BY s.published_at, s.id LIMIT ${EXPORT_PAGE_ROWS}`;
+
+/** A person's own setups, archived ones too, and what they published. */
+export const PCR_SECTIONS: readonly ExportSection[] = [
+  { name: 'pcr_setups', shape: 'many', pages: (sql, userId) => onePage(readSetups(sql, userId)) },
+  {
+    name: 'pcr_signals',
+    shape: 'many',
+    pages: (sql, userId) =>
+      pagesInTime(
+        (after) => readSignals(sql, userId, after),
+        ({ published_at: at, id }) => ({ at, id }),
+      ),
+  },
+];

@@ -1,0 +1,35 @@
+import { EXPORT_PAGE_ROWS, type ExportSection, type PageEnd, pagesInTime } from '#platform/export/export-section.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+import { findPlaced } from './trade.repository.ts';
+import { type TradeRow, toOption } from './trade-row.ts';
+
+type EventRow = {
+  readonly trade_id: string;
+  readonly seq: number;
+  readonly at: Date;
+  readonly kind: string;
+  readonly payload: unknown;
+};
+
+async function* tradePages(sql: Sql, userId: string) {
+  const read = (after: PageEnd) => findPlaced(sql, userId, after, EXPORT_PAGE_ROWS);
+  for await (const rows of pagesInTime(read, ({ entry_time: at, id }) => ({ at, id }))) {
+    const events = await readEvents(sql, rows);
+    yield rows.map((row) => ({ ...toOption(row), events: events.get(row.id) ?? [] }));
+  }
+}
+
+/** What happened to each of these trades, in order. */
+async function readEvents(sql: Sql, trades: readonly TradeRow[]) {
+  const ids = trades.map((trade) => trade.id);
+  const since = trades[0]?.entry_time ?? new Date(0);
+  const rows = await sql<EventRow[]>`
+    SELECT trade_id, seq, at, kind, payload FROM trade_events
+    WHERE trade_id = ANY(${ids}::uuid[]) AND at >= ${since} ORDER BY trade_id, seq`;
+  const byTrade = new Map<string, EventRow[]>(ids.map((id) => [id, []]));
+  for (const row of rows) byTrade.get(row.trade_id)?.push(row);
+  return byTrade;
+}
+
+/** Every trade with what happened to it and how it was decided. */
+export const TRADING_SECTIONS: readonly ExportSection[] = [{ name: 'trades', shape: 'many', pages: tradePages }];
