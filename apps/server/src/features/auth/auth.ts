@@ -2,17 +2,22 @@ import { type Cancel, durationMs, type Result } from '@vigia/core/kernel';
 import type { JWK } from 'jose';
 import type { People } from '#features/accounts/index.ts';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
+import type { SecurityEntry } from '#platform/security-log/security-log.ts';
 import type { AuthContext, AuthDeps, Origin } from './auth-context.ts';
+import { type BotTokens, createBotTokens } from './bot-tokens/bot-tokens.ts';
 import type { AuthRefusal } from './errors/auth-error.ts';
+import { createLinks, type Links } from './links/links.ts';
 import { createPeople } from './leaving/people.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { removeIdlePeople } from './remove-idle-people.ts';
 import { type BearerFault, checkBearer } from './sessions/check-bearer.ts';
 import { endSessions } from './sessions/end-sessions.ts';
+import { openSessionsOf } from './sessions/list-sessions.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
+import { revokeSession } from './sessions/revoke-session.ts';
 import { SessionLiveness } from './sessions/session-liveness.ts';
 import type { SessionView } from './sessions/session-view.ts';
-import type { SessionSelection } from './sessions/sessions.repository.ts';
+import type { OpenSessionRow, SessionSelection } from './sessions/sessions.repository.ts';
 import { type PasswordSignIn, signInWithPassword } from './sign-in-with-password.ts';
 import { type SignUp, signInAnonymously, signUp } from './sign-up.ts';
 import { AuthLimits } from './throttle/auth-limits.ts';
@@ -21,6 +26,7 @@ import { publishableKeyOf } from './tokens/publishable-key.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 import { type UserChange, updateUser } from './update-user.ts';
 import type { AuthUser, Metadata } from './users/auth-user.ts';
+import type { UserView } from './users/user-view.ts';
 import { findUserById } from './users/users.repository.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
@@ -32,7 +38,17 @@ export interface Auth {
   readonly authenticator: Authenticator;
   /** For the deletion of accounts. */
   readonly people: People;
-  signUp(request: SignUp, origin: Origin): Outcome<SessionView>;
+  readonly botTokens: BotTokens;
+  readonly openSessions: {
+    list(userId: string): Promise<readonly OpenSessionRow[]>;
+    /** False if the person has no session of this id. */
+    end(principal: Principal, id: string, origin: Origin): Promise<boolean>;
+  };
+  /** What happened to the safety of a person's account, newest first. */
+  securityEntries(userId: string, page: { limit: number; before?: number }): Promise<readonly SecurityEntry[]>;
+  readonly links: Links;
+  /** The person as whoever asks may know him; the account opens with the link that is mailed. */
+  signUp(request: SignUp, origin: Origin): Outcome<UserView>;
   signInAnonymously(metadata: Metadata, origin: Origin): Outcome<SessionView>;
   signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<SessionView>;
   refresh(refreshToken: string, origin: Origin): Outcome<SessionView>;
@@ -55,17 +71,25 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     ...deps,
     tokens: createAccessTokens(keys, () => `${deps.site.url()}/auth/v1`),
     hasher: createPasswordHasher(deps.randomBytes(24).toString('base64')),
-    limits: new AuthLimits(deps.clock),
+    limits: new AuthLimits(deps.clock, deps.emailIntervalMs),
   };
   const liveness = new SessionLiveness(deps.db, deps.clock);
   const stopFollowing = liveness.follow(deps.bus);
+  const botTokens = createBotTokens(context);
   const daily = dailyRemoval(context);
   const check = (token: string) => checkBearer(context, liveness, token);
   await keys.current();
   return {
     publishableKey: await publishableKeyOf(deps.db, deps.randomBytes),
-    authenticator: { authenticate: async (token, _ip) => toAuthentication(await check(token)) },
+    authenticator: botTokens.beside({ authenticate: async (token) => toAuthentication(await check(token)) }),
     people: createPeople(context),
+    botTokens,
+    openSessions: {
+      list: (userId) => openSessionsOf(context, userId),
+      end: (principal, id, origin) => revokeSession(context, principal, id, origin),
+    },
+    securityEntries: (userId, page) => deps.securityLog.read(deps.db.sql, userId, page),
+    links: createLinks(context),
     signUp: (request, origin) => signUp(context, request, origin),
     signInAnonymously: (metadata, origin) => signInAnonymously(context, metadata, origin),
     signInWithPassword: (request, origin) => signInWithPassword(context, request, origin),
@@ -80,6 +104,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     stop: () => {
       daily.stop();
       stopFollowing();
+      botTokens.stop();
     },
   };
 }

@@ -12,7 +12,7 @@ describe('doors', () => {
       expect((await call(path, { key: `${server.auth.publishableKey}x` })).status, path).toBe(401);
     }
     expect(await jsonOf(call('/auth/v1/settings'))).toMatchObject({
-      mailer_autoconfirm: true,
+      mailer_autoconfirm: false,
       external: { email: true, phone: false, anonymous_users: true },
     });
   });
@@ -36,8 +36,12 @@ describe('doors', () => {
     };
     const signedUp = await api('signup', { email, password: PASSWORD, data: { first_name: 'Ana' } });
     expect(signedUp).toMatchObject({ status: 200, body: { success: true, data: { user: { email } } } });
-    const again = await api('signup', { email, password: PASSWORD });
-    expect(again).toMatchObject({ status: 409, body: { error: { code: 'user_already_exists' } } });
+    expect(signedUp.body.access_token).toBe('');
+    expect(await api('login', { email, password: PASSWORD })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'email_not_confirmed' } },
+    });
+    await server.follow((await server.lastMail(email)).link);
     const login = await api('login', { email, password: PASSWORD });
     expect(await modeStatus(login.body.access_token)).toBe(200);
     const refreshed = await api('refresh', { refresh_token: login.body.refresh_token });

@@ -1,6 +1,7 @@
 import { type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { AuthContext } from './auth-context.ts';
+import { deleteOldCodes } from './links/auth-codes.repository.ts';
 import { publishEnded } from './sessions/end-sessions.ts';
 import { deleteDeadSessions } from './sessions/sessions.repository.ts';
 
@@ -8,7 +9,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const ANONYMOUS_IDLE_DAYS = 30;
 
 /**
- * Removes anonymous people nobody was for 30 days, with all that is theirs, and sessions that ran out just as long ago.
+ * Removes anonymous people nobody was for 30 days, with all that is theirs, sessions that ran out just as long ago,
+ * and codes nobody came for.
  * Resolves to how many people went.
  */
 export async function removeIdlePeople({ db, bus, clock, sessionLimits }: AuthContext): Promise<number> {
@@ -21,6 +23,7 @@ export async function removeIdlePeople({ db, bus, clock, sessionLimits }: AuthCo
   const seenBefore = epochMs(idleSince - sessionLimits.idleMs);
   const createdBefore = epochMs(idleSince - sessionLimits.absoluteMs);
   publishEnded(bus, await deleteDeadSessions(db.sql, seenBefore, createdBefore));
+  await deleteOldCodes(db.sql, epochMs(clock.now() - DAY_MS));
   return people.length;
 }
 

@@ -4,40 +4,54 @@ import { type AuthRefusal, refuse } from './errors/auth-error.ts';
 import { weaknesses } from './passwords/password-policy.ts';
 import type { SessionView } from './sessions/session-view.ts';
 import { knowsAddress } from './sessions/sessions.repository.ts';
-import { startSession } from './sessions/start-session.ts';
-import { isBanned } from './users/auth-user.ts';
-import { findUserByEmail, noteSignIn } from './users/users.repository.ts';
+import { signIn } from './sessions/sign-in.ts';
+import { type AuthUser, isBanned } from './users/auth-user.ts';
+import { findPasswordOwner, replaceHash } from './users/users.repository.ts';
 
 /** `email` is lower-case. */
 export type PasswordSignIn = { readonly email: string; readonly password: string };
 
 /**
  * Signs somebody in by password. An unknown address and a wrong password get the same answer after the same work, and
- * both are slowed down alike.
+ * both are slowed down alike; that an account still waits for its confirmation only learns who knows its password.
  */
 export async function signInWithPassword(
   context: AuthContext,
   { email, password }: PasswordSignIn,
   origin: Origin,
 ): Promise<Result<SessionView, AuthRefusal>> {
-  const { db, limits, hasher, clock, log } = context;
-  const user = await findUserByEmail(db.sql, email);
+  const { db, limits, hasher, clock } = context;
+  const owner = await findPasswordOwner(db.sql, email);
+  const user = owner?.user ?? null;
   const knownAddress = await knowsAddress(db.sql, user?.id ?? null, origin.ip);
   const attempt = { account: email, ip: origin.ip, knownAddress };
   const admitted = limits.beginPassword(attempt);
   if (!admitted.ok) return admitted;
-  const check = await hasher.check(password, user?.passwordHash ?? null);
+  const check = await hasher.check(password, owner?.passwordHash ?? null);
   if (user === null || !check.matches) {
-    log.info({ userId: user?.id ?? null, ip: origin.ip }, 'password sign-in refused');
+    noteFailure(context, user, origin);
     return err(refuse('invalid_credentials'));
   }
   limits.passwordMatched(attempt);
   if (isBanned(user, clock.now())) return err(refuse('user_banned'));
+  if (user.emailConfirmedAt === null) return err(refuse('email_not_confirmed'));
   const session = await db.transaction(async (tx) => {
-    const signedIn = await noteSignIn(tx, user.id, check.rehash, new Date(clock.now()));
-    return startSession(context, tx, signedIn, 'password', origin);
+    if (check.rehash !== null) await replaceHash(tx, user.id, check.rehash);
+    return signIn(context, tx, user, 'password', origin);
   });
   return ok(withWeakness(session, weaknesses(password, [email])));
+}
+
+/** Beside the answer, not before it: for an address nobody has there is no log, and the wait would tell. */
+function noteFailure({ log, background, db, securityLog }: AuthContext, user: AuthUser | null, origin: Origin): void {
+  const { ip, userAgent } = origin;
+  log.info({ userId: user?.id ?? null, ip }, 'password sign-in refused');
+  if (user === null) return;
+  background.run('noting a failed sign-in', () =>
+    db.transaction((tx) =>
+      securityLog.append(tx, [{ userId: user.id, kind: 'sign_in_failed', sessionId: null, ip, userAgent }]),
+    ),
+  );
 }
 
 /** A password chosen before the list grew still opens the door; the client is told to ask for a better one. */

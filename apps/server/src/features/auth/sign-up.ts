@@ -1,30 +1,66 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from './auth-context.ts';
 import { type AuthRefusal, refuse } from './errors/auth-error.ts';
+import { allowedRedirect } from './links/allowed-redirect.ts';
+import { mailALink } from './links/mail-a-link.ts';
+import { mailOwner } from './links/mail-owner.ts';
+import type { MailRequest } from './links/request-recovery.ts';
+import type { TokenWish } from './one-time-tokens/one-time-token.ts';
 import { weaknesses } from './passwords/password-policy.ts';
 import type { SessionView } from './sessions/session-view.ts';
-import { startSession } from './sessions/start-session.ts';
-import type { AuthenticationMethod, Metadata } from './users/auth-user.ts';
+import { signIn } from './sessions/sign-in.ts';
+import { type AuthUser, type Metadata, newcomer } from './users/auth-user.ts';
 import { checkMetadata } from './users/metadata.ts';
-import { insertUser } from './users/users.repository.ts';
+import { toUserView, type UserView } from './users/user-view.ts';
+import { insertUser, lockUserByEmail, type NewUser } from './users/users.repository.ts';
 
-/** `email` is lower-case and well-formed. */
-export type SignUp = { readonly email: string; readonly password: string; readonly metadata: Metadata };
+export type SignUp = MailRequest & { readonly password: string; readonly metadata: Metadata };
 
-/** Makes an account from an address and a password; without a mail service it is confirmed at once and signed in. */
+/**
+ * Asks the owner of an address to confirm an account there. Whoever asks learns nothing but what he sent: an address
+ * that has an account already gets the same answer, but for the empty `identities` that the client knows it by.
+ */
 export async function signUp(
   context: AuthContext,
-  { email, password, metadata }: SignUp,
+  request: SignUp,
   origin: Origin,
-): Promise<Result<SessionView, AuthRefusal>> {
+): Promise<Result<UserView, AuthRefusal>> {
+  const { email, password, challenge } = request;
   const admitted = context.limits.admit('signUp', origin.ip);
   if (!admitted.ok) return admitted;
   const reasons = weaknesses(password, [email]);
   if (reasons.length > 0) return err(refuse('weak_password', { weakPassword: reasons }));
-  const checked = checkMetadata(metadata);
-  if (!checked.ok) return checked;
+  const metadata = checkMetadata(request.metadata);
+  if (!metadata.ok) return metadata;
+  const mailable = context.limits.admitMail('signUp', email);
+  if (!mailable.ok) return mailable;
   const passwordHash = await context.hasher.hash(password);
-  return createPerson(context, { email, passwordHash, metadata: checked.value, method: 'password' }, origin);
+  const redirectTo = allowedRedirect(context.site, request.redirectTo);
+  const wish = { passwordHash, metadata: metadata.value, redirectTo, challenge };
+  return ok(await context.db.transaction((tx) => askForConfirmation(context, tx, { email, wish, origin })));
+}
+
+type Asked = {
+  readonly email: string;
+  readonly wish: TokenWish & { readonly metadata: Metadata };
+  readonly origin: Origin;
+};
+
+/** Of an account that waits for its owner nothing changes but the token: password and details come with the click. */
+async function askForConfirmation(context: AuthContext, tx: Transaction, asked: Asked): Promise<UserView> {
+  const { email, wish } = asked;
+  const now = new Date(context.clock.now());
+  const person = { id: context.ids.next(), email, metadata: wish.metadata, now };
+  const user = (await createPerson(context, tx, person, asked.origin)) ?? (await lockUserByEmail(tx, email));
+  // Removed in this very moment, by its owner or for another one's proof.
+  if (user === null) return askForConfirmation(context, tx, asked);
+  if (user.emailConfirmedAt !== null) {
+    await mailOwner(context, tx, email);
+    return { ...toUserView(newcomer(person)), identities: [] };
+  }
+  await mailALink(context, tx, { user, kind: 'signup', wish, to: email });
+  return toUserView(newcomer({ ...person, id: user.id }));
 }
 
 /** Makes a person without a name, who trades paper money at once and may become a full account later. */
@@ -37,30 +73,25 @@ export async function signInAnonymously(
   if (!admitted.ok) return admitted;
   const checked = checkMetadata(metadata);
   if (!checked.ok) return checked;
-  const person = { email: null, passwordHash: null, metadata: checked.value, method: 'anonymous' } as const;
-  return createPerson(context, person, origin);
+  const person = { id: context.ids.next(), email: null, metadata: checked.value, now: new Date(context.clock.now()) };
+  const session = await context.db.transaction(async (tx) => {
+    await createPerson(context, tx, person, origin);
+    return signIn(context, tx, person, 'anonymous', origin);
+  });
+  return ok(session);
 }
 
-type Person = {
-  readonly email: string | null;
-  readonly passwordHash: string | null;
-  readonly metadata: Metadata;
-  readonly method: AuthenticationMethod['method'];
-};
-
-/** Person, account and first session stand or fall together. */
-function createPerson(
-  context: AuthContext,
-  { email, passwordHash, metadata, method }: Person,
-  origin: Origin,
-): Promise<Result<SessionView, AuthRefusal>> {
-  const nowMs = context.clock.now();
-  const id = context.ids.next();
-  return context.db.transaction(async (tx) => {
-    const user = await insertUser(tx, { id, email, passwordHash, metadata, now: new Date(nowMs) });
-    if (user === null) return err(refuse('user_already_exists'));
-    const { isAnonymous } = user;
-    await context.accounts.openAccount(tx, { userId: id, email, phone: null, metadata, isAnonymous, nowMs });
-    return ok(await startSession(context, tx, user, method, origin));
-  });
+/** Person, profile and account stand or fall together; null if the address has an account. */
+async function createPerson(
+  { accounts, clock, securityLog }: AuthContext,
+  tx: Transaction,
+  person: NewUser,
+  { ip, userAgent }: Origin,
+): Promise<AuthUser | null> {
+  const user = await insertUser(tx, person);
+  if (user === null) return null;
+  const { id: userId, email, metadata, isAnonymous } = user;
+  await accounts.openAccount(tx, { userId, email, phone: null, metadata, isAnonymous, nowMs: clock.now() });
+  await securityLog.append(tx, [{ userId, kind: 'signed_up', sessionId: null, ip, userAgent }]);
+  return user;
 }

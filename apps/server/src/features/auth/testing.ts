@@ -11,13 +11,15 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
-import { createSealer } from '#platform/crypto/sealer.ts';
+import { createSealer, type Sealer } from '#platform/crypto/sealer.ts';
 import { createHttpApp } from '#platform/http/app.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { createOutbox } from '#platform/mail/postgres-outbox.ts';
+import { createOutbox, mailAad } from '#platform/mail/postgres-outbox.ts';
+import type { Database } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
+import type { AuthDeps } from './auth-context.ts';
 import { AUTH_SECTIONS, type Auth, openAuth, registerAuthRoutes } from './index.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -30,6 +32,8 @@ export type AuthServer = ReturnType<typeof callsTo> & {
   readonly auth: Auth;
   readonly bus: Bus;
   readonly clock: ManualClock;
+  /** What the service was opened with, for a test that calls a use case of its own making. */
+  readonly deps: AuthDeps;
   readonly database: TestDatabase;
   /** A fresh browser, as far as the client library can tell. */
   client(): SupabaseClient;
@@ -38,7 +42,10 @@ export type AuthServer = ReturnType<typeof callsTo> & {
   close(): Promise<void>;
 };
 
-export async function startAuthServer(): Promise<AuthServer> {
+/** Settings a test may want otherwise. */
+export type AuthServerOptions = { readonly emailIntervalMs?: number };
+
+export async function startAuthServer(options: AuthServerOptions = {}): Promise<AuthServer> {
   const database = await createTestDatabase();
   const clock = new ManualClock(systemClock.now());
   const log = createLogger('silent');
@@ -48,7 +55,7 @@ export async function startAuthServer(): Promise<AuthServer> {
   const keyedHash = createKeyedHash(masterKey);
   let port = 0;
   const site = createSite({ siteUrl: null, host: '127.0.0.1', port: () => port });
-  const deps: Parameters<typeof openAuth>[0] = {
+  const deps: AuthDeps = {
     db: database.db,
     bus,
     clock,
@@ -62,7 +69,7 @@ export async function startAuthServer(): Promise<AuthServer> {
     outbox: createOutbox({ sealer, clock, ids: randomIds, wake: () => undefined }),
     securityLog: createSecurityLog({ clock, keyedHash }),
     background: new BackgroundWork(log),
-    emailIntervalMs: 0,
+    emailIntervalMs: options.emailIntervalMs ?? 0,
     sessionLimits: { reuseIntervalMs: durationMs(10_000), idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS },
   };
   const auth = await openAuth(deps);
@@ -79,8 +86,10 @@ export async function startAuthServer(): Promise<AuthServer> {
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   const url = site.url();
   const client = () => browserClient(url, publishableKey);
+  const mails = () => readMails(database.db, sealer);
   return {
-    ...callsTo(url, publishableKey, client),
+    ...callsTo(url, publishableKey, client, mails),
+    deps,
     url,
     auth,
     bus,
@@ -114,7 +123,12 @@ type Call = {
 };
 
 /** What tests do with a server, with the client library or without it. */
-function callsTo(url: string, publishableKey: string, client: () => SupabaseClient) {
+function callsTo(
+  url: string,
+  publishableKey: string,
+  client: () => SupabaseClient,
+  mails: () => Promise<readonly SentMail[]>,
+) {
   let people = 0;
   const freshEmail = () => `persona${(people += 1)}@example.com`;
   const call = (path: string, { token, key, headers, ...init }: Call = {}): Promise<Response> =>
@@ -129,20 +143,33 @@ function callsTo(url: string, publishableKey: string, client: () => SupabaseClie
     });
   const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     call(path, { method: 'POST', body: JSON.stringify(body), headers });
+  const lastMail = async (email: string, kind?: string) =>
+    found((await mails()).findLast((mail) => mail.to === email && (kind === undefined || mail.kind === kind)));
+  /** Follows a link as a browser does, and answers where it leads. */
+  const follow = async (link: string) => {
+    const answer = await fetch(link, { redirect: 'manual' });
+    return { status: answer.status, location: new URL(found(answer.headers.get('location'))) };
+  };
   return {
     freshEmail,
     call,
     post,
+    mails,
+    lastMail,
+    follow,
     refreshRaw: (token: string) => post('/auth/v1/token?grant_type=refresh_token', { refresh_token: token }),
     /** Status of a protected call of our own API. */
     modeStatus: async (token: string) => (await call('/api/v1/trading/mode/current', { token })).status,
-    /** Signs a new person up in a fresh browser. */
+    /** Signs a new person up in a fresh browser and follows the link in the mail. */
     async newPerson(data: Record<string, unknown> = {}) {
       const browser = client();
       const email = freshEmail();
-      const answer = await browser.auth.signUp({ email, password: PASSWORD, options: { data } });
+      const asked = await browser.auth.signUp({ email, password: PASSWORD, options: { data } });
+      if (asked.error) throw asked.error;
+      const { location } = await follow((await lastMail(email)).link);
+      const answer = await browser.auth.exchangeCodeForSession(found(location.searchParams.get('code')));
       if (answer.error) throw answer.error;
-      return { email, client: browser, session: found(answer.data.session), id: found(answer.data.user).id };
+      return { email, client: browser, session: answer.data.session, id: answer.data.user.id };
     },
     /** Signs somebody in, in another fresh browser. */
     async signIn(email: string, password = PASSWORD): Promise<{ client: SupabaseClient; session: Session }> {
@@ -152,6 +179,35 @@ function callsTo(url: string, publishableKey: string, client: () => SupabaseClie
       return { client: browser, session: answer.data.session };
     },
   };
+}
+
+/** A mail as its reader sees it. */
+export type SentMail = {
+  readonly kind: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The first link of this kind of service in it; empty if there is none. */
+  readonly link: string;
+  readonly token: string;
+  /** Its six digits; empty if there are none. */
+  readonly digits: string;
+};
+
+const Content = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }).nullable();
+
+/** Everything in the outbox that somebody gets, oldest first. */
+async function readMails({ sql }: Database, sealer: Sealer): Promise<readonly SentMail[]> {
+  const rows = await sql<{ id: string; kind: string; sealed: Buffer }[]>`
+    SELECT id, kind, sealed FROM mail_outbox WHERE sealed IS NOT NULL ORDER BY created_at, ctid`;
+  return rows.flatMap(({ id, kind, sealed }) => {
+    const mail = Content.parse(JSON.parse(sealer.open(sealed, mailAad(id)).toString()));
+    if (mail === null) return [];
+    const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(mail.text)?.[0] ?? '';
+    const token = link && found(new URL(link).searchParams.get('token'));
+    return [{ ...mail, kind, link, token, digits: /\b\d{6}\b/.exec(mail.text)?.[0] ?? '' }];
+  });
 }
 
 export function found<Value>(value: Value | null | undefined): Value {

@@ -2,6 +2,12 @@
 const REFUSALS = {
   validation_failed: [400, 'Invalid request'],
   bad_json: [400, 'Could not parse request body as JSON'],
+  email_not_confirmed: [400, 'Email not confirmed'],
+  otp_expired: [403, 'Email link is invalid or has expired'],
+  flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
+  flow_state_expired: [422, 'invalid flow state, flow state has expired'],
+  bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
+  email_exists: [422, 'A user with this email address has already been registered'],
   invalid_credentials: [400, 'Invalid login credentials'],
   phone_provider_disabled: [400, 'Phone sign-ups are disabled'],
   email_address_not_authorized: [400, 'Changing the e-mail address needs a mail service, and none is configured'],
@@ -10,7 +16,6 @@ const REFUSALS = {
   same_password: [422, 'New password should be different from the old password.'],
   current_password_required: [400, 'Current password required when setting new password.'],
   current_password_invalid: [400, 'Current password is incorrect.'],
-  user_already_exists: [422, 'User already registered'],
   refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
   refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
   session_expired: [400, 'Invalid Refresh Token: Session Expired'],
@@ -19,6 +24,7 @@ const REFUSALS = {
   no_authorization: [401, 'This endpoint requires a valid Bearer token'],
   not_admin: [403, 'Updating app_metadata requires admin privileges'],
   over_request_rate_limit: [429, 'Request rate limit reached'],
+  over_email_send_rate_limit: [429, 'For security purposes, you can only request this after a while.'],
   request_entity_too_large: [413, 'Request body is too large'],
   unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

@@ -26,7 +26,10 @@ const Login = z.object({ email: z.string().max(320), password: Password });
 const SignUp = z
   .object({ email: Email.optional(), phone: z.string().max(64).optional(), password: Password, data: Data.optional() })
   .refine(({ email, phone }) => email !== undefined || phone !== undefined, { path: ['email'] });
+const SignedUp = success(z.object({ user: z.looseObject({ id: z.uuid() }) }));
 const Refresh = z.object({ refresh_token: RefreshToken });
+
+const CONFIRM = 'Te enviamos un correo: sigue su enlace para confirmar tu cuenta.';
 
 const docs = (summary: string) => ({ tags: ['Autenticación'], summary, response: { 200: SignedIn } });
 
@@ -36,10 +39,14 @@ export function registerApiAuthRoutes(app: App, auth: Auth): void {
     const { email, password } = request.body;
     return toBody(await auth.signInWithPassword({ email: email.toLowerCase(), password }, originOf(request)), reply);
   });
-  app.post('/api/v1/auth/signup', { schema: { body: SignUp, ...docs('Crear una cuenta') } }, async (request, reply) => {
+  const signUpDocs = { ...docs('Crear una cuenta'), response: { 200: SignedUp } };
+  app.post('/api/v1/auth/signup', { schema: { body: SignUp, ...signUpDocs } }, async (request, reply) => {
     const { email, password, data } = request.body;
     if (email === undefined) throw new ApiError('phone_provider_disabled');
-    return toBody(await auth.signUp({ email, password, metadata: data ?? {} }, originOf(request)), reply);
+    const wanted = { email, password, metadata: data ?? {}, redirectTo: null, challenge: null };
+    const outcome = await auth.signUp(wanted, originOf(request));
+    if (!outcome.ok) throw toApiError(outcome.error, reply);
+    return { success: true as const, data: { user: outcome.value }, message: CONFIRM };
   });
   app.post(
     '/api/v1/auth/refresh',
@@ -56,13 +63,14 @@ function toBody(outcome: Result<SessionView, AuthRefusal>, reply: FastifyReply):
 
 const API_CODES: Readonly<Partial<Record<AuthErrorCode, ErrorCode>>> = {
   invalid_credentials: 'invalid_credentials',
-  user_already_exists: 'user_already_exists',
+  email_not_confirmed: 'email_not_confirmed',
   weak_password: 'weak_password',
   user_banned: 'user_banned',
   refresh_token_not_found: 'refresh_token_invalid',
   refresh_token_already_used: 'refresh_token_invalid',
   session_expired: 'token_expired',
   over_request_rate_limit: 'rate_limited',
+  over_email_send_rate_limit: 'rate_limited',
 };
 
 const WEAKNESSES: Readonly<Record<WeakPasswordReason, string>> = {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { CHALLENGE, hasWholeChallenge, WHOLE_CHALLENGE } from './code-challenge.ts';
 
 /** Any string PostgreSQL can store. */
-const Text = z.string().refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'contains characters that cannot be stored');
+export const Text = z
+  .string()
+  .refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'contains characters that cannot be stored');
 
 /** ASCII addresses only: lower-casing them means the same everywhere. */
 export const Email = z.email().max(254).toLowerCase();
@@ -9,12 +12,15 @@ export const Email = z.email().max(254).toLowerCase();
 export const Password = Text.max(4_096);
 export const Data = z.record(z.string(), z.json());
 
-export const SignUpBody = z.object({
-  email: Text.max(320).nullish(),
-  phone: Text.max(64).nullish(),
-  password: Password.nullish(),
-  data: Data.nullish(),
-});
+export const SignUpBody = z
+  .object({
+    email: Text.max(320).nullish(),
+    phone: Text.max(64).nullish(),
+    password: Password.nullish(),
+    data: Data.nullish(),
+    ...CHALLENGE,
+  })
+  .refine(hasWholeChallenge, WHOLE_CHALLENGE);
 
 export const PasswordGrantBody = z.object({
   email: Text.max(320).nullish(),
@@ -36,4 +42,4 @@ export const UserBody = z.object({
 
 export const LogoutQuery = z.object({ scope: z.enum(['global', 'local', 'others']).default('global') });
 
-export const TokenQuery = z.object({ grant_type: z.enum(['password', 'refresh_token']) });
+export const TokenQuery = z.object({ grant_type: z.enum(['password', 'refresh_token', 'pkce']) });

@@ -6,12 +6,16 @@ import type { Auth } from '../auth.ts';
 import { AuthError, refuse } from '../errors/auth-error.ts';
 import { API_VERSION, isCurrent } from '../errors/error-body.ts';
 import type { SessionView } from '../sessions/session-view.ts';
-import { toUserView } from '../users/user-view.ts';
+import { toUserView, type UserView } from '../users/user-view.ts';
 import { Email, LogoutQuery, PasswordGrantBody, RefreshGrantBody, SignUpBody, TokenQuery, UserBody } from './bodies.ts';
 import { sendAuthError } from './gotrue-errors.ts';
+import { challengeOf } from './code-challenge.ts';
+import { exchangeCode, redirectOf, registerLinkRoutes, VERIFY_PATH } from './links.routes.ts';
 import { originOf, read, requirePrincipal, unwrap } from './read.ts';
 
+const PREFIX = '/auth/v1';
 const JWKS_PATH = '/.well-known/jwks.json';
+const KEYLESS = [JWKS_PATH, VERIFY_PATH];
 
 const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary } });
 const signedInDocs = (summary: string) => ({
@@ -26,17 +30,22 @@ export function registerGotrueRoutes(app: App, auth: Auth): void {
       acceptEmptyJson(scope);
       scope.addHook('onRequest', async (request, reply) => {
         echoVersion(request, reply);
-        if (request.url.split('?')[0]?.endsWith(JWKS_PATH)) return;
+        if (needsNoKey(request)) return;
         const refusal = refuseApiKey(request, auth.publishableKey);
         if (refusal) return reply.code(401).send(refusal);
       });
       registerSessionRoutes(scope, auth);
       registerUserRoutes(scope, auth);
+      registerLinkRoutes(scope, auth);
       registerServiceRoutes(scope, auth);
     },
-    { prefix: '/auth/v1' },
+    { prefix: PREFIX },
   );
 }
+
+/** What browsers and verifiers reach without being this installation's client: published keys, and the links in mails. */
+const needsNoKey = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method === 'GET' && KEYLESS.some((path) => routeOptions.url === `${PREFIX}${path}`);
 
 function echoVersion(request: FastifyRequest, reply: FastifyReply): void {
   if (isCurrent([request.headers['x-supabase-api-version'] ?? []].flat()[0])) {
@@ -54,13 +63,14 @@ function registerSessionRoutes(scope: App, auth: Auth): void {
   });
 }
 
-async function signUp(auth: Auth, request: FastifyRequest): Promise<SessionView> {
-  const { email, phone, password, data } = read(SignUpBody, request.body);
+async function signUp(auth: Auth, request: FastifyRequest): Promise<SessionView | UserView> {
+  const { email, phone, password, data, ...given } = read(SignUpBody, request.body);
   const metadata = data ?? {};
   if (phone) throw new AuthError(refuse('phone_provider_disabled'));
   if (email || password) {
     const credentials = { email: read(Email, email ?? ''), password: requirePassword(password), metadata };
-    return unwrap(await auth.signUp(credentials, originOf(request)));
+    const wanted = { ...credentials, redirectTo: redirectOf(request), challenge: challengeOf(given) };
+    return unwrap(await auth.signUp(wanted, originOf(request)));
   }
   return unwrap(await auth.signInAnonymously(metadata, originOf(request)));
 }
@@ -79,6 +89,8 @@ async function grantToken(auth: Auth, request: FastifyRequest): Promise<SessionV
       const { refresh_token } = read(RefreshGrantBody, request.body);
       return unwrap(await auth.refresh(refresh_token, originOf(request)));
     }
+    case 'pkce':
+      return exchangeCode(auth, request);
     default:
       return assertNever(grant_type);
   }
@@ -117,11 +129,10 @@ function registerServiceRoutes(scope: App, auth: Auth): void {
   );
 }
 
-/** Without a mail service addresses are taken on trust, and said so. */
 const SETTINGS = {
   external: { anonymous_users: true, email: true, phone: false },
   disable_signup: false,
-  mailer_autoconfirm: true,
+  mailer_autoconfirm: false,
   phone_autoconfirm: false,
   sms_provider: '',
   saml_enabled: false,

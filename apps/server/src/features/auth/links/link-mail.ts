@@ -1,22 +1,26 @@
+import { assertNever } from '@vigia/core/kernel';
 import type { Mail } from '#platform/mail/outbox.ts';
+import {
+  confirmAddressMail,
+  confirmNewAddressMail,
+  type ProofValues,
+  reauthenticationMail,
+  recoveryMail,
+} from '../mails/proof-mails.ts';
 import type { TokenKind } from '../one-time-tokens/one-time-token.ts';
 
-type LinkMail = { readonly to: string; readonly link: string; readonly digits: string };
-
-const SUBJECTS: Readonly<Record<TokenKind, string>> = {
-  signup: 'Confirma tu correo',
-  recovery: 'Elige una contraseña nueva',
-  email_change: 'Confirma tu nuevo correo',
-  reauthentication: 'Tu código',
-};
-
-export function linkMail(kind: TokenKind, { to, link, digits }: LinkMail): Mail {
-  const subject = SUBJECTS[kind];
-  const text = `${subject}: ${digits}\n\n${link}\n`;
-  return {
-    to,
-    subject,
-    text,
-    html: `<p>${subject}: ${digits}</p><p><a href="${link.replaceAll('&', '&amp;')}">${subject}</a></p>`,
-  };
+/** The mail a one-time token of this kind travels in. */
+export function linkMail(kind: TokenKind, values: ProofValues): Mail {
+  switch (kind) {
+    case 'signup':
+      return confirmAddressMail(values);
+    case 'recovery':
+      return recoveryMail(values);
+    case 'email_change':
+      return confirmNewAddressMail(values);
+    case 'reauthentication':
+      return reauthenticationMail(values);
+    default:
+      return assertNever(kind);
+  }
 }

@@ -18,8 +18,8 @@ export async function startSession(
   user: AuthUser,
   method: AuthenticationMethod['method'],
   origin: Origin,
+  id: string = context.ids.next(),
 ): Promise<SessionView> {
-  const id = context.ids.next();
   const nowMs = context.clock.now();
   const key = context.randomBytes(REFRESH_KEY_BYTES);
   const amr = [{ method, timestamp: Math.floor(nowMs / 1_000) }];

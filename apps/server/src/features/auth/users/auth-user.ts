@@ -32,3 +32,23 @@ export type AuthUser = {
 
 export const isBanned = (user: Pick<AuthUser, 'bannedUntil'>, nowMs: number): boolean =>
   user.bannedUntil !== null && user.bannedUntil.getTime() > nowMs;
+
+/** Somebody who has just asked for an account at an address and has not confirmed it yet. */
+export const newcomer = (person: { id: string; email: string; metadata: Metadata; now: Date }): AuthUser => ({
+  id: person.id,
+  email: person.email,
+  phone: null,
+  passwordHash: null,
+  emailConfirmedAt: null,
+  phoneConfirmedAt: null,
+  confirmationSentAt: person.now,
+  recoverySentAt: null,
+  newEmail: null,
+  emailChangeSentAt: null,
+  isAnonymous: false,
+  metadata: person.metadata,
+  lastSignInAt: null,
+  bannedUntil: null,
+  createdAt: person.now,
+  updatedAt: person.now,
+});

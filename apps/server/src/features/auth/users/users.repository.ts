@@ -1,5 +1,5 @@
 import { invariant } from '@vigia/core/kernel';
-import type { Sql } from '#platform/persistence/database.ts';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { TokenKind } from '../one-time-tokens/one-time-token.ts';
 import type { AuthUser, Metadata } from './auth-user.ts';
 
@@ -44,18 +44,18 @@ const toUser = (row: Row): AuthUser => ({
 export type NewUser = {
   readonly id: string;
   readonly email: string | null;
-  readonly passwordHash: string | null;
   readonly metadata: Metadata;
   readonly now: Date;
 };
 
-/** Adds a person, confirmed if he came with an address; null if the address is taken, also by a sign-up in parallel. */
-export async function insertUser(sql: Sql, user: NewUser): Promise<AuthUser | null> {
+/**
+ * Adds a person: anonymous without an address, else one who still has to prove that the address is his. Null if the
+ * address is taken, also by a sign-up in parallel.
+ */
+export async function insertUser(sql: Sql, { id, email, metadata, now }: NewUser): Promise<AuthUser | null> {
   const [row] = await sql<Row[]>`
-    INSERT INTO auth_users (id, email, password_hash, email_confirmed_at, is_anonymous, user_metadata, last_sign_in_at,
-                            created_at, updated_at)
-    VALUES (${user.id}, ${user.email}, ${user.passwordHash}, ${user.email === null ? null : user.now}, ${user.email === null},
-            ${sql.json(user.metadata)}, ${user.now}, ${user.now}, ${user.now})
+    INSERT INTO auth_users (id, email, is_anonymous, user_metadata, created_at, updated_at)
+    VALUES (${id}, ${email}, ${email === null}, ${sql.json(metadata)}, ${now}, ${now})
     ON CONFLICT (email) WHERE email IS NOT NULL DO NOTHING
     RETURNING *`;
   return row ? toUser(row) : null;
@@ -72,18 +72,73 @@ export async function lockUser(sql: Sql, id: string): Promise<AuthUser | null> {
   return row ? toUser(row) : null;
 }
 
-export async function findUserByEmail(sql: Sql, email: string): Promise<AuthUser | null> {
-  const [row] = await sql<Row[]>`SELECT * FROM auth_users WHERE email = ${email}`;
+/** The person with this address, locked. */
+export async function lockUserByEmail(tx: Transaction, email: string): Promise<AuthUser | null> {
+  const [row] = await tx<Row[]>`SELECT * FROM auth_users WHERE email = ${email} FOR UPDATE`;
   return row ? toUser(row) : null;
 }
 
-/** Notes a sign-in, with a stronger hash of the password where one was made on the way. */
-export async function noteSignIn(sql: Sql, id: string, rehash: string | null, now: Date): Promise<AuthUser> {
-  const [row] = await sql<Row[]>`
-    UPDATE auth_users SET last_sign_in_at = ${now}, password_hash = coalesce(${rehash}, password_hash)
-    WHERE id = ${id} RETURNING *`;
+/** Whoever waits to change to this address, or from it, locked; the one who asked last if there are several. */
+export async function lockUserByEmailChange(tx: Transaction, email: string): Promise<AuthUser | null> {
+  const [row] = await tx<Row[]>`
+    SELECT * FROM auth_users WHERE new_email = ${email} OR (email = ${email} AND new_email IS NOT NULL)
+    ORDER BY email = ${email} DESC NULLS LAST, email_change_sent_at DESC NULLS LAST LIMIT 1 FOR UPDATE`;
+  return row ? toUser(row) : null;
+}
+
+export type PasswordOwner = { readonly user: AuthUser; readonly passwordHash: string | null };
+
+/** Who signs in with this address, and the hash his password must fit: before confirmation that of his last sign-up. */
+export async function findPasswordOwner(sql: Sql, email: string): Promise<PasswordOwner | null> {
+  const [row] = await sql<(Row & { pending_hash: string | null })[]>`
+    SELECT u.*, t.password_hash AS pending_hash
+    FROM auth_users u LEFT JOIN auth_one_time_tokens t
+      ON t.user_id = u.id AND t.kind = 'signup' AND u.email_confirmed_at IS NULL
+    WHERE u.email = ${email}`;
+  return row ? { user: toUser(row), passwordHash: row.password_hash ?? row.pending_hash } : null;
+}
+
+/** Notes a sign-in. */
+export async function noteSignIn(sql: Sql, id: string, now: Date): Promise<AuthUser> {
+  const [row] = await sql<Row[]>`UPDATE auth_users SET last_sign_in_at = ${now} WHERE id = ${id} RETURNING *`;
   invariant(row !== undefined, 'somebody who signs in exists');
   return toUser(row);
+}
+
+/** Stores the same password under a hash that costs more. */
+export async function replaceHash(sql: Sql, id: string, passwordHash: string): Promise<void> {
+  await sql`UPDATE auth_users SET password_hash = ${passwordHash} WHERE id = ${id}`;
+}
+
+export type ProvenAddress = {
+  readonly email: string;
+  /** null leaves the password as it is. */
+  readonly passwordHash: string | null;
+  /** null leaves the metadata as they are. */
+  readonly metadata: Metadata | null;
+  readonly now: Date;
+};
+
+/** Gives a person an address he has proved to read, and with it a full account. */
+export async function proveAddress(
+  tx: Transaction,
+  id: string,
+  { email, passwordHash, metadata, now }: ProvenAddress,
+): Promise<AuthUser> {
+  const [row] = await tx<Row[]>`
+    UPDATE auth_users SET
+      email = ${email}, email_confirmed_at = ${now}, is_anonymous = false, new_email = nullif(new_email, ${email}),
+      password_hash = coalesce(${passwordHash}, password_hash),
+      user_metadata = coalesce(${metadata && tx.json(metadata)}, user_metadata), updated_at = ${now}
+    WHERE id = ${id} RETURNING *`;
+  invariant(row !== undefined, 'the person was locked before');
+  return toUser(row);
+}
+
+/** Whether somebody else has proved that this address is his. Claims nobody ever proved are removed with their accounts. */
+export async function isTakenByAnother(tx: Transaction, email: string, id: string): Promise<boolean> {
+  await tx`DELETE FROM auth_users WHERE email = ${email} AND email_confirmed_at IS NULL AND id <> ${id}`;
+  return (await tx`SELECT 1 FROM auth_users WHERE email = ${email} AND id <> ${id}`).length > 0;
 }
 
 /** Replaces metadata and, unless null, the password hash. */

@@ -1,0 +1,87 @@
+import { assertNever } from '@vigia/core/kernel';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { App } from '#platform/http/app.ts';
+import type { Auth } from '../auth.ts';
+import { AuthError, refuse } from '../errors/auth-error.ts';
+import type { LinkType } from '../links/link-type.ts';
+import type { Proof } from '../links/prove.ts';
+import type { SessionView } from '../sessions/session-view.ts';
+import { Email } from './bodies.ts';
+import { challengeOf } from './code-challenge.ts';
+import { PkceGrantBody, RecoverBody, RedirectQuery, ResendBody, VerifyBody, VerifyQuery } from './link-bodies.ts';
+import { originOf, read, unwrap } from './read.ts';
+
+/** A link in a mail carries no key. */
+export const VERIFY_PATH = '/verify';
+
+const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary } });
+
+/** What is asked for by mail, and proved by it. */
+export function registerLinkRoutes(scope: App, { links }: Auth): void {
+  // A HEAD request, as mail scanners send it, must not use the link up.
+  scope.get(
+    VERIFY_PATH,
+    { ...docs('Seguir el enlace de un correo'), exposeHeadRoute: false },
+    async (request, reply) => {
+      const { token, type, redirect_to } = read(VerifyQuery, request.query);
+      const link = { token, type: linkType(type), redirectTo: redirect_to ?? null };
+      return reply.redirect(unwrap(await links.follow(link, originOf(request))), 303);
+    },
+  );
+  scope.post(VERIFY_PATH, docs('Confirmar con el código de un correo'), async (request) =>
+    unwrap(await links.verify(proofOf(read(VerifyBody, request.body)), originOf(request))),
+  );
+  scope.post('/recover', docs('Pedir una contraseña nueva'), async (request) => {
+    const { email, ...challenge } = read(RecoverBody, request.body);
+    const wanted = { email, redirectTo: redirectOf(request), challenge: challengeOf(challenge) };
+    unwrap(await links.requestRecovery(wanted, originOf(request)));
+    return {};
+  });
+  scope.post('/resend', docs('Enviar de nuevo un correo'), async (request) => {
+    const { type, email, ...challenge } = read(ResendBody, request.body);
+    if (type === 'sms' || type === 'phone_change') throw new AuthError(refuse('phone_provider_disabled'));
+    if (!email)
+      throw new AuthError(refuse('validation_failed', { message: 'Type provided requires an email address' }));
+    const wanted = { type, email, redirectTo: redirectOf(request), challenge: challengeOf(challenge) };
+    unwrap(await links.resend(wanted, originOf(request)));
+    return {};
+  });
+}
+
+export const redirectOf = (request: FastifyRequest): string | null =>
+  read(RedirectQuery, request.query).redirect_to ?? null;
+
+/** Gives the session of a followed link to the browser that holds the verifier. */
+export async function exchangeCode({ links }: Auth, request: FastifyRequest): Promise<SessionView> {
+  const { auth_code: code, code_verifier: verifier } = read(PkceGrantBody, request.body);
+  return unwrap(await links.exchange({ code, verifier }, originOf(request)));
+}
+
+/** null for what is never mailed here; 'email' is the client's newer name for a sign-up's confirmation. */
+function linkType(type: z.output<typeof VerifyBody>['type']): LinkType | null {
+  switch (type) {
+    case 'signup':
+    case 'recovery':
+    case 'email_change':
+      return type;
+    case 'email':
+      return 'signup';
+    case 'magiclink':
+    case 'invite':
+    case 'sms':
+    case 'phone_change':
+      return null;
+    default:
+      return assertNever(type);
+  }
+}
+
+function proofOf({ type: given, token_hash, token, email }: z.output<typeof VerifyBody>): Proof {
+  const type = linkType(given);
+  if (type === null) throw new AuthError(refuse('otp_expired'));
+  if (token_hash) return { type, token: token_hash };
+  if (token && email) return { type, email: read(Email, email), digits: token };
+  const message = 'Verify requires either a token hash, or a token and an email address';
+  throw new AuthError(refuse('validation_failed', { message }));
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { EpochMs } from '@vigia/core/kernel';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { CodeChallenge } from '../one-time-tokens/one-time-token.ts';
+import type { LinkMethod } from './link-type.ts';
+
+const codeHash = (code: string): Buffer => createHash('sha256').update(code).digest();
+
+export type NewCode = {
+  readonly code: string;
+  readonly userId: string;
+  readonly method: LinkMethod;
+  readonly challenge: CodeChallenge;
+  readonly now: Date;
+};
+
+export async function insertCode(tx: Transaction, { code, userId, method, challenge, now }: NewCode): Promise<void> {
+  await tx`
+    INSERT INTO auth_codes (code_hash, user_id, method, code_challenge, code_challenge_method, created_at)
+    VALUES (${codeHash(code)}, ${userId}, ${method}, ${challenge.challenge}, ${challenge.method}, ${now})`;
+}
+
+export type SpentCode = {
+  readonly user_id: string;
+  readonly method: LinkMethod;
+  readonly code_challenge: string;
+  readonly code_challenge_method: CodeChallenge['method'];
+  readonly created_at: Date;
+};
+
+/** Whose code this is; null if nobody's. */
+export async function findCodeOwner(sql: Sql, code: string): Promise<string | null> {
+  const [row] = await sql<{ user_id: string }[]>`SELECT user_id FROM auth_codes WHERE code_hash = ${codeHash(code)}`;
+  return row?.user_id ?? null;
+}
+
+/** Uses a code up, whatever comes of it; null if it is used up by now. Its owner's row must be locked before. */
+export async function spendCode(sql: Sql, code: string): Promise<SpentCode | null> {
+  const [row] = await sql<SpentCode[]>`DELETE FROM auth_codes WHERE code_hash = ${codeHash(code)} RETURNING *`;
+  return row ?? null;
+}
+
+export async function deleteOldCodes(sql: Sql, before: EpochMs): Promise<void> {
+  await sql`DELETE FROM auth_codes WHERE created_at < ${new Date(before)}`;
+}

@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type EpochMs, err, ok, type Result } from '@vigia/core/kernel';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import type { CodeChallenge } from '../one-time-tokens/one-time-token.ts';
+import type { SessionView } from '../sessions/session-view.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { isBanned } from '../users/auth-user.ts';
+import { lockUser } from '../users/users.repository.ts';
+import { findCodeOwner, type SpentCode, spendCode } from './auth-codes.repository.ts';
+
+/** From the click on, not from the mail: whoever reads his mail late still gets in. */
+export const CODE_LIFE_MS = 5 * 60_000;
+
+/** @param verifier what the browser that asked for the mail kept for itself */
+export type CodeExchange = { readonly code: string; readonly verifier: string };
+
+/** Gives the session of a followed link to the browser that asked for the link. A code is worth one try. */
+export async function exchangeCode(
+  context: AuthContext,
+  { code, verifier }: CodeExchange,
+  origin: Origin,
+): Promise<Result<SessionView, AuthRefusal>> {
+  const admitted = context.limits.admit('exchange', origin.ip);
+  if (!admitted.ok) return admitted;
+  return context.db.transaction(async (tx) => {
+    const owner = await findCodeOwner(tx, code);
+    const user = owner === null ? null : await lockUser(tx, owner);
+    const spent = await spendCode(tx, code);
+    if (user === null || spent === null) return err(refuse('flow_state_not_found'));
+    const refusal = refusalOf(spent, verifier, context.clock.now());
+    if (refusal !== null) return err(refusal);
+    if (isBanned(user, context.clock.now())) return err(refuse('user_banned'));
+    return ok(await signIn(context, tx, user, spent.method, origin));
+  });
+}
+
+function refusalOf(spent: SpentCode, verifier: string, nowMs: EpochMs): AuthRefusal | null {
+  if (nowMs - spent.created_at.getTime() >= CODE_LIFE_MS) return refuse('flow_state_expired');
+  const challenge = { challenge: spent.code_challenge, method: spent.code_challenge_method };
+  return answers(verifier, challenge) ? null : refuse('bad_code_verifier');
+}
+
+/** RFC 7636 §4.6. */
+function answers(verifier: string, { challenge, method }: CodeChallenge): boolean {
+  const given = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
+  const [a, b] = [Buffer.from(given), Buffer.from(challenge)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

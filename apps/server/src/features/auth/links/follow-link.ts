@@ -1,0 +1,55 @@
+import { ok, type Result } from '@vigia/core/kernel';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { PKCE_PREFIX } from '../one-time-tokens/one-time-token.ts';
+import { publishEnded } from '../sessions/end-sessions.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { allowedRedirect } from './allowed-redirect.ts';
+import { insertCode } from './auth-codes.repository.ts';
+import { LINK_METHODS, type LinkType } from './link-type.ts';
+import { prove } from './prove.ts';
+import { withCode, withRefusal, withSession } from './redirect-address.ts';
+
+/** `type` is null for a kind of link this service does not send; `redirectTo` as it stands in the link. */
+export type Link = { readonly token: string; readonly type: LinkType | null; readonly redirectTo: string | null };
+
+/**
+ * Follows a mailed link.
+ * @returns where the browser goes: with a code for the browser that asked (PKCE), with a session, or with what is wrong
+ */
+export async function followLink(
+  context: AuthContext,
+  link: Link,
+  origin: Origin,
+): Promise<Result<string, AuthRefusal>> {
+  const admitted = context.limits.admit('verify', origin.ip);
+  if (!admitted.ok) return admitted;
+  const { type, token, redirectTo } = link;
+  const refused = (refusal: AuthRefusal) =>
+    withRefusal(allowedRedirect(context.site, redirectTo), refusal, token.startsWith(PKCE_PREFIX));
+  if (type === null) return ok(refused(refuse('otp_expired')));
+  const outcome = await context.db.transaction(async (tx) => {
+    const proven = await prove(context, tx, { type, token }, origin);
+    if (!proven.ok) return proven;
+    const { user, spent, ended } = proven.value;
+    const target = allowedRedirect(context.site, redirectTo ?? spent.redirectTo);
+    const method = LINK_METHODS[type];
+    if (spent.challenge === null) {
+      return ok({ ended, location: withSession(target, await signIn(context, tx, user, method, origin), type) });
+    }
+    const code = randomCode(context.randomBytes);
+    const now = new Date(context.clock.now());
+    await insertCode(tx, { code, userId: user.id, method, challenge: spent.challenge, now });
+    return ok({ ended, location: withCode(target, code) });
+  });
+  if (!outcome.ok) return ok(refused(outcome.error));
+  publishEnded(context.bus, outcome.value.ended);
+  return ok(outcome.value.location);
+}
+
+/** A UUID of version 4 from strong randomness, the shape of the protocol. */
+function randomCode(randomBytes: AuthContext['randomBytes']): string {
+  const hex = randomBytes(16).toString('hex');
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,30 @@
+import type { Result } from '@vigia/core/kernel';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import type { AuthRefusal } from '../errors/auth-error.ts';
+import type { SessionView } from '../sessions/session-view.ts';
+import { type CodeExchange, exchangeCode } from './exchange-code.ts';
+import { followLink, type Link } from './follow-link.ts';
+import type { Proof } from './prove.ts';
+import { type MailRequest, requestRecovery } from './request-recovery.ts';
+import { type Resend, resendLink } from './resend-link.ts';
+import { verifyProof } from './verify-proof.ts';
+
+type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
+
+/** What is proved by a mail: asking for it, and showing what stood in it. */
+export interface Links {
+  /** @returns the address the browser is sent to, also when the link is worth nothing */
+  follow(link: Link, origin: Origin): Outcome<string>;
+  verify(proof: Proof, origin: Origin): Outcome<SessionView>;
+  exchange(exchange: CodeExchange, origin: Origin): Outcome<SessionView>;
+  requestRecovery(request: MailRequest, origin: Origin): Outcome<null>;
+  resend(request: Resend, origin: Origin): Outcome<null>;
+}
+
+export const createLinks = (context: AuthContext): Links => ({
+  follow: (link, origin) => followLink(context, link, origin),
+  verify: (proof, origin) => verifyProof(context, proof, origin),
+  exchange: (exchange, origin) => exchangeCode(context, exchange, origin),
+  requestRecovery: (request, origin) => requestRecovery(context, request, origin),
+  resend: (request, origin) => resendLink(context, request, origin),
+});

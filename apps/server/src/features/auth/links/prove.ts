@@ -1,0 +1,129 @@
+import { assertNever, err, invariant, ok, type Result } from '@vigia/core/kernel';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { SecurityEvent } from '#platform/security-log/security-log.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import type { SpentToken } from '../one-time-tokens/one-time-token.ts';
+import { dropTokens, findTokenOwner, spendDigits, spendToken } from '../one-time-tokens/one-time-tokens.repository.ts';
+import { afterCredentialChange } from '../security/after-credential-change.ts';
+import { type AuthUser, isBanned } from '../users/auth-user.ts';
+import {
+  isTakenByAnother,
+  lockUser,
+  lockUserByEmail,
+  lockUserByEmailChange,
+  type ProvenAddress,
+  proveAddress,
+} from '../users/users.repository.ts';
+import type { LinkType } from './link-type.ts';
+
+/** What somebody shows who has read a mail: the link's token, or the address and the six digits. */
+export type Proof =
+  | { readonly type: LinkType; readonly token: string }
+  | { readonly type: LinkType; readonly email: string; readonly digits: string };
+
+export type Proven = {
+  readonly user: AuthUser;
+  readonly spent: SpentToken;
+  /** Publish these with `publishEnded` after the commit. */
+  readonly ended: readonly string[];
+};
+
+/**
+ * Uses a mailed proof up and makes true what it was asked for. Commit also when it is refused: a wrong try counts, and a
+ * proof shown in vain is used up.
+ */
+export async function prove(
+  context: AuthContext,
+  tx: Transaction,
+  proof: Proof,
+  origin: Origin,
+): Promise<Result<Proven, AuthRefusal>> {
+  const user = await lockOwner(tx, proof);
+  const spent = await spend(context, tx, proof, user);
+  if (user === null || spent === null) return err(refuse('otp_expired'));
+  if (isBanned(user, context.clock.now())) return err(refuse('user_banned'));
+  switch (proof.type) {
+    case 'signup':
+      return user.emailConfirmedAt === null
+        ? confirm(context, tx, { user, spent, origin })
+        : err(refuse('otp_expired'));
+    case 'recovery':
+      return user.emailConfirmedAt === null
+        ? confirm(context, tx, { user, spent, origin })
+        : ok({ user, spent, ended: [] });
+    case 'email_change':
+      return changeAddress(context, tx, { user, spent, origin });
+    default:
+      return assertNever(proof.type);
+  }
+}
+
+/** A person is locked before his tokens, here as everywhere: two requests that meet wait instead of failing. */
+async function lockOwner(tx: Transaction, proof: Proof): Promise<AuthUser | null> {
+  if ('token' in proof) {
+    const owner = await findTokenOwner(tx, proof.type, proof.token);
+    return owner === null ? null : lockUser(tx, owner);
+  }
+  return proof.type === 'email_change' ? lockUserByEmailChange(tx, proof.email) : lockUserByEmail(tx, proof.email);
+}
+
+/** For an address nobody has the same work is done, so that time tells nothing. */
+function spend(context: AuthContext, tx: Transaction, proof: Proof, user: AuthUser | null): Promise<SpentToken | null> {
+  if ('token' in proof) return spendToken(context, tx, proof.type, proof.token);
+  return spendDigits(context, tx, user?.id ?? context.ids.next(), proof.type, proof.digits);
+}
+
+type Shown = { readonly user: AuthUser; readonly spent: SpentToken; readonly origin: Origin };
+
+/** The person reads the mails of the address he gave: from now on it is his, with the password of this very request. */
+async function confirm(context: AuthContext, tx: Transaction, shown: Shown): Promise<Result<Proven, AuthRefusal>> {
+  const { user, spent } = shown;
+  invariant(user.email !== null, 'only an address can be confirmed');
+  const { passwordHash, metadata } = spent;
+  const proven = await adopt(context, tx, shown, { email: user.email, passwordHash, metadata });
+  // Also a sign-up that somebody else left waiting here, with a password of his.
+  await dropTokens(tx, user.id);
+  return ok({ user: proven, spent, ended: [] });
+}
+
+async function changeAddress(
+  context: AuthContext,
+  tx: Transaction,
+  shown: Shown,
+): Promise<Result<Proven, AuthRefusal>> {
+  const { user, spent, origin } = shown;
+  const { newEmail: email, passwordHash, sessionId } = spent;
+  invariant(email !== null, 'a change of address names the new one');
+  if (await isTakenByAnother(tx, email, user.id)) return err(refuse('email_exists'));
+  if (user.isAnonymous) {
+    const proven = await adopt(context, tx, shown, { email, passwordHash, metadata: user.metadata });
+    await dropTokens(tx, user.id);
+    return ok({ user: proven, spent, ended: [] });
+  }
+  const proven = await adopt(context, tx, shown, { email, passwordHash: null, metadata: null });
+  const change = { userId: user.id, kind: 'email_changed', sessionId, origin, noticeTo: user.email } as const;
+  return ok({ user: proven, spent, ended: await afterCredentialChange(context, tx, change) });
+}
+
+/** Writes the proved address down wherever it stands; what a newcomer said about himself goes into his profile. */
+async function adopt(
+  { clock, accounts, securityLog }: AuthContext,
+  tx: Transaction,
+  { user, origin }: Shown,
+  address: Omit<ProvenAddress, 'now'>,
+): Promise<AuthUser> {
+  const nowMs = clock.now();
+  const proven = await proveAddress(tx, user.id, { ...address, now: new Date(nowMs) });
+  await accounts.adoptAddress(tx, user.id, address.email, nowMs);
+  if (address.metadata !== null) {
+    const how = user.isAnonymous ? 'fill' : 'replace';
+    await accounts.introduce(tx, user.id, { how, metadata: address.metadata, nowMs });
+  }
+  const event = (kind: SecurityEvent['kind']): SecurityEvent => ({
+    ...{ userId: user.id, kind, sessionId: null },
+    ...{ ip: origin.ip, userAgent: origin.userAgent },
+  });
+  await securityLog.append(tx, [event('email_confirmed')]);
+  return proven;
+}

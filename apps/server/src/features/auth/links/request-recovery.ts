@@ -1,0 +1,46 @@
+import { ok, type Result } from '@vigia/core/kernel';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import type { AuthRefusal } from '../errors/auth-error.ts';
+import type { CodeChallenge } from '../one-time-tokens/one-time-token.ts';
+import type { AuthUser } from '../users/auth-user.ts';
+import { lockUserByEmail } from '../users/users.repository.ts';
+import { allowedRedirect } from './allowed-redirect.ts';
+import { mailALink } from './mail-a-link.ts';
+
+/** `email` is lower-case; `redirectTo` as it was asked for. */
+export type MailRequest = {
+  readonly email: string;
+  readonly redirectTo: string | null;
+  readonly challenge: CodeChallenge | null;
+};
+
+/** Mails a link that lets the owner of an address choose a new password. An unknown address gets the same answer. */
+export async function requestRecovery(
+  context: AuthContext,
+  { email, redirectTo, challenge }: MailRequest,
+  origin: Origin,
+): Promise<Result<null, AuthRefusal>> {
+  const { limits, db, site } = context;
+  const admitted = limits.admit('mail', origin.ip);
+  if (!admitted.ok) return admitted;
+  const mailable = limits.admitMail('other', email);
+  if (!mailable.ok) return mailable;
+  const wish = { redirectTo: allowedRedirect(site, redirectTo), challenge };
+  const user = await db.transaction(async (tx) => {
+    const owner = await lockUserByEmail(tx, email);
+    await mailALink(context, tx, { user: owner, kind: 'recovery', wish, to: email });
+    return owner;
+  });
+  if (user !== null) noteRequest(context, user, origin);
+  return ok(null);
+}
+
+/** After the answer: for an address nobody has there is nothing to note, and the time it takes would tell. */
+function noteRequest({ background, db, securityLog }: AuthContext, { id: userId }: AuthUser, origin: Origin): void {
+  const { ip, userAgent } = origin;
+  background.run('noting a request for recovery', () =>
+    db.transaction((tx) =>
+      securityLog.append(tx, [{ userId, kind: 'recovery_requested', sessionId: null, ip, userAgent }]),
+    ),
+  );
+}

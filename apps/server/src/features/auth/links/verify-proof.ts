@@ -1,0 +1,33 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { publishEnded } from '../sessions/end-sessions.ts';
+import type { SessionView } from '../sessions/session-view.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { LINK_METHODS } from './link-type.ts';
+import { type Proof, prove } from './prove.ts';
+
+const REFUSED = 'Token has expired or is invalid';
+
+/** Gives a session for a mailed token or its six digits, in whatever browser they are typed. */
+export async function verifyProof(
+  context: AuthContext,
+  proof: Proof,
+  origin: Origin,
+): Promise<Result<SessionView, AuthRefusal>> {
+  const admitted = context.limits.admit('verify', origin.ip);
+  if (!admitted.ok) return admitted;
+  const outcome = await context.db.transaction(async (tx) => {
+    const proven = await prove(context, tx, proof, origin);
+    if (!proven.ok) return proven;
+    const { user, ended } = proven.value;
+    return ok({ ended, session: await signIn(context, tx, user, LINK_METHODS[proof.type], origin) });
+  });
+  if (!outcome.ok) return err('digits' in proof ? inOtherWords(outcome.error) : outcome.error);
+  publishEnded(context.bus, outcome.value.ended);
+  return ok(outcome.value.session);
+}
+
+/** Who typed digits never saw a link. */
+const inOtherWords = (refusal: AuthRefusal): AuthRefusal =>
+  refusal.code === 'otp_expired' ? refuse('otp_expired', { message: REFUSED }) : refusal;
