@@ -1,0 +1,114 @@
+import { assertNever } from '@vigia/core/kernel';
+import { escapeHtml } from '#platform/mail/escape-html.ts';
+import { headerText } from '#platform/mail/header-text.ts';
+import type { Mail } from '#platform/mail/outbox.ts';
+import { DARK, FONT, MONO, STYLE } from './style.ts';
+
+/** A part of a mail, as plain text; the layout does the escaping. */
+export type MailBlock =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'button'; readonly label: string; readonly link: string }
+  /** The link once more, to be copied where the button does not work. */
+  | { readonly kind: 'link'; readonly lead: string; readonly link: string }
+  | { readonly kind: 'digits'; readonly lead: string; readonly digits: string }
+  /** What to do if it was somebody else, set apart from the rest. */
+  | { readonly kind: 'aside'; readonly text: string };
+
+export type MailContent = {
+  readonly to: string;
+  readonly subject: string;
+  /** What the list of mails shows beside the subject. */
+  readonly preview: string;
+  readonly heading: string;
+  readonly blocks: readonly MailBlock[];
+};
+
+const FOOTER = 'Vigía · Este es un mensaje automático sobre tu cuenta. Nunca te pediremos la contraseña por correo.';
+
+/** The one look of every mail: a card that reads on a phone, in dark mode and without images, and the same as text. */
+export function composeMail({ to, subject, preview, heading, blocks }: MailContent): Mail {
+  const body = blocks.map(blockHtml).join('\n');
+  return {
+    to: headerText(to),
+    subject: headerText(subject),
+    text: [heading, ...blocks.filter((block) => !isRepeated(block, blocks)).map(blockText), `--\n${FOOTER}\n`].join(
+      '\n\n',
+    ),
+    html: page({ title: escapeHtml(subject), preview: escapeHtml(preview), heading: escapeHtml(heading), body }),
+  };
+}
+
+/** As text a button already shows its link. */
+const isRepeated = (block: MailBlock, blocks: readonly MailBlock[]): boolean =>
+  block.kind === 'link' && blocks.some((other) => other.kind === 'button' && other.link === block.link);
+
+function blockText(block: MailBlock): string {
+  switch (block.kind) {
+    case 'text':
+    case 'aside':
+      return block.text;
+    case 'button':
+      return `${block.label}:\n${block.link}`;
+    case 'link':
+      return `${block.lead}\n${block.link}`;
+    case 'digits':
+      return `${block.lead}\n\n    ${block.digits}`;
+    default:
+      return assertNever(block);
+  }
+}
+
+function blockHtml(block: MailBlock): string {
+  switch (block.kind) {
+    case 'text':
+      return `<p class="t2" style="${STYLE.text}">${escapeHtml(block.text)}</p>`;
+    case 'button':
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr>
+<td bgcolor="#4B4EE0" style="border-radius:8px;background:#4B4EE0"><a href="${escapeHtml(block.link)}" target="_blank" style="${STYLE.button}">${escapeHtml(block.label)}</a></td>
+</tr></table>`;
+    case 'link':
+      return `<p class="t3" style="${STYLE.small}">${escapeHtml(block.lead)}<br><a class="link" href="${escapeHtml(block.link)}" target="_blank" style="${STYLE.link}">${escapeHtml(block.link)}</a></p>`;
+    case 'digits':
+      return `<p class="t2" style="${STYLE.text}">${escapeHtml(block.lead)}</p>
+<p class="digits" style="${STYLE.digits}">${escapeHtml(block.digits)}</p>`;
+    case 'aside':
+      return `<p class="t3 aside" style="${STYLE.aside}">${escapeHtml(block.text)}</p>`;
+    default:
+      return assertNever(block);
+  }
+}
+
+/** Tables and inline styles: what mail programs agree on. The style sheet only adds dark mode and phones. */
+const page = (values: { title: string; preview: string; heading: string; body: string }): string => `<!doctype html>
+<html lang="es">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${values.title}</title>
+<style>
+:root{color-scheme:light dark}
+@media (max-width:520px){.outer{padding:16px 12px!important}.card{padding:24px 20px!important}.digits{font-size:28px!important;letter-spacing:6px!important}}
+@media (prefers-color-scheme:dark){${DARK}}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#F3F5F9">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${values.preview}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="background:#F3F5F9"><tr>
+<td class="outer" align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px"><tr>
+<td class="t1" style="padding:0 4px 16px;font:700 18px/24px ${FONT};color:#121724"><span class="mark" style="font-family:${MONO};color:#4347D6">&#9660;</span>&nbsp;Vigía</td>
+</tr><tr>
+<td class="card" style="padding:32px;background:#FFFFFF;border:1px solid #E0E4EC;border-radius:12px">
+<h1 class="t1" style="margin:0 0 16px;font:700 22px/28px ${FONT};color:#121724">${values.heading}</h1>
+${values.body}
+</td>
+</tr><tr>
+<td class="t3" style="padding:16px 4px 0;font:400 12px/18px ${FONT};color:#5B657A">${FOOTER}</td>
+</tr></table>
+</td>
+</tr></table>
+</body>
+</html>
+`;

@@ -1,0 +1,129 @@
+import type { Mail } from '#platform/mail/outbox.ts';
+import { composeMail, type MailBlock } from './layout.ts';
+import { maskAddress } from './mask-address.ts';
+
+/** @param siteUrl origin of the product, without a slash at the end */
+type Recipient = { readonly to: string; readonly siteUrl: string };
+
+/** What each notice to the owner of an account has to know. */
+export type NoticeDetails = {
+  password_changed: Recipient;
+  /** Goes to the old address; the new one is shown masked. */
+  email_changed: Recipient & { readonly newEmail: string };
+  second_factor_added: Recipient;
+  second_factor_removed: Recipient;
+  recovery_code_used: Recipient & { readonly codesLeft: number };
+  refresh_token_reused: Recipient;
+  bot_token_made: Recipient & { readonly name: string };
+};
+export type NoticeKind = keyof NoticeDetails;
+
+type Notice = {
+  readonly subject: string;
+  readonly preview: string;
+  readonly said: readonly string[];
+  readonly ifNotYou: string;
+  /** Where the owner takes things back into his hands. */
+  readonly action: { readonly label: string; readonly path: string };
+};
+
+const SECURITY = { label: 'Revisar la seguridad', path: '/settings' };
+const NEW_PASSWORD = { label: 'Elegir una contraseña nueva', path: '/forgot-password' };
+const OTHERS_ENDED = 'Por seguridad se cerraron las demás sesiones y los tokens de bots quedaron en pausa.';
+
+const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) => Notice } = {
+  password_changed: () => ({
+    subject: 'Tu contraseña ha cambiado',
+    preview: 'Si fuiste tú, no tienes que hacer nada.',
+    said: ['La contraseña de tu cuenta acaba de cambiar.', OTHERS_ENDED],
+    ifNotYou: 'Si no fuiste tú, restablécela ahora mismo: quien la cambió ya no podrá entrar.',
+    action: NEW_PASSWORD,
+  }),
+  email_changed: ({ newEmail }) => ({
+    subject: 'El correo de tu cuenta ha cambiado',
+    preview: 'Este es el último aviso que llega a esta dirección.',
+    said: [
+      `Tu cuenta usa ahora el correo ${maskAddress(newEmail)}. Esta dirección ya no sirve para entrar.`,
+      OTHERS_ENDED,
+    ],
+    ifNotYou:
+      'Si no fuiste tú, escribe cuanto antes a quien administra tu Vigía: alguien se ha quedado con tu cuenta. Cambia también la contraseña de este correo.',
+    action: { label: 'Ir a Vigía', path: '/login' },
+  }),
+  second_factor_added: () => ({
+    subject: 'Verificación en dos pasos activada',
+    preview: 'Desde ahora entrar pide también un código.',
+    said: ['Tu cuenta pide desde ahora un código además de la contraseña.', OTHERS_ENDED],
+    ifNotYou: 'Si no fuiste tú, alguien conoce tu contraseña: elige otra ahora mismo.',
+    action: SECURITY,
+  }),
+  second_factor_removed: () => ({
+    subject: 'Verificación en dos pasos desactivada',
+    preview: 'Tu cuenta vuelve a depender solo de la contraseña.',
+    said: ['Tu cuenta ya no pide un código al entrar: solo la contraseña la protege.', OTHERS_ENDED],
+    ifNotYou: 'Si no fuiste tú, elige otra contraseña ahora mismo y vuelve a activar la verificación en dos pasos.',
+    action: NEW_PASSWORD,
+  }),
+  recovery_code_used: ({ codesLeft }) => ({
+    subject: 'Se usó un código de recuperación',
+    preview: codesLeftSentence(codesLeft),
+    said: [
+      'Alguien entró en tu cuenta con un código de recuperación en lugar del código de la aplicación.',
+      codesLeftSentence(codesLeft),
+    ],
+    ifNotYou: 'Si no fuiste tú, elige otra contraseña ahora mismo y crea códigos nuevos.',
+    action: SECURITY,
+  }),
+  refresh_token_reused: () => ({
+    subject: 'Cerramos una sesión de tu cuenta',
+    preview: 'Algo de esa sesión se usó dos veces, y eso no pasa por sí solo.',
+    said: [
+      'Una credencial ya gastada de una de tus sesiones se volvió a usar. Puede ser un fallo del navegador, o alguien que la copió: por si acaso cerramos esa sesión.',
+      'Vuelve a entrar con tu contraseña cuando quieras.',
+    ],
+    ifNotYou: 'Si no reconoces alguna sesión, ciérrala en los ajustes y elige otra contraseña.',
+    action: SECURITY,
+  }),
+  bot_token_made: ({ name }) => ({
+    subject: 'Nuevo token para un bot',
+    preview: 'Con él un programa puede usar tu cuenta.',
+    said: [`Se creó el token «${name}». Con él un programa puede usar tu cuenta, dentro de los permisos que tiene.`],
+    ifNotYou: 'Si no fuiste tú, revócalo en los ajustes y elige otra contraseña.',
+    action: SECURITY,
+  }),
+};
+
+function codesLeftSentence(left: number): string {
+  if (left === 0) return 'No te queda ninguno: crea códigos nuevos.';
+  return left === 1 ? 'Te queda 1: conviene crear códigos nuevos.' : `Te quedan ${left}.`;
+}
+
+/** Tells the owner of an account what was done with it. It asks for nothing and proves nothing. */
+export function noticeMail<Kind extends NoticeKind>(kind: Kind, details: NoticeDetails[Kind]): Mail {
+  const { subject, preview, said, ifNotYou, action } = NOTICES[kind](details);
+  const link = details.siteUrl + action.path;
+  const blocks: MailBlock[] = [
+    ...said.map((text) => ({ kind: 'text' as const, text })),
+    { kind: 'button', label: action.label, link },
+    { kind: 'link', lead: 'Si el botón no funciona, copia esta dirección en el navegador:', link },
+    { kind: 'aside', text: ifNotYou },
+  ];
+  return composeMail({ to: details.to, subject, preview, heading: subject, blocks });
+}
+
+/** To the owner of an address with which somebody tried to sign up once more; the page itself tells nobody. */
+export function alreadyRegisteredMail({ to, siteUrl }: Recipient): Mail {
+  return composeMail({
+    to,
+    subject: 'Ya tienes una cuenta',
+    preview: 'Entra con tu contraseña, o elige una nueva si la olvidaste.',
+    heading: 'Ya tienes una cuenta',
+    blocks: [
+      { kind: 'text', text: 'Alguien quiso crear una cuenta de Vigía con este correo, que ya tiene una.' },
+      { kind: 'text', text: 'Si fuiste tú, entra con tu contraseña de siempre.' },
+      { kind: 'button', label: 'Entrar', link: `${siteUrl}/login` },
+      { kind: 'link', lead: '¿La olvidaste? Elige una nueva aquí:', link: `${siteUrl}/forgot-password` },
+      { kind: 'aside', text: 'Si no fuiste tú, no hagas nada: tu cuenta y tu contraseña siguen igual.' },
+    ],
+  });
+}

@@ -1,0 +1,87 @@
+import type { Mail } from '#platform/mail/outbox.ts';
+import { composeMail, type MailBlock } from './layout.ts';
+
+/** @param link where one click does it; `digits` what can be typed instead */
+export type ProofValues = { readonly to: string; readonly link: string; readonly digits: string };
+
+/** The click on one device, or the digits typed on another; both for an hour. */
+const ways = (label: string, { link, digits }: Omit<ProofValues, 'to'>): readonly MailBlock[] => [
+  { kind: 'button', label, link },
+  { kind: 'digits', lead: '¿Estás en otro dispositivo? Escribe allí este código:', digits },
+  {
+    kind: 'text',
+    text: 'El enlace y el código valen durante 1 hora y se usan una sola vez. Si pides otro correo, este deja de valer.',
+  },
+  { kind: 'link', lead: 'Si el botón no funciona, copia esta dirección en el navegador:', link },
+];
+
+/** Proves the address of somebody who signed up. */
+export const confirmAddressMail = ({ to, ...proof }: ProofValues): Mail =>
+  composeMail({
+    to,
+    subject: 'Confirma tu correo',
+    preview: 'Un clic y tu cuenta de Vigía queda lista.',
+    heading: 'Confirma tu correo',
+    blocks: [
+      {
+        kind: 'text',
+        text: 'Te damos la bienvenida a Vigía. Para activar tu cuenta, confirma que este correo es tuyo.',
+      },
+      ...ways('Confirmar mi correo', proof),
+      {
+        kind: 'aside',
+        text: 'Si no fuiste tú quien creó la cuenta, no hagas nada: sin este paso no se activa. No reenvíes este correo.',
+      },
+    ],
+  });
+
+/** Lets somebody in who forgot the password. */
+export const recoveryMail = ({ to, ...proof }: ProofValues): Mail =>
+  composeMail({
+    to,
+    subject: 'Restablece tu contraseña',
+    preview: 'Elige una contraseña nueva para tu cuenta de Vigía.',
+    heading: 'Restablece tu contraseña',
+    blocks: [
+      { kind: 'text', text: 'Alguien pidió una contraseña nueva para tu cuenta. Si fuiste tú, elígela ahora.' },
+      ...ways('Elegir una contraseña nueva', proof),
+      {
+        kind: 'aside',
+        text: 'Si no fuiste tú, no hagas nada: tu contraseña sigue siendo la misma. No reenvíes este correo ni des el código a nadie.',
+      },
+    ],
+  });
+
+/** Proves the address an account is about to move to; goes to that new address. */
+export const confirmNewAddressMail = ({ to, ...proof }: ProofValues): Mail =>
+  composeMail({
+    to,
+    subject: 'Confirma tu nuevo correo',
+    preview: 'Un paso más y tu cuenta de Vigía usará este correo.',
+    heading: 'Confirma tu nuevo correo',
+    blocks: [
+      { kind: 'text', text: 'Se pidió que una cuenta de Vigía use esta dirección de correo. Confirma que es tuya.' },
+      ...ways('Usar este correo', proof),
+      {
+        kind: 'aside',
+        text: 'Si no fuiste tú, no hagas nada: sin este paso ninguna cuenta usará tu dirección. No reenvíes este correo.',
+      },
+    ],
+  });
+
+/** Six digits that prove who asks for something that matters, such as another password. */
+export const reauthenticationMail = ({ to, digits }: { readonly to: string; readonly digits: string }): Mail =>
+  composeMail({
+    to,
+    subject: 'Tu código de verificación',
+    preview: 'Escríbelo en Vigía para seguir.',
+    heading: 'Tu código de verificación',
+    blocks: [
+      { kind: 'digits', lead: 'Escribe este código en Vigía para demostrar que eres tú:', digits },
+      { kind: 'text', text: 'Vale durante 1 hora y se usa una sola vez.' },
+      {
+        kind: 'aside',
+        text: 'Si no fuiste tú, alguien está dentro de tu cuenta: cambia la contraseña y cierra las demás sesiones. No des el código a nadie.',
+      },
+    ],
+  });
