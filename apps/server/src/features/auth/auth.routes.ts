@@ -1,10 +1,16 @@
 import type { App } from '#platform/http/app.ts';
 import type { Auth } from './auth.ts';
 import { registerApiAuthRoutes } from './http/api-auth.routes.ts';
+import { registerBotTokenRoutes } from './http/bot-tokens.routes.ts';
 import { registerGotrueRoutes } from './http/gotrue.routes.ts';
+import { registerSecurityLogRoutes } from './http/security-log.routes.ts';
+import { registerSessionListRoutes } from './http/sessions.routes.ts';
 
 /** `/auth/v1/*` for the Supabase client, `/api/v1/auth/*` for everybody else. */
 export function registerAuthRoutes(app: App, auth: Auth): void {
   registerGotrueRoutes(app, auth);
   registerApiAuthRoutes(app, auth);
+  registerBotTokenRoutes(app, auth.botTokens);
+  registerSessionListRoutes(app, auth);
+  registerSecurityLogRoutes(app, auth);
 }

@@ -97,3 +97,25 @@ export async function knowsAddress(sql: Sql, userId: string | null, ip: string):
     SELECT EXISTS (SELECT 1 FROM auth_sessions WHERE user_id = ${userId} AND ip = ${ip}) AS known`;
   return row?.known ?? false;
 }
+
+/** A session as its owner sees it. */
+export type OpenSessionRow = {
+  readonly id: string;
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+  readonly aal: 'aal1' | 'aal2';
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
+};
+
+/** Sessions that can still be refreshed, the most recently used first. */
+export async function listSessions(
+  sql: Sql,
+  userId: string,
+  { seenAfter, createdAfter }: { readonly seenAfter: Date; readonly createdAfter: Date },
+): Promise<readonly OpenSessionRow[]> {
+  return sql<OpenSessionRow[]>`
+    SELECT id, ip, user_agent, aal, created_at, last_seen_at FROM auth_sessions
+    WHERE user_id = ${userId} AND last_seen_at > ${seenAfter} AND created_at > ${createdAfter}
+    ORDER BY last_seen_at DESC, created_at DESC, id`;
+}

@@ -1,0 +1,60 @@
+import type { AuthenticationFailure, Principal } from '#platform/http/principal.ts';
+import type { SecurityEventKind } from '#platform/security-log/security-log.ts';
+import { RateLimiter } from '#platform/throttle/throttle.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { isBanned } from '../users/auth-user.ts';
+import { isWithin } from './address-range.ts';
+import type { BotTokenCache } from './bot-token-cache.ts';
+import { holdPerson, isUseLogged, type LiveBotToken, noteUse } from './bot-tokens.repository.ts';
+
+const MINUTE_MS = 60_000;
+/** A use is noted at most this often, for a token and an address. */
+const NOTED_EACH = { burst: 1, windowMs: MINUTE_MS };
+const REFUSAL_LOGGED_EACH = { burst: 1, windowMs: 60 * MINUTE_MS };
+
+type Deps = Pick<AuthContext, 'db' | 'clock' | 'background' | 'securityLog'>;
+
+/** Believes a bot's token while it lives, from the addresses it was made for; what it is used for is noted afterwards. */
+export function createBotAuthenticator(deps: Deps, cache: BotTokenCache) {
+  const limiter = new RateLimiter(deps.clock);
+  return async (token: string, ip: string): Promise<Principal | AuthenticationFailure> => {
+    const found = await cache.find(token);
+    const nowMs = deps.clock.now();
+    if (found === null || found.expires_at.getTime() <= nowMs) return 'not_authenticated';
+    if (isBanned({ bannedUntil: found.banned_until }, nowMs)) return 'not_authenticated';
+    const use = `${found.id}|${ip}`;
+    if (found.allowed_ips !== null && !isWithin(found.allowed_ips, ip)) {
+      if (limiter.take(`refused|${use}`, REFUSAL_LOGGED_EACH) === 0) logRefusal(deps, found, ip);
+      return 'bot_token_address';
+    }
+    if (found.paused_at !== null) return 'bot_token_paused';
+    if (limiter.take(`used|${use}`, NOTED_EACH) === 0) logUse(deps, found, ip);
+    return { userId: found.user_id, sessionId: found.id, isAnonymous: false, aal: 'aal1', scopes: found.scopes };
+  };
+}
+
+const event = ({ user_id, id }: LiveBotToken, kind: SecurityEventKind, ip: string) =>
+  ({ userId: user_id, kind, sessionId: id, ip, userAgent: null }) as const;
+
+function logRefusal({ db, background, securityLog }: Deps, token: LiveBotToken, ip: string): void {
+  background.run('logging a refused bot token', () =>
+    db.transaction(async (tx) => {
+      await holdPerson(tx, token.user_id);
+      await securityLog.append(tx, [event(token, 'bot_token_refused', ip)]);
+    }),
+  );
+}
+
+/** The log tells of the first use from each address only. */
+function logUse({ db, clock, background, securityLog }: Deps, token: LiveBotToken, ip: string): void {
+  const nowMs = clock.now();
+  const use = { ip, now: new Date(nowMs), notedBefore: new Date(nowMs - MINUTE_MS) };
+  background.run('noting the use of a bot token', () =>
+    db.transaction(async (tx) => {
+      await holdPerson(tx, token.user_id);
+      const isThere = await noteUse(tx, token.id, use);
+      if (!isThere || (await isUseLogged(tx, token.user_id, token.id, ip))) return;
+      await securityLog.append(tx, [event(token, 'bot_token_used', ip)]);
+    }),
+  );
+}

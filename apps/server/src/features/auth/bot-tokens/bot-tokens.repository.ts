@@ -1,0 +1,113 @@
+import type { BotScope } from '@vigia/core/vocabulary';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import { toInet } from './address-range.ts';
+
+/** A token as stored; `allowed_ips` null = from anywhere. */
+export type BotTokenRow = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly name: string;
+  readonly last_four: string;
+  readonly scopes: BotScope[];
+  readonly allowed_ips: string[] | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly last_used_at: Date | null;
+  readonly last_used_ip: string | null;
+  readonly paused_at: Date | null;
+};
+
+const columns = (sql: Sql) => sql`
+  id, user_id, name, last_four, scopes, allowed_ips::text[] AS allowed_ips, created_at, expires_at, last_used_at,
+  last_used_ip, paused_at`;
+
+/** Newest first. */
+export async function listTokens(sql: Sql, userId: string): Promise<readonly BotTokenRow[]> {
+  return sql<BotTokenRow[]>`
+    SELECT ${columns(sql)} FROM bot_tokens WHERE user_id = ${userId} ORDER BY created_at DESC, id`;
+}
+
+/** What a request with a token must know. */
+export type LiveBotToken = Pick<
+  BotTokenRow,
+  'id' | 'user_id' | 'scopes' | 'allowed_ips' | 'expires_at' | 'paused_at'
+> & {
+  readonly banned_until: Date | null;
+};
+
+export async function findToken(sql: Sql, hash: Buffer): Promise<LiveBotToken | null> {
+  const [row] = await sql<LiveBotToken[]>`
+    SELECT t.id, t.user_id, t.scopes, t.allowed_ips::text[] AS allowed_ips, t.expires_at, t.paused_at, u.banned_until
+    FROM bot_tokens t JOIN auth_users u ON u.id = t.user_id WHERE t.token_hash = ${hash}`;
+  return row ?? null;
+}
+
+export type NewToken = {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly hash: Buffer;
+  readonly lastFour: string;
+  readonly scopes: readonly BotScope[];
+  /** Addresses or ranges; empty = from anywhere. */
+  readonly allowedIps: readonly string[];
+  readonly now: Date;
+  readonly expiresAt: Date;
+};
+
+export async function insertToken(tx: Transaction, token: NewToken): Promise<BotTokenRow> {
+  const ranges = token.allowedIps.map(toInet);
+  const [row] = await tx<[BotTokenRow]>`
+    INSERT INTO bot_tokens (id, user_id, name, token_hash, last_four, scopes, allowed_ips, created_at, expires_at)
+    VALUES (${token.id}, ${token.userId}, ${token.name}, ${token.hash}, ${token.lastFour}, ${[...token.scopes]},
+            -- No range at all aggregates to null, which is what 'from anywhere' is.
+            (SELECT array_agg(DISTINCT network(range::inet)) FROM unnest(${ranges}::text[]) AS range),
+            ${token.now}, ${token.expiresAt})
+    RETURNING ${columns(tx)}`;
+  return row;
+}
+
+export async function countTokens(sql: Sql, userId: string): Promise<number> {
+  const rows = await sql`SELECT 1 FROM bot_tokens WHERE user_id = ${userId}`;
+  return rows.length;
+}
+
+/** The name of the token that is gone; null if the person has none of this id. */
+export async function deleteToken(tx: Transaction, userId: string, id: string): Promise<string | null> {
+  const [row] = await tx<{ name: string }[]>`
+    DELETE FROM bot_tokens WHERE id = ${id} AND user_id = ${userId} RETURNING name`;
+  return row?.name ?? null;
+}
+
+export async function unpauseToken(tx: Transaction, userId: string, id: string): Promise<BotTokenRow | null> {
+  const [row] = await tx<BotTokenRow[]>`
+    UPDATE bot_tokens SET paused_at = NULL WHERE id = ${id} AND user_id = ${userId} RETURNING ${columns(tx)}`;
+  return row ?? null;
+}
+
+/** Notes a use unless one was noted after `notedBefore`; false if the token is gone. */
+export async function noteUse(
+  tx: Transaction,
+  id: string,
+  use: { readonly ip: string; readonly now: Date; readonly notedBefore: Date },
+): Promise<boolean> {
+  const found = await tx`SELECT 1 FROM bot_tokens WHERE id = ${id} FOR UPDATE`;
+  if (found.length === 0) return false;
+  await tx`
+    UPDATE bot_tokens SET last_used_at = ${use.now}, last_used_ip = ${use.ip}
+    WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at <= ${use.notedBefore})`;
+  return true;
+}
+
+/** True if the log tells of this token's use from this address already. */
+export async function isUseLogged(sql: Sql, userId: string, id: string, ip: string): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM security_log
+    WHERE user_id = ${userId} AND kind = 'bot_token_used' AND session_id = ${id} AND ip = ${ip} LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** Keeps changes of a person's credentials apart: each locks the person first, so that none waits for the other in a circle. */
+export async function holdPerson(tx: Transaction, userId: string): Promise<void> {
+  await tx`SELECT 1 FROM auth_users WHERE id = ${userId} FOR NO KEY UPDATE`;
+}

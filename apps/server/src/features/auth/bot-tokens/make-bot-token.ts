@@ -1,0 +1,52 @@
+import type { NewBotToken } from '@vigia/contract';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Principal } from '#platform/http/principal.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { noticeMail } from '../mails/notice-mails.ts';
+import { lockUser } from '../users/users.repository.ts';
+import { lastFourOf, makeToken, tokenHash } from './bot-token.ts';
+import { type BotTokenRow, countTokens, insertToken } from './bot-tokens.repository.ts';
+
+export const MAX_TOKENS = 10;
+const DAY_MS = 24 * 60 * 60_000;
+const NOTICE_LIFE_MS = 3 * DAY_MS;
+
+/** The token itself is known here and now only. */
+export type MadeToken = { readonly row: BotTokenRow; readonly token: string };
+export type MakeRefusal = 'anonymous_not_allowed' | 'bot_token_limit' | 'not_authenticated';
+
+/** Makes a token for programs of this person, and tells the person by mail and in the log. */
+export async function makeBotToken(
+  context: AuthContext,
+  principal: Principal,
+  wish: NewBotToken,
+  origin: Origin,
+): Promise<Result<MadeToken, MakeRefusal>> {
+  const { userId } = principal;
+  const token = makeToken(context.randomBytes);
+  const nowMs = context.clock.now();
+  return context.db.transaction(async (tx): Promise<Result<MadeToken, MakeRefusal>> => {
+    const user = await lockUser(tx, userId);
+    if (user === null) return err('not_authenticated');
+    if (user.isAnonymous) return err('anonymous_not_allowed');
+    if ((await countTokens(tx, userId)) >= MAX_TOKENS) return err('bot_token_limit');
+    const row = await insertToken(tx, {
+      ...{ id: context.ids.next(), userId, name: wish.name },
+      ...{ hash: tokenHash(token), lastFour: lastFourOf(token) },
+      scopes: [...new Set(wish.scopes)],
+      allowedIps: wish.allowed_ips ?? [],
+      now: new Date(nowMs),
+      expiresAt: new Date(nowMs + wish.expires_in_days * DAY_MS),
+    });
+    const detail = { name: row.name, last_four: row.last_four, scopes: row.scopes.join(' ') };
+    const event = { userId, kind: 'bot_token_made', sessionId: principal.sessionId, ...origin, detail } as const;
+    await context.securityLog.append(tx, [event]);
+    const details = { to: user.email ?? '', siteUrl: context.site.url(), name: row.name };
+    await context.outbox.enqueue(tx, {
+      kind: 'bot_token_made',
+      mail: user.email === null ? null : noticeMail('bot_token_made', details),
+      expiresAt: new Date(nowMs + NOTICE_LIFE_MS),
+    });
+    return ok({ row, token });
+  });
+}

@@ -1,0 +1,20 @@
+import type { Principal } from '#platform/http/principal.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { type BotTokenRow, holdPerson, unpauseToken } from './bot-tokens.repository.ts';
+
+/** The owner says that a paused token is still his; null if he has none of this id. */
+export async function resumeBotToken(
+  { db, securityLog }: AuthContext,
+  { userId, sessionId }: Principal,
+  id: string,
+  origin: Origin,
+): Promise<BotTokenRow | null> {
+  return db.transaction(async (tx) => {
+    await holdPerson(tx, userId);
+    const row = await unpauseToken(tx, userId, id);
+    if (row === null) return null;
+    const detail = { name: row.name };
+    await securityLog.append(tx, [{ userId, kind: 'bot_token_resumed', sessionId, ...origin, detail }]);
+    return row;
+  });
+}

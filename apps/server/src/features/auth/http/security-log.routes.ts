@@ -1,0 +1,29 @@
+import { SecurityLogEntry, SecurityLogQuery, success } from '@vigia/contract';
+import { z } from 'zod';
+import type { App } from '#platform/http/app.ts';
+import type { Auth } from '../auth.ts';
+
+/** What happened to the safety of the person's own account, newest first. */
+export function registerSecurityLogRoutes(app: App, { securityEntries }: Pick<Auth, 'securityEntries'>): void {
+  app.get(
+    '/api/v1/account/security-log',
+    {
+      preHandler: app.authenticate,
+      schema: {
+        tags: ['Cuenta'],
+        summary: 'Registro de seguridad, lo más reciente primero',
+        querystring: SecurityLogQuery,
+        response: { 200: success(z.array(SecurityLogEntry)) },
+      },
+    },
+    async ({ principal, query: { limit, before } }) => {
+      const entries = await securityEntries(principal.userId, { limit, ...(before !== undefined && { before }) });
+      const data = entries.map((entry) => ({
+        ...{ seq: entry.seq, kind: entry.kind, ip: entry.ip, user_agent: entry.userAgent },
+        at: entry.at.toISOString(),
+        detail: { ...entry.detail },
+      }));
+      return { success: true as const, data };
+    },
+  );
+}

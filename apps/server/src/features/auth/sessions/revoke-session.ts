@@ -1,0 +1,23 @@
+import type { Principal } from '#platform/http/principal.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { holdPerson } from '../bot-tokens/bot-tokens.repository.ts';
+import { publishEnded } from './end-sessions.ts';
+import { deleteSessions } from './sessions.repository.ts';
+
+/** Ends one session of the person, also the one he asks in; false if he has none of this id. */
+export async function revokeSession(
+  { db, bus, securityLog }: AuthContext,
+  { userId, sessionId }: Principal,
+  id: string,
+  origin: Origin,
+): Promise<boolean> {
+  const ended = await db.transaction(async (tx) => {
+    await holdPerson(tx, userId);
+    const ids = await deleteSessions(tx, { userId, scope: 'local', sessionId: id });
+    const detail = { count: ids.length, reason: 'owner' };
+    if (ids.length > 0) await securityLog.append(tx, [{ userId, kind: 'session_ended', sessionId, ...origin, detail }]);
+    return ids;
+  });
+  publishEnded(bus, ended);
+  return ended.length > 0;
+}
