@@ -8,14 +8,20 @@ import { LoadingScreen } from './loading-screen.tsx';
 /** Lets through who is signed in, with the second factor where one is set up; everybody else goes to /login and comes back. */
 export function Protected({ children }: { readonly children: ReactNode }) {
   const { loading, isAuthenticated, needsSecondFactor } = useAuth();
-  const here = useRouterState({ select: (state) => state.location.href });
   const [wasIn, setWasIn] = useState(isAuthenticated);
   if (isAuthenticated && !wasIn) setWasIn(true);
   if (loading) return <LoadingScreen />;
   if (isAuthenticated && !needsSecondFactor) return children;
   // Who signed out here is done with this page; the next one may be somebody else.
   const isDone = !isAuthenticated && wasIn;
-  return <Navigate to={PATHS.login} state={isDone ? {} : { wanted: here }} replace />;
+  return <ToLogin comesBack={!isDone} />;
+}
+
+function ToLogin({ comesBack }: { readonly comesBack: boolean }) {
+  const here = useRouterState({ select: (state) => state.location.href });
+  // As it was on arrival: on the way to /login the address is /login already.
+  const [wanted] = useState(here);
+  return <Navigate to={PATHS.login} state={comesBack ? { wanted } : {}} replace />;
 }
 
 /** For pages that only make sense signed out. A session without its second factor may be on /login only. */
@@ -23,7 +29,9 @@ export function SignedOutOnly() {
   const { loading, isAuthenticated, needsSecondFactor } = useAuth();
   const path = useRouterState({ select: (state) => state.location.pathname });
   if (loading) return <LoadingScreen />;
-  if (isAuthenticated && !needsSecondFactor) return <GoOn />;
+  // A form that signed somebody in may have led on already: the page then is only not gone yet.
+  const isLeaving = path !== PATHS.login && path !== PATHS.register;
+  if (isAuthenticated && !needsSecondFactor) return isLeaving ? null : <GoOn />;
   if (needsSecondFactor && path !== PATHS.login) return <Navigate to={PATHS.login} replace />;
   return (
     <Suspense fallback={<LoadingScreen />}>
@@ -34,6 +42,6 @@ export function SignedOutOnly() {
 
 function GoOn() {
   const goOn = useGoOn();
-  useEffect(goOn);
+  useEffect(goOn, [goOn]);
   return null;
 }

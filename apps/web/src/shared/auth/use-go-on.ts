@@ -1,4 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
 import { PATHS } from '#shared/lib/paths.ts';
 
 declare module '@tanstack/react-router' {
@@ -11,6 +12,8 @@ declare module '@tanstack/react-router' {
 /** Leads to where the person wanted to go before signing in, else to /dashboard. */
 export function useGoOn(): () => void {
   const { history } = useRouter();
-  const wanted = useRouterState({ select: (state) => state.location.state.wanted });
-  return () => history.replace(wanted ?? PATHS.dashboard);
+  const state = useRouterState({ select: (router) => router.location.state });
+  // As it was when signing in began: once on the way, the address no longer says it.
+  const [wanted] = useState(state.wanted ?? PATHS.dashboard);
+  return useCallback(() => history.replace(wanted), [history, wanted]);
 }

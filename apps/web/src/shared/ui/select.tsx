@@ -8,7 +8,7 @@ type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { readonly ref?: Re
 /** The browser's own list: found by typing, and a wheel on a phone. */
 export function Select({ className, ...rest }: SelectProps) {
   return (
-    <div className={cn(inputBoxClass, 'relative px-0', className)}>
+    <div className={cn(inputBoxClass, 'relative pr-0 pl-0', className)}>
       <select
         className="h-full w-full min-w-0 cursor-pointer appearance-none rounded-control bg-transparent pr-9 pl-3 outline-0 [&>option]:bg-overlay"
         {...rest}

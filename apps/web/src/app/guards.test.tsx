@@ -1,0 +1,138 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LoginPage } from '#features/auth/login-page.tsx';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { AuthFailure } from '#shared/auth/auth-failure.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeBackend, HALF_SIGNED_IN, sessionOf } from '#shared/test/fake-backend.ts';
+import { mountPage, press, type } from '#shared/test/mount-page.tsx';
+import { Protected, SignedOutOnly } from './guards.tsx';
+
+const FULL = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal2' });
+
+/** The real guards around the real form and a page worth protecting. */
+const pages = {
+  '/login': () => (
+    <>
+      <SignedOutOnly />
+      <LoginPage />
+    </>
+  ),
+  '/register': () => (
+    <>
+      <h1>{'sign-up'}</h1>
+      <SignedOutOnly />
+    </>
+  ),
+  '/settings': () => (
+    <Protected>
+      <h1>{'settings'}</h1>
+      <Leave />
+    </Protected>
+  ),
+};
+const Leave = () => {
+  const { signOut } = useAuth();
+  return (
+    <button type="button" onClick={signOut}>
+      {'leave'}
+    </button>
+  );
+};
+
+let backend: FakeBackend;
+beforeEach(() => {
+  drawNothing();
+  backend = new FakeBackend();
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+const signIn = () => {
+  type('Correo', 'camila@correo.com');
+  type('Contraseña', 'un faro en la niebla');
+  press('Entrar');
+};
+
+it('leads a stranger to /login and, signed in, back to where he wanted to go', async () => {
+  const router = await mountPage({ backend, at: '/settings?tab=2', pages });
+  await screen.findByRole('heading', { name: 'Entrar' });
+  expect(router.state.location.href).toBe('/login');
+  signIn();
+  await screen.findByRole('heading', { name: 'settings' });
+  expect(router.state.location.href).toBe('/settings?tab=2');
+});
+
+it('leads to /dashboard who wanted nothing in particular', async () => {
+  const router = await mountPage({ backend, at: '/login', pages });
+  signIn();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+});
+
+it('does not lead the next person to the page of the one who signed out', async () => {
+  backend.initial = sessionOf();
+  const router = await mountPage({ backend, at: '/settings', pages });
+  press('leave');
+  await screen.findByRole('heading', { name: 'Entrar' });
+  signIn();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+});
+
+it('stops a session without its second factor, asks for the code and goes on', async () => {
+  backend.initial = HALF_SIGNED_IN;
+  backend.next = FULL;
+  const router = await mountPage({ backend, at: '/settings', pages });
+  await screen.findByRole('heading', { name: 'Segundo paso' });
+  expect(router.state.location.pathname).toBe('/login');
+  type('Código de tu aplicación', '123 45');
+  expect(backend.argumentsOf('passSecondFactor')).toEqual([]);
+  type('Código de tu aplicación', '123 456');
+  await screen.findByRole('heading', { name: 'settings' });
+  expect(backend.argumentsOf('passSecondFactor')).toEqual([['123456']]);
+});
+
+it('asks for the second factor after the password, takes a recovery code instead, and says what is wrong', async () => {
+  backend.next = HALF_SIGNED_IN;
+  const router = await mountPage({ backend, at: '/login', pages });
+  signIn();
+  await screen.findByRole('heading', { name: 'Segundo paso' });
+  expect(router.state.location.pathname).toBe('/login');
+  press('Usar un código de recuperación');
+  press('Entrar');
+  expect(await screen.findByText('Escribe uno de tus códigos de recuperación.')).toBeDefined();
+  backend.faults.passWithRecoveryCode = new AuthFailure('code_invalid', 'Ese código no vale o ya se usó.');
+  type('Código de recuperación', 'ABCD-EFGH-JKLM-NPQR');
+  press('Entrar');
+  expect(await screen.findByText('Ese código no vale o ya se usó.')).toBeDefined();
+  backend.faults.passWithRecoveryCode = null;
+  backend.next = FULL;
+  press('Entrar');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  expect(backend.argumentsOf('passWithRecoveryCode').at(-1)).toEqual(['ABCD-EFGH-JKLM-NPQR']);
+});
+
+it('lets who cannot show the second factor leave', async () => {
+  backend.initial = HALF_SIGNED_IN;
+  await mountPage({ backend, at: '/login', pages });
+  press('Salir');
+  expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeDefined();
+  await vi.waitFor(() => expect(backend.argumentsOf('signOut')).toHaveLength(1));
+});
+
+it('leads from /register to the second step', async () => {
+  backend.initial = HALF_SIGNED_IN;
+  await mountPage({ backend, at: '/register', pages });
+  expect(await screen.findByRole('heading', { name: 'Segundo paso' })).toBeDefined();
+});
+
+it('leads a session whose renewal names a factor to the second step and back', async () => {
+  backend.initial = sessionOf();
+  await mountPage({ backend, at: '/settings', pages });
+  act(() => backend.tell('TOKEN_REFRESHED', HALF_SIGNED_IN));
+  await screen.findByRole('heading', { name: 'Segundo paso' });
+  act(() => backend.tell('MFA_CHALLENGE_VERIFIED', FULL));
+  expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();
+});

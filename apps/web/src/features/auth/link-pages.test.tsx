@@ -1,0 +1,147 @@
+import type { Session } from '@supabase/supabase-js';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeBackend, HALF_SIGNED_IN, sessionOf } from '#shared/test/fake-backend.ts';
+
+const RECOVERED = sessionOf({}, { aal: 'aal1', amr: [{ method: 'recovery' }] });
+
+type Visit = {
+  readonly session?: Session | null;
+  /** What the auth client's exchange ended in; `taken` = it became this session. */
+  readonly fault?: string | null;
+  readonly next?: Session;
+};
+
+let backend: FakeBackend;
+beforeEach(() => {
+  drawNothing();
+  backend = new FakeBackend();
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+  window.history.replaceState(null, '', '/');
+});
+
+/** A visit begins: how is read once as the app loads, so the modules are loaded anew for each. */
+async function visit(address: string, { session = null, fault = null, next = sessionOf() }: Visit = {}) {
+  backend.initial = session;
+  backend.fault = fault;
+  backend.next = next;
+  window.history.replaceState(null, '', address);
+  vi.resetModules();
+  const { mountPage, press, type } = await import('#shared/test/mount-page.tsx');
+  const { VerifyEmailPage } = await import('./verify-email-page.tsx');
+  const { ResetPasswordPage } = await import('./reset-password-page.tsx');
+  const { ForgotPasswordPage } = await import('./forgot-password-page.tsx');
+  const pages = {
+    '/verify-email': VerifyEmailPage,
+    '/reset-password': ResetPasswordPage,
+    '/forgot-password': ForgotPasswordPage,
+  };
+  return { router: await mountPage({ backend, at: address, pages }), press, type };
+}
+
+/** What the auth client does with a code it could exchange. */
+const takeCodeOut = () => window.history.replaceState(null, '', window.location.pathname);
+
+const CONFIRMED = /confirmado/i;
+
+it('says confirmed and signed in once the code became a session', async () => {
+  backend.listen = (listener) => {
+    takeCodeOut();
+    queueMicrotask(() => listener('SIGNED_IN', sessionOf()));
+    return () => {};
+  };
+  await visit('/verify-email?code=abc');
+  expect(await screen.findByText('Tu correo quedó confirmado y ya estás dentro.')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Ir al panel' })).toBeDefined();
+});
+
+it.each([[null], ['flow_state_expired'], ['bad_code_verifier']])(
+  'says confirmed, sign in, where this browser cannot be signed in (%s)',
+  async (fault) => {
+    await visit('/verify-email?code=abc', { fault });
+    expect(await screen.findByText('Correo confirmado, inicia sesión.')).toBeDefined();
+  },
+);
+
+it('does not call an address confirmed for a code the service does not know', async () => {
+  await visit('/verify-email?code=junk', { fault: 'flow_state_not_found' });
+  expect(await screen.findByText(/El enlace caducó o ya se usó/)).toBeDefined();
+});
+
+it('does not call an address confirmed to somebody who is signed in as before', async () => {
+  await visit('/verify-email?code=junk', { session: sessionOf() });
+  expect(await screen.findByText(/Este enlace no cambió nada aquí/)).toBeDefined();
+  expect(screen.queryByText(CONFIRMED)).toBeNull();
+});
+
+it('learns of a changed address although the code gave no session', async () => {
+  const session = sessionOf({ email: '', is_anonymous: true });
+  await visit('/verify-email?code=abc', { session, next: sessionOf({ email: 'camila@correo.com' }) });
+  expect(await screen.findByText('Tu correo quedó confirmado y ya estás dentro.')).toBeDefined();
+});
+
+it('offers another mail for a link that is too old, and takes its code', async () => {
+  const { router, press, type } = await visit('/verify-email?error=access_denied&error_code=otp_expired');
+  await screen.findByText(/El enlace caducó o ya se usó/);
+  press('Pedir otro correo');
+  type('Correo', 'camila@correo.com');
+  press('Pedir otro correo');
+  await screen.findByText(/Si camila@correo\.com espera confirmación/);
+  expect(backend.argumentsOf('resend')).toEqual([['signup', 'camila@correo.com']]);
+  type('Código de seis números', '123456');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+});
+
+it('answers the same whatever address wants its password back, and leads on with the code of the mail', async () => {
+  const { router, press, type } = await visit('/forgot-password', { next: RECOVERED });
+  type('Correo', 'nadie@correo.com');
+  press('Enviar correo');
+  await screen.findByText(/Si hay una cuenta con nadie@correo\.com/);
+  expect(backend.argumentsOf('requestPasswordReset')).toEqual([['nadie@correo.com']]);
+  type('Código de seis números', '123456');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/reset-password'));
+  expect(backend.argumentsOf('verifyCode')).toEqual([['recovery', 'nadie@correo.com', '123456']]);
+});
+
+it('takes a new password after a recovery mail and goes to /dashboard', async () => {
+  const { router, press, type } = await visit('/reset-password', { session: RECOVERED });
+  type('Contraseña nueva', 'corta');
+  press('Guardar contraseña');
+  expect(await screen.findByText('Usa al menos 8 caracteres.')).toBeDefined();
+  type('Contraseña nueva', 'un faro en la niebla');
+  press('Guardar contraseña');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  expect(backend.argumentsOf('changeUser')).toEqual([[{ password: 'un faro en la niebla' }]]);
+});
+
+it('asks for the second factor before the new password', async () => {
+  const session = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal1', amr: [{ method: 'recovery' }] });
+  const next = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal2', amr: [{ method: 'totp' }, { method: 'recovery' }] });
+  const { type } = await visit('/reset-password', { session, next });
+  await screen.findByLabelText('Código de tu aplicación');
+  expect(screen.queryByLabelText('Contraseña nueva')).toBeNull();
+  type('Código de tu aplicación', '123456');
+  expect(await screen.findByLabelText('Contraseña nueva')).toBeDefined();
+});
+
+it.each([
+  ['/reset-password?error=access_denied&error_code=otp_expired', null, 'El enlace caducó o ya se usó.'],
+  ['/reset-password?code=abc', 'flow_state_expired', 'El enlace caducó o ya se usó.'],
+  ['/reset-password?code=abc', null, /Este enlace se abre en el mismo navegador/],
+  ['/reset-password', null, /abre el enlace del correo/],
+])('says at %s (%s) why there is nothing to set, and where another mail is', async (address, fault, words) => {
+  await visit(address, { fault });
+  expect(await screen.findByText(words)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Pedir otro correo' }).getAttribute('href')).toBe('/forgot-password');
+});
+
+it('sends who is signed in without a recovery mail to the profile, where the current password is asked for', async () => {
+  await visit('/reset-password', { session: sessionOf() });
+  expect((await screen.findByRole('link', { name: 'Ir a mi perfil' })).getAttribute('href')).toBe('/profile');
+  expect(screen.queryByLabelText('Contraseña nueva')).toBeNull();
+});

@@ -1,0 +1,69 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { authFailure } from '#shared/auth/auth-failure.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeBackend } from '#shared/test/fake-backend.ts';
+import { mountPage, press, type } from '#shared/test/mount-page.tsx';
+import { RegisterPage } from './register-page.tsx';
+
+let backend: FakeBackend;
+beforeEach(() => {
+  drawNothing();
+  backend = new FakeBackend();
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+async function signUp() {
+  const router = await mountPage({ backend, at: '/register', pages: { '/register': RegisterPage } });
+  type('Correo', 'camila@correo.com');
+  type('Contraseña', 'un faro en la niebla');
+  type('Nombre de usuario', 'camila');
+  type('Nombre', 'Camila');
+  type('Apellido', 'Rojas');
+  fireEvent.click(screen.getByRole('checkbox'));
+  press('Crear cuenta');
+  return router;
+}
+
+it('points to the mail, takes its code and goes on', async () => {
+  const router = await signUp();
+  await screen.findByRole('heading', { name: 'Revisa tu correo' });
+  expect(screen.getByText(/Enviamos un correo a camila@correo\.com/)).toBeDefined();
+  expect(backend.argumentsOf('signUp')[0]?.[0]).not.toHaveProperty('adult');
+  backend.faults.verifyCode = authFailure({ code: 'otp_expired', status: 403 });
+  type('Código de seis números', '000000');
+  expect(await screen.findByText(/Ese código no vale o ya caducó/)).toBeDefined();
+  backend.faults.verifyCode = null;
+  type('Código de seis números', '123456');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+});
+
+it('counts down until another mail may be asked for, by what the service says', async () => {
+  await signUp();
+  const resend = await screen.findByRole('button', { name: /Reenviar en 60 s/ });
+  expect(resend).toHaveProperty('disabled', true);
+});
+
+it('goes back to mend the address with everything else as it was typed', async () => {
+  await signUp();
+  await screen.findByRole('heading', { name: 'Revisa tu correo' });
+  press('Cambiar correo');
+  await screen.findByRole('heading', { name: 'Crear cuenta' });
+  expect(screen.getByLabelText('Apellido')).toHaveProperty('value', 'Rojas');
+  expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
+});
+
+it('goes straight on where the service asks for no confirmation', async () => {
+  backend.signUpOutcome = 'signed-in';
+  const router = await signUp();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+});
+
+it('says in words why no account was made', async () => {
+  backend.faults.signUp = authFailure({ code: 'weak_password', status: 422, reasons: ['pwned'] });
+  await signUp();
+  expect(await screen.findByText('Esa contraseña es muy conocida: elige otra.')).toBeDefined();
+});

@@ -1,0 +1,54 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type RouteComponent,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { AuthProvider } from '#shared/auth/auth-provider.tsx';
+import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
+import type { FakeBackend } from './fake-backend.ts';
+
+type Mounting = {
+  readonly backend: FakeBackend;
+  /** The address the visit begins at. */
+  readonly at: string;
+  readonly pages: Readonly<Record<string, RouteComponent>>;
+};
+
+/** Pages at their addresses with the real provider around them; every other address only says its name. */
+export async function mountPage({ backend, at, pages }: Mounting) {
+  if (backend.initial) localStorage.setItem(AUTH_STORAGE_KEY, '{}');
+  const root = createRootRoute({ component: Outlet });
+  const routes = Object.entries(pages).map(([path, component]) =>
+    createRoute({ getParentRoute: () => root, path, component }),
+  );
+  const rest = createRoute({ getParentRoute: () => root, path: '$', component: Elsewhere });
+  const router = createRouter({
+    routeTree: root.addChildren([...routes, rest]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <AuthProvider connect={async () => backend} onSignedOut={() => {}}>
+        <RouterProvider router={router} />
+      </AuthProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('heading', { level: 1 });
+  return router;
+}
+
+const Elsewhere = () => <h1>{'elsewhere'}</h1>;
+
+export const type = (label: string | RegExp, value: string): void => {
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+};
+
+export const press = (name: string | RegExp): void => {
+  fireEvent.click(screen.getByRole('button', { name }));
+};
