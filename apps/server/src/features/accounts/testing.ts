@@ -95,7 +95,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
 }
 
 const Body = z.looseObject({
-  data: z.record(z.string(), z.unknown()).optional(),
+  data: z.record(z.string(), z.unknown()).nullish(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
   code: z.string().optional(),
 });

@@ -17,7 +17,11 @@ export async function* exportFile(
 }
 
 async function* only(section: ExportSection, sql: Sql, userId: string): AsyncGenerator<string> {
-  for await (const page of section.pages(sql, userId)) return yield JSON.stringify(page[0] ?? null);
+  for await (const page of section.pages(sql, userId)) {
+    const [row] = page;
+    if (row !== undefined) return yield JSON.stringify(row);
+  }
+  yield 'null';
 }
 
 async function* list(section: ExportSection, sql: Sql, userId: string): AsyncGenerator<string> {

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+
+const PASSWORD = 'tormenta sobre el lago 7';
+const DELETE = '/api/v1/account/delete';
+
+let database: TestDatabase;
+let app: TestApp;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp({ databaseUrl: database.ownerUrl });
+});
+afterAll(async () => {
+  await app?.stop();
+  await database.close();
+});
+
+const Session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
+const Refusal = z.object({ error: z.object({ code: z.string() }) });
+type Person = { readonly userId: string; readonly token: string; readonly email: string };
+
+const sendAuth = async (path: string, body: object) => {
+  const config = z.object({ supabaseAnonKey: z.string() }).parse(await (await fetch(`${app.url}/config.json`)).json());
+  const headers = { apikey: config.supabaseAnonKey, 'content-type': 'application/json' };
+  return fetch(`${app.url}/auth/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+};
+const call = (token: string, path: string, body?: object) =>
+  fetch(app.url + path, {
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+  });
+const codeOf = async (answer: Response) => Refusal.parse(await answer.json()).error.code;
+
+async function anonymous(): Promise<Person> {
+  const { access_token: token, user } = Session.parse(await (await sendAuth('/signup', {})).json());
+  return { userId: user.id, token, email: '' };
+}
+
+/** An anonymous person made a full account by hand: how people confirm is the auth feature's own matter. */
+async function person(): Promise<Person> {
+  const { userId, token } = await anonymous();
+  const email = `${userId}@example.com`;
+  const { sql } = app.db;
+  await sql`
+    UPDATE auth_users SET email = ${email}, email_confirmed_at = now(), is_anonymous = false,
+           password_hash = ${await hash(PASSWORD)}, user_metadata = ${sql.json({ nota: 'apunte-propio' })}
+    WHERE id = ${userId}`;
+  await sql`UPDATE users SET email = ${email}, username = 'ana' WHERE id = ${userId}`;
+  return { userId, token, email };
+}
+
+/** One row of everything that may be kept about somebody, with marks where secrets are. */
+async function fill({ userId, token }: Person, canary: string) {
+  const { sql } = app.db;
+  const secret = Buffer.from(canary);
+  const id = randomUUID();
+  await sql`UPDATE auth_users SET password_hash = ${`$argon2id$${canary}`} WHERE id = ${userId}`;
+  await sql`UPDATE auth_sessions SET refresh_key = ${secret} WHERE user_id = ${userId}`;
+  await sql`
+    INSERT INTO auth_factors (id, user_id, friendly_name, status, secret_sealed, created_at, updated_at)
+    VALUES (${randomUUID()}, ${userId}, 'teléfono', 'unverified', ${secret}, now(), now())`;
+  await sql`INSERT INTO auth_recovery_codes (user_id, code_hash, created_at) VALUES (${userId}, ${secret}, now())`;
+  await sql`
+    INSERT INTO bot_tokens (id, user_id, name, token_hash, last_four, scopes, allowed_ips, created_at, expires_at)
+    VALUES (${id}, ${userId}, 'mi bot', ${secret}, 'wxyz', '{read}', '{10.0.0.0/8}', now(), now() + interval '1 day')`;
+  const setupId = randomUUID();
+  await sql`
+    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
+    VALUES (${setupId}, ${userId}, 'mi setup', 'EURUSD', '5m', false, '{}', 0, now(), now(), now())`;
+  await sql`
+    INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
+    VALUES (${randomUUID()}, ${setupId}, 1, 0, 0, 0, '{"direction":"CALL"}', ${canary}, ${canary}, now())`;
+  const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 12.5, duration: 60 };
+  expect((await call(token, '/api/v1/trading/create-option', order)).status).toBe(201);
+  return { botId: id };
+}
+
+const Exported = z.looseObject({
+  account: z.looseObject({ id: z.string(), email: z.string(), user_metadata: z.unknown() }),
+  profile: z.looseObject({ username: z.string(), default_trade_amount: z.number() }),
+  settings: z.looseObject({ mode: z.string(), time_zone: z.string() }),
+  sessions: z.array(z.looseObject({ aal: z.string() })),
+  second_factors: z.array(z.looseObject({ friendly_name: z.string() })),
+  bot_tokens: z.array(z.looseObject({ name: z.string(), allowed_ips: z.array(z.string()) })),
+  security_log: z.array(z.looseObject({ kind: z.string() })),
+  trades: z.array(z.looseObject({ amount: z.number(), events: z.array(z.looseObject({ kind: z.string() })) })),
+  ledger: z.array(
+    z.looseObject({ kind: z.string(), entries: z.array(z.object({ book: z.string(), amount: z.number() })) }),
+  ),
+  pcr_setups: z.array(z.looseObject({ name: z.string() })),
+  pcr_signals: z.array(z.looseObject({ body: z.unknown() })),
+});
+
+describe('the export', () => {
+  it('is a file with everything kept about the person, and nothing of anybody else', async () => {
+    const me = await person();
+    const other = await person();
+    await fill(me, 'CANARY-mine');
+    await fill(other, 'CANARY-other');
+    const answer = await call(me.token, '/api/v1/account/export');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="vigia-datos-\d{4}-\d{2}-\d{2}\.json"$/,
+    );
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const text = await answer.text();
+    expect(text).not.toContain(other.userId);
+    const file = Exported.parse(JSON.parse(text));
+    expect(file).toMatchObject({
+      account: { id: me.userId, email: me.email, user_metadata: { nota: 'apunte-propio' } },
+      profile: { username: 'ana', default_trade_amount: 10 },
+      settings: { mode: 'mock' },
+      second_factors: [{ friendly_name: 'teléfono' }],
+      bot_tokens: [{ name: 'mi bot', allowed_ips: ['10.0.0.0/8'] }],
+      trades: [{ amount: 12.5, entry_time: expect.any(String) }],
+      pcr_setups: [{ name: 'mi setup' }],
+      pcr_signals: [{ body: { direction: 'CALL' } }],
+    });
+    expect(file.sessions.length).toBe(1);
+    expect(file.trades[0]?.events.map((event) => event.kind)).toEqual(['intent', 'send', 'accept', 'open']);
+    expect(file.ledger.map((transfer) => transfer.entries)).toEqual([
+      [
+        { book: 'equity', amount: -10_000 },
+        { book: 'user_cash', amount: 10_000 },
+      ],
+      [
+        { book: 'user_cash', amount: -12.5 },
+        { book: 'user_hold', amount: 12.5 },
+      ],
+    ]);
+    expect(file.security_log.at(-1)).toMatchObject({ kind: 'data_exported' });
+  });
+
+  it('holds no secret, hash or sealed value, in whatever spelling', async () => {
+    const canary = 'CANARY-9f31';
+    const me = await person();
+    await fill(me, canary);
+    const text = await (await call(me.token, '/api/v1/account/export')).text();
+    const bytes = Buffer.from(canary);
+    for (const spelling of [canary, bytes.toString('hex'), bytes.toString('base64').slice(0, 12), bytes.join(',')]) {
+      expect(text).not.toContain(spelling);
+    }
+    expect(text).not.toMatch(/"(?:password|refresh_key|secret|token_hash|code_hash|hash|previous_hash|sealed)\w*"/);
+  });
+});
+
+/** Every column of every table that says this text somewhere: `table.column`. */
+async function columnsNaming(text: string): Promise<string[]> {
+  const { sql } = app.db;
+  const columns = await sql<{ table_name: string; column_name: string }[]>`
+    SELECT c.table_name, c.column_name FROM information_schema.columns c
+    JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
+      AND c.data_type IN ('uuid', 'text', 'jsonb', 'character varying')`;
+  expect(columns.length).toBeGreaterThan(80);
+  const found = [];
+  for (const { table_name: table, column_name: column } of columns) {
+    const rows = await sql`
+      SELECT 1 FROM ${sql(table)} WHERE position(${text} IN ${sql(column)}::text) > 0 LIMIT 1`;
+    if (rows.length > 0) found.push(`${table}.${column}`);
+  }
+  return found;
+}
+
+describe('the deletion', () => {
+  const body = { confirm: DELETE_ACCOUNT_PHRASE, password: PASSWORD };
+
+  it('leaves no row that names the person, ends the sessions, and lets the address begin anew', async () => {
+    const me = await person();
+    await fill(me, 'CANARY-gone');
+    await app.db.sql`UPDATE auth_users SET password_hash = ${await hash(PASSWORD)} WHERE id = ${me.userId}`;
+    expect((await call(me.token, '/api/v1/account/self-exclusion', { period: 'forever' })).status).toBe(200);
+    expect(await columnsNaming(me.userId)).toContain('auth_users.id');
+    expect((await call(me.token, DELETE, body)).status).toBe(200);
+    expect(await columnsNaming(me.userId)).toEqual([]);
+    expect(await columnsNaming(me.email)).toEqual([]);
+    expect((await call(me.token, '/api/v1/trading/mode/current')).status).toBe(401);
+    const signIn = await sendAuth('/token?grant_type=password', { email: me.email, password: PASSWORD });
+    expect([signIn.status, await signIn.json()]).toMatchObject([400, { error_code: 'invalid_credentials' }]);
+    const again = await sendAuth('/signup', { email: me.email, password: PASSWORD });
+    expect(again.status).toBe(200);
+    const kept = await app.db.sql`
+      SELECT s.self_excluded_until::text AS until FROM user_settings s JOIN users u ON u.id = s.user_id
+      WHERE u.email = ${me.email}`;
+    expect(kept).toEqual([{ until: 'infinity' }]);
+  });
+
+  it('names every session and bot token that ends, for those who remember them', async () => {
+    const me = await person();
+    const { botId } = await fill(me, 'CANARY-ids');
+    const sessions = await app.db.sql<{ id: string }[]>`SELECT id FROM auth_sessions WHERE user_id = ${me.userId}`;
+    const ended = await app.db.transaction((tx) => app.features.auth.people.remove(tx, me.userId));
+    expect(ended).toEqual([...sessions.map((session) => session.id), botId]);
+  });
+
+  it('needs the phrase and the password, and every wrong password slows down the next', async () => {
+    const me = await person();
+    const tried = async (change: object) => codeOf(await call(me.token, DELETE, { ...body, ...change }));
+    expect(await tried({ confirm: 'eliminar mi cuenta' })).toBe('validation_failed');
+    expect(await tried({ password: undefined })).toBe('reauthentication_needed');
+    expect(await tried({ password: 'otra contraseña' })).toBe('current_password_invalid');
+    for (let attempt = 0; attempt < 9; attempt += 1) await tried({ password: 'otra contraseña' });
+    const slowed = await call(me.token, DELETE, body);
+    expect([slowed.status, await codeOf(slowed)]).toEqual([429, 'rate_limited']);
+    expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await columnsNaming(me.email)).toContain('auth_users.email');
+  });
+
+  it('waits for the end of a trade with real money, not for one on paper', async () => {
+    const me = await person();
+    await fill(me, 'CANARY-real');
+    await app.db.sql`UPDATE auth_users SET password_hash = ${await hash(PASSWORD)} WHERE id = ${me.userId}`;
+    await app.db.sql`UPDATE trades SET account = 'real' WHERE user_id = ${me.userId}`;
+    const refused = await call(me.token, DELETE, body);
+    expect([refused.status, await codeOf(refused)]).toEqual([409, 'real_trade_active']);
+    await app.db.sql`UPDATE trades SET account = 'demo' WHERE user_id = ${me.userId}`;
+    expect((await call(me.token, DELETE, body)).status).toBe(200);
+  });
+
+  it('of somebody without a password needs the phrase only', async () => {
+    const { token, userId } = await anonymous();
+    expect((await call(token, DELETE, { confirm: DELETE_ACCOUNT_PHRASE })).status).toBe(200);
+    expect(await columnsNaming(userId)).toEqual([]);
+  });
+});
