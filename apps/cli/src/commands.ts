@@ -10,5 +10,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: SUMMARIES.import,
     load: async () => (await import('./commands/import/import.ts')).importCandles,
   },
+  'verify-audit': {
+    summary: SUMMARIES.verifyAudit,
+    load: async () => (await import('./commands/verify-audit/verify-audit.ts')).verifyAuditCommand,
+  },
   doctor: { summary: SUMMARIES.doctor, load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
 };

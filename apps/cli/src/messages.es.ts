@@ -2,10 +2,11 @@
 export const SUMMARIES = {
   replay: 'pasa una configuración PCR por un archivo de velas o ticks y resume el resultado',
   import: 'carga velas de 1 minuto como historia para gráficos y pruebas',
+  verifyAudit: 'comprueba que nadie ha tocado el registro de seguridad',
   doctor: 'revisa la instalación y dice qué hacer con cada fallo',
 } as const;
 
-const WIDTH = 10;
+const WIDTH = 14;
 
 export const MESSAGES = {
   help: (commands: readonly (readonly [name: string, summary: string])[]): string =>

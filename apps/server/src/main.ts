@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Result } from '@vigia/core/kernel';
 import type { Finding } from '#composition/doctor.ts';
 import type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
+import type { AlteredLog } from '#composition/verify-audit.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { readEnvironment } from '#platform/config/environment.ts';
@@ -12,6 +13,7 @@ import { StartupError } from '#platform/startup-error.ts';
 
 export type { Finding } from '#composition/doctor.ts';
 export type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
+export type { AlteredLog } from '#composition/verify-audit.ts';
 export { StartupError } from '#platform/startup-error.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -39,6 +41,15 @@ export async function startServer(): Promise<void> {
 export async function importHistory(request: HistoryImport): Promise<Result<ImportCounts, ImportFault>> {
   const composition = await import('#composition/import-history.ts');
   return composition.importHistory(readConfig(readEnvironment()), request);
+}
+
+/**
+ * Looks for security logs that were altered, whether the server runs or not; empty = none.
+ * @throws StartupError if the settings are wrong or the database cannot be reached
+ */
+export async function verifyAudit(): Promise<readonly AlteredLog[]> {
+  const composition = await import('#composition/verify-audit.ts');
+  return composition.verifyAudit(readConfig(readEnvironment()));
 }
 
 /**

@@ -3,16 +3,9 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Config } from '#platform/config/config.ts';
-import { writeKeyCheck } from '#platform/crypto/key-check.ts';
-import { lockHolder } from '#platform/persistence/app-lock.ts';
-import { type DatabaseAccess, withConnection } from '#platform/persistence/connection.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
-import { migrate } from '#platform/persistence/migrate.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
-import { embeddedAccess } from '#platform/persistence/roles.ts';
-import { openSecrets } from './secrets.ts';
-import { EMBEDDED_DATABASE, openStorage } from './storage.ts';
+import { reachDatabase } from './reach-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /** Closed 1-minute candles of one symbol, times ascending in epoch seconds. */
@@ -45,7 +38,7 @@ export async function importHistory(
   if (fault) return err(fault);
   const undo = new UndoStack();
   try {
-    const access = await reachDatabase(config, undo);
+    const { access } = await reachDatabase(config, 'importación', undo);
     const db = openDatabase(access.app, 1);
     undo.push(() => db.close());
     const added = await db.transaction((tx) => insert(tx, request));
@@ -65,19 +58,6 @@ function faultOf({ symbol, candles }: HistoryImport): ImportFault | null {
     if (row > 0) stepSeconds = Math.min(stepSeconds, time - at(candles.time, row - 1));
   }
   return candles.length > 1 && stepSeconds !== MINUTE_S ? { reason: 'wrong_step', stepSeconds } : null;
-}
-
-/** Beside a running server its own database is used; else it is started for as long as the import takes. */
-async function reachDatabase(config: Config, undo: UndoStack): Promise<DatabaseAccess> {
-  if (config.databaseUrl === null && lockHolder(config.dataFolder)) {
-    const admin = await runningEmbedded(config.dataFolder);
-    if (admin) return embeddedAccess(admin, EMBEDDED_DATABASE);
-  }
-  const { access } = await openStorage(config, 'importación', undo);
-  const { sealer } = await openSecrets(config, access.owner);
-  await migrate(access.owner);
-  await withConnection(access.app, (sql) => writeKeyCheck(sql, sealer));
-  return access;
 }
 
 async function insert(tx: Transaction, { symbol, candles }: HistoryImport): Promise<number> {

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { examine } from './doctor.ts';
 import { importHistory } from './import-history.ts';
 import { startTestApp, type TestApp } from './testing.ts';
+import { verifyAudit } from './verify-audit.ts';
 
 const candlesAt = (...times: number[]): CandleColumns => {
   const prices = () => Float64Array.from(times, () => 1.1);
@@ -72,14 +73,22 @@ describe('beside and without a running server', () => {
   const faults = async (clock = systemClock) =>
     (await examine({ config, clock, webRoot: dataFolder })).filter((finding) => !finding.isFine);
 
-  it('imports into the database the server uses, and into the same one once it is stopped', async () => {
+  it('use the database the server uses, and the same one once it is stopped', async () => {
     const load = (...times: number[]) => importHistory(config, { symbol: 'EURUSD', candles: candlesAt(...times) });
     expect(await load(60, 120)).toEqual({ ok: true, value: { read: 2, added: 2 } });
     expect(await faults()).toEqual([
       { name: 'Aplicación web', isFine: false, text: 'Falta construirla: ejecuta «npm run build».' },
     ]);
     expect((await faults(new ManualClock(Date.now() + 60_000))).map(({ name }) => name)).toContain('Reloj');
+    const origin = { ip: '127.0.0.1', userAgent: null };
+    const person = await app.features.auth.signInAnonymously({}, origin);
+    const userId = person.ok ? person.value.user.id : '';
+    expect(await verifyAudit(config)).toEqual([]);
+    await app.db.sql`
+      INSERT INTO security_log (user_id, seq, at, kind, previous_hash, hash) VALUES (${userId}, 999, now(), 'signed_in', '', '')`;
+    expect(await verifyAudit(config)).toEqual([{ userId, seq: 999 }]);
     await app.stop();
+    expect(await verifyAudit(config)).toEqual([{ userId, seq: 999 }]);
     expect(await load(60, 120, 180)).toEqual({ ok: true, value: { read: 3, added: 1 } });
   });
 

@@ -45,7 +45,7 @@ export function createSecurityLog(deps: { readonly clock: Clock; readonly keyedH
         WHERE user_id = ${userId} AND seq < ${before ?? LAST_SEQ} ORDER BY seq DESC LIMIT ${limit}`;
       return rows.map(toEntry);
     },
-    verify: (sql) => verify(sql, sealOf),
+    verify: (sql) => sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', (tx) => verify(tx, sealOf)),
   };
 }
 

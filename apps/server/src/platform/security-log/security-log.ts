@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 
 /** What a person finds in the log of his account. */
 export const SECURITY_EVENTS = [
@@ -41,6 +41,9 @@ export interface SecurityLog {
     userId: string,
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly SecurityEntry[]>;
-  /** People whose log was altered, with the first entry that does not fit; empty = everything as it was written. */
-  verify(sql: Sql): Promise<readonly { readonly userId: string; readonly seq: number }[]>;
+  /**
+   * People whose log was altered, with the first entry that does not fit; empty = everything as it was written. All is
+   * read as of one moment, so that an entry written meanwhile is no alteration.
+   */
+  verify(sql: Database['sql']): Promise<readonly { readonly userId: string; readonly seq: number }[]>;
 }

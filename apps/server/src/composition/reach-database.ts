@@ -1,0 +1,33 @@
+import type { Config } from '#platform/config/config.ts';
+import { writeKeyCheck } from '#platform/crypto/key-check.ts';
+import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
+import { lockHolder } from '#platform/persistence/app-lock.ts';
+import { type DatabaseAccess, parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
+import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
+import { migrate } from '#platform/persistence/migrate.ts';
+import { embeddedAccess, prepareExternal } from '#platform/persistence/roles.ts';
+import { openSecrets } from './secrets.ts';
+import { EMBEDDED_DATABASE, openStorage } from './storage.ts';
+import type { UndoStack } from './undo-stack.ts';
+
+type Reached = { readonly access: DatabaseAccess; readonly keyedHash: KeyedHash };
+
+/**
+ * The database for a tool: beside a running server its own, else it is started for as long as the tool takes.
+ * @throws StartupError if it cannot be reached
+ */
+export async function reachDatabase(config: Config, purpose: string, undo: UndoStack): Promise<Reached> {
+  const running = lockHolder(config.dataFolder) ? await besideServer(config) : null;
+  if (running) return { access: running, keyedHash: (await openSecrets(config, running.owner)).keyedHash };
+  const { access } = await openStorage(config, purpose, undo);
+  const { sealer, keyedHash } = await openSecrets(config, access.owner);
+  await migrate(access.owner);
+  await withConnection(access.app, (sql) => writeKeyCheck(sql, sealer));
+  return { access, keyedHash };
+}
+
+async function besideServer({ databaseUrl, dataFolder }: Config): Promise<DatabaseAccess | null> {
+  if (databaseUrl !== null) return prepareExternal(parseDatabaseUrl(databaseUrl));
+  const admin = await runningEmbedded(dataFolder);
+  return admin && embeddedAccess(admin, EMBEDDED_DATABASE);
+}

@@ -1,0 +1,25 @@
+import { systemClock } from '#platform/clock/system-clock.ts';
+import type { Config } from '#platform/config/config.ts';
+import { openDatabase } from '#platform/persistence/postgres-database.ts';
+import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
+import { reachDatabase } from './reach-database.ts';
+import { UndoStack } from './undo-stack.ts';
+
+/** A person's security log that is not as it was written: its first entry at fault. */
+export type AlteredLog = { readonly userId: string; readonly seq: number };
+
+/**
+ * Looks for altered security logs, beside a running server and without one.
+ * @throws StartupError if the database cannot be reached
+ */
+export async function verifyAudit(config: Config): Promise<readonly AlteredLog[]> {
+  const undo = new UndoStack();
+  try {
+    const { access, keyedHash } = await reachDatabase(config, 'comprobación', undo);
+    const db = openDatabase(access.app, 1);
+    undo.push(() => db.close());
+    return await createSecurityLog({ clock: systemClock, keyedHash }).verify(db.sql);
+  } finally {
+    await undo.run();
+  }
+}
