@@ -120,6 +120,7 @@ type Call = {
   /** null leaves the apikey out. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly redirect?: 'manual';
 };
 
 /** What tests do with a server, with the client library or without it. */

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createSite } from '#platform/http/site.ts';
+import { allowedRedirect } from './allowed-redirect.ts';
+
+const local = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 });
+const hosted = createSite({ siteUrl: 'https://vigia.example', host: '0.0.0.0', port: () => 3000 });
+
+describe('where a link may lead', () => {
+  it.each([
+    [local, 'http://127.0.0.1:3000/verify-email?a=1', 'http://127.0.0.1:3000/verify-email?a=1'],
+    [local, 'http://localhost:3000/verify-email', 'http://localhost:3000/verify-email'],
+    [local, 'http://[::1]:3000', 'http://[::1]:3000/'],
+    [local, 'HTTP://LOCALHOST:3000/x', 'http://localhost:3000/x'],
+    [hosted, 'https://vigia.example/reset-password', 'https://vigia.example/reset-password'],
+    [hosted, 'https://vigia.example:443/x', 'https://vigia.example/x'],
+    [local, 'http://127.0.0.1:3000/x#access_token=stolen', 'http://127.0.0.1:3000/x'],
+  ])('%# is %s, on this site', (site, requested, expected) => {
+    expect(allowedRedirect(site, requested)).toBe(expected);
+  });
+
+  it.each([
+    'https://evil.test/',
+    'https://evil.test\\@127.0.0.1:3000/',
+    'http://127.0.0.1:3000\\@evil.test/',
+    'http:\\\\127.0.0.1:3000\\x',
+    'http://127.0.0.1:3000/a\\b',
+    'http://user@127.0.0.1:3000/',
+    'http://127.0.0.1:3000@evil.test/',
+    'http://user:pass@127.0.0.1:3000/',
+    'http://2130706433:3000/',
+    'http://0x7f.1:3000/',
+    'http://127.1:3000/',
+    'http://127.0.0.1:3001/',
+    'http://127.0.0.1/',
+    'https://127.0.0.1:3000/',
+    'http://127.0.0.1:3000.evil.test/',
+    'http://localhost.evil.test:3000/',
+    '//evil.test/',
+    '//127.0.0.1:3000/',
+    '/verify-email',
+    'javascript:alert(1)//http://127.0.0.1:3000/',
+    'data:text/html,x',
+    'http:127.0.0.1:3000/',
+    'http:///127.0.0.1:3000/',
+    ' http://127.0.0.1:3000/',
+    'http://127.0.0.1:3000/\r\nSet-Cookie:x=1',
+    'http://127.0.0.1\t:3000/',
+    '',
+    null,
+    undefined,
+  ])('%j leads home instead', (requested) => {
+    expect(allowedRedirect(local, requested)).toBe('http://127.0.0.1:3000/');
+  });
+});

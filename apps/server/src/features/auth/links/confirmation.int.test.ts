@@ -1,0 +1,159 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+
+const server = await startAuthServer();
+const { call, freshEmail, follow, lastMail, mails, newPerson, post } = server;
+afterAll(() => server.close());
+const { sql } = server.database.db;
+
+const VERIFIER = 'v'.repeat(64);
+const API = { 'x-supabase-api-version': '2024-01-01' };
+const signInError = async (email: string, password: string) =>
+  (await server.client().auth.signInWithPassword({ email, password })).error?.code ?? 'signed in';
+const isVerified = async (email: string) =>
+  (await sql`SELECT is_verified FROM users WHERE email = ${email}`)[0]?.['is_verified'];
+const eventsOf = async (email: string) => {
+  const rows = await sql<{ kind: string }[]>`
+    SELECT kind FROM security_log WHERE user_id = (SELECT id FROM auth_users WHERE email = ${email}) ORDER BY seq`;
+  return rows.map(({ kind }) => kind);
+};
+
+describe('sign-up', () => {
+  it('answers the person without a session, and the account opens with the click', async () => {
+    const email = freshEmail();
+    const client = server.client();
+    const { data, error } = await client.auth.signUp({ email: email.toUpperCase(), password: PASSWORD });
+    expect([error, data.session]).toEqual([null, null]);
+    expect(data.user).toMatchObject({ email, confirmation_sent_at: expect.any(String), is_anonymous: false });
+    expect(data.user?.identities).toHaveLength(1);
+    expect(data.user).not.toHaveProperty('email_confirmed_at');
+    expect(await isVerified(email)).toBe(false);
+    const { location } = await follow((await lastMail(email)).link);
+    expect(await isVerified(email)).toBe(true);
+    const exchanged = await client.auth.exchangeCodeForSession(found(location.searchParams.get('code')));
+    expect(exchanged.data.user).toMatchObject({ id: data.user?.id, email_confirmed_at: expect.any(String) });
+    expect(await signInError(email, PASSWORD)).toBe('signed in');
+    expect(await eventsOf(email)).toEqual(['signed_up', 'email_confirmed', 'signed_in', 'signed_in']);
+  });
+
+  it('tells only who knows the password that the account waits', async () => {
+    const email = freshEmail();
+    await server.client().auth.signUp({ email, password: PASSWORD });
+    expect(await signInError(email, PASSWORD)).toBe('email_not_confirmed');
+    expect(await signInError(email, 'not the password')).toBe('invalid_credentials');
+    server.clock.advance(61 * 60_000);
+    expect(await signInError(email, PASSWORD)).toBe('email_not_confirmed');
+  });
+
+  it('on an address with an account looks the same but for its identities, and tells the owner', async () => {
+    const { email, id } = await newPerson({ first_name: 'Ana' });
+    const data = { first_name: 'Eva' };
+    const body = (address: string) => ({ email: address, password: 'una clave del todo nueva', data });
+    const fresh = await post('/auth/v1/signup', body(freshEmail()), API);
+    const taken = await post('/auth/v1/signup', body(email.toUpperCase()), API);
+    const names = (answer: Response) => [...answer.headers.keys()].filter((name) => name !== 'date').toSorted();
+    expect([taken.status, names(taken)]).toEqual([fresh.status, names(fresh)]);
+    const [a, b] = [await jsonOf(fresh), await jsonOf(taken)];
+    expect(Object.keys(b)).toEqual(Object.keys(a));
+    expect(b).toMatchObject({ email, identities: [], user_metadata: data, app_metadata: a['app_metadata'] });
+    expect(b['id']).not.toBe(id);
+    expect((await jsonOf(post('/auth/v1/signup', body(email), API)))['id']).not.toBe(b['id']);
+    expect((await lastMail(email)).kind).toBe('already_registered');
+    expect(await signInError(email, 'una clave del todo nueva')).toBe('invalid_credentials');
+    expect(await signInError(email, PASSWORD)).toBe('signed in');
+  });
+
+  it('by an intruder before the owner gives him nothing: the click makes valid what came with that very mail', async () => {
+    const email = freshEmail();
+    const intruder = { email, password: 'la clave del intruso', data: { username: 'intruso' } };
+    expect((await post('/auth/v1/signup', intruder)).status).toBe(200);
+    const first = await lastMail(email);
+    const owner = { email, password: PASSWORD, data: { username: 'dueña', time_zone: 'Asia/Tokyo' } };
+    const answer = await jsonOf(post('/auth/v1/signup', owner));
+    expect(answer).toMatchObject({ user_metadata: owner.data });
+    const [before] = await sql`SELECT username FROM users WHERE email = ${email}`;
+    expect(before?.['username']).toBe('intruso');
+    expect((await follow(first.link)).location.hash).toContain('error_code=otp_expired');
+    expect((await follow((await lastMail(email)).link)).location.hash).toContain('access_token=');
+    expect(await signInError(email, intruder.password)).toBe('invalid_credentials');
+    expect(await signInError(email, PASSWORD)).toBe('signed in');
+    const [row] = await sql`
+      SELECT u.username, s.time_zone, a.user_metadata->>'username' AS said
+      FROM users u JOIN user_settings s ON s.user_id = u.id JOIN auth_users a ON a.id = u.id WHERE u.email = ${email}`;
+    expect(row).toEqual({ username: 'dueña', time_zone: 'Asia/Tokyo', said: 'dueña' });
+  });
+
+  it('by an intruder after the owner asked does not leave his link alive beside hers', async () => {
+    const email = freshEmail();
+    await post('/auth/v1/signup', { email, password: PASSWORD });
+    await post('/auth/v1/signup', { email, password: 'la clave del intruso' });
+    const live = await sql`
+      SELECT 1 FROM auth_one_time_tokens t JOIN auth_users u ON u.id = t.user_id WHERE u.email = ${email}`;
+    expect(live).toHaveLength(1);
+    expect(await signInError(email, PASSWORD)).toBe('invalid_credentials');
+  });
+
+  it.each([
+    ['a challenge without its method', { code_challenge: VERIFIER }],
+    ['a method without a challenge', { code_challenge_method: 's256' }],
+    ['a challenge that is too short', { code_challenge: 'v'.repeat(42), code_challenge_method: 's256' }],
+    ['a challenge that is too long', { code_challenge: 'v'.repeat(129), code_challenge_method: 's256' }],
+    ['a challenge of other characters', { code_challenge: `${VERIFIER}+`, code_challenge_method: 's256' }],
+    ['an unknown method', { code_challenge: VERIFIER, code_challenge_method: 's512' }],
+  ])('refuses %s', async (_what, challenge) => {
+    for (const path of ['signup', 'recover', 'resend']) {
+      const body = { type: 'signup', email: freshEmail(), password: PASSWORD, ...challenge };
+      const answer = await post(`/auth/v1/${path}`, body, API);
+      expect([answer.status, (await jsonOf(answer)).code], path).toEqual([400, 'validation_failed']);
+    }
+  });
+
+  it.each(['plain', 'PLAIN', 'S256'])('takes the method %s in any case', async (code_challenge_method) => {
+    const email = freshEmail();
+    // base64url(sha256('v' × 64))
+    const sha = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(VERIFIER))).toString('base64url');
+    const code_challenge = code_challenge_method === 'S256' ? sha : VERIFIER;
+    await post('/auth/v1/signup', { email, password: PASSWORD, code_challenge, code_challenge_method });
+    const { location } = await follow((await lastMail(email)).link);
+    const grant = { auth_code: location.searchParams.get('code'), code_verifier: VERIFIER };
+    expect((await post('/auth/v1/token?grant_type=pkce', grant)).status).toBe(200);
+  });
+
+  it('mails links to the configured site, whatever host the request names', async () => {
+    const email = freshEmail();
+    const headers = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https', forwarded: 'host=evil.test' };
+    await post('/auth/v1/signup?redirect_to=https://evil.test/', { email, password: PASSWORD }, headers);
+    const { link, text, html } = await lastMail(email);
+    expect(link.startsWith(`${server.url}/auth/v1/verify?`)).toBe(true);
+    expect(new URL(link).searchParams.get('redirect_to')).toBe(`${server.url}/`);
+    expect(`${text}${html}`).not.toContain('evil.test');
+  });
+
+  it('keeps no mailed token in clear', async () => {
+    const email = freshEmail();
+    await server.client().auth.signUp({ email, password: PASSWORD });
+    const { token, digits } = await lastMail(email);
+    const rows = await sql`
+      SELECT t::text AS row, encode(token_hash, 'escape') AS a, encode(digits_hash, 'escape') AS b
+      FROM auth_one_time_tokens t`;
+    const outbox = await sql`SELECT encode(sealed, 'escape') AS sealed, m::text AS row FROM mail_outbox m`;
+    const dump = JSON.stringify([rows, outbox]);
+    expect(token.length).toBeGreaterThan(43);
+    expect([digits.length, dump.includes(token.slice(5)), dump.includes(email)]).toEqual([6, false, false]);
+  });
+
+  it('of thirty at once on one address answers each of them and mails the owner', async () => {
+    const email = freshEmail();
+    const all = await Promise.all(
+      Array.from({ length: 30 }, () => post('/auth/v1/signup', { email, password: PASSWORD })),
+    );
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await mails()).filter(({ to }) => to === email)).toHaveLength(30);
+    expect((await follow((await lastMail(email)).link)).location.hash).toContain('access_token=');
+  });
+
+  it('is open to nobody without the key, and its link to everybody', async () => {
+    expect((await call('/auth/v1/verify', { method: 'POST', key: null, body: '{}' })).status).toBe(401);
+    expect((await call('/auth/v1/verify?token=x&type=signup', { key: null, redirect: 'manual' })).status).toBe(303);
+  });
+});
