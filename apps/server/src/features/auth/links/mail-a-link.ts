@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/persistence/database.ts';
-import type { AuthContext } from '../auth-context.ts';
+import type { AuthDeps } from '../auth-context.ts';
 import { TOKEN_LIFE_MS, type TokenKind, type TokenWish } from '../one-time-tokens/one-time-token.ts';
 import { issueToken } from '../one-time-tokens/one-time-tokens.repository.ts';
 import type { AuthUser } from '../users/auth-user.ts';
@@ -21,7 +21,7 @@ export type LinkRequest = {
  * @returns when it was asked for, as `confirmation_sent_at` and the like say it
  */
 export async function mailALink(
-  context: AuthContext,
+  context: AuthDeps,
   tx: Transaction,
   { user, kind, wish, to }: LinkRequest,
 ): Promise<Date> {

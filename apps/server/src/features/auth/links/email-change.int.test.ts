@@ -1,0 +1,159 @@
+import { hash } from '@node-rs/argon2';
+import { afterAll, describe, expect, it } from 'vitest';
+import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+import { lockUser } from '../users/users.repository.ts';
+import { mailALink } from './mail-a-link.ts';
+
+const server = await startAuthServer();
+const { follow, freshEmail, lastMail, mails, modeStatus, newPerson, post, signIn } = server;
+afterAll(() => server.close());
+const { sql } = server.database.db;
+
+const errorOf = (location: URL) => new URLSearchParams(location.hash.slice(1)).get('error_code');
+const personOf = async (id: string) =>
+  (
+    await sql`
+      SELECT a.email, a.new_email, a.is_anonymous, u.email AS profile, u.is_verified, u.username
+      FROM auth_users a JOIN users u ON u.id = a.id WHERE a.id = ${id}`
+  )[0];
+
+type Wish = { readonly newEmail: string; readonly sessionId?: string; readonly passwordHash?: string };
+
+/** What the account's own door does with such a request, once it has let it through. */
+async function mailNewAddress(id: string, wish: Wish) {
+  await server.deps.db.transaction(async (tx) => {
+    const user = await lockUser(tx, id);
+    await tx`UPDATE auth_users SET new_email = ${wish.newEmail} WHERE id = ${id}`;
+    const whole = { ...wish, redirectTo: `${server.url}/`, challenge: null };
+    await mailALink(server.deps, tx, { user, kind: 'email_change', to: wish.newEmail, wish: whole });
+  });
+  return lastMail(wish.newEmail);
+}
+
+/** A person who has asked for another address in a session of his. */
+async function asked() {
+  const person = await newPerson();
+  const newEmail = freshEmail();
+  const { session_id: sessionId } = claimsOf(person.session.access_token);
+  return { ...person, newEmail, mail: await mailNewAddress(person.id, { newEmail, sessionId }) };
+}
+
+async function anonymous(data: object = {}) {
+  const client = server.client();
+  const session = found((await client.auth.signInAnonymously()).data.session);
+  await client.auth.updateUser({ data });
+  const email = freshEmail();
+  const { id } = session.user;
+  const passwordHash = await hash(PASSWORD);
+  return { client, session, email, id, mail: await mailNewAddress(id, { newEmail: email, passwordHash }) };
+}
+
+const tokenOf = (location: URL) => found(new URLSearchParams(location.hash.slice(1)).get('access_token'));
+
+describe('a new address', () => {
+  it('counts from the click on, everywhere', async () => {
+    const { id, email, newEmail, mail } = await asked();
+    expect(await personOf(id)).toMatchObject({ email, new_email: newEmail, profile: email });
+    const { location } = await follow(mail.link);
+    expect(await personOf(id)).toMatchObject({
+      email: newEmail,
+      new_email: null,
+      profile: newEmail,
+      is_verified: true,
+    });
+    expect(claimsOf(tokenOf(location))).toMatchObject({ email: newEmail, amr: [{ method: 'email_change' }] });
+    await signIn(newEmail);
+    const old = await server.client().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(old.error?.code).toBe('invalid_credentials');
+  });
+
+  it('ends the sessions that did not ask for it, and the old address is told', async () => {
+    const { email, session, mail, id } = await asked();
+    const other = await signIn(email);
+    await post('/auth/v1/recover', { email });
+    await follow(mail.link);
+    const alive = [session, other.session].map((one) => modeStatus(one.access_token));
+    expect(await Promise.all(alive)).toEqual([200, 401]);
+    expect((await mails()).filter(({ to }) => to === email).map(({ kind }) => kind)).toContain('email_changed');
+    expect(errorOf((await follow((await lastMail(email, 'recovery')).link)).location)).toBe('otp_expired');
+    const log = await server.deps.securityLog.read(server.deps.db.sql, id, { limit: 20 });
+    expect(log.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['email_confirmed', 'email_changed']));
+  });
+
+  it('that somebody else proved meanwhile is refused, and nothing changes', async () => {
+    const { id, email, newEmail, mail } = await asked();
+    await post('/auth/v1/signup', { email: newEmail, password: PASSWORD });
+    await follow((await lastMail(newEmail, 'signup')).link);
+    const { location } = await follow(mail.link);
+    expect(errorOf(location)).toBe('email_exists');
+    expect(await personOf(id)).toMatchObject({ email, profile: email });
+    expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
+  });
+
+  it('is not kept from its owner by somebody who claimed it and never proved it', async () => {
+    const { id, newEmail, mail } = await asked();
+    await post('/auth/v1/signup', { email: newEmail, password: 'la clave del intruso' });
+    expect((await follow(mail.link)).location.hash).toContain('access_token=');
+    expect(await personOf(id)).toMatchObject({ email: newEmail });
+  });
+
+  it('is mailed again on request, to itself', async () => {
+    const { email, id, newEmail, mail } = await asked();
+    expect(await (await post('/auth/v1/resend', { type: 'email_change', email })).text()).toBe('{}');
+    expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
+    const again = await lastMail(newEmail);
+    expect(again.token).not.toBe(mail.token);
+    await follow(again.link);
+    expect(await personOf(id)).toMatchObject({ email: newEmail });
+  });
+
+  it('is proved by its digits too', async () => {
+    const { id, newEmail, mail } = await asked();
+    const typed = { email: newEmail, token: mail.digits, type: 'email_change' } as const;
+    const { error } = await server.client().auth.verifyOtp(typed);
+    expect(error).toBeNull();
+    expect(await personOf(id)).toMatchObject({ email: newEmail });
+  });
+});
+
+describe('an anonymous person', () => {
+  it('becomes a full account with the click, the same person with all that is his', async () => {
+    const { client, session, id, email, mail } = await anonymous({ username: 'ana', first_name: 'Ana' });
+    expect(await personOf(id)).toMatchObject({ email: null, is_anonymous: true, profile: null, username: null });
+    const { location } = await follow(mail.link);
+    const { user } = (await client.auth.getUser()).data;
+    expect(user).toMatchObject({ id, email, is_anonymous: false });
+    expect(user?.identities).toHaveLength(1);
+    expect(claimsOf(tokenOf(location))).toMatchObject({ sub: id, is_anonymous: false });
+    expect(await personOf(id)).toMatchObject({
+      email,
+      is_anonymous: false,
+      profile: email,
+      is_verified: true,
+      username: 'ana',
+    });
+    expect(await modeStatus(session.access_token)).toBe(200);
+    expect((await signIn(email)).session.user.id).toBe(id);
+  });
+
+  it('keeps the name he gave himself in the profile', async () => {
+    const { client, id, mail } = await anonymous({ username: 'ana' });
+    await client.from('users').update({ username: 'propia' }).eq('id', id);
+    await follow(mail.link);
+    expect(await personOf(id)).toMatchObject({ username: 'propia' });
+  });
+
+  it('keeps his password when the mail is sent again to the address he named', async () => {
+    const { id, email, mail } = await anonymous();
+    await post('/auth/v1/resend', { type: 'email_change', email });
+    expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
+    await follow((await lastMail(email)).link);
+    expect((await signIn(email)).session.user.id).toBe(id);
+  });
+
+  it('has no password before the click', async () => {
+    const { email } = await anonymous();
+    const answer = await post('/auth/v1/token?grant_type=password', { email, password: PASSWORD });
+    expect((await jsonOf(answer)).error_code).toBe('invalid_credentials');
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+
+const server = await startAuthServer();
+const { freshEmail, follow, lastMail, mails, newPerson, post } = server;
+afterAll(() => server.close());
+const { sql } = server.database.db;
+
+const INTRUDER = 'la clave del intruso';
+const mailsTo = async (email: string) => (await mails()).filter(({ to }) => to === email);
+const signInError = async (email: string, password: string) =>
+  (await server.client().auth.signInWithPassword({ email, password })).error?.code ?? 'signed in';
+const errorOf = (location: URL) => new URLSearchParams(location.hash.slice(1)).get('error_code');
+
+/** The client, with the events it tells its application. */
+function listening() {
+  const client = server.client();
+  const events: string[] = [];
+  client.auth.onAuthStateChange((event) => void events.push(event));
+  return { client, events };
+}
+
+describe('recovery', () => {
+  it('leads back to the page that was named, and the client says PASSWORD_RECOVERY', async () => {
+    const { email, id } = await newPerson();
+    const { client, events } = listening();
+    const { data, error } = await client.auth.resetPasswordForEmail(email.toUpperCase(), {
+      redirectTo: `${server.url}/reset-password`,
+    });
+    expect([data, error]).toEqual([{}, null]);
+    const { location } = await follow((await lastMail(email, 'recovery')).link);
+    expect(location.pathname).toBe('/reset-password');
+    const exchanged = await client.auth.exchangeCodeForSession(found(location.searchParams.get('code')));
+    expect(exchanged.data.user?.id).toBe(id);
+    expect(events).toContain('PASSWORD_RECOVERY');
+    expect(claimsOf(found(exchanged.data.session).access_token)).toMatchObject({ amr: [{ method: 'recovery' }] });
+  });
+
+  it('works on another device by the token or the digits', async () => {
+    const { email } = await newPerson();
+    for (const way of ['token', 'digits'] as const) {
+      await server.client().auth.resetPasswordForEmail(email);
+      const { token, digits } = await lastMail(email, 'recovery');
+      const { client, events } = listening();
+      const shown = way === 'token' ? { token_hash: token } : { email, token: digits };
+      const { data, error } = await client.auth.verifyOtp({ ...shown, type: 'recovery' });
+      expect([error, events.includes('PASSWORD_RECOVERY')]).toEqual([null, true]);
+      expect(claimsOf(found(data.session).access_token)).toMatchObject({ amr: [{ method: 'recovery' }] });
+    }
+  });
+
+  it('asked for again makes the first link worthless', async () => {
+    const { email } = await newPerson();
+    await post('/auth/v1/recover', { email });
+    const first = await lastMail(email, 'recovery');
+    await post('/auth/v1/recover', { email });
+    expect(errorOf((await follow(first.link)).location)).toBe('otp_expired');
+    expect((await follow((await lastMail(email, 'recovery')).link)).location.hash).toContain('type=recovery');
+  });
+
+  it('confirms the address too, and takes its chance from whoever signed up there before', async () => {
+    const email = freshEmail();
+    await post('/auth/v1/signup', { email, password: INTRUDER });
+    const signUpMail = await lastMail(email, 'signup');
+    await post('/auth/v1/recover', { email });
+    const { location } = await follow((await lastMail(email, 'recovery')).link);
+    expect(location.hash).toContain('access_token=');
+    const [user] = await sql`
+      SELECT a.email_confirmed_at, a.password_hash, u.is_verified FROM auth_users a JOIN users u ON u.id = a.id
+      WHERE a.email = ${email}`;
+    expect(user).toMatchObject({ email_confirmed_at: expect.any(Date), password_hash: null, is_verified: true });
+    expect(errorOf((await follow(signUpMail.link)).location)).toBe('otp_expired');
+    expect(await signInError(email, INTRUDER)).toBe('invalid_credentials');
+  });
+
+  it('is written down where the owner can read it', async () => {
+    const { email, id } = await newPerson();
+    await post('/auth/v1/recover', { email });
+    await server.deps.background.idle();
+    const [entry] = await server.deps.securityLog.read(server.deps.db.sql, id, { limit: 1 });
+    expect(entry).toMatchObject({ kind: 'recovery_requested', ip: '127.0.0.1' });
+  });
+
+  it('needs an address that could be one', async () => {
+    for (const email of ['nobody', '', 'a@example.com\r\nBcc: b@example.com', null]) {
+      const answer = await post('/auth/v1/recover', { email });
+      expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([400, 'validation_failed']);
+    }
+  });
+});
+
+describe('a mail sent again', () => {
+  it('for a sign-up carries the same password, and makes the old link worthless', async () => {
+    const email = freshEmail();
+    const client = server.client();
+    await client.auth.signUp({ email, password: PASSWORD, options: { data: { username: 'ana' } } });
+    const first = await lastMail(email);
+    const options = { emailRedirectTo: `${server.url}/verify-email` };
+    const { data, error } = await client.auth.resend({ type: 'signup', email, options });
+    expect([data, error]).toEqual([{ user: null, session: null }, null]);
+    expect(errorOf((await follow(first.link)).location)).toBe('otp_expired');
+    const { location } = await follow((await lastMail(email)).link);
+    expect(location.pathname).toBe('/verify-email');
+    expect((await client.auth.exchangeCodeForSession(found(location.searchParams.get('code')))).error).toBeNull();
+    expect(await signInError(email, PASSWORD)).toBe('signed in');
+    const [profile] = await sql`SELECT username FROM users WHERE email = ${email}`;
+    expect(profile?.['username']).toBe('ana');
+  });
+
+  it('works after the first has expired', async () => {
+    const email = freshEmail();
+    await post('/auth/v1/signup', { email, password: PASSWORD });
+    server.clock.advance(2 * 60 * 60_000);
+    await post('/auth/v1/resend', { type: 'signup', email });
+    await follow((await lastMail(email)).link);
+    expect(await signInError(email, PASSWORD)).toBe('signed in');
+  });
+
+  it('goes to nobody who waits for nothing', async () => {
+    const { email } = await newPerson();
+    const before = (await mailsTo(email)).length;
+    for (const type of ['signup', 'email_change']) {
+      for (const address of [email, 'nobody@example.com']) {
+        const answer = await post('/auth/v1/resend', { type, email: address });
+        expect([answer.status, await answer.text()]).toEqual([200, '{}']);
+      }
+    }
+    expect(await mailsTo(email)).toHaveLength(before);
+    expect(await mailsTo('nobody@example.com')).toEqual([]);
+  });
+
+  it('is asked for with a kind and an address', async () => {
+    const refused = async (body: unknown) => (await jsonOf(post('/auth/v1/resend', body))).error_code;
+    expect(await refused({ type: 'signup' })).toBe('validation_failed');
+    expect(await refused({ type: 'recovery', email: 'a@example.com' })).toBe('validation_failed');
+    expect(await refused({ type: 'sms', phone: '+51999888777' })).toBe('phone_provider_disabled');
+  });
+});
