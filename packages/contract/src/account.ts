@@ -22,6 +22,12 @@ export const UserProfile = z.object({
 });
 export type UserProfile = z.infer<typeof UserProfile>;
 
+/** A display name: letters, digits, dots, hyphens and underscores. It identifies nobody, so two people may share one. */
+export const Username = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{N}._-]{3,40}$/u);
+
 /** Columns of the profile its owner may change; everything else is refused. */
 export const PROFILE_EDITABLE_COLUMNS = [
   'username',

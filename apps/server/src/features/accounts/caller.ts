@@ -5,10 +5,10 @@ import type { SecurityEvent, SecurityEventKind } from '#platform/security-log/se
 /** A person at work on his account, and from where. */
 export type Caller = { readonly principal: Principal; readonly ip: string; readonly userAgent: string | null };
 
-export const callerOf = ({ principal, ip, headers }: FastifyRequest): Caller => ({
+export const callerOf = (request: FastifyRequest, principal: Principal = request.principal): Caller => ({
   principal,
-  ip,
-  userAgent: headers['user-agent'] ?? null,
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? null,
 });
 
 /** The entry of the security log about something the caller did. */

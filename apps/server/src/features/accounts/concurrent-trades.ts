@@ -6,6 +6,14 @@ const RAISE_WAITS_MS = 24 * 60 * 60 * 1_000;
 export const concurrentTradesInForce = (sql: Sql, now: Date) =>
   sql`CASE WHEN raised_from <= ${now} THEN raised_concurrent_trades ELSE max_concurrent_trades END`;
 
+/** What the person asked for last, also while a raise still waits. With `lock` it stays so until the transaction ends. */
+export async function wantedConcurrentTrades(sql: Sql, userId: string, lock = false): Promise<number | undefined> {
+  const [row] = await sql<{ wanted: number }[]>`
+    SELECT coalesce(raised_concurrent_trades, max_concurrent_trades) AS wanted
+    FROM users WHERE id = ${userId} ${lock ? sql`FOR UPDATE` : sql``}`;
+  return row?.wanted;
+}
+
 /** A raise that does not count yet, and from when on it will; null = none waits. */
 export async function waitingConcurrentTrades(
   sql: Sql,

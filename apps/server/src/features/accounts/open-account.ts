@@ -1,3 +1,4 @@
+import { Username } from '@vigia/contract';
 import { type EpochMs, type IdSource, minorUnits } from '@vigia/core/kernel';
 import { deposit } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
@@ -19,6 +20,9 @@ export type NewAccount = {
 };
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** A name the person may take; another is left out, to be chosen later: it must not stop a sign-up. */
+const username = (value: unknown): string | null => Username.safeParse(text(value)?.normalize()).data ?? null;
 
 /** Creates profile, settings and a paper account with its opening deposit, in the caller's transaction. */
 export async function openAccount(
@@ -47,7 +51,7 @@ async function insertProfile(tx: Transaction, account: NewAccount, now: Date): P
   await tx`
     INSERT INTO users (id, username, email, first_name, last_name, phone, default_trade_amount_minor,
                        max_concurrent_trades, created_at, updated_at)
-    VALUES (${account.userId}, ${text(metadata['username'])}, ${account.email}, ${text(metadata['first_name'])},
+    VALUES (${account.userId}, ${username(metadata['username'])}, ${account.email}, ${text(metadata['first_name'])},
             ${text(metadata['last_name'])}, ${account.phone ?? text(metadata['phone'])},
             ${LIMITS.tradeAmountDefaultMinor}, ${LIMITS.maxConcurrentTradesDefault}, ${now}, ${now})`;
 }

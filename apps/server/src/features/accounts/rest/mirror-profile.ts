@@ -1,6 +1,7 @@
 import { PROFILE_EDITABLE_COLUMNS } from '@vigia/contract';
 import type { EpochMs } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
+import { wantedConcurrentTrades } from '../concurrent-trades.ts';
 import { parseChanges } from './parse-changes.ts';
 import { selectProfiles, updateProfiles } from './profile.repository.ts';
 import { RestError } from './rest-error.ts';
@@ -32,13 +33,6 @@ export async function mirrorProfile(
     }
   }
   return refused;
-}
-
-/** What the person asked for last, also while a raise still waits. */
-async function wantedConcurrentTrades(sql: Sql, userId: string): Promise<number | undefined> {
-  const [row] = await sql<{ wanted: number }[]>`
-    SELECT coalesce(raised_concurrent_trades, max_concurrent_trades) AS wanted FROM users WHERE id = ${userId}`;
-  return row?.wanted;
 }
 
 /** PostgreSQL's classes for data a column cannot hold and for broken constraints. */

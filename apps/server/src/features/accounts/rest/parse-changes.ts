@@ -1,4 +1,4 @@
-import { PROFILE_EDITABLE_COLUMNS } from '@vigia/contract';
+import { PROFILE_EDITABLE_COLUMNS, Username } from '@vigia/contract';
 import { parseAmountMinor } from '@vigia/core/trades';
 import { isProfileColumn } from './profile.ts';
 import { RestError } from './rest-error.ts';
@@ -34,9 +34,17 @@ function toChange(name: string, value: unknown): [column: string, value: string 
       return ['default_trade_amount_minor', amount(name, value)];
     case 'max_concurrent_trades':
       return [name, integer(name, value)];
+    case 'username':
+      return [name, text(name, value)?.trim().normalize() || null];
     default:
       return [name, text(name, value)];
   }
+}
+
+/** Only asked where a row is about to change: a filter that meets no row answers like any other that meets none. */
+export function refuseUsername({ username }: ProfileChanges): void {
+  if (username === undefined || username === null || Username.safeParse(username).success) return;
+  throw new RestError(400, '23514', 'column "username" takes 3 to 40 letters, digits, dots, hyphens or underscores');
 }
 
 const invalid = (type: string, column: string) =>

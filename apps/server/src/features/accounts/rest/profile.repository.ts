@@ -1,7 +1,7 @@
 import type { UserProfile } from '@vigia/contract';
 import type { Sql } from '#platform/persistence/database.ts';
 import { concurrentTradesInForce, setConcurrentTrades } from '../concurrent-trades.ts';
-import type { ProfileChanges } from './parse-changes.ts';
+import { type ProfileChanges, refuseUsername } from './parse-changes.ts';
 import { toProfile, type UserRow } from './profile.ts';
 
 const COLUMNS = [
@@ -52,6 +52,7 @@ export async function updateProfiles(
   now: Date,
 ): Promise<readonly UserProfile[]> {
   if (ids?.some((id) => id !== userId) || Object.keys(changes).length === 0) return [];
+  refuseUsername(changes);
   const { max_concurrent_trades: limit, ...others } = changes;
   const limitChange = limit === undefined ? sql`` : sql`${setConcurrentTrades(sql, limit, now)},`;
   const rows = await sql<UserRow[]>`

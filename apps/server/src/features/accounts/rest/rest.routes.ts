@@ -1,21 +1,19 @@
-import type { Clock } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import postgres from 'postgres';
 import type { App } from '#platform/http/app.ts';
 import { bearerToken } from '#platform/http/authentication.ts';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
-import type { Database } from '#platform/persistence/database.ts';
 import { isSameSecret, refuseApiKey } from '../api-key.ts';
+import { callerOf } from '../caller.ts';
 import { acceptEmptyJson } from '../empty-json.ts';
+import { changeProfile, type ProfileDeps } from './change-profile.ts';
 import { parseChanges } from './parse-changes.ts';
 import { parseQuery, type RestQuery } from './parse-query.ts';
-import { selectProfiles, updateProfiles } from './profile.repository.ts';
+import { selectProfiles } from './profile.repository.ts';
 import { RestError } from './rest-error.ts';
 import { checkNegotiation, contentRange, prefers, sendRows } from './rest-reply.ts';
 
-export type RestDeps = {
-  readonly db: Database;
-  readonly clock: Clock;
+export type RestDeps = ProfileDeps & {
   readonly authenticator: Authenticator;
   /** The key every client of the data service sends; as bearer it means 'nobody in particular'. */
   readonly publishableKey: string;
@@ -66,8 +64,7 @@ async function changeUsers(deps: RestDeps, request: FastifyRequest, reply: Fasti
   const query = queryOf(request);
   const changes = parseChanges(request.body);
   // One row at most, so an answer of no row has nothing to roll back.
-  const now = new Date(deps.clock.now());
-  const rows = principal ? await updateProfiles(deps.db.sql, principal.userId, query.ids, changes, now) : [];
+  const rows = principal ? await changeProfile(deps, callerOf(request, principal), query.ids, changes) : [];
   if (prefers(request, 'return=representation')) return sendRows(request, reply, rows, query);
   return reply
     .code(204)

@@ -1,0 +1,83 @@
+import { durationMs } from '@vigia/core/kernel';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startAccountsServer } from '../testing.ts';
+
+const PENDING = '/api/v1/account/pending-limits';
+const DAY_MS = 24 * 60 * 60_000;
+
+const server = await startAccountsServer();
+const { db, call, tokenFor, newPerson, logged, clock } = server;
+afterAll(() => server.close());
+
+let userId: string;
+let token: string;
+beforeEach(async () => {
+  userId = await newPerson();
+  token = tokenFor(userId);
+});
+const patch = (change: object, id = userId) => call(token, 'PATCH', `/rest/v1/users?id=eq.${id}`, change);
+const stored = async () => (await db.sql`SELECT username FROM users WHERE id = ${userId}`)[0]?.['username'];
+
+describe('the user name', () => {
+  it.each([
+    ['ana', 'ana'],
+    ['  José_Ñ.9-  ', 'José_Ñ.9-'],
+    ['x'.repeat(40), 'x'.repeat(40)],
+    ['', null],
+    [null, null],
+  ])('%j is kept as %j', async (username, kept) => {
+    expect((await patch({ username })).status).toBe(204);
+    expect(await stored()).toBe(kept);
+  });
+
+  it.each(['ab', 'x'.repeat(41), 'Ana Gómez', '<b>ana</b>', 'a/b/c', 'ana\u202e'])(
+    '%j is refused',
+    async (username) => {
+      expect(await patch({ username })).toMatchObject({ status: 400, code: '23514' });
+      expect(await stored()).toBeNull();
+    },
+  );
+
+  it('may be the same for two people, who are told apart by more than a name', async () => {
+    await patch({ username: 'ana' });
+    const other = await newPerson();
+    expect((await call(tokenFor(other), 'PATCH', `/rest/v1/users?id=eq.${other}`, { username: 'ana' })).status).toBe(
+      204,
+    );
+  });
+
+  it('that nobody may have is no fault where no row is met', async () => {
+    expect((await patch({ username: 'x' }, await newPerson())).status).toBe(204);
+  });
+});
+
+describe('the limit of running trades', () => {
+  const event = (from: number, to: number) => ({
+    kind: 'limits_changed',
+    detail: { limit: 'max_concurrent_trades', from, to },
+  });
+
+  it('says which raise waits and until when, as long as it does', async () => {
+    expect((await call(token, 'GET', PENDING)).data).toEqual({ max_concurrent_trades: null });
+    const from = new Date(clock.now() + DAY_MS).toISOString();
+    await patch({ max_concurrent_trades: 8 });
+    expect((await call(token, 'GET', PENDING)).data).toEqual({ max_concurrent_trades: { value: 8, from } });
+    clock.advance(durationMs(DAY_MS));
+    expect((await call(token, 'GET', PENDING)).data).toEqual({ max_concurrent_trades: null });
+  });
+
+  it('is in the security log with each change, and only then', async () => {
+    await patch({ max_concurrent_trades: 3 });
+    await patch({ risk_level: 'high' });
+    await patch({ max_concurrent_trades: 8 });
+    await patch({ max_concurrent_trades: 8 });
+    await patch({ max_concurrent_trades: 2 });
+    expect(await logged(userId)).toEqual([event(3, 8), event(8, 2)]);
+  });
+
+  it('of somebody else is neither changed nor logged', async () => {
+    const other = await newPerson();
+    await patch({ max_concurrent_trades: 1 }, other);
+    expect([await logged(userId), await logged(other)]).toEqual([[], []]);
+  });
+});
