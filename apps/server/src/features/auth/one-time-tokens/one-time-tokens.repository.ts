@@ -109,7 +109,8 @@ export async function spendToken(
 
 /**
  * Uses up the token a person has of this kind, by its digits; null if they are wrong, too old, or were tried too often.
- * A wrong try must be committed to count: do not roll the transaction back on null.
+ * The same queries run for an id nobody has. A wrong try must be committed to count: do not roll the transaction back on
+ * null.
  */
 export async function spendDigits(
   deps: TokenDeps,
@@ -120,8 +121,9 @@ export async function spendDigits(
 ): Promise<SpentToken | null> {
   const [row] = await tx<Row[]>`
     SELECT * FROM auth_one_time_tokens WHERE user_id = ${userId} AND kind = ${kind} FOR UPDATE`;
-  if (!row || row.failed_tries >= DIGIT_TRIES || row.expires_at.getTime() <= deps.clock.now()) return null;
-  if (!timingSafeEqual(row.digits_hash, digitsHash(deps, userId, kind, digits))) {
+  const given = digitsHash(deps, userId, kind, digits);
+  const isLive = row !== undefined && row.failed_tries < DIGIT_TRIES && row.expires_at.getTime() > deps.clock.now();
+  if (!isLive || !timingSafeEqual(row.digits_hash, given)) {
     await tx`
       UPDATE auth_one_time_tokens SET failed_tries = failed_tries + 1 WHERE user_id = ${userId} AND kind = ${kind}`;
     return null;

@@ -1,0 +1,186 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { BackgroundWork } from '#platform/background-work.ts';
+import type { Database, Sql } from '#platform/persistence/database.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { createPasswordHasher } from '../passwords/password-hasher.ts';
+import { signInWithPassword } from '../sign-in-with-password.ts';
+import { jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+import { AuthLimits } from '../throttle/auth-limits.ts';
+import { createAccessTokens } from '../tokens/access-token.ts';
+import { createSigningKeys } from '../tokens/signing-keys.ts';
+import { requestRecovery } from './request-recovery.ts';
+import { resendLink } from './resend-link.ts';
+import { verifyProof } from './verify-proof.ts';
+
+const server = await startAuthServer();
+const limited = await startAuthServer({ emailIntervalMs: 60_000 });
+afterAll(() => Promise.all([server.close(), limited.close()]));
+
+const NOBODY = 'nobody@example.com';
+const ORIGIN = { ip: '127.0.0.1', userAgent: null };
+
+/** The same database, with the text of each statement noted. */
+function watched(db: Database): { readonly db: Database; readonly statements: string[] } {
+  const statements: string[] = [];
+  const watch = <Handle extends Sql>(sql: Handle): Handle =>
+    new Proxy(sql, {
+      apply(target, self, args: unknown[]) {
+        const [first] = args;
+        if (Array.isArray(first) && 'raw' in first) statements.push(first.join('?').replaceAll(/\s+/g, ' '));
+        return Reflect.apply(target, self, args);
+      },
+    });
+  const transaction: Database['transaction'] = (work) => db.transaction((tx) => work(watch(tx)));
+  return { statements, db: { sql: watch(db.sql), transaction, isUp: () => db.isUp(), close: () => db.close() } };
+}
+
+/** What runs beside the answer is not part of its work. */
+class NothingBeside extends BackgroundWork {
+  override run(): void {}
+}
+
+/** Runs a use case and answers what it did before its answer: statements, and passwords hashed or compared. */
+async function workOf(act: (context: AuthContext) => Promise<unknown>) {
+  const { db, statements } = watched(server.deps.db);
+  const hasher = createPasswordHasher('dummy');
+  let hashes = 0;
+  const context: AuthContext = {
+    ...server.deps,
+    db,
+    tokens: createAccessTokens(createSigningKeys(server.deps), () => server.url),
+    hasher: {
+      hash: (password) => ((hashes += 1), hasher.hash(password)),
+      check: (password, stored) => ((hashes += 1), hasher.check(password, stored)),
+    },
+    limits: new AuthLimits(server.clock, 0),
+    background: new NothingBeside(server.deps.log),
+  };
+  await act(context);
+  return { statements, hashes };
+}
+
+/** An address with an account, and one whose owner has not confirmed it yet. */
+async function people() {
+  const { email } = await server.newPerson();
+  const waiting = server.freshEmail();
+  await server.post('/auth/v1/signup', { email: waiting, password: PASSWORD });
+  return { email, waiting };
+}
+
+describe('the work before an answer', () => {
+  it('of a failed sign-in is the same for everybody', async () => {
+    const { email, waiting } = await people();
+    const attempt = (address: string) =>
+      workOf((context) => signInWithPassword(context, { email: address, password: 'not the password' }, ORIGIN));
+    const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(NOBODY)];
+    expect(known.hashes).toBe(1);
+    expect([unconfirmed, unknown]).toEqual([known, known]);
+  });
+
+  it('of a recovery is the same for everybody', async () => {
+    const { email, waiting } = await people();
+    const attempt = (address: string) =>
+      workOf((context) => requestRecovery(context, { email: address, redirectTo: null, challenge: null }, ORIGIN));
+    const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(NOBODY)];
+    expect(known.statements.some((statement) => statement.includes('INSERT INTO mail_outbox'))).toBe(true);
+    expect([unconfirmed, unknown]).toEqual([known, known]);
+  });
+
+  it.each(['signup', 'email_change'] as const)('of a resend (%s) is the same for everybody', async (type) => {
+    const { email, waiting } = await people();
+    const attempt = (address: string) =>
+      workOf((context) => resendLink(context, { type, email: address, redirectTo: null, challenge: null }, ORIGIN));
+    const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(NOBODY)];
+    expect(known.statements.some((statement) => statement.includes('INSERT INTO mail_outbox'))).toBe(true);
+    expect([unconfirmed, unknown]).toEqual([known, known]);
+  });
+
+  it('of wrong digits is the same for everybody', async () => {
+    const { email, waiting } = await people();
+    const attempt = (address: string) =>
+      workOf((context) => verifyProof(context, { type: 'signup', email: address, digits: 'none' }, ORIGIN));
+    const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(NOBODY)];
+    expect([unconfirmed, unknown]).toEqual([known, known]);
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    ['token?grant_type=password', {}],
+    ['recover', {}],
+    ['resend', { type: 'signup' }],
+    ['resend', { type: 'email_change' }],
+    ['verify', { type: 'signup', token: '000000' }],
+    ['verify', { type: 'recovery', token: '000000' }],
+  ])('of /%s has the same status, body and headers for everybody (%j)', async (path, more) => {
+    const { email, waiting } = await people();
+    const answers = await Promise.all(
+      [email, waiting, NOBODY].map(async (address) => {
+        const answer = await server.post(`/auth/v1/${path}`, { email: address, password: 'a guess', ...more });
+        const names = [...answer.headers.keys()].toSorted();
+        return { status: answer.status, names, body: { ...(await jsonOf(answer)), error_id: '' } };
+      }),
+    );
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+});
+
+describe('mails to one address', () => {
+  const ask = async (path: string, body: object) => {
+    const answer = await limited.post(`/auth/v1/${path}`, body);
+    const wait = Number(answer.headers.get('retry-after'));
+    return [answer.status, answer.ok ? '' : (await jsonOf(answer)).error_code, wait > 0 && wait <= 60];
+  };
+  const refused = [429, 'over_email_send_rate_limit', true];
+
+  it('are spaced out, and an address nobody has is answered alike', async () => {
+    const { email } = await limited.newPerson();
+    limited.clock.advance(60_000);
+    for (const address of [email, NOBODY]) {
+      expect(await ask('recover', { email: address })).toEqual([200, '', false]);
+      expect(await ask('recover', { email: address.toUpperCase() })).toEqual(refused);
+      expect(await ask('resend', { type: 'signup', email: address })).toEqual(refused);
+    }
+    limited.clock.advance(60_000);
+    expect(await ask('recover', { email })).toEqual([200, '', false]);
+  });
+
+  it('of a sign-up are three, and a resend waits for them', async () => {
+    const email = limited.freshEmail();
+    const body = { email, password: PASSWORD };
+    for (let n = 0; n < 3; n += 1) expect(await ask('signup', body)).toEqual([200, '', false]);
+    expect(await ask('signup', body)).toEqual(refused);
+    expect(await ask('resend', { type: 'signup', email })).toEqual(refused);
+    const api = await limited.post('/api/v1/auth/signup', body);
+    expect([api.status, (await jsonOf(api)).error?.code]).toEqual([429, 'rate_limited']);
+  });
+});
+
+describe('one address', () => {
+  const from = { 'x-forwarded-for': '203.0.113.7' };
+
+  it('may try thirty links in five minutes', async () => {
+    const follow = () => limited.call('/auth/v1/verify?token=x&type=signup', { headers: from, redirect: 'manual' });
+    const statuses: number[] = [];
+    for (let n = 0; n < 31; n += 1) statuses.push((await follow()).status);
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 303), 429]);
+    expect((await limited.post('/auth/v1/verify', { type: 'signup', token_hash: 'x' }, from)).status).toBe(429);
+    limited.clock.advance(10_000);
+    expect((await follow()).status).toBe(303);
+  });
+
+  it('may ask for thirty mails in five minutes', async () => {
+    const ask = (n: number) => limited.post('/auth/v1/recover', { email: `p${n}@example.com` }, from);
+    const statuses: number[] = [];
+    for (let n = 0; n < 31; n += 1) statuses.push((await ask(n)).status);
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+  });
+
+  it('may exchange a hundred and fifty codes in five minutes', async () => {
+    const grant = { auth_code: 'x', code_verifier: 'x' };
+    const ask = async () => (await limited.post('/auth/v1/token?grant_type=pkce', grant, from)).status;
+    const statuses = await Promise.all(Array.from({ length: 151 }, ask));
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+});
