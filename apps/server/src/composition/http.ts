@@ -1,8 +1,8 @@
-import { type App, createHttpApp } from '#platform/http/app.ts';
+import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
 import { registerServiceRoutes } from '#platform/http/service.routes.ts';
 import { addWebApp, isWebBuilt } from '#platform/http/web-app.ts';
-import { VERSION } from '#platform/project-root.ts';
+import { VERSION, WEB_ROOT } from '#platform/project-root.ts';
 import { type Features, type Foundation, registerFeatureRoutes } from './features.ts';
 import { listenFault } from './port.ts';
 import type { UndoStack } from './undo-stack.ts';
@@ -15,7 +15,12 @@ export type Http = {
 };
 
 /** Builds the web server with every route; it does not listen yet. */
-export async function buildHttp(base: Foundation, features: Features, webRoot: string, undo: UndoStack): Promise<Http> {
+export async function buildHttp(
+  base: Foundation,
+  features: Features,
+  { webRoot = WEB_ROOT, onRoute }: { readonly webRoot?: string; readonly onRoute?: OnRoute },
+  undo: UndoStack,
+): Promise<Http> {
   const { config, log, ids, clock, site, metrics } = base;
   let isStopping = false;
   const app = await createHttpApp({
@@ -24,6 +29,7 @@ export async function buildHttp(base: Foundation, features: Features, webRoot: s
     trustProxy: config.trustProxy,
     isStopping: () => isStopping,
     onFinished: metrics.observeRequest,
+    ...(onRoute && { onRoute }),
   });
   undo.push(() => app.close());
   await addDocumentation(app, VERSION);

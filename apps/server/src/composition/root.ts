@@ -8,6 +8,7 @@ import { writeKeyCheck } from '#platform/crypto/key-check.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
+import type { OnRoute } from '#platform/http/app.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger, type Logger } from '#platform/logging/logger.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
@@ -15,7 +16,6 @@ import type { Database } from '#platform/persistence/database.ts';
 import { migrate } from '#platform/persistence/migrate.ts';
 import { createPartitionUpkeep } from '#platform/persistence/partition-upkeep.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
-import { WEB_ROOT } from '#platform/project-root.ts';
 import { buildFeatures, type Features, type Foundation } from './features.ts';
 import { openFeed } from './feed.ts';
 import { buildHttp } from './http.ts';
@@ -32,6 +32,8 @@ export type Overrides = {
   readonly log?: Logger;
   readonly say?: Say;
   readonly webRoot?: string;
+  /** Told of each route as it is registered. */
+  readonly onRoute?: OnRoute;
   /** Seed of the simulated market for an installation that has none yet. */
   readonly feedSeed?: number;
   /** Another price source than the settings name. */
@@ -87,7 +89,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   };
   const features = await buildFeatures(base);
   // Before the features start, so that at the end it closes after them: until then it answers 503, not nothing.
-  const http = await buildHttp(base, features, overrides.webRoot ?? WEB_ROOT, undo);
+  const http = await buildHttp(base, features, overrides, undo);
   await startFeatures(features, say, undo);
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
   return { url: site.url(), db, features, stop: () => stop(http.drain, undo, log) };

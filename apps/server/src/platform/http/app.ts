@@ -3,7 +3,7 @@ import compress from '@fastify/compress';
 import websocket from '@fastify/websocket';
 import { STREAM_MAX_MESSAGE_BYTES } from '@vigia/contract';
 import type { Clock, IdSource } from '@vigia/core/kernel';
-import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController, type RouteOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Logger } from '../logging/logger.ts';
@@ -20,6 +20,9 @@ import { validationMessage } from './validation-messages.es.ts';
 
 export type { App } from './app-type.ts';
 
+/** A route as it was registered. */
+export type OnRoute = (route: RouteOptions) => void;
+
 export type AppOptions = {
   readonly log: Logger;
   readonly ids: IdSource;
@@ -30,6 +33,8 @@ export type AppOptions = {
   /** True from the moment the process is asked to end: nothing new is begun any more. */
   readonly isStopping?: () => boolean;
   readonly rates?: RequestRates;
+  /** Told of each route as it is registered. */
+  readonly onRoute?: OnRoute;
   /** Origins our pages may call besides our own, such as a hosted auth service. */
   readonly alsoCalled?: readonly string[];
   /** Told of each finished request; `route` is its pattern, never the address with its values. */
@@ -57,6 +62,8 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  const { onRoute } = options;
+  if (onRoute) app.addHook('onRoute', (route) => onRoute(route));
   addErrorHandling(app);
   await addBrowserGuards(app, options.site, options.alsoCalled ?? []);
   const limits = new RequestLimits(options.clock, options.rates ?? DEFAULT_RATES);

@@ -1,0 +1,341 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { STREAM_CLOSE } from '@vigia/contract';
+import { BOT_SCOPES, type BotScope } from '@vigia/core/vocabulary';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import type { Principal } from '#platform/http/principal.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+
+/** Open to everybody, each for a reason of its own; every other route asks who is there. */
+const PUBLIC: readonly (string | RegExp)[] = [
+  // The pages and files of the app, its documentation, and what monitors ask.
+  ...[
+    'GET /',
+    'GET /*',
+    'GET /index.html',
+    'GET /config.json',
+    'GET /health',
+    'GET /ready',
+    'GET /metrics',
+    'GET /openapi.json',
+  ],
+  /^GET \/docs/,
+  // The local mailbox answers loopback only, which its own tests show.
+  /^(?:GET|DELETE|POST) \/dev\/mailbox/,
+  // By these people come in: what they show is what counts.
+  ...['POST /api/v1/auth/login', 'POST /api/v1/auth/signup', 'POST /api/v1/auth/refresh'],
+  ...['POST /auth/v1/signup', 'POST /auth/v1/token', 'POST /auth/v1/recover', 'POST /auth/v1/resend'],
+  ...['POST /auth/v1/otp', 'POST /auth/v1/magiclink', 'POST /auth/v1/verify', 'GET /auth/v1/verify'],
+  ...['GET /auth/v1/settings', 'GET /auth/v1/health', 'GET /auth/v1/.well-known/jwks.json'],
+  // The socket says who it is in its first message.
+  'GET /api/v1/stream',
+];
+const isPublic = (route: string): boolean =>
+  PUBLIC.some((known) => (typeof known === 'string' ? known === route : known.test(route)));
+
+/** Never a bot's business. */
+const PEOPLE_ONLY = /^(?:\/api\/v1\/(?:account|auth)\/|\/auth\/|\/rest\/)/;
+
+type Route = { readonly method: string; readonly url: string; readonly botScope: BotScope | undefined };
+type Person = { readonly id: string; readonly sessionId: string; readonly access: string; readonly refresh: string };
+
+const routes: Route[] = [];
+let database: TestDatabase;
+let app: TestApp;
+const webRoot = mkdtempSync(join(tmpdir(), 'vigia-routes-'));
+const PAGE = '<!doctype html><title>Vigía</title>';
+beforeAll(async () => {
+  writeFileSync(join(webRoot, 'index.html'), PAGE);
+  database = await createTestDatabase();
+  app = await startTestApp({
+    databaseUrl: database.ownerUrl,
+    webRoot,
+    onRoute: ({ method, url, config }) => {
+      const botScope = config?.botScope;
+      routes.push(...[method].flat().map((one) => ({ method: one, url, botScope })));
+    },
+  });
+});
+afterAll(async () => {
+  await app?.stop();
+  await database.close();
+  rmSync(webRoot, { recursive: true });
+});
+
+const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
+/** HEAD comes with each GET and is answered by it; OPTIONS is the browser's question about other origins. */
+const asked = () => routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
+const guarded = () => asked().filter((route) => !isPublic(nameOf(route)));
+
+const Claims = z.object({ sub: z.string(), session_id: z.string() });
+const ORIGIN = { ip: '127.0.0.1', userAgent: 'test' };
+
+/** Somebody with an account of his own. */
+async function newPerson(): Promise<Person> {
+  const signedIn = await app.features.auth.signInAnonymously({}, ORIGIN);
+  if (!signedIn.ok) throw new Error(signedIn.error.code);
+  const { access_token: access, refresh_token: refresh } = signedIn.value;
+  const payload = Buffer.from(access.split('.')[1] ?? '', 'base64url').toString();
+  const { sub: id, session_id: sessionId } = Claims.parse(JSON.parse(payload));
+  const email = `${id}@example.com`;
+  await database.db.sql`
+    UPDATE auth_users SET is_anonymous = false, email = ${email}, email_confirmed_at = now() WHERE id = ${id}`;
+  return { id, sessionId, access, refresh };
+}
+
+const principalOf = ({ id, sessionId }: Person): Principal => ({
+  ...{ userId: id, sessionId, isAnonymous: false, aal: 'aal1', scopes: null },
+});
+
+async function newBot(person: Person, ...scopes: BotScope[]) {
+  const wish = { name: 'bot', scopes, expires_in_days: 1 };
+  const made = await app.features.auth.botTokens.make(principalOf(person), wish, ORIGIN);
+  if (!made.ok) throw new Error(made.error);
+  return { id: made.value.row.id, token: made.value.token };
+}
+
+type Answer = { readonly status: number; readonly code: string; readonly body: unknown };
+const Coded = z.looseObject({ error: z.looseObject({ code: z.string() }) });
+
+async function call(
+  method: string,
+  path: string,
+  token: string | null,
+  more: object = {},
+  body: object = {},
+): Promise<Answer> {
+  const hasBody = method !== 'GET' && method !== 'DELETE';
+  const answer = await fetch(app.url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      apikey: app.features.auth.publishableKey,
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(hasBody && { 'content-type': 'application/json' }),
+      ...more,
+    },
+    ...(hasBody && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const said: unknown = answer.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : text;
+  const coded = Coded.safeParse(said);
+  return { status: answer.status, code: coded.success ? coded.data.error.code : '', body: said };
+}
+/** Where the body is looked at before the token, since a session with too little assurance is let in. */
+const BODIES: Readonly<Record<string, object>> = {
+  'POST /api/v1/auth/recovery-code': { code: 'ABCD-EFGH-JKMN-PQRS' },
+  'POST /auth/v1/factors/:id/verify': { challenge_id: randomUUID(), code: '123456' },
+};
+const ask = (route: Route, token: string | null, id?: string, body = BODIES[nameOf(route)]): Promise<Answer> =>
+  call(route.method, pathOf(route, id), token, {}, body);
+const pathOf = ({ url }: Route, id: string = randomUUID()): string => url.replace(/:\w+/g, id);
+
+describe('every route of the server', () => {
+  it('is seen by these tests', () => {
+    expect(asked().length).toBeGreaterThan(30);
+    expect(routes.map(nameOf)).toContain('POST /api/v1/trading/create-option');
+  });
+
+  it('is open on purpose, or answers 401 to who shows no token', async () => {
+    const open: string[] = [];
+    for (const route of guarded()) {
+      const { status } = await ask(route, null);
+      if (status !== 401) open.push(`${nameOf(route)} → ${status}`);
+    }
+    expect(open).toEqual([]);
+  });
+
+  it.each(BOT_SCOPES)('takes a bot that may «%s» exactly where it says so', async (scope) => {
+    const { token } = await newBot(await newPerson(), scope);
+    const wrong: string[] = [];
+    for (const route of guarded()) {
+      const { status, code } = await ask(route, token);
+      const isRefused =
+        status === 401 || code === 'insufficient_scope' || (PEOPLE_ONLY.test(route.url) && status === 403);
+      if (isRefused === (route.botScope === scope)) wrong.push(`${nameOf(route)} → ${status} ${code}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('that concerns the account, its safety or signing in takes no bot at all', () => {
+    expect(asked().filter(({ url, botScope }) => PEOPLE_ONLY.test(url) && botScope !== undefined)).toEqual([]);
+  });
+});
+
+/** How to come by an id of one's own, for each kind of route that names one. */
+const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
+  '/api/v1/trading/option/:id': newTrade,
+  '/api/v1/account/sessions/:id': async ({ sessionId }) => sessionId,
+  '/auth/v1/factors/:id': newFactor,
+  '/auth/v1/factors/:id/challenge': newFactor,
+  '/auth/v1/factors/:id/verify': newFactor,
+  '/api/v1/account/bot-tokens/:id': async (owner) => (await newBot(owner, 'read')).id,
+  '/api/v1/account/bot-tokens/:id/resume': async (owner) => (await newBot(owner, 'read')).id,
+};
+
+const WithId = z.object({ id: z.uuid() });
+
+async function newTrade({ access }: Person): Promise<string> {
+  const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 };
+  const { body } = await call('POST', '/api/v1/trading/create-option', access, {}, order);
+  return z.object({ data: WithId }).parse(body).data.id;
+}
+
+async function newFactor({ access }: Person): Promise<string> {
+  const factor = { factor_type: 'totp', friendly_name: randomUUID() };
+  return WithId.parse((await call('POST', '/auth/v1/factors', access, {}, factor)).body).id;
+}
+
+/** A wrong code for a challenge of the owner's. */
+async function newTry({ access }: Person, factorId: string): Promise<object> {
+  const challenge = await call('POST', `/auth/v1/factors/${factorId}/challenge`, access);
+  return { challenge_id: WithId.parse(challenge.body).id, code: '000000' };
+}
+
+describe('what belongs to one person', () => {
+  it('is nobody else’s, at any route that names it', async () => {
+    const [ana, luis] = [await newPerson(), await newPerson()];
+    const naming = guarded().filter(({ url }) => url.includes(':'));
+    expect(naming.map(({ url }) => url).filter((url) => !(url in IDS))).toEqual([]);
+    // Ending the session comes last: by it the owner is known.
+    for (const route of naming.toSorted(
+      (a, b) => Number(a.url.includes('/sessions/')) - Number(b.url.includes('/sessions/')),
+    )) {
+      const id = (await IDS[route.url]?.(ana)) ?? '';
+      const body = route.url.endsWith('/verify') ? await newTry(ana, id) : undefined;
+      const stranger = await ask(route, luis.access, id, body);
+      expect([nameOf(route), [403, 404].includes(stranger.status)]).toEqual([nameOf(route), true]);
+      const owner = await ask(route, ana.access, id, body);
+      expect([nameOf(route), [401, 404].includes(owner.status)]).toEqual([nameOf(route), false]);
+    }
+  });
+});
+
+describe('tokens', () => {
+  /** One of each kind, all good at their own door. */
+  async function oneOfEach() {
+    const person = await newPerson();
+    const hash = (text: string) => createHash('sha256').update(text).digest();
+    const [code, link] = ['ABCD-EFGH-JKMN-PQRS', `link-${randomUUID()}`];
+    await database.db.sql`
+      INSERT INTO auth_recovery_codes (user_id, code_hash, created_at) VALUES (${person.id}, ${hash(code)}, now())`;
+    await database.db.sql`
+      INSERT INTO auth_one_time_tokens (user_id, kind, token_hash, digits_hash, redirect_to, created_at, expires_at)
+      VALUES (${person.id}, 'recovery', ${hash(link)}, ${hash('1')}, '/', now(), now() + interval '1 hour')`;
+    const bot = await newBot(person, ...BOT_SCOPES);
+    const key = app.features.auth.publishableKey;
+    return { access: person.access, refresh: person.refresh, bot: bot.token, key, code, link };
+  }
+  type Kind = keyof Awaited<ReturnType<typeof oneOfEach>>;
+
+  const refreshWith = async (token: string) => {
+    const refreshed = await app.features.auth.refresh(token, ORIGIN);
+    return refreshed.ok;
+  };
+  const DOORS: readonly (readonly [string, readonly Kind[], (token: string) => Promise<boolean>])[] = [
+    [
+      'the API',
+      ['access', 'bot'],
+      async (token) => (await call('GET', '/api/v1/trading/active', token)).status === 200,
+    ],
+    ['the account', ['access'], async (token) => (await call('GET', '/api/v1/account/sessions', token)).status === 200],
+    ['the auth service', ['access'], async (token) => (await call('GET', '/auth/v1/user', token)).status === 200],
+    // The key may come as bearer too, and then speaks for nobody: no row.
+    [
+      'the data service',
+      ['access'],
+      async (token) =>
+        z
+          .array(z.unknown())
+          .min(1)
+          .safeParse((await call('GET', '/rest/v1/users', token)).body).success,
+    ],
+    ['the refresh', ['refresh'], refreshWith],
+    [
+      'the apikey header',
+      ['key'],
+      async (token) => (await call('GET', '/auth/v1/settings', null, { apikey: token })).status === 200,
+    ],
+    ['the socket', ['access', 'bot'], async (token) => (await dial(token)).isReady],
+  ];
+
+  it.each(DOORS)('open %s only of its own kind', async (_door, allowed, opens) => {
+    const tokens = await oneOfEach();
+    const opened: string[] = [];
+    for (const [kind, token] of Object.entries(tokens)) if (await opens(token)) opened.push(kind);
+    expect(opened).toEqual([...allowed]);
+  });
+});
+
+/** A socket that has shown its token. */
+async function dial(token: string) {
+  const socket = new WebSocket(`${app.url.replace('http', 'ws')}/api/v1/stream`);
+  await once(socket, 'open');
+  const closed = once(socket, 'close').then(([code]) => Number(code));
+  socket.send(JSON.stringify({ type: 'auth', access_token: token }));
+  const isReady = await Promise.race([once(socket, 'message').then(() => true), closed.then(() => false)]);
+  return { socket, closed, isReady };
+}
+
+describe('an open socket', () => {
+  it('closes with its session, when its owner ends it elsewhere', async () => {
+    const person = await newPerson();
+    const { closed, isReady } = await dial(person.access);
+    expect(isReady).toBe(true);
+    expect((await call('DELETE', `/api/v1/account/sessions/${person.sessionId}`, person.access)).status).toBe(200);
+    expect(await closed).toBe(STREAM_CLOSE.sessionEnded);
+    expect(await app.features.auth.refresh(person.refresh, ORIGIN)).toMatchObject({ ok: false });
+    expect((await call('GET', '/api/v1/trading/active', person.access)).status).toBe(401);
+  });
+
+  it('of a bot closes when its token is deleted, and is never had without «read»', async () => {
+    const person = await newPerson();
+    const bot = await newBot(person, 'read');
+    const { closed, isReady } = await dial(bot.token);
+    expect(isReady).toBe(true);
+    expect((await call('DELETE', `/api/v1/account/bot-tokens/${bot.id}`, person.access)).status).toBe(200);
+    expect(await closed).toBe(STREAM_CLOSE.sessionEnded);
+    expect((await dial((await newBot(person, 'trade', 'pcr')).token)).isReady).toBe(false);
+  });
+});
+
+describe('a user’s token', () => {
+  it.each([
+    ...['/auth/v1/admin/users', '/auth/v1/admin/users/1', '/auth/v1//admin/users', '/auth/v1/user/..%2fadmin/users'],
+    ...['/auth/v1/admin%2fusers', '/AUTH/V1/ADMIN/USERS', '/auth/v1/admin/users/', '/auth/v1/user;/admin/users'],
+    ...[
+      '/auth/v1/admin/generate_link',
+      '/auth/v1/invite',
+      '/auth/v1/admin/audit',
+      '/rest/v1/auth_users',
+      '/rest/v1/rpc/x',
+    ],
+  ])('opens nothing of an administrator at %s', async (path) => {
+    const { access } = await newPerson();
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const { status, body } = await call(method, path, access);
+      // What is no address of the server at all is the app's own page.
+      const isNothing = (status >= 400 && status < 500) || body === PAGE;
+      expect([method, isNothing]).toEqual([method, true]);
+    }
+  });
+
+  it.each(['x-http-method-override', 'x-http-method', 'x-method-override'])(
+    'does not become another request by %s',
+    async (header) => {
+      const { access, sessionId } = await newPerson();
+      const path = `/api/v1/account/sessions/${sessionId}`;
+      expect((await call('POST', path, access, { [header]: 'DELETE' })).status).toBe(404);
+      expect((await call('GET', `${path}?_method=DELETE`, access, { [header]: 'DELETE' })).status).toBe(404);
+      const written = await call('PUT', '/auth/v1/user', access, { 'x-original-url': '/auth/v1/admin/users' });
+      expect(written.status).toBeLessThan(500);
+      expect((await call('GET', '/api/v1/trading/active', access)).status).toBe(200);
+    },
+  );
+});
