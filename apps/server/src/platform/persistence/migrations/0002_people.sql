@@ -62,7 +62,7 @@ CREATE TABLE auth_factors (
   created_at    timestamptz NOT NULL,
   updated_at    timestamptz NOT NULL
 );
-CREATE UNIQUE INDEX auth_factors_name ON auth_factors (user_id, friendly_name);
+CREATE UNIQUE INDEX auth_factors_name ON auth_factors (user_id, friendly_name) WHERE friendly_name <> '';
 
 CREATE TABLE auth_challenges (
   id         uuid PRIMARY KEY,
