@@ -1,16 +1,19 @@
 import { type Cancel, durationMs, type Result } from '@vigia/core/kernel';
 import type { JWK } from 'jose';
 import type { People } from '#features/accounts/index.ts';
-import type { Authenticator, Principal } from '#platform/http/principal.ts';
+import type { AuthenticationFailure, Authenticator, Principal } from '#platform/http/principal.ts';
 import type { SecurityEntry } from '#platform/security-log/security-log.ts';
 import type { AuthContext, AuthDeps, Origin } from './auth-context.ts';
 import { type BotTokens, createBotTokens } from './bot-tokens/bot-tokens.ts';
 import type { AuthRefusal } from './errors/auth-error.ts';
+import { createFactors, type Factors } from './factors/create-factors.ts';
+import { SecondFactorTries } from './factors/second-factor-tries.ts';
 import { createLinks, type Links } from './links/links.ts';
 import { createPeople } from './leaving/people.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
+import { createRecoveryCodes, type RecoveryCodes } from './recovery-codes/create-recovery-codes.ts';
 import { removeIdlePeople } from './remove-idle-people.ts';
-import { type BearerFault, checkBearer } from './sessions/check-bearer.ts';
+import { type Bearer, type BearerFault, checkBearer } from './sessions/check-bearer.ts';
 import { endSessions } from './sessions/end-sessions.ts';
 import { openSessionsOf } from './sessions/list-sessions.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
@@ -26,6 +29,7 @@ import { publishableKeyOf } from './tokens/publishable-key.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 import { type UserChange, updateUser } from './update-user.ts';
 import type { AuthUser, Metadata } from './users/auth-user.ts';
+import { readUserView } from './users/read-user-view.ts';
 import type { UserView } from './users/user-view.ts';
 import { findUserById } from './users/users.repository.ts';
 
@@ -47,14 +51,18 @@ export interface Auth {
   /** What happened to the safety of a person's account, newest first. */
   securityEntries(userId: string, page: { limit: number; before?: number }): Promise<readonly SecurityEntry[]>;
   readonly links: Links;
+  readonly factors: Factors;
+  readonly recoveryCodes: RecoveryCodes;
   /** The person as whoever asks may know him; the account opens with the link that is mailed. */
   signUp(request: SignUp, origin: Origin): Outcome<UserView>;
   signInAnonymously(metadata: Metadata, origin: Origin): Outcome<SessionView>;
   signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<SessionView>;
   refresh(refreshToken: string, origin: Origin): Outcome<SessionView>;
   signOut(selection: SessionSelection): Promise<void>;
-  checkBearer(accessToken: string): Promise<Result<Principal, BearerFault>>;
+  checkBearer(accessToken: string): Promise<Result<Bearer, BearerFault>>;
   user(userId: string): Promise<AuthUser | null>;
+  /** The person as he is shown to himself. */
+  userView(user: AuthUser): Promise<UserView>;
   updateUser(principal: Principal, change: UserChange, origin: Origin): Outcome<AuthUser>;
   jwks(): Promise<{ readonly keys: readonly JWK[] }>;
   /** Signs with a new key; tokens signed before stay good until they expire. */
@@ -76,6 +84,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const liveness = new SessionLiveness(deps.db, deps.clock);
   const stopFollowing = liveness.follow(deps.bus);
   const botTokens = createBotTokens(context);
+  const tries = new SecondFactorTries(deps.clock);
   const daily = dailyRemoval(context);
   const check = (token: string) => checkBearer(context, liveness, token);
   await keys.current();
@@ -90,6 +99,8 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     },
     securityEntries: (userId, page) => deps.securityLog.read(deps.db.sql, userId, page),
     links: createLinks(context),
+    factors: createFactors(context, liveness, tries),
+    recoveryCodes: createRecoveryCodes(context, tries),
     signUp: (request, origin) => signUp(context, request, origin),
     signInAnonymously: (metadata, origin) => signInAnonymously(context, metadata, origin),
     signInWithPassword: (request, origin) => signInWithPassword(context, request, origin),
@@ -97,6 +108,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     signOut: (selection) => endSessions(deps, selection),
     checkBearer: check,
     user: (userId) => findUserById(deps.db.sql, userId),
+    userView: (user) => readUserView(deps.db.sql, user),
     updateUser: (principal, change, origin) => updateUser(context, principal, change, origin),
     jwks: () => keys.jwks(),
     rotateSigningKeys: () => keys.rotate(),
@@ -109,8 +121,11 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   };
 }
 
-const toAuthentication = (checked: Result<Principal, BearerFault>) => {
-  if (checked.ok) return checked.value;
+const toAuthentication = (checked: Result<Bearer, BearerFault>): Principal | AuthenticationFailure => {
+  if (checked.ok) {
+    const { needsSecondFactor, ...principal } = checked.value;
+    return needsSecondFactor ? 'second_factor_needed' : principal;
+  }
   return checked.error === 'expired' ? 'token_expired' : 'not_authenticated';
 };
 

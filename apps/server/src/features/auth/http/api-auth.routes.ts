@@ -20,7 +20,7 @@ const TOKENS = {
 };
 
 /** The tokens stand in `data` like everywhere, and on top, where the product's own refresh call looks for them. */
-const SignedIn = success(z.object({ ...TOKENS, user: z.looseObject({ id: z.uuid() }) })).extend(TOKENS);
+export const SignedIn = success(z.object({ ...TOKENS, user: z.looseObject({ id: z.uuid() }) })).extend(TOKENS);
 
 const Login = z.object({ email: z.string().max(320), password: Password });
 const SignUp = z
@@ -55,7 +55,8 @@ export function registerApiAuthRoutes(app: App, auth: Auth): void {
   );
 }
 
-function toBody(outcome: Result<SessionView, AuthRefusal>, reply: FastifyReply): z.input<typeof SignedIn> {
+/** The answer that carries a session. @throws ApiError with the refusal */
+export function toBody(outcome: Result<SessionView, AuthRefusal>, reply: FastifyReply): z.input<typeof SignedIn> {
   if (!outcome.ok) throw toApiError(outcome.error, reply);
   const { user, weak_password: _, ...tokens } = outcome.value;
   return { success: true, data: { ...tokens, user }, ...tokens };
@@ -69,6 +70,9 @@ const API_CODES: Readonly<Partial<Record<AuthErrorCode, ErrorCode>>> = {
   refresh_token_not_found: 'refresh_token_invalid',
   refresh_token_already_used: 'refresh_token_invalid',
   session_expired: 'token_expired',
+  session_not_found: 'not_authenticated',
+  mfa_verification_failed: 'code_invalid',
+  insufficient_aal: 'insufficient_aal',
   over_request_rate_limit: 'rate_limited',
   over_email_send_rate_limit: 'rate_limited',
 };
@@ -79,7 +83,7 @@ const WEAKNESSES: Readonly<Record<WeakPasswordReason, string>> = {
   pwned: 'Esa contraseña es muy conocida: elige otra.',
 };
 
-function toApiError({ code, message, retryAfterS, weakPassword }: AuthRefusal, reply: FastifyReply): ApiError {
+export function toApiError({ code, message, retryAfterS, weakPassword }: AuthRefusal, reply: FastifyReply): ApiError {
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
   const reasons = weakPassword?.map((reason) => ({ path: 'password', message: WEAKNESSES[reason] }));
   const details = reasons ?? (code === 'validation_failed' ? [{ path: 'data', message }] : []);

@@ -6,10 +6,11 @@ import type { Auth } from '../auth.ts';
 import { AuthError, refuse } from '../errors/auth-error.ts';
 import { API_VERSION, isCurrent } from '../errors/error-body.ts';
 import type { SessionView } from '../sessions/session-view.ts';
-import { toUserView, type UserView } from '../users/user-view.ts';
+import type { UserView } from '../users/user-view.ts';
 import { Email, LogoutQuery, PasswordGrantBody, RefreshGrantBody, SignUpBody, TokenQuery, UserBody } from './bodies.ts';
 import { sendAuthError } from './gotrue-errors.ts';
 import { challengeOf } from './code-challenge.ts';
+import { registerFactorRoutes } from './factors.routes.ts';
 import { exchangeCode, redirectOf, registerLinkRoutes, VERIFY_PATH } from './links.routes.ts';
 import { originOf, read, requirePrincipal, unwrap } from './read.ts';
 
@@ -37,6 +38,7 @@ export function registerGotrueRoutes(app: App, auth: Auth): void {
       registerSessionRoutes(scope, auth);
       registerUserRoutes(scope, auth);
       registerLinkRoutes(scope, auth);
+      registerFactorRoutes(scope, auth);
       registerServiceRoutes(scope, auth);
     },
     { prefix: PREFIX },
@@ -112,12 +114,12 @@ function registerUserRoutes(scope: App, auth: Auth): void {
     const { userId } = await requirePrincipal(auth, request);
     const user = await auth.user(userId);
     if (user === null) throw new AuthError(refuse('session_not_found'));
-    return toUserView(user);
+    return auth.userView(user);
   });
   scope.put('/user', signedInDocs('Cambiar mis datos o mi contraseña'), async (request) => {
     const principal = await requirePrincipal(auth, request);
     const change = read(UserBody, request.body);
-    return toUserView(unwrap(await auth.updateUser(principal, change, originOf(request))));
+    return auth.userView(unwrap(await auth.updateUser(principal, change, originOf(request))));
   });
 }
 

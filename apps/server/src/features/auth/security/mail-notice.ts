@@ -9,7 +9,7 @@ export type CredentialChangeKind =
   | 'second_factor_removed';
 
 export type Notice = {
-  readonly kind: CredentialChangeKind | 'refresh_token_reused';
+  readonly kind: CredentialChangeKind | 'refresh_token_reused' | 'recovery_code_used';
   readonly origin: Origin;
   /** null: there is nobody to tell. */
   readonly noticeTo: string | null;
@@ -22,6 +22,7 @@ const HEADLINES: Readonly<Record<Notice['kind'], string>> = {
   email_changed: 'La dirección de correo de tu cuenta ha cambiado',
   second_factor_added: 'Tu cuenta tiene un segundo factor nuevo',
   second_factor_removed: 'Se ha quitado un segundo factor de tu cuenta',
+  recovery_code_used: 'Se ha usado un código de recuperación de tu cuenta',
   refresh_token_reused: 'Hemos cerrado una sesión de tu cuenta por seguridad',
 };
 

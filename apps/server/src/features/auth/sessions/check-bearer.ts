@@ -4,6 +4,9 @@ import type { AuthContext } from '../auth-context.ts';
 import { isBanned } from '../users/auth-user.ts';
 import type { SessionLiveness } from './session-liveness.ts';
 
+/** Whose access token it is, and whether his second factor is still to be shown in this session. */
+export type Bearer = Principal & { readonly needsSecondFactor: boolean };
+
 export type BearerFault = 'invalid' | 'expired' | 'session_ended' | 'banned';
 
 /** Believes an access token only while its session lives; what the session says wins over what the token says. */
@@ -11,7 +14,7 @@ export async function checkBearer(
   { tokens, clock, sessionLimits }: AuthContext,
   liveness: SessionLiveness,
   accessToken: string,
-): Promise<Result<Principal, BearerFault>> {
+): Promise<Result<Bearer, BearerFault>> {
   const nowMs = clock.now();
   const claims = await tokens.verify(accessToken, nowMs);
   if (!claims.ok) return claims;
@@ -20,5 +23,7 @@ export async function checkBearer(
   if (session === null || session.user_id !== userId) return err('session_ended');
   if (nowMs - session.created_at.getTime() >= sessionLimits.absoluteMs) return err('session_ended');
   if (isBanned({ bannedUntil: session.banned_until }, nowMs)) return err('banned');
-  return ok({ userId, sessionId, isAnonymous: session.is_anonymous, aal: session.aal, scopes: null });
+  const { is_anonymous: isAnonymous, aal } = session;
+  const needsSecondFactor = session.has_second_factor && aal === 'aal1';
+  return ok({ ...{ userId, sessionId, isAnonymous, aal }, scopes: null, needsSecondFactor });
 }

@@ -55,7 +55,7 @@ export async function refreshSession(
   const user = await findUserById(context.db.sql, session.user_id);
   if (user === null) return err(refuse('refresh_token_not_found'));
   if (isBanned(user, context.clock.now())) return err(refuse('user_banned'));
-  return ok(await toSessionView(context, user, session, refreshToken));
+  return ok(await toSessionView(context, context.db.sql, user, session, refreshToken));
 }
 
 async function exchange(

@@ -29,13 +29,18 @@ export class SessionLiveness {
     return bus.subscribe(SESSION_ENDED, ({ sessionId }) => this.#entries.delete(sessionId));
   }
 
+  /** Makes the next request look again: the session goes on, but not as it was. */
+  forget(sessionId: string): void {
+    this.#entries.delete(sessionId);
+  }
+
   find(sessionId: string): Promise<LiveSession | null> {
     const known = this.#entries.get(sessionId);
     if (known && known.untilMs > this.#clock.now()) return known.session;
     const session = findLiveSession(this.#db.sql, sessionId);
     const entry = { session, untilMs: this.#clock.now() + CACHED_MS };
     this.#put(sessionId, entry);
-    session.catch(() => this.#forget(sessionId, entry));
+    session.catch(() => this.#forgetEntry(sessionId, entry));
     return session;
   }
 
@@ -47,7 +52,7 @@ export class SessionLiveness {
     if (oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  #forget(sessionId: string, entry: Entry): void {
+  #forgetEntry(sessionId: string, entry: Entry): void {
     if (this.#entries.get(sessionId) === entry) this.#entries.delete(sessionId);
   }
 }

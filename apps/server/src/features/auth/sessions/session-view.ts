@@ -1,8 +1,10 @@
 import type { Clock } from '@vigia/core/kernel';
+import type { Sql } from '#platform/persistence/database.ts';
 import type { WeakPasswordReason } from '../errors/auth-error.ts';
 import { ACCESS_TOKEN_LIFE_S, type AccessTokens, type TokenSession } from '../tokens/access-token.ts';
 import type { AuthUser } from '../users/auth-user.ts';
-import { toUserView, type UserView } from '../users/user-view.ts';
+import { readUserView } from '../users/read-user-view.ts';
+import type { UserView } from '../users/user-view.ts';
 
 /** The session object of the wire protocol; times in seconds. */
 export type SessionView = {
@@ -18,6 +20,7 @@ export type SessionView = {
 /** A session with a fresh access token and the given refresh token. */
 export async function toSessionView(
   { tokens, clock }: { readonly tokens: AccessTokens; readonly clock: Clock },
+  sql: Sql,
   user: AuthUser,
   session: TokenSession,
   refreshToken: string,
@@ -29,6 +32,6 @@ export async function toSessionView(
     expires_in: ACCESS_TOKEN_LIFE_S,
     expires_at: expiresAtS,
     refresh_token: refreshToken,
-    user: toUserView(user),
+    user: await readUserView(sql, user),
   };
 }

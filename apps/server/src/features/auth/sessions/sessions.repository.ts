@@ -19,6 +19,7 @@ export type NewSession = {
   readonly id: string;
   readonly userId: string;
   readonly refreshKey: Buffer;
+  readonly aal: 'aal1' | 'aal2';
   readonly amr: readonly AuthenticationMethod[];
   readonly userAgent: string | null;
   readonly ip: string;
@@ -27,15 +28,21 @@ export type NewSession = {
 
 export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
   await sql`
-    INSERT INTO auth_sessions (id, user_id, refresh_key, rotated_at, amr, user_agent, ip, created_at, last_seen_at)
-    VALUES (${session.id}, ${session.userId}, ${session.refreshKey}, ${session.now}, ${sql.json(session.amr)},
-            ${session.userAgent}, ${session.ip}, ${session.now}, ${session.now})`;
+    INSERT INTO auth_sessions (id, user_id, refresh_key, rotated_at, aal, amr, user_agent, ip, created_at, last_seen_at)
+    VALUES (${session.id}, ${session.userId}, ${session.refreshKey}, ${session.now}, ${session.aal},
+            ${sql.json(session.amr)}, ${session.userAgent}, ${session.ip}, ${session.now}, ${session.now})`;
 }
 
 /** The session, with its row locked until the transaction ends. */
 export async function lockSession(tx: Transaction, id: string): Promise<SessionRow | null> {
   const [row] = await tx<SessionRow[]>`SELECT * FROM auth_sessions WHERE id = ${id} FOR UPDATE`;
   return row ?? null;
+}
+
+/** Takes a session back to what the password alone opens. */
+export async function stepDown(tx: Transaction, { id, amr }: SessionRow): Promise<void> {
+  const first = amr.filter(({ method }) => method !== 'totp' && method !== 'recovery_code');
+  await tx`UPDATE auth_sessions SET aal = 'aal1', amr = ${tx.json(first)} WHERE id = ${id}`;
 }
 
 export async function rotateSession(tx: Transaction, id: string, counter: number, now: Date): Promise<void> {
@@ -82,11 +89,14 @@ export type LiveSession = {
   readonly is_anonymous: boolean;
   readonly banned_until: Date | null;
   readonly created_at: Date;
+  /** True if the person has a second factor that counts. */
+  readonly has_second_factor: boolean;
 };
 
 export async function findLiveSession(sql: Sql, id: string): Promise<LiveSession | null> {
   const [row] = await sql<LiveSession[]>`
-    SELECT s.user_id, s.aal, s.created_at, u.is_anonymous, u.banned_until
+    SELECT s.user_id, s.aal, s.created_at, u.is_anonymous, u.banned_until,
+           EXISTS (SELECT 1 FROM auth_factors f WHERE f.user_id = s.user_id AND f.status = 'verified') AS has_second_factor
     FROM auth_sessions s JOIN auth_users u ON u.id = s.user_id WHERE s.id = ${id}`;
   return row ?? null;
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
+import type { TokenSession } from '../tokens/access-token.ts';
 import { makeRefreshToken } from '../tokens/refresh-token.ts';
 import type { AuthenticationMethod, AuthUser } from '../users/auth-user.ts';
 import { type SessionView, toSessionView } from './session-view.ts';
@@ -20,17 +21,28 @@ export async function startSession(
   origin: Origin,
   id: string = context.ids.next(),
 ): Promise<SessionView> {
-  const nowMs = context.clock.now();
+  const amr = [{ method, timestamp: Math.floor(context.clock.now() / 1_000) }];
+  return openSession(context, sql, user, { id, aal: 'aal1', amr }, origin);
+}
+
+/** Opens a session at the given level. */
+export async function openSession(
+  context: AuthContext,
+  sql: Sql,
+  user: AuthUser,
+  { id, aal, amr }: TokenSession,
+  origin: Origin,
+): Promise<SessionView> {
   const key = context.randomBytes(REFRESH_KEY_BYTES);
-  const amr = [{ method, timestamp: Math.floor(nowMs / 1_000) }];
   await insertSession(sql, {
     id,
     userId: user.id,
     refreshKey: context.sealer.seal(key, refreshKeyAad(id)),
+    aal,
     amr,
     userAgent: origin.userAgent?.slice(0, USER_AGENT_MAX_LENGTH) ?? null,
     ip: origin.ip,
-    now: new Date(nowMs),
+    now: new Date(context.clock.now()),
   });
-  return toSessionView(context, user, { id, aal: 'aal1', amr }, makeRefreshToken(id, 0, key));
+  return toSessionView(context, sql, user, { id, aal, amr }, makeRefreshToken(id, 0, key));
 }

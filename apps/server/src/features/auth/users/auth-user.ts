@@ -1,6 +1,6 @@
 /** How somebody proved who he is, and when (epoch seconds). */
 export type AuthenticationMethod = {
-  readonly method: 'password' | 'anonymous' | 'email/signup' | 'recovery' | 'email_change';
+  readonly method: 'password' | 'anonymous' | 'email/signup' | 'recovery' | 'email_change' | 'totp' | 'recovery_code';
   readonly timestamp: number;
 };
 

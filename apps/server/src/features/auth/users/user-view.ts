@@ -1,3 +1,4 @@
+import type { FactorView } from '../factors/factor.ts';
 import type { AuthUser } from './auth-user.ts';
 
 /** What the server says of an account; unlike user_metadata nobody can write it himself. */
@@ -5,8 +6,8 @@ export function appMetadata(user: AuthUser): { provider?: string; providers?: re
   return user.email === null ? {} : { provider: 'email', providers: ['email'] };
 }
 
-/** The user object of the wire protocol. */
-export function toUserView(user: AuthUser) {
+/** The user object of the wire protocol. @param factors none for a newcomer */
+export function toUserView(user: AuthUser, factors: readonly FactorView[] = []) {
   const emailConfirmedAt = user.emailConfirmedAt?.toISOString();
   return {
     id: user.id,
@@ -23,6 +24,7 @@ export function toUserView(user: AuthUser) {
     app_metadata: appMetadata(user),
     user_metadata: user.metadata,
     identities: user.email === null ? [] : [emailIdentity(user, user.email)],
+    ...(factors.length > 0 && { factors }),
     created_at: user.createdAt.toISOString(),
     updated_at: user.updatedAt.toISOString(),
     is_anonymous: user.isAnonymous,

@@ -1,0 +1,61 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Principal } from '#platform/http/principal.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { lockSession } from '../sessions/sessions.repository.ts';
+import type { AuthUser } from '../users/auth-user.ts';
+import { lockUser } from '../users/users.repository.ts';
+import { MAX_FACTORS, secretAad } from './factor.ts';
+import { deleteAbandonedFactors, findFactors, insertFactor } from './factors.repository.ts';
+import { SECRET_BYTES, type TotpKey, toTotpKey } from './totp.ts';
+
+export type Enrolment = { readonly friendlyName: string; readonly issuer: string };
+
+export type EnrolledFactor = {
+  readonly id: string;
+  readonly type: 'totp';
+  readonly friendly_name: string;
+  readonly totp: TotpKey;
+};
+
+/** Begins a second factor; it counts only once a code of it has been shown. */
+export async function enrollFactor(
+  context: AuthContext,
+  { userId, sessionId }: Principal,
+  { friendlyName, issuer }: Enrolment,
+): Promise<Result<EnrolledFactor, AuthRefusal>> {
+  const id = context.ids.next();
+  const secret = context.randomBytes(SECRET_BYTES);
+  const nowMs = context.clock.now();
+  return context.db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    const session = await lockSession(tx, sessionId);
+    if (user === null || session === null) return err(refuse('session_not_found'));
+    await deleteAbandonedFactors(tx, userId, friendlyName, nowMs);
+    const refused = await refuseEnrolment(tx, user, session.aal, friendlyName);
+    if (refused) return err(refused);
+    const secretSealed = context.sealer.seal(secret, secretAad(id));
+    await insertFactor(tx, { id, userId, friendlyName, secretSealed, now: new Date(nowMs) });
+    const totp = toTotpKey(secret, issuer, user.email ?? user.id);
+    return ok({ id, type: 'totp', friendly_name: friendlyName, totp } as const);
+  });
+}
+
+/** Whoever knows the password only must not be able to add a factor of his own beside the owner's. */
+async function refuseEnrolment(
+  tx: Transaction,
+  user: AuthUser,
+  aal: Principal['aal'],
+  friendlyName: string,
+): Promise<AuthRefusal | null> {
+  if (user.isAnonymous) {
+    return refuse('validation_failed', { message: 'Anonymous user not allowed to perform these actions' });
+  }
+  const factors = await findFactors(tx, user.id);
+  const verified = factors.filter((factor) => factor.status === 'verified');
+  if (verified.length > 0 && aal !== 'aal2') return refuse('insufficient_aal');
+  if (factors.length >= MAX_FACTORS) return refuse('too_many_enrolled_mfa_factors');
+  const isTaken = friendlyName !== '' && verified.some((factor) => factor.friendly_name === friendlyName);
+  return isTaken ? refuse('mfa_factor_name_conflict') : null;
+}

@@ -1,0 +1,17 @@
+/** A second factor as its owner sees it; the secret is shown once, when it is made. */
+export type FactorView = {
+  readonly id: string;
+  readonly friendly_name: string;
+  readonly factor_type: 'totp';
+  readonly status: 'unverified' | 'verified';
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export const MAX_FACTORS = 10;
+/** A factor that was begun and not proved within this time is removed. */
+export const UNVERIFIED_LIFE_MS = 15 * 60_000;
+export const CHALLENGE_LIFE_MS = 5 * 60_000;
+
+/** What the secret of a factor is sealed for. */
+export const secretAad = (factorId: string) => `auth_factors.secret_sealed:${factorId}`;

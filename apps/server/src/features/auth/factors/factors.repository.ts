@@ -1,0 +1,116 @@
+import type { EpochMs } from '@vigia/core/kernel';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import { CHALLENGE_LIFE_MS, type FactorView, UNVERIFIED_LIFE_MS } from './factor.ts';
+
+/** A factor as stored; the secret is sealed. */
+export type FactorRow = {
+  readonly id: string;
+  readonly friendly_name: string;
+  readonly status: 'unverified' | 'verified';
+  readonly secret_sealed: Buffer;
+  readonly last_step: number | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+/** All factors of a person, the oldest first. */
+export async function findFactors(sql: Sql, userId: string): Promise<readonly FactorRow[]> {
+  return sql<FactorRow[]>`SELECT * FROM auth_factors WHERE user_id = ${userId} ORDER BY created_at, id`;
+}
+
+export async function factorViews(sql: Sql, userId: string): Promise<readonly FactorView[]> {
+  return (await findFactors(sql, userId)).map((factor) => ({
+    id: factor.id,
+    friendly_name: factor.friendly_name,
+    factor_type: 'totp',
+    status: factor.status,
+    created_at: factor.created_at.toISOString(),
+    updated_at: factor.updated_at.toISOString(),
+  }));
+}
+
+/** True if somebody who signs in as this person has a second factor to show. */
+export async function hasVerifiedFactor(sql: Sql, userId: string): Promise<boolean> {
+  return (await sql`SELECT 1 FROM auth_factors WHERE user_id = ${userId} AND status = 'verified' LIMIT 1`).length > 0;
+}
+
+export type NewFactor = {
+  readonly id: string;
+  readonly userId: string;
+  readonly friendlyName: string;
+  readonly secretSealed: Buffer;
+  readonly now: Date;
+};
+
+export async function insertFactor(tx: Transaction, factor: NewFactor): Promise<void> {
+  await tx`
+    INSERT INTO auth_factors (id, user_id, friendly_name, status, secret_sealed, created_at, updated_at)
+    VALUES (${factor.id}, ${factor.userId}, ${factor.friendlyName}, 'unverified', ${factor.secretSealed},
+            ${factor.now}, ${factor.now})`;
+}
+
+/** Removes factors whose proof never came, and the one that was begun under the same name. */
+export async function deleteAbandonedFactors(
+  tx: Transaction,
+  userId: string,
+  friendlyName: string,
+  nowMs: EpochMs,
+): Promise<void> {
+  await tx`
+    DELETE FROM auth_factors
+    WHERE user_id = ${userId} AND status = 'unverified'
+      AND (created_at <= ${new Date(nowMs - UNVERIFIED_LIFE_MS)}
+           OR (friendly_name = ${friendlyName} AND friendly_name <> ''))`;
+}
+
+/** Removes every factor still unproved: whoever began one knows its secret, be he the owner or not. */
+export async function deleteUnverifiedFactors(tx: Transaction, userId: string): Promise<void> {
+  await tx`DELETE FROM auth_factors WHERE user_id = ${userId} AND status = 'unverified'`;
+}
+
+/** Notes the step of a code that was taken, and that the factor is proved. */
+export async function takeStep(tx: Transaction, id: string, step: number, now: Date): Promise<void> {
+  await tx`UPDATE auth_factors SET status = 'verified', last_step = ${step}, updated_at = ${now} WHERE id = ${id}`;
+}
+
+export async function deleteFactor(tx: Transaction, id: string): Promise<void> {
+  await tx`DELETE FROM auth_factors WHERE id = ${id}`;
+}
+
+/** A question put to a session: show the code of this factor. */
+export type Challenge = {
+  readonly id: string;
+  readonly factorId: string;
+  readonly sessionId: string;
+};
+
+const MAX_CHALLENGES = 10;
+
+/** Puts a challenge; those out of time go, and of the session's own all but the newest few. */
+export async function insertChallenge(
+  tx: Transaction,
+  { id, factorId, sessionId }: Challenge,
+  nowMs: EpochMs,
+): Promise<void> {
+  await tx`
+    DELETE FROM auth_challenges WHERE factor_id = ${factorId}
+      AND (created_at <= ${new Date(nowMs - CHALLENGE_LIFE_MS)}
+           OR (session_id = ${sessionId} AND id NOT IN (
+             SELECT id FROM auth_challenges WHERE factor_id = ${factorId} AND session_id = ${sessionId}
+             ORDER BY created_at DESC LIMIT ${MAX_CHALLENGES - 1})))`;
+  await tx`
+    INSERT INTO auth_challenges (id, factor_id, session_id, created_at)
+    VALUES (${id}, ${factorId}, ${sessionId}, ${new Date(nowMs)})`;
+}
+
+/** When a challenge was put; null if there is none of this factor and session. */
+export async function challengePutAt(tx: Transaction, { id, factorId, sessionId }: Challenge): Promise<Date | null> {
+  const [row] = await tx<{ created_at: Date }[]>`
+    SELECT created_at FROM auth_challenges
+    WHERE id = ${id} AND factor_id = ${factorId} AND session_id = ${sessionId} FOR UPDATE`;
+  return row?.created_at ?? null;
+}
+
+export async function deleteChallenge(tx: Transaction, id: string): Promise<void> {
+  await tx`DELETE FROM auth_challenges WHERE id = ${id}`;
+}

@@ -1,0 +1,36 @@
+import type { EpochMs } from '@vigia/core/kernel';
+import { Secret, TOTP } from 'otpauth';
+import { renderSVG } from 'uqr';
+
+/** 160 bits, as RFC 4226 §4 recommends and every authenticator app takes. */
+export const SECRET_BYTES = 20;
+const PERIOD_S = 30;
+/** Steps a code may be early or late: clocks differ, and typing takes time (RFC 6238 §5.2). */
+const WINDOW = 1;
+
+const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_S } as const;
+
+/** What an authenticator app is given: the secret in base32, the address that carries it, and that address as raw SVG. */
+export type TotpKey = { readonly secret: string; readonly uri: string; readonly qr_code: string };
+
+export function toTotpKey(secret: Buffer, issuer: string, account: string): TotpKey {
+  const key = secretOf(secret);
+  const uri = new TOTP({ ...PARAMETERS, issuer, label: account, secret: key }).toString();
+  return { secret: key.base32, uri, qr_code: renderSVG(uri, { ecc: 'M' }) };
+}
+
+/**
+ * The time step a code was made for; null if it is wrong, or not newer than the last one taken: a code is good for one
+ * use, also while its window lasts (RFC 6238 §5.2).
+ */
+export function matchStep(secret: Buffer, code: string, nowMs: EpochMs, lastStep: number | null): number | null {
+  const delta = TOTP.validate({
+    ...{ ...PARAMETERS, secret: secretOf(secret), window: WINDOW },
+    ...{ token: code.replaceAll(' ', ''), timestamp: nowMs },
+  });
+  if (delta === null) return null;
+  const step = TOTP.counter({ period: PERIOD_S, timestamp: nowMs }) + delta;
+  return lastStep !== null && step <= lastStep ? null : step;
+}
+
+const secretOf = (bytes: Buffer) => new Secret({ buffer: Uint8Array.from(bytes).buffer });

@@ -1,0 +1,111 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Principal } from '#platform/http/principal.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { afterCredentialChange } from '../security/after-credential-change.ts';
+import { publishEnded } from '../sessions/end-sessions.ts';
+import type { SessionView } from '../sessions/session-view.ts';
+import { deleteSessions, lockSession, type SessionRow } from '../sessions/sessions.repository.ts';
+import { stepUp } from '../sessions/step-up.ts';
+import type { AuthUser } from '../users/auth-user.ts';
+import { lockUser } from '../users/users.repository.ts';
+import { CHALLENGE_LIFE_MS, secretAad } from './factor.ts';
+import {
+  challengePutAt,
+  deleteChallenge,
+  deleteUnverifiedFactors,
+  type FactorRow,
+  findFactors,
+  takeStep,
+} from './factors.repository.ts';
+import type { SecondFactorTries } from './second-factor-tries.ts';
+import { matchStep } from './totp.ts';
+
+export type CodeShown = { readonly factorId: string; readonly challengeId: string; readonly code: string };
+
+type Asked = {
+  readonly user: AuthUser;
+  readonly session: SessionRow;
+  readonly factor: FactorRow;
+  readonly shown: CodeShown;
+  readonly origin: Origin;
+};
+
+type Passed = { readonly view: SessionView; readonly ended: readonly string[] };
+
+/**
+ * Takes a code against a challenge: a new session at aal2 stands in the place of the one that asked. The first code of a
+ * factor is also what makes the factor count, and ends every other session.
+ */
+export async function verifyFactor(
+  context: AuthContext,
+  tries: SecondFactorTries,
+  principal: Principal,
+  shown: CodeShown,
+  origin: Origin,
+): Promise<Result<SessionView, AuthRefusal>> {
+  const admitted = tries.begin(principal.userId);
+  if (!admitted.ok) return admitted;
+  const outcome = await context.db.transaction(async (tx) => {
+    const asked = await findAsked(context, tx, principal, shown);
+    return asked.ok ? answer(context, tx, { ...asked.value, shown, origin }) : asked;
+  });
+  if (!outcome.ok) return outcome;
+  tries.succeed(principal.userId);
+  publishEnded(context.bus, outcome.value.ended);
+  return ok(outcome.value.view);
+}
+
+/** The person stays locked until the end, so that a code shown twice at once is taken once. */
+async function findAsked(
+  { clock }: AuthContext,
+  tx: Transaction,
+  { userId, sessionId }: Principal,
+  { factorId, challengeId }: CodeShown,
+): Promise<Result<Pick<Asked, 'user' | 'session' | 'factor'>, AuthRefusal>> {
+  const user = await lockUser(tx, userId);
+  const session = await lockSession(tx, sessionId);
+  if (user === null || session === null) return err(refuse('session_not_found'));
+  const factors = await findFactors(tx, userId);
+  const factor = factors.find(({ id }) => id === factorId);
+  if (factor === undefined) return err(refuse('mfa_factor_not_found'));
+  const putAt = await challengePutAt(tx, { id: challengeId, factorId, sessionId });
+  if (putAt === null) {
+    return err(refuse('mfa_factor_not_found', { message: 'MFA factor with the provided challenge ID not found' }));
+  }
+  if (clock.now() - putAt.getTime() >= CHALLENGE_LIFE_MS) return err(refuse('mfa_challenge_expired'));
+  const isProtected = factors.some(({ status }) => status === 'verified');
+  if (factor.status === 'unverified' && isProtected && session.aal !== 'aal2') return err(refuse('insufficient_aal'));
+  return ok({ user, session, factor });
+}
+
+async function answer(context: AuthContext, tx: Transaction, asked: Asked): Promise<Result<Passed, AuthRefusal>> {
+  const { user, session, factor, shown, origin } = asked;
+  const nowMs = context.clock.now();
+  const secret = context.sealer.open(factor.secret_sealed, secretAad(factor.id));
+  const step = matchStep(secret, shown.code, nowMs, factor.last_step);
+  const from = { userId: user.id, sessionId: session.id, ip: origin.ip, userAgent: origin.userAgent };
+  if (step === null) {
+    await context.securityLog.append(tx, [{ ...from, kind: 'second_factor_failed' }]);
+    return err(refuse('mfa_verification_failed'));
+  }
+  await takeStep(tx, factor.id, step, new Date(nowMs));
+  await deleteChallenge(tx, shown.challengeId);
+  const ended = await endReplaced(context, tx, asked);
+  const { view, sessionId } = await stepUp(context, tx, { user, session, method: 'totp', origin });
+  await context.securityLog.append(tx, [{ ...from, sessionId, kind: 'second_factor_passed' }]);
+  return ok({ view, ended });
+}
+
+async function endReplaced(
+  context: AuthContext,
+  tx: Transaction,
+  { user, session, factor, origin }: Asked,
+): Promise<readonly string[]> {
+  const userId = user.id;
+  if (factor.status === 'verified') return deleteSessions(tx, { userId, scope: 'local', sessionId: session.id });
+  await deleteUnverifiedFactors(tx, userId);
+  const change = { kind: 'second_factor_added', sessionId: null, noticeTo: user.email } as const;
+  return afterCredentialChange(context, tx, { ...change, userId, origin });
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { App } from '#platform/http/app.ts';
+import type { Auth } from '../auth.ts';
+import { AuthError, refuse } from '../errors/auth-error.ts';
+import type { Enrolment } from '../factors/enroll-factor.ts';
+import { Text } from './bodies.ts';
+import { originOf, read, requirePrincipal, unwrap } from './read.ts';
+
+const ISSUER = 'Vigía';
+
+const EnrolBody = z.object({
+  factor_type: z.string().max(40),
+  friendly_name: Text.max(100).nullish(),
+  issuer: Text.max(100).nullish(),
+});
+const VerifyBody = z.object({ challenge_id: z.string().max(64), code: z.string().max(64) });
+const Id = z.uuid();
+
+const docs = (summary: string) => ({
+  schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] },
+});
+
+/** `/auth/v1/factors`: open at aal1 too, or the second factor could never be shown. */
+export function registerFactorRoutes(scope: App, auth: Auth): void {
+  scope.post('/factors', docs('Empezar a añadir un segundo factor'), async (request) => {
+    const principal = await requirePrincipal(auth, request);
+    return unwrap(await auth.factors.enroll(principal, enrolmentOf(request.body)));
+  });
+  scope.post<{ Params: Params }>('/factors/:id/challenge', docs('Pedir que se muestre el factor'), async (request) => {
+    const principal = await requirePrincipal(auth, request);
+    return unwrap(await auth.factors.challenge(principal, factorIdOf(request.params)));
+  });
+  scope.post<{ Params: Params }>('/factors/:id/verify', docs('Mostrar el código del factor'), async (request) => {
+    const principal = await requirePrincipal(auth, request);
+    const { challenge_id: challengeId, code } = read(VerifyBody, request.body);
+    const shown = { factorId: factorIdOf(request.params), challengeId: knownId(challengeId), code };
+    return unwrap(await auth.factors.verify(principal, shown, originOf(request)));
+  });
+  scope.delete<{ Params: Params }>('/factors/:id', docs('Quitar un segundo factor'), async (request) => {
+    const principal = await requirePrincipal(auth, request);
+    return unwrap(await auth.factors.remove(principal, factorIdOf(request.params), originOf(request)));
+  });
+}
+
+type Params = { readonly id: string };
+
+const factorIdOf = ({ id }: Params): string => knownId(id);
+
+/** What is no id belongs to nothing. */
+function knownId(id: string): string {
+  if (Id.safeParse(id).success) return id;
+  throw new AuthError(refuse('mfa_factor_not_found'));
+}
+
+function enrolmentOf(body: unknown): Enrolment {
+  const { factor_type, friendly_name, issuer } = read(EnrolBody, body);
+  if (factor_type === 'phone') throw new AuthError(refuse('mfa_phone_enroll_not_enabled'));
+  if (factor_type === 'webauthn') throw new AuthError(refuse('mfa_webauthn_enroll_not_enabled'));
+  if (factor_type !== 'totp') {
+    throw new AuthError(refuse('validation_failed', { message: 'factor_type needs to be totp, phone, or webauthn' }));
+  }
+  return { friendlyName: (friendly_name ?? '').trim(), issuer: issuer?.trim() || ISSUER };
+}

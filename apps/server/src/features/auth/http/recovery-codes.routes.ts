@@ -1,0 +1,50 @@
+import { RecoveryCodes, RecoveryCodesLeft, RecoveryCodeUse, success } from '@vigia/contract';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import { bearerToken } from '#platform/http/authentication.ts';
+import type { Principal } from '#platform/http/principal.ts';
+import type { Auth } from '../auth.ts';
+import { SignedIn, toApiError, toBody } from './api-auth.routes.ts';
+import { originOf } from './read.ts';
+
+const PATH = '/api/v1/account/recovery-codes';
+
+/** Codes on paper for the day the second factor is lost. */
+export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
+  const preHandler = app.authenticate;
+  const made = {
+    tags: ['Cuenta'],
+    summary: 'Crea diez códigos de recuperación',
+    response: { 200: success(RecoveryCodes) },
+  };
+  app.post(PATH, { preHandler, schema: made }, async (request, reply) => {
+    const outcome = await auth.recoveryCodes.make(request.principal, originOf(request));
+    if (!outcome.ok) throw toApiError(outcome.error, reply);
+    return { success: true as const, data: { codes: [...outcome.value] } };
+  });
+  const left = {
+    ...{ tags: ['Cuenta'], summary: 'Cuántos códigos de recuperación te quedan' },
+    response: { 200: success(RecoveryCodesLeft) },
+  };
+  app.get(PATH, { preHandler, schema: left }, async ({ principal }) => ({
+    success: true as const,
+    data: { left: await auth.recoveryCodes.count(principal.userId) },
+  }));
+  const used = {
+    ...{ tags: ['Autenticación'], summary: 'Entrar con un código de recuperación en lugar del segundo factor' },
+    ...{ security: [{ bearer: [] }], body: RecoveryCodeUse, response: { 200: SignedIn } },
+  };
+  app.post('/api/v1/auth/recovery-code', { schema: used }, async (request, reply) => {
+    const principal = await bearerOf(auth, request);
+    return toBody(await auth.recoveryCodes.use(principal, request.body.code, originOf(request)), reply);
+  });
+}
+
+/** Not `app.authenticate`: that turns away exactly those this door is for, who have yet to show a second factor. */
+async function bearerOf(auth: Auth, request: FastifyRequest): Promise<Principal> {
+  const token = bearerToken(request.headers.authorization);
+  const checked = token === null ? null : await auth.checkBearer(token);
+  if (checked?.ok) return checked.value;
+  throw new ApiError(checked?.error === 'expired' ? 'token_expired' : 'not_authenticated');
+}

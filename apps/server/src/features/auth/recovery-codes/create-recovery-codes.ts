@@ -1,0 +1,48 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Principal } from '#platform/http/principal.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { hasVerifiedFactor } from '../factors/factors.repository.ts';
+import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
+import type { SessionView } from '../sessions/session-view.ts';
+import { lockSession } from '../sessions/sessions.repository.ts';
+import { lockUser } from '../users/users.repository.ts';
+import { CODES_AT_ONCE, makeRecoveryCode, recoveryCodeHash } from './recovery-code.ts';
+import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.repository.ts';
+import { spendOnSession } from './use-recovery-code.ts';
+
+type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
+
+/** Codes on paper, each good once in the place of a second factor that is lost. */
+export interface RecoveryCodes {
+  /** Ten fresh codes, shown this once; earlier ones are worth nothing from now on. */
+  make(principal: Principal, origin: Origin): Outcome<readonly string[]>;
+  count(userId: string): Promise<number>;
+  /** Answers a session at aal2 with a new id; the caller's ends. */
+  use(principal: Principal, code: string, origin: Origin): Outcome<SessionView>;
+}
+
+export function createRecoveryCodes(context: AuthContext, tries: SecondFactorTries): RecoveryCodes {
+  return {
+    make: (principal, origin) => makeCodes(context, principal, origin),
+    count: (userId) => countRecoveryCodes(context.db.sql, userId),
+    use: (principal, code, origin) => spendOnSession(context, tries, principal, code, origin),
+  };
+}
+
+async function makeCodes(
+  context: AuthContext,
+  { userId, sessionId }: Principal,
+  { ip, userAgent }: Origin,
+): Outcome<readonly string[]> {
+  const codes = Array.from({ length: CODES_AT_ONCE }, () => makeRecoveryCode(context.randomBytes));
+  return context.db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const session = await lockSession(tx, sessionId);
+    if (session === null) return err(refuse('session_not_found'));
+    if (session.aal !== 'aal2' || !(await hasVerifiedFactor(tx, userId))) return err(refuse('insufficient_aal'));
+    await replaceRecoveryCodes(tx, userId, codes.map(recoveryCodeHash), new Date(context.clock.now()));
+    await context.securityLog.append(tx, [{ userId, sessionId, kind: 'recovery_codes_made', ip, userAgent }]);
+    return ok(codes);
+  });
+}

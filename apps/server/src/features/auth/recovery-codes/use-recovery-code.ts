@@ -1,0 +1,46 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Principal } from '#platform/http/principal.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
+import { mailNotice } from '../security/mail-notice.ts';
+import { publishEnded } from '../sessions/end-sessions.ts';
+import type { SessionView } from '../sessions/session-view.ts';
+import { deleteSessions, lockSession } from '../sessions/sessions.repository.ts';
+import { stepUp } from '../sessions/step-up.ts';
+import { lockUser } from '../users/users.repository.ts';
+import { recoveryCodeHash } from './recovery-code.ts';
+import { countRecoveryCodes, spendRecoveryCode } from './recovery-codes.repository.ts';
+
+/** Takes a recovery code in the place of the second factor; its owner is told by mail, for it may be found paper. */
+export async function spendOnSession(
+  context: AuthContext,
+  tries: SecondFactorTries,
+  { userId, sessionId }: Principal,
+  code: string,
+  origin: Origin,
+): Promise<Result<SessionView, AuthRefusal>> {
+  const admitted = tries.begin(userId);
+  if (!admitted.ok) return admitted;
+  const from = { userId, ip: origin.ip, userAgent: origin.userAgent };
+  const outcome = await context.db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    const session = await lockSession(tx, sessionId);
+    if (user === null || session === null) return err(refuse('session_not_found'));
+    if (!(await spendRecoveryCode(tx, userId, recoveryCodeHash(code), new Date(context.clock.now())))) {
+      const detail = { method: 'recovery_code' };
+      await context.securityLog.append(tx, [{ ...from, sessionId, kind: 'second_factor_failed', detail }]);
+      return err(refuse('mfa_verification_failed'));
+    }
+    const ended = await deleteSessions(tx, { userId, scope: 'local', sessionId });
+    const next = await stepUp(context, tx, { user, session, method: 'recovery_code', origin });
+    const detail = { left: await countRecoveryCodes(tx, userId) };
+    await context.securityLog.append(tx, [{ ...from, sessionId: next.sessionId, kind: 'recovery_code_used', detail }]);
+    await mailNotice(context, tx, { kind: 'recovery_code_used', origin, noticeTo: user.email });
+    return ok({ view: next.view, ended });
+  });
+  if (!outcome.ok) return outcome;
+  tries.succeed(userId);
+  publishEnded(context.bus, outcome.value.ended);
+  return ok(outcome.value.view);
+}

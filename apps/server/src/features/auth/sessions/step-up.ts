@@ -1,0 +1,27 @@
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import type { AuthUser } from '../users/auth-user.ts';
+import type { SessionView } from './session-view.ts';
+import type { SessionRow } from './sessions.repository.ts';
+import { openSession } from './start-session.ts';
+
+type StepUp = {
+  readonly user: AuthUser;
+  /** The session that showed the factor; the caller ends it. */
+  readonly session: SessionRow;
+  readonly method: 'totp' | 'recovery_code';
+  readonly origin: Origin;
+};
+
+/** Opens the session that follows on one that has shown a second factor: aal2, and a new id (SECURITY row 18). */
+export async function stepUp(
+  context: AuthContext,
+  tx: Transaction,
+  { user, session, method, origin }: StepUp,
+): Promise<{ readonly view: SessionView; readonly sessionId: string }> {
+  const sessionId = context.ids.next();
+  const shown = { method, timestamp: Math.floor(context.clock.now() / 1_000) };
+  const amr = [shown, ...session.amr.filter((earlier) => earlier.method !== method)];
+  const view = await openSession(context, tx, user, { id: sessionId, aal: 'aal2', amr }, origin);
+  return { view, sessionId };
+}

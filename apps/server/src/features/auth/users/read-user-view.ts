@@ -1,0 +1,8 @@
+import type { Sql } from '#platform/persistence/database.ts';
+import { factorViews } from '../factors/factors.repository.ts';
+import type { AuthUser } from './auth-user.ts';
+import { toUserView, type UserView } from './user-view.ts';
+
+/** The user object with his second factors, by which the client knows whether one is to be asked for. */
+export const readUserView = async (sql: Sql, user: AuthUser): Promise<UserView> =>
+  toUserView(user, await factorViews(sql, user.id));
