@@ -70,6 +70,7 @@ describe('a new address', () => {
   it('ends the sessions that did not ask for it, and the old address is told', async () => {
     const { email, session, mail, id } = await asked();
     const other = await signIn(email);
+    expect(await modeStatus(other.session.access_token)).toBe(200);
     await post('/auth/v1/recover', { email });
     await follow(mail.link);
     const alive = [session, other.session].map((one) => modeStatus(one.access_token));

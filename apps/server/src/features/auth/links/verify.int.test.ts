@@ -147,6 +147,15 @@ describe('a followed link', () => {
     expect((await follow(mail.link)).location.origin).toBe(target);
   });
 
+  it('of a sign-up changes no password once the address is confirmed', async () => {
+    const { email, mail } = await asked();
+    const { sql } = server.database.db;
+    await sql`UPDATE auth_users SET email_confirmed_at = now(), password_hash = 'as it was' WHERE email = ${email}`;
+    expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
+    const [row] = await sql`SELECT password_hash FROM auth_users WHERE email = ${email}`;
+    expect(row?.['password_hash']).toBe('as it was');
+  });
+
   it('of a banned person opens nothing', async () => {
     const { email, mail } = await asked();
     await server.database.db.sql`UPDATE auth_users SET banned_until = '2999-01-01' WHERE email = ${email}`;
