@@ -31,6 +31,7 @@ export function ForgotPasswordPage() {
       <Card className="p-6">
         {isSent ? (
           <MailSent
+            main
             kind="recovery"
             email={email}
             text={words.sent(email)}

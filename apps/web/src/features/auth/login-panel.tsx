@@ -17,6 +17,7 @@ export function LoginPanel() {
   if (unconfirmed !== null) {
     return (
       <MailSent
+        main
         kind="signup"
         email={unconfirmed}
         text={words.login.unconfirmed(unconfirmed)}

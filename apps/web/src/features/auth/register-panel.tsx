@@ -36,6 +36,7 @@ export function RegisterPanel({ mailedTo, onMailedTo }: RegisterPanelProps) {
   }
   return (
     <MailSent
+      main
       kind="signup"
       email={mailedTo}
       text={words.confirm(mailedTo)}

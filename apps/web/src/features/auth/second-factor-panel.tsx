@@ -21,7 +21,7 @@ export function SecondFactorPanel({ onPassed = () => {} }: { readonly onPassed?:
       {withRecovery ? (
         <RecoveryCodeForm onPassed={onPassed} />
       ) : (
-        <DigitsForm label={words.code} submitLabel={words.submit} submit={pass} autoFocus />
+        <DigitsForm label={words.code} submitLabel={words.submit} submit={pass} main autoFocus />
       )}
       <div className="flex flex-wrap justify-between gap-2">
         <Button variant="ghost" size="sm" onClick={() => setWithRecovery(!withRecovery)}>
@@ -73,7 +73,7 @@ function RecoveryCodeForm({ onPassed }: { readonly onPassed: () => void }) {
         )}
       </Field>
       <Problem failure={failure} />
-      <Button type="submit" full loading={busy}>
+      <Button type="submit" variant="primary" size="lg" full loading={busy}>
         {words.submit}
       </Button>
     </form>

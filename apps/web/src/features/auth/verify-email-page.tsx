@@ -85,6 +85,7 @@ function AskAgain() {
         />
       ) : (
         <MailSent
+          main
           kind="signup"
           email={email}
           text={words.sent(email)}

@@ -31,8 +31,9 @@ export function UpgradeCard() {
             kind="email_change"
             email={pending}
             text={words.sent(pending)}
-            // Without an address of his own he cannot be found by it: the change is asked for again.
-            resend={async () => (await backend()).changeUser({ email: pending })}
+            // Without an address of his own he is found by the one he wants.
+            resend={async () => (await backend()).resend('email_change', pending)}
+            justSent={false}
             onVerified={() => toast.success(words.done, { description: words.doneText })}
           >
             <Button size="sm" onClick={() => setPutAside(pending)}>

@@ -5,6 +5,7 @@ import { authMessages } from './messages.es.ts';
 import { Problem } from './problem.tsx';
 
 const DIGITS = 6;
+const MAIN = { variant: 'primary', size: 'lg' } as const;
 
 type DigitsFormProps = {
   readonly label: string;
@@ -13,10 +14,12 @@ type DigitsFormProps = {
   /** Takes six digits. @throws what is to be shown */
   readonly submit: (code: string) => Promise<void>;
   readonly autoFocus?: boolean;
+  /** The one thing to do on this page. */
+  readonly main?: boolean;
 };
 
 /** Six digits from a mail or an authenticator; the sixth sends them. */
-export function DigitsForm({ label, hint, submitLabel, submit, autoFocus = false }: DigitsFormProps) {
+export function DigitsForm({ label, hint, submitLabel, submit, autoFocus = false, main = false }: DigitsFormProps) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [isShort, setShort] = useState(false);
@@ -56,7 +59,7 @@ export function DigitsForm({ label, hint, submitLabel, submit, autoFocus = false
         autoFocus={autoFocus}
       />
       <Problem failure={failure} />
-      <Button type="submit" full loading={busy}>
+      <Button type="submit" {...(main && MAIN)} full loading={busy}>
         {submitLabel}
       </Button>
     </form>

@@ -18,12 +18,23 @@ type MailSentProps = {
   readonly justSent?: boolean;
   /** The code was right and somebody is signed in. */
   readonly onVerified: () => void;
+  /** The one thing to do on this page. */
+  readonly main?: boolean;
   /** Another way: change the address, cancel. */
   readonly children?: ReactNode;
 };
 
 /** A mail is on its way: its six digits can be typed here, which works on another device than its link. */
-export function MailSent({ kind, email, text, resend, justSent = true, onVerified, children }: MailSentProps) {
+export function MailSent({
+  kind,
+  email,
+  text,
+  resend,
+  justSent = true,
+  main = false,
+  onVerified,
+  children,
+}: MailSentProps) {
   const { backend } = useAuth();
   const verify = async (code: string) => {
     await (await backend()).verifyCode(kind, email, code);
@@ -37,7 +48,7 @@ export function MailSent({ kind, email, text, resend, justSent = true, onVerifie
           {text}
         </p>
       </Note>
-      <DigitsForm label={words.label} hint={words.hint} submitLabel={words.submit} submit={verify} />
+      <DigitsForm label={words.label} hint={words.hint} submitLabel={words.submit} submit={verify} main={main} />
       <div className="flex items-start gap-2 *:flex-1">
         <ResendButton resend={resend} justSent={justSent} />
         {children}
