@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { FakeBackend, sessionOf } from '#shared/test/fake-backend.ts';
+import { FakeBackend, HALF_SIGNED_IN, PROFILE, sessionOf } from '#shared/test/fake-backend.ts';
 import type { AuthBackend } from './auth-backend.ts';
 import { type AuthContextValue, useAuth } from './auth-context.ts';
 import { AuthProvider } from './auth-provider.tsx';
@@ -140,4 +140,67 @@ it('reads the profile again after saving, and keeps and rethrows a failure to sa
     await expect(auth.updateProfile({ username: 'x' })).rejects.toThrow('forbidden');
   });
   expect(auth.error?.message).toBe('forbidden');
+});
+
+it('forgets the bot tokens of whoever signs out, and keeps what belongs to the device', async () => {
+  mount();
+  await act(() => auth.signIn({ email: 'e', password: 'p' }));
+  localStorage.setItem('broker_token', 'x');
+  localStorage.setItem('bot_token', 'x');
+  localStorage.setItem('app_theme', 'light');
+  act(() => auth.signOut());
+  expect(Object.keys(localStorage)).toEqual(['app_theme']);
+});
+
+it('ends here at once when another tab forgets the session', async () => {
+  mount();
+  await act(() => auth.signIn({ email: 'e', password: 'p' }));
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'app_theme', newValue: null }));
+  });
+  expect(auth.isAuthenticated).toBe(true);
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: AUTH_STORAGE_KEY, newValue: null }));
+  });
+  expect(auth.isAuthenticated).toBe(false);
+  expect(signedOut).toBe(1);
+});
+
+it('shows nothing of the first person when another tab signs a second one in', async () => {
+  mount();
+  await act(() => auth.signIn({ email: 'e', password: 'p' }));
+  await screen.findByText('camila');
+  backend.profile = { ...PROFILE, id: 'u-2', username: 'mateo' };
+  act(() => backend.tell('SIGNED_IN', sessionOf({ id: 'u-2' })));
+  expect(auth.profile).toBeNull();
+  expect(await screen.findByText('mateo')).toBeDefined();
+});
+
+it('reads the profile again once another address counts', async () => {
+  mount();
+  await act(() => auth.signIn({ email: 'e', password: 'p' }));
+  await screen.findByText('camila');
+  backend.profile = { ...PROFILE, email: 'otra@correo.com', username: 'cami' };
+  act(() => backend.tell('USER_UPDATED', sessionOf({ email: 'otra@correo.com' })));
+  expect(await screen.findByText('cami')).toBeDefined();
+});
+
+it('knows a session that a recovery mail opened, by its event or by its proofs', async () => {
+  mount();
+  await act(() => auth.signIn({ email: 'e', password: 'p' }));
+  expect(auth.cameByRecovery).toBe(false);
+  act(() => backend.tell('PASSWORD_RECOVERY', session));
+  expect(auth.cameByRecovery).toBe(true);
+  act(() => backend.tell('SIGNED_OUT', null));
+  act(() => backend.tell('SIGNED_IN', sessionOf({}, { aal: 'aal1', amr: [{ method: 'recovery' }] })));
+  expect(auth.cameByRecovery).toBe(true);
+});
+
+it('tells a session without its second factor from one with it', async () => {
+  backend.next = HALF_SIGNED_IN;
+  mount();
+  await act(async () => expect(await auth.signIn({ email: 'e', password: 'p' })).toBe('second-factor'));
+  expect(auth).toMatchObject({ isAuthenticated: true, needsSecondFactor: true });
+  act(() => backend.tell('MFA_CHALLENGE_VERIFIED', sessionOf(HALF_SIGNED_IN.user, { aal: 'aal2' })));
+  expect(auth.needsSecondFactor).toBe(false);
 });

@@ -1,0 +1,147 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { authFailure } from '#shared/auth/auth-failure.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeBackend, PROFILE, sessionOf } from '#shared/test/fake-backend.ts';
+import { mountPage, press, type } from '#shared/test/mount-page.tsx';
+import { ProfilePage } from './profile-page.tsx';
+
+let backend: FakeBackend;
+let pendingLimits: unknown;
+beforeEach(() => {
+  drawNothing();
+  backend = new FakeBackend();
+  backend.initial = sessionOf();
+  pendingLimits = { max_concurrent_trades: null };
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  // The API client of the app reads its session through the auth client, which this page's fake does not replace.
+  vi.spyOn(window, 'fetch').mockImplementation(async (input) => {
+    const isConfig = String(input).endsWith('/config.json');
+    return Response.json(
+      isConfig
+        ? { supabaseUrl: 'http://localhost', supabaseAnonKey: 'k', version: '1' }
+        : { success: true, data: pendingLimits },
+    );
+  });
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+const mount = () => mountPage({ backend, at: '/profile', pages: { '/profile': ProfilePage } });
+const savedChanges = () => backend.argumentsOf('saveProfile').map(([, changes]) => changes);
+
+it('saves only what was changed and reads the profile again', async () => {
+  await mount();
+  await screen.findByDisplayValue('camila');
+  type('Nombre', 'Camila María');
+  type('Monto por defecto', '12,50');
+  press('Alto');
+  press('Guardar cambios');
+  await waitFor(() =>
+    expect(savedChanges()).toEqual([{ first_name: 'Camila María', default_trade_amount: 12.5, risk_level: 'high' }]),
+  );
+  await waitFor(() => expect(backend.argumentsOf('loadProfile')).toHaveLength(2));
+});
+
+it('asks the service for nothing when nothing was changed', async () => {
+  await mount();
+  await screen.findByDisplayValue('camila');
+  press('Guardar cambios');
+  await act(async () => {});
+  expect(savedChanges()).toEqual([]);
+});
+
+it.each([
+  ['Monto por defecto', '0', 'Escribe un monto mayor que cero, con dos decimales como máximo.'],
+  ['Monto por defecto', '1.005', 'Escribe un monto mayor que cero, con dos decimales como máximo.'],
+  ['Operaciones activas a la vez, como máximo', '101', 'Escribe un número entero de 1 a 100.'],
+  ['Nombre de usuario', 'ab', 'Usa al menos 3 caracteres.'],
+  ['Teléfono', 'abc', /código de país/],
+])('says under %s what is wrong with %s', async (label, value, words) => {
+  await mount();
+  await screen.findByDisplayValue('camila');
+  type(label, value);
+  press('Guardar cambios');
+  expect(await screen.findByText(words)).toBeDefined();
+  expect(savedChanges()).toEqual([]);
+});
+
+it('shows a raised limit as it still counts, and from when the raise does', async () => {
+  pendingLimits = { max_concurrent_trades: { value: 7, from: '2026-11-22T14:32:00.000Z' } };
+  await mount();
+  expect(await screen.findByText(/^Sube a 7 el /)).toBeDefined();
+  expect(screen.getByDisplayValue('3')).toBeDefined();
+});
+
+it('keeps what was typed and says why it was not saved', async () => {
+  backend.faults.saveProfile = authFailure({ status: 503 });
+  await mount();
+  await screen.findByDisplayValue('camila');
+  type('Apellido', 'Rojas');
+  press('Guardar cambios');
+  expect(await screen.findByText(/El servidor no responde/)).toBeDefined();
+  expect(screen.getByDisplayValue('Rojas')).toBeDefined();
+});
+
+it('changes the password with the current one and says when that was wrong', async () => {
+  await mount();
+  backend.faults.changeUser = authFailure({ code: 'current_password_invalid', status: 400 });
+  const [, current] = screen.getAllByLabelText('Contraseña actual');
+  if (current) fireEvent.change(current, { target: { value: 'la de antes' } });
+  type('Contraseña nueva', 'un faro en la niebla');
+  press('Cambiar contraseña');
+  expect(await screen.findByText('Esa no es tu contraseña actual.')).toBeDefined();
+  expect(backend.argumentsOf('changeUser')).toEqual([
+    [{ currentPassword: 'la de antes', password: 'un faro en la niebla' }],
+  ]);
+});
+
+it('asks for another address, waits for its mail and takes its code', async () => {
+  backend.next = sessionOf({ new_email: 'otra@correo.com' });
+  await mount();
+  type('Correo nuevo', 'otra@correo.com');
+  const [current] = screen.getAllByLabelText('Contraseña actual');
+  if (current) fireEvent.change(current, { target: { value: 'la de antes' } });
+  press('Cambiar correo');
+  expect(await screen.findByText(/Te enviamos un correo a otra@correo\.com/)).toBeDefined();
+  press('Reenviar');
+  await waitFor(() => expect(backend.argumentsOf('resend')).toEqual([['email_change', 'camila@correo.com']]));
+  backend.next = sessionOf({ email: 'otra@correo.com' });
+  backend.profile = { ...PROFILE, email: 'otra@correo.com' };
+  type('Código de seis números', '123456');
+  expect(await screen.findByText('Entras con otra@correo.com.')).toBeDefined();
+  expect(backend.argumentsOf('verifyCode')).toEqual([['email_change', 'otra@correo.com', '123456']]);
+});
+
+it('asks the service again when the person comes back from his mail', async () => {
+  backend.initial = sessionOf({ new_email: 'otra@correo.com' });
+  backend.next = sessionOf({ email: 'otra@correo.com' });
+  await mount();
+  await screen.findByText(/Te enviamos un correo a otra@correo\.com/);
+  fireEvent(document, new Event('visibilitychange'));
+  expect(await screen.findByText('Entras con otra@correo.com.')).toBeDefined();
+});
+
+it('turns a demo into an account of the same person', async () => {
+  const demo = { email: '', is_anonymous: true };
+  backend.initial = sessionOf(demo);
+  backend.next = sessionOf({ ...demo, new_email: 'camila@correo.com' });
+  await mount();
+  expect(screen.queryByLabelText('Correo nuevo')).toBeNull();
+  type('Correo', 'camila@correo.com');
+  type('Contraseña', 'un faro en la niebla');
+  press('Crear mi cuenta');
+  expect(await screen.findByText('Para crear una cuenta debes marcar esta casilla.')).toBeDefined();
+  fireEvent.click(screen.getByRole('checkbox'));
+  press('Crear mi cuenta');
+  await screen.findByText(/Te enviamos un correo a camila@correo\.com/);
+  expect(backend.argumentsOf('changeUser')).toEqual([
+    [{ email: 'camila@correo.com', password: 'un faro en la niebla' }],
+  ]);
+  backend.next = sessionOf();
+  type('Código de seis números', '123456');
+  expect(await screen.findByText('Entras con camila@correo.com.')).toBeDefined();
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { authFailure, dataFailure } from './auth-failure.ts';
+import { RetryAfter } from './retry-after.ts';
+
+it('names the seconds of the Retry-After, else those of the sentence, else a minute', () => {
+  const refusal = { code: 'over_email_send_rate_limit', status: 429 };
+  const spoken = { ...refusal, message: 'For security purposes, you can only request this after 17 seconds.' };
+  expect(authFailure(refusal, 42).retryAfterS).toBe(42);
+  expect(authFailure(spoken).retryAfterS).toBe(17);
+  expect(authFailure(refusal).retryAfterS).toBe(60);
+  expect(authFailure({ code: 'invalid_credentials', status: 400 }, 42).retryAfterS).toBeNull();
+});
+
+it('notes the Retry-After of an answer until it is told to forget', async () => {
+  const retryAfter = new RetryAfter(async () => new Response(null, { status: 429, headers: { 'retry-after': '4.2' } }));
+  expect(retryAfter.lastS).toBeNull();
+  await retryAfter.fetch('/');
+  expect(retryAfter.lastS).toBe(5);
+  retryAfter.forget();
+  expect(retryAfter.lastS).toBeNull();
+});
+
+it.each([
+  [{ code: '42501', message: 'permission denied' }, 403, 'No puedes cambiar ese dato.'],
+  [{ code: '23514', message: 'check' }, 400, 'Revisa los datos del formulario.'],
+  [{ code: 'PGRST301', message: 'JWT' }, 401, 'Tu sesión ya no es válida. Inicia sesión nuevamente.'],
+  [{ message: 'TypeError: Failed to fetch' }, 0, /Revisa tu conexión/],
+  [{ message: 'down' }, 503, /El servidor no responde/],
+])('puts a refusal of the data service into words (%#)', (error, status, words) => {
+  expect(dataFailure(error, status).message).toMatch(words);
+});
