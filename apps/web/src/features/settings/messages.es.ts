@@ -16,6 +16,7 @@ export const settingsMessages = {
   safety: 'Dinero real y autoexclusión',
   yourData: 'Tus datos',
   createAccount: 'Crea tu cuenta',
+  withAccount: 'Disponible con una cuenta',
   cancel: 'Cancelar',
   failed: 'No pudimos cargar esto',
   hosted: 'Esto se administra en el servicio de cuentas de esta instalación.',

@@ -1,16 +1,26 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { settingsMessages as words } from './messages.es.ts';
 import { SECTIONS, type SectionId } from './sections.ts';
 
-/** A section is the current one while it crosses this upper band of the window. */
-const READING_BAND = '-80px 0px -65% 0px';
+/** A section is being read once its top has come up to here: header, strip of sections and a little air. */
+const READING_LINE_PX = 140;
+
+/** What is shown of the strip before the current link. */
+const STRIP_MARGIN_PX = 48;
 
 /** Where on the page one is, and the way to the other sections: beside them on a desktop, above them elsewhere. */
 export function SectionNav() {
   const current = useCurrentSection();
+  const strip = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = strip.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
+    // On a phone the strip is wider than the window.
+    if (strip.current && link) strip.current.scrollLeft = link.offsetLeft - STRIP_MARGIN_PX;
+  }, [current]);
   return (
     <nav
+      ref={strip}
       aria-label={words.sections}
       className="sticky top-[calc(var(--header)+16px)] max-lg:top-(--header) max-lg:z-(--z-sticky) max-lg:-mx-5 max-lg:overflow-x-auto max-lg:bg-ground max-lg:px-5 max-lg:py-2 max-lg:[scrollbar-width:none] max-md:-mx-3 max-md:px-3"
     >
@@ -36,37 +46,27 @@ export function SectionNav() {
   );
 }
 
+/** The section being read, followed as the page scrolls. */
 function useCurrentSection(): SectionId {
-  const [current, setCurrent] = useState<SectionId>(() => hashSection() ?? SECTIONS[0].id);
+  const [current, setCurrent] = useState<SectionId>(sectionInView);
   useEffect(() => {
-    const crossing = new Set<string>();
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) crossing.add(target.id);
-          else crossing.delete(target.id);
-        }
-        const topmost = SECTIONS.find(({ id }) => crossing.has(id));
-        if (topmost) setCurrent(topmost.id);
-      },
-      { rootMargin: READING_BAND },
-    );
-    for (const { id } of SECTIONS) {
-      const section = document.getElementById(id);
-      if (section) observer.observe(section);
-    }
-    const followHash = () => {
-      const named = hashSection();
-      // After the observer: the last sections are too low on the page ever to reach the reading band.
-      if (named) requestAnimationFrame(() => setCurrent(named));
-    };
-    window.addEventListener('hashchange', followHash);
+    const follow = () => setCurrent(sectionInView());
+    follow();
+    for (const event of ['scroll', 'resize', 'hashchange']) window.addEventListener(event, follow, { passive: true });
     return () => {
-      observer.disconnect();
-      window.removeEventListener('hashchange', followHash);
+      for (const event of ['scroll', 'resize', 'hashchange']) window.removeEventListener(event, follow);
     };
   }, []);
   return current;
 }
 
-const hashSection = (): SectionId | undefined => SECTIONS.find(({ id }) => window.location.hash === `#${id}`)?.id;
+function sectionInView(): SectionId {
+  const isBelow = (id: SectionId) => (document.getElementById(id)?.getBoundingClientRect().top ?? 0) > READING_LINE_PX;
+  const reached = SECTIONS.filter(({ id }) => !isBelow(id)).at(-1) ?? SECTIONS[0];
+  const { scrollHeight } = document.documentElement;
+  const atEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= scrollHeight - 2;
+  if (!atEnd) return reached.id;
+  // The last sections are too short ever to reach the line: the one asked for counts, else the last.
+  const named = SECTIONS.find(({ id }) => window.location.hash === `#${id}` && isBelow(id));
+  return (named ?? SECTIONS.at(-1) ?? reached).id;
+}

@@ -7,19 +7,6 @@ import { FakeApi, mountPanel } from './testing.tsx';
 let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
-  // jsdom has no layout, so nothing ever crosses anything.
-  window.IntersectionObserver = class {
-    readonly root = null;
-    readonly rootMargin = '';
-    readonly scrollMargin = '';
-    readonly thresholds = [];
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-    takeRecords() {
-      return [];
-    }
-  };
   uninstall = new FakeApi().install();
 });
 afterEach(() => {
@@ -35,7 +22,7 @@ it('leads to every section by its hash', async () => {
     const section = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
     expect(section?.getAttribute('aria-label')).toBe(link.textContent);
   }
-  expect(links[0]?.getAttribute('aria-current')).toBe('location');
+  expect(links.filter((link) => link.getAttribute('aria-current') === 'location')).toHaveLength(1);
 });
 
 it('explains to a demo without an account what needs one', async () => {

@@ -7,11 +7,14 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { FakeBackend, sessionOf } from '#shared/test/fake-backend.ts';
 import { NOBODY } from '#shared/test/nobody.ts';
+
+// A call tries twice to read the session, and the first one loads the auth client: on a busy machine that takes a while.
+configure({ asyncUtilTimeout: 4_000 });
 
 type Call = { readonly method: string; readonly path: string; readonly query: string; readonly body: unknown };
 type Answer = { readonly status: number; readonly body: unknown };

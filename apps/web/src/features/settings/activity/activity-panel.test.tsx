@@ -56,13 +56,13 @@ it('marks what deserves a second look and says what to do about it', async () =>
 });
 
 it('loads what came before the last entry seen', async () => {
-  const page = Array.from({ length: 20 }, (_, index) => entry(50 - index, 'signed_in'));
-  api.on(LOG, ({ query }) => ok(query.includes('before=31') ? [entry(30, 'signed_up')] : page));
+  const page = Array.from({ length: 10 }, (_, index) => entry(50 - index, 'signed_in'));
+  api.on(LOG, ({ query }) => ok(query.includes('before=41') ? [entry(30, 'signed_up')] : page));
   mountPanel(<ActivityPanel />);
   fireEvent.click(await screen.findByRole('button', { name: 'Cargar más' }));
   expect(await screen.findByText('Creaste tu cuenta')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Cargar más' })).toBeNull());
-  expect(screen.getAllByRole('listitem')).toHaveLength(21);
+  expect(screen.getAllByRole('listitem')).toHaveLength(11);
 });
 
 it('says so when nothing has happened yet', async () => {

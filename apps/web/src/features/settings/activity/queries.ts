@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { api } from '#shared/lib/api.ts';
 
 const LOG_PATH = '/api/v1/account/security-log';
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 10;
 
 /** The newest entries first; the next page holds what came before the last entry of this one. */
 export const securityLogQuery = infiniteQueryOptions({

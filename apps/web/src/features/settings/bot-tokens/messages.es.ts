@@ -3,7 +3,10 @@ import type { BotScope } from '@vigia/core/vocabulary';
 /** What each permission lets a program do, as the person understands it. */
 export const SCOPE_WORDS: Readonly<Record<BotScope, { readonly title: string; readonly text: string }>> = {
   read: { title: 'Leer', text: 'Ver precios, saldo, operaciones y señales. No cambia nada.' },
-  trade: { title: 'Operar', text: 'Enviar órdenes en el modo que tengas activo, con tus límites de riesgo.' },
+  trade: {
+    title: 'Operar',
+    text: 'Enviar órdenes simuladas o de demo, con tus límites de riesgo. Nunca con dinero real.',
+  },
   pcr: { title: 'PCR y estrategias', text: 'Crear, cambiar y pausar tus setups y estrategias.' },
   connections: { title: 'Conexiones', text: 'Conectar y desconectar tus brókers.' },
 };

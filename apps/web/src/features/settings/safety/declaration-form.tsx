@@ -67,7 +67,9 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
         <Button type="submit" loading={isSubmitting} className="max-md:order-last">
           {words.submit}
         </Button>
-        <Checkbox {...inputs.adult}>{words.adult}</Checkbox>
+        <div className="md:col-span-2">
+          <Checkbox {...inputs.adult}>{words.adult}</Checkbox>
+        </div>
       </div>
       {problem && <FieldError>{problem}</FieldError>}
     </form>

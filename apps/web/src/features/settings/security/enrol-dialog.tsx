@@ -122,7 +122,7 @@ function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
       <div className="grid gap-1.5 text-13 text-fg-2">
         {words.secret}
         <div className="flex items-center gap-2">
-          <code className="min-w-0 flex-1 rounded-control border border-line bg-inset px-3 py-2 text-12 break-all text-fg-1 select-all">
+          <code className="min-w-0 flex-1 rounded-control border border-line bg-inset px-3 py-2 text-12 wrap-break-word text-fg-1 select-all">
             {inFours(factor.secret)}
           </code>
           <CopyButton text={factor.secret} label={words.copySecret} />

@@ -14,8 +14,8 @@ export function YourDataPanel({ anonymous }: { readonly anonymous: boolean }) {
   const [deleting, setDeleting] = useState(false);
   return (
     <Section id="datos">
-      <ExportRow />
-      <div className="border-t border-line">
+      <div>
+        <ExportRow />
         <SettingRow inline title={anonymous ? words.anonymousTitle : words.title} hint={words.hint}>
           <Button variant="danger-outline" onClick={() => setDeleting(true)}>
             <Trash2 size={16} aria-hidden />
