@@ -14,12 +14,12 @@ import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { createRecoveryCodes, type RecoveryCodes } from './recovery-codes/create-recovery-codes.ts';
 import { removeIdlePeople } from './remove-idle-people.ts';
 import { type Bearer, type BearerFault, checkBearer } from './sessions/check-bearer.ts';
-import { endSessions } from './sessions/end-sessions.ts';
 import { openSessionsOf } from './sessions/list-sessions.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
 import { revokeSession } from './sessions/revoke-session.ts';
 import { SessionLiveness } from './sessions/session-liveness.ts';
 import type { SessionView } from './sessions/session-view.ts';
+import { signOut } from './sessions/sign-out.ts';
 import type { OpenSessionRow, SessionSelection } from './sessions/sessions.repository.ts';
 import { type PasswordSignIn, signInWithPassword } from './sign-in-with-password.ts';
 import { type SignUp, signInAnonymously, signUp } from './sign-up.ts';
@@ -27,7 +27,9 @@ import { AuthLimits } from './throttle/auth-limits.ts';
 import { createAccessTokens } from './tokens/access-token.ts';
 import { publishableKeyOf } from './tokens/publishable-key.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
-import { type UserChange, updateUser } from './update-user.ts';
+import { requestNonce } from './user-changes/request-nonce.ts';
+import { updateUser } from './user-changes/update-user.ts';
+import type { UserChange } from './user-changes/user-change.ts';
 import type { AuthUser, Metadata } from './users/auth-user.ts';
 import { readUserView } from './users/read-user-view.ts';
 import type { UserView } from './users/user-view.ts';
@@ -58,12 +60,14 @@ export interface Auth {
   signInAnonymously(metadata: Metadata, origin: Origin): Outcome<SessionView>;
   signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<SessionView>;
   refresh(refreshToken: string, origin: Origin): Outcome<SessionView>;
-  signOut(selection: SessionSelection): Promise<void>;
+  signOut(principal: Principal, scope: SessionSelection['scope'], origin: Origin): Promise<void>;
   checkBearer(accessToken: string): Promise<Result<Bearer, BearerFault>>;
   user(userId: string): Promise<AuthUser | null>;
   /** The person as he is shown to himself. */
   userView(user: AuthUser): Promise<UserView>;
   updateUser(principal: Principal, change: UserChange, origin: Origin): Outcome<AuthUser>;
+  /** Mails six digits that prove to {@link updateUser} that the owner asks. */
+  requestNonce(principal: Principal, origin: Origin): Outcome<null>;
   jwks(): Promise<{ readonly keys: readonly JWK[] }>;
   /** Signs with a new key; tokens signed before stay good until they expire. */
   rotateSigningKeys(): Promise<void>;
@@ -105,11 +109,12 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     signInAnonymously: (metadata, origin) => signInAnonymously(context, metadata, origin),
     signInWithPassword: (request, origin) => signInWithPassword(context, request, origin),
     refresh: (token, origin) => refreshSession(context, token, origin),
-    signOut: (selection) => endSessions(deps, selection),
+    signOut: (principal, scope, origin) => signOut(context, principal, scope, origin),
     checkBearer: check,
     user: (userId) => findUserById(deps.db.sql, userId),
     userView: (user) => readUserView(deps.db.sql, user),
     updateUser: (principal, change, origin) => updateUser(context, principal, change, origin),
+    requestNonce: (principal, origin) => requestNonce(context, principal, origin),
     jwks: () => keys.jwks(),
     rotateSigningKeys: () => keys.rotate(),
     start: daily.start,

@@ -30,7 +30,7 @@ describe('anonymous sign-in', () => {
     const client = server.client();
     await client.auth.signInAnonymously();
     const { error } = await client.auth.updateUser({ password: PASSWORD });
-    expect(error).toMatchObject({ code: 'validation_failed' });
+    expect(error).toMatchObject({ status: 422, code: 'validation_failed' });
   });
 
   it('is removed after 30 idle days with all that is its, and full accounts stay', async () => {
@@ -94,12 +94,10 @@ describe('user', () => {
     await signIn(email, 'otra frase bien larga');
   });
 
-  it('cannot give himself rights, nor yet change his address', async () => {
-    const { client, session } = await newPerson();
+  it('cannot give himself rights', async () => {
+    const { session } = await newPerson();
     const body = JSON.stringify({ app_metadata: { role: 'admin' } });
     const admin = await call('/auth/v1/user', { method: 'PUT', token: session.access_token, body });
     expect([admin.status, (await jsonOf(admin)).error_code]).toEqual([403, 'not_admin']);
-    const { error } = await client.auth.updateUser({ email: 'otra@example.com' });
-    expect(error).toMatchObject({ status: 400, code: 'email_address_not_authorized' });
   });
 });

@@ -10,10 +10,11 @@ const REFUSALS = {
   email_exists: [422, 'A user with this email address has already been registered'],
   invalid_credentials: [400, 'Invalid login credentials'],
   phone_provider_disabled: [400, 'Phone sign-ups are disabled'],
-  email_address_not_authorized: [400, 'Changing the e-mail address needs a mail service, and none is configured'],
   user_banned: [403, 'User is banned'],
   weak_password: [422, 'Password is known to be weak and easy to guess, please choose a different one.'],
   same_password: [422, 'New password should be different from the old password.'],
+  reauthentication_needed: [400, 'Changing the e-mail address needs a proof that it is you'],
+  reauthentication_not_valid: [422, 'Nonce has expired or is invalid'],
   current_password_required: [400, 'Current password required when setting new password.'],
   current_password_invalid: [400, 'Current password is incorrect.'],
   refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
@@ -42,6 +43,8 @@ export type AuthErrorCode = keyof typeof REFUSALS;
 export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
 
 type Extra = {
+  /** Where it is not the usual one of its code. */
+  readonly status?: number;
   readonly message?: string;
   /** Seconds until a throttled caller may try again. */
   readonly retryAfterS?: number;
@@ -57,7 +60,7 @@ export const refuse = (code: AuthErrorCode, extra: Extra = {}): AuthRefusal => (
   code,
 });
 
-export const statusOf = (code: AuthErrorCode): number => REFUSALS[code][0];
+export const statusOf = ({ code, status }: Pick<AuthRefusal, 'code' | 'status'>): number => status ?? REFUSALS[code][0];
 
 /** Carries a refusal up to the error handler of `/auth/v1`. */
 export class AuthError extends Error {

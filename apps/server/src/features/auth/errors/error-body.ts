@@ -8,7 +8,7 @@ export function toErrorBody(refusal: AuthRefusal, requestedVersion: string | und
   const weak = refusal.weakPassword && { weak_password: { reasons: refusal.weakPassword } };
   if (isCurrent(requestedVersion)) return { code: refusal.code, message: refusal.message, ...weak };
   return {
-    code: statusOf(refusal.code),
+    code: statusOf(refusal),
     error_code: refusal.code,
     msg: refusal.message,
     error_id: requestId,

@@ -31,14 +31,18 @@ export const PasswordGrantBody = z.object({
 export const RefreshToken = z.string().max(1_024);
 export const RefreshGrantBody = z.object({ refresh_token: RefreshToken });
 
-export const UserBody = z.object({
-  email: Email.or(z.literal('')).optional(),
-  phone: Text.max(64).optional(),
-  password: Password.optional(),
-  current_password: Password.optional(),
-  data: Data.optional(),
-  app_metadata: z.unknown().optional(),
-});
+export const UserBody = z
+  .object({
+    email: Email.or(z.literal('')).optional(),
+    phone: Text.max(64).optional(),
+    password: Password.optional(),
+    current_password: Password.nullish(),
+    nonce: Text.max(64).nullish(),
+    data: Data.optional(),
+    app_metadata: z.unknown().optional(),
+    ...CHALLENGE,
+  })
+  .refine(hasWholeChallenge, WHOLE_CHALLENGE);
 
 export const LogoutQuery = z.object({ scope: z.enum(['global', 'local', 'others']).default('global') });
 

@@ -15,7 +15,7 @@ function sendRefusal(refusal: AuthRefusal, request: FastifyRequest, reply: Fasti
   if (isCurrent(version)) reply.header('x-supabase-api-version', API_VERSION);
   if (refusal.retryAfterS !== undefined) reply.header('retry-after', refusal.retryAfterS);
   return reply
-    .code(statusOf(refusal.code))
+    .code(statusOf(refusal))
     .header('x-sb-error-code', refusal.code)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(toErrorBody(refusal, version, request.id)));

@@ -7,12 +7,13 @@ import { AuthError, refuse } from '../errors/auth-error.ts';
 import { API_VERSION, isCurrent } from '../errors/error-body.ts';
 import type { SessionView } from '../sessions/session-view.ts';
 import type { UserView } from '../users/user-view.ts';
-import { Email, LogoutQuery, PasswordGrantBody, RefreshGrantBody, SignUpBody, TokenQuery, UserBody } from './bodies.ts';
+import { Email, LogoutQuery, PasswordGrantBody, RefreshGrantBody, SignUpBody, TokenQuery } from './bodies.ts';
 import { sendAuthError } from './gotrue-errors.ts';
 import { challengeOf } from './code-challenge.ts';
 import { registerFactorRoutes } from './factors.routes.ts';
 import { exchangeCode, redirectOf, registerLinkRoutes, VERIFY_PATH } from './links.routes.ts';
 import { originOf, read, requirePrincipal, unwrap } from './read.ts';
+import { registerUserRoutes } from './user.routes.ts';
 
 const PREFIX = '/auth/v1';
 const JWKS_PATH = '/.well-known/jwks.json';
@@ -59,8 +60,8 @@ function registerSessionRoutes(scope: App, auth: Auth): void {
   scope.post('/signup', docs('Crear una cuenta, o entrar sin cuenta'), (request) => signUp(auth, request));
   scope.post('/token', docs('Entrar con contraseña o renovar la sesión'), (request) => grantToken(auth, request));
   scope.post('/logout', signedInDocs('Cerrar sesión'), async (request, reply) => {
-    const { userId, sessionId } = await requirePrincipal(auth, request);
-    await auth.signOut({ userId, sessionId, scope: read(LogoutQuery, request.query).scope });
+    const principal = await requirePrincipal(auth, request);
+    await auth.signOut(principal, read(LogoutQuery, request.query).scope, originOf(request));
     return reply.code(204).send();
   });
 }
@@ -107,20 +108,6 @@ async function signIn(auth: Auth, request: FastifyRequest): Promise<SessionView>
   }
   const credentials = { email: email.toLowerCase(), password };
   return unwrap(await auth.signInWithPassword(credentials, originOf(request)));
-}
-
-function registerUserRoutes(scope: App, auth: Auth): void {
-  scope.get('/user', signedInDocs('Quién soy'), async (request) => {
-    const { userId } = await requirePrincipal(auth, request);
-    const user = await auth.user(userId);
-    if (user === null) throw new AuthError(refuse('session_not_found'));
-    return auth.userView(user);
-  });
-  scope.put('/user', signedInDocs('Cambiar mis datos o mi contraseña'), async (request) => {
-    const principal = await requirePrincipal(auth, request);
-    const change = read(UserBody, request.body);
-    return auth.userView(unwrap(await auth.updateUser(principal, change, originOf(request))));
-  });
 }
 
 function registerServiceRoutes(scope: App, auth: Auth): void {

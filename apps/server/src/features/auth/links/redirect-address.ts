@@ -28,7 +28,7 @@ export function withSession(address: string, session: SessionView, type: LinkTyp
 
 /** What went wrong stands in the fragment always, and in the query too where the client looks there (PKCE). */
 export function withRefusal(address: string, { code, message }: AuthRefusal, isPkce: boolean): string {
-  const error = OAUTH_ERRORS[statusOf(code)];
+  const error = OAUTH_ERRORS[statusOf({ code })];
   const told = { ...(error && { error }), error_code: code, error_description: message };
   const url = new URL(address);
   if (isPkce) for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value);

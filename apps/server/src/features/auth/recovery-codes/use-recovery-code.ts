@@ -34,9 +34,10 @@ export async function spendOnSession(
     }
     const ended = await deleteSessions(tx, { userId, scope: 'local', sessionId });
     const next = await stepUp(context, tx, { user, session, method: 'recovery_code', origin });
-    const detail = { left: await countRecoveryCodes(tx, userId) };
+    const left = await countRecoveryCodes(tx, userId);
+    const detail = { left };
     await context.securityLog.append(tx, [{ ...from, sessionId: next.sessionId, kind: 'recovery_code_used', detail }]);
-    await mailNotice(context, tx, { kind: 'recovery_code_used', origin, noticeTo: user.email });
+    await mailNotice(context, tx, { kind: 'recovery_code_used', noticeTo: user.email, details: { codesLeft: left } });
     return ok({ view: next.view, ended });
   });
   if (!outcome.ok) return outcome;

@@ -3,7 +3,14 @@ import type { SecurityEvent } from '#platform/security-log/security-log.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { dropTokens } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { deleteSessions } from '../sessions/sessions.repository.ts';
-import { type CredentialChangeKind, mailNotice } from './mail-notice.ts';
+import { findUserById } from '../users/users.repository.ts';
+import { mailNotice } from './mail-notice.ts';
+
+export type CredentialChangeKind =
+  | 'password_changed'
+  | 'email_changed'
+  | 'second_factor_added'
+  | 'second_factor_removed';
 
 export type CredentialChange = {
   readonly userId: string;
@@ -32,8 +39,14 @@ export async function afterCredentialChange(
   await dropTokens(tx, userId);
   await tx`UPDATE auth_users SET new_email = NULL WHERE id = ${userId}`;
   await context.securityLog.append(tx, eventsOf(change, sessions.length, bots.length));
-  await mailNotice(context, tx, change);
+  await tellOwner(context, tx, change);
   return [...sessions, ...bots];
+}
+
+async function tellOwner(context: AuthContext, tx: Transaction, { userId, kind, noticeTo }: CredentialChange) {
+  if (kind !== 'email_changed') return mailNotice(context, tx, { kind, noticeTo, details: {} });
+  const newEmail = (await findUserById(tx, userId))?.email ?? '';
+  return mailNotice(context, tx, { kind, noticeTo, details: { newEmail } });
 }
 
 function eventsOf({ userId, kind, sessionId, origin }: CredentialChange, sessions: number, bots: number) {

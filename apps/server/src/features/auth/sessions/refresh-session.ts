@@ -5,6 +5,7 @@ import { type AuthErrorCode, type AuthRefusal, refuse } from '../errors/auth-err
 import { isGenuine, makeRefreshToken, parseRefreshToken, type RefreshToken } from '../tokens/refresh-token.ts';
 import { isBanned } from '../users/auth-user.ts';
 import { findUserById } from '../users/users.repository.ts';
+import { endReused } from './end-reused.ts';
 import { publishEnded } from './end-sessions.ts';
 import { type SessionView, toSessionView } from './session-view.ts';
 import { deleteSessions, lockSession, rotateSession, type SessionRow } from './sessions.repository.ts';
@@ -47,9 +48,11 @@ export async function refreshSession(
   if (parsed === null) return err(refuse('refresh_token_not_found'));
   const outcome = await context.db.transaction((tx) => exchange(context, tx, parsed));
   if (!outcome.ok) {
-    publishEnded(context.bus, outcome.error.ended);
-    report(context, outcome.error, parsed, origin);
-    return err(refuse(outcome.error.code));
+    const { code, ended, userId } = outcome.error;
+    publishEnded(context.bus, ended);
+    if (code === 'refresh_token_already_used')
+      await endReused(context, { userId, sessionId: parsed.sessionId }, origin);
+    return err(refuse(code));
   }
   const { session, refreshToken } = outcome.value;
   const user = await findUserById(context.db.sql, session.user_id);
@@ -80,16 +83,11 @@ async function exchange(
     case 'expired':
       return err(await endOne(tx, session, 'session_expired'));
     case 'reused':
-      return err(await endOne(tx, session, 'refresh_token_already_used'));
+      return err({ code: 'refresh_token_already_used', ended: [], userId: session.user_id });
   }
 }
 
 async function endOne(tx: Transaction, session: SessionRow, code: AuthErrorCode): Promise<Refusal> {
   const ended = await deleteSessions(tx, { userId: session.user_id, scope: 'local', sessionId: session.id });
   return { code, ended, userId: session.user_id };
-}
-
-function report({ log }: AuthContext, refusal: Refusal, token: RefreshToken, { ip }: Origin): void {
-  if (refusal.code !== 'refresh_token_already_used') return;
-  log.warn({ userId: refusal.userId, sessionId: token.sessionId, ip }, 'old refresh token used again, session ended');
 }

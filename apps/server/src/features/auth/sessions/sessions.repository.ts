@@ -129,3 +129,9 @@ export async function listSessions(
     WHERE user_id = ${userId} AND last_seen_at > ${seenAfter} AND created_at > ${createdAfter}
     ORDER BY last_seen_at DESC, created_at DESC, id`;
 }
+
+/** How the person of this session proved who he is, the latest first; null if the session is over. */
+export async function findAmr(sql: Sql, id: string): Promise<SessionRow['amr'] | null> {
+  const [row] = await sql<Pick<SessionRow, 'amr'>[]>`SELECT amr FROM auth_sessions WHERE id = ${id}`;
+  return row?.amr ?? null;
+}

@@ -166,3 +166,14 @@ const MAILED_AT = {
 export async function noteMailed(sql: Sql, id: string, kind: TokenKind, now: Date): Promise<void> {
   await sql`UPDATE auth_users SET ${sql(MAILED_AT[kind])} = ${now} WHERE id = ${id}`;
 }
+
+/** Notes that a person wants this address; it is his only once he has proved it. */
+export async function noteEmailChange(tx: Transaction, id: string, newEmail: string, now: Date): Promise<void> {
+  await tx`UPDATE auth_users SET new_email = ${newEmail}, email_change_sent_at = ${now} WHERE id = ${id}`;
+  await tx`DELETE FROM auth_one_time_tokens WHERE user_id = ${id} AND kind = 'email_change'`;
+}
+
+/** Whether somebody has proved that this address is his. */
+export async function isConfirmedAddress(sql: Sql, email: string): Promise<boolean> {
+  return (await sql`SELECT 1 FROM auth_users WHERE email = ${email} AND email_confirmed_at IS NOT NULL`).length > 0;
+}

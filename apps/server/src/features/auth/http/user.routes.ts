@@ -1,0 +1,38 @@
+import type { App } from '#platform/http/app.ts';
+import type { Auth } from '../auth.ts';
+import { AuthError, refuse } from '../errors/auth-error.ts';
+import { UserBody } from './bodies.ts';
+import { challengeOf } from './code-challenge.ts';
+import { redirectOf } from './links.routes.ts';
+import { originOf, read, requirePrincipal, unwrap } from './read.ts';
+
+const docs = (summary: string) => ({
+  schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] },
+});
+
+/** The caller's own account. */
+export function registerUserRoutes(scope: App, auth: Auth): void {
+  scope.get('/user', docs('Quién soy'), async (request) => {
+    const { userId } = await requirePrincipal(auth, request);
+    const user = await auth.user(userId);
+    if (user === null) throw new AuthError(refuse('session_not_found'));
+    return auth.userView(user);
+  });
+  scope.put('/user', docs('Cambiar mis datos, mi contraseña o mi correo'), async (request) => {
+    const principal = await requirePrincipal(auth, request);
+    const body = read(UserBody, request.body);
+    const change = {
+      ...body,
+      currentPassword: body.current_password ?? undefined,
+      nonce: body.nonce ?? undefined,
+      appMetadata: body.app_metadata,
+      redirectTo: redirectOf(request),
+      challenge: challengeOf(body),
+    };
+    return auth.userView(unwrap(await auth.updateUser(principal, change, originOf(request))));
+  });
+  scope.get('/reauthenticate', docs('Recibir un código para confirmar un cambio'), async (request) => {
+    unwrap(await auth.requestNonce(await requirePrincipal(auth, request), originOf(request)));
+    return {};
+  });
+}

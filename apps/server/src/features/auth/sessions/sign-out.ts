@@ -1,0 +1,24 @@
+import type { Principal } from '#platform/http/principal.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { lockUser } from '../users/users.repository.ts';
+import { publishEnded } from './end-sessions.ts';
+import { deleteSessions, type SessionSelection } from './sessions.repository.ts';
+
+/** Ends sessions at their owner's wish: their refresh and access tokens are worth nothing from now on. */
+export async function signOut(
+  { db, bus, securityLog }: AuthContext,
+  { userId, sessionId }: Principal,
+  scope: SessionSelection['scope'],
+  origin: Origin,
+): Promise<void> {
+  const ended = await db.transaction(async (tx) => {
+    // Before his sessions, here as everywhere: two requests that meet wait instead of failing.
+    await lockUser(tx, userId);
+    const ids = await deleteSessions(tx, { userId, scope, sessionId });
+    const kind = scope === 'others' ? 'session_ended' : 'signed_out';
+    const detail = { scope, count: ids.length };
+    if (ids.length > 0) await securityLog.append(tx, [{ userId, kind, sessionId, ...origin, detail }]);
+    return ids;
+  });
+  publishEnded(bus, ended);
+}

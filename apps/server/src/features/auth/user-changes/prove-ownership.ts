@@ -1,0 +1,69 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { spendDigits } from '../one-time-tokens/one-time-tokens.repository.ts';
+import { findAmr } from '../sessions/sessions.repository.ts';
+import type { AuthUser } from '../users/auth-user.ts';
+import { lockUser } from '../users/users.repository.ts';
+import type { CredentialWish, UserChange } from './user-change.ts';
+
+/** How long a session that came of a recovery link may set a password, counted from the link. */
+const RECOVERY_MS = 15 * 60_000;
+/** How long a sign-in by password is proof enough for a change of address. */
+const FRESH_SIGN_IN_MS = 5 * 60_000;
+
+export type Ownership = { readonly user: AuthUser; readonly sessionId: string; readonly origin: Origin };
+type Proof = Pick<UserChange, 'currentPassword' | 'nonce'>;
+
+/**
+ * Whether the person himself asks, and not just somebody with his session (SECURITY row 4): by a recovery link, mailed
+ * digits, the current password or, for the address, a recent sign-in. A first password of a confirmed person replaces
+ * nothing and needs no proof; nor does an anonymous person, who has nothing to prove it with.
+ */
+export async function proveOwnership(
+  context: AuthContext,
+  owner: Ownership,
+  wish: CredentialWish,
+  proof: Proof,
+): Promise<Result<null, AuthRefusal>> {
+  const { user, sessionId } = owner;
+  if (user.isAnonymous) return ok(null);
+  const ageMs = await methodAges(context, sessionId);
+  if (ageMs('recovery') < RECOVERY_MS) return ok(null);
+  if (proof.nonce !== undefined) return spendNonce(context, user.id, proof.nonce);
+  if (proof.currentPassword !== undefined) return checkPassword(context, owner, proof.currentPassword);
+  if (wish.password !== null && user.passwordHash !== null) return err(refuse('current_password_required'));
+  const isFresh = ageMs('password') < FRESH_SIGN_IN_MS;
+  return wish.email === null || isFresh ? ok(null) : err(refuse('reauthentication_needed'));
+}
+
+/** How long ago a session was proved by a method; Infinity if never. */
+async function methodAges({ db, clock }: AuthContext, sessionId: string) {
+  const amr = (await findAmr(db.sql, sessionId)) ?? [];
+  return (method: (typeof amr)[number]['method']): number => {
+    const entry = amr.find((one) => one.method === method);
+    return entry ? clock.now() - entry.timestamp * 1_000 : Number.POSITIVE_INFINITY;
+  };
+}
+
+/** In a transaction of its own: a wrong try counts whatever becomes of the change, and right digits are used up. */
+async function spendNonce(context: AuthContext, userId: string, nonce: string): Promise<Result<null, AuthRefusal>> {
+  const spent = await context.db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    return spendDigits(context, tx, userId, 'reauthentication', nonce);
+  });
+  return spent ? ok(null) : err(refuse('reauthentication_not_valid'));
+}
+
+async function checkPassword(
+  { hasher, limits }: AuthContext,
+  { user, origin }: Ownership,
+  password: string,
+): Promise<Result<null, AuthRefusal>> {
+  const attempt = { account: user.email ?? user.id, ip: origin.ip, knownAddress: true };
+  const admitted = limits.beginPassword(attempt);
+  if (!admitted.ok) return admitted;
+  if (!(await hasher.check(password, user.passwordHash)).matches) return err(refuse('current_password_invalid'));
+  limits.passwordMatched(attempt);
+  return ok(null);
+}

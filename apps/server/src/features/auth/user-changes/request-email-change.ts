@@ -1,0 +1,44 @@
+import type { Principal } from '#platform/http/principal.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { allowedRedirect } from '../links/allowed-redirect.ts';
+import { mailALink } from '../links/mail-a-link.ts';
+import { alreadyRegisteredMail } from '../mails/notice-mails.ts';
+import { TOKEN_LIFE_MS } from '../one-time-tokens/one-time-token.ts';
+import type { AuthUser } from '../users/auth-user.ts';
+import { isConfirmedAddress, noteEmailChange } from '../users/users.repository.ts';
+import type { UserChange } from './user-change.ts';
+
+export type EmailChange = {
+  readonly user: AuthUser;
+  readonly principal: Principal;
+  readonly change: Pick<UserChange, 'redirectTo' | 'challenge'>;
+  readonly origin: Origin;
+  /** The new address. */
+  readonly email: string;
+  /** Hash of a password that holds with the click, not before. */
+  readonly waiting: string | null;
+};
+
+/**
+ * Mails a link to the new address. One that belongs to somebody else gets the same answer, since the answer would tell
+ * who has an account; its owner is told instead (SECURITY row 9).
+ */
+export async function requestEmailChange(
+  context: AuthContext,
+  tx: Transaction,
+  { user, principal: { sessionId }, change, origin, email, waiting: passwordHash }: EmailChange,
+): Promise<void> {
+  const isTaken = await isConfirmedAddress(tx, email);
+  const redirectTo = allowedRedirect(context.site, change.redirectTo);
+  const wish = { newEmail: email, sessionId, passwordHash, redirectTo, challenge: change.challenge };
+  await noteEmailChange(tx, user.id, email, new Date(context.clock.now()));
+  await mailALink(context, tx, { user: isTaken ? null : user, kind: 'email_change', wish, to: email });
+  await context.outbox.enqueue(tx, {
+    kind: 'already_registered',
+    mail: isTaken ? alreadyRegisteredMail({ to: email, siteUrl: context.site.url() }) : null,
+    expiresAt: new Date(context.clock.now() + TOKEN_LIFE_MS),
+  });
+  const event = { userId: user.id, kind: 'email_change_requested', sessionId, ...origin } as const;
+  await context.securityLog.append(tx, [event]);
+}

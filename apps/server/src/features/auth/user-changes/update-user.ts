@@ -1,0 +1,119 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Principal } from '#platform/http/principal.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
+import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { hasVerifiedFactor } from '../factors/factors.repository.ts';
+import { weaknesses } from '../passwords/password-policy.ts';
+import { afterCredentialChange } from '../security/after-credential-change.ts';
+import { publishEnded } from '../sessions/end-sessions.ts';
+import { findAmr } from '../sessions/sessions.repository.ts';
+import type { AuthUser, Metadata } from '../users/auth-user.ts';
+import { checkMetadata, mergeMetadata } from '../users/metadata.ts';
+import { changeUser, findUserById, lockUser } from '../users/users.repository.ts';
+import { proveOwnership } from './prove-ownership.ts';
+import { requestEmailChange } from './request-email-change.ts';
+import { type CredentialWish, credentialsIn, type UserChange } from './user-change.ts';
+
+/**
+ * Changes the caller's own account. A new password holds at once and ends every other session of his; a new address
+ * holds with the click on the mail it gets. An anonymous person's password waits for that click too.
+ */
+export async function updateUser(
+  context: AuthContext,
+  principal: Principal,
+  change: UserChange,
+  origin: Origin,
+): Promise<Result<AuthUser, AuthRefusal>> {
+  const user = await findUserById(context.db.sql, principal.userId);
+  if (user === null) return err(refuse('session_not_found'));
+  const wish = credentialsIn(user, change);
+  const refused = refuseOutright(user, change, wish);
+  if (refused) return err(refused);
+  const metadata = checkMetadata(mergeMetadata(user.metadata, change.data ?? {}));
+  if (!metadata.ok) return metadata;
+  const request: Request = { user, principal, change, wish, origin };
+  const admitted = await admitCredentials(context, request);
+  return admitted.ok ? applyChange(context, request, admitted.value) : admitted;
+}
+
+type Request = {
+  readonly user: AuthUser;
+  readonly principal: Principal;
+  readonly change: UserChange;
+  readonly wish: CredentialWish;
+  readonly origin: Origin;
+};
+
+/** What nobody may change himself, what needs an SMS service, and a password without an address to recover it by. */
+function refuseOutright(user: AuthUser, change: UserChange, wish: CredentialWish): AuthRefusal | null {
+  if (change.appMetadata !== undefined) return refuse('not_admin');
+  if (change.phone) return refuse('phone_provider_disabled');
+  if (user.isAnonymous && wish.password !== null && wish.email === null) {
+    const message = 'Updating password of an anonymous user without an email or phone is not allowed';
+    return refuse('validation_failed', { message, status: 422 });
+  }
+  return null;
+}
+
+/** Whether password and address may change; resolves to the hash of the new password, null without one. */
+async function admitCredentials(
+  context: AuthContext,
+  { user, principal, change, wish, origin }: Request,
+): Promise<Result<string | null, AuthRefusal>> {
+  if (wish.email === null && wish.password === null) return ok(null);
+  if (principal.aal === 'aal1' && (await hasVerifiedFactor(context.db.sql, user.id))) {
+    return err(refuse('insufficient_aal'));
+  }
+  const reasons = wish.password === null ? [] : weaknesses(wish.password, ownWords(user, change));
+  if (reasons.length > 0) return err(refuse('weak_password', { weakPassword: reasons }));
+  const proved = await proveOwnership(context, { user, sessionId: principal.sessionId, origin }, wish, change);
+  if (!proved.ok) return proved;
+  if (wish.password !== null && (await context.hasher.check(wish.password, user.passwordHash)).matches) {
+    return err(refuse('same_password'));
+  }
+  const mailable = admitMail(context, wish, origin);
+  if (!mailable.ok) return mailable;
+  return ok(wish.password === null ? null : await context.hasher.hash(wish.password));
+}
+
+const ownWords = (user: AuthUser, { email, data }: UserChange): readonly string[] =>
+  [user.email, email, data?.['username'], user.metadata['username']].filter((word) => typeof word === 'string');
+
+function admitMail({ limits }: AuthContext, { email }: CredentialWish, { ip }: Origin): Result<null, AuthRefusal> {
+  if (email === null) return ok(null);
+  const admitted = limits.admit('mail', ip);
+  return admitted.ok ? limits.admitMail('other', email) : admitted;
+}
+
+async function applyChange(
+  context: AuthContext,
+  request: Request,
+  passwordHash: string | null,
+): Promise<Result<AuthUser, AuthRefusal>> {
+  const { principal, change, wish } = request;
+  const nowMs = context.clock.now();
+  const outcome = await context.db.transaction(async (tx) => {
+    const locked = await lockUser(tx, principal.userId);
+    // Whoever ended this session meanwhile, as by a password of his own, wins.
+    if (locked === null || (await findAmr(tx, principal.sessionId)) === null) return err(refuse('session_not_found'));
+    const metadata = checkMetadata(mergeMetadata(locked.metadata, change.data ?? {}));
+    if (!metadata.ok) return metadata;
+    const holdsNow = locked.isAnonymous ? null : passwordHash;
+    await changeUser(tx, locked.id, { metadata: metadata.value, passwordHash: holdsNow, now: new Date(nowMs) });
+    await setTimeZone(context, tx, locked.id, change.data);
+    const ended = holdsNow === null ? [] : await afterCredentialChange(context, tx, passwordChanged(request));
+    const waiting = locked.isAnonymous ? passwordHash : null;
+    if (wish.email !== null) await requestEmailChange(context, tx, { ...request, email: wish.email, waiting });
+    return ok({ user: (await findUserById(tx, locked.id)) ?? locked, ended });
+  });
+  if (!outcome.ok) return outcome;
+  publishEnded(context.bus, outcome.value.ended);
+  return ok(outcome.value.user);
+}
+
+const setTimeZone = ({ accounts, clock }: AuthContext, tx: Transaction, userId: string, data: Metadata | undefined) =>
+  accounts.setTimeZone(tx, userId, data?.['time_zone'], clock.now());
+
+const passwordChanged = ({ user, principal: { sessionId }, origin }: Request) =>
+  ({ userId: user.id, kind: 'password_changed', sessionId, origin, noticeTo: user.email }) as const;
