@@ -33,7 +33,13 @@ async function openDeletion() {
   const form = within(await screen.findByRole('dialog'));
   const type = (label: string | RegExp, value: string) =>
     fireEvent.change(form.getByLabelText(label), { target: { value } });
-  return { form, type, submit: () => fireEvent.click(form.getByRole('button', { name: 'Eliminar mi cuenta' })) };
+  const submit = async () => {
+    const button = form.getByRole('button', { name: 'Eliminar mi cuenta' });
+    // It takes no clicks while the last one is still being judged.
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+    fireEvent.click(button);
+  };
+  return { form, type, submit };
 }
 
 it('saves everything as one file', async () => {
@@ -82,15 +88,15 @@ it('deletes the account after password and phrase, then leaves for the landing p
     onSignOut: () => left.push(router.state.location.href),
   });
   const { form, type, submit } = await openDeletion();
-  submit();
+  await submit();
   expect(await form.findByText('Escribe tu contraseña.')).toBeDefined();
   type('Tu contraseña', 'secreto-largo');
   type(/Escribe ELIMINAR/, 'eliminar mi cuenta');
-  submit();
+  await submit();
   expect(await form.findByText('Escribe exactamente: ELIMINAR MI CUENTA')).toBeDefined();
   expect(api.bodies(DELETE)).toEqual([]);
   type(/Escribe ELIMINAR/, 'ELIMINAR MI CUENTA');
-  submit();
+  await submit();
   await waitFor(() => expect(left).toEqual(['/#cuenta-eliminada']));
   expect(api.bodies(DELETE)).toEqual([{ confirm: 'ELIMINAR MI CUENTA', password: 'secreto-largo' }]);
 });
@@ -106,7 +112,7 @@ it('says a wrong password at its field and signs nobody out', async () => {
   const { form, type, submit } = await openDeletion();
   type('Tu contraseña', 'otra');
   type(/Escribe ELIMINAR/, 'ELIMINAR MI CUENTA');
-  submit();
+  await submit();
   expect(await form.findByText('Esa no es tu contraseña actual.')).toBeDefined();
   expect(form.getByLabelText('Tu contraseña').getAttribute('aria-invalid')).toBe('true');
   expect(signedOut).toBe(false);
@@ -118,6 +124,6 @@ it('asks no password of a demo without an account', async () => {
   const { form, type, submit } = await openDeletion();
   expect(form.queryByLabelText('Tu contraseña')).toBeNull();
   type(/Escribe ELIMINAR/, 'ELIMINAR MI CUENTA');
-  submit();
+  await submit();
   await waitFor(() => expect(api.bodies(DELETE)).toEqual([{ confirm: 'ELIMINAR MI CUENTA' }]));
 });
