@@ -2,7 +2,6 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
-import { hasVerifiedFactor } from '../factors/factors.repository.ts';
 import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
 import type { SessionView } from '../sessions/session-view.ts';
 import { lockSession } from '../sessions/sessions.repository.ts';
@@ -40,7 +39,7 @@ async function makeCodes(
     await lockUser(tx, userId);
     const session = await lockSession(tx, sessionId);
     if (session === null) return err(refuse('session_not_found'));
-    if (session.aal !== 'aal2' || !(await hasVerifiedFactor(tx, userId))) return err(refuse('insufficient_aal'));
+    if (session.aal !== 'aal2') return err(refuse('insufficient_aal'));
     await replaceRecoveryCodes(tx, userId, codes.map(recoveryCodeHash), new Date(context.clock.now()));
     await context.securityLog.append(tx, [{ userId, sessionId, kind: 'recovery_codes_made', ip, userAgent }]);
     return ok(codes);
