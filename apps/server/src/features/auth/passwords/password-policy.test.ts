@@ -25,4 +25,21 @@ describe('password policy', () => {
   it("refuses the person's own address", () => {
     expect(weaknesses('Ana@Example.com', ['ana@example.com'])).toEqual(['pwned']);
   });
+
+  it.each(['        ', 'aaaaaaaa', 'ññññññññ', '1234567890123', 'cdefghijklm', 'zyxwvutsrq', '€€€€€€€€€'])(
+    'refuses what is one step over and over: "%s"',
+    (password) => {
+      expect(weaknesses(password)).toEqual(['pwned']);
+    },
+  );
+
+  it.each(['aaaaaaaab', '13579bdfhj', '1234567x', 'abcdefgi'])('takes %s for more than a row', (password) => {
+    expect(weaknesses(password)).toEqual([]);
+  });
+
+  it("refuses the part of the person's address before the @, and his name", () => {
+    expect(weaknesses('Ana.Maria.Ruiz', ['ana.maria.ruiz@example.com'])).toEqual(['pwned']);
+    expect(weaknesses('halcon_nocturno', ['a@example.com', 'Halcon_Nocturno'])).toEqual(['pwned']);
+    expect(weaknesses('halcon_nocturno y ana', ['ana@example.com', 'Halcon_Nocturno'])).toEqual([]);
+  });
 });
