@@ -47,11 +47,13 @@ function SecondFactor({ factors }: { readonly factors: readonly Factor[] }) {
     void queries.invalidateQueries({ queryKey: codesLeftQuery.queryKey });
   };
   const greet = async () => {
-    toast.success(words.added);
     // Everything the account shows was read by the session before: sessions, tokens and log have changed with the factor.
     void queries.invalidateQueries();
     try {
-      if ((await queries.fetchQuery({ ...codesLeftQuery, staleTime: 0 })) === 0) await makeCodes();
+      const left = await queries.fetchQuery({ ...codesLeftQuery, staleTime: 0 });
+      // On a phone a toast would lie over the button that closes the codes.
+      if (left === 0) await makeCodes();
+      else toast.success(words.added);
     } catch {
       toast.error(words.enrol.codesFailed);
     }
