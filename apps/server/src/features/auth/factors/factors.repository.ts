@@ -110,7 +110,3 @@ export async function challengePutAt(tx: Transaction, { id, factorId, sessionId 
     WHERE id = ${id} AND factor_id = ${factorId} AND session_id = ${sessionId} FOR UPDATE`;
   return row?.created_at ?? null;
 }
-
-export async function deleteChallenge(tx: Transaction, id: string): Promise<void> {
-  await tx`DELETE FROM auth_challenges WHERE id = ${id}`;
-}

@@ -13,7 +13,6 @@ import { lockUser } from '../users/users.repository.ts';
 import { CHALLENGE_LIFE_MS, secretAad } from './factor.ts';
 import {
   challengePutAt,
-  deleteChallenge,
   deleteUnverifiedFactors,
   type FactorRow,
   findFactors,
@@ -91,13 +90,13 @@ async function answer(context: AuthContext, tx: Transaction, asked: Asked): Prom
     return err(refuse('mfa_verification_failed'));
   }
   await takeStep(tx, factor.id, step, new Date(nowMs));
-  await deleteChallenge(tx, shown.challengeId);
   const ended = await endReplaced(context, tx, asked);
   const { view, sessionId } = await stepUp(context, tx, { user, session, method: 'totp', origin });
   await context.securityLog.append(tx, [{ ...from, sessionId, kind: 'second_factor_passed' }]);
   return ok({ view, ended });
 }
 
+/** The session that asked ends, and with it its challenges: each is good once. */
 async function endReplaced(
   context: AuthContext,
   tx: Transaction,
