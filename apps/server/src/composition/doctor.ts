@@ -6,6 +6,7 @@ import type { Clock } from '@vigia/core/kernel';
 import type { Config } from '#platform/config/config.ts';
 import { masterKeyFile } from '#platform/crypto/master-key.ts';
 import { isWebBuilt } from '#platform/http/web-app.ts';
+import { checkSmtp } from '#platform/mail/smtp-mailer.ts';
 import { lockHolder } from '#platform/persistence/app-lock.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { findPostgresBinaries } from '#platform/persistence/embedded-binaries.ts';
@@ -37,6 +38,7 @@ export async function examine(deps: DoctorDeps): Promise<readonly Finding[]> {
     ['Base de datos', checkDatabase],
     ['Puerto', checkPort],
     ['Reloj', checkClock],
+    ['Correo', checkMail],
     ['Aplicación web', checkWeb],
   ];
   const findings: Finding[] = [];
@@ -120,6 +122,13 @@ async function checkClock({ config, clock }: DoctorDeps): Promise<string> {
   const apartMs = Math.abs((row?.now.getTime() ?? 0) - clock.now());
   if (apartMs <= CLOCK_TOLERANCE_MS) return `${shown}, igual que el de la base de datos`;
   throw new Error(`El reloj va ${Math.round(apartMs / 1_000)} s aparte del de la base de datos: sincronízalos (NTP).`);
+}
+
+async function checkMail({ config }: DoctorDeps): Promise<string> {
+  const { smtpUrl } = config.mail;
+  if (smtpUrl === null) return 'sin SMTP_URL: los mensajes se quedan en /dev/mailbox';
+  await checkSmtp(smtpUrl);
+  return `${new URL(smtpUrl).host} responde`;
 }
 
 async function checkWeb({ webRoot }: DoctorDeps): Promise<string> {

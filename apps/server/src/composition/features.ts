@@ -27,7 +27,13 @@ import type { Sealer } from '#platform/crypto/sealer.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Site } from '#platform/http/site.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import { LocalMailbox } from '#platform/mail/local-mailbox.ts';
+import { MailCourier } from '#platform/mail/mail-courier.ts';
+import { registerMailboxRoutes } from '#platform/mail/mailbox.routes.ts';
 import { createOutbox } from '#platform/mail/postgres-outbox.ts';
+import { registerMailMetrics } from '#platform/mail/register-metrics.ts';
+import { domainOf } from '#platform/mail/sender.ts';
+import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
@@ -47,6 +53,8 @@ export type Foundation = {
   readonly site: Site;
   readonly feed: PriceFeed;
   readonly historyDays: number;
+  /** Where mails are announced that stay on this machine. */
+  readonly say: (line: string) => void;
 };
 
 export type Features = {
@@ -57,6 +65,10 @@ export type Features = {
   readonly pcr: Pcr;
   readonly stream: StreamGateway;
   readonly securityLog: SecurityLog;
+  readonly background: BackgroundWork;
+  readonly courier: MailCourier;
+  /** null: mails go out through a mail server. */
+  readonly mailbox: LocalMailbox | null;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -68,7 +80,8 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   const { db, bus, clock, ids, log, feed, historyDays } = base;
   const accounts = createAccounts({ ids, keyedHash: base.keyedHash, connections: NO_CONNECTIONS });
   const securityLog = createSecurityLog({ clock, keyedHash: base.keyedHash });
-  const outbox = createOutbox({ sealer: base.sealer, clock, ids, wake: () => undefined });
+  const { courier, mailbox } = buildMail(base);
+  const outbox = createOutbox({ sealer: base.sealer, clock, ids, wake: () => courier.wake() });
   const background = new BackgroundWork(log);
   const auth = await openAuth({
     ...{ db, bus, clock, ids, accounts, randomBytes },
@@ -89,7 +102,27 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     ...{ bus, clock, market, authenticator: auth.authenticator },
     log: log.child({ feature: 'stream' }),
   });
-  return { accounts, auth, market, trading, pcr, stream, securityLog };
+  return { accounts, auth, market, trading, pcr, stream, securityLog, background, courier, mailbox };
+}
+
+function buildMail({
+  config,
+  db,
+  sealer,
+  clock,
+  log,
+  metrics,
+  say,
+}: Foundation): Pick<Features, 'courier' | 'mailbox'> {
+  const { smtpUrl, from } = config.mail;
+  const local = new LocalMailbox({ db, sealer, say });
+  const courier = new MailCourier({
+    ...{ db, sealer, clock, host: domainOf(from) },
+    mailer: smtpUrl === null ? local : createSmtpMailer({ smtpUrl, from }),
+    log: log.child({ feature: 'mail' }),
+  });
+  registerMailMetrics(metrics.registry, db, courier);
+  return { courier, mailbox: smtpUrl === null ? local : null };
 }
 
 /** What a person can take along, in the order of the file. */
@@ -100,7 +133,7 @@ export function registerFeatureRoutes(
   features: Features,
   { db, bus, clock, site, keyedHash }: Foundation,
 ): void {
-  const { auth, market, trading, pcr, stream, securityLog } = features;
+  const { auth, market, trading, pcr, stream, securityLog, mailbox } = features;
   registerAuthRoutes(app, auth);
   registerAccountsRoutes(app, {
     ...{ db, clock, securityLog, keyedHash, connections: NO_CONNECTIONS },
@@ -112,4 +145,5 @@ export function registerFeatureRoutes(
   registerTradingRoutes(app, trading);
   registerPcrRoutes(app, pcr);
   registerStreamRoutes(app, { gateway: stream, site });
+  if (mailbox) registerMailboxRoutes(app, { mailbox, site });
 }

@@ -86,8 +86,12 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     bus: createInProcessBus(log),
     metrics: createMetrics(),
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
+    say,
   };
   const features = await buildFeatures(base);
+  // What the last requests began is finished after the web server has closed, and before the database does.
+  undo.push(() => features.courier.stop());
+  undo.push(() => features.background.idle());
   // Before the features start, so that at the end it closes after them: until then it answers 503, not nothing.
   const http = await buildHttp(base, features, overrides, undo);
   await startFeatures(features, say, undo);
@@ -121,10 +125,11 @@ async function bringUpDatabase(
 }
 
 async function startFeatures(
-  { auth, market, trading, pcr, stream }: Features,
+  { auth, market, trading, pcr, stream, courier }: Features,
   say: Say,
   undo: UndoStack,
 ): Promise<void> {
+  courier.start();
   undo.push(() => auth.stop());
   auth.start();
   undo.push(() => market.stop());

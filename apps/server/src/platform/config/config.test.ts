@@ -51,6 +51,7 @@ describe('the settings', () => {
     ],
     ['TRUST_PROXY', 'all', 'TRUST_PROXY=all no vale: debe ser none o loopback.'],
     ['TICK_RETENTION_DAYS', '0', 'TICK_RETENTION_DAYS=0 no vale: debe ser un número entero entre 1 y 365.'],
+    ['MAIL_FROM', 'Vigía', 'MAIL_FROM=Vigía no vale: debe ser una dirección, como Vigía <no-responder@vigia.example>.'],
     ['AUTH_REUSE_INTERVAL_S', '-1', 'AUTH_REUSE_INTERVAL_S=-1 no vale: debe ser un número entero entre 0 y 300.'],
   ])('refuse %s=%s in one sentence', (name, value, sentence) => {
     const error = failure({ [name]: value });
@@ -61,6 +62,7 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://root:CANARY@db/x'],
     ['VIGIA_MASTER_KEY', 'CANARY'],
     ['METRICS_TOKEN', 'CANARY'],
+    ['SMTP_URL', 'http://ana:CANARY@mail.example'],
   ])('never repeat a wrong %s', (name, value) => {
     const error = failure({ [name]: value });
     expect(error.message).toMatch(new RegExp(`^${name} tiene un valor que no vale: debe ser`));
@@ -84,10 +86,20 @@ describe('the settings', () => {
     }
   });
 
-  it.each(['SMTP_URL', 'NATS_URL', 'VIGIA_ROLES'])('refuse %s, which this version would silently ignore', (name) => {
+  it.each(['NATS_URL', 'VIGIA_ROLES'])('refuse %s, which this version would silently ignore', (name) => {
     const error = failure({ [name]: 'CANARY' });
     expect(error.message).toBe(`Esta versión todavía no admite ${name}: quítala del entorno o del archivo .env.`);
     expect(error.exitCode).toBe(2);
+  });
+
+  it('send mails from the name of the site, unless told otherwise', () => {
+    expect(readConfig({}).mail).toEqual({ smtpUrl: null, from: { name: 'Vigía', address: 'no-responder@localhost' } });
+    expect(readConfig({ SITE_URL: 'https://vigia.example' }).mail.from.address).toBe('no-responder@vigia.example');
+    const given = readConfig({ SMTP_URL: 'smtps://ana:clave@mail.example', MAIL_FROM: 'Mi mesa <ana@mesa.example>' });
+    expect(given.mail).toEqual({
+      smtpUrl: 'smtps://ana:clave@mail.example',
+      from: { name: 'Mi mesa', address: 'ana@mesa.example' },
+    });
   });
 
   it('take the one role there is', () => {

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
+import { isSmtpUrl, parseSender, type Sender } from '../mail/sender.ts';
 import { parseDatabaseUrl } from '../persistence/connection.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { StartupError } from '../startup-error.ts';
@@ -39,12 +40,14 @@ export type Config = {
   readonly hostedProject: HostedProjectChoice | null;
   /** One mail per address in this time. */
   readonly authEmailIntervalMs: number;
+  /** How mails leave; without `smtpUrl` they stay on this machine. It holds a password. */
+  readonly mail: { readonly smtpUrl: string | null; readonly from: Sender };
 };
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const SECRETS = new Set(['DATABASE_URL', 'VIGIA_MASTER_KEY', 'METRICS_TOKEN', 'SUPABASE_JWT_SECRET']);
+const SECRETS = new Set(['DATABASE_URL', 'VIGIA_MASTER_KEY', 'METRICS_TOKEN', 'SMTP_URL', 'SUPABASE_JWT_SECRET']);
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '[::]']);
 
 /** A whole number in a range; the message is what the person reads after "debe ser". */
@@ -103,6 +106,12 @@ const Environment = z.object({
     .transform((text) => Buffer.from(text, 'base64'))
     .optional(),
   METRICS_TOKEN: z.string().min(16, 'un texto de 16 caracteres o más').optional(),
+  SMTP_URL: z.string().refine(isSmtpUrl, 'una dirección smtp:// o smtps://usuario:clave@servidor:puerto').optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(parseSender)
+    .refine((sender) => sender !== null, 'una dirección, como Vigía <no-responder@vigia.example>')
+    .optional(),
   AUTH_REUSE_INTERVAL_S: whole(0, 300).default(10),
   SUPABASE_URL: z
     .string()
@@ -115,7 +124,7 @@ const Environment = z.object({
 });
 
 /** Settings of later versions: whoever gives one relies on it, so going on without would be worse than not starting. */
-const NOT_YET = ['SMTP_URL', 'NATS_URL', 'VIGIA_ROLES'];
+const NOT_YET = ['NATS_URL', 'VIGIA_ROLES'];
 
 function refuseNotYet(given: Readonly<Record<string, unknown>>): void {
   const name = NOT_YET.find((key) => given[key] !== undefined && !(key === 'VIGIA_ROLES' && given[key] === 'all'));
@@ -154,6 +163,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     tickRetentionDays: values.TICK_RETENTION_DAYS,
     masterKey: values.VIGIA_MASTER_KEY ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
+    mail: {
+      smtpUrl: values.SMTP_URL ?? null,
+      from: values.MAIL_FROM ?? { name: 'Vigía', address: `no-responder@${mailHost(values.SITE_URL)}` },
+    },
     authReuseIntervalMs: values.AUTH_REUSE_INTERVAL_S * 1_000,
     hostedProject: hostedProject(values),
     authEmailIntervalMs: values.AUTH_EMAIL_INTERVAL_S * 1_000,
@@ -169,6 +182,12 @@ function hostedProject(values: z.output<typeof Environment>): HostedProjectChoic
     'Para usar un proyecto de Supabase hacen falta SUPABASE_URL y SUPABASE_ANON_KEY: da las dos o ninguna.',
     { exitCode: 2 },
   );
+}
+
+/** Mail programs take no bare IP address behind the @. */
+function mailHost(siteUrl: string | undefined): string {
+  const { hostname } = new URL(siteUrl ?? 'http://localhost');
+  return /^(?:[\d.]+|\[.*\])$/.test(hostname) ? 'localhost' : hostname;
 }
 
 function wrongValue(error: z.ZodError, given: Readonly<Record<string, string | undefined>>): StartupError {

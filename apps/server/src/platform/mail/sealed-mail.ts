@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import type { Sealer } from '#platform/crypto/sealer.ts';
+import type { Mail } from './outbox.ts';
+import { mailAad } from './postgres-outbox.ts';
+
+const SealedMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }).nullable();
+
+/** What lies in a row of the outbox. @throws Error if it was altered or sealed under another key */
+export const openMail = (sealer: Sealer, { id, sealed }: { id: string; sealed: Buffer }): Mail | null =>
+  SealedMail.parse(JSON.parse(sealer.open(sealed, mailAad(id)).toString()));

@@ -1,0 +1,19 @@
+import { headerText } from './header-text.ts';
+
+/** A sender as the person configured it: `Name <address>`, or the address alone. */
+export type Sender = { readonly name: string; readonly address: string };
+
+/** Splits `Vigía <a@b>`; null if it holds no plain address. */
+export function parseSender(text: string): Sender | null {
+  const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [];
+  const address = (bracketed ?? text).trim();
+  if (!/^[^\s@<>",;:]+@[^\s@<>",;:]+$/.test(address)) return null;
+  return { name: headerText(name.replaceAll('"', '')), address };
+}
+
+/** True for `smtp://user:pass@host:port` and `smtps://…`. */
+export const isSmtpUrl = (text: string): boolean =>
+  URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
+
+/** What stands behind the @. */
+export const domainOf = ({ address }: Sender): string => address.slice(address.lastIndexOf('@') + 1);

@@ -1,0 +1,90 @@
+import { err, ok } from '@vigia/core/kernel';
+import nodemailer from 'nodemailer';
+import { errorCode } from '../startup-error.ts';
+import { headerText } from './header-text.ts';
+import type { Mailer, MailFault } from './mailer.ts';
+import type { Sender } from './sender.ts';
+
+/** How long a silent server is waited for. */
+export type SmtpTimeouts = { readonly connectMs: number; readonly silenceMs: number };
+const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, silenceMs: 20_000 };
+
+function transport(smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) {
+  const url = new URL(smtpUrl);
+  const isTls = url.protocol === 'smtps:';
+  const user = decodeURIComponent(url.username);
+  return nodemailer.createTransport({
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (isTls ? 465 : 587) : Number(url.port),
+    secure: isTls,
+    // A password in clear is worth protecting even where the server does not insist; loopback needs no TLS.
+    requireTLS: user !== '' && !isTls && !isLoopbackName(url.hostname),
+    ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silenceMs,
+    dnsTimeout: connectMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+const isLoopbackName = (host: string): boolean => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(host);
+
+/**
+ * Sends through an SMTP server. Every address goes in as a value of its own, never as a header to be parsed.
+ * @param smtpUrl `smtp://user:pass@host:port`, or smtps: for TLS from the first byte
+ */
+export function createSmtpMailer(deps: {
+  readonly smtpUrl: string;
+  readonly from: Sender;
+  readonly timeouts?: SmtpTimeouts;
+}): Mailer {
+  const smtp = transport(deps.smtpUrl, deps.timeouts ?? TIMEOUTS);
+  return {
+    keepsMails: false,
+    async send(mail, messageId) {
+      try {
+        await smtp.sendMail({
+          from: deps.from,
+          to: { name: '', address: headerText(mail.to) },
+          subject: headerText(mail.subject),
+          text: mail.text,
+          html: mail.html,
+          messageId: `<${headerText(messageId)}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+        return ok(undefined);
+      } catch (error) {
+        return err(faultOf(error));
+      }
+    },
+    close: () => smtp.close(),
+  };
+}
+
+/** Signs in and says good-bye. @throws Error in a sentence for the person if the server does not take mails */
+export async function checkSmtp(smtpUrl: string, timeouts: SmtpTimeouts = TIMEOUTS): Promise<void> {
+  const smtp = transport(smtpUrl, timeouts);
+  try {
+    await smtp.verify();
+  } catch (error) {
+    throw new Error(`El servidor de correo no responde como debe (${faultOf(error).reason}): revisa SMTP_URL.`);
+  } finally {
+    smtp.close();
+  }
+}
+
+/**
+ * The answer code alone, since servers repeat in their text what they were sent. A refused sign-in is a matter of the
+ * settings, not of the mail: it is tried again.
+ */
+function faultOf(error: unknown): MailFault {
+  const code = errorCode(error) || 'unknown';
+  const answer = responseCode(error);
+  const isFinal = answer >= 500 && code !== 'EAUTH';
+  return { retry: isFinal ? 'never' : 'later', reason: answer > 0 ? `${code} ${answer}` : code };
+}
+
+const responseCode = (error: unknown): number =>
+  error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
