@@ -11,7 +11,7 @@ import { weaknesses } from './passwords/password-policy.ts';
 import type { SessionView } from './sessions/session-view.ts';
 import { signIn } from './sessions/sign-in.ts';
 import { type AuthUser, type Metadata, newcomer } from './users/auth-user.ts';
-import { checkMetadata } from './users/metadata.ts';
+import { checkMetadata, usernameIn } from './users/metadata.ts';
 import { toUserView, type UserView } from './users/user-view.ts';
 import { insertUser, lockUserByEmail, type NewUser } from './users/users.repository.ts';
 
@@ -29,7 +29,7 @@ export async function signUp(
   const { email, password, challenge } = request;
   const admitted = context.limits.admit('signUp', origin.ip);
   if (!admitted.ok) return admitted;
-  const reasons = weaknesses(password, [email]);
+  const reasons = weaknesses(password, [email, usernameIn(request.metadata)]);
   if (reasons.length > 0) return err(refuse('weak_password', { weakPassword: reasons }));
   const metadata = checkMetadata(request.metadata);
   if (!metadata.ok) return metadata;

@@ -9,7 +9,7 @@ import { afterCredentialChange } from '../security/after-credential-change.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
 import { findAmr } from '../sessions/sessions.repository.ts';
 import type { AuthUser, Metadata } from '../users/auth-user.ts';
-import { checkMetadata, mergeMetadata } from '../users/metadata.ts';
+import { checkMetadata, mergeMetadata, usernameIn } from '../users/metadata.ts';
 import { changeUser, findUserById, lockUser } from '../users/users.repository.ts';
 import { proveOwnership } from './prove-ownership.ts';
 import { requestEmailChange } from './request-email-change.ts';
@@ -77,8 +77,10 @@ async function admitCredentials(
   return ok(wish.password === null ? null : await context.hasher.hash(wish.password));
 }
 
-const ownWords = (user: AuthUser, { email, data }: UserChange): readonly string[] =>
-  [user.email, email, data?.['username'], user.metadata['username']].filter((word) => typeof word === 'string');
+const ownWords = (user: AuthUser, { email, data }: UserChange): readonly string[] => [
+  ...[user.email ?? '', email ?? ''],
+  ...[usernameIn(user.metadata), usernameIn(data ?? {})],
+];
 
 function admitMail({ limits }: AuthContext, { email }: CredentialWish, { ip }: Origin): Result<null, AuthRefusal> {
   if (email === null) return ok(null);

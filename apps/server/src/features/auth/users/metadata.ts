@@ -29,3 +29,6 @@ const isTooLong = (value: unknown) => typeof value === 'string' && value.length 
 export function mergeMetadata(stored: Metadata, changes: Metadata): Metadata {
   return Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null));
 }
+
+/** The name somebody gives himself; empty without one. */
+export const usernameIn = ({ username }: Metadata): string => (typeof username === 'string' ? username : '');

@@ -1,0 +1,272 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { SESSION_ENDED } from '#platform/http/session-ended.ts';
+import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+
+const NEW_PASSWORD = 'otra frase bien larga';
+const MINUTE_MS = 60_000;
+
+const server = await startAuthServer();
+const { call, follow, freshEmail, lastMail, mails, modeStatus, newPerson, refreshRaw, signIn } = server;
+afterAll(() => server.close());
+const { sql } = server.database.db;
+
+type Person = Awaited<ReturnType<typeof newPerson>>;
+
+const kindsOf = async (userId: string) =>
+  (await server.auth.securityEntries(userId, { limit: 20 })).map((entry) => entry.kind);
+
+/** Status and code of a change with a bare token, whatever the client library would make of it. */
+async function put(token: string, body: Record<string, unknown>) {
+  const answer = await call('/auth/v1/user', { method: 'PUT', token, body: JSON.stringify(body) });
+  return [answer.status, (await jsonOf(answer)).error_code];
+}
+
+async function nonceFor({ client, email }: Person) {
+  expect((await client.auth.reauthenticate()).error).toBeNull();
+  return (await lastMail(email, 'reauthentication')).digits;
+}
+
+/** A browser in which the person followed a recovery link. */
+async function recovered(email: string) {
+  const client = server.client();
+  await client.auth.resetPasswordForEmail(email);
+  const { location } = await follow((await lastMail(email, 'recovery')).link);
+  const { error } = await client.auth.exchangeCodeForSession(found(location.searchParams.get('code')));
+  expect(error).toBeNull();
+  return client;
+}
+
+describe('a change of password', () => {
+  it('takes a mailed code once, for an hour', async () => {
+    const person = await newPerson();
+    const nonce = await nonceFor(person);
+    expect(nonce).toMatch(/^\d{6}$/);
+    expect((await person.client.auth.updateUser({ password: NEW_PASSWORD, nonce })).error).toBeNull();
+    const again = await person.client.auth.updateUser({ password: 'la tercera de las frases', nonce });
+    expect(again.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
+    const late = await nonceFor(person);
+    server.clock.advance(60 * MINUTE_MS);
+    const { data } = await person.client.auth.refreshSession();
+    expect(await put(found(data.session).access_token, { password: PASSWORD, nonce: late })).toEqual([
+      422,
+      'reauthentication_not_valid',
+    ]);
+  });
+
+  it('takes no code after ten wrong ones, and no code of somebody else', async () => {
+    const person = await newPerson();
+    const other = await newPerson();
+    const token = person.session.access_token;
+    const nonce = await nonceFor(person);
+    const wrong = nonce === '000000' ? '000001' : '000000';
+    for (let n = 0; n < 10; n += 1) {
+      expect((await put(token, { password: NEW_PASSWORD, nonce: wrong }))[1]).toBe('reauthentication_not_valid');
+    }
+    expect((await put(token, { password: NEW_PASSWORD, nonce }))[1]).toBe('reauthentication_not_valid');
+    const others = await nonceFor(other);
+    expect((await put(token, { password: NEW_PASSWORD, nonce: others }))[1]).toBe('reauthentication_not_valid');
+    expect((await put(other.session.access_token, { password: NEW_PASSWORD, nonce: others }))[0]).toBe(200);
+  });
+
+  it('needs nothing more within 15 minutes of a recovery link, and ends the other sessions', async () => {
+    const { email, session } = await newPerson();
+    const client = await recovered(email);
+    expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({ code: 'same_password' });
+    expect((await client.auth.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
+    expect(await modeStatus(session.access_token)).toBe(401);
+    await signIn(email, NEW_PASSWORD);
+    const late = await recovered(email);
+    server.clock.advance(15 * MINUTE_MS);
+    const { error } = await late.auth.updateUser({ password: PASSWORD });
+    expect(error).toMatchObject({ status: 400, code: 'current_password_required' });
+  });
+
+  it('ends sessions, mailed proofs and bots, is logged and told by mail', async () => {
+    const person = await newPerson();
+    const { client, email, id } = person;
+    const other = await signIn(email);
+    const bot = await pausableBot(id);
+    await client.auth.updateUser({ email: freshEmail(), current_password: PASSWORD } as object);
+    await server.client().auth.resetPasswordForEmail(email);
+    const ended: string[] = [];
+    const stop = server.bus.subscribe(SESSION_ENDED, ({ sessionId }) => ended.push(sessionId));
+    const change = { password: NEW_PASSWORD, current_password: PASSWORD };
+    expect((await client.auth.updateUser(change)).error).toBeNull();
+    stop();
+    expect(ended.toSorted()).toEqual([claimsOf(other.session.access_token).session_id, bot].toSorted());
+    expect(await sql`SELECT 1 FROM auth_one_time_tokens WHERE user_id = ${id}`).toHaveLength(0);
+    const [row] = await sql`SELECT paused_at FROM bot_tokens WHERE id = ${bot}`;
+    expect(row?.['paused_at']).toBeInstanceOf(Date);
+    expect((await client.auth.getUser()).data.user?.new_email).toBeUndefined();
+    expect((await kindsOf(id)).slice(0, 3)).toEqual(['bot_tokens_paused', 'session_ended', 'password_changed']);
+    expect((await lastMail(email)).subject).toBe('Tu contraseña ha cambiado');
+  });
+
+  it('uses the new password exactly as typed', async () => {
+    const { client, email } = await newPerson();
+    const password = ` Ñandú ${'x'.repeat(200)} `;
+    expect((await client.auth.updateUser({ password, current_password: PASSWORD })).error).toBeNull();
+    await signIn(email, password);
+    const trimmed = await server.client().auth.signInWithPassword({ email, password: password.trim() });
+    expect(trimmed.error?.code).toBe('invalid_credentials');
+  });
+
+  it.each(['        ', 'password1234'])('refuses "%s" with the reason', async (password) => {
+    const { client } = await newPerson();
+    const { error } = await client.auth.updateUser({ password, current_password: PASSWORD });
+    expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] });
+  });
+
+  it('slows guesses of the current password down', async () => {
+    const { session } = await newPerson();
+    const tries: unknown[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      tries.push((await put(session.access_token, { password: NEW_PASSWORD, current_password: `no ${n}` }))[0]);
+    }
+    expect(tries.slice(-2)).toEqual([400, 429]);
+  });
+});
+
+describe('with a second factor', () => {
+  it('password and address change only once it was shown', async () => {
+    const { id, session } = await newPerson();
+    await sql`
+      INSERT INTO auth_factors (id, user_id, friendly_name, status, secret_sealed, created_at, updated_at)
+      VALUES (${id}, ${id}, 'x', 'verified', ${Buffer.of(1)}, now(), now())`;
+    const proof = { current_password: PASSWORD };
+    const token = session.access_token;
+    expect(await put(token, { password: NEW_PASSWORD, ...proof })).toEqual([401, 'insufficient_aal']);
+    expect(await put(token, { email: freshEmail(), ...proof })).toEqual([401, 'insufficient_aal']);
+    expect((await put(token, { data: { a: 1 } }))[0]).toBe(200);
+  });
+});
+
+describe('a change of address', () => {
+  it('wants a proof unless the sign-in by password is fresh', async () => {
+    const { email, session } = await newPerson();
+    const wanted = freshEmail();
+    expect(await put(session.access_token, { email: wanted })).toEqual([400, 'reauthentication_needed']);
+    expect(await put(session.access_token, { email: wanted, current_password: 'no' })).toEqual([
+      400,
+      'current_password_invalid',
+    ]);
+    const fresh = await signIn(email);
+    const { data, error } = await fresh.client.auth.updateUser({ email: wanted.toUpperCase() });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email, new_email: wanted });
+    expect(data.user?.email_change_sent_at).toBeDefined();
+    server.clock.advance(5 * MINUTE_MS);
+    const later = await fresh.client.auth.updateUser({ email: freshEmail() });
+    expect(later.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+  });
+
+  it('comes true with the click, in this browser, which stays signed in while others end', async () => {
+    const { email, id } = await newPerson();
+    const other = await signIn(email);
+    const { client, session } = await signIn(email);
+    const wanted = freshEmail();
+    const emailRedirectTo = `${server.url}/profile`;
+    await client.auth.updateUser({ email: wanted }, { emailRedirectTo });
+    const { location } = await follow((await lastMail(wanted)).link);
+    expect(location.href).toMatch(`${emailRedirectTo}?code=`);
+    expect(await modeStatus(session.access_token)).toBe(200);
+    expect(await modeStatus(other.session.access_token)).toBe(401);
+    // The client drops its verifier when it saves the answer of updateUser, so that the code in the link is of no use to it.
+    const { data } = await client.auth.refreshSession();
+    expect(data.user).toMatchObject({ id, email: wanted });
+    expect((await lastMail(email)).subject).toBe('El correo de tu cuenta ha cambiado');
+    expect(await kindsOf(id)).toEqual(expect.arrayContaining(['email_change_requested', 'email_changed']));
+  });
+
+  it('to an address of somebody else looks the same, and only its owner is told', async () => {
+    const owner = await newPerson();
+    const { email } = await newPerson();
+    const { client, session } = await signIn(email);
+    const free = await client.auth.updateUser({ email: freshEmail() });
+    const taken = await client.auth.updateUser({ email: owner.email });
+    expect(taken.error).toBeNull();
+    expect(Object.keys(found(taken.data.user))).toEqual(Object.keys(found(free.data.user)));
+    expect(taken.data.user).toMatchObject({ new_email: owner.email, email });
+    const mail = await lastMail(owner.email);
+    expect([mail.kind, mail.digits]).toEqual(['already_registered', '']);
+    expect(await modeStatus(session.access_token)).toBe(200);
+  });
+
+  it('refuses what is no address, and does nothing for the address in use', async () => {
+    const { email, session } = await newPerson();
+    expect(await put(session.access_token, { email: 'no es correo' })).toEqual([400, 'validation_failed']);
+    const before = (await mails()).length;
+    expect((await put(session.access_token, { email }))[0]).toBe(200);
+    expect(await mails()).toHaveLength(before);
+  });
+});
+
+describe('an anonymous person', () => {
+  async function anonymous() {
+    const client = server.client();
+    const session = found((await client.auth.signInAnonymously()).data.session);
+    return { client, session, id: session.user.id };
+  }
+
+  it('becomes a full account by the click, with the same id and the session that was open', async () => {
+    const { client, session, id } = await anonymous();
+    const email = freshEmail();
+    expect((await client.auth.updateUser({ email, password: NEW_PASSWORD })).error).toBeNull();
+    const early = await server.client().auth.signInWithPassword({ email, password: NEW_PASSWORD });
+    expect(early.error?.code).toBe('invalid_credentials');
+    expect((await client.auth.getUser()).data.user).toMatchObject({ is_anonymous: true, new_email: email });
+    await follow((await lastMail(email)).link);
+    const { data } = await client.auth.refreshSession();
+    expect(data.user).toMatchObject({ id, email, is_anonymous: false });
+    expect(claimsOf(found(data.session).access_token).session_id).toBe(claimsOf(session.access_token).session_id);
+    await signIn(email, NEW_PASSWORD);
+  });
+
+  it('chooses a first password after the address was confirmed', async () => {
+    const { client } = await anonymous();
+    const email = freshEmail();
+    await client.auth.updateUser({ email });
+    await follow((await lastMail(email)).link);
+    expect((await client.auth.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
+    await signIn(email, NEW_PASSWORD);
+  });
+
+  it('has no address a code could be mailed to', async () => {
+    const { client } = await anonymous();
+    expect((await client.auth.reauthenticate()).error).toMatchObject({ code: 'validation_failed' });
+  });
+});
+
+describe('what ends a session', () => {
+  it('is told to the owner when an old refresh token comes back', async () => {
+    const { email, id, session } = await newPerson();
+    const second = await jsonOf(refreshRaw(session.refresh_token));
+    await refreshRaw(second.refresh_token);
+    server.clock.advance(10_001);
+    expect((await refreshRaw(session.refresh_token)).status).toBe(400);
+    expect((await lastMail(email)).kind).toBe('refresh_token_reused');
+    expect((await kindsOf(id))[0]).toBe('refresh_token_reused');
+    const before = (await mails()).length;
+    expect((await refreshRaw(session.refresh_token)).status).toBe(400);
+    expect(await mails()).toHaveLength(before);
+  });
+
+  it.each([
+    ['global', 'signed_out'],
+    ['local', 'signed_out'],
+    ['others', 'session_ended'],
+  ] as const)('is logged for a sign-out with scope %s', async (scope, kind) => {
+    const { client, email, id } = await newPerson();
+    await signIn(email);
+    await client.auth.signOut({ scope });
+    expect((await kindsOf(id))[0]).toBe(kind);
+  });
+});
+
+async function pausableBot(userId: string): Promise<string> {
+  const id = server.deps.ids.next();
+  await sql`
+    INSERT INTO bot_tokens (id, user_id, name, token_hash, last_four, scopes, created_at, expires_at)
+    VALUES (${id}, ${userId}, 'x', ${Buffer.from(id)}, 'abcd', ${['read']}, now(), now() + interval '1 day')`;
+  return id;
+}
