@@ -1,7 +1,7 @@
 import type { AuthenticationFailure, Principal } from '#platform/http/principal.ts';
 import type { SecurityEventKind } from '#platform/security-log/security-log.ts';
 import { RateLimiter } from '#platform/throttle/throttle.ts';
-import type { AuthContext } from '../auth-context.ts';
+import type { BotDeps } from './bot-deps.ts';
 import { isBanned } from '../users/auth-user.ts';
 import { isWithin } from './address-range.ts';
 import type { BotTokenCache } from './bot-token-cache.ts';
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const NOTED_EACH = { burst: 1, windowMs: MINUTE_MS };
 const REFUSAL_LOGGED_EACH = { burst: 1, windowMs: 60 * MINUTE_MS };
 
-type Deps = Pick<AuthContext, 'db' | 'clock' | 'background' | 'securityLog'>;
+type Deps = Pick<BotDeps, 'db' | 'clock' | 'background' | 'securityLog'>;
 
 /** Believes a bot's token while it lives, from the addresses it was made for; what it is used for is noted afterwards. */
 export function createBotAuthenticator(deps: Deps, cache: BotTokenCache) {

@@ -1,8 +1,9 @@
 import type { NewBotToken } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
-import type { AuthContext, Origin } from '../auth-context.ts';
+import type { Origin } from '../auth-context.ts';
 import { createBotAuthenticator } from './bot-authenticator.ts';
+import type { BotDeps } from './bot-deps.ts';
 import { isBotToken } from './bot-token.ts';
 import { BotTokenCache } from './bot-token-cache.ts';
 import { type BotTokenRow, listTokens } from './bot-tokens.repository.ts';
@@ -23,7 +24,7 @@ export interface BotTokens {
   stop(): void;
 }
 
-export function createBotTokens(context: AuthContext): BotTokens {
+export function createBotTokens(context: BotDeps): BotTokens {
   const cache = new BotTokenCache(context.db, context.clock);
   const stop = cache.follow(context.bus);
   const authenticateBot = createBotAuthenticator(context, cache);

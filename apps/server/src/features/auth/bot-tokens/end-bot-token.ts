@@ -1,11 +1,12 @@
 import type { Principal } from '#platform/http/principal.ts';
-import type { AuthContext, Origin } from '../auth-context.ts';
+import type { Origin } from '../auth-context.ts';
+import type { BotDeps } from './bot-deps.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
 import { deleteToken, holdPerson } from './bot-tokens.repository.ts';
 
 /** Ends a token of this person, and whatever is open for it; false if there is none of this id. */
 export async function endBotToken(
-  { db, bus, securityLog }: AuthContext,
+  { db, bus, securityLog }: BotDeps,
   { userId, sessionId }: Principal,
   id: string,
   origin: Origin,

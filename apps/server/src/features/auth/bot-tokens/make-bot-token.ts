@@ -1,9 +1,10 @@
 import type { NewBotToken } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
-import type { AuthContext, Origin } from '../auth-context.ts';
+import type { Origin } from '../auth-context.ts';
 import { noticeMail } from '../mails/notice-mails.ts';
 import { lockUser } from '../users/users.repository.ts';
+import type { BotDeps } from './bot-deps.ts';
 import { lastFourOf, makeToken, tokenHash } from './bot-token.ts';
 import { type BotTokenRow, countTokens, insertToken } from './bot-tokens.repository.ts';
 
@@ -17,7 +18,7 @@ export type MakeRefusal = 'anonymous_not_allowed' | 'bot_token_limit' | 'not_aut
 
 /** Makes a token for programs of this person, and tells the person by mail and in the log. */
 export async function makeBotToken(
-  context: AuthContext,
+  context: BotDeps,
   principal: Principal,
   wish: NewBotToken,
   origin: Origin,

@@ -1,10 +1,11 @@
 import type { Principal } from '#platform/http/principal.ts';
-import type { AuthContext, Origin } from '../auth-context.ts';
+import type { Origin } from '../auth-context.ts';
+import type { BotDeps } from './bot-deps.ts';
 import { type BotTokenRow, holdPerson, unpauseToken } from './bot-tokens.repository.ts';
 
 /** The owner says that a paused token is still his; null if he has none of this id. */
 export async function resumeBotToken(
-  { db, securityLog }: AuthContext,
+  { db, securityLog }: BotDeps,
   { userId, sessionId }: Principal,
   id: string,
   origin: Origin,

@@ -60,6 +60,8 @@ export const refuse = (code: AuthErrorCode, extra: Extra = {}): AuthRefusal => (
   code,
 });
 
+export const isAuthErrorCode = (code: string): code is AuthErrorCode => Object.hasOwn(REFUSALS, code);
+
 export const statusOf = ({ code, status }: Pick<AuthRefusal, 'code' | 'status'>): number => status ?? REFUSALS[code][0];
 
 /** Carries a refusal up to the error handler of `/auth/v1`. */

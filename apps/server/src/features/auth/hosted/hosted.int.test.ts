@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAccounts } from '#features/accounts/index.ts';
+import { createAccounts, NO_CONNECTIONS } from '#features/accounts/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';

@@ -4,10 +4,12 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
-import type { Auth } from '../auth.ts';
+import type { Origin } from '../auth-context.ts';
 import type { AuthErrorCode, AuthRefusal, WeakPasswordReason } from '../errors/auth-error.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../passwords/password-policy.ts';
 import type { SessionView } from '../sessions/session-view.ts';
+import type { PasswordSignIn } from '../sign-in-with-password.ts';
+import type { SignUp } from '../sign-up.ts';
 import { Data, Email, Password, RefreshToken } from './bodies.ts';
 import { originOf } from './read.ts';
 
@@ -23,7 +25,7 @@ const TOKENS = {
 export const SignedIn = success(z.object({ ...TOKENS, user: z.looseObject({ id: z.uuid() }) })).extend(TOKENS);
 
 const Login = z.object({ email: z.string().max(320), password: Password });
-const SignUp = z
+const SignUpBody = z
   .object({ email: Email.optional(), phone: z.string().max(64).optional(), password: Password, data: Data.optional() })
   .refine(({ email, phone }) => email !== undefined || phone !== undefined, { path: ['email'] });
 const SignedUp = success(z.object({ user: z.looseObject({ id: z.uuid() }) }));
@@ -33,14 +35,24 @@ const CONFIRM = 'Te enviamos un correo: sigue su enlace para confirmar tu cuenta
 
 const docs = (summary: string) => ({ tags: ['Autenticación'], summary, response: { 200: SignedIn } });
 
+type ApiSession = Omit<SessionView, 'user'> & { readonly user: { readonly id: string } };
+type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
+
+/** What these doors lead to: this server's own service, or a hosted project. */
+export interface ApiAuthDoors {
+  signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<ApiSession>;
+  signUp(request: SignUp, origin: Origin): Outcome<{ readonly id: string }>;
+  refresh(refreshToken: string, origin: Origin): Outcome<ApiSession>;
+}
+
 /** `/api/v1/auth/*`: the auth service for callers who do not use its client. */
-export function registerApiAuthRoutes(app: App, auth: Auth): void {
+export function registerApiAuthRoutes(app: App, auth: ApiAuthDoors): void {
   app.post('/api/v1/auth/login', { schema: { body: Login, ...docs('Entrar') } }, async (request, reply) => {
     const { email, password } = request.body;
     return toBody(await auth.signInWithPassword({ email: email.toLowerCase(), password }, originOf(request)), reply);
   });
   const signUpDocs = { ...docs('Crear una cuenta'), response: { 200: SignedUp } };
-  app.post('/api/v1/auth/signup', { schema: { body: SignUp, ...signUpDocs } }, async (request, reply) => {
+  app.post('/api/v1/auth/signup', { schema: { body: SignUpBody, ...signUpDocs } }, async (request, reply) => {
     const { email, password, data } = request.body;
     if (email === undefined) throw new ApiError('phone_provider_disabled');
     const wanted = { email, password, metadata: data ?? {}, redirectTo: null, challenge: null };
@@ -56,7 +68,7 @@ export function registerApiAuthRoutes(app: App, auth: Auth): void {
 }
 
 /** The answer that carries a session. @throws ApiError with the refusal */
-export function toBody(outcome: Result<SessionView, AuthRefusal>, reply: FastifyReply): z.input<typeof SignedIn> {
+export function toBody(outcome: Result<ApiSession, AuthRefusal>, reply: FastifyReply): z.input<typeof SignedIn> {
   if (!outcome.ok) throw toApiError(outcome.error, reply);
   const { user, weak_password: _, ...tokens } = outcome.value;
   return { success: true, data: { ...tokens, user }, ...tokens };

@@ -1,0 +1,61 @@
+import type { People } from '#features/accounts/index.ts';
+import type { App } from '#platform/http/app.ts';
+import type { Authenticator } from '#platform/http/principal.ts';
+import { registerAuthRoutes } from './auth.routes.ts';
+import { openAuth } from './auth.ts';
+import type { AuthDeps } from './auth-context.ts';
+import { createBotTokens } from './bot-tokens/bot-tokens.ts';
+import { createHostedDoors } from './hosted/hosted-doors.ts';
+import { createHostedApi, type HostedProject } from './hosted/hosted-project.ts';
+import { registerHostedRoutes } from './hosted/hosted.routes.ts';
+import { openHostedAuth } from './hosted/open-hosted-auth.ts';
+import { registerBotTokenRoutes } from './http/bot-tokens.routes.ts';
+import { registerSecurityLogRoutes } from './http/security-log.routes.ts';
+
+/** What the rest of the server needs of whoever keeps the accounts: this server itself, or a hosted project. */
+export interface AuthService {
+  readonly authenticator: Authenticator;
+  /** Where the browser finds the service and with which key; "" = at our own origin. */
+  readonly client: { readonly url: string; readonly key: string };
+  /** For the deletion of accounts; null where they are kept elsewhere. */
+  readonly people: People | null;
+  registerRoutes(app: App): void;
+  start(): void;
+  stop(): void;
+}
+
+/** @param project keeps the accounts instead of this server; null = this server does */
+export function openAuthService(deps: AuthDeps, project: HostedProject | null): Promise<AuthService> {
+  return project === null ? openEmbedded(deps) : openHosted(deps, project);
+}
+
+async function openEmbedded(deps: AuthDeps): Promise<AuthService> {
+  const auth = await openAuth(deps);
+  return {
+    authenticator: auth.authenticator,
+    client: { url: '', key: auth.publishableKey },
+    people: auth.people,
+    registerRoutes: (app) => registerAuthRoutes(app, auth),
+    start: () => auth.start(),
+    stop: () => auth.stop(),
+  };
+}
+
+async function openHosted(deps: AuthDeps, project: HostedProject): Promise<AuthService> {
+  const api = createHostedApi(project);
+  const hosted = openHostedAuth({ ...deps, project, api });
+  const botTokens = createBotTokens(deps);
+  const securityEntries = { securityEntries: deps.securityLog.read.bind(null, deps.db.sql) };
+  return {
+    authenticator: botTokens.beside(hosted.authenticator),
+    client: { url: project.url, key: project.anonKey },
+    people: null,
+    registerRoutes(app) {
+      registerHostedRoutes(app, createHostedDoors(api));
+      registerBotTokenRoutes(app, botTokens);
+      registerSecurityLogRoutes(app, securityEntries);
+    },
+    start: () => undefined,
+    stop: () => botTokens.stop(),
+  };
+}
