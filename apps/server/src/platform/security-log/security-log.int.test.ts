@@ -92,6 +92,7 @@ describe('the security log', () => {
       2,
       'UPDATE security_log SET hash = set_byte(hash, 5, get_byte(hash, 5) # 1) WHERE seq = 2',
     ],
+    ['another hash of the one before', 2, "UPDATE security_log SET previous_hash = '\\x00' WHERE seq = 2"],
     ['another kind', 2, "UPDATE security_log SET kind = 'signed_out' WHERE seq = 2"],
     ['another time', 1, "UPDATE security_log SET at = at + interval '1 ms' WHERE seq = 1"],
     ['another address', 3, "UPDATE security_log SET ip = '10.0.0.1' WHERE seq = 3"],
