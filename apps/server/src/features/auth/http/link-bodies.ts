@@ -16,7 +16,16 @@ export const ResendBody = z
   .refine(hasWholeChallenge, WHOLE_CHALLENGE);
 
 /** What the client can ask for; only some of it is ever sent by mail here. */
-const VerifyType = z.enum(['signup', 'recovery', 'email_change', 'email', 'magiclink', 'invite', 'sms', 'phone_change']);
+const VerifyType = z.enum([
+  'signup',
+  'recovery',
+  'email_change',
+  'email',
+  'magiclink',
+  'invite',
+  'sms',
+  'phone_change',
+]);
 
 const Token = z.string().min(1).max(TOKEN_MAX_LENGTH);
 

@@ -108,6 +108,15 @@ describe('a new address', () => {
     expect(await personOf(id)).toMatchObject({ email: newEmail });
   });
 
+  it('that belongs to somebody is mailed no link, also not on request', async () => {
+    const { email, client } = await newPerson();
+    const { email: taken } = await newPerson();
+    const { error } = await client.auth.updateUser({ email: taken, current_password: PASSWORD });
+    expect(error).toBeNull();
+    await post('/auth/v1/resend', { type: 'email_change', email });
+    expect((await mails()).filter(({ to, kind }) => to === taken && kind === 'email_change')).toEqual([]);
+  });
+
   it('is proved by its digits too', async () => {
     const { id, newEmail, mail } = await asked();
     const typed = { email: newEmail, token: mail.digits, type: 'email_change' } as const;

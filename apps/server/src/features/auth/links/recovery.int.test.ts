@@ -111,6 +111,7 @@ describe('a mail sent again', () => {
     const email = freshEmail();
     await post('/auth/v1/signup', { email, password: PASSWORD });
     server.clock.advance(2 * 60 * 60_000);
+    expect(errorOf((await follow((await lastMail(email)).link)).location)).toBe('otp_expired');
     await post('/auth/v1/resend', { type: 'signup', email });
     await follow((await lastMail(email)).link);
     expect(await signInError(email, PASSWORD)).toBe('signed in');

@@ -29,9 +29,11 @@ export async function resendLink(
     const user = await waitingFor(tx, type, email);
     // The wish stays that of the first mail, above all its password.
     const before = await findWish(tx, user?.id ?? ids.next(), type);
+    // A new address that was mailed nothing has an owner already, who is not to be bothered again either.
+    const isDue = type === 'signup' || before !== null;
     const newEmail = type === 'email_change' ? (user?.newEmail ?? email) : null;
     const wish = { ...before, newEmail, redirectTo: allowedRedirect(site, redirectTo), challenge };
-    await mailALink(context, tx, { user, kind: type, wish, to: newEmail ?? email });
+    await mailALink(context, tx, { user: isDue ? user : null, kind: type, wish, to: newEmail ?? email });
   });
   return ok(null);
 }

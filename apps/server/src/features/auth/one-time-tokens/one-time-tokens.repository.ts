@@ -93,8 +93,8 @@ export async function findTokenOwner(sql: Sql, kind: TokenKind, token: string): 
 }
 
 /**
- * Uses a link's token up; null if it is unknown, of another kind, used already, or too old. Its owner's row must be
- * locked before.
+ * Uses a link's token up; null if it is unknown, of another kind, used already, or too old. One that is too old stays, for
+ * a mail sent again carries its wish on. Its owner's row must be locked before.
  */
 export async function spendToken(
   { clock }: TokenDeps,
@@ -103,8 +103,9 @@ export async function spendToken(
   token: string,
 ): Promise<SpentToken | null> {
   const [row] = await tx<Row[]>`
-    DELETE FROM auth_one_time_tokens WHERE token_hash = ${tokenHash(token)} AND kind = ${kind} RETURNING *`;
-  return row && row.expires_at.getTime() > clock.now() ? toSpent(row) : null;
+    DELETE FROM auth_one_time_tokens
+    WHERE token_hash = ${tokenHash(token)} AND kind = ${kind} AND expires_at > ${new Date(clock.now())} RETURNING *`;
+  return row ? toSpent(row) : null;
 }
 
 /**
