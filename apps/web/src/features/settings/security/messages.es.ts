@@ -67,8 +67,8 @@ export const securityMessages = {
     codeWrong: 'Escribe los seis dígitos de tu aplicación.',
     recoveryCode: 'Código de recuperación',
     recoveryWrong: 'Escribe uno de tus códigos de recuperación.',
-    useRecovery: 'Usar un código de recuperación',
-    useCode: 'Usar el código de mi aplicación',
+    byRecoveryCode: 'Usar un código de recuperación',
+    byAppCode: 'Usar el código de mi aplicación',
     submit: 'Confirmar',
   },
 } as const;

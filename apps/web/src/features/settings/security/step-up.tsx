@@ -104,7 +104,7 @@ function StepUpForm({ onPassed }: { readonly onPassed: () => void }) {
         {words.submit}
       </Button>
       <Button variant="ghost" size="sm" onClick={swap}>
-        {withRecovery ? words.useCode : words.useRecovery}
+        {withRecovery ? words.byAppCode : words.byRecoveryCode}
       </Button>
     </form>
   );
