@@ -23,7 +23,7 @@ const RISK_OPTIONS = [
 ] as const;
 
 export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
-  const { updateProfile } = useAuth();
+  const { user, updateProfile } = useAuth();
   const queries = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ resolver: zodResolver(ProfileInput), defaultValues: toInput(profile) });
@@ -85,7 +85,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
         <span className="text-12 text-fg-3">{words.riskHint}</span>
       </div>
       <Problem failure={failure} />
-      <Button type="submit" variant="primary" loading={isSubmitting}>
+      <Button type="submit" variant={user?.is_anonymous ? 'secondary' : 'primary'} loading={isSubmitting}>
         {words.save}
       </Button>
     </form>

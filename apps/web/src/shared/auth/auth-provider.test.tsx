@@ -201,6 +201,8 @@ it('tells a session without its second factor from one with it', async () => {
   mount();
   await act(async () => expect(await auth.signIn({ email: 'e', password: 'p' })).toBe('second-factor'));
   expect(auth).toMatchObject({ isAuthenticated: true, needsSecondFactor: true });
+  expect(backend.argumentsOf('loadProfile')).toEqual([]);
   act(() => backend.tell('MFA_CHALLENGE_VERIFIED', sessionOf(HALF_SIGNED_IN.user, { aal: 'aal2' })));
   expect(auth.needsSecondFactor).toBe(false);
+  expect(await screen.findByText('camila')).toBeDefined();
 });

@@ -101,9 +101,11 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
   // A fresh token is a new chance where the first reading failed; a confirmed address changes the profile.
   const accessToken = session?.access_token;
   const isStale = userId !== null && (profile?.id !== userId || (profile.email ?? '') !== (user?.email ?? ''));
+  // Without its second factor a session may read nothing yet.
+  const isHalfIn = session !== null && needsSecondFactor(session);
   useEffect(() => {
-    if (accessToken && userId && isStale) void readProfile(userId);
-  }, [userId, accessToken, isStale, readProfile]);
+    if (accessToken && userId && isStale && !isHalfIn) void readProfile(userId);
+  }, [userId, accessToken, isStale, isHalfIn, readProfile]);
 
   const value = useMemo<AuthContextValue>(
     () => ({
@@ -113,7 +115,7 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
       loading,
       error,
       isAuthenticated: user !== null && session !== null,
-      needsSecondFactor: session !== null && needsSecondFactor(session),
+      needsSecondFactor: isHalfIn,
       cameByRecovery: session !== null && (recovering || cameByRecovery(session)),
       isAdmin: profile?.is_admin ?? false,
       isPremium: profile?.is_premium ?? false,
@@ -145,7 +147,7 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
       },
       backend,
     }),
-    [user, profile, session, loading, error, recovering, userId, backend, follow, readProfile],
+    [user, profile, session, loading, error, isHalfIn, recovering, userId, backend, follow, readProfile],
   );
 
   return <AuthContext value={value}>{children}</AuthContext>;
