@@ -10,7 +10,7 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import type { Principal } from '#platform/http/principal.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { startTestApp, type TestApp } from './testing.ts';
+import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 
 /** Open to everybody, each for a reason of its own; every other route asks who is there. */
 const PUBLIC: readonly (string | RegExp)[] = [
@@ -78,7 +78,7 @@ const ORIGIN = { ip: '127.0.0.1', userAgent: 'test' };
 
 /** Somebody with an account of his own. */
 async function newPerson(): Promise<Person> {
-  const signedIn = await app.features.auth.signInAnonymously({}, ORIGIN);
+  const signedIn = await embeddedAuth(app).signInAnonymously({}, ORIGIN);
   if (!signedIn.ok) throw new Error(signedIn.error.code);
   const { access_token: access, refresh_token: refresh } = signedIn.value;
   const payload = Buffer.from(access.split('.')[1] ?? '', 'base64url').toString();
@@ -95,7 +95,7 @@ const principalOf = ({ id, sessionId }: Person): Principal => ({
 
 async function newBot(person: Person, ...scopes: BotScope[]) {
   const wish = { name: 'bot', scopes, expires_in_days: 1 };
-  const made = await app.features.auth.botTokens.make(principalOf(person), wish, ORIGIN);
+  const made = await embeddedAuth(app).botTokens.make(principalOf(person), wish, ORIGIN);
   if (!made.ok) throw new Error(made.error);
   return { id: made.value.row.id, token: made.value.token };
 }
@@ -115,7 +115,7 @@ async function call(
     method,
     redirect: 'manual',
     headers: {
-      apikey: app.features.auth.publishableKey,
+      apikey: embeddedAuth(app).publishableKey,
       ...(token !== null && { authorization: `Bearer ${token}` }),
       ...(hasBody && { 'content-type': 'application/json' }),
       ...more,
@@ -229,13 +229,13 @@ describe('tokens', () => {
       INSERT INTO auth_one_time_tokens (user_id, kind, token_hash, digits_hash, redirect_to, created_at, expires_at)
       VALUES (${person.id}, 'recovery', ${hash(link)}, ${hash('1')}, '/', now(), now() + interval '1 hour')`;
     const bot = await newBot(person, ...BOT_SCOPES);
-    const key = app.features.auth.publishableKey;
+    const key = embeddedAuth(app).publishableKey;
     return { access: person.access, refresh: person.refresh, bot: bot.token, key, code, link };
   }
   type Kind = keyof Awaited<ReturnType<typeof oneOfEach>>;
 
   const refreshWith = async (token: string) => {
-    const refreshed = await app.features.auth.refresh(token, ORIGIN);
+    const refreshed = await embeddedAuth(app).refresh(token, ORIGIN);
     return refreshed.ok;
   };
   const DOORS: readonly (readonly [string, readonly Kind[], (token: string) => Promise<boolean>])[] = [
@@ -290,7 +290,7 @@ describe('an open socket', () => {
     expect(isReady).toBe(true);
     expect((await call('DELETE', `/api/v1/account/sessions/${person.sessionId}`, person.access)).status).toBe(200);
     expect(await closed).toBe(STREAM_CLOSE.sessionEnded);
-    expect(await app.features.auth.refresh(person.refresh, ORIGIN)).toMatchObject({ ok: false });
+    expect(await embeddedAuth(app).refresh(person.refresh, ORIGIN)).toMatchObject({ ok: false });
     expect((await call('GET', '/api/v1/trading/active', person.access)).status).toBe(401);
   });
 

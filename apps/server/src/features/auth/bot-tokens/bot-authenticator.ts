@@ -1,9 +1,9 @@
 import type { AuthenticationFailure, Principal } from '#platform/http/principal.ts';
 import type { SecurityEventKind } from '#platform/security-log/security-log.ts';
 import { RateLimiter } from '#platform/throttle/throttle.ts';
-import type { BotDeps } from './bot-deps.ts';
 import { isBanned } from '../users/auth-user.ts';
 import { isWithin } from './address-range.ts';
+import type { BotDeps } from './bot-deps.ts';
 import type { BotTokenCache } from './bot-token-cache.ts';
 import { holdPerson, isUseLogged, type LiveBotToken, noteUse } from './bot-tokens.repository.ts';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { isAddressRange, toShown } from '../bot-tokens/address-range.ts';
-import type { BotTokens } from '../bot-tokens/bot-tokens.ts';
 import type { BotTokenRow } from '../bot-tokens/bot-tokens.repository.ts';
+import type { BotTokens } from '../bot-tokens/bot-tokens.ts';
 import { MAX_TOKENS } from '../bot-tokens/make-bot-token.ts';
 import { originOf } from './read.ts';
 
