@@ -30,6 +30,7 @@ describe('recovery', () => {
     expect([data, error]).toEqual([{}, null]);
     const { location } = await follow((await lastMail(email, 'recovery')).link);
     expect(location.pathname).toBe('/reset-password');
+    expect(errorOf((await follow((await lastMail(email, 'recovery')).link)).location)).toBe('otp_expired');
     const exchanged = await client.auth.exchangeCodeForSession(found(location.searchParams.get('code')));
     expect(exchanged.data.user?.id).toBe(id);
     expect(events).toContain('PASSWORD_RECOVERY');
@@ -69,6 +70,9 @@ describe('recovery', () => {
       SELECT a.email_confirmed_at, a.password_hash, u.is_verified FROM auth_users a JOIN users u ON u.id = a.id
       WHERE a.email = ${email}`;
     expect(user).toMatchObject({ email_confirmed_at: expect.any(Date), password_hash: null, is_verified: true });
+    const waiting = await sql`
+      SELECT 1 FROM auth_one_time_tokens t JOIN auth_users u ON u.id = t.user_id WHERE u.email = ${email}`;
+    expect(waiting).toHaveLength(0);
     expect(errorOf((await follow(signUpMail.link)).location)).toBe('otp_expired');
     expect(await signInError(email, INTRUDER)).toBe('invalid_credentials');
   });
