@@ -20,7 +20,7 @@ type Mounting = {
   readonly pages: Readonly<Record<string, RouteComponent>>;
 };
 
-/** Pages at their addresses with the real provider around them; every other address only says its name. */
+/** Pages at their addresses with the real provider around them; every other address is an empty one. */
 export async function mountPage({ backend, at, pages }: Mounting) {
   if (backend.initial) localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   const root = createRootRoute({ component: Outlet });
@@ -43,7 +43,7 @@ export async function mountPage({ backend, at, pages }: Mounting) {
   return router;
 }
 
-const Elsewhere = () => <h1>{'elsewhere'}</h1>;
+const Elsewhere = () => <h1 data-testid="elsewhere" />;
 
 export const type = (label: string | RegExp, value: string): void => {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
