@@ -8,7 +8,7 @@ import {
   NO_CONNECTIONS,
   registerAccountsRoutes,
 } from '#features/accounts/index.ts';
-import { AUTH_SECTIONS, type Auth, openAuth, registerAuthRoutes } from '#features/auth/index.ts';
+import { AUTH_SECTIONS, type AuthService, openAuthService } from '#features/auth/index.ts';
 import { createMarketData, type MarketData, registerMarketDataRoutes } from '#features/market-data/index.ts';
 import { createPcr, PCR_SECTIONS, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
 import { registerStreamRoutes, StreamGateway } from '#features/stream/index.ts';
@@ -59,7 +59,7 @@ export type Foundation = {
 
 export type Features = {
   readonly accounts: Accounts;
-  readonly auth: Auth;
+  readonly auth: AuthService;
   readonly market: MarketData;
   readonly trading: Trading;
   readonly pcr: Pcr;
@@ -83,14 +83,15 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   const { courier, mailbox } = buildMail(base);
   const outbox = createOutbox({ sealer: base.sealer, clock, ids, wake: () => courier.wake() });
   const background = new BackgroundWork(log);
-  const auth = await openAuth({
+  const authDeps = {
     ...{ db, bus, clock, ids, accounts, randomBytes },
     log: log.child({ feature: 'auth' }),
     sealer: base.sealer,
     ...{ securityLog, outbox, background, keyedHash: base.keyedHash, site: base.site },
     emailIntervalMs: base.config.authEmailIntervalMs,
     sessionLimits: { reuseIntervalMs: base.config.authReuseIntervalMs, ...SESSION },
-  });
+  };
+  const auth = await openAuthService(authDeps, base.config.hostedProject);
   const market = createMarketData({
     ...{ feed, db, bus, clock, historyDays },
     log: log.child({ feature: 'market-data' }),
@@ -134,12 +135,12 @@ export function registerFeatureRoutes(
   { db, bus, clock, site, keyedHash }: Foundation,
 ): void {
   const { auth, market, trading, pcr, stream, securityLog, mailbox } = features;
-  registerAuthRoutes(app, auth);
+  auth.registerRoutes(app);
   registerAccountsRoutes(app, {
     ...{ db, clock, securityLog, keyedHash, connections: NO_CONNECTIONS },
     ...{ bus, people: auth.people, hasActiveRealTrade, exportSections: EXPORT_SECTIONS },
     authenticator: auth.authenticator,
-    publishableKey: auth.publishableKey,
+    publishableKey: auth.embedded?.publishableKey ?? null,
   });
   registerMarketDataRoutes(app, { market, clock });
   registerTradingRoutes(app, trading);

@@ -26,6 +26,7 @@ export async function buildHttp(
   const app = await createHttpApp({
     ...{ log, ids, clock, site },
     authenticator: features.auth.authenticator,
+    alsoCalled: hostedOrigins(features.auth.client.url),
     trustProxy: config.trustProxy,
     isStopping: () => isStopping,
     onFinished: metrics.observeRequest,
@@ -40,10 +41,13 @@ export async function buildHttp(
   return { listen: () => listen(app, config), drain: () => void (isStopping = true) };
 }
 
+/** What the web client calls of a hosted project: its doors, and the socket it may open. */
+const hostedOrigins = (url: string): readonly string[] => (url === '' ? [] : [url, url.replace(/^http/, 'ws')]);
+
 function serviceDeps({ config, clock, db, feed, metrics }: Foundation, { auth, market }: Features) {
   const startedMs = clock.now();
   return {
-    publicConfig: { supabaseUrl: '', supabaseAnonKey: auth.publishableKey, version: VERSION },
+    publicConfig: { supabaseUrl: auth.client.url, supabaseAnonKey: auth.client.key, version: VERSION },
     async health() {
       const isUp = await db.isUp();
       const { state, lastTickAgeMs } = market.status();

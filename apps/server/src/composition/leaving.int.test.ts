@@ -4,7 +4,7 @@ import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { startTestApp, type TestApp } from './testing.ts';
+import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 
 const PASSWORD = 'tormenta sobre el lago 7';
 const DELETE = '/api/v1/account/delete';
@@ -194,7 +194,7 @@ describe('the deletion', () => {
     const me = await person();
     const { botId } = await fill(me, 'CANARY-ids');
     const sessions = await app.db.sql<{ id: string }[]>`SELECT id FROM auth_sessions WHERE user_id = ${me.userId}`;
-    const ended = await app.db.transaction((tx) => app.features.auth.people.remove(tx, me.userId));
+    const ended = await app.db.transaction((tx) => embeddedAuth(app).people.remove(tx, me.userId));
     expect(ended).toEqual([...sessions.map((session) => session.id), botId]);
   });
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AuthService } from '#features/auth/index.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { createApp, type Overrides, type RunningApp } from './root.ts';
 
@@ -43,4 +44,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     removeFolder();
     throw error;
   }
+}
+
+/** The server's own auth service, for tests that need more of it than its doors. */
+export function embeddedAuth({ features }: Pick<RunningApp, 'features'>): NonNullable<AuthService['embedded']> {
+  const { embedded } = features.auth;
+  if (embedded === null) throw new Error('a hosted project keeps the accounts');
+  return embedded;
 }

@@ -10,7 +10,7 @@ import { masterKeyFile } from '#platform/crypto/master-key.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { examine } from './doctor.ts';
 import { importHistory } from './import-history.ts';
-import { startTestApp, type TestApp } from './testing.ts';
+import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 const candlesAt = (...times: number[]): CandleColumns => {
@@ -81,7 +81,7 @@ describe('beside and without a running server', () => {
     ]);
     expect((await faults(new ManualClock(Date.now() + 60_000))).map(({ name }) => name)).toContain('Reloj');
     const origin = { ip: '127.0.0.1', userAgent: null };
-    const person = await app.features.auth.signInAnonymously({}, origin);
+    const person = await embeddedAuth(app).signInAnonymously({}, origin);
     const userId = person.ok ? person.value.user.id : '';
     expect(await verifyAudit(config)).toEqual([]);
     await app.db.sql`

@@ -9,7 +9,14 @@ import { registerModeRoutes } from './safety/mode.routes.ts';
 import { registerSafetyRoutes } from './safety/safety.routes.ts';
 import type { SafetyDeps } from './safety/switch-mode.ts';
 
-export type AccountsRoutesDeps = RestDeps & SafetyDeps & ExportDeps & DeletionDeps & { readonly keyedHash: KeyedHash };
+export type AccountsRoutesDeps = Omit<RestDeps, 'publishableKey'> &
+  SafetyDeps &
+  ExportDeps &
+  DeletionDeps & {
+    readonly keyedHash: KeyedHash;
+    /** null: the profile is served by the hosted project that keeps the accounts. */
+    readonly publishableKey: string | null;
+  };
 
 /** Mode, safety, limits, export and deletion under /api, the profile under /rest. */
 export function registerAccountsRoutes(app: App, deps: AccountsRoutesDeps): void {
@@ -18,5 +25,6 @@ export function registerAccountsRoutes(app: App, deps: AccountsRoutesDeps): void
   registerPendingLimits(app, deps);
   registerExportRoute(app, deps);
   registerDeletionRoute(app, deps);
-  registerRestRoutes(app, deps);
+  const { publishableKey } = deps;
+  if (publishableKey !== null) registerRestRoutes(app, { ...deps, publishableKey });
 }

@@ -2,7 +2,7 @@ import type { People } from '#features/accounts/index.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Authenticator } from '#platform/http/principal.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
-import { openAuth } from './auth.ts';
+import { type Auth, openAuth } from './auth.ts';
 import type { AuthDeps } from './auth-context.ts';
 import { createBotTokens } from './bot-tokens/bot-tokens.ts';
 import { createHostedDoors } from './hosted/hosted-doors.ts';
@@ -19,6 +19,8 @@ export interface AuthService {
   readonly client: { readonly url: string; readonly key: string };
   /** For the deletion of accounts; null where they are kept elsewhere. */
   readonly people: People | null;
+  /** The service itself, where it is this server's own. */
+  readonly embedded: Auth | null;
   registerRoutes(app: App): void;
   start(): void;
   stop(): void;
@@ -35,6 +37,7 @@ async function openEmbedded(deps: AuthDeps): Promise<AuthService> {
     authenticator: auth.authenticator,
     client: { url: '', key: auth.publishableKey },
     people: auth.people,
+    embedded: auth,
     registerRoutes: (app) => registerAuthRoutes(app, auth),
     start: () => auth.start(),
     stop: () => auth.stop(),
@@ -50,6 +53,7 @@ async function openHosted(deps: AuthDeps, project: HostedProject): Promise<AuthS
     authenticator: botTokens.beside(hosted.authenticator),
     client: { url: project.url, key: project.anonKey },
     people: null,
+    embedded: null,
     registerRoutes(app) {
       registerHostedRoutes(app, createHostedDoors(api));
       registerBotTokenRoutes(app, botTokens);

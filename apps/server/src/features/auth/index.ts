@@ -1,5 +1,4 @@
-/** Embedded sign-up, sign-in and sessions, in the protocol of Supabase's own client. */
+/** Sign-up, sign-in and sessions: embedded, in the protocol of Supabase's own client, or kept by a hosted project. */
 
-export { registerAuthRoutes } from './auth.routes.ts';
-export { type Auth, openAuth } from './auth.ts';
+export { type AuthService, openAuthService } from './auth-service.ts';
 export { AUTH_SECTIONS } from './leaving/export-sections.ts';

@@ -20,7 +20,9 @@ import type { Database } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import type { AuthDeps } from './auth-context.ts';
-import { AUTH_SECTIONS, type Auth, openAuth, registerAuthRoutes } from './index.ts';
+import { type Auth, openAuth } from './auth.ts';
+import { registerAuthRoutes } from './auth.routes.ts';
+import { AUTH_SECTIONS } from './index.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
