@@ -127,6 +127,39 @@ describe('a change of password', () => {
   });
 });
 
+describe('any change', () => {
+  it('is refused when its session was ended while it waited', async () => {
+    const { id, session } = await newPerson();
+    const waiting = () => sql`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const late = await server.deps.db.transaction(async (tx) => {
+      await tx`SELECT 1 FROM auth_users WHERE id = ${id} FOR UPDATE`;
+      const answer = put(session.access_token, { data: { a: 1 } });
+      await expect.poll(async () => (await waiting()).length).toBe(1);
+      await tx`DELETE FROM auth_sessions WHERE user_id = ${id}`;
+      return { answer };
+    });
+    expect(await late.answer).toEqual([403, 'session_not_found']);
+  });
+
+  it('that needs a mail waits its turn, per address', async () => {
+    const slow = await startAuthServer({ emailIntervalMs: MINUTE_MS });
+    const { client, email } = await slow.newPerson();
+    slow.clock.advance(MINUTE_MS);
+    expect((await client.auth.reauthenticate()).error).toBeNull();
+    expect((await client.auth.reauthenticate()).error).toMatchObject({
+      status: 429,
+      code: 'over_email_send_rate_limit',
+    });
+    const fresh = await slow.signIn(email);
+    const wanted = slow.freshEmail();
+    expect((await fresh.client.auth.updateUser({ email: wanted })).error).toBeNull();
+    const again = await fresh.client.auth.updateUser({ email: wanted });
+    expect(again.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+    await slow.close();
+  });
+});
+
 describe('with a second factor', () => {
   it('password and address change only once it was shown', async () => {
     const { id, session } = await newPerson();
@@ -187,6 +220,8 @@ describe('a change of address', () => {
     expect(taken.error).toBeNull();
     expect(Object.keys(found(taken.data.user))).toEqual(Object.keys(found(free.data.user)));
     expect(taken.data.user).toMatchObject({ new_email: owner.email, email });
+    const links = (await mails()).filter(({ to, kind }) => to === owner.email && kind === 'email_change');
+    expect(links).toEqual([]);
     const mail = await lastMail(owner.email);
     expect([mail.kind, mail.digits]).toEqual(['already_registered', '']);
     expect(await modeStatus(session.access_token)).toBe(200);
@@ -214,6 +249,8 @@ describe('an anonymous person', () => {
     expect((await client.auth.updateUser({ email, password: NEW_PASSWORD })).error).toBeNull();
     const early = await server.client().auth.signInWithPassword({ email, password: NEW_PASSWORD });
     expect(early.error?.code).toBe('invalid_credentials');
+    const [row] = await sql`SELECT password_hash FROM auth_users WHERE id = ${id}`;
+    expect(row?.['password_hash']).toBeNull();
     expect((await client.auth.getUser()).data.user).toMatchObject({ is_anonymous: true, new_email: email });
     await follow((await lastMail(email)).link);
     const { data } = await client.auth.refreshSession();
