@@ -1,6 +1,7 @@
 /** Everything the browser and the server say to each other: one zod source for types, validation and OpenAPI. */
-export * from './account-security.ts';
+
 export * from './account.ts';
+export * from './account-security.ts';
 export * from './common.ts';
 export * from './errors/error-codes.ts';
 export * from './errors/messages.es.ts';

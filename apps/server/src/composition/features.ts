@@ -91,7 +91,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     emailIntervalMs: base.config.authEmailIntervalMs,
     sessionLimits: { reuseIntervalMs: base.config.authReuseIntervalMs, ...SESSION },
   };
-  const auth = await openAuthService(authDeps, base.config.hostedProject);
+  const auth = await openAuthService(authDeps, base.config.hostedProject, fetch);
   const market = createMarketData({
     ...{ feed, db, bus, clock, historyDays },
     log: log.child({ feature: 'market-data' }),

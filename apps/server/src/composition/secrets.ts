@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config/config.ts';
 import { assertKeyFits, readKeyCheck } from '#platform/crypto/key-check.ts';
-import { loadMasterKey } from '#platform/crypto/master-key.ts';
 import { createKeyedHash, type KeyedHash } from '#platform/crypto/keyed-hash.ts';
+import { loadMasterKey } from '#platform/crypto/master-key.ts';
 import { createSealer, type Sealer } from '#platform/crypto/sealer.ts';
 import { type ConnectionOptions, withConnection } from '#platform/persistence/connection.ts';
 

@@ -5,9 +5,9 @@ import { registerAuthRoutes } from './auth.routes.ts';
 import { type Auth, openAuth } from './auth.ts';
 import type { AuthDeps } from './auth-context.ts';
 import { createBotTokens } from './bot-tokens/bot-tokens.ts';
-import { createHostedDoors } from './hosted/hosted-doors.ts';
-import { createHostedApi, type HostedProject } from './hosted/hosted-project.ts';
 import { registerHostedRoutes } from './hosted/hosted.routes.ts';
+import { createHostedDoors } from './hosted/hosted-doors.ts';
+import { createHostedApi, type HostedApi, type HostedProject } from './hosted/hosted-project.ts';
 import { openHostedAuth } from './hosted/open-hosted-auth.ts';
 import { registerBotTokenRoutes } from './http/bot-tokens.routes.ts';
 import { registerSecurityLogRoutes } from './http/security-log.routes.ts';
@@ -26,9 +26,16 @@ export interface AuthService {
   stop(): void;
 }
 
-/** @param project keeps the accounts instead of this server; null = this server does */
-export function openAuthService(deps: AuthDeps, project: HostedProject | null): Promise<AuthService> {
-  return project === null ? openEmbedded(deps) : openHosted(deps, project);
+/**
+ * @param project keeps the accounts instead of this server; null = this server does
+ * @param fetch calls the project
+ */
+export function openAuthService(
+  deps: AuthDeps,
+  project: HostedProject | null,
+  fetch: typeof globalThis.fetch,
+): Promise<AuthService> {
+  return project === null ? openEmbedded(deps) : openHosted(deps, project, createHostedApi(project, fetch));
 }
 
 async function openEmbedded(deps: AuthDeps): Promise<AuthService> {
@@ -44,8 +51,7 @@ async function openEmbedded(deps: AuthDeps): Promise<AuthService> {
   };
 }
 
-async function openHosted(deps: AuthDeps, project: HostedProject): Promise<AuthService> {
-  const api = createHostedApi(project);
+async function openHosted(deps: AuthDeps, project: HostedProject, api: HostedApi): Promise<AuthService> {
   const hosted = openHostedAuth({ ...deps, project, api });
   const botTokens = createBotTokens(deps);
   const securityEntries = { securityEntries: deps.securityLog.read.bind(null, deps.db.sql) };

@@ -153,7 +153,11 @@ describe('changing the profile', () => {
 
 describe('the limit of running trades', () => {
   const HOUR_MS = 60 * 60_000;
-  const accounts = createAccounts({ ids: randomIds, keyedHash: createKeyedHash(Buffer.alloc(32, 7)), connections: NO_CONNECTIONS });
+  const accounts = createAccounts({
+    ids: randomIds,
+    keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
+    connections: NO_CONNECTIONS,
+  });
   /** What a server started just now would let the person do. */
   const inForce = async (id: string) =>
     (await accounts.riskSettings(server.database.db.sql, id, server.clock.now())).limits.maxConcurrentTrades;

@@ -19,9 +19,9 @@ import { createOutbox, mailAad } from '#platform/mail/postgres-outbox.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
-import type { AuthDeps } from './auth-context.ts';
-import { type Auth, openAuth } from './auth.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
+import { type Auth, openAuth } from './auth.ts';
+import type { AuthDeps } from './auth-context.ts';
 import { AUTH_SECTIONS } from './index.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

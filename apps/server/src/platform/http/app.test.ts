@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { createLogger } from '../logging/logger.ts';
 import { ApiError } from './api-error.ts';
 import { type App, type AppOptions, createHttpApp } from './app.ts';
-import { DEFAULT_RATES } from './request-limits.ts';
 import type { Authenticator } from './principal.ts';
+import { DEFAULT_RATES } from './request-limits.ts';
 import { createSite } from './site.ts';
 
 const SITE = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 });

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
-import { enrol, protectedPerson, sessionOf, show, STEP_MS } from './testing.ts';
+import { enrol, protectedPerson, STEP_MS, sessionOf, show } from './testing.ts';
 
 const server = await startAuthServer();
 const { call, modeStatus, newPerson, refreshRaw, signIn, lastMail } = server;

@@ -22,7 +22,7 @@ async function doorsTo(url: string): Promise<App> {
     },
     trustProxy: false,
   });
-  const api = createHostedApi({ url, anonKey: project.auth.publishableKey, jwtSecret: null });
+  const api = createHostedApi({ url, anonKey: project.auth.publishableKey, jwtSecret: null }, fetch);
   registerHostedRoutes(app, createHostedDoors(api));
   return app;
 }

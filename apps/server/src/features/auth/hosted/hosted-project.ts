@@ -41,7 +41,8 @@ export interface HostedApi {
 
 const TIMEOUT_MS = 5_000;
 
-export function createHostedApi({ url, anonKey }: HostedProject): HostedApi {
+/** @param fetch the platform's, or one like it */
+export function createHostedApi({ url, anonKey }: HostedProject, fetch: typeof globalThis.fetch): HostedApi {
   const call = async (path: string, init: RequestInit = {}, token = anonKey): Promise<HostedAnswer> => {
     const headers = { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     try {

@@ -2,7 +2,7 @@ import { type EpochMs, err, ok, type Result } from '@vigia/core/kernel';
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { TokenFault } from '../tokens/access-token.ts';
-import { HostedUnavailable, type HostedProject } from './hosted-project.ts';
+import { type HostedProject, HostedUnavailable } from './hosted-project.ts';
 
 export type HostedClaims = {
   readonly userId: string;

@@ -30,7 +30,7 @@ const open = ({ url, auth, clock } = project, jwtSecret: string | null = null, a
   const choice = { url, anonKey: auth.publishableKey, jwtSecret };
   return openHostedAuth({
     project: choice,
-    api: api ?? createHostedApi(choice),
+    api: api ?? createHostedApi(choice, fetch),
     ...{ db: own.db, bus, clock, log },
     accounts: createAccounts({
       ids: randomIds,

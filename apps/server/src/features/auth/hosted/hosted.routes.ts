@@ -1,7 +1,7 @@
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
-import { HostedUnavailable } from './hosted-project.ts';
 import { type ApiAuthDoors, registerApiAuthRoutes } from '../http/api-auth.routes.ts';
+import { HostedUnavailable } from './hosted-project.ts';
 
 /** What a project keeps for itself: asked here, it is said where to look instead. */
 const ELSEWHERE = [

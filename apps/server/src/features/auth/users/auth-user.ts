@@ -31,7 +31,8 @@ export type AuthUser = {
 };
 
 export const isBanned = (user: Pick<AuthUser, 'bannedUntil'>, nowMs: number): boolean =>
-  user.bannedUntil !== null && user.bannedUntil.getTime() > nowMs;
+  // 'infinity' is no date to JavaScript, and must not count as past.
+  user.bannedUntil !== null && !(user.bannedUntil.getTime() <= nowMs);
 
 /** Somebody who has just asked for an account at an address and has not confirmed it yet. */
 export const newcomer = (person: { id: string; email: string; metadata: Metadata; now: Date }): AuthUser => ({
