@@ -1,5 +1,6 @@
 export const settingsMessages = {
   title: 'Configuración',
+  editProfile: 'Editar mi perfil',
   sections: 'Secciones',
   appearance: 'Apariencia',
   theme: 'Tema',

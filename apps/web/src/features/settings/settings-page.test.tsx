@@ -25,6 +25,12 @@ it('leads to every section by its hash', async () => {
   expect(links.filter((link) => link.getAttribute('aria-current') === 'location')).toHaveLength(1);
 });
 
+it('leads to the profile', async () => {
+  mountPanel(<SettingsPage />);
+  const link = await screen.findByRole('link', { name: 'Editar mi perfil' });
+  expect(link.getAttribute('href')).toBe('/profile');
+});
+
 it('explains to a demo without an account what needs one', async () => {
   mountPanel(<SettingsPage />, { anonymous: true });
   expect(await screen.findAllByRole('link', { name: 'Crea tu cuenta' })).toHaveLength(3);

@@ -1,6 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { PATHS } from '#shared/lib/paths.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
 import { ActivityPanel } from './activity/activity-panel.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { BotTokensPanel } from './bot-tokens/bot-tokens-panel.tsx';
@@ -19,7 +22,12 @@ export function SettingsPage() {
   const anonymous = user?.is_anonymous ?? false;
   return (
     <>
-      <h1 className="pt-1">{words.title}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3 pt-1">
+        <h1>{words.title}</h1>
+        <Link to={PATHS.profile} className={buttonClass({ size: 'sm' })}>
+          {words.editProfile}
+        </Link>
+      </div>
       <div className="grid grid-cols-[190px_minmax(0,900px)] items-start gap-6 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-3">
         <SectionNav />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:gap-3">
