@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock/system-clock.ts';
-import { mailboxPage } from './mailbox-page.ts';
 import { linksIn } from './local-mailbox.ts';
+import { mailboxPage } from './mailbox-page.ts';
 
 const at = new Date(systemClock.now()).toISOString();
 

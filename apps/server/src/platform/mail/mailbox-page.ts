@@ -24,7 +24,8 @@ time{color:var(--text-3);font-variant-numeric:tabular-nums;white-space:nowrap}
 .open{padding:0 16px 16px;display:grid;gap:12px}
 .links{display:grid;gap:4px;padding:12px;border-radius:8px;background:var(--tint);overflow-wrap:anywhere}
 .links span{color:var(--text-2);font-size:13px}
-iframe{display:block;width:100%;height:700px;border:1px solid var(--border);border-radius:8px;background:var(--ground)}
+@media (max-width:520px){summary{grid-template-columns:1fr}time{order:3}}
+iframe{display:block;width:100%;height:800px;border:1px solid var(--border);border-radius:8px;background:var(--ground)}
 .empty{margin-top:24px;padding:64px 24px;border:1px dashed var(--border);border-radius:10px;text-align:center}
 .empty strong{display:block;margin-bottom:4px;font-size:16px;line-height:24px;color:var(--text-1)}
 `;

@@ -1,10 +1,10 @@
-/** An address somebody can recognise as his and nobody can learn: `m…@e….com`. */
+/** An address somebody can recognise as his and nobody can learn: `m***@e***.com`. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
   const dot = domain.lastIndexOf('.');
   const end = dot > 0 ? domain.slice(dot) : '';
-  return `${first(address.slice(0, Math.max(at, 0)))}…@${first(domain)}…${end}`;
+  return `${first(address.slice(0, Math.max(at, 0)))}***@${first(domain)}***${end}`;
 }
 
 const first = (text: string): string => [...text][0] ?? '';

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { ManualClock } from '@vigia/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createSealer } from '#platform/crypto/sealer.ts';
+import { type App, createHttpApp } from '#platform/http/app.ts';
+import { createSite } from '#platform/http/site.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { LocalMailbox } from './local-mailbox.ts';
+import { MailCourier } from './mail-courier.ts';
+import { registerMailboxRoutes } from './mailbox.routes.ts';
+import { createOutbox } from './postgres-outbox.ts';
+
+const MAIL = { to: 'ana@example.com', subject: 'Hola', text: 'http://127.0.0.1:3000/x', html: '<p>hola</p>' };
+
+describe('the local mailbox over HTTP', () => {
+  let test: TestDatabase;
+  let app: App;
+  const clock = new ManualClock(systemClock.now());
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    const log = createLogger('silent');
+    const sealer = createSealer(randomBytes(32));
+    const mailbox = new LocalMailbox({ db: test.db, sealer, say: () => undefined });
+    const courier = new MailCourier({ db: test.db, sealer, clock, log, mailer: mailbox, host: 'localhost' });
+    await createOutbox({ sealer, clock, ids: randomIds, wake: () => undefined }).enqueue(test.db.sql, {
+      kind: 'signup',
+      mail: MAIL,
+      expiresAt: new Date(clock.now() + 60_000),
+    });
+    courier.start();
+    await courier.idle();
+    await courier.stop();
+    const site = createSite({ siteUrl: 'https://vigia.example', host: '127.0.0.1', port: () => 3000 });
+    const authenticator = { authenticate: async () => 'not_authenticated' as const };
+    app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, trustProxy: 'loopback' });
+    registerMailboxRoutes(app, { mailbox, site });
+  });
+  afterAll(async () => {
+    await app.close();
+    await test.close();
+  });
+
+  const get = (path: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+    app.inject({ url: path, headers: { host: '127.0.0.1:3000', ...headers }, remoteAddress });
+
+  it('answers a bare list with exactly these keys', async () => {
+    const answer = await get('/dev/mailbox.json');
+    expect(answer.json()).toEqual([
+      { ...MAIL, links: ['http://127.0.0.1:3000/x'], at: new Date(clock.now()).toISOString() },
+    ]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('answers a page under the names of this machine and the site', async () => {
+    for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000', 'vigia.example']) {
+      const answer = await get('/dev/mailbox', { host });
+      expect([host, answer.statusCode]).toEqual([host, 200]);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    }
+  });
+
+  it.each([
+    ['another machine', {}, '192.0.2.7'],
+    ['somebody behind a proxy', { 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1'],
+    ['somebody whom a proxy calls loopback', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
+    ['somebody behind a proxy of the newer kind', { forwarded: 'for=192.0.2.7' }, '127.0.0.1'],
+    ['a foreign name pointed at this machine', { host: 'evil.example:3000' }, '127.0.0.1'],
+    ['a name that only begins like ours', { host: 'localhost.evil.example' }, '127.0.0.1'],
+    ['no readable name', { host: 'a b' }, '127.0.0.1'],
+    ['a page of another site', { origin: 'https://evil.example' }, '127.0.0.1'],
+  ])('is closed to %s', async (_who, headers, address) => {
+    for (const path of ['/dev/mailbox', '/dev/mailbox.json']) {
+      const answer = await get(path, headers, address);
+      expect([path, answer.statusCode]).toEqual([path, 403]);
+      expect(answer.body).not.toContain('ana@example.com');
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+});
