@@ -58,7 +58,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 200 },
-    rewriteUrl: (request) => decodable(request.url ?? '/'),
+    rewriteUrl: (request) => canonical(request.url ?? '/'),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -104,12 +104,17 @@ function addRequestRecords(app: App, onFinished: AppOptions['onFinished']): void
   });
 }
 
-/** An address that is not valid percent-encoding is one that does not exist, and is answered like any other such. */
-function decodable(url: string): string {
+/**
+ * One spelling of each address, so that whoever judges by it sees what the router sees: letters that need no escape are
+ * written out (RFC 3986, 6.2.2.2). What is not valid percent-encoding does not exist, and is answered like any other such.
+ */
+function canonical(url: string): string {
   try {
     decodeURI(url);
-    return url;
   } catch {
     return '/api/malformed-address';
   }
+  const [path = '/', ...query] = url.split('?');
+  const spelt = path.replace(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, (escaped) => decodeURIComponent(escaped));
+  return [spelt, ...query].join('?');
 }

@@ -1,0 +1,185 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
+import { nameOf, pathOf, type Request, RouteList, send } from './testing-wire.ts';
+
+const EVIL = 'https://evil.test';
+const SITE = 'https://vigia.example';
+
+/** What no route knows: wrong addresses, wrong methods, wrong spellings. */
+const ASTRAY: readonly Request[] = [
+  ...[
+    '/nothing',
+    '/nothing.css',
+    '/api/nothing',
+    '/auth/nothing',
+    '/auth/v1/nothing',
+    '/rest/v1/nothing',
+    '/dev/nothing',
+  ],
+  ...['/docs/nothing', '/%E0%A4%A', '/assets/', '/.env', '//evil.test/x', '/api/v1/account/bot-tokens/%00', '/login'],
+].map((path): Request => ({ path }));
+const METHODS: readonly Request[] = ['TRACE', 'OPTIONS', 'DELETE', 'PATCH'].flatMap((method) =>
+  ['/', '/api/v1/trading/assets', '/auth/v1/settings', '/rest/v1/users'].map((path): Request => ({ method, path })),
+);
+/** The router reads %61 as an a, and so must whoever judges by the address. */
+const SPELT_OTHERWISE: readonly Request[] = [
+  ...['/%61pi/v1/trading/assets', '/%61uth/v1/settings', '/rest/v1/%75sers', '/%64ev/mailbox', '/%61pi/nothing'],
+].map((path) => ({ path }));
+
+const webRoot = mkdtempSync(join(tmpdir(), 'vigia-headers-'));
+beforeAll(() => {
+  mkdirSync(join(webRoot, 'assets'));
+  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vigía</title>');
+  writeFileSync(join(webRoot, 'theme.js'), '');
+  writeFileSync(join(webRoot, 'assets', 'index-Ab3dEf9h.js'), 'export {};');
+});
+afterAll(() => rmSync(webRoot, { recursive: true }));
+
+describe.each([
+  ['on loopback', {}],
+  ['behind TLS', { SITE_URL: SITE }],
+])('every answer, %s,', (_where, environment: Record<string, string>) => {
+  const routes = new RouteList();
+  let app: TestApp;
+  let database: TestDatabase;
+  let port = '';
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const say = (line: string) => void (port = /en el puerto (\d+)/.exec(line)?.[1] ?? port);
+    const told = { databaseUrl: database.ownerUrl, webRoot, environment, onRoute: routes.onRoute };
+    app = await startTestApp({ ...told, say });
+  });
+  afterAll(async () => {
+    await app?.stop();
+    await database.close();
+  });
+
+  const isTls = 'SITE_URL' in environment;
+  const requests = (): readonly Request[] => [
+    ...routes.all().map((route) => ({ method: route.method, path: pathOf(route) })),
+    ...ASTRAY,
+    ...METHODS,
+    ...SPELT_OTHERWISE,
+  ];
+  const key = () => embeddedAuth(app).publishableKey;
+
+  /** What is wrong with the answers to every request made with these headers, each with its request. */
+  async function faults(
+    headers: Readonly<Record<string, string>>,
+    judge: (headers: IncomingHttpHeaders, path: string, status: number) => readonly string[],
+  ): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const request of requests()) {
+      const answer = await send(loopback(), { ...request, headers });
+      const wrong = judge(answer.headers, request.path, answer.status);
+      found.push(...wrong.map((what) => `${request.method ?? 'GET'} ${request.path} (${answer.status}): ${what}`));
+    }
+    return found;
+  }
+  /** Where it listens, also behind a proxy that speaks TLS. */
+  const loopback = (): string => `http://127.0.0.1:${port}`;
+
+  it('carries every guard, and names no maker', async () => {
+    const sockets = [...(isTls ? ['wss://vigia.example'] : []), `ws://127.0.0.1:${port}`, `ws://localhost:${port}`];
+    const guards: Readonly<Record<string, string | undefined>> = {
+      'content-security-policy': [
+        ...["default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:"],
+        ...["font-src 'self'", `connect-src 'self' ${sockets.join(' ')}`, "object-src 'none'", "base-uri 'none'"],
+        ...["form-action 'self'", "frame-ancestors 'none'"],
+      ].join(';'),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': isTls ? 'max-age=31536000' : undefined,
+      server: undefined,
+      'x-powered-by': undefined,
+      'set-cookie': undefined,
+    };
+    const wrong = await faults({ apikey: key() }, (headers) => [
+      ...Object.entries(guards).flatMap(([name, wanted]) =>
+        headers[name] === wanted ? [] : [`${name}: ${headers[name]}`],
+      ),
+      ...(String(headers['permissions-policy']).includes('camera=(), ') ? [] : ['permissions-policy']),
+    ]);
+    expect(wrong).toEqual([]);
+  });
+
+  it('with anything about a person is stored nowhere', async () => {
+    const wrong = await faults({ apikey: key() }, (headers, path, status) => {
+      const isPersonal = /^\/(?:api|auth|rest|dev)\//.test(decodable(path));
+      const isPublished = path.endsWith('/jwks.json') && status === 200;
+      if (!isPersonal || isPublished) return [];
+      return headers['cache-control'] === 'no-store' ? [] : [`cache-control: ${headers['cache-control']}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('reflects no foreign origin, and gives no page credentials', async () => {
+    for (const origin of [EVIL, 'null', `${loopback()}.evil.test`]) {
+      const wrong = await faults({ apikey: key(), origin }, (headers) =>
+        Object.keys(headers).filter((name) => name.startsWith('access-control-')),
+      );
+      expect([origin, wrong]).toEqual([origin, []]);
+    }
+    const ours = await faults({ apikey: key(), origin: isTls ? SITE : loopback() }, (headers) => [
+      ...(headers['access-control-allow-origin'] === (isTls ? SITE : loopback()) ? [] : ['our origin is not allowed']),
+      ...(headers['access-control-allow-credentials'] === undefined ? [] : ['credentials are allowed']),
+      ...(String(headers.vary).toLowerCase().includes('origin') ? [] : ['a cache would mix origins up']),
+    ]);
+    expect(ours).toEqual([]);
+  });
+
+  it('to a preflight lists what the client sends, for our origin and no other', async () => {
+    const ask = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'apikey' };
+    for (const { path } of requests()) {
+      const ours = await send(loopback(), { method: 'OPTIONS', path, headers: { ...ask, origin: loopback() } });
+      const foreign = await send(loopback(), { method: 'OPTIONS', path, headers: { ...ask, origin: EVIL } });
+      expect([path, ours.status, foreign.status]).toEqual([path, 204, 403]);
+      expect(listed(ours.headers['access-control-allow-methods'])).toEqual(
+        expect.arrayContaining(['get', 'post', 'put', 'patch', 'delete', 'head']),
+      );
+      expect(listed(ours.headers['access-control-allow-headers'])).toEqual(expect.arrayContaining(CLIENT_HEADERS));
+      expect(listed(ours.headers['access-control-expose-headers'])).toEqual(
+        expect.arrayContaining(['x-supabase-api-version', 'content-range', 'x-total-count', 'link']),
+      );
+      expect(foreign.headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+
+  it('of the auth and data service takes the key of the installation', async () => {
+    const KEYLESS = ['GET /auth/v1/verify', 'GET /auth/v1/.well-known/jwks.json'];
+    const served = routes.all().filter(({ url }) => /^\/(?:auth|rest)\/v1\//.test(url));
+    const open: string[] = [];
+    for (const route of served) {
+      for (const headers of [{}, { apikey: 'sb_publishable_wrong' }, { authorization: `Bearer ${key()}` }]) {
+        const { status } = await send(loopback(), { method: route.method, path: pathOf(route), headers });
+        if (status !== 401) open.push(nameOf(route));
+      }
+    }
+    const keyless = open.filter((name) => !name.startsWith('HEAD'));
+    expect([...new Set(keyless)].toSorted()).toEqual(KEYLESS.toSorted());
+    expect(served.length).toBeGreaterThan(20);
+  });
+});
+
+const CLIENT_HEADERS = [
+  ...['accept', 'authorization', 'apikey', 'content-type', 'x-client-info', 'x-supabase-api-version'],
+  ...['accept-profile', 'content-profile', 'prefer', 'x-retry-count'],
+];
+const listed = (value: string | undefined): readonly string[] =>
+  (value ?? '').split(',').map((name) => name.trim().toLowerCase());
+
+function decodable(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return '/api/';
+  }
+}

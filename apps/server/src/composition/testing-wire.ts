@@ -1,0 +1,62 @@
+import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import type { OnRoute } from '#platform/http/app.ts';
+
+/** A request exactly as it is written: no address is tidied up, no header added, no method refused. */
+export type Request = {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+};
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+/** Sends a request to the server at `url`. */
+export function send(url: string, { method = 'GET', path, headers = {}, body }: Request): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ agent, hostname, port, method, path, headers: { ...length, ...headers } }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+      answer.on('error', reject);
+    });
+    // A refused body is not read to its end, so that writing it may fail after the answer has come.
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+export type Route = { readonly method: string; readonly url: string };
+
+/** Collects every route of a server while it starts; `onRoute` goes into its overrides. */
+export class RouteList {
+  readonly #routes: Route[] = [];
+  readonly onRoute: OnRoute = ({ method, url }) => {
+    this.#routes.push(...[method].flat().map((one) => ({ method: one, url })));
+  };
+
+  /** Each method and address once. */
+  all(): readonly Route[] {
+    return [...new Map(this.#routes.map((route) => [nameOf(route), route])).values()];
+  }
+
+  /** What changes something by its method. */
+  writing(): readonly Route[] {
+    return this.all().filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
+  }
+}
+
+export const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
+
+export const SOME_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+
+/** An address of the route, with an id nobody has. */
+export const pathOf = ({ url }: Route, id = SOME_ID): string => url.replace(/:\w+/g, id).replace('*', 'x.css');
