@@ -69,7 +69,8 @@ export async function checkSmtp(smtpUrl: string, timeouts: SmtpTimeouts = TIMEOU
   try {
     await smtp.verify();
   } catch (error) {
-    throw new Error(`El servidor de correo no responde como debe (${faultOf(error).reason}): revisa SMTP_URL.`);
+    const { reason } = faultOf(error);
+    throw new Error(`El servidor de correo no responde como debe (${reason}): revisa SMTP_URL.`, { cause: error });
   } finally {
     smtp.close();
   }
