@@ -60,6 +60,8 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => canonical(request.url ?? '/'),
   }).withTypeProvider<ZodTypeProvider>();
+  // Nothing here is text, and a form of another site's page can send text without asking.
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const { onRoute } = options;

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
+import { newPerson, type TestPerson } from './testing-person.ts';
+import { stateOfPeople } from './testing-rows.ts';
+import { nameOf, pathOf, type Route, RouteList, send } from './testing-wire.ts';
+
+const EVIL = 'https://evil.test';
+
+/** What a page can make a browser send elsewhere without asking first: forms, and text that looks like JSON. */
+const FORMS = [
+  ['text/plain', '{"email":"victim@example.com","password":"tormenta sobre el lago 7","x":"="}'],
+  ['application/x-www-form-urlencoded', 'email=victim%40example.com&password=tormenta+sobre+el+lago+7'],
+  [
+    'multipart/form-data; boundary=b',
+    '--b\r\ncontent-disposition: form-data; name="email"\r\n\r\nvictim@example.com\r\n--b--',
+  ],
+] as const;
+
+/** Bodies that do something where they are let in. */
+const BODIES: Readonly<Record<string, object>> = {
+  'POST /auth/v1/signup': {},
+  'POST /api/v1/auth/signup': { email: 'new@example.com', password: 'tormenta sobre el lago 7' },
+  'POST /auth/v1/recover': { email: 'new@example.com' },
+  'PUT /auth/v1/user': { data: { note: 'changed' } },
+  'POST /auth/v1/factors': { factor_type: 'totp', friendly_name: 'evil' },
+  'POST /api/v1/account/bot-tokens': { name: 'evil', scopes: ['trade'], expires_in_days: 1 },
+  'PUT /api/v1/account/declaration': { adult: true, country: 'MX' },
+  'POST /api/v1/account/self-exclusion': { period: 'permanent' },
+  'POST /api/v1/account/delete': { confirm: DELETE_ACCOUNT_PHRASE },
+  'POST /api/v1/trading/mode/switch': { mode: 'mock' },
+  'POST /api/v1/trading/create-option': { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 },
+  'PATCH /rest/v1/users': { first_name: 'evil' },
+};
+
+const routes = new RouteList();
+const webRoot = mkdtempSync(join(tmpdir(), 'vigia-foreign-'));
+let database: TestDatabase;
+let app: TestApp;
+let person: TestPerson;
+beforeAll(async () => {
+  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vigía</title>');
+  database = await createTestDatabase();
+  app = await startTestApp({ databaseUrl: database.ownerUrl, webRoot, onRoute: routes.onRoute });
+  person = await newPerson(app);
+});
+afterAll(async () => {
+  await app?.stop();
+  await database.close();
+  rmSync(webRoot, { recursive: true });
+});
+
+/** What the owner's own page sends along; no foreign page has any of it. */
+const credentials = () => ({ apikey: embeddedAuth(app).publishableKey, authorization: `Bearer ${person.access}` });
+
+async function state(): Promise<string> {
+  await app.features.background.idle();
+  return stateOfPeople(database.ownerUrl);
+}
+
+describe('what another site’s page sends', () => {
+  it.each(FORMS)(
+    'as a form (%s) is refused at every route that changes something, and changes nothing',
+    async (type, body) => {
+      const before = await state();
+      const let_in: string[] = [];
+      for (const route of routes.writing()) {
+        for (const origin of [EVIL, 'null']) {
+          const headers = { origin, 'content-type': type };
+          const { status } = await send(app.url, { method: route.method, path: pathOf(route), headers, body });
+          if (status !== 403) let_in.push(`${nameOf(route)} → ${status}`);
+        }
+      }
+      expect(let_in).toEqual([]);
+      expect(await state()).toBe(before);
+    },
+  );
+
+  it.each(FORMS)('as a form (%s) by a browser that names no origin is refused too', async (type, body) => {
+    const before = await state();
+    const let_in: string[] = [];
+    for (const route of routes.writing()) {
+      const headers = { 'content-type': type };
+      const { status } = await send(app.url, { method: route.method, path: pathOf(route), headers, body });
+      if (![400, 401, 415].includes(status)) let_in.push(`${nameOf(route)} → ${status}`);
+    }
+    expect(let_in).toEqual([]);
+    expect(await state()).toBe(before);
+  });
+
+  it('would be refused even with the person’s own token', async () => {
+    const before = await state();
+    const let_in: string[] = [];
+    for (const route of routes.writing()) {
+      const headers = { ...credentials(), origin: EVIL, 'content-type': 'application/json' };
+      const { status } = await send(app.url, asked(route, headers));
+      if (status !== 403) let_in.push(`${nameOf(route)} → ${status}`);
+    }
+    expect(let_in).toEqual([]);
+    expect(await state()).toBe(before);
+    // The same requests do something where they come from us: otherwise nothing was shown above.
+    await send(
+      app.url,
+      asked(
+        { method: 'PATCH', url: '/rest/v1/users' },
+        { ...credentials(), origin: app.url, 'content-type': 'application/json' },
+      ),
+    );
+    expect(await state()).not.toBe(before);
+  });
+});
+
+const asked = (route: Route, headers: Readonly<Record<string, string>>) => ({
+  ...{ method: route.method, path: pathOf(route), headers },
+  body: JSON.stringify(BODIES[nameOf(route)] ?? {}),
+});
+
+describe('looking', () => {
+  /** With the owner's token: a mail with a code, and an entry in his log that data were taken. */
+  const KNOWN = ['GET /auth/v1/reauthenticate', 'HEAD /auth/v1/reauthenticate', 'GET /api/v1/account/export'];
+  const reading = () => routes.all().filter(({ method }) => method === 'GET' || method === 'HEAD');
+
+  it('changes nothing at any address, for nobody in particular', async () => {
+    const before = await state();
+    for (const route of reading()) {
+      const headers = { apikey: embeddedAuth(app).publishableKey };
+      await send(app.url, { method: route.method, path: `${pathOf(route)}?token=x&type=signup`, headers });
+    }
+    expect(await state()).toBe(before);
+  });
+
+  it('changes nothing for the owner either, but for what is known', async () => {
+    const changing: string[] = [];
+    for (const route of reading().filter(({ url }) => url !== '/api/v1/stream')) {
+      const before = await state();
+      await send(app.url, { method: route.method, path: pathOf(route), headers: credentials() });
+      if ((await state()) !== before) changing.push(nameOf(route));
+    }
+    expect(changing.filter((name) => !KNOWN.includes(name))).toEqual([]);
+  });
+});

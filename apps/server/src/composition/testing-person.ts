@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { Principal } from '#platform/http/principal.ts';
+import { embeddedAuth, type TestApp } from './testing.ts';
+
+export const FROM_HERE = { ip: '127.0.0.1', userAgent: 'test' };
+
+/** Somebody who is signed in. */
+export type TestPerson = { readonly access: string; readonly refresh: string; readonly principal: Principal };
+
+const Claims = z.object({ sub: z.string(), session_id: z.string() });
+
+/** Somebody with an account of his own, made without a mail: how people confirm is the auth feature's own matter. */
+export async function newPerson(app: TestApp): Promise<TestPerson> {
+  const signedIn = await embeddedAuth(app).signInAnonymously({}, FROM_HERE);
+  if (!signedIn.ok) throw new Error(signedIn.error.code);
+  const { access_token: access, refresh_token: refresh } = signedIn.value;
+  const payload = Buffer.from(access.split('.')[1] ?? '', 'base64url').toString();
+  const { sub: userId, session_id: sessionId } = Claims.parse(JSON.parse(payload));
+  await app.db.sql`
+    UPDATE auth_users SET is_anonymous = false, email = ${`${userId}@example.com`}, email_confirmed_at = now()
+    WHERE id = ${userId}`;
+  return { access, refresh, principal: { userId, sessionId, isAnonymous: false, aal: 'aal1', scopes: null } };
+}

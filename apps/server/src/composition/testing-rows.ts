@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
+
+/** Written by the market itself, with nobody asking. */
+const MARKET = /^(?:ticks|candles_1m|installation|leases|pcr_)/;
+
+type Rows = { readonly table: string; readonly rows: readonly string[] };
+
+/**
+ * Every row of every table as text, bytes in hexadecimal: what somebody with a copy of the database reads.
+ * @param ownerUrl `ownerUrl` of the test database: the app itself may not read everything
+ */
+export const everyRow = (ownerUrl: string, isWanted = (_table: string) => true): Promise<readonly Rows[]> =>
+  withConnection(parseDatabaseUrl(ownerUrl), async (sql) => {
+    const tables = await sql<{ name: string }[]>`
+      SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`;
+    const read: Rows[] = [];
+    for (const { name } of tables.filter(({ name }) => isWanted(name))) {
+      const rows = await sql<{ row: string }[]>`SELECT row_to_json(t)::text AS row FROM ${sql(name)} t`;
+      read.push({ table: name, rows: rows.map(({ row }) => row) });
+    }
+    return read;
+  });
+
+/** What people own, told apart by one value: equal before and after means that nothing of it changed. */
+export async function stateOfPeople(ownerUrl: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { table, rows } of await everyRow(ownerUrl, (name) => !MARKET.test(name))) {
+    hash.update(JSON.stringify([table, rows.toSorted()]));
+  }
+  return hash.digest('hex');
+}
