@@ -4,14 +4,15 @@ import type { SocketListener, StreamSocket } from './stream-client.ts';
 export function openBrowserSocket(listener: SocketListener): StreamSocket {
   const socket = new WebSocket(`${window.location.origin.replace('http', 'ws')}/api/v1/stream`);
   socket.addEventListener('open', listener.opened);
-  socket.addEventListener('close', listener.closed);
+  const closed = ({ code }: CloseEvent) => listener.closed(code);
+  socket.addEventListener('close', closed);
   socket.addEventListener('message', (message) => listener.heard(message.data));
   return {
     send: (text) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close: () => {
-      socket.removeEventListener('close', listener.closed);
+      socket.removeEventListener('close', closed);
       socket.close();
     },
   };

@@ -25,8 +25,8 @@ class FakeSocket implements StreamSocket {
     this.#listener.opened();
   }
 
-  break(): void {
-    this.#listener.closed();
+  break(code = 1_006): void {
+    this.#listener.closed(code);
   }
 
   tell(event: StreamEvent): void {
@@ -44,11 +44,13 @@ let timers: ManualTimers;
 let sockets: FakeSocket[];
 let token: string | null;
 let client: StreamClient;
+let sessionChecks: number;
 
 beforeEach(() => {
   timers = new ManualTimers();
   sockets = [];
   token = 'token-1';
+  sessionChecks = 0;
   client = new StreamClient({
     openSocket: (listener) => {
       const socket = new FakeSocket(listener);
@@ -56,6 +58,9 @@ beforeEach(() => {
       return socket;
     },
     accessToken: async () => token,
+    checkSession: async () => {
+      sessionChecks += 1;
+    },
     now: timers.now,
     after: timers.after,
     random: () => 0.5,
@@ -105,6 +110,25 @@ describe('connecting', () => {
     token = 'token-2';
     await timers.advance(1_000);
     expect(sockets).toHaveLength(1);
+  });
+
+  it.each([4_401, 4_403])('asks whether the session still holds before it comes back from a close of %i', async (code) => {
+    (await connected()).break(code);
+    await settle();
+    expect(sessionChecks).toBe(0);
+    await timers.advance(1_000);
+    expect(sessionChecks).toBe(1);
+    expect(sockets).toHaveLength(2);
+    lastSocket().break();
+    await timers.advance(2_000);
+    expect(sessionChecks).toBe(1);
+  });
+
+  it('asks nothing where the page was left after the refusal', async () => {
+    (await connected()).break(4_403);
+    client.stop();
+    await timers.advance(1_000);
+    expect(sessionChecks).toBe(0);
   });
 
   it('comes back with a fresh token after a break, and not after stop', async () => {

@@ -1,11 +1,11 @@
-import { STREAM_AUTH_TIMEOUT_MS, StreamEvent, type StreamRequest } from '@vigia/contract';
+import { STREAM_AUTH_TIMEOUT_MS, STREAM_CLOSE, StreamEvent, type StreamRequest } from '@vigia/contract';
 import { Interest, type WatchInterest } from './stream-interest.ts';
 
-/** What a socket reports. After `closed` it reports nothing more. */
+/** What a socket reports. After `closed`, which tells the close code, it reports nothing more. */
 export type SocketListener = {
   readonly opened: () => void;
   readonly heard: (data: unknown) => void;
-  readonly closed: () => void;
+  readonly closed: (code: number) => void;
 };
 
 /** An open or opening connection to the server. */
@@ -20,6 +20,8 @@ export type StreamSurroundings = {
   readonly openSocket: (listener: SocketListener) => StreamSocket;
   /** null when nobody is signed in. */
   readonly accessToken: () => Promise<string | null>;
+  /** Asks elsewhere whether the session still holds, after the server took it no longer: renews it or ends it. */
+  readonly checkSession: () => Promise<unknown>;
   readonly now: () => number;
   /** Calls once after `ms`; the answer cancels it. */
   readonly after: (ms: number, task: () => void) => () => void;
@@ -42,6 +44,7 @@ export const STALE_AFTER_MS = 8_000;
 const DEAD_AFTER_MS = 20_000;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MAX_MS = 15_000;
+const REFUSALS: ReadonlySet<number> = new Set([STREAM_CLOSE.unauthenticated, STREAM_CLOSE.sessionEnded]);
 
 /** Half of a doubling wait is fixed, half is chance, so that not everybody comes back at once. */
 export const backoffMs = (attempt: number, random: number): number =>
@@ -57,6 +60,7 @@ export class StreamClient {
   #socket: StreamSocket | null = null;
   #running = false;
   #ready = false;
+  #isRefused = false;
   #attempt = 0;
   #heardMs: number;
   #pingedMs: number | null = null;
@@ -81,6 +85,7 @@ export class StreamClient {
   start(): void {
     if (this.#running) return;
     this.#running = true;
+    this.#isRefused = false;
     this.#attempt = 0;
     void this.#connect();
   }
@@ -112,13 +117,19 @@ export class StreamClient {
   }
 
   async #connect(): Promise<void> {
+    // After the wait that every return takes: a page that is ending its own session has left by then.
+    if (this.#isRefused) await this.#around.checkSession().catch(() => null);
+    this.#isRefused = false;
     const token = await this.#around.accessToken().catch(() => null);
     if (!this.#running || this.#socket) return;
     if (token === null) return this.#reconnectLater();
     const socket = this.#around.openSocket({
       opened: () => this.#say({ type: 'auth', access_token: token }),
       heard: (data) => this.#hear(data),
-      closed: () => this.#lost(socket),
+      closed: (code) => {
+        if (socket === this.#socket) this.#isRefused = REFUSALS.has(code);
+        this.#lost(socket);
+      },
     });
     this.#socket = socket;
     this.#later(STREAM_AUTH_TIMEOUT_MS * 2, () => {

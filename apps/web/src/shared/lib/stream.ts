@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { z } from 'zod';
 import { authBackend } from '#shared/auth/backend.ts';
+import { api } from './api.ts';
 import { openBrowserSocket } from './browser-socket.ts';
 import { StreamClient, type StreamStatus } from './stream-client.ts';
 
@@ -7,6 +9,8 @@ import { StreamClient, type StreamStatus } from './stream-client.ts';
 export const stream = new StreamClient({
   openSocket: openBrowserSocket,
   accessToken: async () => (await (await authBackend()).currentSession())?.access_token ?? null,
+  // Any protected call would do: a refused one is mended there, or ends the session in words.
+  checkSession: () => api.get('/api/v1/trading/mode/current', { schema: z.unknown() }),
   now: () => Date.now(),
   after: (ms, task) => {
     const timer = setTimeout(task, ms);
