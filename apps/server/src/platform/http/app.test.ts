@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -297,6 +299,23 @@ describe('the web server', () => {
     await open({ ...options, trustProxy: false });
     await app.inject({ url: '/api/long', headers, remoteAddress: '127.0.0.1' });
     expect((await app.inject({ url: '/api/long', headers, remoteAddress: '127.0.0.1' })).statusCode).toBe(200);
+  });
+
+  it('waits ten seconds for the headers of a request and thirty for the whole of it', async () => {
+    const { server } = await open();
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
+  });
+
+  it.each([
+    ['its headers', 'GET /api/long HTTP/1.1\r\nhost: x\r\nx-slow: '],
+    ['its body', 'POST /api/echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'],
+  ])('lets go of who never finishes %s', async (_part, text) => {
+    await open({ timeouts: { headersMs: 20, requestMs: 40, checkMs: 5 } });
+    const socket = connect(Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
+    socket.write(text);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
+    await once(socket, 'close');
   });
 
   it.each(['br', 'gzip'])('compresses a long answer with %s and leaves a short one alone', async (encoding) => {

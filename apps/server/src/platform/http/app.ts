@@ -33,6 +33,7 @@ export type AppOptions = {
   /** True from the moment the process is asked to end: nothing new is begun any more. */
   readonly isStopping?: () => boolean;
   readonly rates?: RequestRates;
+  readonly timeouts?: Timeouts;
   /** Told of each route as it is registered. */
   readonly onRoute?: OnRoute;
   /** Origins our pages may call besides our own, such as a hosted auth service. */
@@ -42,21 +43,24 @@ export type AppOptions = {
 };
 
 const BODY_LIMIT_BYTES = 1_048_576;
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+
+/** How long a connection may take to say what it wants; looked at every `checkMs`. */
+export type Timeouts = { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
+export const DEFAULT_TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 5_000 };
 
 /** The web server with everything routes take for granted, and no route yet. */
 export async function createHttpApp(options: AppOptions): Promise<App> {
   // One sentence for a wrong field, in the person's language, wherever a schema brings none of its own.
   z.config({ localeError: validationMessage });
+  const timeouts = options.timeouts ?? DEFAULT_TIMEOUTS;
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => options.ids.next(),
     trustProxy: options.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    requestTimeout: timeouts.requestMs,
+    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkMs },
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => canonical(request.url ?? '/'),
   }).withTypeProvider<ZodTypeProvider>();

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
+import { newPerson, type TestPerson } from './testing-person.ts';
+import { nameOf, pathOf, RouteList, send } from './testing-wire.ts';
+
+const MEGABYTE = 1_048_576;
+const FRAME_BYTES = 10 * MEGABYTE;
+
+const routes = new RouteList();
+let database: TestDatabase;
+let app: TestApp;
+let person: TestPerson;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp({ databaseUrl: database.ownerUrl, onRoute: routes.onRoute });
+  person = await newPerson(app);
+});
+afterAll(async () => {
+  await app?.stop();
+  await database.close();
+});
+
+const headers = () => ({
+  apikey: embeddedAuth(app).publishableKey,
+  authorization: `Bearer ${person.access}`,
+  'content-type': 'application/json',
+  'x-supabase-api-version': '2024-01-01',
+});
+/** JSON of exactly that many bytes. */
+const bodyOf = (bytes: number): string => `{"note":"${'x'.repeat(bytes - '{"note":""}'.length)}"}`;
+const Refusal = z.union([
+  z.object({ error: z.looseObject({ code: z.string() }) }).transform(({ error }) => error.code),
+  z.looseObject({ code: z.string() }).transform(({ code }) => code),
+]);
+
+describe('a body over 1 MB', () => {
+  it('is refused as such at every route, in the words of its service', async () => {
+    const taken: string[] = [];
+    for (const route of routes.writing()) {
+      const answer = await send(app.url, {
+        ...route,
+        path: pathOf(route),
+        headers: headers(),
+        body: bodyOf(MEGABYTE + 1),
+      });
+      const code = answer.status === 413 ? Refusal.parse(JSON.parse(answer.text)) : answer.text;
+      const wanted = route.url.startsWith('/auth/') ? 'request_entity_too_large' : 'payload_too_large';
+      if (code !== wanted) taken.push(`${nameOf(route)} → ${answer.status} ${code}`);
+    }
+    expect(routes.writing().length).toBeGreaterThan(20);
+    expect(taken).toEqual([]);
+  });
+
+  it('is one byte over what is read', async () => {
+    const answer = await send(app.url, {
+      ...{ method: 'PATCH', path: `/rest/v1/users?id=eq.${person.principal.userId}` },
+      ...{ headers: headers(), body: bodyOf(MEGABYTE) },
+    });
+    expect([answer.status, Refusal.parse(JSON.parse(answer.text))]).toEqual([400, 'PGRST204']);
+  });
+
+  it('is refused before it has come when it says its size, and soon after when it does not', async () => {
+    const lead = `POST /auth/v1/signup HTTP/1.1\r\nhost: x\r\napikey: ${headers().apikey}\r\ncontent-type: application/json\r\n`;
+    expect(await statusOf(`${lead}content-length: 1000000000\r\n\r\n`)).toBe(413);
+    const chunk = 'x'.repeat(MEGABYTE / 4);
+    const chunks = Array.from({ length: 5 }, () => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
+    expect(await statusOf(`${lead}transfer-encoding: chunked\r\n\r\n${chunks}`)).toBe(413);
+  });
+});
+
+/** The status a raw request is answered with; it need not be a whole one. */
+async function statusOf(text: string): Promise<number> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(text);
+  const [answer] = await once(socket, 'data');
+  socket.destroy();
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
+}
+
+describe('a request', () => {
+  it('with more than 16 KB of headers is refused', async () => {
+    const ask = (length: number) => `GET /health HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(length)}\r\n\r\n`;
+    expect(await statusOf(ask(20_000))).toBe(431);
+    expect(await statusOf(ask(10_000))).toBe(200);
+  });
+
+  it.each([
+    ['two lengths', 'content-length: 2\r\ncontent-length: 3\r\n\r\n{}'],
+    ['a length and chunks', 'content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['a folded header', 'x-a: b\r\n c: d\r\n\r\n'],
+    ['a bare line feed', 'x-a: b\nx-c: d\r\n\r\n'],
+  ])('with %s, which two programs may read in two ways, is refused', async (_what, rest) => {
+    expect(await statusOf(`POST /auth/v1/signup HTTP/1.1\r\nhost: x\r\n${rest}`)).toBe(400);
+  });
+
+  it('with more about the person than a token can carry is refused', async () => {
+    const put = (note: string) =>
+      send(app.url, {
+        method: 'PUT',
+        path: '/auth/v1/user',
+        headers: headers(),
+        body: JSON.stringify({ data: { note } }),
+      });
+    expect((await put('x'.repeat(4_000))).status).toBe(200);
+    const refused = await put('x'.repeat(4_200));
+    expect([refused.status, Refusal.parse(JSON.parse(refused.text))]).toEqual([400, 'validation_failed']);
+    await put('');
+  });
+});
+
+describe('a socket', () => {
+  const streamUrl = () => `${app.url.replace('http', 'ws')}/api/v1/stream`;
+
+  it('closes on a frame of 10 MB, unread', async () => {
+    const socket = new WebSocket(streamUrl());
+    await once(socket, 'open');
+    socket.on('error', () => undefined);
+    socket.send('x'.repeat(FRAME_BYTES));
+    const [code] = await once(socket, 'close');
+    expect([1006, 1009]).toContain(code);
+  });
+
+  it('of a page elsewhere is refused with 403 at the handshake', async () => {
+    const socket = new WebSocket(streamUrl(), { origin: 'https://evil.test' });
+    socket.on('error', () => undefined);
+    const [, answer] = await once(socket, 'unexpected-response');
+    expect(answer.statusCode).toBe(403);
+  });
+
+  it('takes no token from its address, its headers or its protocol', async () => {
+    const { access } = person;
+    const dials = [
+      () => new WebSocket(`${streamUrl()}?access_token=${access}&token=${access}&apikey=${access}&ticket=${access}`),
+      () =>
+        new WebSocket(streamUrl(), {
+          headers: { authorization: `Bearer ${access}`, cookie: `access_token=${access}` },
+        }),
+      () => new WebSocket(streamUrl(), [access]),
+    ];
+    for (const dial of dials) {
+      const socket = dial();
+      await once(socket, 'open');
+      const closed = once(socket, 'close');
+      socket.send(JSON.stringify({ type: 'ping' }));
+      expect((await closed)[0]).toBe(4401);
+    }
+  });
+});
