@@ -112,17 +112,20 @@ describe('connecting', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it.each([4_401, 4_403])('asks whether the session still holds before it comes back from a close of %i', async (code) => {
-    (await connected()).break(code);
-    await settle();
-    expect(sessionChecks).toBe(0);
-    await timers.advance(1_000);
-    expect(sessionChecks).toBe(1);
-    expect(sockets).toHaveLength(2);
-    lastSocket().break();
-    await timers.advance(2_000);
-    expect(sessionChecks).toBe(1);
-  });
+  it.each([4_401, 4_403])(
+    'asks whether the session still holds before it comes back from a close of %i',
+    async (code) => {
+      (await connected()).break(code);
+      await settle();
+      expect(sessionChecks).toBe(0);
+      await timers.advance(1_000);
+      expect(sessionChecks).toBe(1);
+      expect(sockets).toHaveLength(2);
+      lastSocket().break();
+      await timers.advance(2_000);
+      expect(sessionChecks).toBe(1);
+    },
+  );
 
   it('asks nothing where the page was left after the refusal', async () => {
     (await connected()).break(4_403);
