@@ -1,5 +1,6 @@
 import { startTestApp, type TestApp } from '@vigia/server/testing';
 import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
+import { z } from 'zod';
 
 /** With the market's fixed seed: minutes before the house setup publishes a few signals. */
 const START_MS = Date.parse('2026-11-18T13:00:00.000Z');
@@ -8,12 +9,17 @@ const STEP_MS = 50;
 /** For waiting minutes: everything happens, some of it up to a second late. */
 const COARSE_STEP_MS = 500;
 const COARSE_RUN_MS = 15_000;
+/** For hours nobody watches: sockets lose touch meanwhile and come back. */
+const LEAP_STEP_MS = 5_000;
+
+const PublicConfig = z.object({ supabaseAnonKey: z.string() });
 
 /** The whole server on loopback, in this process, with a clock that only moves when a test says so. */
 export class DrivenServer {
   readonly url: string;
   readonly #app: TestApp;
   readonly #clock: ManualClock;
+  #key: Promise<string> | undefined;
 
   private constructor(app: TestApp, clock: ManualClock) {
     this.#app = app;
@@ -34,6 +40,19 @@ export class DrivenServer {
   /** Lets `ms` of the server's time pass, with everything that falls due in it. */
   run(ms: number): Promise<void> {
     return advanceInSteps(this.#clock, ms, STEP_MS);
+  }
+
+  /** Lets a long time pass. */
+  leap(ms: number): Promise<void> {
+    return advanceInSteps(this.#clock, ms, LEAP_STEP_MS);
+  }
+
+  /** What the auth doors ask for as `apikey`. */
+  async publishableKey(): Promise<string> {
+    this.#key ??= fetch(`${this.url}/config.json`).then(
+      async (answer) => PublicConfig.parse(await answer.json()).supabaseAnonKey,
+    );
+    return this.#key;
   }
 
   /** Lets time pass until `condition` holds, for at most `maxMs` of the server's time. */

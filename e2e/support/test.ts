@@ -1,13 +1,29 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { DrivenServer } from './driven-server.ts';
+import { People } from './people.ts';
 
-/** What the page's console complained of. A test that provokes a complaint names it; any other fails the test. */
+/**
+ * What the pages' consoles complained of, and every dialog the browser opened. A test that provokes one names it; any
+ * other fails the test.
+ */
 class BrowserFaults {
   readonly #seen: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  add(fault: string): void {
-    this.#seen.push(fault);
+  watch(page: Page): void {
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.#seen.push(message.text());
+    });
+    page.on('pageerror', (error) => this.#seen.push(error.message));
+    page.on('dialog', (dialog) => {
+      this.#seen.push(`${dialog.type()}: ${dialog.message()}`);
+      dialog.dismiss().catch(() => {});
+    });
+  }
+
+  /** How often the browser complained of this. */
+  count(fault: RegExp): number {
+    return this.#seen.filter((each) => fault.test(each)).length;
   }
 
   expect(fault: RegExp): void {
@@ -23,6 +39,9 @@ type Fixtures = {
   readonly browserFaults: BrowserFaults;
   /** Sessions carry times that the browser holds against its own clock: it is set by the server's. */
   readonly sharedTime: undefined;
+  readonly people: People;
+  /** Opens a page in a browser of its own: another device, or another person. */
+  readonly anotherBrowser: () => Promise<Page>;
 };
 type WorkerFixtures = { readonly server: DrivenServer };
 
@@ -45,13 +64,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  people: async ({ server }, use) => use(new People(server)),
+  anotherBrowser: async ({ browser, server, browserFaults }, use) => {
+    const opened: Page[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: server.url });
+      const page = await context.newPage();
+      opened.push(page);
+      await page.clock.setSystemTime(server.nowMs);
+      browserFaults.watch(page);
+      return page;
+    });
+    for (const page of opened) await page.context().close();
+  },
   browserFaults: [
     async ({ page }, use) => {
       const faults = new BrowserFaults();
-      page.on('console', (message) => {
-        if (message.type() === 'error') faults.add(message.text());
-      });
-      page.on('pageerror', (error) => faults.add(error.message));
+      faults.watch(page);
       await use(faults);
       expect(faults.unexpected).toEqual([]);
     },

@@ -1,0 +1,44 @@
+import { mailTo, SUBJECT } from '../support/mailbox.ts';
+import { freshEmail, PASSWORD } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+const MINUTE_MS = 60_000;
+
+test('a demo becomes an account by mail, and its trade is still in the history on another device', async ({
+  page,
+  server,
+  anotherBrowser,
+}) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Probar demo' }).first().click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await server.run(3_000);
+  const ticket = page.getByLabel('Nueva operación');
+  await ticket.getByRole('button', { name: '1 min', exact: true }).click();
+  await ticket.getByRole('button', { name: /^CALL/ }).click();
+  await expect(page.getByRole('table', { name: 'Activas' }).getByText('EURUSD')).toBeVisible();
+
+  const email = freshEmail('irene');
+  await page.getByRole('banner').getByRole('link', { name: 'Crear mi cuenta' }).click();
+  await page.getByLabel('Correo').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox', { name: /Soy mayor de edad y entiendo los riesgos/ }).check();
+  await page.getByRole('button', { name: 'Crear mi cuenta' }).click();
+  await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible();
+  await page.goto((await mailTo(server, email, SUBJECT.newAddress)).link);
+  await page.getByRole('link', { name: 'Ir al panel' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Crear mi cuenta' })).toHaveCount(0);
+  const noneActive = page.getByText('Aún no hay operaciones activas.');
+  await server.runUntil(() => noneActive.isVisible(), 3 * MINUTE_MS);
+
+  const phone = await anotherBrowser();
+  await phone.goto('/login');
+  await phone.getByLabel('Correo').fill(email);
+  await phone.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await phone.getByRole('button', { name: 'Entrar' }).click();
+  await expect(phone).toHaveURL(/\/dashboard$/);
+  await phone.getByRole('tab', { name: /Historial/ }).click();
+  const history = phone.getByRole('table', { name: 'Historial' });
+  await expect(history.getByText('EURUSD')).toBeVisible();
+  await expect(history.getByRole('row')).toHaveCount(2);
+});

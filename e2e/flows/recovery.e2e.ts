@@ -1,0 +1,83 @@
+import { mailsTo, mailTo, SUBJECT } from '../support/mailbox.ts';
+import { enterAs, freshEmail, PASSWORD } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+const NEW_PASSWORD = 'Otra marea, otro puerto 17';
+/** An ended session is refused in other processes within this time; here at once. */
+const SESSION_END_MS = 5_000;
+
+test('a forgotten password is replaced by mail, the old one is dead and other devices are signed out', async ({
+  page,
+  server,
+  people,
+  anotherBrowser,
+  browserFaults,
+}) => {
+  const person = await people.confirmed('Lucia');
+  const laptop = await anotherBrowser();
+  await enterAs(laptop, person);
+  await expect(laptop.getByRole('banner').getByText('Lucia', { exact: true })).toBeVisible();
+  await server.run(1_000);
+
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'La olvidé' }).click();
+  await page.getByLabel('Correo').fill(person.email);
+  await page.getByRole('button', { name: 'Enviar correo' }).click();
+  await expect(page.getByRole('heading', { name: 'Revisa tu correo' })).toBeVisible();
+  await page.goto((await mailTo(server, person.email, SUBJECT.recovery)).link);
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await mailTo(server, person.email, SUBJECT.passwordChanged);
+
+  await server.run(SESSION_END_MS);
+  await expect(laptop).toHaveURL(/\/login$/);
+  browserFaults.expect(/^alert: Sesión expirada\. Por favor inicia sesión nuevamente\.$/);
+  await expect(people.signIn(person.email, PASSWORD)).rejects.toThrow(/invalid_credentials/);
+  await laptop.getByLabel('Correo').fill(person.email);
+  await laptop.getByLabel('Contraseña', { exact: true }).fill(NEW_PASSWORD);
+  await laptop.getByRole('button', { name: 'Entrar' }).click();
+  await expect(laptop).toHaveURL(/\/dashboard$/);
+  browserFaults.expect(/status of 4\d\d/);
+});
+
+test('the digits of the mail lead to the new password too', async ({ page, server, people }) => {
+  const { email } = await people.confirmed('Lucia');
+  await page.goto('/forgot-password');
+  await page.getByLabel('Correo').fill(email);
+  await page.getByRole('button', { name: 'Enviar correo' }).click();
+  await page.getByLabel('Código de seis números').fill((await mailTo(server, email, SUBJECT.recovery)).digits);
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await page.getByLabel('Contraseña nueva').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect((await people.signIn(email, NEW_PASSWORD)).access_token).not.toBe('');
+});
+
+test('the link opened in another browser sends back to the one that asked', async ({
+  page,
+  server,
+  people,
+  anotherBrowser,
+}) => {
+  const { email } = await people.confirmed('Lucia');
+  await page.goto('/forgot-password');
+  await page.getByLabel('Correo').fill(email);
+  await page.getByRole('button', { name: 'Enviar correo' }).click();
+  const phone = await anotherBrowser();
+  await phone.goto((await mailTo(server, email, SUBJECT.recovery)).link);
+  await expect(phone.getByText(/Este enlace se abre en el mismo navegador donde lo pediste\./)).toBeVisible();
+  await phone.getByRole('link', { name: 'Pedir otro correo' }).click();
+  await expect(phone).toHaveURL(/\/forgot-password$/);
+});
+
+test('an address without an account gets the same page and no mail', async ({ page, server }) => {
+  const email = freshEmail('nadie');
+  await page.goto('/forgot-password');
+  await page.getByLabel('Correo').fill(email);
+  await page.getByRole('button', { name: 'Enviar correo' }).click();
+  await expect(page.getByRole('status')).toContainText(`Si hay una cuenta con ${email}, te enviamos un correo.`);
+  await server.run(SESSION_END_MS);
+  expect(await mailsTo(server, email)).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import { mailsTo, mailTo, SUBJECT } from '../support/mailbox.ts';
+import { freshEmail, PASSWORD } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+const MINUTE_MS = 60_000;
+const LINK_LIFE_MS = 60 * MINUTE_MS;
+
+async function signUp(page: Page, email: string, name = 'Camila'): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Correo').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Nombre de usuario').fill(name.toLowerCase());
+  await page.getByLabel('Nombre', { exact: true }).fill(name);
+  await page.getByLabel('Apellido').fill('Rojas');
+  await page.getByRole('checkbox', { name: /Soy mayor de edad y entiendo los riesgos/ }).check();
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await expect(page.getByRole('heading', { name: 'Revisa tu correo' })).toBeVisible();
+}
+
+async function expectAtHome(page: Page, name: string): Promise<void> {
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const header = page.getByRole('banner');
+  await expect(header.getByText(name, { exact: true })).toBeVisible();
+  await expect(header.getByText('$10,000.00')).toBeVisible();
+}
+
+test('a newcomer follows the link of the mail and finds name and paper money in the header', async ({
+  page,
+  server,
+}) => {
+  const email = freshEmail('camila');
+  await signUp(page, email);
+  await expect(page.getByRole('status')).toContainText(email);
+  await page.goto((await mailTo(server, email, SUBJECT.confirm)).link);
+  await expect(page.getByText('Tu correo quedó confirmado y ya estás dentro.')).toBeVisible();
+  // The code was taken out of the address: it stays in no history and reaches no log.
+  await expect(page).toHaveURL(/\/verify-email$/);
+  await page.getByRole('link', { name: 'Ir al panel' }).click();
+  await expectAtHome(page, 'Camila');
+});
+
+test('the link opened in another browser confirms the address and asks to sign in', async ({
+  page,
+  server,
+  anotherBrowser,
+}) => {
+  const email = freshEmail('camila');
+  await signUp(page, email);
+  const phone = await anotherBrowser();
+  await phone.goto((await mailTo(server, email, SUBJECT.confirm)).link);
+  await expect(phone.getByText('Correo confirmado, inicia sesión.')).toBeVisible();
+  await phone.getByRole('link', { name: 'Entrar' }).click();
+  await phone.getByLabel('Correo').fill(email);
+  await phone.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await phone.getByRole('button', { name: 'Entrar' }).click();
+  await expectAtHome(phone, 'Camila');
+});
+
+test('the six digits of the mail, typed where one signed up, open the door', async ({
+  page,
+  server,
+  browserFaults,
+}) => {
+  const email = freshEmail('camila');
+  await signUp(page, email);
+  const { digits } = await mailTo(server, email, SUBJECT.confirm);
+  const code = page.getByLabel('Código de seis números');
+  await code.fill(digits === '000000' ? '000001' : '000000');
+  await expect(page.getByRole('alert')).toContainText('Ese código no vale o ya caducó.');
+  await code.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
+  await expectAtHome(page, 'Camila');
+  browserFaults.expect(/status of 403/);
+});
+
+test('a link used twice is told in words, and the next mail opens the door', async ({ page, server, people }) => {
+  const email = await people.unconfirmed('Camila');
+  const first = await mailTo(server, email, SUBJECT.confirm);
+  await server.leap(LINK_LIFE_MS + MINUTE_MS);
+  await page.clock.setSystemTime(server.nowMs);
+  await page.goto(first.link);
+  await expect(page.getByText(/El enlace caducó o ya se usó\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Pedir otro correo' }).click();
+  await page.getByLabel('Correo').fill(email);
+  await page.getByRole('button', { name: 'Pedir otro correo' }).click();
+  await expect(page.getByRole('status')).toContainText(email);
+  const second = await mailTo(server, email, SUBJECT.confirm, 2);
+  await page.getByLabel('Código de seis números').fill(second.digits);
+  await expectAtHome(page, 'Camila');
+  await page.goto(second.link);
+  await expect(page.getByText(/caducó|ya se usó/)).toBeVisible();
+});
+
+test('another mail can be asked for once a minute has passed', async ({ page, server }) => {
+  const email = freshEmail('camila');
+  await signUp(page, email);
+  await mailTo(server, email, SUBJECT.confirm);
+  await expect(page.getByRole('button', { name: /^Reenviar en \d+ s$/ })).toBeDisabled();
+  await server.run(MINUTE_MS);
+  await page.clock.fastForward(MINUTE_MS);
+  await page.getByRole('button', { name: 'Reenviar', exact: true }).click();
+  await expect(page.getByText('Enviamos otro correo. El anterior ya no sirve.')).toBeVisible();
+  const { digits } = await mailTo(server, email, SUBJECT.confirm, 2);
+  await page.getByLabel('Código de seis números').fill(digits);
+  await expectAtHome(page, 'Camila');
+});
+
+test('an address that has an account gets the same page, and its owner a mail of another kind', async ({
+  page,
+  server,
+  people,
+}) => {
+  const { email } = await people.confirmed('Camila');
+  await signUp(page, email, 'Intrusa');
+  await expect(page.getByRole('status')).toHaveText(
+    `Enviamos un correo a ${email}. Abre su enlace para activar tu cuenta, o escribe aquí su código.`,
+  );
+  await mailTo(server, email, SUBJECT.taken);
+  expect((await mailsTo(server, email)).filter(({ subject }) => subject === SUBJECT.confirm)).toHaveLength(1);
+});

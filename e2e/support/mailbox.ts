@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { DrivenServer } from './driven-server.ts';
+
+/** A mail as its reader uses it. */
+export type ReadMail = {
+  readonly subject: string;
+  readonly text: string;
+  /** The link that proves the address; empty where the mail carries none. */
+  readonly link: string;
+  /** Its six digits; empty where it carries none. */
+  readonly digits: string;
+};
+
+const Mailbox = z.array(
+  z.object({ to: z.string(), subject: z.string(), text: z.string(), links: z.array(z.string()), at: z.string() }),
+);
+
+const STEP_MS = 250;
+/** A mail leaves within half a second of the server's time; more means that none was written. */
+const PATIENCE_MS = 15_000;
+
+/** Subjects, as people see them. */
+export const SUBJECT = {
+  confirm: 'Confirma tu correo',
+  recovery: 'Restablece tu contraseña',
+  newAddress: 'Confirma tu nuevo correo',
+  taken: 'Ya tienes una cuenta',
+  passwordChanged: 'Tu contraseña ha cambiado',
+  emailChanged: 'El correo de tu cuenta ha cambiado',
+  recoveryCodeUsed: 'Se usó un código de recuperación',
+} as const;
+
+/** Lets the server's time pass until the local mailbox holds the `count`th mail of this subject to this address. */
+export async function mailTo(server: DrivenServer, to: string, subject: string, count = 1): Promise<ReadMail> {
+  for (let waitedMs = 0; waitedMs <= PATIENCE_MS; waitedMs += STEP_MS) {
+    const mails = await mailsTo(server, to);
+    const mail = mails.filter((each) => each.subject === subject)[count - 1];
+    if (mail) return mail;
+    await server.run(STEP_MS);
+  }
+  throw new Error(`no mail «${subject}» (${count}) to ${to}`);
+}
+
+/** Everything that arrived for an address, oldest first. */
+export async function mailsTo(server: DrivenServer, to: string): Promise<readonly ReadMail[]> {
+  const answer = await fetch(`${server.url}/dev/mailbox.json`);
+  const mails = Mailbox.parse(await answer.json());
+  return mails
+    .filter((mail) => mail.to === to)
+    .toReversed()
+    .map(({ subject, text, links }) => ({
+      subject,
+      text,
+      link: links.find((link) => link.includes('/auth/v1/verify')) ?? '',
+      digits: /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '',
+    }));
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { z } from 'zod';
+import type { DrivenServer } from './driven-server.ts';
+import { mailTo, SUBJECT } from './mailbox.ts';
+
+export const PASSWORD = 'Un faro en la niebla 42';
+
+/** The server sends one mail to an address in this time. */
+const MAIL_INTERVAL_MS = 60_000;
+
+/** Where the app keeps its session. */
+const STORAGE_KEY = 'vigia-auth';
+
+const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
+export type Session = z.infer<typeof Session>;
+
+export type Person = { readonly email: string; readonly session: Session };
+
+export type Names = {
+  readonly username?: string;
+  readonly first_name?: string;
+  readonly last_name?: string;
+};
+
+/** @param name in plain letters */
+export const freshEmail = (name: string): string => `${name.toLowerCase()}.${randomUUID().slice(0, 8)}@correo.example`;
+
+/** What a journey needs to be there before it begins, made through the server's own doors. */
+export class People {
+  readonly #server: DrivenServer;
+
+  constructor(server: DrivenServer) {
+    this.#server = server;
+  }
+
+  /** An account whose address is confirmed, and to which another mail may go at once. */
+  async confirmed(name: string, names: Names = {}): Promise<Person> {
+    const email = await this.unconfirmed(name, names);
+    const { digits } = await mailTo(this.#server, email, SUBJECT.confirm);
+    const session = await this.#post('/auth/v1/verify', { type: 'signup', email, token: digits });
+    await this.#server.leap(MAIL_INTERVAL_MS);
+    return { email, session: Session.parse(session) };
+  }
+
+  /** Somebody who has signed up and not yet answered the mail; his address. */
+  async unconfirmed(name: string, names: Names = {}): Promise<string> {
+    const email = freshEmail(name);
+    const signUp = `/auth/v1/signup?redirect_to=${encodeURIComponent(`${this.#server.url}/verify-email`)}`;
+    await this.#post(signUp, { email, password: PASSWORD, data: { first_name: name, ...names } });
+    return email;
+  }
+
+  /** An account with a second factor; the session has shown it. */
+  async withSecondFactor(name: string): Promise<Person & { readonly authenticator: Authenticator }> {
+    const { email, session } = await this.confirmed(name);
+    const token = session.access_token;
+    const asked = await this.#post('/auth/v1/factors', { factor_type: 'totp', friendly_name: 'Mi teléfono' }, token);
+    const factor = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) }).parse(asked);
+    const authenticator = new Authenticator(this.#server, factor.totp.secret);
+    const challenge = z
+      .object({ id: z.string() })
+      .parse(await this.#post(`/auth/v1/factors/${factor.id}/challenge`, {}, token));
+    const proof = { challenge_id: challenge.id, code: await authenticator.nextCode() };
+    const raised = Session.parse(await this.#post(`/auth/v1/factors/${factor.id}/verify`, proof, token));
+    return { email, session: raised, authenticator };
+  }
+
+  /** Another session of somebody who has an account. @throws with the answer's status */
+  async signIn(email: string, password = PASSWORD): Promise<Session> {
+    return Session.parse(await this.#post('/auth/v1/token?grant_type=password', { email, password }));
+  }
+
+  /** Ends the session at the server, as if from another device. */
+  async end({ access_token: token }: Session): Promise<void> {
+    await this.#post('/auth/v1/logout?scope=local', {}, token);
+  }
+
+  /** A call of our own API. */
+  async api(path: string, session: Session, body?: unknown): Promise<unknown> {
+    const method = body === undefined ? 'GET' : 'POST';
+    return this.#call(method, path, body, session.access_token);
+  }
+
+  #post(path: string, body: unknown, token?: string): Promise<unknown> {
+    return this.#call('POST', path, body, token);
+  }
+
+  async #call(method: string, path: string, body: unknown, token?: string): Promise<unknown> {
+    const answer = await fetch(this.#server.url + path, {
+      method,
+      headers: {
+        apikey: await this.#server.publishableKey(),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return text === '' ? null : JSON.parse(text);
+  }
+}
+
+const STEP_S = 30;
+
+/** The app on somebody's phone, by the server's clock; it never shows the same code twice. */
+export class Authenticator {
+  readonly #server: DrivenServer;
+  readonly #totp: TOTP;
+  #lastStep = -1;
+
+  constructor(server: DrivenServer, secret: string) {
+    this.#server = server;
+    this.#totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  }
+
+  /** Waits for the next code where the one shown now has been used. */
+  async nextCode(): Promise<string> {
+    if (this.#step() <= this.#lastStep) await this.#server.run((this.#lastStep - this.#step() + 1) * STEP_S * 1_000);
+    this.#lastStep = this.#step();
+    return this.#totp.generate({ timestamp: this.#server.nowMs });
+  }
+
+  #step(): number {
+    return Math.floor(this.#server.nowMs / (STEP_S * 1_000));
+  }
+}
+
+/** With an icon of its own, so that the browser asks for none. */
+const ENTRANCE = '<!doctype html><link rel="icon" href="data:,">';
+
+/** Puts a session where the app looks for it, as if the person had signed in here before. */
+export async function enterAs(page: Page, { session }: Pick<Person, 'session'>, path = '/dashboard'): Promise<void> {
+  // A page of this site that is none of the app's, which would start before the session is there.
+  await page.route('**/entrance', (route) => route.fulfill({ contentType: 'text/html', body: ENTRANCE }));
+  await page.goto('/entrance');
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    STORAGE_KEY,
+    JSON.stringify(session),
+  ] as const);
+  await page.goto(path);
+}
+
+/** What the app keeps of a session in this page's browser. */
+export const storedSession = async (page: Page): Promise<Session> =>
+  Session.parse(JSON.parse((await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)) ?? 'null'));
+
+/** Every name and value in local storage. */
+export const localValues = (page: Page): Promise<Readonly<Record<string, string>>> =>
+  page.evaluate(() => ({ ...localStorage }));
