@@ -66,7 +66,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>();
   // Nothing here is text, and a form of another site's page can send text without asking.
   app.removeContentTypeParser('text/plain');
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(patientCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const { onRoute } = options;
   if (onRoute) app.addHook('onRoute', (route) => onRoute(route));
@@ -88,6 +88,18 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   addRequestRecords(app, options.onFinished);
   return app;
 }
+
+/** Input nested thousands of levels deep exhausts the stack while it is being checked: the sender's fault, not ours. */
+const patientCompiler: typeof validatorCompiler = (route) => {
+  const validate = validatorCompiler(route);
+  return (data) => {
+    try {
+      return validate(data);
+    } catch (error) {
+      throw error instanceof RangeError ? new ApiError('validation_failed') : error;
+    }
+  };
+};
 
 /** What a client does wrong, and a connection that breaks, is no fault of ours: ws closes the socket by itself. */
 function onSocketError(error: Error, socket: { terminate(): void }, request: FastifyRequest): void {

@@ -10,7 +10,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../passwords/password-
 import type { SessionView } from '../sessions/session-view.ts';
 import type { PasswordSignIn } from '../sign-in-with-password.ts';
 import type { SignUp } from '../sign-up.ts';
-import { Data, Email, Password, RefreshToken } from './bodies.ts';
+import { Data, Email, Password, RefreshToken, Text } from './bodies.ts';
 import { originOf } from './read.ts';
 
 const TOKENS = {
@@ -24,9 +24,9 @@ const TOKENS = {
 /** The tokens stand in `data` like everywhere, and on top, where the product's own refresh call looks for them. */
 export const SignedIn = success(z.object({ ...TOKENS, user: z.looseObject({ id: z.uuid() }) })).extend(TOKENS);
 
-const Login = z.object({ email: z.string().max(320), password: Password });
+const Login = z.object({ email: Text.max(320), password: Password });
 const SignUpBody = z
-  .object({ email: Email.optional(), phone: z.string().max(64).optional(), password: Password, data: Data.optional() })
+  .object({ email: Email.optional(), phone: Text.max(64).optional(), password: Password, data: Data.optional() })
   .refine(({ email, phone }) => email !== undefined || phone !== undefined, { path: ['email'] });
 const SignedUp = success(z.object({ user: z.looseObject({ id: z.uuid() }) }));
 const Refresh = z.object({ refresh_token: RefreshToken });
