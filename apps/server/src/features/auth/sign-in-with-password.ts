@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from './auth-context.ts';
 import { type AuthRefusal, refuse } from './errors/auth-error.ts';
 import { weaknesses } from './passwords/password-policy.ts';
@@ -6,7 +7,7 @@ import type { SessionView } from './sessions/session-view.ts';
 import { knowsAddress } from './sessions/sessions.repository.ts';
 import { signIn } from './sessions/sign-in.ts';
 import { type AuthUser, isBanned } from './users/auth-user.ts';
-import { findPasswordOwner, replaceHash } from './users/users.repository.ts';
+import { findPasswordOwner, lockUser, replaceHash } from './users/users.repository.ts';
 
 /** `email` is lower-case. */
 export type PasswordSignIn = { readonly email: string; readonly password: string };
@@ -35,11 +36,32 @@ export async function signInWithPassword(
   limits.passwordMatched(attempt);
   if (isBanned(user, clock.now())) return err(refuse('user_banned'));
   if (user.emailConfirmedAt === null) return err(refuse('email_not_confirmed'));
-  const session = await db.transaction(async (tx) => {
-    if (check.rehash !== null) await replaceHash(tx, user.id, check.rehash);
-    return signIn(context, tx, user, 'password', origin);
-  });
-  return ok(withWeakness(session, weaknesses(password, [email])));
+  const shown = { user, password, passwordHash: owner?.passwordHash ?? null, rehash: check.rehash };
+  const session = await db.transaction((tx) => openIfStillTrue(context, tx, shown, origin));
+  return session.ok ? ok(withWeakness(session.value, weaknesses(password, [email]))) : session;
+}
+
+type Shown = {
+  readonly user: AuthUser;
+  readonly password: string;
+  /** The hash it was found to fit, and what is to stand in its place; null = nothing. */
+  readonly passwordHash: string | null;
+  readonly rehash: string | null;
+};
+
+/** Comparing takes a while: whoever changed the password or the address meanwhile wins, and what he ended stays ended. */
+async function openIfStillTrue(
+  context: AuthContext,
+  tx: Transaction,
+  { user, password, passwordHash, rehash }: Shown,
+  origin: Origin,
+): Promise<Result<SessionView, AuthRefusal>> {
+  const now = await lockUser(tx, user.id);
+  const isUnchanged = now?.passwordHash === passwordHash;
+  const fits = isUnchanged || (await context.hasher.check(password, now?.passwordHash ?? null)).matches;
+  if (now?.email !== user.email || !fits) return err(refuse('invalid_credentials'));
+  if (isUnchanged && rehash !== null) await replaceHash(tx, user.id, rehash);
+  return ok(await signIn(context, tx, user, 'password', origin));
 }
 
 /** Beside the answer, not before it: for an address nobody has there is no log, and the wait would tell. */

@@ -111,3 +111,15 @@ export async function isUseLogged(sql: Sql, userId: string, id: string, ip: stri
 export async function holdPerson(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT 1 FROM auth_users WHERE id = ${userId} FOR NO KEY UPDATE`;
 }
+
+/**
+ * Whether a session still lives, for what must not outlast it; the person must be locked. Sessions of people whom a hosted
+ * project keeps are known only there.
+ */
+export async function isSessionOpen(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
+  const rows = await tx`
+    SELECT 1 FROM auth_users u
+    WHERE u.id = ${userId} AND (u.is_hosted OR EXISTS (
+      SELECT 1 FROM auth_sessions s WHERE s.id = ${sessionId} AND s.user_id = u.id))`;
+  return rows.length > 0;
+}

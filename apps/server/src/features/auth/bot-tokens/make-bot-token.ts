@@ -6,7 +6,7 @@ import { noticeMail } from '../mails/notice-mails.ts';
 import { lockUser } from '../users/users.repository.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { lastFourOf, makeToken, tokenHash } from './bot-token.ts';
-import { type BotTokenRow, countTokens, insertToken } from './bot-tokens.repository.ts';
+import { type BotTokenRow, countTokens, insertToken, isSessionOpen } from './bot-tokens.repository.ts';
 
 export const MAX_TOKENS = 10;
 const DAY_MS = 24 * 60 * 60_000;
@@ -23,12 +23,12 @@ export async function makeBotToken(
   wish: NewBotToken,
   origin: Origin,
 ): Promise<Result<MadeToken, MakeRefusal>> {
-  const { userId } = principal;
+  const { userId, sessionId } = principal;
   const token = makeToken(context.randomBytes);
   const nowMs = context.clock.now();
   return context.db.transaction(async (tx): Promise<Result<MadeToken, MakeRefusal>> => {
     const user = await lockUser(tx, userId);
-    if (user === null) return err('not_authenticated');
+    if (user === null || !(await isSessionOpen(tx, userId, sessionId))) return err('not_authenticated');
     if (user.isAnonymous) return err('anonymous_not_allowed');
     if ((await countTokens(tx, userId)) >= MAX_TOKENS) return err('bot_token_limit');
     const row = await insertToken(tx, {
@@ -40,7 +40,7 @@ export async function makeBotToken(
       expiresAt: new Date(nowMs + wish.expires_in_days * DAY_MS),
     });
     const detail = { name: row.name, last_four: row.last_four, scopes: row.scopes.join(' ') };
-    const event = { userId, kind: 'bot_token_made', sessionId: principal.sessionId, ...origin, detail } as const;
+    const event = { userId, kind: 'bot_token_made', sessionId, ...origin, detail } as const;
     await context.securityLog.append(tx, [event]);
     const details = { to: user.email ?? '', siteUrl: context.site.url(), name: row.name };
     await context.outbox.enqueue(tx, {

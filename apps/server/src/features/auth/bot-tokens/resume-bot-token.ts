@@ -1,9 +1,9 @@
 import type { Principal } from '#platform/http/principal.ts';
 import type { Origin } from '../auth-context.ts';
 import type { BotDeps } from './bot-deps.ts';
-import { type BotTokenRow, holdPerson, unpauseToken } from './bot-tokens.repository.ts';
+import { type BotTokenRow, holdPerson, isSessionOpen, unpauseToken } from './bot-tokens.repository.ts';
 
-/** The owner says that a paused token is still his; null if he has none of this id. */
+/** The owner says that a paused token is still his; null if he has none of this id, or has just been signed out. */
 export async function resumeBotToken(
   { db, securityLog }: BotDeps,
   { userId, sessionId }: Principal,
@@ -12,6 +12,7 @@ export async function resumeBotToken(
 ): Promise<BotTokenRow | null> {
   return db.transaction(async (tx) => {
     await holdPerson(tx, userId);
+    if (!(await isSessionOpen(tx, userId, sessionId))) return null;
     const row = await unpauseToken(tx, userId, id);
     if (row === null) return null;
     const detail = { name: row.name };

@@ -3,7 +3,7 @@ import type { People } from '#features/accounts/index.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { deleteSessions } from '../sessions/sessions.repository.ts';
-import { findUserById } from '../users/users.repository.ts';
+import { findUserById, lockUser } from '../users/users.repository.ts';
 
 /** What the deletion of an account needs of the keeper of passwords and sessions. */
 export const createPeople = (context: AuthContext): People => ({
@@ -25,6 +25,8 @@ export const createPeople = (context: AuthContext): People => ({
 
 /** Everything of a person hangs on his row and goes with it. */
 async function removePerson(tx: Transaction, userId: string): Promise<readonly string[]> {
+  // Before his sessions, here as everywhere: two requests that meet wait instead of failing.
+  await lockUser(tx, userId);
   const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: userId });
   const bots = await tx<{ id: string }[]>`DELETE FROM bot_tokens WHERE user_id = ${userId} RETURNING id`;
   await tx`DELETE FROM auth_users WHERE id = ${userId}`;
