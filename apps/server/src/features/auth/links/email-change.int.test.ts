@@ -108,6 +108,20 @@ describe('a new address', () => {
     expect(await personOf(id)).toMatchObject({ email: newEmail });
   });
 
+  it('is mailed once in a while only, whichever of the two addresses asks', async () => {
+    const slow = await startAuthServer({ emailIntervalMs: 60_000 });
+    const { client, email } = await slow.newPerson();
+    slow.clock.advance(60_000);
+    const wanted = slow.freshEmail();
+    await client.auth.updateUser({ email: wanted });
+    const [first] = (await slow.mails()).filter((mail) => mail.to === wanted);
+    const again = await slow.post('/auth/v1/resend', { type: 'email_change', email });
+    expect(again.status).toBe(200);
+    expect(await slow.lastMail(wanted)).toEqual(first);
+    expect(found((await slow.follow(found(first).link)).location.searchParams.get('code'))).toMatch(/^[0-9a-f-]{36}$/);
+    await slow.close();
+  });
+
   it('that belongs to somebody is mailed no link, also not on request', async () => {
     const { email, client } = await newPerson();
     const { email: taken } = await newPerson();

@@ -33,7 +33,10 @@ export async function resendLink(
     const isDue = type === 'signup' || before !== null;
     const newEmail = type === 'email_change' ? (user?.newEmail ?? email) : null;
     const wish = { ...before, newEmail, redirectTo: allowedRedirect(site, redirectTo), challenge };
-    await mailALink(context, tx, { user: isDue ? user : null, kind: type, wish, to: newEmail ?? email });
+    const to = newEmail ?? email;
+    // Asked for by the address so far, the mail goes to the new one, whose owner is to be spared as well.
+    const isSpared = to !== email && !limits.admitMail('other', to).ok;
+    await mailALink(context, tx, { user: isDue && !isSpared ? user : null, kind: type, wish, to });
   });
   return ok(null);
 }
