@@ -35,10 +35,13 @@ export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
     ...{ tags: ['Autenticación'], summary: 'Entrar con un código de recuperación en lugar del segundo factor' },
     ...{ security: [{ bearer: [] }], body: RecoveryCodeUse, response: { 200: SignedIn } },
   };
-  app.post('/api/v1/auth/recovery-code', { schema: used }, async (request, reply) => {
-    const principal = await bearerOf(auth, request);
-    return toBody(await auth.recoveryCodes.use(principal, request.body.code, originOf(request)), reply);
-  });
+  // Like everywhere, strangers get their 401 before anything of the body is looked at.
+  const onRequest = async (request: FastifyRequest) => {
+    request.principal = await bearerOf(auth, request);
+  };
+  app.post('/api/v1/auth/recovery-code', { onRequest, schema: used }, async (request, reply) =>
+    toBody(await auth.recoveryCodes.use(request.principal, request.body.code, originOf(request)), reply),
+  );
 }
 
 /** Not `app.authenticate`: that turns away exactly those this door is for, who have yet to show a second factor. */

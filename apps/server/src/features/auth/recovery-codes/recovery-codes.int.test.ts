@@ -92,6 +92,7 @@ describe('recovery codes', () => {
 
   it('need somebody who is signed in', async () => {
     expect((await call('/api/v1/auth/recovery-code', { method: 'POST', body: '{"code":"A"}' })).status).toBe(401);
+    expect((await call('/api/v1/auth/recovery-code', { method: 'POST', body: '{}' })).status).toBe(401);
     expect((await use('nonsense', 'A')).status).toBe(401);
   });
 });
