@@ -1,0 +1,342 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { createLogger } from '#platform/logging/logger.ts';
+import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { WEB_ROOT } from '#platform/project-root.ts';
+import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
+import { everyRow } from './testing-rows.ts';
+import { type Answer, type Request, send } from './testing-wire.ts';
+
+const FAKE = 'Ana\n[ERROR] fake';
+
+/** A secret, and the answers that are meant to carry it. */
+type Canary = { readonly name: string; readonly value: string; readonly given: readonly string[] };
+
+const canaries: Canary[] = [];
+const answers: { readonly label: string; readonly text: string }[] = [];
+const frames: string[] = [];
+let log = '';
+let database: TestDatabase;
+let app: TestApp;
+/** What a copy of the database held when every flow had been gone through, and after the deletion. */
+const dumps: { full: string; left: string } = { full: '', left: '' };
+let exported = '';
+
+const random = () => randomBytes(12).toString('hex');
+
+function canary(name: string, value: string, ...given: string[]): string {
+  expect(value.length, name).toBeGreaterThanOrEqual(6);
+  canaries.push({ name, value, given });
+  return value;
+}
+
+const password = (name: string) => canary(`password ${name}`, `CANARY-${random()}`);
+
+/** Sends a request and keeps the whole answer under its label. */
+async function say(label: string, request: Request, token?: string): Promise<Answer> {
+  const answer = await send(app.url, {
+    ...request,
+    headers: {
+      apikey: embeddedAuth(app).publishableKey,
+      ...(request.body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...request.headers,
+    },
+  });
+  answers.push({ label, text: JSON.stringify(answer.headers) + answer.text });
+  return answer;
+}
+
+async function tell(label: string, path: string, body: object, token?: string, method = 'POST'): Promise<unknown> {
+  const answer = await say(label, { method, path, body: JSON.stringify(body) }, token);
+  expect([label, answer.status < 300]).toEqual([label, true]);
+  return answer.text === '' ? null : JSON.parse(answer.text);
+}
+
+const refused = async (label: string, path: string, body: object, token?: string, method = 'POST') => {
+  const { status } = await say(label, { method, path, body: JSON.stringify(body) }, token);
+  expect([label, status >= 400 && status < 500]).toEqual([label, true]);
+};
+
+const Session = z.object({ access_token: z.string(), refresh_token: z.string() });
+
+/** The tokens of an answer, which from here on are secrets. */
+function session(label: string, said: unknown, ...also: string[]) {
+  const { access_token: access, refresh_token: refresh } = Session.parse(said);
+  canary(`access token of ${label}`, access, label);
+  canary(`refresh token of ${label}`, refresh, label, ...also);
+  return { access, refresh };
+}
+
+const Mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }));
+
+/** The newest mail that came since the last look, its link and digits now known as secrets. */
+async function nextMail(to: string) {
+  const found = await vi.waitFor(
+    async () => {
+      // Not kept: the mail itself is what carries the secret.
+      const { text } = await send(app.url, { path: '/dev/mailbox.json' });
+      const mails = Mails.parse(JSON.parse(text)).filter((mail) => mail.to === to && !seen.has(mail.text));
+      const mail = mails.find(({ text }) => text.includes('/auth/v1/verify') || /\b\d{6}\b/.test(text));
+      if (mail === undefined) throw new Error(`no mail to ${to}`);
+      return mail;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+  seen.add(found.text);
+  const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(found.text)?.[0] ?? '';
+  const digits = canary('mailed digits', /\b\d{6}\b/.exec(found.text)?.[0] ?? '');
+  if (link !== '') canary('mailed token', new URL(link).searchParams.get('token')?.replace('pkce_', '') ?? '');
+  return { path: link.replace(/^https?:\/\/[^/]+/, ''), digits };
+}
+const seen = new Set<string>();
+
+/** Asks for something by mail, follows the link and exchanges its code, as a browser does. */
+async function byMail(label: string, email: string, ask: (challenge: object) => Promise<unknown>) {
+  const verifier = canary(`verifier of ${label}`, randomBytes(40).toString('hex'));
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  await ask({ code_challenge: challenge, code_challenge_method: 's256' });
+  const { path } = await nextMail(email);
+  const followed = await say(`link of ${label}`, { path });
+  const code = new URL(followed.headers.location ?? '').searchParams.get('code') ?? '';
+  canary(`code of ${label}`, code, `link of ${label}`);
+  const proof = { auth_code: code, code_verifier: verifier };
+  return session(label, await tell(label, '/auth/v1/token?grant_type=pkce', proof));
+}
+
+const totp = (secret: string): string => canary('app code', TOTP.generate({ secret: Secret.fromBase32(secret) }));
+
+async function dial(token: string): Promise<void> {
+  const socket = new WebSocket(`${app.url.replace('http', 'ws')}/api/v1/stream`);
+  await once(socket, 'open');
+  const closed = once(socket, 'close').then(() => undefined);
+  const ready = new Promise<void>((resolve) => {
+    socket.on('message', (data) => {
+      frames.push(String(data));
+      resolve();
+    });
+  });
+  socket.send(JSON.stringify({ type: 'auth', access_token: token }));
+  await Promise.race([ready, closed]);
+  socket.close();
+  await closed;
+}
+
+/** Every flow of accounts once, in the life of one person. */
+async function live(): Promise<void> {
+  const email = `ana-${random()}@example.com`;
+  const newEmail = `ana-${random()}@example.org`;
+  const first = password('of the sign-up');
+  const data = { username: FAKE, first_name: FAKE };
+  const signUp = { email, password: first, data };
+  const confirmed = await byMail('confirmation', email, (challenge) =>
+    tell('sign-up', '/auth/v1/signup', { ...signUp, ...challenge }),
+  );
+  await refused('wrong password', '/auth/v1/token?grant_type=password', { email, password: password('wrong') });
+  await refused('wrong login', '/api/v1/auth/login', { email, password: password('wrong, by the API') });
+  const login = session('login', await tell('login', '/api/v1/auth/login', { email, password: first }));
+  const refresh = { refresh_token: login.refresh };
+  const fresh = session('refresh', await tell('refresh', '/auth/v1/token?grant_type=refresh_token', refresh), 'again');
+  session('again', await tell('again', '/api/v1/auth/refresh', refresh), 'refresh');
+  await refused('wrong refresh', '/api/v1/auth/refresh', { refresh_token: canary('refresh token made up', random()) });
+  await tell('logout', '/auth/v1/logout?scope=local', {}, confirmed.access);
+
+  const reset = await byMail('recovery', email, (challenge) =>
+    tell('recover', '/auth/v1/recover', { email, ...challenge }),
+  );
+  await tell('new password', '/auth/v1/user', { password: password('reset') }, reset.access, 'PUT');
+  await say('reauthenticate', { path: '/auth/v1/reauthenticate' }, reset.access);
+  const { digits: nonce } = await nextMail(email);
+  const last = password('last');
+  await tell('nonce', '/auth/v1/user', { password: last, nonce }, reset.access, 'PUT');
+  const wrong = { password: password('never valid'), current_password: password('wrong current') };
+  await refused('wrong current', '/auth/v1/user', wrong, fresh.access, 'PUT');
+  await tell('e-mail change', '/auth/v1/user', { email: newEmail, current_password: last }, reset.access, 'PUT');
+  await say('new address', { path: (await nextMail(newEmail)).path });
+  const token = session(
+    'sign-in',
+    await tell('sign-in', '/auth/v1/token?grant_type=password', { email: newEmail, password: last }),
+  );
+
+  await say('profile', { path: '/rest/v1/users?select=*' }, token.access);
+  await say(
+    'profile change',
+    { method: 'PATCH', path: '/rest/v1/users', body: JSON.stringify({ first_name: FAKE }) },
+    token.access,
+  );
+  const bot = { name: 'bot', scopes: ['read', 'trade'], expires_in_days: 1 };
+  const made = z.object({ data: z.object({ token: z.string() }) });
+  const botToken = made.parse(await tell('bot token', '/api/v1/account/bot-tokens', bot, token.access)).data.token;
+  canary('bot token', botToken, 'bot token');
+  await say('bot', { path: '/api/v1/trading/active' }, botToken);
+  await say('bot astray', { path: '/rest/v1/users' }, botToken);
+  const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 };
+  await tell('order', '/api/v1/trading/create-option', order, botToken);
+  for (const shown of [
+    token.access,
+    botToken,
+    canary('token made up', `eyJhbGciOiJFUzI1NiJ9.${random()}.${random()}`),
+  ]) {
+    await dial(shown);
+    await say('token in the address', { path: `/api/v1/stream?access_token=${shown}` });
+    await say('astray', { path: `/nothing?code=${shown}` }, shown);
+  }
+
+  const factor = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
+  const enrol = { factor_type: 'totp', friendly_name: 'app' };
+  const enrolled = factor.parse(await tell('enrolment', '/auth/v1/factors', enrol, token.access));
+  const secret = canary('app secret', enrolled.totp.secret, 'enrolment');
+  const path = `/auth/v1/factors/${enrolled.id}`;
+  const challenge = async () =>
+    z.object({ id: z.string() }).parse(await tell('challenge', `${path}/challenge`, {}, token.access)).id;
+  const miss = { challenge_id: await challenge(), code: canary('wrong app code', '135792') };
+  await refused('wrong code', `${path}/verify`, miss, token.access);
+  const hit = { challenge_id: await challenge(), code: totp(secret) };
+  const strong = session('second factor', await tell('second factor', `${path}/verify`, hit, token.access));
+  const codes = z.object({ data: z.object({ codes: z.array(z.string()) }) });
+  const onPaper = codes.parse(await tell('recovery codes', '/api/v1/account/recovery-codes', {}, strong.access)).data
+    .codes;
+  for (const code of onPaper) canary('recovery code', code, 'recovery codes');
+  const weak = session('aal1', await tell('aal1', '/api/v1/auth/login', { email: newEmail, password: last }));
+  const madeUp = canary('recovery code made up', 'ABCD-EFGH-JKMN-PQRS');
+  await refused('wrong recovery code', '/api/v1/auth/recovery-code', { code: madeUp }, weak.access);
+  const paper = await tell('recovery code', '/api/v1/auth/recovery-code', { code: onPaper[0] }, weak.access);
+  const back = session('recovery code', paper);
+
+  for (const read of ['sessions', 'security-log', 'bot-tokens', 'recovery-codes', 'safety']) {
+    await say(read, { path: `/api/v1/account/${read}` }, back.access);
+  }
+  exported = (await say('export', { path: '/api/v1/account/export' }, back.access)).text;
+  dumps.full = await dump();
+  const leave = { confirm: DELETE_ACCOUNT_PHRASE, password: last };
+  await refused(
+    'wrong deletion',
+    '/api/v1/account/delete',
+    { ...leave, password: password('wrong again') },
+    back.access,
+  );
+  await tell('deletion', '/api/v1/account/delete', leave, back.access);
+  dumps.left = await dump();
+  await failInTheMiddle(newEmail);
+}
+
+/** A failure in the middle of a sign-in: what was being done goes into the log, the secret with which it was done does not. */
+async function failInTheMiddle(email: string): Promise<void> {
+  const rename = (from: string, to: string) =>
+    withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`ALTER TABLE ${sql(from)} RENAME TO ${sql(to)}`);
+  await rename('auth_users', 'auth_users_away');
+  const body = JSON.stringify({ email, password: password('of a failing sign-in') });
+  const answer = await say('failure', { method: 'POST', path: '/auth/v1/token?grant_type=password', body });
+  await rename('auth_users_away', 'auth_users');
+  expect(answer.status).toBe(500);
+  expect(answer.text).not.toMatch(/auth_users|relation|\bat .+:\d+|postgres/i);
+  expect(log).toContain('auth_users');
+}
+
+async function dump(): Promise<string> {
+  await app.features.background.idle();
+  await app.features.courier.idle();
+  return (await everyRow(database.ownerUrl)).map(({ table, rows }) => `${table}\n${rows.join('\n')}`).join('\n');
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp({
+    databaseUrl: database.ownerUrl,
+    log: createLogger('trace', { write: (line) => void (log += line) }),
+    environment: { AUTH_EMAIL_INTERVAL_S: '0' },
+  });
+  await live();
+}, 120_000);
+afterAll(async () => {
+  await app?.stop();
+  await database.close();
+});
+
+/** As it is, as bytes in hexadecimal and in base 64, and, of a signed token, the part that makes it worth something. */
+function spellings(value: string): readonly string[] {
+  const whole = [value, value.split('.').at(-1) ?? value, value.replaceAll('-', '')];
+  return whole.flatMap((text) => {
+    const bytes = Buffer.from(text);
+    return [text, bytes.toString('hex'), bytes.toString('base64').replace(/.{0,2}=*$/, '')];
+  });
+}
+
+/** Six digits are looked for as a number of their own: as a part of a longer one they say nothing. */
+const has = (text: string, { value }: Canary): boolean =>
+  /^\d{6}$/.test(value)
+    ? new RegExp(`(?<![\\w.])${value}(?![\\w.])`).test(text)
+    : spellings(value).some((spelling) => text.includes(spelling));
+
+const foundIn = (text: string) => canaries.filter((one) => has(text, one)).map(({ name }) => name);
+
+describe('secrets of every kind, used once in every flow,', () => {
+  it('are there, and are found where they are', () => {
+    expect(canaries.length).toBeGreaterThan(40);
+    const all = answers.map(({ text }) => text).join('\n');
+    const given = canaries.filter((one) => one.given.length > 0);
+    expect(given.filter((one) => !has(all, one)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('are in no line of the log, at its most talkative', () => {
+    expect(log.split('\n').length).toBeGreaterThan(answers.length);
+    expect(foundIn(log)).toEqual([]);
+  });
+
+  it('are in no answer but the one that gives them', () => {
+    const leaks = canaries.flatMap((one) =>
+      answers
+        .filter(({ label, text }) => !one.given.includes(label) && has(text, one))
+        .map(({ label }) => `${one.name} in ${label}`),
+    );
+    expect(leaks).toEqual([]);
+  });
+
+  it('are in no row of any table, before and after the deletion', () => {
+    expect(dumps.full).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+    expect(foundIn(dumps.full)).toEqual([]);
+    expect(foundIn(dumps.left)).toEqual([]);
+  });
+
+  it('are not in the export', () => {
+    expect(exported).toContain('security_log');
+    expect(foundIn(exported)).toEqual([]);
+  });
+
+  it('are in no frame of the stream', () => {
+    expect(frames.join('\n')).toContain('"ready"');
+    expect(foundIn(frames.join('\n'))).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  it('is one JSON object a line, whatever somebody called himself', () => {
+    const lines = log.trimEnd().split('\n');
+    expect(lines.filter((line) => line.startsWith('[ERROR]'))).toEqual([]);
+    for (const line of lines)
+      expect(z.looseObject({ level: z.string() }).safeParse(JSON.parse(line)).success).toBe(true);
+  });
+});
+
+describe.skipIf(!existsSync(join(WEB_ROOT, 'index.html')))('the built web app', () => {
+  it('holds no key, no secret setting and no source map', () => {
+    const files = readdirSync(WEB_ROOT, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.length).toBeGreaterThan(3);
+    for (const { parentPath, name } of files) {
+      expect(name).not.toMatch(/\.map$/);
+      const text = readFileSync(join(parentPath, name), 'latin1');
+      const found = text.match(
+        /sb_secret_\w+|service_role|-----BEGIN|vigia_bot_[\w-]{20,}|sb_publishable_\w{8,}|eyJ[\w-]{10,}\.eyJ[\w-]+|(?:VIGIA_MASTER_KEY|DATABASE_URL|SMTP_URL|SUPABASE_JWT_SECRET)/g,
+      );
+      expect([name, found]).toEqual([name, null]);
+    }
+  });
+});
