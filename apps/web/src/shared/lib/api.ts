@@ -12,7 +12,8 @@ export const api = new ApiClient({
   deadline: (ms) => AbortSignal.timeout(ms),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   endSession: (message) => {
-    if (window.location.pathname === '/login') return;
+    // Nothing to lose on these two: who has just deleted the account reads the farewell on the landing page.
+    if (['/login', '/'].includes(window.location.pathname)) return;
     window.alert(message);
     forgetStoredSession();
     forgetBotTokens();

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -60,7 +60,7 @@ const schemaFor = (anonymous: boolean) =>
 
 function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonymous'>) {
   const { signOut } = useAuth();
-  const navigate = useNavigate();
+  const router = useRouter();
   const stepUp = useStepUp();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({
@@ -73,9 +73,11 @@ function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonym
     setProblem(null);
     const body = { confirm: DELETE_ACCOUNT_PHRASE, ...(!anonymous && { password }) };
     try {
+      // The way out is ready beforehand: on this page everything asks for a session that is about to end.
+      await router.preloadRoute({ to: PATHS.landing }).catch(() => {});
       await stepUp.run(() => api.post(DELETE_PATH, { schema: z.unknown(), body }));
       // In this order: signing out on a protected page leads to /login, where nothing would tell what happened.
-      await navigate({ to: PATHS.landing, hash: FAREWELL_HASH });
+      await router.navigate({ to: PATHS.landing, hash: FAREWELL_HASH });
       signOut();
     } catch (failure) {
       const wrongPassword = ['current_password_invalid', 'invalid_credentials'].includes(failureCode(failure) ?? '');
