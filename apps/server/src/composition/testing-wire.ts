@@ -1,4 +1,4 @@
-import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { OnRoute } from '#platform/http/app.ts';
 
 /** A request exactly as it is written: no address is tidied up, no header added, no method refused. */
