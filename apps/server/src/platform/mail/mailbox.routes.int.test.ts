@@ -5,7 +5,7 @@ import { systemClock } from '#platform/clock/system-clock.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createSealer } from '#platform/crypto/sealer.ts';
 import { type App, createHttpApp } from '#platform/http/app.ts';
-import { createSite } from '#platform/http/site.ts';
+import { createSite, type Site } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { LocalMailbox } from './local-mailbox.ts';
@@ -18,6 +18,7 @@ const MAIL = { to: 'ana@example.com', subject: 'Hola', text: 'http://127.0.0.1:3
 describe('the local mailbox over HTTP', () => {
   let test: TestDatabase;
   let app: App;
+  let published: App;
   const clock = new ManualClock(systemClock.now());
 
   beforeAll(async () => {
@@ -34,13 +35,26 @@ describe('the local mailbox over HTTP', () => {
     courier.start();
     await courier.idle();
     await courier.stop();
-    const site = createSite({ siteUrl: 'https://vigia.example', host: '127.0.0.1', port: () => 3000 });
+    const site = createSite({ siteUrl: null, host: '0.0.0.0', port: () => 3000 });
     const authenticator = { authenticate: async () => 'not_authenticated' as const };
-    app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, trustProxy: 'loopback' });
-    registerMailboxRoutes(app, { mailbox, site });
+    const open = async (at: Site) => {
+      const served = await createHttpApp({
+        log,
+        ids: randomIds,
+        clock,
+        site: at,
+        authenticator,
+        trustProxy: 'loopback',
+      });
+      registerMailboxRoutes(served, { mailbox, site: at });
+      return served;
+    };
+    app = await open(site);
+    published = await open(createSite({ siteUrl: 'https://vigia.example', host: '127.0.0.1', port: () => 3000 }));
   });
   afterAll(async () => {
     await app.close();
+    await published.close();
     await test.close();
   });
 
@@ -55,8 +69,8 @@ describe('the local mailbox over HTTP', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('answers a page under the names of this machine and the site', async () => {
-    for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000', 'vigia.example']) {
+  it('answers a page under the names of this machine', async () => {
+    for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000']) {
       const answer = await get('/dev/mailbox', { host });
       expect([host, answer.statusCode]).toEqual([host, 200]);
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -79,5 +93,12 @@ describe('the local mailbox over HTTP', () => {
       expect(answer.body).not.toContain('ana@example.com');
       expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     }
+  });
+
+  it.each(['127.0.0.1:3000', 'vigia.example'])('is closed where the site is public, also to %s', async (host) => {
+    // As a proxy asks that does not say for whom.
+    const answer = await published.inject({ url: '/dev/mailbox', headers: { host }, remoteAddress: '127.0.0.1' });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.body).not.toContain('ana@example.com');
   });
 });

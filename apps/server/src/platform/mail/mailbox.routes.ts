@@ -40,14 +40,17 @@ export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: Lo
   );
 }
 
+/** Hosts of a site that is this machine's own, and what it may be asked for by. */
+const OWN_SITE = /^(?:localhost|127\.0\.0\.1|\[::1?\]|0\.0\.0\.0)$/;
+const OWN_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
 /**
- * A request a proxy passed on comes from loopback too, and so does one of a page whose name was pointed at this machine:
- * that one names its own host.
+ * A request a proxy passed on comes from loopback too, and not every proxy says so: behind a public address there is no
+ * mailbox. A page whose name was pointed at this machine names its own host.
  */
 function isAtThisMachine({ ip, headers }: FastifyRequest, site: Site): boolean {
   if (!isLoopback(ip) || headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
   const named = `http://${headers.host ?? ''}`;
-  if (!URL.canParse(named)) return false;
-  const names = site.origins().map((origin) => new URL(origin).hostname);
-  return names.includes(new URL(named).hostname) && site.isOurs(headers.origin);
+  if (!OWN_SITE.test(new URL(site.url()).hostname) || !URL.canParse(named)) return false;
+  return OWN_NAME.test(new URL(named).hostname) && site.isOurs(headers.origin);
 }
