@@ -24,6 +24,12 @@ describe('doors', () => {
     expect((await jsonOf(answer)).code).toBe('validation_failed');
   });
 
+  it('are closed to phone numbers, with the status each of them has in the protocol', async () => {
+    const credentials = { phone: '51999888777', password: PASSWORD };
+    expect((await post('/auth/v1/signup', credentials)).status).toBe(400);
+    expect((await post('/auth/v1/token?grant_type=password', credentials)).status).toBe(422);
+  });
+
   it('under /api speak the envelope of the API', async () => {
     const email = freshEmail();
     const api = async (path: string, body: unknown) => {

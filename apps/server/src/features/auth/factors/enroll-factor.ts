@@ -50,7 +50,8 @@ async function refuseEnrolment(
   friendlyName: string,
 ): Promise<AuthRefusal | null> {
   if (user.isAnonymous) {
-    return refuse('validation_failed', { message: 'Anonymous user not allowed to perform these actions' });
+    const message = 'Anonymous user not allowed to perform these actions';
+    return refuse('no_authorization', { message, status: 403 });
   }
   const factors = await findFactors(tx, user.id);
   const verified = factors.filter((factor) => factor.status === 'verified');

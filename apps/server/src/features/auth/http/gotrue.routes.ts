@@ -102,7 +102,9 @@ async function grantToken(auth: Auth, request: FastifyRequest): Promise<SessionV
 /** A malformed address belongs to nobody: it is tried like any other, and fails like any other. */
 async function signIn(auth: Auth, request: FastifyRequest): Promise<SessionView> {
   const { email, phone, password } = read(PasswordGrantBody, request.body);
-  if (phone) throw new AuthError(refuse('phone_provider_disabled'));
+  if (phone) {
+    throw new AuthError(refuse('phone_provider_disabled', { message: 'Phone logins are disabled', status: 422 }));
+  }
   if (!email || !password) {
     throw new AuthError(refuse('validation_failed', { message: 'missing email or password' }));
   }

@@ -14,7 +14,9 @@ export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): 
   if (parsed?.success) return parsed.data;
   const issue = parsed?.error.issues[0];
   throw new AuthError(
-    refuse('validation_failed', { message: issue ? `${issue.path.join('.')}: ${issue.message}` : 'nested too deeply' }),
+    refuse('validation_failed', {
+      message: issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : 'nested too deeply',
+    }),
   );
 }
 
