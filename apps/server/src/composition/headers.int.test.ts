@@ -153,6 +153,21 @@ describe.each([
     }
   });
 
+  it('echoes nothing, and lists no folder', async () => {
+    for (const path of ['/', '/api/v1/trading/assets', '/auth/v1/settings', '/theme.js']) {
+      const answer = await send(loopback(), {
+        method: 'TRACE',
+        path,
+        headers: { apikey: key(), 'x-secret': 'CANARY' },
+      });
+      expect([path, answer.status, answer.text.includes('CANARY')]).toEqual([path, 404, false]);
+    }
+    for (const path of ['/assets', '/assets/', '/assets/..', '/docs/static', '/docs/static/', '/dev', '/dev/']) {
+      const { text } = await send(loopback(), { path });
+      expect([path, /theme\.js|index-Ab3|mailbox|Index of/.test(text)]).toEqual([path, false]);
+    }
+  });
+
   it('of the auth and data service takes the key of the installation', async () => {
     const KEYLESS = ['GET /auth/v1/verify', 'GET /auth/v1/.well-known/jwks.json'];
     const served = routes.all().filter(({ url }) => /^\/(?:auth|rest)\/v1\//.test(url));
