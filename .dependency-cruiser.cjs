@@ -26,7 +26,13 @@ const FEATURE_DOORS = {
 };
 
 /** Tests and what only tests use: free to import anything, imported by no one else. */
-const TESTS = ['[.]test[.]tsx?$', '(^|/)test(ing)?/', '/testing[.]tsx?$', '/testing-[a-z]+[.]ts$', '^packages/testkit/'];
+const TESTS = [
+  '[.]test[.]tsx?$',
+  '(^|/)test(ing)?/',
+  '/testing[.]tsx?$',
+  '/testing-[a-z]+[.]ts$',
+  '^packages/testkit/',
+];
 const FREE = [...TESTS, '^(e2e|bench)/'];
 const OURS = '^(packages|brokers|apps|e2e|bench|scripts)/';
 const NODE = ['core'];

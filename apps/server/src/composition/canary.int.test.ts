@@ -85,7 +85,7 @@ async function nextMail(to: string) {
       // Not kept: the mail itself is what carries the secret.
       const { text } = await send(app.url, { path: '/dev/mailbox.json' });
       const mails = Mails.parse(JSON.parse(text)).filter((mail) => mail.to === to && !seen.has(mail.text));
-      const mail = mails.find(({ text }) => text.includes('/auth/v1/verify') || /\b\d{6}\b/.test(text));
+      const mail = mails.find((one) => one.text.includes('/auth/v1/verify') || /\b\d{6}\b/.test(one.text));
       if (mail === undefined) throw new Error(`no mail to ${to}`);
       return mail;
     },

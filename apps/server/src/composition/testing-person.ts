@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Principal } from '#platform/http/principal.ts';
 import { embeddedAuth, type TestApp } from './testing.ts';
 
-export const FROM_HERE = { ip: '127.0.0.1', userAgent: 'test' };
+const FROM_HERE = { ip: '127.0.0.1', userAgent: 'test' };
 
 /** Somebody who is signed in. */
 export type TestPerson = { readonly access: string; readonly refresh: string; readonly principal: Principal };

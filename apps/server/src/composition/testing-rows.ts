@@ -16,7 +16,7 @@ export const everyRow = (ownerUrl: string, isWanted = (_table: string) => true):
       SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`;
     const read: Rows[] = [];
-    for (const { name } of tables.filter(({ name }) => isWanted(name))) {
+    for (const { name } of tables.filter((table) => isWanted(table.name))) {
       const rows = await sql<{ row: string }[]>`SELECT row_to_json(t)::text AS row FROM ${sql(name)} t`;
       read.push({ table: name, rows: rows.map(({ row }) => row) });
     }

@@ -14,9 +14,7 @@ import { createAccounts } from './accounts.ts';
 import { ACCOUNT_SECTIONS } from './export/export-sections.ts';
 
 export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
-export const PUBLISHABLE_KEY = 'publishable';
-
-export type AccountsServer = Awaited<ReturnType<typeof startAccountsServer>>;
+const PUBLISHABLE_KEY = 'publishable';
 
 /** The doors of this feature over a real database; who a token speaks for is said by the test. */
 export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = {}) {

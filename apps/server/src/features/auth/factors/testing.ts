@@ -8,7 +8,7 @@ export const STEP_MS = 30_000;
 /** An authenticator app with one key in it, that goes by the server's clock. */
 export type App = { readonly factorId: string; code(): string };
 
-export const appOf = (clock: ManualClock, factorId: string, secret: string): App => ({
+const appOf = (clock: ManualClock, factorId: string, secret: string): App => ({
   factorId,
   code: () => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() }),
 });

@@ -10,7 +10,7 @@ import { lockUser } from '../users/users.repository.ts';
 import { findCodeOwner, type SpentCode, spendCode } from './auth-codes.repository.ts';
 
 /** From the click on, not from the mail: whoever reads his mail late still gets in. */
-export const CODE_LIFE_MS = 5 * 60_000;
+const CODE_LIFE_MS = 5 * 60_000;
 
 /** @param verifier what the browser that asked for the mail kept for itself */
 export type CodeExchange = { readonly code: string; readonly verifier: string };
