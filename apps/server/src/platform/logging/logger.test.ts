@@ -26,10 +26,14 @@ describe('the log', () => {
     ['a sign-in code', { code: '0b0e7a52-CANA-4000-8000-000000000000'.replace('CANA', '1234') }],
     ['an otp', { otp: 123456, note: 'x' }],
     ['a token by its look', { anything: JWT }],
+    ['the token of a bot, wherever it stands', { note: `used vigia_bot_${CANARY}-and-more` }],
+    ['a mailed token, wherever it stands', { path: `/verify/pkce_${CANARY}-and-so-on-and-on` }],
+    ['a recovery code', { code: 'CNRY-EFGH-JKMN-PQRS' }],
+    ['a recovery code in a quoted body', { body: JSON.stringify({ code: 'CNRY-EFGH-JKMN-PQRS' }) }],
     ['an error', { err: Object.assign(new Error(`login with Bearer ${CANARY}`), { token: CANARY }) }],
   ])('hides %s', (_name, fields) => {
     const line = written((log) => log.info(fields, 'something happened'));
-    for (const secret of [CANARY, JWT, '123456', '0b0e7a52']) expect(line).not.toContain(secret);
+    for (const secret of [CANARY, JWT, '123456', '0b0e7a52', 'CNRY']) expect(line).not.toContain(secret);
     expect(JSON.parse(line)).toMatchObject({ msg: 'something happened' });
   });
 

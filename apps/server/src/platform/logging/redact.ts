@@ -16,7 +16,7 @@ const SECRET_KEYS = [
     'nonce',
   ],
   ...['auth_code', 'code_verifier', 'code_challenge', 'captcha_token', 'master_key', 'refresh_key', 'accessToken'],
-  ...['refreshToken', 'codeVerifier', 'masterKey', 'databaseUrl', 'metricsToken'],
+  ...['refreshToken', 'codeVerifier', 'masterKey', 'databaseUrl', 'metricsToken', 'jwtSecret', 'smtpUrl'],
 ].join('|');
 
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
@@ -29,11 +29,11 @@ const BY_QUOTED_KEY = new RegExp(
   String.raw`(\\+)"(${SECRET_KEYS})\1"(\s*:\s*)(?:\1".*?(?<!\\)\1"|\[.*?\]|-?[\d.]+|true|false)`,
   'gi',
 );
-/** A sign-in code is a UUID or digits; the `code` of an error is a word, and stays. */
-const BY_CODE = /(\\*"code\\*"\s*:\s*)\\*"?(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d{6,8})\\*"?/gi;
+/** A code that opens something is a UUID, digits or four groups of four; the `code` of an error is a word, and stays. */
+const BY_CODE = /(\\*"code\\*"\s*:\s*)\\*"?(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d{6,8}|\w{4}(?:-\w{4}){3})\\*"?/gi;
 const BY_QUERY = /([?&#](?:code|token|access_token|refresh_token|token_hash|apikey|otp)=)[^&"\\\s#]+/gi;
 const BY_SCHEME = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
-const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const BY_LOOK = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bvigia_bot_[\w-]+|\bpkce_[\w-]{20,}/g;
 const URL_LOGIN = /(\b[a-z][a-z0-9+]*:\/\/[^:/\s"@]+:)[^@\s"]+@/gi;
 
 /**
@@ -50,6 +50,6 @@ export function redactLine(line: string): string {
     })
     .replace(BY_QUERY, `$1${HIDDEN}`)
     .replace(BY_SCHEME, `$1 ${HIDDEN}`)
-    .replace(JWT, HIDDEN)
+    .replace(BY_LOOK, HIDDEN)
     .replace(URL_LOGIN, `$1${HIDDEN}@`);
 }
