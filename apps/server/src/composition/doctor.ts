@@ -6,6 +6,7 @@ import type { Clock } from '@vigia/core/kernel';
 import type { Config } from '#platform/config/config.ts';
 import { masterKeyFile } from '#platform/crypto/master-key.ts';
 import { isWebBuilt } from '#platform/http/web-app.ts';
+import { isOwnSite } from '#platform/mail/mailbox.routes.ts';
 import { checkSmtp } from '#platform/mail/smtp-mailer.ts';
 import { lockHolder } from '#platform/persistence/app-lock.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
@@ -126,6 +127,11 @@ async function checkClock({ config, clock }: DoctorDeps): Promise<string> {
 
 async function checkMail({ config }: DoctorDeps): Promise<string> {
   const { smtpUrl } = config.mail;
+  if (smtpUrl === null && config.siteUrl !== null && !isOwnSite(config.siteUrl)) {
+    throw new Error(
+      'Sin SMTP_URL y con una SITE_URL pública los mensajes no salen: sus enlaces solo se leen en la consola.',
+    );
+  }
   if (smtpUrl === null) return 'sin SMTP_URL: los mensajes se quedan en /dev/mailbox';
   await checkSmtp(smtpUrl);
   return `${new URL(smtpUrl).host} responde`;

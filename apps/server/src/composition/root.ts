@@ -11,6 +11,7 @@ import type { Sealer } from '#platform/crypto/sealer.ts';
 import type { OnRoute } from '#platform/http/app.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger, type Logger } from '#platform/logging/logger.ts';
+import { isOwnSite } from '#platform/mail/mailbox.routes.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { migrate } from '#platform/persistence/migrate.ts';
@@ -96,6 +97,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const http = await buildHttp(base, features, overrides, undo);
   await startFeatures(features, say, undo);
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
+  if (features.mailbox) say(mailNote(site.url()));
   return { url: site.url(), db, features, stop: () => stop(http.drain, undo, log) };
 }
 
@@ -158,6 +160,12 @@ async function stop(drain: () => void, undo: UndoStack, log: Logger): Promise<vo
   drain();
   for (const failure of await undo.run()) log.error({ err: failure }, 'stopping a part failed');
 }
+
+/** Where mails are without a mail server. */
+const mailNote = (siteUrl: string): string =>
+  isOwnSite(siteUrl)
+    ? `  Correo: sin SMTP_URL, los mensajes quedan en ${siteUrl}/dev/mailbox`
+    : '  Correo: sin SMTP_URL y con una dirección pública, los enlaces de los mensajes solo se leen aquí';
 
 const ORIGINS: Readonly<Record<Storage['origin'], string>> = {
   created: 'Base de datos creada',

@@ -44,6 +44,9 @@ export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: Lo
 const OWN_SITE = /^(?:localhost|127\.0\.0\.1|\[::1?\]|0\.0\.0\.0)$/;
 const OWN_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
+/** Whether people reach this server under this machine's own names only; elsewhere there is no mailbox. */
+export const isOwnSite = (siteUrl: string): boolean => OWN_SITE.test(new URL(siteUrl).hostname);
+
 /**
  * A request a proxy passed on comes from loopback too, and not every proxy says so: behind a public address there is no
  * mailbox. A page whose name was pointed at this machine names its own host.
@@ -51,6 +54,6 @@ const OWN_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 function isAtThisMachine({ ip, headers }: FastifyRequest, site: Site): boolean {
   if (!isLoopback(ip) || headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
   const named = `http://${headers.host ?? ''}`;
-  if (!OWN_SITE.test(new URL(site.url()).hostname) || !URL.canParse(named)) return false;
+  if (!isOwnSite(site.url()) || !URL.canParse(named)) return false;
   return OWN_NAME.test(new URL(named).hostname) && site.isOurs(headers.origin);
 }
