@@ -1,7 +1,7 @@
-import type { Clock } from '@vigia/core/kernel';
+import type { Clock, EpochMs } from '@vigia/core/kernel';
 import type { Accounts } from '#features/accounts/index.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Database } from '#platform/persistence/database.ts';
+import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { HostedUser } from './hosted-project.ts';
 
 export type PeopleDeps = {
@@ -23,12 +23,25 @@ export async function adoptPerson({ db, accounts, clock, log }: PeopleDeps, user
       ON CONFLICT (id) DO UPDATE SET is_anonymous = excluded.is_anonymous, updated_at = ${now}
       WHERE auth_users.is_anonymous <> excluded.is_anonymous
       RETURNING (xmax = 0) AS is_new`;
-    if (rows[0]?.['is_new'] !== true) return;
+    if (rows[0]?.['is_new'] !== true) return followAddress(accounts, tx, user, nowMs);
     const { id: userId, email, phone, is_anonymous: isAnonymous, user_metadata: metadata } = user;
     const address = { email: email || null, phone: phone || null };
     await accounts.openAccount(tx, { userId, ...address, metadata, isAnonymous, nowMs });
     log.info({ userId }, 'person of the hosted project taken in');
   });
+}
+
+/** A self-exclusion goes along to a new address, and counts again where one was left at it. */
+async function followAddress(
+  accounts: Accounts,
+  tx: Transaction,
+  { id, email }: HostedUser,
+  nowMs: EpochMs,
+): Promise<void> {
+  const address = email?.toLowerCase();
+  if (!address) return;
+  const changed = await tx`SELECT 1 FROM users WHERE id = ${id} AND email IS DISTINCT FROM ${address}`;
+  if (changed.length > 0) await accounts.adoptAddress(tx, id, address, nowMs);
 }
 
 /** Follows the profile the person keeps in the project, limits included; what we cannot hold is left as it is here. */

@@ -69,6 +69,21 @@ describe('with the accounts in a hosted project', () => {
     expect(await enter(data.session?.access_token ?? '')).toMatchObject({ isAnonymous: true });
   });
 
+  it('a self-exclusion goes along when the address changes there', async () => {
+    const { id, email, session } = await project.newPerson();
+    await enter(session.access_token);
+    const until = new Date(project.clock.now() + 24 * 60 * MINUTE_MS);
+    await own.db.sql`UPDATE user_settings SET self_excluded_until = ${until} WHERE user_id = ${id}`;
+    expect(await profileOf(id)).toMatchObject({ email });
+    const moved = project.freshEmail();
+    await project.database.db.sql`UPDATE auth_users SET email = ${moved} WHERE id = ${id}`;
+    project.clock.advance(MINUTE_MS);
+    await enter(session.access_token);
+    expect(await profileOf(id)).toMatchObject({ email: moved });
+    const left = await own.db.sql`SELECT 1 FROM self_excluded_addresses WHERE excluded_until = ${until}`;
+    expect(left).toHaveLength(1);
+  });
+
   it('follows the profile kept there, raised limits after a day and only once', async () => {
     const { id, client, session } = await project.newPerson();
     await enter(session.access_token);
