@@ -45,7 +45,7 @@ export type AppOptions = {
 const BODY_LIMIT_BYTES = 1_048_576;
 
 /** How long a connection may take to say what it wants; looked at every `checkMs`. */
-export type Timeouts = { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
+type Timeouts = { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
 const DEFAULT_TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 5_000 };
 
 /** The web server with everything routes take for granted, and no route yet. */
