@@ -1,5 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { mailTo, SUBJECT } from '../support/mailbox.ts';
+import { enterAs, freshEmail, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const WIDTHS = [
@@ -14,8 +16,96 @@ async function seriousFaults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 }
 
+async function expectNoSeriousFault(page: Page, where: string): Promise<void> {
+  expect(await seriousFaults(page), where).toEqual([]);
+}
+
+/** Judges the page once it shows this text. */
+async function judge(page: Page, text: string | RegExp): Promise<void> {
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+  await expectNoSeriousFault(page, String(text));
+}
+
 for (const theme of ['dark', 'light'] as const) {
   for (const viewport of WIDTHS) {
+    test.describe(`at ${viewport.width} px, ${theme}`, () => {
+      test.beforeEach(async ({ page }) => {
+        test.setTimeout(120_000);
+        await page.setViewportSize(viewport);
+        // A colour on its way from one state to the next is neither: what is judged is where it comes to rest.
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await page.addInitScript((choice) => localStorage.setItem('app_theme', choice), theme);
+      });
+
+      test('no serious accessibility fault on the way to an account', async ({ page, server }) => {
+        const email = freshEmail('clara');
+        await page.goto('/register');
+        await page.getByRole('button', { name: 'Crear cuenta' }).click();
+        await judge(page, 'Escribe tu correo.');
+        await page.getByLabel('Correo').fill(email);
+        await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+        await page.getByLabel('Nombre de usuario').fill('clara');
+        await page.getByLabel('Nombre', { exact: true }).fill('Clara');
+        await page.getByLabel('Apellido').fill('Rojas');
+        await page.getByRole('checkbox', { name: /Soy mayor de edad/ }).check();
+        await page.getByRole('button', { name: 'Crear cuenta' }).click();
+        await judge(page, 'Revisa tu correo');
+        await page.goto('/verify-email');
+        await judge(page, 'Aquí se confirma tu correo');
+        await page.evaluate(() => localStorage.clear());
+        const { link } = await mailTo(server, email, SUBJECT.confirm);
+        await page.goto(link);
+        await judge(page, 'Correo confirmado, inicia sesión.');
+        await page.goto(link);
+        await judge(page, /El enlace caducó o ya se usó\./);
+        await page.getByRole('button', { name: 'Pedir otro correo' }).click();
+        await judge(page, 'Pedir otro correo');
+      });
+
+      test('no serious accessibility fault on the way back in', async ({ page, server, people, browserFaults }) => {
+        const { email, authenticator } = await people.withSecondFactor('Clara');
+        await page.goto('/reset-password');
+        await judge(page, 'Para elegir otra contraseña abre el enlace');
+        await page.getByRole('link', { name: 'Pedir otro correo' }).click();
+        await judge(page, 'Te enviamos un correo para elegir otra.');
+        await page.getByLabel('Correo').fill(email);
+        await page.getByRole('button', { name: 'Enviar correo' }).click();
+        await judge(page, 'Revisa tu correo');
+        await page.goto((await mailTo(server, email, SUBJECT.recovery)).link);
+        await judge(page, 'Antes de cambiarla');
+        await page.getByLabel('Código de tu aplicación').fill(await authenticator.nextCode());
+        await judge(page, 'Contraseña nueva');
+        await page.evaluate(() => localStorage.clear());
+        await page.goto('/login');
+        await page.getByLabel('Correo').fill(email);
+        await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+        await page.getByRole('button', { name: 'Entrar' }).click();
+        await judge(page, 'Segundo paso');
+        await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
+        await judge(page, 'Uno de los diez que guardaste.');
+        browserFaults.expect(/status of 403/);
+      });
+
+      test('no serious accessibility fault in the profile and the settings', async ({ page, people }) => {
+        await enterAs(page, await people.withSecondFactor('Clara'), '/profile');
+        await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Clara');
+        await judge(page, 'Nivel de riesgo');
+        await page.goto('/settings');
+        for (const section of ['Esta sesión', 'Aún no tienes tokens de bot.', 'Creaste tu cuenta', 'Autoexclusión']) {
+          await expect(page.getByText(section).first()).toBeVisible();
+        }
+        await judge(page, 'Exportar mis datos');
+        const dialog = page.getByRole('dialog');
+        for (const opener of ['Crear token', 'Generar códigos', 'Agregar otro', 'Autoexcluirme', 'Eliminar']) {
+          await page.getByRole('button', { name: opener, exact: true }).click();
+          await expect(dialog).toBeVisible();
+          await expectNoSeriousFault(page, opener);
+          await page.keyboard.press('Escape');
+          await expect(dialog).toHaveCount(0);
+        }
+      });
+    });
+
     test(`no serious accessibility fault at ${viewport.width} px, ${theme}`, async ({ page, server }) => {
       await page.setViewportSize(viewport);
       // A colour on its way from one state to the next is neither: what is judged is where it comes to rest.

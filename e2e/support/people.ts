@@ -16,6 +16,9 @@ const STORAGE_KEY = 'vigia-auth';
 const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
 export type Session = z.infer<typeof Session>;
 
+const Factor = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
+const Challenge = z.object({ id: z.string() });
+
 export type Person = { readonly email: string; readonly session: Session };
 
 export type Names = {
@@ -26,6 +29,8 @@ export type Names = {
 
 /** @param name in plain letters */
 export const freshEmail = (name: string): string => `${name.toLowerCase()}.${randomUUID().slice(0, 8)}@correo.example`;
+
+type Sender = { readonly token?: string; readonly headers?: Readonly<Record<string, string>> };
 
 /** What a journey needs to be there before it begins, made through the server's own doors. */
 export class People {
@@ -55,21 +60,27 @@ export class People {
   /** An account with a second factor; the session has shown it. */
   async withSecondFactor(name: string): Promise<Person & { readonly authenticator: Authenticator }> {
     const { email, session } = await this.confirmed(name);
-    const token = session.access_token;
-    const asked = await this.#post('/auth/v1/factors', { factor_type: 'totp', friendly_name: 'Mi teléfono' }, token);
-    const factor = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) }).parse(asked);
-    const authenticator = new Authenticator(this.#server, factor.totp.secret);
-    const challenge = z
-      .object({ id: z.string() })
-      .parse(await this.#post(`/auth/v1/factors/${factor.id}/challenge`, {}, token));
-    const proof = { challenge_id: challenge.id, code: await authenticator.nextCode() };
-    const raised = Session.parse(await this.#post(`/auth/v1/factors/${factor.id}/verify`, proof, token));
-    return { email, session: raised, authenticator };
+    return { email, ...(await this.addSecondFactor(session, 'Mi teléfono')) };
   }
 
-  /** Another session of somebody who has an account. @throws with the answer's status */
-  async signIn(email: string, password = PASSWORD): Promise<Session> {
-    return Session.parse(await this.#post('/auth/v1/token?grant_type=password', { email, password }));
+  /** Sets a second factor up; the session that asks for it ends, and the one it raises it to is answered. */
+  async addSecondFactor(before: Session, device: string) {
+    const token = before.access_token;
+    const asked = await this.#post('/auth/v1/factors', { factor_type: 'totp', friendly_name: device }, token);
+    const factor = Factor.parse(asked);
+    const authenticator = new Authenticator(this.#server, factor.totp.secret);
+    const challenge = Challenge.parse(await this.#post(`/auth/v1/factors/${factor.id}/challenge`, {}, token));
+    const proof = { challenge_id: challenge.id, code: await authenticator.nextCode() };
+    const session = Session.parse(await this.#post(`/auth/v1/factors/${factor.id}/verify`, proof, token));
+    return { session, authenticator };
+  }
+
+  /** Another session of somebody who has an account, from a program of that name. @throws with the answer's code */
+  async signIn(email: string, password = PASSWORD, userAgent?: string): Promise<Session> {
+    const headers = userAgent === undefined ? {} : { 'user-agent': userAgent };
+    return Session.parse(
+      await this.#call('POST', '/auth/v1/token?grant_type=password', { email, password }, { headers }),
+    );
   }
 
   /** Ends the session at the server, as if from another device. */
@@ -80,20 +91,21 @@ export class People {
   /** A call of our own API. */
   async api(path: string, session: Session, body?: unknown): Promise<unknown> {
     const method = body === undefined ? 'GET' : 'POST';
-    return this.#call(method, path, body, session.access_token);
+    return this.#call(method, path, body, { token: session.access_token });
   }
 
   #post(path: string, body: unknown, token?: string): Promise<unknown> {
-    return this.#call('POST', path, body, token);
+    return this.#call('POST', path, body, { ...(token !== undefined && { token }) });
   }
 
-  async #call(method: string, path: string, body: unknown, token?: string): Promise<unknown> {
+  async #call(method: string, path: string, body: unknown, { token, headers = {} }: Sender): Promise<unknown> {
     const answer = await fetch(this.#server.url + path, {
       method,
       headers: {
         apikey: await this.#server.publishableKey(),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

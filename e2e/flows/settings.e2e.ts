@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { Authenticator, enterAs, PASSWORD } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Another process learns of an ended session within this time; this one at once. */
+const SESSION_END_MS = 5_000;
+
+const region = (name: string) => `section[aria-label="${name}"]`;
+
+test('a second factor is set up with its recovery codes and asked for at the next sign-in', async ({
+  page,
+  server,
+  people,
+}) => {
+  const { email, session } = await people.confirmed('Olga');
+  await enterAs(page, { session }, '/settings');
+  await page.getByRole('button', { name: 'Activar segundo factor' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Continuar' }).click();
+  await expect(dialog.getByRole('img', { name: /Código QR/ })).toBeVisible();
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  const authenticator = new Authenticator(server, secret);
+  await dialog.getByLabel('Código de seis dígitos').fill(await authenticator.nextCode());
+  await dialog.getByRole('button', { name: 'Activar' }).click();
+
+  await expect(dialog.getByText('Guarda tus códigos de recuperación')).toBeVisible();
+  const codes = await dialog.locator('code').allTextContents();
+  expect(new Set(codes).size).toBe(10);
+  expect(codes.join(' ')).toMatch(/^([A-Z2-9]{4}(-[A-Z2-9]{4}){3} ?){10}$/);
+  await dialog.getByRole('button', { name: 'Ya los guardé' }).click();
+  await expect(page.getByText('Te quedan 10 de 10 códigos.')).toBeVisible();
+  await expect(page.getByText('Con segundo factor')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await page.getByLabel('Correo').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByLabel('Código de tu aplicación').fill(await authenticator.nextCode());
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a session closed from another device lands on /login', async ({
+  page,
+  server,
+  people,
+  anotherBrowser,
+  browserFaults,
+}) => {
+  const person = await people.confirmed('Olga');
+  const phone = await anotherBrowser();
+  await enterAs(phone, { session: await people.signIn(person.email) });
+  await expect(phone.getByRole('banner').getByText('Olga', { exact: true })).toBeVisible();
+  await enterAs(page, person, '/settings');
+  await server.run(1_000);
+  const others = page.getByRole('button', { name: /^Cerrar la sesión de/ });
+  await expect(others).toHaveCount(1);
+  await others.click();
+  await expect(others).toHaveCount(0);
+  await server.run(SESSION_END_MS);
+  await expect(phone).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/settings$/);
+  browserFaults.expect(/^alert: Sesión expirada/);
+  browserFaults.expect(/status of 40[01]/);
+});
+
+test('a bot token is shown once, works, and is dead once deleted', async ({ page, server, people }) => {
+  await enterAs(page, await people.confirmed('Olga'), '/settings');
+  await page.getByRole('button', { name: 'Crear token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nombre').fill('Alertas de casa');
+  await dialog.getByRole('button', { name: 'Crear token' }).click();
+  await expect(dialog.getByText('Tu token nuevo')).toBeVisible();
+  const token = (await dialog.locator('code').first().textContent()) ?? '';
+  expect(token).toMatch(/^vigia_bot_[\w-]{43}$/);
+  await dialog.getByRole('button', { name: 'Ya lo copié' }).click();
+  const status = async () =>
+    (await fetch(`${server.url}/api/v1/trading/stats`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await status()).toBe(200);
+
+  await page.reload();
+  await expect(page.getByText('Alertas de casa').first()).toBeVisible();
+  expect(await page.content()).not.toContain(token);
+  expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage })))).not.toContain(token);
+  await page.getByRole('button', { name: 'Eliminar el token Alertas de casa' }).click();
+  await dialog.getByRole('button', { name: 'Eliminar token' }).click();
+  await expect(page.getByText('Aún no tienes tokens de bot.', { exact: false })).toBeVisible();
+  expect(await status()).toBe(401);
+});
+
+test('the activity tells what happened, and marks what was perhaps somebody else', async ({ page, people }) => {
+  const person = await people.confirmed('Olga');
+  await expect(people.signIn(person.email, 'no es la suya')).rejects.toThrow(/invalid_credentials/);
+  await people.api('/api/v1/account/bot-tokens', person.session, {
+    name: 'Diario',
+    scopes: ['read'],
+    expires_in_days: 30,
+  });
+  await enterAs(page, { session: await people.signIn(person.email) }, '/settings');
+  const log = page.locator(region('Actividad de la cuenta'));
+  for (const fact of ['Inicio de sesión', 'Creaste un token de bot', 'Confirmaste tu correo', 'Creaste tu cuenta']) {
+    await expect(log.getByText(fact).first()).toBeVisible();
+  }
+  await expect(log.getByText('«Diario»')).toBeVisible();
+  await expect(log.getByText('127.0.0.1').first()).toBeVisible();
+  const failed = log.getByRole('listitem').filter({ hasText: 'Intento de entrada con datos incorrectos' });
+  await expect(failed.getByText('Revísalo')).toBeVisible();
+});
+
+test('the declaration and a self-exclusion are still there after a reload', async ({ page, people }) => {
+  await enterAs(page, await people.confirmed('Olga'), '/settings');
+  const safety = page.locator(region('Dinero real y autoexclusión'));
+  await safety.getByLabel('País de residencia', { exact: true }).selectOption('CO');
+  await safety.getByRole('checkbox', { name: 'Soy mayor de edad en mi país de residencia' }).check();
+  await safety.getByRole('button', { name: 'Guardar declaración' }).click();
+  await expect(safety.getByText(/La hiciste el/)).toBeVisible();
+  await safety.getByRole('button', { name: '7 días' }).click();
+  await safety.getByRole('button', { name: 'Autoexcluirme' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Autoexcluirme ahora' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: /Entiendo/ }).check();
+  await dialog.getByRole('button', { name: 'Autoexcluirme ahora' }).click();
+  await expect(safety.getByText(/^Estás autoexcluido hasta el 25 de noviembre de 2026/)).toBeVisible();
+
+  await page.reload();
+  await expect(safety.getByText(/^Estás autoexcluido hasta el 25 de noviembre de 2026/)).toBeVisible();
+  await expect(safety.getByLabel('País de residencia', { exact: true })).toHaveValue('CO');
+  await expect(safety.getByRole('checkbox', { name: /Soy mayor de edad/ })).toBeChecked();
+  await expect(safety.getByText('Declara aquí abajo', { exact: false })).toHaveCount(0);
+});
+
+test('the export is a file with everything of the person', async ({ page, people }) => {
+  const person = await people.confirmed('Olga');
+  await enterAs(page, person, '/settings');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^vigia-mis-datos-2026-11-\d\d\.json$/);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(text))).length).toBeGreaterThan(3);
+  expect(text).toContain(person.email);
+  expect(text).not.toContain('argon2');
+});
+
+test('a deleted account ends on the landing page and can never be opened again', async ({
+  page,
+  people,
+  browserFaults,
+}) => {
+  const person = await people.confirmed('Olga');
+  await enterAs(page, person, '/settings');
+  await page.getByRole('button', { name: 'Eliminar', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Tu contraseña').fill('no es la mía');
+  await dialog.getByLabel(/^Escribe /).fill('ELIMINAR MI CUENTA');
+  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByLabel('Tu contraseña').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
+  await expect(page.getByText('Tu cuenta se eliminó')).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/');
+  await expect(people.signIn(person.email)).rejects.toThrow(/invalid_credentials/);
+  browserFaults.expect(/status of 4\d\d/);
+});
