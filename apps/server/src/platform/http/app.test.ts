@@ -223,7 +223,7 @@ describe('the web server', () => {
 
   it('puts the request id on the answer and on every log line, and the query on none', async () => {
     await open();
-    const answer = await app.inject({ url: '/api/fail?code=CANARY-1' });
+    const answer = await app.inject({ url: '/api/fail?code=CANARY-1&anything=CANARY-2' });
     expect(answer.headers['x-request-id']).toMatch(/^0{8}-/);
     expect(lines.length).toBeGreaterThanOrEqual(2);
     for (const line of lines) expect(JSON.parse(line).requestId).toBe(answer.headers['x-request-id']);
