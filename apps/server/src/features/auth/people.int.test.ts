@@ -33,8 +33,11 @@ describe('anonymous sign-in', () => {
     expect(error).toMatchObject({ status: 422, code: 'validation_failed' });
   });
 
-  it('is removed after 30 idle days with all that is its, and full accounts stay', async () => {
+  it('is removed after 30 idle days with all that is its, like sign-ups nobody confirmed; full accounts stay', async () => {
     const full = await newPerson();
+    const email = server.freshEmail();
+    await server.client().auth.signUp({ email, password: PASSWORD });
+    const waits = async () => (await sql`SELECT 1 FROM auth_users WHERE email = ${email}`).length === 1;
     const idle = found((await server.client().auth.signInAnonymously()).data.user);
     const active = found((await server.client().auth.signInAnonymously()).data.session);
     const { sql } = server.database.db;
@@ -44,7 +47,7 @@ describe('anonymous sign-in', () => {
     for (let day = 0; day < 30; day += 6) {
       server.clock.advance(5 * DAY_MS);
       token = (await jsonOf(refreshRaw(token))).refresh_token ?? token;
-      expect(await exists(idle.id)).toBe(true);
+      expect([await exists(idle.id), await waits()]).toEqual([true, true]);
       server.clock.advance(DAY_MS);
     }
     // A run still busy when the next falls due makes that one wait for another day.
@@ -54,10 +57,39 @@ describe('anonymous sign-in', () => {
         return exists(idle.id);
       })
       .toBe(false);
+    await expect.poll(waits).toBe(false);
     expect(await exists(active.user.id)).toBe(true);
     expect(await exists(full.id)).toBe(true);
     const left = await sql`SELECT 1 FROM accounts WHERE user_id = ${idle.id}`;
     expect(left).toHaveLength(0);
+  });
+});
+
+describe('changing oneself', () => {
+  it('is slowed down per address, whatever is changed', async () => {
+    const { session } = await newPerson();
+    const change = () =>
+      call('/auth/v1/user', {
+        method: 'PUT',
+        token: session.access_token,
+        body: '{"data":{}}',
+        headers: { 'x-forwarded-for': '203.0.113.20' },
+      });
+    const statuses: number[] = [];
+    for (let n = 0; n < 31; n += 1) statuses.push((await change()).status);
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+  });
+
+  it('by guessing the current password slows down together, from however many addresses', async () => {
+    const { session } = await newPerson();
+    const guess = async (n: number) => {
+      const body = JSON.stringify({ password: 'otra frase bien larga', current_password: `intento ${n}` });
+      const headers = { 'x-forwarded-for': `203.0.113.${100 + n}` };
+      return (await call('/auth/v1/user', { method: 'PUT', token: session.access_token, body, headers })).status;
+    };
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) statuses.push(await guess(n));
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
   });
 });
 

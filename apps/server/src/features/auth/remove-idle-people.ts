@@ -7,10 +7,11 @@ import { deleteDeadSessions } from './sessions/sessions.repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const ANONYMOUS_IDLE_DAYS = 30;
+const UNCONFIRMED_DAYS = 30;
 
 /**
- * Removes anonymous people nobody was for 30 days, with all that is theirs, sessions that ran out just as long ago,
- * and codes nobody came for.
+ * Removes anonymous people nobody was for 30 days, with all that is theirs, sign-ups nobody confirmed in as long, sessions
+ * that ran out just as long ago, and links and codes nobody came for.
  * Resolves to how many people went.
  */
 export async function removeIdlePeople({ db, bus, clock, sessionLimits }: AuthContext): Promise<number> {
@@ -23,6 +24,8 @@ export async function removeIdlePeople({ db, bus, clock, sessionLimits }: AuthCo
   const seenBefore = epochMs(idleSince - sessionLimits.idleMs);
   const createdBefore = epochMs(idleSince - sessionLimits.absoluteMs);
   publishEnded(bus, await deleteDeadSessions(db.sql, seenBefore, createdBefore));
+  await deleteUnconfirmed(db.sql, epochMs(clock.now() - UNCONFIRMED_DAYS * DAY_MS));
+  await deleteExpiredTokens(db.sql, epochMs(clock.now() - DAY_MS));
   await deleteOldCodes(db.sql, epochMs(clock.now() - DAY_MS));
   return people.length;
 }
@@ -36,3 +39,12 @@ const deleteIdleAnonymous = (sql: Sql, idleSince: EpochMs) => sql<{ id: string; 
     GROUP BY u.id
     HAVING coalesce(max(s.last_seen_at) < ${new Date(idleSince)}, true))
   DELETE FROM auth_users u USING idle WHERE u.id = idle.id RETURNING u.id, idle.session_ids`;
+
+/** Nobody has ever been in such an account: its address is free for its owner again. */
+const deleteUnconfirmed = (sql: Sql, createdBefore: EpochMs) => sql`
+  DELETE FROM auth_users
+  WHERE email_confirmed_at IS NULL AND phone_confirmed_at IS NULL AND NOT is_anonymous AND NOT is_hosted
+    AND greatest(created_at, confirmation_sent_at) < ${new Date(createdBefore)}`;
+
+const deleteExpiredTokens = (sql: Sql, expiredBefore: EpochMs) => sql`
+  DELETE FROM auth_one_time_tokens WHERE expires_at < ${new Date(expiredBefore)}`;

@@ -2,7 +2,7 @@ import { err, ok } from '@vigia/core/kernel';
 import type { People } from '#features/accounts/index.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { deleteSessions } from '../sessions/sessions.repository.ts';
+import { deleteSessions, knowsAddress } from '../sessions/sessions.repository.ts';
 import { findUserById, lockUser } from '../users/users.repository.ts';
 
 /** What the deletion of an account needs of the keeper of passwords and sessions. */
@@ -11,7 +11,11 @@ export const createPeople = (context: AuthContext): People => ({
     const user = await findUserById(context.db.sql, userId);
     if (user === null || user.passwordHash === null) return ok(null);
     if (password === undefined) return err({ code: 'reauthentication_needed' });
-    const attempt = { account: user.email ?? user.id, ip, knownAddress: true };
+    const attempt = {
+      account: user.email ?? user.id,
+      ip,
+      knownAddress: await knowsAddress(context.db.sql, user.id, ip),
+    };
     const admitted = context.limits.beginPassword(attempt);
     if (!admitted.ok) return err({ code: 'rate_limited', retryAfterS: admitted.error.retryAfterS ?? 1 });
     if (!(await context.hasher.check(password, user.passwordHash)).matches) {

@@ -22,17 +22,6 @@ describe('password hasher', () => {
     expect(await hasher.check('nobody knows this', null)).toEqual({ matches: false });
   });
 
-  it('takes as long for somebody unknown as for somebody known', async () => {
-    const stored = await hasher.hash('correct horse');
-    const timed = async (hash: string | null) => {
-      const startedMs = performance.now();
-      for (let n = 0; n < 5; n += 1) await hasher.check('wrong', hash);
-      return performance.now() - startedMs;
-    };
-    const [known, unknown] = [await timed(stored), await timed(null)];
-    expect(unknown / known).toBeGreaterThan(0.3);
-  });
-
   it('hashes anew once the cost was raised', async () => {
     const weaker = createPasswordHasher('dummy', { ...DEFAULT_COST, memoryKib: 8_192 });
     const check = await hasher.check('correct horse', await weaker.hash('correct horse'));

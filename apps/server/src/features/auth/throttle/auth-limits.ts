@@ -12,6 +12,7 @@ const LIMITS = {
   refresh: { burst: 150, windowMs: 5 * MINUTE_MS },
   exchange: { burst: 150, windowMs: 5 * MINUTE_MS },
   verify: { burst: 30, windowMs: 5 * MINUTE_MS },
+  userChange: { burst: 30, windowMs: 5 * MINUTE_MS },
   mail: { burst: 30, windowMs: 5 * MINUTE_MS },
   failedPassword: { burst: 60, windowMs: 5 * MINUTE_MS },
 } as const satisfies Record<string, RateLimit>;

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import { spendDigits } from '../one-time-tokens/one-time-tokens.repository.ts';
-import { findAmr } from '../sessions/sessions.repository.ts';
+import { findAmr, knowsAddress } from '../sessions/sessions.repository.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
 import type { CredentialWish, UserChange } from './user-change.ts';
@@ -56,11 +56,15 @@ async function spendNonce(context: AuthContext, userId: string, nonce: string): 
 }
 
 async function checkPassword(
-  { hasher, limits }: AuthContext,
+  { db, hasher, limits }: AuthContext,
   { user, origin }: Ownership,
   password: string,
 ): Promise<Result<null, AuthRefusal>> {
-  const attempt = { account: user.email ?? user.id, ip: origin.ip, knownAddress: true };
+  const attempt = {
+    account: user.email ?? user.id,
+    ip: origin.ip,
+    knownAddress: await knowsAddress(db.sql, user.id, origin.ip),
+  };
   const admitted = limits.beginPassword(attempt);
   if (!admitted.ok) return admitted;
   if (!(await hasher.check(password, user.passwordHash)).matches) return err(refuse('current_password_invalid'));

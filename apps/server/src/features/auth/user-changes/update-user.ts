@@ -25,6 +25,8 @@ export async function updateUser(
   change: UserChange,
   origin: Origin,
 ): Promise<Result<AuthUser, AuthRefusal>> {
+  const calm = context.limits.admit('userChange', origin.ip);
+  if (!calm.ok) return calm;
   const user = await findUserById(context.db.sql, principal.userId);
   if (user === null) return err(refuse('session_not_found'));
   const wish = credentialsIn(user, change);
