@@ -1,35 +1,15 @@
 import type { Clock } from '@vigia/core/kernel';
+import { RecentMap } from '../recent-map.ts';
 
 /** Entries kept at most; the one untouched for longest makes room. */
 const MAX_ENTRIES = 20_000;
-
-/** A map that forgets what was used least recently, so that no flood of keys can fill the memory. */
-class RecentMap<Value> {
-  readonly #entries = new Map<string, Value>();
-
-  get(key: string): Value | undefined {
-    return this.#entries.get(key);
-  }
-
-  set(key: string, value: Value): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size <= MAX_ENTRIES) return;
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined) this.#entries.delete(oldest);
-  }
-
-  delete(key: string): void {
-    this.#entries.delete(key);
-  }
-}
 
 /** `burst` at once, then evenly `burst` per `windowMs`. */
 export type RateLimit = { readonly burst: number; readonly windowMs: number };
 
 /** A token bucket per key. */
 export class RateLimiter {
-  readonly #buckets = new RecentMap<{ tokens: number; atMs: number }>();
+  readonly #buckets = new RecentMap<{ tokens: number; atMs: number }>(MAX_ENTRIES);
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -63,7 +43,7 @@ type Failures = { readonly count: number; readonly lastMs: number };
 
 /** Makes each try after a few failures wait longer than the one before, per key. */
 export class GrowingDelay {
-  readonly #failures = new RecentMap<Failures>();
+  readonly #failures = new RecentMap<Failures>(MAX_ENTRIES);
   readonly #clock: Clock;
 
   constructor(clock: Clock) {

@@ -2,6 +2,7 @@ import type { Cancel, Clock } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import { RecentMap } from '#platform/recent-map.ts';
 import { tokenHash } from './bot-token.ts';
 import { findToken, type LiveBotToken } from './bot-tokens.repository.ts';
 
@@ -14,7 +15,7 @@ type Entry = { readonly row: Promise<LiveBotToken | null>; readonly untilMs: num
 
 /** Knows tokens for a few seconds, so that a busy bot does not ask the database at each call. */
 export class BotTokenCache {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);
   readonly #db: Database;
   readonly #clock: Clock;
 
@@ -30,9 +31,7 @@ export class BotTokenCache {
 
   /** An entry whose query still runs may have read what was true before: it goes too. */
   forget(id: string): void {
-    for (const [key, entry] of this.#entries) {
-      if (entry.id === null || entry.id === id) this.#entries.delete(key);
-    }
+    this.#entries.deleteWhere((entry) => entry.id === null || entry.id === id);
   }
 
   find(token: string): Promise<LiveBotToken | null> {
@@ -42,24 +41,10 @@ export class BotTokenCache {
     if (known && known.untilMs > this.#clock.now()) return known.row;
     const row = findToken(this.#db.sql, hash);
     const entry: Entry = { row, untilMs: this.#clock.now() + CACHED_MS, id: null };
-    this.#put(key, entry);
-    row.then(
-      (found) => (found ? void (entry.id = found.id) : this.#drop(key, entry)),
-      () => this.#drop(key, entry),
-    );
-    return row;
-  }
-
-  #put(key: string, entry: Entry): void {
-    this.#entries.delete(key);
     this.#entries.set(key, entry);
-    if (this.#entries.size <= MAX_ENTRIES) return;
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined) this.#entries.delete(oldest);
-  }
-
-  /** What nobody has is not remembered: made-up tokens take no room. */
-  #drop(key: string, entry: Entry): void {
-    if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    // What nobody has is not remembered: made-up tokens take no room.
+    const drop = () => this.#entries.deleteIf(key, entry);
+    row.then((found) => (found ? void (entry.id = found.id) : drop()), drop);
+    return row;
   }
 }

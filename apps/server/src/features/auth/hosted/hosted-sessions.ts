@@ -2,6 +2,7 @@ import type { Clock } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import { RecentMap } from '#platform/recent-map.ts';
 import { type HostedApi, HostedUnavailable, type HostedUser } from './hosted-project.ts';
 
 /** How long an answer of the project counts: a session ended there ends here within it. */
@@ -25,7 +26,7 @@ export type SessionsDeps = {
 /** Tells from memory whether a session of the project is alive, asking the project itself once a minute. */
 export class HostedSessions {
   readonly #deps: SessionsDeps;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps;
@@ -63,12 +64,7 @@ export class HostedSessions {
 
   #entryOf(sessionId: string): Entry {
     const entry = this.#entries.get(sessionId) ?? { known: null, asking: null };
-    this.#entries.delete(sessionId);
     this.#entries.set(sessionId, entry);
-    if (this.#entries.size > MAX_ENTRIES) {
-      const [oldest] = this.#entries.keys();
-      if (oldest !== undefined) this.#entries.delete(oldest);
-    }
     return entry;
   }
 }

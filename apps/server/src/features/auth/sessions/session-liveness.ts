@@ -2,6 +2,7 @@ import type { Cancel, Clock } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import { RecentMap } from '#platform/recent-map.ts';
 import { findLiveSession, type LiveSession } from './sessions.repository.ts';
 
 /** Another process may end a session without us hearing of it; after this long we have looked again. */
@@ -15,7 +16,7 @@ type Entry = { readonly session: Promise<LiveSession | null>; readonly untilMs: 
  * after it, so that a session ended meanwhile cannot be remembered as alive.
  */
 export class SessionLiveness {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);
   readonly #db: Database;
   readonly #clock: Clock;
 
@@ -39,20 +40,8 @@ export class SessionLiveness {
     if (known && known.untilMs > this.#clock.now()) return known.session;
     const session = findLiveSession(this.#db.sql, sessionId);
     const entry = { session, untilMs: this.#clock.now() + CACHED_MS };
-    this.#put(sessionId, entry);
-    session.catch(() => this.#forgetEntry(sessionId, entry));
-    return session;
-  }
-
-  #put(sessionId: string, entry: Entry): void {
-    this.#entries.delete(sessionId);
     this.#entries.set(sessionId, entry);
-    if (this.#entries.size <= MAX_ENTRIES) return;
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined) this.#entries.delete(oldest);
-  }
-
-  #forgetEntry(sessionId: string, entry: Entry): void {
-    if (this.#entries.get(sessionId) === entry) this.#entries.delete(sessionId);
+    session.catch(() => this.#entries.deleteIf(sessionId, entry));
+    return session;
   }
 }

@@ -1,0 +1,34 @@
+/** A map that forgets what was put in least recently, so that no flood of keys can fill the memory. */
+export class RecentMap<Value> {
+  readonly #entries = new Map<string, Value>();
+  readonly #maxEntries: number;
+
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries;
+  }
+
+  get(key: string): Value | undefined {
+    return this.#entries.get(key);
+  }
+
+  set(key: string, value: Value): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.#maxEntries) return;
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  /** Takes an entry away unless another has taken its place meanwhile. */
+  deleteIf(key: string, value: Value): void {
+    if (this.#entries.get(key) === value) this.#entries.delete(key);
+  }
+
+  deleteWhere(matches: (value: Value) => boolean): void {
+    for (const [key, value] of this.#entries) if (matches(value)) this.#entries.delete(key);
+  }
+}
