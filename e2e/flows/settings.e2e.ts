@@ -111,7 +111,7 @@ test('the declaration and a self-exclusion are still there after a reload', asyn
   await enterAs(page, await people.confirmed('Olga'), '/settings');
   const safety = page.locator(region('Dinero real y autoexclusión'));
   await safety.getByLabel('País de residencia', { exact: true }).selectOption('CO');
-  await safety.getByRole('checkbox', { name: 'Soy mayor de edad en mi país de residencia' }).check();
+  await safety.getByRole('radio', { name: 'Soy mayor de edad' }).check();
   await safety.getByRole('button', { name: 'Guardar declaración' }).click();
   await expect(safety.getByText(/La hiciste el/)).toBeVisible();
   await safety.getByRole('button', { name: '7 días' }).click();
@@ -120,13 +120,13 @@ test('the declaration and a self-exclusion are still there after a reload', asyn
   await expect(dialog.getByRole('button', { name: 'Autoexcluirme ahora' })).toBeDisabled();
   await dialog.getByRole('checkbox', { name: /Entiendo/ }).check();
   await dialog.getByRole('button', { name: 'Autoexcluirme ahora' }).click();
-  await expect(safety.getByText(/^Estás autoexcluido hasta el 25 de noviembre de 2026/)).toBeVisible();
+  await expect(safety.getByText(/^Autoexclusión en curso hasta el 25 nov 2026/)).toBeVisible();
 
   await page.reload();
-  await expect(safety.getByText(/^Estás autoexcluido hasta el 25 de noviembre de 2026/)).toBeVisible();
+  await expect(safety.getByText(/^Autoexclusión en curso hasta el 25 nov 2026/)).toBeVisible();
   await expect(safety.getByLabel('País de residencia', { exact: true })).toHaveValue('CO');
-  await expect(safety.getByRole('checkbox', { name: /Soy mayor de edad/ })).toBeChecked();
-  await expect(safety.getByText('Declara aquí abajo', { exact: false })).toHaveCount(0);
+  await expect(safety.getByRole('radio', { name: 'Soy mayor de edad' })).toBeChecked();
+  await expect(safety.getByText('Cumplido: Declarar que eres mayor de edad', { exact: false })).toBeVisible();
 });
 
 test('the export is a file with everything of the person', async ({ page, people }) => {

@@ -1,6 +1,7 @@
 import { settingsMessages as words } from './messages.es.ts';
 
-const LOCALE = navigator.language.startsWith('es') ? navigator.language : 'es-419';
+/** One way of writing a date for everybody: some countries' own would read "21 de nov de 2026". */
+const LOCALE = 'es-419';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,22 +18,11 @@ const dateTime = new Intl.DateTimeFormat(LOCALE, {
   minute: '2-digit',
   hourCycle: 'h23',
 });
-const zoned = new Intl.DateTimeFormat(LOCALE, {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZoneName: 'short',
-});
 
 /** `18 feb 2027` */
 export const onDay = (instant: string): string => date.format(new Date(instant));
 /** `21 nov 2026, 14:30` in the browser's time zone. */
 export const atMoment = (instant: string): string => dateTime.format(new Date(instant));
-/** `21 de noviembre de 2026, 14:30 GMT-5`: where the zone must not be guessed. */
-export const atMomentInZone = (instant: string): string => zoned.format(new Date(instant));
 
 /** `hace 2 horas`, `ayer`; older than a month as a date. A moment ahead of our clock is now. */
 export function ago(instant: string, nowMs: number): string {

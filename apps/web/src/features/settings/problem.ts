@@ -2,6 +2,11 @@ import { AuthFailure } from '#shared/auth/auth-failure.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { settingsMessages as words } from './messages.es.ts';
 
+/** A refusal that a panel has put into words of its own: its message is for the person. */
+export class WordedFailure extends Error {
+  override readonly name = 'WordedFailure';
+}
+
 /** The stable code of a refusal, of the API's as of the auth service's; null where neither gave one. */
 export function failureCode(failure: unknown): string | null {
   if (failure instanceof ApiFailure || failure instanceof AuthFailure) return failure.code;
@@ -12,7 +17,7 @@ export function failureCode(failure: unknown): string | null {
 export function problemOf(failure: unknown): string {
   if (failure instanceof ApiFailure)
     return failure.reason.kind === 'refused' ? (firstDetail(failure) ?? failure.message) : failure.message;
-  return failure instanceof AuthFailure ? failure.message : words.unexpected;
+  return failure instanceof AuthFailure || failure instanceof WordedFailure ? failure.message : words.unexpected;
 }
 
 /** Of several wrong fields the first: the forms here send few. */

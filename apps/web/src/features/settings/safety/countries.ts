@@ -5,8 +5,12 @@ const names = new Intl.DisplayNames('es-419', { type: 'region' });
 /** A country's name in Spanish; a code nobody knows stays as it is. */
 export const countryName = (code: string): string => names.of(code) ?? code;
 
-/** Every country by its Spanish name, in the order of the Spanish alphabet. */
-export const COUNTRIES: readonly { readonly code: Country; readonly name: string }[] = CODES.map((code) => ({
-  code,
-  name: countryName(code),
-})).sort((a, b) => a.name.localeCompare(b.name, 'es'));
+/** Nobody resides there: Antarctica and islands without inhabitants. */
+const UNINHABITED: ReadonlySet<Country> = new Set(['AQ', 'BV', 'GS', 'HM', 'TF', 'UM']);
+
+/** Every country one can reside in, by its Spanish name, in the order of the Spanish alphabet. */
+export const COUNTRIES: readonly { readonly code: Country; readonly name: string }[] = CODES.filter(
+  (code) => !UNINHABITED.has(code),
+)
+  .map((code) => ({ code, name: countryName(code) }))
+  .sort((a, b) => a.name.localeCompare(b.name, 'es'));

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
 import type { AccountSafety } from '@vigia/contract';
 import { COUNTRIES as COUNTRY_CODES } from '@vigia/core/vocabulary';
 import { useState } from 'react';
@@ -7,11 +6,12 @@ import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { z } from 'zod';
 import { Button } from '#shared/ui/button.tsx';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { Field, FieldError } from '#shared/ui/field.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { onDay } from '../moments.ts';
 import { problemOf } from '../problem.ts';
+import { useAccountChanged } from '../use-account-changed.ts';
+import { AgeQuestion } from './age-question.tsx';
 import { COUNTRIES } from './countries.ts';
 import { safetyMessages } from './messages.es.ts';
 import { declare, safetyQuery } from './queries.ts';
@@ -19,25 +19,25 @@ import { declare, safetyQuery } from './queries.ts';
 const words = safetyMessages.declaration;
 
 const DeclarationInput = z.object({
-  adult: z.boolean(),
+  age: z.string().pipe(z.enum(['adult', 'minor'], words.ageMissing)),
   country: z.string().pipe(z.enum(COUNTRY_CODES, words.countryMissing)),
 });
 
-/** Age and country, as the person declares them. A box left empty is a declaration too: that he is not of age. */
+/** Age and country, as the person declares them. Neither is answered by leaving it alone. */
 export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) {
-  const queries = useQueryClient();
+  const changed = useAccountChanged();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({
     resolver: zodResolver(DeclarationInput),
-    defaultValues: { adult: safety.adult ?? false, country: safety.country ?? '' },
+    defaultValues: { age: declaredAge(safety), country: safety.country ?? '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const inputs = { country: form.register('country'), adult: form.register('adult') };
-  const submit = form.handleSubmit(async (declaration) => {
+  const inputs = { age: form.register('age'), country: form.register('country') };
+  const submit = form.handleSubmit(async ({ age, country }) => {
     setProblem(null);
     try {
-      await declare(declaration);
-      await queries.invalidateQueries({ queryKey: safetyQuery.queryKey });
+      await declare({ adult: age === 'adult', country });
+      await changed(safetyQuery.queryKey);
       toast.success(words.saved);
     } catch (failure) {
       setProblem(problemOf(failure));
@@ -51,7 +51,8 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
           {safety.declared_at ? `${words.text} ${words.madeOn(onDay(safety.declared_at))}` : words.text}
         </small>
       </div>
-      <div className="grid items-end gap-3 md:grid-cols-[minmax(0,280px)_auto] md:justify-between">
+      <AgeQuestion input={inputs.age} error={errors.age?.message} />
+      <div className="grid gap-3 md:grid-cols-[minmax(0,280px)]">
         <Field label={words.country} error={errors.country?.message}>
           {(control) => (
             <Select {...inputs.country} {...control} autoComplete="country">
@@ -64,14 +65,16 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
             </Select>
           )}
         </Field>
-        <Button type="submit" loading={isSubmitting} className="max-md:order-last">
-          {words.submit}
-        </Button>
-        <div className="md:col-span-2">
-          <Checkbox {...inputs.adult}>{words.adult}</Checkbox>
-        </div>
       </div>
       {problem && <FieldError>{problem}</FieldError>}
+      <Button type="submit" loading={isSubmitting} className="justify-self-start max-md:w-full">
+        {words.submit}
+      </Button>
     </form>
   );
+}
+
+function declaredAge({ adult }: AccountSafety): string {
+  if (adult === null) return '';
+  return adult ? 'adult' : 'minor';
 }

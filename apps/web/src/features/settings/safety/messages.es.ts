@@ -1,19 +1,4 @@
-import type { AccountSafety } from '@vigia/contract';
 import type { SelfExclusionPeriod } from '@vigia/core/vocabulary';
-
-type Obstacle = AccountSafety['obstacles'][number];
-
-/** What is missing for real money, and what to do about it. */
-export const OBSTACLE_WORDS: Readonly<Record<Obstacle, string>> = {
-  anonymous_not_allowed: 'Crea tu cuenta: la demo es anónima y solo opera en simulado.',
-  self_excluded: 'Te autoexcluiste: hasta que termine no puedes operar con dinero real.',
-  declaration_missing: 'Declara aquí abajo que eres mayor de edad y tu país de residencia.',
-  underage: 'Declaraste que no eres mayor de edad: el dinero real no está disponible.',
-  country_banned: 'En tu país está prohibido vender opciones binarias a particulares.',
-  insufficient_aal: 'Entra con tu segundo factor; si aún no lo tienes, actívalo en Seguridad.',
-  daily_loss_limit_missing: 'Fija tu límite de pérdida diaria.',
-  mode_unavailable: 'Conecta un bróker con cuenta real.',
-};
 
 export const PERIOD_WORDS: Readonly<Record<SelfExclusionPeriod, string>> = {
   '24h': '24 horas',
@@ -25,13 +10,29 @@ export const PERIOD_WORDS: Readonly<Record<SelfExclusionPeriod, string>> = {
 export const safetyMessages = {
   needsAccount:
     'La demo opera solo con dinero simulado. Con una cuenta puedes declarar tu país y, si lo necesitas, cerrarte el dinero real.',
-  ready: 'No falta nada: tu cuenta cumple lo necesario para operar con dinero real.',
-  missing: 'Para operar con dinero real falta:',
+  realMoney: {
+    title: 'Dinero real',
+    text: 'Esta versión solo opera con dinero simulado. Cuando haya brókers conectados, se pedirá:',
+    met: 'Cumplido:',
+    open: 'Pendiente:',
+    declaration: 'Declarar que eres mayor de edad y tu país de residencia.',
+    /** Before and after the link to where it is set up. */
+    factor: { before: 'Entrar con tu ', link: 'segundo factor', after: '.' },
+    lossLimit: 'Fijar tu límite de pérdida diaria.',
+    connection: 'Conectar un bróker con cuenta real.',
+  },
+  underage: {
+    title: 'Declaraste que eres menor de edad',
+    text: 'Con esa declaración el dinero real no estará disponible. Puedes seguir en simulado.',
+  },
   declaration: {
     title: 'Declaración',
     text: 'Vale como declaración tuya y la guardamos con su fecha.',
     madeOn: (day: string) => `La hiciste el ${day}.`,
-    adult: 'Soy mayor de edad en mi país de residencia',
+    age: '¿Eres mayor de edad en tu país de residencia?',
+    adult: 'Soy mayor de edad',
+    minor: 'Soy menor de edad',
+    ageMissing: 'Responde si eres mayor o menor de edad.',
     country: 'País de residencia',
     choose: 'Elige tu país',
     countryMissing: 'Elige tu país de residencia.',
@@ -41,7 +42,7 @@ export const safetyMessages = {
   ban: {
     title: (country: string) => `Dinero real no disponible en ${country}`,
     text: (authority: string, since: string) =>
-      `${authority} prohíbe desde el ${since} vender opciones binarias a particulares. Puedes seguir en simulado.`,
+      `${banned(authority)} desde el ${since} vender opciones binarias a particulares. Puedes seguir en simulado.`,
     source: (source: string) => `Fuente: ${source}`,
     yourCountry: 'tu país',
   },
@@ -49,10 +50,13 @@ export const safetyMessages = {
     title: 'Autoexclusión',
     text: 'Cierra el dinero real en todas partes: órdenes tuyas, estrategias y bots. El simulado sigue abierto.',
     help: 'Si operar dejó de ser una decisión tuya, habla con alguien de confianza o con un servicio de ayuda al juego de tu país.',
-    until: (moment: string) => `Estás autoexcluido hasta el ${moment}.`,
-    forever: 'Estás autoexcluido para siempre.',
+    until: (moment: string) => `Autoexclusión en curso hasta el ${moment}.`,
+    forever: 'Autoexclusión en curso, sin fecha de fin.',
     longer: 'Puedes alargarla, nunca acortarla.',
+    tooShort: 'Los plazos que terminarían antes de la autoexclusión en curso no se pueden elegir.',
+    shorter: (state: string) => `${state} No se puede acortar.`,
     period: 'Por cuánto tiempo',
+    periodMissing: 'Elige por cuánto tiempo.',
     submit: 'Autoexcluirme',
     done: 'Autoexclusión activada',
     confirm: {
@@ -64,3 +68,9 @@ export const safetyMessages = {
     },
   },
 } as const;
+
+/** `La CNMV prohíbe`, `Finanstilsynet prohíbe`: initials take the article, a name does not. */
+function banned(authority: string): string {
+  const subject = /^[A-Z]+\b/.test(authority) ? `La ${authority}` : authority;
+  return `${subject} ${authority.includes(' y ') ? 'prohíben' : 'prohíbe'}`;
+}

@@ -31,14 +31,25 @@ afterEach(() => {
 
 const mount = () => mountPanel(<SafetyPanel anonymous={false} />);
 
-it('says in words what real money still lacks, and when nothing does', async () => {
+it('promises no real money: says what it will ask for and which of that is met', async () => {
+  api.on(SAFETY, ok({ ...NEW, adult: true, obstacles: ['self_excluded', 'country_banned', 'insufficient_aal'] }));
   mount();
-  expect(await screen.findByText(/Declara aquí abajo/)).toBeDefined();
-  expect(screen.getByText(/Entra con tu segundo factor/)).toBeDefined();
-  cleanup();
-  api.on(SAFETY, ok({ ...NEW, obstacles: [] }));
+  expect(await screen.findByText(/^Esta versión solo opera con dinero simulado/)).toBeDefined();
+  const conditions = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(conditions).toEqual([
+    'Cumplido: Declarar que eres mayor de edad y tu país de residencia.',
+    'Pendiente: Entrar con tu segundo factor.',
+    'Cumplido: Fijar tu límite de pérdida diaria.',
+    'Cumplido: Conectar un bróker con cuenta real.',
+  ]);
+  expect(screen.getByRole('link', { name: 'segundo factor' }).getAttribute('href')).toBe('#seguridad');
+});
+
+it('keeps what was declared by a minor apart from what can be fulfilled', async () => {
+  api.on(SAFETY, ok({ ...NEW, adult: false, country: 'CO', obstacles: ['underage'] }));
   mount();
-  expect(await screen.findByText(/No falta nada/)).toBeDefined();
+  expect(await screen.findByText('Declaraste que eres menor de edad')).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Soy menor de edad').checked).toBe(true);
 });
 
 it('takes the declaration and shows a ban with who, since when and where it is written', async () => {
@@ -49,13 +60,17 @@ it('takes the declaration and shows a ban with who, since when and where it is w
     return ok(null);
   });
   mount();
-  fireEvent.click(await screen.findByRole('button', { name: 'Guardar declaración' }));
+  const save = await screen.findByRole('button', { name: 'Guardar declaración' });
+  const asked = [screen.getByLabelText('Soy mayor de edad'), screen.getByLabelText('País de residencia'), save];
+  expect([...document.querySelectorAll('input[value=adult], select, button[type=submit]')]).toEqual(asked);
+  fireEvent.click(save);
   expect(await screen.findByText('Elige tu país de residencia.')).toBeDefined();
+  expect(screen.getByText('Responde si eres mayor o menor de edad.')).toBeDefined();
   fireEvent.change(screen.getByLabelText('País de residencia'), { target: { value: 'ES' } });
-  fireEvent.click(screen.getByLabelText(/Soy mayor de edad/));
+  fireEvent.click(screen.getByLabelText('Soy mayor de edad'));
   fireEvent.click(screen.getByRole('button', { name: 'Guardar declaración' }));
   expect(await screen.findByText('Dinero real no disponible en España')).toBeDefined();
-  expect(screen.getByText(/CNMV prohíbe desde el 2 jul 2019/)).toBeDefined();
+  expect(screen.getByText(/^La CNMV prohíbe desde el 2 jul 2019/)).toBeDefined();
   expect(screen.getByText('Fuente: Resolución de la CNMV')).toBeDefined();
   expect(api.bodies(DECLARE)).toEqual([{ adult: true, country: 'ES' }]);
 });
@@ -64,8 +79,10 @@ it('says why a declaration was refused', async () => {
   api.on(DECLARE, refused(403, 'self_excluded', 'No se puede ahora.'));
   mount();
   fireEvent.change(await screen.findByLabelText('País de residencia'), { target: { value: 'CO' } });
+  fireEvent.click(screen.getByLabelText('Soy menor de edad'));
   fireEvent.click(screen.getByRole('button', { name: 'Guardar declaración' }));
   expect(await screen.findByText('No se puede ahora.')).toBeDefined();
+  expect(api.bodies(DECLARE)).toEqual([{ adult: false, country: 'CO' }]);
 });
 
 it('shuts real money only once it is understood that nothing shortens it', async () => {
@@ -81,24 +98,54 @@ it('shuts real money only once it is understood that nothing shortens it', async
   expect(confirm.hasAttribute('disabled')).toBe(true);
   fireEvent.click(asked.getByLabelText('Entiendo que no se puede acortar ni deshacer'));
   fireEvent.click(confirm);
-  expect(await screen.findByText(/Estás autoexcluido hasta el 21 de diciembre de 2026/)).toBeDefined();
+  expect(await screen.findByText(/^Autoexclusión en curso hasta el 21 dic 2026, \d\d:\d\d\.$/)).toBeDefined();
   expect(api.bodies(EXCLUDE)).toEqual([{ period: '30d' }]);
 });
 
-it('keeps the question open and says why where the exclusion was refused', async () => {
-  api.on(EXCLUDE, refused(409, 'self_exclusion_shorter', 'No se puede acortar.'));
+it('chooses no period by itself, nor one that would end before what already holds', async () => {
+  api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2099-12-21T15:30:00.000Z' }));
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Autoexcluirme' }));
+  expect(screen.getByText('Elige por cuánto tiempo.')).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  for (const period of ['24 horas', '7 días', '30 días']) {
+    expect(screen.getByRole('button', { name: period }).hasAttribute('disabled')).toBe(true);
+  }
+  expect(screen.getByRole('button', { name: 'Para siempre' }).hasAttribute('disabled')).toBe(false);
+  expect(screen.getByText(/^Los plazos que terminarían antes/)).toBeDefined();
+});
+
+async function excludeFor(period: string) {
+  fireEvent.click(await screen.findByRole('button', { name: period }));
+  fireEvent.click(screen.getByRole('button', { name: 'Autoexcluirme' }));
   const asked = within(await screen.findByRole('dialog'));
   fireEvent.click(asked.getByRole('checkbox'));
   fireEvent.click(asked.getByRole('button', { name: 'Autoexcluirme ahora' }));
-  expect(await asked.findByText('No se puede acortar.')).toBeDefined();
+  return asked;
+}
+
+it('keeps the question open and says why where the exclusion was refused', async () => {
+  api.on(EXCLUDE, refused(503, 'service_unavailable', 'No disponible.'));
+  mount();
+  const asked = await excludeFor('7 días');
+  expect(await asked.findByText('No disponible.')).toBeDefined();
+});
+
+it('tells by the clock of this screen until when a longer one from elsewhere holds', async () => {
+  api.on(EXCLUDE, () => {
+    api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2099-12-21T15:30:00.000Z' }));
+    return refused(409, 'self_exclusion_shorter', 'Hasta el 21 de diciembre a las 15:30 UTC.');
+  });
+  mount();
+  const asked = await excludeFor('7 días');
+  const told = await asked.findByText(/^Autoexclusión en curso hasta el 21 dic 2099, .* No se puede acortar\.$/);
+  expect(told.textContent).not.toContain('UTC');
 });
 
 it('offers nothing more to who has shut himself out for good', async () => {
   api.on(SAFETY, ok({ ...NEW, self_excluded_forever: true }));
   mount();
-  expect(await screen.findByText('Estás autoexcluido para siempre.')).toBeDefined();
+  expect(await screen.findByText('Autoexclusión en curso, sin fecha de fin.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Autoexcluirme' })).toBeNull();
 });
 

@@ -4,27 +4,44 @@ import { SELF_EXCLUSION_PERIODS, type SelfExclusionPeriod } from '@vigia/core/vo
 import { HeartHandshake, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
+import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { atMomentInZone } from '../moments.ts';
+import { atMoment } from '../moments.ts';
+import { failureCode, WordedFailure } from '../problem.ts';
+import { useAccountChanged } from '../use-account-changed.ts';
 import { PERIOD_WORDS, safetyMessages } from './messages.es.ts';
 import { excludeSelf, safetyQuery } from './queries.ts';
 
 const words = safetyMessages.exclusion;
 
+const CLOCK_EVERY_MS = 30_000;
+
+const HOUR_MS = 60 * 60_000;
+const PERIOD_MS: Readonly<Record<SelfExclusionPeriod, number>> = {
+  '24h': 24 * HOUR_MS,
+  '7d': 7 * 24 * HOUR_MS,
+  '30d': 30 * 24 * HOUR_MS,
+  forever: Number.POSITIVE_INFINITY,
+};
+
 /** Shutting oneself out of real money; never offered shorter than what already holds. */
 export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
-  const queries = useQueryClient();
-  const [period, setPeriod] = useState<SelfExclusionPeriod>('24h');
-  const [asking, setAsking] = useState(false);
-  const excluded = safety.self_excluded_forever || safety.self_excluded_until !== null;
-  const exclude = async () => {
-    await excludeSelf(period);
-    await queries.invalidateQueries({ queryKey: safetyQuery.queryKey });
-    toast.success(words.done);
+  const [period, setPeriod] = useState<SelfExclusionPeriod | null>(null);
+  const [missing, setMissing] = useState(false);
+  const [asking, setAsking] = useState<SelfExclusionPeriod | null>(null);
+  const exclude = useExclude();
+  const nowMs = useServerNow(CLOCK_EVERY_MS);
+  const state = stateOf(safety);
+  const endsTooSoon = (each: SelfExclusionPeriod) => nowMs + PERIOD_MS[each] <= runningUntilMs(safety);
+  const chosen = period !== null && !endsTooSoon(period) ? period : null;
+  const choose = (each: SelfExclusionPeriod) => {
+    setPeriod(each);
+    setMissing(false);
   };
   return (
     <div className="grid gap-3 border-t border-line px-4 py-4">
@@ -32,9 +49,9 @@ export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
         <h3 className="text-14 font-medium">{words.title}</h3>
         <small className="block text-12 text-fg-3">{words.text}</small>
       </div>
-      {excluded && (
+      {state && (
         <Note icon={Lock} tone="warn">
-          <b>{stateOf(safety)}</b>
+          <b>{state}</b>
           {!safety.self_excluded_forever && words.longer}
         </Note>
       )}
@@ -42,37 +59,69 @@ export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
         <div className="flex flex-wrap items-center justify-between gap-3">
           <fieldset className="flex flex-wrap gap-2" aria-label={words.period}>
             {SELF_EXCLUSION_PERIODS.map((each) => (
-              <Chip key={each} selected={each === period} onClick={() => setPeriod(each)}>
+              <Chip key={each} selected={each === chosen} disabled={endsTooSoon(each)} onClick={() => choose(each)}>
                 {PERIOD_WORDS[each]}
               </Chip>
             ))}
           </fieldset>
-          <Button variant="danger-outline" className="max-md:w-full" onClick={() => setAsking(true)}>
+          <Button
+            variant="danger-outline"
+            className="max-md:w-full"
+            onClick={() => (chosen ? setAsking(chosen) : setMissing(true))}
+          >
             {words.submit}
           </Button>
         </div>
+      )}
+      {missing && <FieldError>{words.periodMissing}</FieldError>}
+      {!safety.self_excluded_forever && SELF_EXCLUSION_PERIODS.some(endsTooSoon) && (
+        <p className="text-12 text-fg-3">{words.tooShort}</p>
       )}
       <p className="flex items-start gap-2 text-12 text-fg-3">
         <HeartHandshake size={14} className="mt-px shrink-0" aria-hidden />
         {words.help}
       </p>
-      <Confirmation open={asking} onClose={() => setAsking(false)} period={period} onConfirm={exclude} />
+      <Confirmation period={asking} onClose={() => setAsking(null)} onConfirm={exclude} />
     </div>
   );
 }
 
-function stateOf({ self_excluded_until: until }: AccountSafety): string {
-  return until === null ? words.forever : words.until(atMomentInZone(until));
+/** Refused as too short it says until when, in the zone of this screen: the server's own sentence counts in UTC. */
+function useExclude(): (period: SelfExclusionPeriod) => Promise<void> {
+  const queries = useQueryClient();
+  const changed = useAccountChanged();
+  return async (period) => {
+    try {
+      await excludeSelf(period);
+    } catch (failure) {
+      if (failureCode(failure) !== 'self_exclusion_shorter') throw failure;
+      const state = stateOf(await queries.fetchQuery({ ...safetyQuery, staleTime: 0 }));
+      throw state ? new WordedFailure(words.shorter(state)) : failure;
+    }
+    await changed(safetyQuery.queryKey);
+    toast.success(words.done);
+  };
+}
+
+function runningUntilMs({ self_excluded_forever: forever, self_excluded_until: until }: AccountSafety): number {
+  if (forever) return Number.POSITIVE_INFINITY;
+  return until === null ? Number.NEGATIVE_INFINITY : Date.parse(until);
+}
+
+/** The exclusion that holds, in words; null without one. */
+function stateOf({ self_excluded_forever: forever, self_excluded_until: until }: AccountSafety): string | null {
+  if (forever) return words.forever;
+  return until === null ? null : words.until(atMoment(until));
 }
 
 type ConfirmationProps = {
-  readonly open: boolean;
+  /** null = closed. */
+  readonly period: SelfExclusionPeriod | null;
   readonly onClose: () => void;
-  readonly period: SelfExclusionPeriod;
-  readonly onConfirm: () => Promise<void>;
+  readonly onConfirm: (period: SelfExclusionPeriod) => Promise<void>;
 };
 
-function Confirmation({ open, onClose, period, onConfirm }: ConfirmationProps) {
+function Confirmation({ period, onClose, onConfirm }: ConfirmationProps) {
   const [understood, setUnderstood] = useState(false);
   const close = () => {
     setUnderstood(false);
@@ -80,13 +129,13 @@ function Confirmation({ open, onClose, period, onConfirm }: ConfirmationProps) {
   };
   return (
     <ConfirmDialog
-      open={open}
+      open={period !== null}
       onClose={close}
-      title={words.confirm.title(PERIOD_WORDS[period])}
+      title={words.confirm.title(period ? PERIOD_WORDS[period] : '')}
       text={period === 'forever' ? words.confirm.foreverText : words.confirm.text}
       submit={words.confirm.submit}
       disabled={!understood}
-      onConfirm={onConfirm}
+      onConfirm={async () => period && onConfirm(period)}
     >
       <Checkbox checked={understood} onChange={(event) => setUnderstood(event.target.checked)}>
         {words.confirm.understood}

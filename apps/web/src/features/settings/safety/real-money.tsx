@@ -1,0 +1,57 @@
+import type { AccountSafety } from '@vigia/contract';
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { safetyMessages } from './messages.es.ts';
+
+const words = safetyMessages.realMoney;
+
+type Obstacle = AccountSafety['obstacles'][number];
+
+/** What can be fulfilled. A ban or a self-exclusion is no such thing: each has a notice of its own. */
+const CONDITIONS: readonly { readonly unless: readonly Obstacle[]; readonly text: ReactNode }[] = [
+  { unless: ['declaration_missing', 'underage'], text: words.declaration },
+  {
+    unless: ['insufficient_aal'],
+    text: (
+      <>
+        {words.factor.before}
+        <a href="#seguridad" className="text-accent underline">
+          {words.factor.link}
+        </a>
+        {words.factor.after}
+      </>
+    ),
+  },
+  { unless: ['daily_loss_limit_missing'], text: words.lossLimit },
+  { unless: ['mode_unavailable'], text: words.connection },
+];
+
+/** That there is no real money yet, and what it will ask for. */
+export function RealMoney({ obstacles }: Pick<AccountSafety, 'obstacles'>) {
+  return (
+    <div className="grid gap-2 p-4 text-13">
+      <h3 className="text-14 font-medium">{words.title}</h3>
+      <p className="text-fg-2">{words.text}</p>
+      <ul className="grid gap-1.5 text-fg-2">
+        {CONDITIONS.map(({ unless, text }) => (
+          <Condition key={unless[0]} met={!unless.some((obstacle) => obstacles.includes(obstacle))}>
+            {text}
+          </Condition>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Condition({ met, children }: { readonly met: boolean; readonly children: ReactNode }) {
+  const Icon = met ? CircleCheck : CircleDashed;
+  return (
+    <li className="flex items-start gap-2">
+      <Icon size={14} className={met ? 'mt-0.5 shrink-0 text-ok' : 'mt-0.5 shrink-0 text-fg-3'} aria-hidden />
+      <span>
+        <span className="sr-only">{met ? words.met : words.open} </span>
+        {children}
+      </span>
+    </li>
+  );
+}
