@@ -57,6 +57,7 @@ test('a refused renewal is told in the words of the specification, once, and lea
   await openDashboard(page, person);
   await people.end(person.session);
   await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText('Tu sesión se cerró desde otro dispositivo.')).toBeVisible();
   expect(browserFaults.count(EXPIRED)).toBe(1);
   expect(Object.keys(await localValues(page)).filter((key) => key.startsWith('vigia-auth'))).toEqual([]);
   browserFaults.expect(EXPIRED);

@@ -1,7 +1,11 @@
+import { Info } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { forgetClosedElsewhere, wasClosedElsewhere } from '#shared/auth/session-end.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Card } from '#shared/ui/card.tsx';
+import { Note } from '#shared/ui/note.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { LoginPanel } from './login-panel.tsx';
 import { authPageMessages } from './messages.es.ts';
@@ -23,9 +27,22 @@ export function LoginPage() {
   ) : (
     <>
       <AuthHeading title={words.title} text={words.question} link={{ text: words.other, to: PATHS.register }} />
+      <ClosedElsewhere />
       <Card className="p-6">
         <LoginPanel />
       </Card>
     </>
+  );
+}
+
+/** Why somebody who was just at work finds himself here; said until the page is left. */
+function ClosedElsewhere() {
+  const [isTold] = useState(wasClosedElsewhere);
+  useEffect(() => forgetClosedElsewhere, []);
+  if (!isTold) return null;
+  return (
+    <Note icon={Info} tone="warn">
+      <p role="status">{words.closedElsewhere}</p>
+    </Note>
   );
 }

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AuthFailure, authFailure } from '#shared/auth/auth-failure.ts';
+import { noteClosedElsewhere } from '#shared/auth/session-end.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeBackend } from '#shared/test/fake-backend.ts';
 import { mountPage, press, type } from '#shared/test/mount-page.tsx';
@@ -14,6 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 async function signInFailing(failure: Error) {
@@ -51,4 +53,13 @@ it('offers another mail and its code where the address was never confirmed', asy
   type('Código de seis números', '123456');
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   expect(backend.argumentsOf('verifyCode')).toEqual([['signup', 'camila@correo.com', '123456']]);
+});
+
+it('says once why somebody who was at work finds himself here', async () => {
+  noteClosedElsewhere();
+  await mountPage({ backend, at: '/login', pages: { '/login': LoginPage } });
+  expect(screen.getByText('Tu sesión se cerró desde otro dispositivo.')).toBeDefined();
+  cleanup();
+  await mountPage({ backend, at: '/login', pages: { '/login': LoginPage } });
+  expect(screen.queryByText('Tu sesión se cerró desde otro dispositivo.')).toBeNull();
 });

@@ -31,6 +31,7 @@ export const authPageMessages = {
     other: 'Crear cuenta',
     forgot: 'La olvidé',
     submit: 'Entrar',
+    closedElsewhere: 'Tu sesión se cerró desde otro dispositivo.',
     unconfirmed: (email: string) =>
       `Falta confirmar ${email}. Abre el enlace del correo que te enviamos o escribe aquí su código; si no lo encuentras, pide otro.`,
   },

@@ -17,6 +17,8 @@ const refused = (status: number, code = 'token_expired', message = 'No.') =>
 class Fake {
   readonly calls: Call[] = [];
   readonly ended: string[] = [];
+  /** Of each end: whether another device or a change of the account closed the session. */
+  readonly closedElsewhere: boolean[] = [];
   readonly deadlines: { readonly ms: number; readonly controller: AbortController }[] = [];
   secondFactorAsked = 0;
   releaseSecondFactor: () => void = () => {};
@@ -51,8 +53,9 @@ class Fake {
       this.deadlines.push({ ms, controller });
       return controller.signal;
     },
-    endSession: (message) => {
+    endSession: (message, isClosedElsewhere) => {
       this.ended.push(message);
+      this.closedElsewhere.push(isClosedElsewhere);
     },
     askSecondFactor: () => {
       this.secondFactorAsked += 1;
@@ -255,6 +258,15 @@ describe('a 401', () => {
     );
     for (const failure of await Promise.all(both)) expect(failure).toMatchObject({ reason: { kind: 'no-session' } });
     expect(fake.ended).toEqual(['Sesión expirada. Por favor inicia sesión nuevamente.']);
+  });
+
+  it.each([
+    ['token_expired', false],
+    ['not_authenticated', true],
+  ])('refused as %s tells whether the session was closed elsewhere: %s', async (code, isClosedElsewhere) => {
+    fake.answer = (call) => (isRefresh(call) ? refused(401) : refused(401, code));
+    await fake.client.get('/api/x', { schema: Rows }).catch(() => null);
+    expect(fake.closedElsewhere).toEqual([isClosedElsewhere]);
   });
 
   it('of a lost session stays silent once its end was told', async () => {

@@ -12,8 +12,11 @@ export type ApiSurroundings = {
   readonly pause: (ms: number) => Promise<void>;
   /** A signal that aborts after that many milliseconds. */
   readonly deadline: (ms: number) => AbortSignal;
-  /** Says why the session is over and goes to /login; does neither when already there. */
-  readonly endSession: (message: string) => void;
+  /**
+   * Says why the session is over and goes to /login; does neither when already there. `isClosedElsewhere` = the server
+   * refused a token that had not run out: another device, or a change of the account, closed the session.
+   */
+  readonly endSession: (message: string, isClosedElsewhere: boolean) => void;
   /** Leads to the second factor's step: the session is open, but the server takes nothing from it yet. */
   readonly askSecondFactor: () => Promise<void>;
 };
@@ -75,7 +78,10 @@ export class ApiClient {
   ): Promise<z.infer<Schema>> {
     const token = botTokenFor(path) ?? (await this.#readSession());
     let answer = await this.#send(method, path, request, token);
-    if (answer.status === 401) answer = await this.#send(method, path, request, await this.#freshToken(token));
+    if (answer.status === 401) {
+      const fresh = await this.#freshToken(token, await codeOf(answer));
+      answer = await this.#send(method, path, request, fresh);
+    }
     return read(answer, request.schema).catch((failure: unknown) => {
       if (failure instanceof ApiFailure && failure.code === 'second_factor_needed') this.#askSecondFactor();
       throw failure;
@@ -121,21 +127,21 @@ export class ApiClient {
     });
   }
 
-  /** One refresh for all who wait; `refused` is the token the server no longer took. */
-  #freshToken(refused: string | null): Promise<string> {
-    this.#refreshing ??= this.#refresh(refused).finally(() => {
+  /** One refresh for all who wait; `refused` is the token the server no longer took, `code` its reason. */
+  #freshToken(refused: string | null, code: string | null): Promise<string> {
+    this.#refreshing ??= this.#refresh(refused, code).finally(() => {
       this.#refreshing = null;
     });
     return this.#refreshing;
   }
 
-  async #refresh(refused: string | null): Promise<string> {
+  async #refresh(refused: string | null, code: string | null): Promise<string> {
     const stored = await this.#around.session.read().catch(() => null);
-    if (!stored) return this.#giveUp(libMessages.noSession);
+    if (!stored) return this.#giveUp(libMessages.noSession, false);
     // Another tab or the auth client's own timer has refreshed meanwhile, or a bot token was refused and not the session.
     if (stored.access_token !== refused) return stored.access_token;
     const fresh = await this.#askForTokens(stored.refresh_token);
-    if (!fresh) return this.#giveUp(libMessages.sessionExpired);
+    if (!fresh) return this.#giveUp(libMessages.sessionExpired, code !== null && code !== 'token_expired');
     await this.#around.session.store(fresh);
     return fresh.access_token;
   }
@@ -156,10 +162,10 @@ export class ApiClient {
     }
   }
 
-  #giveUp(message: string): never {
+  #giveUp(message: string, isClosedElsewhere: boolean): never {
     if (!this.#endTold) {
       this.#endTold = true;
-      this.#around.endSession(message);
+      this.#around.endSession(message, isClosedElsewhere);
     }
     throw new ApiFailure({ kind: 'no-session' }, message);
   }
@@ -186,6 +192,11 @@ async function read<Schema extends z.ZodType>(answer: Response, schema: Schema):
   const parsed = schema.safeParse(unwrap(body));
   if (parsed.success) return parsed.data;
   throw new ApiFailure({ kind: 'malformed', status: answer.status }, libMessages.malformed, { cause: parsed.error });
+}
+
+async function codeOf(answer: Response): Promise<string | null> {
+  const body: unknown = await answer.json().catch(() => null);
+  return ErrorBody.safeParse(body).data?.error.code ?? null;
 }
 
 function refusal(status: number, body: unknown): ApiFailure {
