@@ -25,7 +25,7 @@ test('a demo becomes an account by mail, and its trade is still in the history o
   await page.getByRole('checkbox', { name: /Soy mayor de edad y entiendo los riesgos/ }).check();
   await page.getByRole('button', { name: 'Crear mi cuenta' }).click();
   await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible();
-  await page.goto((await mailTo(server, email, SUBJECT.newAddress)).link);
+  await page.goto((await mailTo(server, email, SUBJECT.createAccount)).link);
   await page.getByRole('link', { name: 'Ir al panel' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Crear mi cuenta' })).toHaveCount(0);
   const noneActive = page.getByText('Aún no hay operaciones activas.');

@@ -23,10 +23,11 @@ const PATIENCE_MS = 15_000;
 export const SUBJECT = {
   confirm: 'Confirma tu correo',
   recovery: 'Restablece tu contraseña',
+  createAccount: 'Confirma tu correo para crear tu cuenta',
   newAddress: 'Confirma tu nuevo correo',
   taken: 'Ya tienes una cuenta',
-  passwordChanged: 'Tu contraseña ha cambiado',
-  emailChanged: 'El correo de tu cuenta ha cambiado',
+  passwordChanged: 'Tu contraseña cambió',
+  emailChanged: 'El correo de tu cuenta cambió',
   recoveryCodeUsed: 'Se usó un código de recuperación',
 } as const;
 

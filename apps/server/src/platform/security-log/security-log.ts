@@ -3,7 +3,8 @@ import type { Database, Sql, Transaction } from '#platform/persistence/database.
 /** What a person finds in the log of his account. */
 export const SECURITY_EVENTS = [
   ...['signed_up', 'signed_in', 'sign_in_failed', 'signed_out', 'session_ended', 'refresh_token_reused'],
-  ...['email_confirmed', 'recovery_requested', 'password_changed', 'email_change_requested', 'email_changed'],
+  ...['email_confirmed', 'account_completed', 'recovery_requested', 'password_changed'],
+  ...['email_change_requested', 'email_changed'],
   ...['second_factor_added', 'second_factor_removed', 'second_factor_passed', 'second_factor_failed'],
   ...['recovery_codes_made', 'recovery_code_used'],
   ...[

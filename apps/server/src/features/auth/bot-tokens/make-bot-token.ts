@@ -42,7 +42,7 @@ export async function makeBotToken(
     const detail = { name: row.name, last_four: row.last_four, scopes: row.scopes.join(' ') };
     const event = { userId, kind: 'bot_token_made', sessionId, ...origin, detail } as const;
     await context.securityLog.append(tx, [event]);
-    const details = { to: user.email ?? '', siteUrl: context.site.url(), name: row.name };
+    const details = { to: user.email ?? '', siteUrl: context.site.url(), name: row.name, at: new Date(nowMs), origin };
     await context.outbox.enqueue(tx, {
       kind: 'bot_token_made',
       mail: user.email === null ? null : noticeMail('bot_token_made', details),

@@ -8,7 +8,7 @@ import { linkMail } from './link-mail.ts';
 
 export type LinkRequest = {
   /** null: nobody is to get this mail. The same work is done, so that time tells nothing. */
-  readonly user: Pick<AuthUser, 'id'> | null;
+  readonly user: Pick<AuthUser, 'id' | 'isAnonymous'> | null;
   readonly kind: TokenKind;
   readonly wish: TokenWish;
   /** Lower-case address the mail goes to. */
@@ -30,7 +30,10 @@ export async function mailALink(
   const userId = user?.id ?? ids.next();
   const { token, digits } = await issueToken(context, tx, userId, kind, wish);
   await noteMailed(tx, userId, kind, now);
-  const mail = linkMail(kind, { to, digits, link: linkTo(site.url(), token, kind, wish.redirectTo) });
+  const mail = linkMail(kind, user?.isAnonymous ?? false, {
+    ...{ to, digits },
+    link: linkTo(site.url(), token, kind, wish.redirectTo),
+  });
   const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS);
   await outbox.enqueue(tx, { kind, mail: user && mail, expiresAt });
   return now;

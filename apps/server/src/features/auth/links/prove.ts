@@ -124,6 +124,6 @@ async function adopt(
     ...{ userId: user.id, kind, sessionId: null },
     ...{ ip: origin.ip, userAgent: origin.userAgent },
   });
-  await securityLog.append(tx, [event('email_confirmed')]);
+  await securityLog.append(tx, [event(user.isAnonymous ? 'account_completed' : 'email_confirmed')]);
   return proven;
 }

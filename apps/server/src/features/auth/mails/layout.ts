@@ -2,7 +2,7 @@ import { assertNever } from '@vigia/core/kernel';
 import { escapeHtml } from '#platform/mail/escape-html.ts';
 import { headerText } from '#platform/mail/header-text.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
-import { DARK, FONT, MONO, STYLE } from './style.ts';
+import { DARK, FONT, STYLE } from './style.ts';
 
 /** A part of a mail, as plain text; the layout does the escaping. */
 export type MailBlock =
@@ -11,6 +11,8 @@ export type MailBlock =
   /** The link once more, to be copied where the button does not work. */
   | { readonly kind: 'link'; readonly lead: string; readonly link: string }
   | { readonly kind: 'digits'; readonly lead: string; readonly digits: string }
+  /** When, where and the like, one under the other. */
+  | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
   /** What to do if it was somebody else, set apart from the rest. */
   | { readonly kind: 'aside'; readonly text: string };
 
@@ -47,6 +49,8 @@ function blockText(block: MailBlock): string {
     case 'text':
     case 'aside':
       return block.text;
+    case 'facts':
+      return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
     case 'button':
       return `${block.label}:\n${block.link}`;
     case 'link':
@@ -62,6 +66,8 @@ function blockHtml(block: MailBlock): string {
   switch (block.kind) {
     case 'text':
       return `<p class="t2" style="${STYLE.text}">${escapeHtml(block.text)}</p>`;
+    case 'facts':
+      return `<p class="t2" style="${STYLE.text}">${block.facts.map(factHtml).join('<br>')}</p>`;
     case 'button':
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr>
 <td bgcolor="#4B4EE0" style="border-radius:8px;background:#4B4EE0"><a href="${escapeHtml(block.link)}" target="_blank" style="${STYLE.button}">${escapeHtml(block.label)}</a></td>
@@ -77,6 +83,9 @@ function blockHtml(block: MailBlock): string {
       return assertNever(block);
   }
 }
+
+const factHtml = ([name, value]: readonly [string, string]): string =>
+  `<strong>${escapeHtml(name)}:</strong> ${escapeHtml(value)}`;
 
 /** Tables and inline styles: what mail programs agree on. The style sheet only adds dark mode and phones. */
 const page = (values: { title: string; preview: string; heading: string; body: string }): string => `<!doctype html>
@@ -98,7 +107,7 @@ const page = (values: { title: string; preview: string; heading: string; body: s
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="background:#F3F5F9"><tr>
 <td class="outer" align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px"><tr>
-<td class="t1" style="padding:0 4px 16px;font:700 18px/24px ${FONT};color:#121724"><span class="mark" style="font-family:${MONO};color:#4347D6">&#9660;</span>&nbsp;Vigía</td>
+<td class="t1" style="padding:0 4px 16px;font:700 18px/24px ${FONT};color:#121724">Vigía</td>
 </tr><tr>
 <td class="card" style="padding:32px;background:#FFFFFF;border:1px solid #E0E4EC;border-radius:12px">
 <h1 class="t1" style="margin:0 0 16px;font:700 22px/28px ${FONT};color:#121724">${values.heading}</h1>

@@ -1,28 +1,54 @@
 import { describe, expect, it } from 'vitest';
-import { alreadyRegisteredMail, noticeMail } from './notice-mails.ts';
-import { confirmAddressMail, confirmNewAddressMail, reauthenticationMail, recoveryMail } from './proof-mails.ts';
+import { alreadyRegisteredMail, type NoticeDetails, type NoticeKind, noticeMail } from './notice-mails.ts';
+import {
+  completeAccountMail,
+  confirmAddressMail,
+  confirmNewAddressMail,
+  reauthenticationMail,
+  recoveryMail,
+} from './proof-mails.ts';
 
 const to = 'ana@example.com';
 const siteUrl = 'https://vigia.example';
 const link = 'https://vigia.example/auth/v1/verify?token=abc&type=signup';
 const digits = '012345';
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
+const noticed = { to, siteUrl, at: new Date('2026-11-21T06:08:59Z'), origin: { ip: '192.0.2.7', userAgent } };
+
+const DETAILS: NoticeDetails = {
+  password_changed: noticed,
+  email_changed: { ...noticed, newEmail: 'maria@empresa.com' },
+  second_factor_added: noticed,
+  second_factor_removed: noticed,
+  recovery_code_used: { ...noticed, codesLeft: 3 },
+  refresh_token_reused: noticed,
+  bot_token_made: { ...noticed, name: 'mi bot' },
+};
+const KINDS = Object.keys(DETAILS).filter((kind): kind is NoticeKind => kind in DETAILS);
+const PROOFS = [
+  ['confirmation', confirmAddressMail({ to, link, digits })],
+  ['recovery', recoveryMail({ to, link, digits })],
+  ['new address', confirmNewAddressMail({ to, link, digits })],
+  ['first address', completeAccountMail({ to, link, digits })],
+] as const;
 
 describe('the mails', () => {
-  it.each([
-    ['confirmation', confirmAddressMail({ to, link, digits })],
-    ['recovery', recoveryMail({ to, link, digits })],
-    ['new address', confirmNewAddressMail({ to, link, digits })],
-  ])('of %s carry link, digits, how long they hold and what to do if it was not you, in both parts', (_kind, mail) => {
-    expect(mail.to).toBe(to);
-    for (const part of [mail.text, mail.html]) {
-      expect(part).toContain(digits);
-      expect(part).toContain('1 hora');
-      expect(part).toContain('Si no fuiste tú');
-      expect(part).toContain('Vigía');
-    }
-    expect(mail.text.split(link)).toHaveLength(2);
-    expect(mail.html.split(`href="${link.replace('&', '&amp;')}"`)).toHaveLength(3);
-  });
+  it.each(PROOFS)(
+    'of %s carry link, digits, how long they hold and what to do if it was not you, in both parts',
+    (_kind, mail) => {
+      expect(mail.to).toBe(to);
+      for (const part of [mail.text, mail.html]) {
+        expect(part).toContain(digits);
+        expect(part).toContain('Abre el enlace en el mismo navegador donde lo pediste. Si estás en otro dispositivo,');
+        expect(part).toContain('escribe este código allí:');
+        expect(part).toContain('1 hora');
+        expect(part).toContain('Si no fuiste tú');
+        expect(part).toContain('Vigía');
+      }
+      expect(mail.text.split(link)).toHaveLength(2);
+      expect(mail.html.split(`href="${link.replace('&', '&amp;')}"`)).toHaveLength(3);
+    },
+  );
 
   it('of reauthentication carry the digits and no link', () => {
     const mail = reauthenticationMail({ to, digits });
@@ -37,16 +63,51 @@ describe('the mails', () => {
   });
 
   it('of notice show a new address masked', () => {
-    const { text, html } = noticeMail('email_changed', { to, siteUrl, newEmail: 'maria@empresa.com' });
+    const { text, html } = noticeMail('email_changed', DETAILS.email_changed);
     expect(text).toContain('m***@e***.com');
     expect(text + html).not.toContain('maria');
     expect(text + html).not.toContain('empresa');
   });
 
+  it('of notice to an address that is no longer the account’s lead nowhere and say what to do', () => {
+    const { text, html } = noticeMail('email_changed', DETAILS.email_changed);
+    expect(text + html).not.toMatch(/https?:/);
+    expect(text).toContain('Si no fuiste tú, escribe cuanto antes a quien administra esta instalación');
+  });
+
+  it.each(KINDS)('of notice «%s» say when, on what device and from where', (kind) => {
+    const { text, html } = noticeMail(kind, DETAILS[kind]);
+    expect(text).toContain(
+      'Cuándo: 21 de noviembre de 2026, 06:08 hora UTC\nDispositivo: Firefox en Linux\nDirección IP: 192.0.2.7',
+    );
+    for (const fact of ['21 de noviembre de 2026, 06:08 hora UTC', 'Firefox en Linux', '192.0.2.7']) {
+      expect(html).toContain(`</strong> ${fact}`);
+    }
+  });
+
+  it('call things by the words of the screen, and carry no sign of a direction', () => {
+    const notices = KINDS.map((kind) => noticeMail(kind, DETAILS[kind]));
+    for (const { subject, text, html } of [...notices, ...PROOFS.map(([, mail]) => mail)]) {
+      expect(subject + text + html).not.toMatch(/dos pasos|ajustes|ha cambiado|▼|&#9660;/i);
+    }
+  });
+
+  it('of a first address create an account', () => {
+    const { subject, text } = completeAccountMail({ to, link, digits });
+    expect(subject).toBe('Confirma tu correo para crear tu cuenta');
+    expect(text).toContain(`Crear mi cuenta:\n${link}`);
+  });
+
   it('show what a person typed as text and nothing else', () => {
     const name = `</p><script>alert(1)</script>"'&\r\nBcc: eva@evil.example`;
-    const { html } = noticeMail('bot_token_made', { to, siteUrl, name });
+    const { html } = noticeMail('bot_token_made', {
+      ...noticed,
+      name,
+      origin: { ip: '<i>', userAgent: '<script>' },
+    });
     expect(html).not.toContain('<script');
+    expect(html).toContain('programa &lt;script&gt;');
+    expect(html).toContain('&lt;i&gt;');
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;');
   });
 

@@ -1,20 +1,28 @@
 import type { Mail } from '#platform/mail/outbox.ts';
+import { longUtcTime } from '#platform/mail/utc-time.ts';
+import type { Origin } from '../auth-context.ts';
+import { deviceName } from './device-name.ts';
 import { composeMail, type MailBlock } from './layout.ts';
 import { maskAddress } from './mask-address.ts';
 
 /** @param siteUrl origin of the product, without a slash at the end */
 type Recipient = { readonly to: string; readonly siteUrl: string };
 
+/** What a notice tells of: when it was done, and from where. */
+export type Deed = { readonly at: Date; readonly origin: Origin };
+
+type Noticed = Recipient & Deed;
+
 /** What each notice to the owner of an account has to know. */
 export type NoticeDetails = {
-  password_changed: Recipient;
+  password_changed: Noticed;
   /** Goes to the old address; the new one is shown masked. */
-  email_changed: Recipient & { readonly newEmail: string };
-  second_factor_added: Recipient;
-  second_factor_removed: Recipient;
-  recovery_code_used: Recipient & { readonly codesLeft: number };
-  refresh_token_reused: Recipient;
-  bot_token_made: Recipient & { readonly name: string };
+  email_changed: Noticed & { readonly newEmail: string };
+  second_factor_added: Noticed;
+  second_factor_removed: Noticed;
+  recovery_code_used: Noticed & { readonly codesLeft: number };
+  refresh_token_reused: Noticed;
+  bot_token_made: Noticed & { readonly name: string };
 };
 export type NoticeKind = keyof NoticeDetails;
 
@@ -23,8 +31,8 @@ type Notice = {
   readonly preview: string;
   readonly said: readonly string[];
   readonly ifNotYou: string;
-  /** Where the owner takes things back into his hands. */
-  readonly action: { readonly label: string; readonly path: string };
+  /** Where the owner takes things back into his hands; null where this mail cannot lead him there. */
+  readonly action: { readonly label: string; readonly path: string } | null;
 };
 
 const SECURITY = { label: 'Revisar la seguridad', path: '/settings' };
@@ -33,42 +41,42 @@ const OTHERS_ENDED = 'Por seguridad se cerraron las demás sesiones y los tokens
 
 const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) => Notice } = {
   password_changed: () => ({
-    subject: 'Tu contraseña ha cambiado',
+    subject: 'Tu contraseña cambió',
     preview: 'Si fuiste tú, no tienes que hacer nada.',
     said: ['La contraseña de tu cuenta acaba de cambiar.', OTHERS_ENDED],
     ifNotYou: 'Si no fuiste tú, restablécela ahora mismo: quien la cambió ya no podrá entrar.',
     action: NEW_PASSWORD,
   }),
   email_changed: ({ newEmail }) => ({
-    subject: 'El correo de tu cuenta ha cambiado',
+    subject: 'El correo de tu cuenta cambió',
     preview: 'Este es el último aviso que llega a esta dirección.',
     said: [
       `Tu cuenta usa ahora el correo ${maskAddress(newEmail)}. Esta dirección ya no sirve para entrar.`,
       OTHERS_ENDED,
     ],
     ifNotYou:
-      'Si no fuiste tú, escribe cuanto antes a quien administra tu Vigía: alguien se ha quedado con tu cuenta. Cambia también la contraseña de este correo.',
-    action: { label: 'Ir a Vigía', path: '/login' },
+      'Si no fuiste tú, escribe cuanto antes a quien administra esta instalación: alguien se quedó con tu cuenta. Cambia también la contraseña de este correo.',
+    action: null,
   }),
   second_factor_added: () => ({
-    subject: 'Verificación en dos pasos activada',
-    preview: 'Desde ahora entrar pide también un código.',
-    said: ['Tu cuenta pide desde ahora un código además de la contraseña.', OTHERS_ENDED],
+    subject: 'Segundo factor activado',
+    preview: 'Desde ahora entrar pide también su código.',
+    said: ['Activaste un segundo factor: tu cuenta pide desde ahora su código además de la contraseña.', OTHERS_ENDED],
     ifNotYou: 'Si no fuiste tú, alguien conoce tu contraseña: elige otra ahora mismo.',
     action: SECURITY,
   }),
   second_factor_removed: () => ({
-    subject: 'Verificación en dos pasos desactivada',
+    subject: 'Segundo factor quitado',
     preview: 'Tu cuenta vuelve a depender solo de la contraseña.',
-    said: ['Tu cuenta ya no pide un código al entrar: solo la contraseña la protege.', OTHERS_ENDED],
-    ifNotYou: 'Si no fuiste tú, elige otra contraseña ahora mismo y vuelve a activar la verificación en dos pasos.',
+    said: ['Tu cuenta ya no tiene segundo factor: solo la contraseña la protege.', OTHERS_ENDED],
+    ifNotYou: 'Si no fuiste tú, elige otra contraseña ahora mismo y vuelve a activar tu segundo factor.',
     action: NEW_PASSWORD,
   }),
   recovery_code_used: ({ codesLeft }) => ({
     subject: 'Se usó un código de recuperación',
     preview: codesLeftSentence(codesLeft),
     said: [
-      'Alguien entró en tu cuenta con un código de recuperación en lugar del código de la aplicación.',
+      'Alguien entró en tu cuenta con un código de recuperación en lugar del segundo factor.',
       codesLeftSentence(codesLeft),
     ],
     ifNotYou: 'Si no fuiste tú, elige otra contraseña ahora mismo y crea códigos nuevos.',
@@ -81,14 +89,14 @@ const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) =
       'Una credencial ya gastada de una de tus sesiones se volvió a usar. Puede ser un fallo del navegador, o alguien que la copió: por si acaso cerramos esa sesión.',
       'Vuelve a entrar con tu contraseña cuando quieras.',
     ],
-    ifNotYou: 'Si no reconoces alguna sesión, ciérrala en los ajustes y elige otra contraseña.',
+    ifNotYou: 'Si no reconoces alguna sesión, ciérrala en Configuración y elige otra contraseña.',
     action: SECURITY,
   }),
   bot_token_made: ({ name }) => ({
     subject: 'Nuevo token para un bot',
     preview: 'Con él un programa puede usar tu cuenta.',
     said: [`Se creó el token «${name}». Con él un programa puede usar tu cuenta, dentro de los permisos que tiene.`],
-    ifNotYou: 'Si no fuiste tú, revócalo en los ajustes y elige otra contraseña.',
+    ifNotYou: 'Si no fuiste tú, elimínalo en Configuración y elige otra contraseña.',
     action: SECURITY,
   }),
 };
@@ -98,14 +106,24 @@ function codesLeftSentence(left: number): string {
   return left === 1 ? 'Te queda 1: conviene crear códigos nuevos.' : `Te quedan ${left}.`;
 }
 
+const factsOf = ({ at, origin }: Deed): readonly (readonly [string, string])[] => [
+  ['Cuándo', longUtcTime(at)],
+  ['Dispositivo', deviceName(origin.userAgent)],
+  ['Dirección IP', origin.ip],
+];
+
+const wayTo = (label: string, link: string): readonly MailBlock[] => [
+  { kind: 'button', label, link },
+  { kind: 'link', lead: 'Si el botón no funciona, copia esta dirección en el navegador:', link },
+];
+
 /** Tells the owner of an account what was done with it. It asks for nothing and proves nothing. */
 export function noticeMail<Kind extends NoticeKind>(kind: Kind, details: NoticeDetails[Kind]): Mail {
   const { subject, preview, said, ifNotYou, action } = NOTICES[kind](details);
-  const link = details.siteUrl + action.path;
-  const blocks: MailBlock[] = [
+  const blocks: readonly MailBlock[] = [
     ...said.map((text) => ({ kind: 'text' as const, text })),
-    { kind: 'button', label: action.label, link },
-    { kind: 'link', lead: 'Si el botón no funciona, copia esta dirección en el navegador:', link },
+    { kind: 'facts', facts: factsOf(details) },
+    ...(action === null ? [] : wayTo(action.label, details.siteUrl + action.path)),
     { kind: 'aside', text: ifNotYou },
   ];
   return composeMail({ to: details.to, subject, preview, heading: subject, blocks });

@@ -4,10 +4,13 @@ import { composeMail, type MailBlock } from './layout.ts';
 /** @param link where one click does it; `digits` what can be typed instead */
 export type ProofValues = { readonly to: string; readonly link: string; readonly digits: string };
 
+const SAME_BROWSER =
+  'Abre el enlace en el mismo navegador donde lo pediste. Si estás en otro dispositivo, escribe este código allí:';
+
 /** The click on one device, or the digits typed on another; both for an hour. */
 const ways = (label: string, { link, digits }: Omit<ProofValues, 'to'>): readonly MailBlock[] => [
   { kind: 'button', label, link },
-  { kind: 'digits', lead: '¿Estás en otro dispositivo? Escribe allí este código:', digits },
+  { kind: 'digits', lead: SAME_BROWSER, digits },
   {
     kind: 'text',
     text: 'El enlace y el código valen durante 1 hora y se usan una sola vez. Si pides otro correo, este deja de valer.',
@@ -65,6 +68,26 @@ export const confirmNewAddressMail = ({ to, ...proof }: ProofValues): Mail =>
       {
         kind: 'aside',
         text: 'Si no fuiste tú, no hagas nada: sin este paso ninguna cuenta usará tu dirección. No reenvíes este correo.',
+      },
+    ],
+  });
+
+/** Proves the first address of somebody who has traded on paper without a name; goes to that address. */
+export const completeAccountMail = ({ to, ...proof }: ProofValues): Mail =>
+  composeMail({
+    to,
+    subject: 'Confirma tu correo para crear tu cuenta',
+    preview: 'Un paso más y tu demo será una cuenta de Vigía.',
+    heading: 'Confirma tu correo para crear tu cuenta',
+    blocks: [
+      {
+        kind: 'text',
+        text: 'Se pidió crear una cuenta de Vigía con este correo. Confirma que es tuyo: lo que hiciste en la demo se conserva.',
+      },
+      ...ways('Crear mi cuenta', proof),
+      {
+        kind: 'aside',
+        text: 'Si no fuiste tú, no hagas nada: sin este paso no se crea ninguna cuenta. No reenvíes este correo.',
       },
     ],
   });

@@ -1,5 +1,5 @@
 export const FONT = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-export const MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
+const MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
 
 /** Inline styles of the parts of a mail, with the product's light colours. */
 export const STYLE = {
@@ -18,7 +18,7 @@ export const DARK = [
   '.t1{color:#E9EDF5!important}',
   '.t2{color:#AEB7C7!important}',
   '.t3{color:#8C96AA!important}',
-  '.link,.mark{color:#97A2FF!important}',
+  '.link{color:#97A2FF!important}',
   '.digits{background:#191D3B!important;color:#E9EDF5!important}',
   '.aside{border-color:#222937!important}',
 ].join('');

@@ -37,7 +37,8 @@ export async function spendOnSession(
     const left = await countRecoveryCodes(tx, userId);
     const detail = { left };
     await context.securityLog.append(tx, [{ ...from, sessionId: next.sessionId, kind: 'recovery_code_used', detail }]);
-    await mailNotice(context, tx, { kind: 'recovery_code_used', noticeTo: user.email, details: { codesLeft: left } });
+    const notice = { kind: 'recovery_code_used', noticeTo: user.email, origin, details: { codesLeft: left } } as const;
+    await mailNotice(context, tx, notice);
     return ok({ view: next.view, ended });
   });
   if (!outcome.ok) return outcome;

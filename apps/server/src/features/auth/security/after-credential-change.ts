@@ -43,10 +43,10 @@ export async function afterCredentialChange(
   return [...sessions, ...bots];
 }
 
-async function tellOwner(context: AuthContext, tx: Transaction, { userId, kind, noticeTo }: CredentialChange) {
-  if (kind !== 'email_changed') return mailNotice(context, tx, { kind, noticeTo, details: {} });
+async function tellOwner(context: AuthContext, tx: Transaction, { userId, kind, noticeTo, origin }: CredentialChange) {
+  if (kind !== 'email_changed') return mailNotice(context, tx, { kind, noticeTo, origin, details: {} });
   const newEmail = (await findUserById(tx, userId))?.email ?? '';
-  return mailNotice(context, tx, { kind, noticeTo, details: { newEmail } });
+  return mailNotice(context, tx, { kind, noticeTo, origin, details: { newEmail } });
 }
 
 function eventsOf({ userId, kind, sessionId, origin }: CredentialChange, sessions: number, bots: number) {

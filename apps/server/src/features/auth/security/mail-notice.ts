@@ -1,5 +1,5 @@
 import type { Sql } from '#platform/persistence/database.ts';
-import type { AuthContext } from '../auth-context.ts';
+import type { AuthContext, Origin } from '../auth-context.ts';
 import { type NoticeDetails, type NoticeKind, noticeMail } from '../mails/notice-mails.ts';
 
 /** A notice, with what it has to know besides who it goes to. */
@@ -7,7 +7,9 @@ export type Notice<Kind extends NoticeKind = NoticeKind> = {
   readonly kind: Kind;
   /** null: there is nobody to tell. */
   readonly noticeTo: string | null;
-  readonly details: Omit<NoticeDetails[Kind], 'to' | 'siteUrl'>;
+  /** From where that was done what it tells of. */
+  readonly origin: Origin;
+  readonly details: Omit<NoticeDetails[Kind], 'to' | 'siteUrl' | 'at' | 'origin'>;
 };
 
 /** A notice that came late still helps. */
@@ -17,10 +19,11 @@ const NOTICE_LIFE_MS = 3 * 24 * 60 * 60_000;
 export async function mailNotice<Kind extends NoticeKind>(
   { outbox, site, clock }: AuthContext,
   sql: Sql,
-  { kind, noticeTo: to, details }: Notice<Kind>,
+  { kind, noticeTo: to, origin, details }: Notice<Kind>,
 ): Promise<void> {
   if (to === null) return;
-  const expiresAt = new Date(clock.now() + NOTICE_LIFE_MS);
-  const mail = noticeMail(kind, { ...details, to, siteUrl: site.url() } as NoticeDetails[Kind]);
+  const at = new Date(clock.now());
+  const expiresAt = new Date(at.getTime() + NOTICE_LIFE_MS);
+  const mail = noticeMail(kind, { ...details, to, siteUrl: site.url(), at, origin } as NoticeDetails[Kind]);
   await outbox.enqueue(sql, { kind, mail, expiresAt });
 }

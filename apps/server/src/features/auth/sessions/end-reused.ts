@@ -18,7 +18,7 @@ export async function endReused(
     const ids = await deleteSessions(tx, { userId, scope: 'local', sessionId });
     if (user === null || ids.length === 0) return [];
     await context.securityLog.append(tx, [{ userId, kind: 'refresh_token_reused', sessionId, ...origin }]);
-    await mailNotice(context, tx, { kind: 'refresh_token_reused', noticeTo: user.email, details: {} });
+    await mailNotice(context, tx, { kind: 'refresh_token_reused', noticeTo: user.email, origin, details: {} });
     return ids;
   });
   publishEnded(context.bus, ended);

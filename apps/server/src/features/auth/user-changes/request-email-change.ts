@@ -39,6 +39,7 @@ export async function requestEmailChange(
     mail: isTaken ? alreadyRegisteredMail({ to: email, siteUrl: context.site.url() }) : null,
     expiresAt: new Date(context.clock.now() + TOKEN_LIFE_MS),
   });
+  if (user.isAnonymous) return;
   const event = { userId: user.id, kind: 'email_change_requested', sessionId, ...origin } as const;
   await context.securityLog.append(tx, [event]);
 }

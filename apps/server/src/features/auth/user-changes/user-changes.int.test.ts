@@ -99,7 +99,7 @@ describe('a change of password', () => {
     expect(row?.['paused_at']).toBeInstanceOf(Date);
     expect((await client.auth.getUser()).data.user?.new_email).toBeUndefined();
     expect((await kindsOf(id)).slice(0, 3)).toEqual(['bot_tokens_paused', 'session_ended', 'password_changed']);
-    expect((await lastMail(email)).subject).toBe('Tu contraseña ha cambiado');
+    expect((await lastMail(email)).subject).toBe('Tu contraseña cambió');
   });
 
   it('uses the new password exactly as typed', async () => {
@@ -207,7 +207,7 @@ describe('a change of address', () => {
     // The client drops its verifier when it saves the answer of updateUser, so that the code in the link is of no use to it.
     const { data } = await client.auth.refreshSession();
     expect(data.user).toMatchObject({ id, email: wanted });
-    expect((await lastMail(email)).subject).toBe('El correo de tu cuenta ha cambiado');
+    expect((await lastMail(email)).subject).toBe('El correo de tu cuenta cambió');
     expect(await kindsOf(id)).toEqual(expect.arrayContaining(['email_change_requested', 'email_changed']));
   });
 
@@ -252,7 +252,10 @@ describe('an anonymous person', () => {
     const [row] = await sql`SELECT password_hash FROM auth_users WHERE id = ${id}`;
     expect(row?.['password_hash']).toBeNull();
     expect((await client.auth.getUser()).data.user).toMatchObject({ is_anonymous: true, new_email: email });
-    await follow((await lastMail(email)).link);
+    const mail = await lastMail(email);
+    expect(mail.subject).toBe('Confirma tu correo para crear tu cuenta');
+    await follow(mail.link);
+    expect(await kindsOf(id)).toEqual(['account_completed', 'signed_in', 'signed_up']);
     const { data } = await client.auth.refreshSession();
     expect(data.user).toMatchObject({ id, email, is_anonymous: false });
     expect(claimsOf(found(data.session).access_token).session_id).toBe(claimsOf(session.access_token).session_id);

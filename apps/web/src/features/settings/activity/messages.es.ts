@@ -7,6 +7,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   session_ended: 'Se cerró una sesión',
   refresh_token_reused: 'Alguien usó una credencial vieja de tu sesión: la cerramos',
   email_confirmed: 'Confirmaste tu correo',
+  account_completed: 'Creaste tu cuenta a partir de la demo',
   recovery_requested: 'Se pidió recuperar la contraseña',
   password_changed: 'Cambio de contraseña',
   email_change_requested: 'Se pidió cambiar el correo',
