@@ -48,6 +48,24 @@ async function anonymous(data: object = {}) {
   return { client, session, email, id, mail: await mailNewAddress(id, { newEmail: email, passwordHash }) };
 }
 
+/** Lets two requests look at a free address and go on only once both want to write it. */
+async function untilBothWait(address: string, start: () => readonly [Promise<Response>, Promise<Response>]) {
+  const waiting = () => sql`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const id = server.deps.ids.next();
+  const held = { answers: Promise.all<Response>([]) };
+  const undone = server.deps.db.transaction(async (tx) => {
+    await tx`
+      INSERT INTO auth_users (id, email, is_anonymous, user_metadata, created_at, updated_at)
+      VALUES (${id}, ${address}, false, '{}', now(), now())`;
+    held.answers = Promise.all(start());
+    await expect.poll(async () => (await waiting()).length).toBe(2);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  return held.answers;
+}
+
 const tokenOf = (location: URL) => found(new URLSearchParams(location.hash.slice(1)).get('access_token'));
 
 describe('a new address', () => {
@@ -89,6 +107,20 @@ describe('a new address', () => {
     expect(errorOf(location)).toBe('email_exists');
     expect(await personOf(id)).toMatchObject({ email, profile: email });
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
+  });
+
+  it('that two people prove at the same moment is had by one of them, and the other is told', async () => {
+    const [ana, luis] = [await asked(), await asked()];
+    const { newEmail } = ana;
+    const { session_id: sessionId } = claimsOf(luis.session.access_token);
+    const second = await mailNewAddress(luis.id, { newEmail, sessionId });
+    const verify = (token: string) => post('/auth/v1/verify', { type: 'email_change', token_hash: token });
+    const answers = await untilBothWait(newEmail, () => [verify(ana.mail.token), verify(second.token)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    const refused = found(answers.find(({ status }) => status === 422));
+    expect(await refused.json()).toMatchObject({ error_code: 'email_exists' });
+    const owners = await sql`SELECT id FROM auth_users WHERE email = ${newEmail}`;
+    expect(owners).toHaveLength(1);
   });
 
   it('is not kept from its owner by somebody who claimed it and never proved it', async () => {

@@ -1,6 +1,7 @@
 import { assertNever, err, invariant, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { SecurityEvent } from '#platform/security-log/security-log.ts';
+import { errorCode } from '#platform/startup-error.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { SpentToken } from '../one-time-tokens/one-time-token.ts';
@@ -16,6 +17,9 @@ import {
   proveAddress,
 } from '../users/users.repository.ts';
 import type { LinkType } from './link-type.ts';
+
+/** PostgreSQL's code for a value that may be there only once. */
+const UNIQUE_VIOLATION = '23505';
 
 /** What somebody shows who has read a mail: the link's token, or the address and the six digits. */
 export type Proof =
@@ -96,14 +100,31 @@ async function changeAddress(
   const { newEmail: email, passwordHash, sessionId } = spent;
   invariant(email !== null, 'a change of address names the new one');
   if (await isTakenByAnother(tx, email, user.id)) return err(refuse('email_exists'));
+  const brought = user.isAnonymous ? { passwordHash, metadata: user.metadata } : { passwordHash: null, metadata: null };
+  const proven = await adoptIfFree(context, tx, shown, { email, ...brought });
+  if (proven === null) return err(refuse('email_exists'));
   if (user.isAnonymous) {
-    const proven = await adopt(context, tx, shown, { email, passwordHash, metadata: user.metadata });
     await dropTokens(tx, user.id);
     return ok({ user: proven, spent, ended: [] });
   }
-  const proven = await adopt(context, tx, shown, { email, passwordHash: null, metadata: null });
   const change = { userId: user.id, kind: 'email_changed', sessionId, origin, noticeTo: user.email } as const;
   return ok({ user: proven, spent, ended: await afterCredentialChange(context, tx, change) });
+}
+
+/** Null if somebody else got the address after the look at it, as when two people prove it at the same moment. */
+async function adoptIfFree(
+  context: AuthContext,
+  tx: Transaction,
+  shown: Shown,
+  address: Omit<ProvenAddress, 'now'>,
+): Promise<AuthUser | null> {
+  try {
+    // What was done before it, above all using the proof up, holds.
+    return await tx.savepoint((inner) => adopt(context, inner, shown, address));
+  } catch (error) {
+    if (errorCode(error) === UNIQUE_VIOLATION) return null;
+    throw error;
+  }
 }
 
 /** Writes the proved address down wherever it stands; what a newcomer said about himself goes into his profile. */
