@@ -10,8 +10,8 @@ export type ClaimedMail = {
   readonly expires_at: Date;
 };
 
-/** Longer than any server is waited for. If the process dies meanwhile, the mail is due again after it. */
-export const CLAIM_MS = 120_000;
+/** Longer than any server is waited for (`longestDialogueMs`). If the process dies meanwhile, the mail is due again after it. */
+export const CLAIM_MS = 300_000;
 
 /** Takes the mail that is due longest. One statement: no transaction is open while the mail server talks. */
 export async function claimMail(sql: Sql, nowMs: number): Promise<ClaimedMail | null> {

@@ -1,8 +1,9 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { CLAIM_MS } from './courier.repository.ts';
 import type { Mail } from './outbox.ts';
-import { checkSmtp, createSmtpMailer } from './smtp-mailer.ts';
+import { checkSmtp, createSmtpMailer, longestDialogueMs } from './smtp-mailer.ts';
 
 const FROM = { name: 'Vigía', address: 'no-responder@vigia.example' };
 const TIMEOUTS = { connectMs: 300, silenceMs: 300 };
@@ -131,6 +132,10 @@ describe('mail over SMTP', () => {
     const url = await rawServer(() => undefined);
     for (const close of open.splice(0)) await close();
     expect(await send(url)).toMatchObject({ ok: false, error: { retry: 'later' } });
+  });
+
+  it('is over, one way or the other, before another courier may take the same mail', () => {
+    expect(CLAIM_MS).toBeGreaterThan(longestDialogueMs());
   });
 
   it('finds a healthy server healthy', async () => {

@@ -5,9 +5,19 @@ import { headerText } from './header-text.ts';
 import type { Mailer, MailFault } from './mailer.ts';
 import type { Sender } from './sender.ts';
 
-/** How long a silent server is waited for. */
+/** How long a silent server is waited for: until it has greeted, TLS included, and then for each of its answers. */
 export type SmtpTimeouts = { readonly connectMs: number; readonly silenceMs: number };
 const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, silenceMs: 20_000 };
+
+/** What a server answers one by one at most; after a STARTTLS it is greeted anew. */
+const ANSWERS = [
+  ...['EHLO', 'HELO', 'STARTTLS', 'EHLO', 'AUTH', 'user', 'password'],
+  ...['MAIL FROM', 'RCPT TO', 'DATA', 'end of the mail'],
+];
+
+/** How long one mail may take with a server that uses every time-out up. */
+export const longestDialogueMs = ({ connectMs, silenceMs }: SmtpTimeouts = TIMEOUTS): number =>
+  connectMs + ANSWERS.length * silenceMs;
 
 function transport(smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) {
   const url = new URL(smtpUrl);
