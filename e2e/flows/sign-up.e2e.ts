@@ -113,7 +113,7 @@ test('an address that has an account gets the same page, and its owner a mail of
   const { email } = await people.confirmed('Camila');
   await signUp(page, email, 'Intrusa');
   await expect(page.getByRole('status')).toHaveText(
-    `Enviamos un correo a ${email}. Abre su enlace para activar tu cuenta, o escribe aquí su código.`,
+    `Enviamos un correo a ${email}. Abre su enlace para activar tu cuenta, o escribe aquí su código. Si ya tenías una cuenta con ese correo, el mensaje te lo dice y no trae código.`,
   );
   await mailTo(server, email, SUBJECT.taken);
   expect((await mailsTo(server, email)).filter(({ subject }) => subject === SUBJECT.confirm)).toHaveLength(1);

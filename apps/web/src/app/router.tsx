@@ -33,7 +33,7 @@ const register = createRoute({
 });
 
 const verifyEmail = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => authLayout,
   path: PATHS.verifyEmail,
   component: lazyRouteComponent(() => import('#features/auth/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
@@ -97,8 +97,7 @@ const inMainLayout = [
 
 const routeTree = root.addChildren([
   landing,
-  authLayout.addChildren([signedOutOnly.addChildren([login, register]), forgotPassword, resetPassword]),
-  verifyEmail,
+  authLayout.addChildren([signedOutOnly.addChildren([login, register]), verifyEmail, forgotPassword, resetPassword]),
   main.addChildren([dashboard, strategies, settings, profile, ...inMainLayout]),
 ]);
 

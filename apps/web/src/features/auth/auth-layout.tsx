@@ -17,7 +17,7 @@ export function AuthLayout({ backdrop }: AuthLayoutProps) {
           {words.product}
         </Link>
       </header>
-      <main className="z-(--z-sticky) m-auto grid w-[400px] max-w-[calc(100vw-32px)] gap-5 py-4">
+      <main className="z-(--z-sticky) mx-auto grid w-[400px] max-w-[calc(100vw-32px)] content-start gap-5 pt-[max(16px,8vh)] pb-4">
         <Outlet />
       </main>
       <footer className="z-(--z-sticky) px-4 pt-4 pb-5 text-center text-12 text-fg-3">{words.risk}</footer>

@@ -21,6 +21,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
   vi.restoreAllMocks();
   window.history.replaceState(null, '', '/');
 });
@@ -74,9 +75,28 @@ it('does not call an address confirmed for a code the service does not know', as
 });
 
 it('does not call an address confirmed to somebody who is signed in as before', async () => {
-  await visit('/verify-email?code=junk', { session: sessionOf() });
+  await visit('/verify-email?code=junk', { session: sessionOf(), fault: 'flow_state_not_found' });
   expect(await screen.findByText(/Este enlace no cambió nada aquí/)).toBeDefined();
   expect(screen.queryByText(CONFIRMED)).toBeNull();
+});
+
+it('tells who is signed in that the link was of another account, where nothing says it failed', async () => {
+  await visit('/verify-email?code=abc', { session: sessionOf() });
+  expect(await screen.findByText('Confirmamos el correo de otra cuenta; la tuya sigue igual.')).toBeDefined();
+});
+
+it('offers the mail once more to who comes without its link', async () => {
+  const { press, type } = await visit('/verify-email');
+  press('Reenviar');
+  type('Correo', 'camila@correo.com');
+  press('Pedir otro correo');
+  await screen.findByText(/Si camila@correo\.com espera confirmación/);
+  expect(backend.argumentsOf('resend')).toEqual([['signup', 'camila@correo.com']]);
+});
+
+it.each(['/verify-email', '/reset-password'])('takes the error of a link out of the address (%s)', async (path) => {
+  await visit(`${path}?error=access_denied&error_code=otp_expired&error_description=x#error=access_denied`);
+  await waitFor(() => expect(window.location.href.endsWith(path)).toBe(true));
 });
 
 it('learns of a changed address although the code gave no session', async () => {
@@ -130,15 +150,22 @@ it('asks for the second factor before the new password', async () => {
 });
 
 it.each([
-  ['/reset-password?error=access_denied&error_code=otp_expired', null, 'El enlace caducó o ya se usó.'],
-  ['/reset-password?code=abc', 'flow_state_expired', 'El enlace caducó o ya se usó.'],
-  ['/reset-password?code=abc', null, /Este enlace se abre en el mismo navegador/],
+  ['/reset-password?error=access_denied&error_code=otp_expired', null, /El enlace caducó o ya se usó\./],
+  ['/reset-password?code=abc', 'flow_state_expired', /El enlace caducó o ya se usó\./],
+  ['/reset-password?code=abc', null, /Este enlace solo sirve en el navegador donde lo pediste, y ya se usó\./],
   ['/reset-password', null, /abre el enlace del correo/],
-])('says at %s (%s) why there is nothing to set, and where another mail is', async (address, fault, words) => {
-  await visit(address, { fault });
-  expect(await screen.findByText(words)).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Pedir otro correo' }).getAttribute('href')).toBe('/forgot-password');
-});
+])(
+  'says at %s (%s) why there is nothing to set, and asks for another mail right there',
+  async (address, fault, words) => {
+    const { press, type } = await visit(address, { fault });
+    expect(await screen.findByText(words)).toBeDefined();
+    type('Correo', 'camila@correo.com');
+    press('Enviar correo');
+    const code = await screen.findByLabelText('Código de seis números');
+  expect(document.activeElement).toBe(code);
+    expect(backend.argumentsOf('requestPasswordReset')).toEqual([['camila@correo.com']]);
+  },
+);
 
 it('sends who is signed in without a recovery mail to the profile, where the current password is asked for', async () => {
   await visit('/reset-password', { session: sessionOf() });

@@ -56,7 +56,7 @@ export const authPageMessages = {
     submit: 'Crear cuenta',
     confirmTitle: 'Revisa tu correo',
     confirm: (email: string) =>
-      `Enviamos un correo a ${email}. Abre su enlace para activar tu cuenta, o escribe aquí su código.`,
+      `Enviamos un correo a ${email}. Abre su enlace para activar tu cuenta, o escribe aquí su código. Si ya tenías una cuenta con ese correo, el mensaje te lo dice y no trae código.`,
     otherEmail: 'Cambiar correo',
   },
   verify: {
@@ -64,10 +64,12 @@ export const authPageMessages = {
     checking: 'Comprobando el enlace.',
     signedIn: 'Tu correo quedó confirmado y ya estás dentro.',
     confirmed: 'Correo confirmado, inicia sesión.',
+    otherAccount: 'Confirmamos el correo de otra cuenta; la tuya sigue igual.',
     untouched: 'Este enlace no cambió nada aquí: caducó, ya se usó o es de otra cuenta. Tu sesión sigue como estaba.',
     refused:
       'El enlace caducó o ya se usó. Si tu correo ya estaba confirmado, entra con tu contraseña; si no, pide otro.',
-    waiting: 'Aquí se confirma tu correo: abre el enlace que te enviamos para activar tu cuenta.',
+    waiting: 'Aquí se confirma tu correo: abre el enlace que te enviamos para activar tu cuenta, o pide otro.',
+    resend: 'Reenviar',
     askAgain: 'Pedir otro correo',
     sent: (email: string) =>
       `Si ${email} espera confirmación, te enviamos otro correo. Abre su enlace o escribe aquí su código.`,
@@ -93,11 +95,10 @@ export const authPageMessages = {
     done: 'Contraseña cambiada',
     doneText: 'Tus demás sesiones se cerraron.',
     checking: 'Comprobando el enlace.',
-    expired: 'El enlace caducó o ya se usó.',
-    elsewhere: 'Este enlace se abre en el mismo navegador donde lo pediste. Pide otro correo desde aquí.',
-    waiting: 'Para elegir otra contraseña abre el enlace del correo que te enviamos.',
+    expired: 'El enlace caducó o ya se usó. Pide otro desde aquí.',
+    elsewhere: 'Este enlace solo sirve en el navegador donde lo pediste, y ya se usó. Pide otro desde aquí.',
+    waiting: 'Para elegir otra contraseña abre el enlace del correo que te enviamos, o pide otro desde aquí.',
     alreadyIn: 'Ya estás dentro. Cambia tu contraseña en tu perfil.',
-    askAgain: 'Pedir otro correo',
     toProfile: 'Ir a mi perfil',
   },
   back: 'Volver',

@@ -14,6 +14,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 async function signUp() {
@@ -54,6 +55,19 @@ it('goes back to mend the address with everything else as it was typed', async (
   await screen.findByRole('heading', { name: 'Crear cuenta' });
   expect(screen.getByLabelText('Apellido')).toHaveProperty('value', 'Rojas');
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
+});
+
+it('comes back to the code after a reload, until somebody is in', async () => {
+  const pages = { '/register': RegisterPage };
+  await signUp();
+  const code = await screen.findByLabelText('Código de seis números');
+  expect(document.activeElement).toBe(code);
+  cleanup();
+  const router = await mountPage({ backend, at: '/register', pages });
+  type('Código de seis números', '123456');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  expect(backend.argumentsOf('verifyCode')).toEqual([['signup', 'camila@correo.com', '123456']]);
+  expect(sessionStorage).toHaveLength(0);
 });
 
 it('goes straight on where the service asks for no confirmation', async () => {

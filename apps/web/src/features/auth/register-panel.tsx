@@ -23,12 +23,14 @@ export function RegisterPanel({ mailedTo, onMailedTo }: RegisterPanelProps) {
   const { backend } = useAuth();
   const goOn = useGoOn();
   const [draft, setDraft] = useState(EMPTY_SIGN_UP);
+  const [isFresh, setFresh] = useState(false);
   if (mailedTo === null) {
     return (
       <RegisterForm
         draft={draft}
         onMailSent={(input) => {
           setDraft(input);
+          setFresh(true);
           onMailedTo(input.email);
         }}
       />
@@ -41,6 +43,7 @@ export function RegisterPanel({ mailedTo, onMailedTo }: RegisterPanelProps) {
       email={mailedTo}
       text={words.confirm(mailedTo)}
       resend={async () => (await backend()).resend('signup', mailedTo)}
+      justSent={isFresh}
       onVerified={goOn}
     >
       <Button size="sm" onClick={() => onMailedTo(null)}>

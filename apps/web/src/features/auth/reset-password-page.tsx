@@ -3,14 +3,17 @@ import { KeyRound, MailWarning } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ARRIVAL } from '#shared/auth/arrival.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { useSentTo } from '#shared/auth/sent-to.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
+import { Note } from '#shared/ui/note.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { RecoveryPanel } from './recovery-panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { useLinkFault } from './use-link-fault.ts';
 
@@ -45,18 +48,34 @@ export function ResetPasswordPage() {
   if (isAuthenticated) {
     return (
       <Framed>
-        <EmptyState icon={KeyRound} text={words.alreadyIn} action={<Way to={PATHS.profile} text={words.toProfile} />} />
+        <EmptyState
+          icon={KeyRound}
+          text={words.alreadyIn}
+          action={
+            <Link to={PATHS.profile} className={buttonClass({ variant: 'primary' })}>
+              {words.toProfile}
+            </Link>
+          }
+        />
       </Framed>
     );
   }
   return (
-    <Framed>
-      <EmptyState
-        icon={MailWarning}
-        text={reasonFor(fault)}
-        action={<Way to={PATHS.forgotPassword} text={words.askAgain} />}
-      />
+    <Framed padded>
+      <AskAgain reason={reasonFor(fault)} />
     </Framed>
+  );
+}
+
+/** This browser cannot use the link: it asks for one of its own. */
+function AskAgain({ reason }: { readonly reason: string }) {
+  const [sentTo, setSentTo] = useSentTo('recovery');
+  return (
+    <RecoveryPanel sentTo={sentTo} onSentTo={setSentTo}>
+      <Note icon={MailWarning} tone="warn">
+        <p role="status">{reason}</p>
+      </Note>
+    </RecoveryPanel>
   );
 }
 
@@ -68,14 +87,6 @@ function Framed({ text, padded = false, children }: FramedProps) {
       <AuthHeading title={words.title} {...(text !== undefined && { text })} />
       <Card className={padded ? 'p-6' : ''}>{children}</Card>
     </>
-  );
-}
-
-function Way({ to, text }: { readonly to: typeof PATHS.profile | typeof PATHS.forgotPassword; readonly text: string }) {
-  return (
-    <Link to={to} className={buttonClass({ variant: 'primary' })}>
-      {text}
-    </Link>
   );
 }
 

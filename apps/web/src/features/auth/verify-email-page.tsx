@@ -8,6 +8,7 @@ import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
+import { AuthHeading } from './auth-heading.tsx';
 import { EmailForm } from './email-form.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { type LinkOutcome, useLinkOutcome } from './use-link-outcome.ts';
@@ -20,8 +21,8 @@ export function VerifyEmailPage() {
   const outcome = useLinkOutcome();
   const [isAsking, setAsking] = useState(false);
   return (
-    <main className="mx-auto grid min-h-dvh w-[400px] max-w-[calc(100vw-32px)] content-center gap-5">
-      <h1>{words.title}</h1>
+    <>
+      <AuthHeading title={words.title} />
       <Card>
         {isAsking ? (
           <AskAgain />
@@ -33,7 +34,7 @@ export function VerifyEmailPage() {
           />
         )}
       </Card>
-    </main>
+    </>
   );
 }
 
@@ -42,6 +43,7 @@ const TEXT: Readonly<Record<LinkOutcome, string>> = {
   none: words.waiting,
   'signed-in': words.signedIn,
   elsewhere: words.confirmed,
+  'other-account': words.otherAccount,
   untouched: words.untouched,
   refused: words.refused,
 };
@@ -49,25 +51,25 @@ const TEXT: Readonly<Record<LinkOutcome, string>> = {
 function WayOn({ outcome, onAskAgain }: { readonly outcome: LinkOutcome; readonly onAskAgain: () => void }) {
   const { isAuthenticated } = useAuth();
   if (outcome === 'checking') return null;
-  const isRefused = outcome === 'refused' && !isAuthenticated;
+  const isUnconfirmed = (outcome === 'refused' || outcome === 'none') && !isAuthenticated;
   return (
     <div className="flex flex-wrap justify-center gap-2">
       <Link
         to={isAuthenticated ? PATHS.dashboard : PATHS.login}
-        className={buttonClass({ variant: isRefused ? 'secondary' : 'primary' })}
+        className={buttonClass({ variant: isUnconfirmed ? 'secondary' : 'primary' })}
       >
         {isAuthenticated ? words.toDashboard : words.toLogin}
       </Link>
-      {isRefused && (
+      {isUnconfirmed && (
         <Button variant="primary" onClick={onAskAgain}>
-          {words.askAgain}
+          {outcome === 'none' ? words.resend : words.askAgain}
         </Button>
       )}
     </div>
   );
 }
 
-/** The link was too old: another mail, or its digits. */
+/** The link was too old or is not at hand: another mail, or its digits. */
 function AskAgain() {
   const { backend } = useAuth();
   const navigate = useNavigate();

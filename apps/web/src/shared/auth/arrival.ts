@@ -13,5 +13,18 @@ export const holdsSignIn = (): boolean =>
   new URLSearchParams(window.location.search).has('code') ||
   new URLSearchParams(window.location.hash.slice(1)).get('type') === 'signup';
 
+const ERROR_NAMES = ['error', 'error_code', 'error_description'];
+
+/** Takes the error of a refused link out of the address bar; {@link ARRIVAL} keeps how the visit began. */
+export function dropLinkError(): void {
+  const { pathname, search, hash } = window.location;
+  const query = new URLSearchParams(search);
+  const fragment = new URLSearchParams(hash.slice(1));
+  const tellsError = fragment.has('error');
+  for (const name of ERROR_NAMES) query.delete(name);
+  const rest = query.size === 0 ? '' : `?${query}`;
+  window.history.replaceState(window.history.state, '', pathname + rest + (tellsError ? '' : hash));
+}
+
 /** How this visit began; read as the app loads, because a page may come after the code has been taken out. */
 export const ARRIVAL: Arrival = readArrival();

@@ -6,6 +6,7 @@ import { cameByRecovery, needsSecondFactor } from './assurance.ts';
 import type { AuthBackend, ProfileChanges } from './auth-backend.ts';
 import { AuthContext, type AuthContextValue } from './auth-context.ts';
 import { authMessages } from './messages.es.ts';
+import { forgetSentTo } from './sent-to.ts';
 import { AUTH_STORAGE_KEY, forgetBotTokens, forgetStoredSession, hasStoredSession } from './stored-session.ts';
 
 type AuthProviderProps = {
@@ -37,6 +38,7 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
       setSession(next);
       setLoading(false);
       if (next) setError(null);
+      if (next || event === 'SIGNED_OUT') forgetSentTo();
       if (event === 'PASSWORD_RECOVERY') {
         setRecovering(true);
         onRecovery?.();

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '#shared/ui/button.tsx';
 import { CodeField } from '#shared/ui/code-field.tsx';
 import { authMessages } from './messages.es.ts';
@@ -20,6 +20,7 @@ type DigitsFormProps = {
 
 /** Six digits from a mail or an authenticator; the sixth sends them. */
 export function DigitsForm({ label, hint, submitLabel, submit, autoFocus = false, main = false }: DigitsFormProps) {
+  const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [isShort, setShort] = useState(false);
@@ -28,12 +29,13 @@ export function DigitsForm({ label, hint, submitLabel, submit, autoFocus = false
     if (busy) return;
     setFailure(null);
     setShort(digits.length < DIGITS);
-    if (digits.length < DIGITS) return;
+    if (digits.length < DIGITS) return field.current?.focus();
     setBusy(true);
     try {
       await submit(digits);
     } catch (caught) {
       setFailure(caught);
+      field.current?.focus();
     } finally {
       setBusy(false);
     }
@@ -54,6 +56,7 @@ export function DigitsForm({ label, hint, submitLabel, submit, autoFocus = false
         label={label}
         {...(hint !== undefined && { hint })}
         error={isShort ? authMessages.code.short : undefined}
+        ref={field}
         value={code}
         onChange={(event) => type(event.target.value)}
         autoFocus={autoFocus}

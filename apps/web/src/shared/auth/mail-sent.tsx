@@ -16,6 +16,8 @@ type MailSentProps = {
   /** @throws AuthFailure */
   readonly resend: () => Promise<void>;
   readonly justSent?: boolean;
+  /** Whoever has just asked for the mail goes on with its code. */
+  readonly focusCode?: boolean;
   /** The code was right and somebody is signed in. */
   readonly onVerified: () => void;
   /** The one thing to do on this page. */
@@ -31,6 +33,7 @@ export function MailSent({
   text,
   resend,
   justSent = true,
+  focusCode = justSent,
   main = false,
   onVerified,
   children,
@@ -48,7 +51,14 @@ export function MailSent({
           {text}
         </p>
       </Note>
-      <DigitsForm label={words.label} hint={words.hint} submitLabel={words.submit} submit={verify} main={main} />
+      <DigitsForm
+        label={words.label}
+        hint={words.hint}
+        submitLabel={words.submit}
+        submit={verify}
+        main={main}
+        autoFocus={focusCode}
+      />
       <div className="flex items-start gap-2 *:flex-1">
         <ResendButton resend={resend} justSent={justSent} />
         {children}

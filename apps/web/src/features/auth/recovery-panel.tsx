@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { MailSent } from '#shared/auth/mail-sent.tsx';
+import { PATHS } from '#shared/lib/paths.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { EmailForm } from './email-form.tsx';
+import { authPageMessages } from './messages.es.ts';
+
+const words = authPageMessages.forgot;
+
+type RecoveryPanelProps = {
+  /** Where the mail went; null while the address is being asked for. */
+  readonly sentTo: string | null;
+  readonly onSentTo: (email: string | null) => void;
+  /** Above the address: why it is asked for. */
+  readonly children?: ReactNode;
+};
+
+/** Asks for a recovery mail, then for its code; tells nobody whether the address has an account. */
+export function RecoveryPanel({ sentTo, onSentTo, children }: RecoveryPanelProps) {
+  const { backend } = useAuth();
+  const navigate = useNavigate();
+  const [isFresh, setFresh] = useState(false);
+  const [typed, setTyped] = useState('');
+  const request = async (email: string) => (await backend()).requestPasswordReset(email);
+  const submit = async (email: string) => {
+    setTyped(email);
+    await request(email);
+    setFresh(true);
+    onSentTo(email);
+  };
+  if (sentTo === null) {
+    return (
+      <div className="grid gap-4">
+        {children}
+        <EmailForm email={typed} submitLabel={words.submit} submit={submit} />
+      </div>
+    );
+  }
+  return (
+    <MailSent
+      main
+      kind="recovery"
+      email={sentTo}
+      text={words.sent(sentTo)}
+      resend={() => request(sentTo)}
+      justSent={isFresh}
+      onVerified={() => navigate({ to: PATHS.resetPassword })}
+    >
+      <Button
+        size="sm"
+        onClick={() => {
+          setTyped(sentTo);
+          onSentTo(null);
+        }}
+      >
+        {words.otherEmail}
+      </Button>
+    </MailSent>
+  );
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { readTab, removeTab, writeTab } from '#shared/lib/tab-values.ts';
+
+const KEYS = { signup: 'vigia-mailed-signup', recovery: 'vigia-mailed-recovery' } as const;
+
+type SentTo = readonly [email: string | null, set: (email: string | null) => void];
+
+/** The address a mail went to, kept in the tab so that a reload comes back to the field for its code; null = none yet. */
+export function useSentTo(kind: keyof typeof KEYS): SentTo {
+  const [email, setEmail] = useState(() => readTab(KEYS[kind]));
+  const set = (next: string | null) => {
+    if (next === null) removeTab(KEYS[kind]);
+    else writeTab(KEYS[kind], next);
+    setEmail(next);
+  };
+  return [email, set];
+}
+
+/** Somebody came in or left: no mail is waited for any more. */
+export function forgetSentTo(): void {
+  for (const key of Object.values(KEYS)) removeTab(key);
+}
