@@ -22,7 +22,6 @@ test('a second factor is set up with its recovery codes and asked for at the nex
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
   const authenticator = new Authenticator(server, secret);
   await dialog.getByLabel('Código de seis dígitos').fill(await authenticator.nextCode());
-  await dialog.getByRole('button', { name: 'Activar' }).click();
 
   await expect(dialog.getByText('Guarda tus códigos de recuperación')).toBeVisible();
   const codes = await dialog.locator('code').allTextContents();
@@ -73,7 +72,7 @@ test('a bot token is shown once, works, and is dead once deleted', async ({ page
   await expect(dialog.getByText('Tu token nuevo')).toBeVisible();
   const token = (await dialog.locator('code').first().textContent()) ?? '';
   expect(token).toMatch(/^vigia_bot_[\w-]{43}$/);
-  await dialog.getByRole('button', { name: 'Ya lo copié' }).click();
+  await dialog.getByRole('button', { name: 'Ya lo guardé' }).click();
   const status = async () =>
     (await fetch(`${server.url}/api/v1/trading/stats`, { headers: { authorization: `Bearer ${token}` } })).status;
   expect(await status()).toBe(200);

@@ -9,6 +9,8 @@ type DialogProps = {
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   readonly description?: string;
+  /** false where leaving would be refused: what closes it stands among the children. */
+  readonly closeButton?: boolean;
   readonly children: ReactNode;
 };
 
@@ -41,6 +43,7 @@ function Overlay({
   onOpenChange,
   title,
   description,
+  closeButton = true,
   children,
   panelClass,
 }: DialogProps & { readonly panelClass: string }) {
@@ -64,9 +67,11 @@ function Overlay({
                 <RadixDialog.Description className="mt-1 text-13 text-fg-2">{description}</RadixDialog.Description>
               )}
             </div>
-            <RadixDialog.Close className={closeClass} aria-label={uiMessages.close}>
-              <X size={16} aria-hidden />
-            </RadixDialog.Close>
+            {closeButton && (
+              <RadixDialog.Close className={closeClass} aria-label={uiMessages.close}>
+                <X size={16} aria-hidden />
+              </RadixDialog.Close>
+            )}
           </header>
           {children}
         </RadixDialog.Content>

@@ -50,9 +50,10 @@ it('marks what deserves a second look and says what to do about it', async () =>
   api.on(LOG, ok([entry(2, 'sign_in_failed'), entry(1, 'signed_in')]));
   mountPanel(<ActivityPanel />);
   const [failed, fine] = await screen.findAllByRole('listitem');
-  expect(failed && within(failed).getByText('Revísalo')).toBeDefined();
+  const link = failed && within(failed).getByRole('link', { name: 'Revísalo' });
+  expect(link?.getAttribute('href')).toBe('#sesiones');
   expect(fine && within(fine).queryByText('Revísalo')).toBeNull();
-  expect(screen.getByText(/cierra tus demás sesiones/)).toBeDefined();
+  expect(screen.getByText(/^Si no reconoces alguna entrada marcada, cierra tus demás sesiones/)).toBeDefined();
 });
 
 it('loads what came before the last entry seen', async () => {

@@ -78,7 +78,11 @@ function EntryRow({ entry }: { readonly entry: SecurityLogEntry }) {
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             {EVENT_WORDS[entry.kind] ?? entry.kind}
             {about && <span className="font-normal text-fg-2">{about}</span>}
-            {suspicious && <Badge tone="warn">{words.suspicious}</Badge>}
+            {suspicious && (
+              <a href="#sesiones" className="rounded-chip hover:underline">
+                <Badge tone="warn">{words.suspicious}</Badge>
+              </a>
+            )}
           </span>
         }
         hint={[entry.ip ?? words.unknownAddress, ...(entry.user_agent ? [device.name] : [])].join(' · ')}

@@ -46,14 +46,20 @@ it('makes a token, shows it this once and keeps it nowhere', async () => {
   fireEvent.change(form.getByLabelText('Nombre'), { target: { value: ' Casa ' } });
   fireEvent.click(form.getByLabelText(/PCR y estrategias/));
   fireEvent.click(form.getByRole('button', { name: '30 días' }));
-  fireEvent.change(form.getByLabelText(/Direcciones permitidas/), { target: { value: '10.0.0.0/8' } });
+  fireEvent.change(form.getByLabelText('Direcciones IP permitidas (opcional), separadas por comas'), {
+    target: { value: '10.0.0.0/8' },
+  });
   fireEvent.click(form.getByRole('button', { name: 'Crear token' }));
   expect(await screen.findByText(SECRET)).toBeDefined();
   expect(api.bodies(`POST ${PATH}`)).toEqual([
     { name: 'Casa', scopes: ['read', 'pcr'], expires_in_days: 30, allowed_ips: ['10.0.0.0/8'] },
   ]);
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(SECRET);
-  press('Ya lo copié');
+  expect(screen.queryByRole('button', { name: 'Cerrar' })).toBeNull();
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(await screen.findByText(/pulsa «Ya lo guardé» para cerrar/)).toBeDefined();
+  expect(screen.getByText(SECRET)).toBeDefined();
+  press('Ya lo guardé');
   await waitFor(() => expect(document.body.textContent).not.toContain(SECRET));
   expect(await screen.findByText('Casa')).toBeDefined();
 });

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { BotToken, MadeBotToken } from '@vigia/contract';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -9,12 +9,13 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
 import { NeedsAccount } from '../needs-account.tsx';
 import { Section } from '../section.tsx';
+import { useAccountChanged } from '../use-account-changed.ts';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
+import { HowToUse } from './how-to-use.tsx';
 import { MadeTokenDialog } from './made-token-dialog.tsx';
 import { botTokenMessages as words } from './messages.es.ts';
 import { botTokensQuery, endBotToken } from './queries.ts';
 import { TokenRow } from './token-row.tsx';
-import { UsageExample } from './usage-example.tsx';
 
 /** Keys for the person's own programs. */
 export function BotTokensPanel({ anonymous }: { readonly anonymous: boolean }) {
@@ -28,11 +29,11 @@ export function BotTokensPanel({ anonymous }: { readonly anonymous: boolean }) {
 
 function BotTokens() {
   const tokens = useQuery(botTokensQuery);
-  const queries = useQueryClient();
+  const changed = useAccountChanged();
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<MadeBotToken | null>(null);
   const [removing, setRemoving] = useState<BotToken | null>(null);
-  const reload = () => queries.invalidateQueries({ queryKey: botTokensQuery.queryKey });
+  const reload = () => changed(botTokensQuery.queryKey);
   const take = (token: MadeBotToken) => {
     setCreating(false);
     setMade(token);
@@ -63,14 +64,9 @@ function BotTokens() {
                   <TokenRow key={token.id} token={token} onRemove={setRemoving} />
                 ))}
               </ul>
-              <details className="border-t border-line px-4 py-3">
-                <summary className="cursor-pointer text-13 font-medium text-fg-2 hover:text-fg-1">
-                  {words.usage}
-                </summary>
-                <div className="mt-3">
-                  <UsageExample token="vigia_bot_…" />
-                </div>
-              </details>
+              <div className="border-t border-line px-4 py-3">
+                <HowToUse token="vigia_bot_…" />
+              </div>
             </>
           )
         }

@@ -1,11 +1,13 @@
 import type { MadeBotToken } from '@vigia/contract';
 import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '#shared/ui/button.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
+import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
+import { HowToUse } from './how-to-use.tsx';
 import { botTokenMessages } from './messages.es.ts';
-import { UsageExample } from './usage-example.tsx';
 
 const words = botTokenMessages.made;
 
@@ -15,10 +17,15 @@ type MadeTokenDialogProps = {
   readonly onClose: () => void;
 };
 
-/** The token, this once. */
+/** The token, this once; only the word that it is saved closes it. */
 export function MadeTokenDialog({ made, onClose }: MadeTokenDialogProps) {
+  const [hurried, setHurried] = useState(false);
+  const done = () => {
+    setHurried(false);
+    onClose();
+  };
   return (
-    <Dialog open={made !== null} onOpenChange={onClose} title={words.title}>
+    <Dialog open={made !== null} onOpenChange={() => setHurried(true)} closeButton={false} title={words.title}>
       {made && (
         <>
           <Note icon={TriangleAlert} tone="warn">
@@ -33,8 +40,9 @@ export function MadeTokenDialog({ made, onClose }: MadeTokenDialogProps) {
               {made.token}
             </code>
           </div>
-          <UsageExample token={made.token} />
-          <Button variant="primary" full onClick={onClose}>
+          <HowToUse token={made.token} />
+          {hurried && <FieldError>{words.notYet}</FieldError>}
+          <Button variant="primary" full onClick={done}>
             {words.done}
           </Button>
         </>

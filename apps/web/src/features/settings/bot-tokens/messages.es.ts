@@ -2,13 +2,13 @@ import type { BotScope } from '@vigia/core/vocabulary';
 
 /** What each permission lets a program do, as the person understands it. */
 export const SCOPE_WORDS: Readonly<Record<BotScope, { readonly title: string; readonly text: string }>> = {
-  read: { title: 'Leer', text: 'Ver precios, saldo, operaciones y señales. No cambia nada.' },
+  read: { title: 'Leer', text: 'Mirar precios, saldo, operaciones y señales, sin cambiar nada.' },
   trade: {
     title: 'Operar',
-    text: 'Enviar órdenes simuladas o de demo, con tus límites de riesgo. Nunca con dinero real.',
+    text: 'Abrir operaciones simuladas o de demo, dentro de tus límites de riesgo. Nunca con dinero real.',
   },
-  pcr: { title: 'PCR y estrategias', text: 'Crear, cambiar y pausar tus setups y estrategias.' },
-  connections: { title: 'Conexiones', text: 'Conectar y desconectar tus brókers.' },
+  pcr: { title: 'PCR y estrategias', text: 'Crear, cambiar y pausar las reglas con que tus estrategias dan señales.' },
+  connections: { title: 'Conexiones', text: 'Conectar y desconectar tus cuentas de bróker.' },
 };
 
 export const botTokenMessages = {
@@ -46,24 +46,26 @@ export const botTokenMessages = {
     scopes: 'Qué puede hacer',
     expiry: 'Caduca en',
     days: (days: number) => `${days} días`,
-    addresses: 'Direcciones permitidas (opcional)',
-    addressesHint: 'IP o rangos CIDR separados por comas. Vacío: desde cualquier lugar.',
+    addresses: 'Direcciones IP permitidas (opcional), separadas por comas',
+    addressesHint: 'También rangos como 10.0.0.0/8. Si lo dejas vacío, sirve desde cualquier lugar.',
     addressesExample: '203.0.113.7, 10.0.0.0/8',
     submit: 'Crear token',
     nameMissing: 'Ponle un nombre para reconocerlo.',
     nameLong: 'Usa 60 caracteres como máximo.',
     scopeMissing: 'Elige al menos un permiso.',
-    addressWrong: (address: string) => `«${address}» no es una dirección IP ni un rango CIDR.`,
+    addressWrong: (address: string) => `«${address}» no es una dirección IP ni un rango como 10.0.0.0/8.`,
     addressesMany: 'Puedes poner 20 direcciones como máximo.',
   },
   made: {
     title: 'Tu token nuevo',
-    warning: 'Cópialo ahora: no lo volveremos a mostrar. Quien lo tenga puede hacer lo que permitiste.',
+    warning: 'Guárdalo ahora: no lo volveremos a mostrar. Quien lo tenga puede hacer lo que permitiste.',
     token: 'Token',
     copy: 'Copiar el token',
-    done: 'Ya lo copié',
+    done: 'Ya lo guardé',
+    notYet: 'Guarda el token y pulsa «Ya lo guardé» para cerrar.',
   },
-  usage: 'Ejemplo de uso',
+  usage: 'Cómo se usa',
   usageText: 'Manda el token en la cabecera Authorization de cada petición:',
   copyUsage: 'Copiar el ejemplo',
+  usageDocs: 'Todo lo que un programa puede pedir',
 } as const;

@@ -20,8 +20,8 @@ test.each([
   [{ name: '  ' }, 'Ponle un nombre para reconocerlo.'],
   [{ name: 'x'.repeat(61) }, 'Usa 60 caracteres como máximo.'],
   [{ scopes: [] }, 'Elige al menos un permiso.'],
-  [{ allowed_ips: '10.0.0.1, casa.example' }, '«casa.example» no es una dirección IP ni un rango CIDR.'],
-  [{ allowed_ips: '10.0.0.0/40' }, '«10.0.0.0/40» no es una dirección IP ni un rango CIDR.'],
+  [{ allowed_ips: '10.0.0.1, la de casa' }, '«la de casa» no es una dirección IP ni un rango como 10.0.0.0/8.'],
+  [{ allowed_ips: '10.0.0.0/40' }, '«10.0.0.0/40» no es una dirección IP ni un rango como 10.0.0.0/8.'],
   [{ allowed_ips: Array(21).fill('10.0.0.1').join() }, 'Puedes poner 20 direcciones como máximo.'],
 ])('refuses %j in words', (change, message) => {
   expect(firstProblem(change)).toBe(message);

@@ -10,8 +10,12 @@ const MAX_ADDRESSES = 20;
 
 const Address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** `10.0.0.1, 2001:db8::/32` as its parts. */
-const parts = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
+/** `10.0.0.1, 2001:db8::/32` as its parts. A blank sets nothing apart: what is wrong is named as it was written. */
+const parts = (text: string): string[] =>
+  text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 /** The form to make a bot token; the addresses come as one text. */
 export const NewTokenInput = z.object({

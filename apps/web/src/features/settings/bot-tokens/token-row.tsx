@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { BotToken } from '@vigia/contract';
 import { KeyRound, PauseCircle } from 'lucide-react';
 import { toast } from 'sonner';
@@ -9,6 +9,7 @@ import { ago, onDay } from '../moments.ts';
 import { problemOf } from '../problem.ts';
 import { useStepUp } from '../security/step-up.tsx';
 import { SettingRow } from '../setting-row.tsx';
+import { useAccountChanged } from '../use-account-changed.ts';
 import { SCOPE_WORDS, botTokenMessages as words } from './messages.es.ts';
 import { botTokensQuery, resumeBotToken } from './queries.ts';
 
@@ -21,13 +22,13 @@ type TokenRowProps = {
 
 export function TokenRow({ token, onRemove }: TokenRowProps) {
   const nowMs = useServerNow(CLOCK_EVERY_MS);
-  const queries = useQueryClient();
+  const changed = useAccountChanged();
   const stepUp = useStepUp();
   const resume = useMutation({
     mutationFn: () => stepUp.run(() => resumeBotToken(token.id)),
     onSuccess: () => toast.success(words.resumed, { description: token.name }),
     onError: (failure) => toast.error(problemOf(failure)),
-    onSettled: () => queries.invalidateQueries({ queryKey: botTokensQuery.queryKey }),
+    onSettled: () => changed(botTokensQuery.queryKey),
   });
   const expired = Date.parse(token.expires_at) <= nowMs;
   return (

@@ -1,19 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { z } from 'zod';
 import type { NewFactor } from '#shared/auth/auth-backend.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { DigitsForm } from '#shared/auth/digits-form.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { CodeField } from '#shared/ui/code-field.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { Note } from '#shared/ui/note.tsx';
 import { failureCode, problemOf } from '../problem.ts';
-import { FactorName, FirstCode } from './codes.ts';
 import { securityMessages } from './messages.es.ts';
 import { useStepUp } from './step-up.tsx';
 
 const words = securityMessages.enrol;
+
+const FactorName = z.object({ name: z.string().trim().min(1, words.nameMissing).max(60, words.nameLong) });
 
 type EnrolDialogProps = {
   readonly open: boolean;
@@ -79,6 +83,9 @@ function NameForm({ suggestion, onEnrolled }: NameFormProps) {
         <Field label={words.name} error={errors.name?.message}>
           {(control) => <Input {...input} {...control} autoComplete="off" autoFocus />}
         </Field>
+        <Note icon={TriangleAlert} tone="warn">
+          {words.effects}
+        </Note>
         {problem && <FieldError>{problem}</FieldError>}
         <Button type="submit" variant="primary" full loading={isSubmitting}>
           {words.next}
@@ -93,24 +100,13 @@ type FirstCodeFormProps = { readonly factor: NewFactor; readonly onConfirmed: ()
 
 function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
   const { backend } = useAuth();
-  const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm({ resolver: zodResolver(FirstCode), defaultValues: { code: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const input = form.register('code');
-  const submit = form.handleSubmit(async ({ code }) => {
-    setProblem(null);
-    try {
-      const auth = await backend();
-      await auth.confirmFactor(factor.id, code);
-      onConfirmed();
-    } catch (failure) {
-      setProblem(problemOf(failure));
-      form.resetField('code');
-      form.setFocus('code');
-    }
-  });
+  const confirm = async (code: string) => {
+    const auth = await backend();
+    await auth.confirmFactor(factor.id, code);
+    onConfirmed();
+  };
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <div className="grid gap-4">
       {/* Black on white in either theme: cameras read nothing else reliably. */}
       <img
         src={safeImage(factor.qrCode)}
@@ -128,12 +124,8 @@ function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
           <CopyButton text={factor.secret} label={words.copySecret} />
         </div>
       </div>
-      <CodeField {...input} label={words.code} hint={words.codeHint} error={errors.code?.message} autoFocus />
-      {problem && <FieldError>{problem}</FieldError>}
-      <Button type="submit" variant="primary" full loading={isSubmitting}>
-        {words.submit}
-      </Button>
-    </form>
+      <DigitsForm label={words.code} hint={words.codeHint} submitLabel={words.submit} submit={confirm} autoFocus main />
+    </div>
   );
 }
 

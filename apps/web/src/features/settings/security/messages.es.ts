@@ -13,8 +13,9 @@ export const securityMessages = {
   added: 'Segundo factor activado',
   confirmRemove: {
     title: 'Quitar segundo factor',
-    last: 'Tu cuenta volverá a abrirse solo con la contraseña, no podrás operar con dinero real y cerraremos tus demás sesiones.',
-    notLast: (name: string) => `«${name}» dejará de servir para entrar y cerraremos tus demás sesiones.`,
+    last: 'Tu cuenta volverá a abrirse solo con la contraseña, no podrás operar con dinero real y cerraremos tus demás sesiones. Tus tokens de bot quedarán en pausa.',
+    notLast: (name: string) =>
+      `«${name}» dejará de servir para entrar y cerraremos tus demás sesiones. Tus tokens de bot quedarán en pausa.`,
     submit: 'Quitar',
   },
   codes: {
@@ -43,6 +44,7 @@ export const securityMessages = {
   enrol: {
     title: 'Activar segundo factor',
     nameText: 'Ponle el nombre del teléfono o de la aplicación con que leerás los códigos.',
+    effects: 'Al activarlo cerraremos tus demás sesiones y pausaremos tus tokens de bot hasta que los reactives.',
     name: 'Nombre',
     defaultName: (number: number) => (number === 1 ? 'Mi teléfono' : `Mi teléfono ${number}`),
     nameMissing: 'Ponle un nombre para reconocerlo.',
@@ -55,7 +57,6 @@ export const securityMessages = {
     copySecret: 'Copiar la clave',
     code: 'Código de seis dígitos',
     codeHint: 'El que muestra ahora tu aplicación.',
-    codeWrong: 'Escribe los seis dígitos de tu aplicación.',
     submit: 'Activar',
     codesFailed:
       'El segundo factor quedó activo, pero no pudimos generar tus códigos de recuperación. Genéralos en esta sección.',
@@ -64,7 +65,6 @@ export const securityMessages = {
     title: 'Confirma que eres tú',
     text: 'Para esto hace falta el código de tu segundo factor.',
     code: 'Código de seis dígitos',
-    codeWrong: 'Escribe los seis dígitos de tu aplicación.',
     recoveryCode: 'Código de recuperación',
     recoveryWrong: 'Escribe uno de tus códigos de recuperación.',
     byRecoveryCode: 'Usar un código de recuperación',

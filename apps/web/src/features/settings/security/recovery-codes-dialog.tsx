@@ -24,7 +24,13 @@ export function RecoveryCodesDialog({ codes, onSaved }: RecoveryCodesDialogProps
     onSaved();
   };
   return (
-    <Dialog open={codes !== null} onOpenChange={() => setHurried(true)} title={words.title} description={words.text}>
+    <Dialog
+      open={codes !== null}
+      onOpenChange={() => setHurried(true)}
+      closeButton={false}
+      title={words.title}
+      description={words.text}
+    >
       {codes && (
         <>
           <ul className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-control border border-line bg-inset p-4 text-center text-13 max-[400px]:grid-cols-1">

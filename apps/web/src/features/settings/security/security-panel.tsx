@@ -12,6 +12,7 @@ import { onDay } from '../moments.ts';
 import { NeedsAccount } from '../needs-account.tsx';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
+import { useAccountChanged } from '../use-account-changed.ts';
 import { EnrolDialog } from './enrol-dialog.tsx';
 import { securityMessages as words } from './messages.es.ts';
 import { codesLeftQuery, makeRecoveryCodes } from './queries.ts';
@@ -36,6 +37,7 @@ const verifiedFactors = (factors: readonly Factor[] = []): readonly Factor[] =>
 function SecondFactor({ factors }: { readonly factors: readonly Factor[] }) {
   const { backend } = useAuth();
   const queries = useQueryClient();
+  const changed = useAccountChanged();
   const stepUp = useStepUp();
   const [enrolling, setEnrolling] = useState(false);
   const [removing, setRemoving] = useState<Factor | null>(null);
@@ -44,7 +46,7 @@ function SecondFactor({ factors }: { readonly factors: readonly Factor[] }) {
 
   const makeCodes = async () => {
     setCodes(await stepUp.run(makeRecoveryCodes));
-    void queries.invalidateQueries({ queryKey: codesLeftQuery.queryKey });
+    void changed(codesLeftQuery.queryKey);
   };
   const greet = async () => {
     // Everything the account shows was read by the session before: sessions, tokens and log have changed with the factor.
@@ -76,12 +78,12 @@ function SecondFactor({ factors }: { readonly factors: readonly Factor[] }) {
         )
       }
     >
-      <Note icon={ShieldCheck} className="m-4 mb-1">
+      <Note icon={ShieldCheck} className="m-4">
         {words.why}
       </Note>
       {active ? (
         <>
-          <ul>
+          <ul className="border-t border-line">
             {factors.map((factor) => (
               <FactorRow key={factor.id} factor={factor} onRemove={setRemoving} />
             ))}

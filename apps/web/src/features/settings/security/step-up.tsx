@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
+import type { AuthBackend } from '#shared/auth/auth-backend.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { DigitsForm } from '#shared/auth/digits-form.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { CodeField } from '#shared/ui/code-field.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Field, FieldError, Input } from '#shared/ui/field.tsx';
 import { failureCode, problemOf } from '../problem.ts';
-import { sixDigits } from './codes.ts';
 import { securityMessages } from './messages.es.ts';
 
 const words = securityMessages.stepUp;
@@ -56,55 +56,54 @@ function wantsCode(refusal: unknown): boolean {
   return code === 'insufficient_aal' || code === 'second_factor_needed';
 }
 
-const Code = z.object({ code: sixDigits(words.codeWrong) });
-const RecoveryCode = z.object({ code: z.string().trim().min(1, words.recoveryWrong) });
-
 function StepUpForm({ onPassed }: { readonly onPassed: () => void }) {
   const { backend } = useAuth();
   const [withRecovery, setWithRecovery] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm({ resolver: zodResolver(withRecovery ? RecoveryCode : Code), defaultValues: { code: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const input = form.register('code');
-  const submit = form.handleSubmit(async ({ code }) => {
-    setProblem(null);
-    try {
-      const auth = await backend();
-      await (withRecovery ? auth.passWithRecoveryCode(code) : auth.passSecondFactor(code));
-      onPassed();
-    } catch (failure) {
-      setProblem(problemOf(failure));
-    }
-  });
-  const swap = () => {
-    form.reset();
-    setProblem(null);
-    setWithRecovery(!withRecovery);
+  const passBy = async (pass: (auth: AuthBackend) => Promise<unknown>) => {
+    await pass(await backend());
+    onPassed();
   };
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <div className="grid gap-4">
       {withRecovery ? (
-        <Field label={words.recoveryCode} error={errors.code?.message}>
-          {(control) => (
-            <Input
-              {...input}
-              {...control}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              autoFocus
-            />
-          )}
-        </Field>
+        <RecoveryCodeForm submit={(code) => passBy((auth) => auth.passWithRecoveryCode(code))} />
       ) : (
-        <CodeField {...input} label={words.code} error={errors.code?.message} autoFocus />
+        <DigitsForm
+          label={words.code}
+          submitLabel={words.submit}
+          submit={(code) => passBy((auth) => auth.passSecondFactor(code))}
+          autoFocus
+          main
+        />
       )}
+      <Button variant="ghost" size="sm" onClick={() => setWithRecovery(!withRecovery)}>
+        {withRecovery ? words.byAppCode : words.byRecoveryCode}
+      </Button>
+    </div>
+  );
+}
+
+const RecoveryCode = z.object({ code: z.string().trim().min(1, words.recoveryWrong) });
+
+function RecoveryCodeForm({ submit }: { readonly submit: (code: string) => Promise<void> }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm({ resolver: zodResolver(RecoveryCode), defaultValues: { code: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const input = form.register('code');
+  const send = form.handleSubmit(async ({ code }) => {
+    setProblem(null);
+    await submit(code).catch((failure: unknown) => setProblem(problemOf(failure)));
+  });
+  return (
+    <form className="grid gap-4" onSubmit={send} noValidate>
+      <Field label={words.recoveryCode} error={errors.code?.message}>
+        {(control) => (
+          <Input {...input} {...control} autoComplete="off" autoCapitalize="characters" spellCheck={false} autoFocus />
+        )}
+      </Field>
       {problem && <FieldError>{problem}</FieldError>}
       <Button type="submit" variant="primary" full loading={isSubmitting}>
         {words.submit}
-      </Button>
-      <Button variant="ghost" size="sm" onClick={swap}>
-        {withRecovery ? words.byAppCode : words.byRecoveryCode}
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { OpenSession } from '@vigia/contract';
 import { toast } from 'sonner';
 import { useAuth } from '#shared/auth/auth-context.ts';
@@ -11,6 +11,7 @@ import { ago, atMoment } from '../moments.ts';
 import { problemOf } from '../problem.ts';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
+import { useAccountChanged } from '../use-account-changed.ts';
 import { deviceOf } from './device.ts';
 import { DeviceIcon } from './device-icon.tsx';
 import { sessionsMessages as words } from './messages.es.ts';
@@ -22,12 +23,12 @@ const CLOCK_EVERY_MS = 30_000;
 export function SessionsPanel() {
   const { backend } = useAuth();
   const sessions = useQuery(sessionsQuery);
-  const queries = useQueryClient();
+  const changed = useAccountChanged();
   const others = useMutation({
     mutationFn: async () => (await backend()).endOtherSessions(),
     onSuccess: () => toast.success(words.othersClosed),
     onError: (failure) => toast.error(problemOf(failure)),
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSettled: () => changed(sessionsQuery.queryKey),
   });
   const hasOthers = sessions.data?.some(({ current }) => !current) ?? false;
   return (
@@ -62,14 +63,14 @@ export function SessionsPanel() {
 }
 
 function SessionRow({ session }: { readonly session: OpenSession }) {
-  const queries = useQueryClient();
+  const changed = useAccountChanged();
   const nowMs = useServerNow(CLOCK_EVERY_MS);
   const device = deviceOf(session.user_agent);
   const end = useMutation({
     mutationFn: () => endSession(session.id),
     onSuccess: () => toast.success(words.closed, { description: device.name }),
     onError: (failure) => toast.error(problemOf(failure)),
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSettled: () => changed(sessionsQuery.queryKey),
   });
   const used = session.current ? words.activeNow : words.lastUsed(ago(session.last_seen_at, nowMs));
   return (

@@ -44,6 +44,8 @@ export function DeleteAccountDialog({ open, onOpenChange, anonymous }: DeleteAcc
       </ul>
       <Note icon={TriangleAlert} tone="warn">
         {words.keep}
+        {/* A demo has no address and cannot exclude itself. */}
+        {!anonymous && <span>{words.keepExclusion}</span>}
       </Note>
       <DeleteAccountForm anonymous={anonymous} />
     </Dialog>

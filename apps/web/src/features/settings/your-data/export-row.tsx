@@ -8,6 +8,7 @@ import { FieldError } from '#shared/ui/field.tsx';
 import { problemOf } from '../problem.ts';
 import { saveFile } from '../save-file.ts';
 import { SettingRow } from '../setting-row.tsx';
+import { useAccountChanged } from '../use-account-changed.ts';
 import { downloadExport } from './download-export.ts';
 import { yourDataMessages } from './messages.es.ts';
 
@@ -19,6 +20,7 @@ const BYTES_PER_KB = 1_000;
 export function ExportRow() {
   const { backend } = useAuth();
   const [receivedBytes, setReceivedBytes] = useState(0);
+  const changed = useAccountChanged();
   const load = useMutation({
     mutationFn: async () => {
       setReceivedBytes(0);
@@ -31,7 +33,10 @@ export function ExportRow() {
       });
       saveFile(file, words.file(new Date().toISOString().slice(0, 10)));
     },
-    onSuccess: () => toast.success(words.done),
+    onSuccess: () => {
+      void changed();
+      toast.success(words.done);
+    },
   });
   const progress = receivedBytes === 0 ? words.starting : words.received(size.format(receivedBytes / BYTES_PER_KB));
   return (

@@ -14,9 +14,10 @@ export const yourDataMessages = {
   delete: {
     title: 'Eliminar cuenta',
     anonymousTitle: 'Eliminar la demo',
-    hint: 'Borra tu cuenta y todo lo que guardamos de ti. No se puede deshacer.',
+    hint: 'Borra tu cuenta y todo lo que guardamos de ti, al instante. No se puede deshacer.',
+    anonymousHint: 'Borra esta demo y todo lo que guardamos de ella, al instante. No se puede deshacer.',
     open: 'Eliminar',
-    text: 'Al confirmar se pierde al instante y para siempre:',
+    text: 'Es inmediato y definitivo. Al confirmar se pierde:',
     lost: [
       'tu perfil y tus formas de entrar',
       'tu historial de operaciones, saldo simulado y estadísticas',
@@ -24,13 +25,16 @@ export const yourDataMessages = {
       'tus conexiones a brókers y tokens de bot, que dejan de funcionar',
     ],
     keep: 'El dinero en tus brókers no se toca: sigue en sus cuentas. Exporta tus datos antes si los quieres conservar.',
+    keepExclusion:
+      'Si tienes una autoexclusión en curso, se mantiene: guardamos solo una marca de tu correo, que no deja leerlo, y nada más.',
     password: 'Tu contraseña',
     passwordMissing: 'Escribe tu contraseña.',
     phrase: (phrase: string) => `Escribe ${phrase}`,
     phraseWrong: (phrase: string) => `Escribe exactamente: ${phrase}`,
     submit: 'Eliminar mi cuenta',
     gone: 'Tu cuenta se eliminó',
-    goneText: 'Borramos tus datos y cerramos todas tus sesiones. Gracias por haber probado Vigía.',
+    goneText:
+      'Borramos tus datos y cerramos todas tus sesiones: fue inmediato y es definitivo. Si tenías una autoexclusión en curso, se mantiene con una marca de tu correo, que no deja leerlo, y nada más. Gracias por haber probado Vigía.',
     close: 'Entendido',
   },
 } as const;

@@ -88,6 +88,8 @@ it('deletes the account after password and phrase, then leaves for the landing p
     onSignOut: () => left.push(router.state.location.href),
   });
   const { form, type, submit } = await openDeletion();
+  expect(form.getByText(/^Es inmediato y definitivo/)).toBeDefined();
+  expect(form.getByText(/autoexclusión en curso, se mantiene/)).toBeDefined();
   await submit();
   expect(await form.findByText('Escribe tu contraseña.')).toBeDefined();
   type('Tu contraseña', 'secreto-largo');
@@ -121,6 +123,7 @@ it('says a wrong password at its field and signs nobody out', async () => {
 it('asks no password of a demo without an account', async () => {
   api.on(DELETE, ok(null));
   mountPanel(<YourDataPanel anonymous />, { anonymous: true });
+  expect(await screen.findByText(/^Borra esta demo/)).toBeDefined();
   const { form, type, submit } = await openDeletion();
   expect(form.queryByLabelText('Tu contraseña')).toBeNull();
   type(/Escribe ELIMINAR/, 'ELIMINAR MI CUENTA');

@@ -16,7 +16,11 @@ export function YourDataPanel({ anonymous }: { readonly anonymous: boolean }) {
     <Section id="datos">
       <div>
         <ExportRow />
-        <SettingRow inline title={anonymous ? words.anonymousTitle : words.title} hint={words.hint}>
+        <SettingRow
+          inline
+          title={anonymous ? words.anonymousTitle : words.title}
+          hint={anonymous ? words.anonymousHint : words.hint}
+        >
           <Button variant="danger-outline" onClick={() => setDeleting(true)}>
             <Trash2 size={16} aria-hidden />
             {words.open}

@@ -1,0 +1,34 @@
+import { CopyButton } from '#shared/ui/copy-button.tsx';
+import { botTokenMessages as words } from './messages.es.ts';
+
+/** A read that every token may do, as one types it at a terminal. */
+const example = (token: string): string =>
+  `curl -H "Authorization: Bearer ${token}" \\\n  ${window.location.origin}/api/v1/trading/stats`;
+
+/** For those who write the program: folded, so that nobody else has to read past it. */
+export function HowToUse({ token }: { readonly token: string }) {
+  const text = example(token);
+  return (
+    <details>
+      <summary className="cursor-pointer text-13 font-medium text-fg-2 hover:text-fg-1">{words.usage}</summary>
+      <div className="mt-3 grid gap-1.5">
+        <span className="flex items-center justify-between gap-2 text-13 text-fg-2">
+          {words.usageText}
+          <CopyButton text={text} label={words.copyUsage} />
+        </span>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard too */}
+        <pre tabIndex={0} className="overflow-x-auto rounded-control border border-line bg-inset p-3 text-12">
+          <code>{text}</code>
+        </pre>
+        <a
+          href="/docs"
+          target="_blank"
+          rel="noreferrer"
+          className="justify-self-start text-13 text-accent hover:underline"
+        >
+          {words.usageDocs}
+        </a>
+      </div>
+    </details>
+  );
+}
