@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   current_password_invalid: 422,
   code_invalid: 422,
   anonymous_not_allowed: 403,
+  bot_token_unknown: 401,
   bot_token_paused: 403,
   bot_token_address: 403,
   bot_token_limit: 409,

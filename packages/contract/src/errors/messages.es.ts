@@ -20,6 +20,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   current_password_invalid: 'Esa no es tu contraseña actual.',
   code_invalid: 'Ese código no vale o ya se usó.',
   anonymous_not_allowed: 'Crea tu cuenta para poder hacer esto: la demo es anónima.',
+  bot_token_unknown: 'Ese token de bot no existe, venció o fue eliminado.',
   bot_token_paused: 'Este token de bot está en pausa desde un cambio de seguridad: reactívalo en Configuración.',
   bot_token_address: 'Este token de bot no se puede usar desde esta dirección.',
   bot_token_limit: 'Puedes tener {maximum} tokens de bot como máximo: elimina uno que ya no uses.',

@@ -113,15 +113,15 @@ describe('a bot token', () => {
   it('is worth nothing when it is made up, expired, or its owner is banned', async () => {
     const member = await newMember();
     const { token } = await make(member, { expires_in_days: 1 });
-    expect(await use(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe('401 not_authenticated');
-    expect(await use('vigia_bot_')).toBe('401 not_authenticated');
+    expect(await use(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe('401 bot_token_unknown');
+    expect(await use('vigia_bot_')).toBe('401 bot_token_unknown');
     expect(await use(token)).toBe('ok');
     await sql`UPDATE auth_users SET banned_until = now() + interval '9 days' WHERE id = ${member.id}`;
     server.clock.advance(5_000);
     expect(await use(token)).toBe('401 not_authenticated');
     await sql`UPDATE auth_users SET banned_until = NULL WHERE id = ${member.id}`;
     server.clock.advance(DAY_MS - 5_000);
-    expect(await use(token)).toBe('401 not_authenticated');
+    expect(await use(token)).toBe('401 bot_token_unknown');
   });
 
   it('ends at once, tells whoever holds something open for it, and is logged', async () => {
@@ -133,7 +133,7 @@ describe('a bot token', () => {
     expect((await ask(member, `${PATH}/${made.id}`, 'DELETE')).status).toBe(200);
     stop();
     expect(ended).toEqual([made.id]);
-    expect(await use(made.token)).toBe('401 not_authenticated');
+    expect(await use(made.token)).toBe('401 bot_token_unknown');
     expect(await list(member)).toEqual([]);
     expect(await kinds(member)).toContain('bot_token_ended');
   });
@@ -143,7 +143,7 @@ describe('a bot token', () => {
     expect(await use(made.token)).toBe('ok');
     await sql`DELETE FROM bot_tokens WHERE id = ${made.id}`;
     server.clock.advance(5_000);
-    expect(await use(made.token)).toBe('401 not_authenticated');
+    expect(await use(made.token)).toBe('401 bot_token_unknown');
   });
 
   it('that is paused works again once its owner resumes it, at once', async () => {

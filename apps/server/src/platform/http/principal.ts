@@ -17,6 +17,8 @@ export type AuthenticationFailure =
   | 'token_expired'
   /** The person has a second factor and this session has not shown it. */
   | 'second_factor_needed'
+  /** No such token, or no longer. */
+  | 'bot_token_unknown'
   | 'bot_token_paused'
   /** A bot token used from an address it was not made for. */
   | 'bot_token_address';

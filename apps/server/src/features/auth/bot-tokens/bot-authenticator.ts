@@ -20,7 +20,7 @@ export function createBotAuthenticator(deps: Deps, cache: BotTokenCache) {
   return async (token: string, ip: string): Promise<Principal | AuthenticationFailure> => {
     const found = await cache.find(token);
     const nowMs = deps.clock.now();
-    if (found === null || found.expires_at.getTime() <= nowMs) return 'not_authenticated';
+    if (found === null || found.expires_at.getTime() <= nowMs) return 'bot_token_unknown';
     if (isBanned({ bannedUntil: found.banned_until }, nowMs)) return 'not_authenticated';
     const use = `${found.id}|${ip}`;
     if (found.allowed_ips !== null && !isWithin(found.allowed_ips, ip)) {
