@@ -21,7 +21,7 @@ export async function reachDatabase(config: Config, purpose: string, undo: UndoS
   if (running) return { access: running, keyedHash: (await openSecrets(config, running.owner)).keyedHash };
   const { access } = await openStorage(config, purpose, undo);
   const { sealer, keyedHash } = await openSecrets(config, access.owner);
-  await migrate(access.owner);
+  await migrate(access.owner, config.databaseUrl === null ? config.dataFolder : null);
   await withConnection(access.app, (sql) => writeKeyCheck(sql, sealer));
   return { access, keyedHash };
 }

@@ -117,7 +117,7 @@ async function bringUpDatabase(
   );
   await step(
     say,
-    () => migrate(access.owner),
+    () => migrate(access.owner, config.databaseUrl === null ? config.dataFolder : null),
     (applied) => (applied > 0 ? `Esquema al día: migraciones aplicadas: ${applied}` : 'Esquema al día'),
   );
   const db = openDatabase(access.app);

@@ -5,6 +5,8 @@ import { openDatabase } from './postgres-database.ts';
 import { prepareExternal } from './roles.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
+const FOLDER = '/srv/vigia/data';
+
 describe('migrating', () => {
   let test: TestDatabase;
   let owner: ConnectionOptions;
@@ -24,32 +26,46 @@ describe('migrating', () => {
 
   it('applies what is missing, once', async () => {
     const more = [...steps, next('CREATE TABLE added (id int)')];
-    expect(await migrate(owner, more)).toBe(1);
-    expect(await migrate(owner, more)).toBe(0);
+    expect(await migrate(owner, FOLDER, more)).toBe(1);
+    expect(await migrate(owner, FOLDER, more)).toBe(0);
     expect(await exists('added')).toBe(true);
   });
 
   it('applies each step once when two processes start together', async () => {
     const more = [...steps, next('SELECT pg_sleep(0.2); CREATE TABLE added (id int)')];
-    const applied = await Promise.all([migrate(owner, more), migrate(owner, more)]);
+    const applied = await Promise.all([migrate(owner, FOLDER, more), migrate(owner, FOLDER, more)]);
     expect(applied.toSorted()).toEqual([0, 1]);
   });
 
+  const changed = (number: number) => [
+    ...steps.map((step) => (step.number === number ? { ...step, checksum: 'other' } : step)),
+    next('CREATE TABLE added (id int)'),
+  ];
+
   it('refuses a step whose text changed after it was applied', async () => {
-    const changed = steps.map((step) => (step.number === 1 ? { ...step, checksum: 'other' } : step));
-    await expect(migrate(owner, [...changed, next('CREATE TABLE added (id int)')])).rejects.toThrow(
-      'La migración 1 (foundation) cambió después de aplicarse',
+    await expect(migrate(owner, FOLDER, changed(2))).rejects.toThrow(
+      'La migración 2 (people) no es la que se aplicó a estos datos: vuelve a la versión de Vigía con la que se usaron',
+    );
+    expect(await exists('added')).toBe(false);
+  });
+
+  it.each([
+    [FOLDER, `Muévela o borra ${FOLDER} para empezar de nuevo, o indica otra con VIGIA_DATA_DIR`],
+    [null, 'Indica otra vacía con DATABASE_URL'],
+  ])('says of data from before the first release what to do with them (%s)', async (folder, advice) => {
+    await expect(migrate(owner, folder, changed(1))).rejects.toThrow(
+      `es de una versión anterior a la primera publicada y no se puede convertir. ${advice}; los datos no se tocaron.`,
     );
     expect(await exists('added')).toBe(false);
   });
 
   it('refuses a database newer than the program', async () => {
-    await migrate(owner, [...steps, next('SELECT 1')]);
-    await expect(migrate(owner, steps)).rejects.toThrow('versión más nueva de Vigía');
+    await migrate(owner, FOLDER, [...steps, next('SELECT 1')]);
+    await expect(migrate(owner, FOLDER, steps)).rejects.toThrow('versión más nueva de Vigía');
   });
 
   it('leaves nothing of a step that fails half-way', async () => {
-    await expect(migrate(owner, [...steps, next('CREATE TABLE added (id int); SELECT 1/0')])).rejects.toThrow(
+    await expect(migrate(owner, FOLDER, [...steps, next('CREATE TABLE added (id int); SELECT 1/0')])).rejects.toThrow(
       /La migración \d+ \(next\) falló y no dejó cambios: division by zero/,
     );
     expect(await exists('added')).toBe(false);

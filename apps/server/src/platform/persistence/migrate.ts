@@ -34,10 +34,15 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Mig
 
 /**
  * Brings the schema to the newest step: forward only, each step in a transaction of its own.
+ * @param dataFolder where the embedded database lives, for what the person is told; null for one of his own
  * @returns how many steps were applied now
  * @throws StartupError if an applied step's text has changed, or the database is newer than this program
  */
-export async function migrate(owner: ConnectionOptions, migrations = readMigrations()): Promise<number> {
+export async function migrate(
+  owner: ConnectionOptions,
+  dataFolder: string | null,
+  migrations = readMigrations(),
+): Promise<number> {
   return withConnection(owner, async (sql) => {
     await sql`SELECT pg_advisory_lock(${LOCK_KEY})`;
     await sql`
@@ -46,25 +51,36 @@ export async function migrate(owner: ConnectionOptions, migrations = readMigrati
       )`;
     const applied = await sql<{ number: number; checksum: string }[]>`SELECT number, checksum FROM schema_migrations`;
     const known = new Map(applied.map((row) => [row.number, row.checksum]));
-    refuseUnknown(known, migrations);
+    refuseUnknown(known, migrations, dataFolder);
     const missing = migrations.filter(({ number }) => !known.has(number));
     for (const migration of missing) await apply(sql, migration);
     return missing.length;
   });
 }
 
-function refuseUnknown(applied: ReadonlyMap<number, string>, migrations: readonly Migration[]): void {
+function refuseUnknown(
+  applied: ReadonlyMap<number, string>,
+  migrations: readonly Migration[],
+  dataFolder: string | null,
+): void {
   const newest = Math.max(0, ...applied.keys());
   if (newest > (migrations.at(-1)?.number ?? 0))
     throw new StartupError(
       `La base de datos es de una versión más nueva de Vigía (paso ${newest}): actualiza el programa; los datos no se tocaron.`,
     );
   const changed = migrations.find(({ number, checksum }) => applied.has(number) && applied.get(number) !== checksum);
+  if (changed?.number === 1) throw new StartupError(beforeFirstRelease(dataFolder));
   if (changed)
     throw new StartupError(
-      `La migración ${changed.number} (${changed.name}) cambió después de aplicarse: restaura su texto original; los datos no se tocaron.`,
+      `La migración ${changed.number} (${changed.name}) no es la que se aplicó a estos datos: vuelve a la versión de Vigía con la que se usaron; los datos no se tocaron.`,
     );
 }
+
+/** The first step has been the same since the first release. */
+const beforeFirstRelease = (dataFolder: string | null): string =>
+  dataFolder === null
+    ? 'Esta base de datos es de una versión anterior a la primera publicada y no se puede convertir. Indica otra vacía con DATABASE_URL; los datos no se tocaron.'
+    : `Esta carpeta de datos es de una versión anterior a la primera publicada y no se puede convertir. Muévela o borra ${dataFolder} para empezar de nuevo, o indica otra con VIGIA_DATA_DIR; los datos no se tocaron.`;
 
 async function apply(sql: postgres.Sql, { number, name, sql: text, checksum }: Migration): Promise<void> {
   try {

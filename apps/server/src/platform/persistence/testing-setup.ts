@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=120'],
   });
   const access = await prepareEmbedded(server.admin, TEMPLATE_DATABASE);
-  await migrate(access.owner);
+  await migrate(access.owner, null);
   project.provide('postgres', {
     adminUrl: toDatabaseUrl(server.admin),
     ownerUrl: toDatabaseUrl(access.owner),
