@@ -1,0 +1,56 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { ActivityPanel } from './activity/activity-panel.tsx';
+import { SafetyPanel } from './safety/safety-panel.tsx';
+import { FakeApi, mountPanel, ok } from './testing.tsx';
+
+const LOG = 'GET /api/v1/account/security-log';
+const SAFETY = 'GET /api/v1/account/safety';
+const NOTHING_DECLARED = {
+  adult: null,
+  country: null,
+  declared_at: null,
+  ban: null,
+  self_excluded_until: null,
+  self_excluded_forever: false,
+  obstacles: ['declaration_missing'],
+};
+const declared = {
+  seq: 1,
+  kind: 'declaration_made',
+  detail: {},
+  at: '2026-11-21T10:00:00.000Z',
+  ip: '203.0.113.7',
+  user_agent: null,
+};
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi().on(LOG, ok([])).on(SAFETY, ok(NOTHING_DECLARED));
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+});
+
+it('tells in the log at once what was changed elsewhere on the page', async () => {
+  api.on('PUT /api/v1/account/declaration', () => {
+    api.on(LOG, ok([declared]));
+    return ok(null);
+  });
+  mountPanel(
+    <>
+      <ActivityPanel />
+      <SafetyPanel anonymous={false} />
+    </>,
+  );
+  expect(await screen.findByText(/Todavía no hay nada/)).toBeDefined();
+  fireEvent.click(await screen.findByLabelText('Soy mayor de edad'));
+  fireEvent.change(screen.getByLabelText('País de residencia'), { target: { value: 'CO' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar declaración' }));
+  expect(await screen.findByText('Declaraste tu edad y tu país')).toBeDefined();
+});
