@@ -14,6 +14,19 @@ describe('the page of the local mailbox', () => {
     expect(page).not.toMatch(/sandbox="[^"]*allow-(?:scripts|same-origin)/);
   });
 
+  it('says when a mail came in words, and breaks its address after @ and dots only', () => {
+    const mail = { to: 'ana-maria@mail.example', subject: 'Hola', text: '', html: '', links: [] };
+    const page = mailboxPage([{ ...mail, at: '2026-11-21T06:08:59.000Z' }]);
+    expect(page).toContain('<time datetime="2026-11-21T06:08:59.000Z">21 nov 2026, 06:08 UTC</time>');
+    const pieces = [...page.matchAll(/<span class="piece">([^<]*)<\/span>/g)].map(([, piece]) => piece);
+    expect(pieces).toEqual(['ana-maria@', 'mail.', 'example']);
+  });
+
+  it('follows the light or dark of the browser, as the mails in it do', () => {
+    expect(mailboxPage([])).toContain('<meta name="color-scheme" content="light dark">');
+    expect(mailboxPage([])).toContain('@media (prefers-color-scheme:dark)');
+  });
+
   it('says so when there is nothing yet', () => {
     expect(mailboxPage([])).toContain('Todavía no hay correos');
   });
