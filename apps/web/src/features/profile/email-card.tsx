@@ -11,7 +11,7 @@ import { Field, Input } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { profileMessages } from './messages.es.ts';
 import { emailInput } from './schemas.ts';
-import { useRenewOnReturn } from './use-renew-on-return.ts';
+import { useRenewWhileWaiting } from './use-renew-while-waiting.ts';
 
 const words = profileMessages.email;
 
@@ -21,7 +21,7 @@ export function EmailCard() {
   const [putAside, setPutAside] = useState<string | null>(null);
   const email = user?.email ?? '';
   const pending = user?.new_email && user.new_email !== putAside ? user.new_email : null;
-  useRenewOnReturn(pending !== null);
+  useRenewWhileWaiting(pending !== null);
   return (
     <Card>
       <CardHeader title={words.title} />

@@ -118,11 +118,28 @@ it('asks for another address, waits for its mail and takes its code', async () =
 
 it('asks the service again when the person comes back from his mail', async () => {
   backend.initial = sessionOf({ new_email: 'otra@correo.com' });
-  backend.next = sessionOf({ email: 'otra@correo.com' });
+  backend.next = backend.initial;
   await mount();
   await screen.findByText(/Te enviamos un correo a otra@correo\.com/);
+  backend.next = sessionOf({ email: 'otra@correo.com' });
   fireEvent(document, new Event('visibilitychange'));
   expect(await screen.findByText('Entras con otra@correo.com.')).toBeDefined();
+});
+
+it('becomes the account by itself while it waits, also where the mail is answered on another device', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    backend.initial = sessionOf({ email: '', is_anonymous: true, new_email: 'camila@correo.com' });
+    backend.next = backend.initial;
+    await mount();
+    await screen.findByText(/Te enviamos un correo a camila@correo\.com/);
+    expect(backend.argumentsOf('renewSession')).toHaveLength(1);
+    backend.next = sessionOf();
+    act(() => vi.advanceTimersByTime(10_000));
+    expect(await screen.findByText('Entras con camila@correo.com.')).toBeDefined();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('turns a demo into an account of the same person', async () => {

@@ -12,7 +12,7 @@ import { Field, FieldError, Input } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { profileMessages } from './messages.es.ts';
 import { UpgradeInput } from './schemas.ts';
-import { useRenewOnReturn } from './use-renew-on-return.ts';
+import { useRenewWhileWaiting } from './use-renew-while-waiting.ts';
 
 const words = profileMessages.upgrade;
 
@@ -21,7 +21,7 @@ export function UpgradeCard() {
   const { user, backend } = useAuth();
   const [putAside, setPutAside] = useState<string | null>(null);
   const pending = user?.new_email && user.new_email !== putAside ? user.new_email : null;
-  useRenewOnReturn(pending !== null);
+  useRenewWhileWaiting(pending !== null);
   return (
     <Card>
       <CardHeader title={words.title} />
