@@ -86,6 +86,7 @@ test.describe('with a session', () => {
 
   test('signing out leads to /login and leaves no session behind', async ({ page }) => {
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+    await page.getByRole('button', { name: 'Salir de todos modos' }).click();
     await expect(page).toHaveURL(/\/login$/);
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/\/login$/);

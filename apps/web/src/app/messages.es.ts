@@ -68,5 +68,11 @@ export const appMessages = {
     signal: (symbol: string, direction: string) => `Señal: ${symbol} ${direction}`,
     signalText: (price: string, time: string) => `en ${price}, vence a las ${time}`,
   },
+  leaveDemo: {
+    title: '¿Salir de la demo?',
+    text: 'Si sales, esta demo y sus operaciones se pierden. Crea tu cuenta para conservarlas.',
+    leave: 'Salir de todos modos',
+    cancel: 'Cancelar',
+  },
   settingsModal: 'Apariencia',
 } as const;

@@ -11,6 +11,7 @@ import { appMessages } from '../messages.es.ts';
 import { AccountSummary } from './account-summary.tsx';
 import { ConnectionLight } from './connection-light.tsx';
 import { displayName } from './display-name.ts';
+import { useLeave } from './leave-demo-dialog.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 
 const words = appMessages.header;
@@ -75,7 +76,8 @@ function AppearanceButton() {
 }
 
 function UserCorner() {
-  const { user, profile, signOut } = useAuth();
+  const { user, profile } = useAuth();
+  const leave = useLeave();
   return (
     <>
       {user?.is_anonymous && (
@@ -87,7 +89,7 @@ function UserCorner() {
         {displayName(profile)}
       </Link>
       <Tooltip text={words.signOut} side="bottom">
-        <Button variant="ghost" size="icon" className="-ml-2" aria-label={words.signOut} onClick={signOut}>
+        <Button variant="ghost" size="icon" className="-ml-2" aria-label={words.signOut} onClick={leave}>
           <LogOut size={18} aria-hidden />
         </Button>
       </Tooltip>

@@ -3,6 +3,7 @@ import { TradeFormDialog } from '#features/trading/ticket/trade-form-dialog.tsx'
 import { useUi } from '#shared/lib/ui-store.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { appMessages } from '../messages.es.ts';
+import { LeaveDemoDialog } from './leave-demo-dialog.tsx';
 
 /** The modals of the frame; the others live with their features. */
 export function Modals() {
@@ -17,6 +18,7 @@ export function Modals() {
         </div>
       </Dialog>
       <TradeFormDialog />
+      <LeaveDemoDialog />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Logo } from '#shared/ui/logo.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { appMessages } from '../messages.es.ts';
 import { displayName } from './display-name.ts';
+import { useLeave } from './leave-demo-dialog.tsx';
 import { NavEntries } from './nav-entries.tsx';
 
 const words = appMessages.nav;
@@ -67,7 +68,12 @@ export function MobileMenu() {
 }
 
 function MenuFooter({ onChosen }: { readonly onChosen: () => void }) {
-  const { user, profile, signOut } = useAuth();
+  const { user, profile } = useAuth();
+  const leave = useLeave();
+  const choose = () => {
+    onChosen();
+    leave();
+  };
   return (
     <footer className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-4">
       {user?.is_anonymous && (
@@ -79,7 +85,7 @@ function MenuFooter({ onChosen }: { readonly onChosen: () => void }) {
         <User size={16} aria-hidden />
         <span className="truncate">{displayName(profile)}</span>
       </Link>
-      <button type="button" onClick={signOut} className={buttonClass({ variant: 'ghost' })}>
+      <button type="button" onClick={choose} className={buttonClass({ variant: 'ghost' })}>
         <LogOut size={16} aria-hidden />
         {appMessages.header.signOut}
       </button>

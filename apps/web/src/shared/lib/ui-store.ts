@@ -3,10 +3,10 @@ import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 
 /**
- * The product's five modals. login and register open on the landing page, settings and tradeForm in the main layout;
- * strategyForm is named here and drawn by none yet.
+ * The product's five modals and the question before a demo is left. login and register open on the landing page,
+ * settings, tradeForm and leaveDemo in the main layout; strategyForm is named here and drawn by none yet.
  */
-export type ModalName = 'login' | 'register' | 'strategyForm' | 'tradeForm' | 'settings';
+export type ModalName = 'login' | 'register' | 'strategyForm' | 'tradeForm' | 'settings' | 'leaveDemo';
 
 const SYMBOL_KEY = 'chart_symbol';
 const TIMEFRAME_KEY = 'chart_timeframe';
