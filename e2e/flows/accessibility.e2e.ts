@@ -77,7 +77,7 @@ for (const theme of ['dark', 'light'] as const) {
         await page.getByLabel('Correo').fill(email);
         await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
         await page.getByRole('button', { name: 'Entrar' }).click();
-        await judge(page, 'Segundo paso');
+        await judge(page, 'Segundo factor');
         await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
         await judge(page, 'Uno de los diez que guardaste.');
         browserFaults.expect(/status of 403/);

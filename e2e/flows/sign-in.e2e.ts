@@ -51,7 +51,7 @@ test('a second factor is asked for after the password, and nothing opens before 
 }) => {
   const { email, authenticator } = await people.withSecondFactor('Mateo');
   await signIn(page, email);
-  await expect(page.getByRole('heading', { name: 'Segundo paso' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Segundo factor' })).toBeVisible();
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login$/);
   const code = page.getByLabel('Código de tu aplicación');

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LoginPage } from '#features/auth/login-page.tsx';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { AuthFailure } from '#shared/auth/auth-failure.ts';
+import { takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeBackend, HALF_SIGNED_IN, sessionOf } from '#shared/test/fake-backend.ts';
 import { mountPage, press, type } from '#shared/test/mount-page.tsx';
@@ -85,7 +86,7 @@ it('stops a session without its second factor, asks for the code and goes on', a
   backend.initial = HALF_SIGNED_IN;
   backend.next = FULL;
   const router = await mountPage({ backend, at: '/settings', pages });
-  await screen.findByRole('heading', { name: 'Segundo paso' });
+  await screen.findByRole('heading', { name: 'Segundo factor' });
   expect(router.state.location.pathname).toBe('/login');
   type('Código de tu aplicación', '123 45');
   expect(backend.argumentsOf('passSecondFactor')).toEqual([]);
@@ -98,19 +99,23 @@ it('asks for the second factor after the password, takes a recovery code instead
   backend.next = HALF_SIGNED_IN;
   const router = await mountPage({ backend, at: '/login', pages });
   signIn();
-  await screen.findByRole('heading', { name: 'Segundo paso' });
+  await screen.findByRole('heading', { name: 'Segundo factor' });
   expect(router.state.location.pathname).toBe('/login');
   press('Usar un código de recuperación');
+  await screen.findByRole('heading', { name: 'Escribe uno de tus códigos de recuperación' });
+  expect(screen.getByText(/pide ayuda a quien administra este Vigía/)).toBeDefined();
   press('Entrar');
   expect(await screen.findByText('Escribe uno de tus códigos de recuperación.')).toBeDefined();
   backend.faults.passWithRecoveryCode = new AuthFailure('code_invalid', 'Ese código no vale o ya se usó.');
   type('Código de recuperación', 'ABCD-EFGH-JKLM-NPQR');
   press('Entrar');
   expect(await screen.findByText('Ese código no vale o ya se usó.')).toBeDefined();
+  expect(takeRecoveryCodeUsed()).toBe(false);
   backend.faults.passWithRecoveryCode = null;
   backend.next = FULL;
   press('Entrar');
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  expect(takeRecoveryCodeUsed()).toBe(true);
   expect(backend.argumentsOf('passWithRecoveryCode').at(-1)).toEqual(['ABCD-EFGH-JKLM-NPQR']);
 });
 
@@ -125,14 +130,14 @@ it('lets who cannot show the second factor leave', async () => {
 it('leads from /register to the second step', async () => {
   backend.initial = HALF_SIGNED_IN;
   await mountPage({ backend, at: '/register', pages });
-  expect(await screen.findByRole('heading', { name: 'Segundo paso' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Segundo factor' })).toBeDefined();
 });
 
 it('leads a session whose renewal names a factor to the second step and back', async () => {
   backend.initial = sessionOf();
   await mountPage({ backend, at: '/settings', pages });
   act(() => backend.tell('TOKEN_REFRESHED', HALF_SIGNED_IN));
-  await screen.findByRole('heading', { name: 'Segundo paso' });
+  await screen.findByRole('heading', { name: 'Segundo factor' });
   act(() => backend.tell('MFA_CHALLENGE_VERIFIED', FULL));
   expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();
 });

@@ -7,9 +7,14 @@ import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
 import { LoginPanel } from './login-panel.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { RegisterPanel, registerTitle } from './register-panel.tsx';
-import { SecondFactorPanel } from './second-factor-panel.tsx';
+import {
+  SecondFactorPanel,
+  type SecondFactorWay,
+  secondFactorText,
+  secondFactorTitle,
+} from './second-factor-panel.tsx';
 
-const { login, register, secondFactor } = authPageMessages;
+const { login, register } = authPageMessages;
 
 /** The forms of /login and /register over the page at hand; each leads to the other. */
 export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
@@ -19,6 +24,7 @@ export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
   // Turning the phone must not throw away what was typed: the frame stays what it was when it opened.
   const [Frame] = useState(() => (mobile ? Sheet : Dialog));
   const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const [way, setWay] = useState<SecondFactorWay>('app');
   const toLogin = () => {
     setMailedTo(null);
     openModal('login');
@@ -27,8 +33,8 @@ export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
   const goOn = useGoOn();
   if (needsSecondFactor) {
     return (
-      <Frame open onOpenChange={closeModal} title={secondFactor.title} description={secondFactor.text}>
-        <SecondFactorPanel onPassed={goOn} />
+      <Frame open onOpenChange={closeModal} title={secondFactorTitle(way)} description={secondFactorText(way)}>
+        <SecondFactorPanel way={way} onWay={setWay} onPassed={goOn} />
       </Frame>
     );
   }

@@ -162,7 +162,7 @@ it.each([
     type('Correo', 'camila@correo.com');
     press('Enviar correo');
     const code = await screen.findByLabelText('Código de seis números');
-  expect(document.activeElement).toBe(code);
+    expect(document.activeElement).toBe(code);
     expect(backend.argumentsOf('requestPasswordReset')).toEqual([['camila@correo.com']]);
   },
 );

@@ -9,19 +9,25 @@ import { Note } from '#shared/ui/note.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { LoginPanel } from './login-panel.tsx';
 import { authPageMessages } from './messages.es.ts';
-import { SecondFactorPanel } from './second-factor-panel.tsx';
+import {
+  SecondFactorPanel,
+  type SecondFactorWay,
+  secondFactorText,
+  secondFactorTitle,
+} from './second-factor-panel.tsx';
 
-const { login: words, secondFactor } = authPageMessages;
+const words = authPageMessages.login;
 
 /** Password first; the second factor where one is set up, also for a session that came back without it. */
 export function LoginPage() {
   const { needsSecondFactor } = useAuth();
-  usePageTitle(needsSecondFactor ? secondFactor.title : words.title);
+  const [way, setWay] = useState<SecondFactorWay>('app');
+  usePageTitle(needsSecondFactor ? secondFactorTitle(way) : words.title);
   return needsSecondFactor ? (
     <>
-      <AuthHeading title={secondFactor.title} text={secondFactor.text} />
+      <AuthHeading title={secondFactorTitle(way)} text={secondFactorText(way)} />
       <Card className="p-6">
-        <SecondFactorPanel />
+        <SecondFactorPanel way={way} onWay={setWay} />
       </Card>
     </>
   ) : (

@@ -36,8 +36,11 @@ export const authPageMessages = {
       `Falta confirmar ${email}. Abre el enlace del correo que te enviamos o escribe aquí su código; si no lo encuentras, pide otro.`,
   },
   secondFactor: {
-    title: 'Segundo paso',
+    title: 'Segundo factor',
     text: 'Escribe el código que muestra tu aplicación de autenticación.',
+    recoveryTitle: 'Escribe uno de tus códigos de recuperación',
+    recoveryText: 'Sustituye a tu segundo factor si no tienes el teléfono.',
+    lostBoth: 'Si perdiste el teléfono y los códigos, pide ayuda a quien administra este Vigía.',
     code: 'Código de tu aplicación',
     submit: 'Entrar',
     withRecovery: 'Usar un código de recuperación',

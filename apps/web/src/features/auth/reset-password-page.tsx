@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { KeyRound, MailWarning } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ARRIVAL } from '#shared/auth/arrival.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useSentTo } from '#shared/auth/sent-to.ts';
@@ -14,7 +14,7 @@ import { AuthHeading } from './auth-heading.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { RecoveryPanel } from './recovery-panel.tsx';
-import { SecondFactorPanel } from './second-factor-panel.tsx';
+import { SecondFactorPanel, type SecondFactorWay, secondFactorTitle } from './second-factor-panel.tsx';
 import { useLinkFault } from './use-link-fault.ts';
 
 const words = authPageMessages.reset;
@@ -24,6 +24,7 @@ export function ResetPasswordPage() {
   usePageTitle(words.title);
   const { loading, isAuthenticated, cameByRecovery, needsSecondFactor } = useAuth();
   const fault = useLinkFault();
+  const [way, setWay] = useState<SecondFactorWay>('app');
   if (loading || fault === undefined) {
     return (
       <Framed>
@@ -33,8 +34,8 @@ export function ResetPasswordPage() {
   }
   if (cameByRecovery && needsSecondFactor) {
     return (
-      <Framed text={words.secondFactor} padded>
-        <SecondFactorPanel />
+      <Framed text={way === 'app' ? words.secondFactor : `${secondFactorTitle(way)}.`} padded>
+        <SecondFactorPanel way={way} onWay={setWay} />
       </Framed>
     );
   }

@@ -1,17 +1,31 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { DigitsForm } from '#shared/auth/digits-form.tsx';
 import { Problem } from '#shared/auth/problem.tsx';
+import { noteRecoveryCodeUsed, takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, Input } from '#shared/ui/field.tsx';
 import { authPageMessages } from './messages.es.ts';
 
 const words = authPageMessages.secondFactor;
 
-/** The second step of signing in; once passed, the page around it goes on by itself, or `onPassed` says how. */
-export function SecondFactorPanel({ onPassed = () => {} }: { readonly onPassed?: () => void }) {
+/** Which proof is asked for: the authenticator's code, or a recovery code in its place. */
+export type SecondFactorWay = 'app' | 'recovery';
+
+/** What the frame around {@link SecondFactorPanel} is called, and asks for. */
+export const secondFactorTitle = (way: SecondFactorWay): string => (way === 'app' ? words.title : words.recoveryTitle);
+export const secondFactorText = (way: SecondFactorWay): string => (way === 'app' ? words.text : words.recoveryText);
+
+type SecondFactorPanelProps = {
+  readonly way: SecondFactorWay;
+  readonly onWay: (way: SecondFactorWay) => void;
+  readonly onPassed?: () => void;
+};
+
+/** The second factor on the way in; once passed, the page around it goes on by itself, or `onPassed` says how. */
+export function SecondFactorPanel({ way, onWay, onPassed = () => {} }: SecondFactorPanelProps) {
   const { backend, signOut } = useAuth();
-  const [withRecovery, setWithRecovery] = useState(false);
+  const withRecovery = way === 'recovery';
   const pass = async (code: string) => {
     await (await backend()).passSecondFactor(code);
     onPassed();
@@ -24,19 +38,21 @@ export function SecondFactorPanel({ onPassed = () => {} }: { readonly onPassed?:
         <DigitsForm label={words.code} submitLabel={words.submit} submit={pass} main autoFocus />
       )}
       <div className="flex flex-wrap justify-between gap-2">
-        <Button variant="ghost" size="sm" onClick={() => setWithRecovery(!withRecovery)}>
+        <Button variant="ghost" size="sm" onClick={() => onWay(withRecovery ? 'app' : 'recovery')}>
           {withRecovery ? words.withApp : words.withRecovery}
         </Button>
         <Button variant="ghost" size="sm" onClick={signOut}>
           {words.leave}
         </Button>
       </div>
+      {withRecovery && <p className="text-12 text-fg-3">{words.lostBoth}</p>}
     </div>
   );
 }
 
 function RecoveryCodeForm({ onPassed }: { readonly onPassed: () => void }) {
   const { backend } = useAuth();
+  const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [isMissing, setMissing] = useState(false);
@@ -48,10 +64,15 @@ function RecoveryCodeForm({ onPassed }: { readonly onPassed: () => void }) {
     if (code.trim() === '' || busy) return;
     setBusy(true);
     try {
-      await (await backend()).passWithRecoveryCode(code.trim());
+      const auth = await backend();
+      // Before the session is open: the page it leads to takes this note.
+      noteRecoveryCodeUsed();
+      await auth.passWithRecoveryCode(code.trim());
       onPassed();
     } catch (caught) {
+      takeRecoveryCodeUsed();
       setFailure(caught);
+      field.current?.focus();
     } finally {
       setBusy(false);
     }
@@ -62,6 +83,7 @@ function RecoveryCodeForm({ onPassed }: { readonly onPassed: () => void }) {
         {(control) => (
           <Input
             {...control}
+            ref={field}
             value={code}
             onChange={(event) => setCode(event.target.value)}
             placeholder={words.recoveryExample}

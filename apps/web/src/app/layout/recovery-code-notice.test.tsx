@@ -1,0 +1,34 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { codesLeftQuery } from '#features/settings/security/queries.ts';
+import { noteRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
+import { Toaster } from '#shared/ui/toaster.tsx';
+import { RecoveryCodeNotice } from './recovery-code-notice.tsx';
+
+window.matchMedia = () => Object.assign(new EventTarget(), MATCHES_NOTHING);
+const MATCHES_NOTHING = { matches: false, media: '', onchange: null, addListener: () => {}, removeListener: () => {} };
+
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
+
+function mount(left: number) {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } });
+  queries.setQueryData(codesLeftQuery.queryKey, left);
+  render(
+    <QueryClientProvider client={queries}>
+      <Toaster />
+      <RecoveryCodeNotice />
+    </QueryClientProvider>,
+  );
+}
+
+it('tells once how many codes are left after one was used', async () => {
+  noteRecoveryCodeUsed();
+  mount(9);
+  expect(await screen.findByText('Te quedan 9 códigos de recuperación')).toBeDefined();
+  expect(screen.getByText('Configura tu nuevo teléfono en Configuración.')).toBeDefined();
+  expect(sessionStorage).toHaveLength(0);
+});
