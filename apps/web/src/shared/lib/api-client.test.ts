@@ -297,6 +297,17 @@ describe('a 401', () => {
     expect(fake.ended).toEqual(['Sesión expirada. Por favor inicia sesión nuevamente.']);
   });
 
+  it('whose refresh is cut off fails alone: the session is still there for the next try', async () => {
+    fake.answer = (call) => {
+      if (isRefresh(call)) throw new TypeError('Failed to fetch');
+      return refused(401);
+    };
+    await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toMatchObject({
+      reason: { kind: 'unreachable' },
+    });
+    expect(fake.ended).toEqual([]);
+  });
+
   it('after the session went says that there is none, not that it expired', async () => {
     await fake.client.get('/api/x', { schema: Rows });
     fake.answer = () => {

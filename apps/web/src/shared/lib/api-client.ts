@@ -146,18 +146,25 @@ export class ApiClient {
     return fresh.access_token;
   }
 
+  /** null = refused, or not answered in time; a refresh cut off by the network or by leaving the page ends nothing. */
   async #askForTokens(refreshToken: string): Promise<Tokens | null> {
+    const timeout = this.#around.deadline(LIMITS.refreshTimeoutMs);
     try {
       const answer = await this.#around.fetch('/api/v1/auth/refresh', {
         method: 'POST',
         headers: { accept: 'application/json', 'content-type': 'application/json' },
         body: JSON.stringify({ refresh_token: refreshToken }),
-        signal: this.#around.deadline(LIMITS.refreshTimeoutMs),
+        signal: timeout,
       });
       if (!answer.ok) return null;
       const fresh = RefreshAnswer.parse(unwrap(await answer.json()));
       return { access_token: fresh.access_token, refresh_token: fresh.refresh_token ?? refreshToken };
-    } catch {
+    } catch (cause) {
+      // What fetch throws where no answer comes, or where it breaks off.
+      const isCutOff = cause instanceof TypeError || (cause instanceof DOMException && cause.name === 'AbortError');
+      if (isCutOff && !timeout.aborted) {
+        throw new ApiFailure({ kind: 'unreachable' }, libMessages.unreachable, { cause });
+      }
       return null;
     }
   }
