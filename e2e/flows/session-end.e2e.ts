@@ -28,6 +28,8 @@ test('an expired token is renewed once for all requests that wait, and the page 
 }) => {
   await openDashboard(page, await people.confirmed('Bruno'));
   const before = await storedSession(page);
+  // A page that asks for nothing, so that nothing is renewed before the requests are counted.
+  await page.goto('/no-such-place');
   // The browser's clock stays behind: it takes the token for a good one, as a laptop with a wrong clock does.
   await server.leap(HOUR_MS + 60_000);
   const answers: string[] = [];
@@ -44,6 +46,26 @@ test('an expired token is renewed once for all requests that wait, and the page 
   expect(requests.filter((request) => request === `POST ${REFRESH_PATH}`)).toHaveLength(1);
   expect(requests.filter((request) => request.startsWith('POST /auth/v1/token'))).toHaveLength(0);
   expect((await storedSession(page)).access_token).not.toBe(before.access_token);
+  browserFaults.expect(/status of 401/);
+  browserFaults.expect(/Profile could not be loaded/);
+});
+
+test('leaving the page while the token is being renewed ends nothing', async ({
+  page,
+  server,
+  people,
+  browserFaults,
+}) => {
+  await openDashboard(page, await people.confirmed('Bruno'));
+  await page.goto('/no-such-place');
+  await server.leap(HOUR_MS + 60_000);
+  await page.route(`**${REFRESH_PATH}`, () => {}, { times: 1 });
+  const asked = page.waitForRequest(`**${REFRESH_PATH}`);
+  await page.goto('/settings');
+  await asked;
+  await page.goto('/profile');
+  await expect(inHeader(page, 'Bruno')).toBeVisible();
+  await expect(page).toHaveURL(/\/profile$/);
   browserFaults.expect(/status of 401/);
   browserFaults.expect(/Profile could not be loaded/);
 });
