@@ -20,7 +20,7 @@ test('a forgotten password is replaced by mail, the old one is dead and other de
   await server.run(1_000);
 
   await page.goto('/login');
-  await page.getByRole('link', { name: 'La olvidé' }).click();
+  await page.getByRole('link', { name: 'Olvidé mi contraseña' }).click();
   await page.getByLabel('Correo').fill(person.email);
   await page.getByRole('button', { name: 'Enviar correo' }).click();
   await expect(page.getByRole('heading', { name: 'Revisa tu correo' })).toBeVisible();

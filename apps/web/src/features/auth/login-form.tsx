@@ -31,7 +31,10 @@ export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: s
       if ((await signIn(input)) === 'in') goOn();
     } catch (caught) {
       if (caught instanceof AuthFailure && caught.code === 'email_not_confirmed') onUnconfirmed(input.email);
-      else setFailure(caught);
+      else {
+        setFailure(caught);
+        form.setFocus('password');
+      }
     }
   });
   return (
@@ -53,16 +56,15 @@ export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: s
         label={fields.password}
         error={errors.password?.message}
         autoComplete="current-password"
-        aside={
-          <Link to={PATHS.forgotPassword} className="text-12 text-accent hover:underline">
-            {words.forgot}
-          </Link>
-        }
       />
       <Problem failure={failure} />
       <Button type="submit" variant="primary" size="lg" full loading={isSubmitting}>
         {words.submit}
       </Button>
+      {/* After the button, so that the keyboard goes from the password straight to it. */}
+      <Link to={PATHS.forgotPassword} className="justify-self-center text-13 text-accent hover:underline">
+        {words.forgot}
+      </Link>
     </form>
   );
 }

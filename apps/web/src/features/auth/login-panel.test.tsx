@@ -31,10 +31,11 @@ it.each([
   [authFailure({ code: 'invalid_credentials', status: 400 }), 'El correo o la contraseña no son correctos.'],
   [authFailure({ code: 'user_banned', status: 403 }), 'Esta cuenta está suspendida.'],
   [authFailure({ status: 0 }), 'No pudimos comunicarnos con el servidor. Revisa tu conexión e intenta de nuevo.'],
-  [authFailure({ status: 503 }), 'El servidor no responde en este momento. Intenta de nuevo en unos segundos.'],
+  [authFailure({ status: 503 }), 'No pudimos comunicarnos con el servidor. Revisa tu conexión e intenta de nuevo.'],
 ])('says in words why nobody came in (%#)', async (failure, words) => {
   await signInFailing(failure);
   expect((await screen.findByRole('alert')).textContent).toBe(words);
+  expect(document.activeElement).toBe(screen.getByLabelText('Contraseña'));
 });
 
 it('says how long to wait after too many tries', async () => {

@@ -22,14 +22,14 @@ export const authPageMessages = {
     usernameWrong: 'Usa solo letras, números, punto, guion y guion bajo.',
     firstNameMissing: 'Escribe tu nombre.',
     lastNameMissing: 'Escribe tu apellido.',
-    phoneWrong: 'Escribe el teléfono con su código de país, por ejemplo +57 300 123 4567.',
+    phoneWrong: 'Empieza con + y el código de país, y escribe de 8 a 15 números: +57 300 123 4567.',
     adult: 'Para crear una cuenta debes marcar esta casilla.',
   },
   login: {
     title: 'Entrar',
     question: '¿Aún no tienes cuenta?',
     other: 'Crear cuenta',
-    forgot: 'La olvidé',
+    forgot: 'Olvidé mi contraseña',
     submit: 'Entrar',
     closedElsewhere: 'Tu sesión se cerró desde otro dispositivo.',
     unconfirmed: (email: string) =>

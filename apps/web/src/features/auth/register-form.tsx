@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
+import { tellAtField } from '#shared/auth/refused-field.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
@@ -57,7 +58,7 @@ export function RegisterForm({ draft, onMailSent }: RegisterFormProps) {
       if ((await signUp(details)) === 'confirm') onMailSent(input);
       else await navigate({ to: PATHS.dashboard });
     } catch (caught) {
-      setFailure(caught);
+      if (!tellAtField(caught, ['email', 'password'], form.setError)) setFailure(caught);
     }
   });
 

@@ -80,4 +80,5 @@ it('says in words why no account was made', async () => {
   backend.faults.signUp = authFailure({ code: 'weak_password', status: 422, reasons: ['pwned'] });
   await signUp();
   expect(await screen.findByText('Esa contraseña es muy conocida: elige otra.')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByLabelText('Contraseña'));
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPhoneOrNone } from '#shared/lib/phone.ts';
 import { authPageMessages } from './messages.es.ts';
 
 const words = authPageMessages.errors;
@@ -7,8 +8,6 @@ const email = z.string().trim().min(1, words.emailMissing).pipe(z.email(words.em
 
 export const LoginInput = z.object({ email, password: z.string().min(1, words.passwordMissing) });
 export type LoginInput = z.infer<typeof LoginInput>;
-
-const PHONE = /^(\+?[\d\s().-]{7,20})?$/;
 
 export const RegisterInput = z.object({
   email,
@@ -20,7 +19,7 @@ export const RegisterInput = z.object({
     .regex(/^[\p{L}\d._-]+$/u, words.usernameWrong),
   first_name: z.string().trim().min(1, words.firstNameMissing),
   last_name: z.string().trim().min(1, words.lastNameMissing),
-  phone: z.string().trim().regex(PHONE, words.phoneWrong),
+  phone: z.string().trim().refine(isPhoneOrNone, words.phoneWrong),
   adult: z.boolean().refine((checked) => checked, words.adult),
 });
 export type RegisterInput = z.infer<typeof RegisterInput>;

@@ -5,6 +5,7 @@ import { toast } from 'sonner';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { MailSent } from '#shared/auth/mail-sent.tsx';
 import { Problem } from '#shared/auth/problem.tsx';
+import { tellAtField } from '#shared/auth/refused-field.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { Field, Input } from '#shared/ui/field.tsx';
@@ -64,7 +65,7 @@ function EmailForm({ email, onAsked }: EmailFormProps) {
       await (await backend()).changeUser(changes);
       onAsked();
     } catch (caught) {
-      setFailure(caught);
+      if (!tellAtField(caught, ['email', 'currentPassword'], form.setError)) setFailure(caught);
     }
   });
   return (

@@ -26,7 +26,7 @@ export const profileMessages = {
     usernameShort: 'Usa al menos 3 caracteres.',
     usernameWrong: 'Usa solo letras, números, punto, guion y guion bajo.',
     tooLong: 'Usa como máximo 200 caracteres.',
-    phoneWrong: 'Escribe el teléfono con su código de país, por ejemplo +57 300 123 4567.',
+    phoneWrong: 'Empieza con + y el código de país, y escribe de 8 a 15 números: +57 300 123 4567.',
     amountWrong: 'Escribe un monto mayor que cero, con dos decimales como máximo.',
     concurrentWrong: 'Escribe un número entero de 1 a 100.',
     emailMissing: 'Escribe tu correo.',

@@ -5,6 +5,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
+import { tellAtField } from '#shared/auth/refused-field.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
@@ -30,7 +31,7 @@ export function PasswordCard() {
       form.reset();
       toast.success(words.done, { description: words.doneText });
     } catch (caught) {
-      setFailure(caught);
+      if (!tellAtField(caught, ['currentPassword', 'password'], form.setError)) setFailure(caught);
     }
   });
   return (

@@ -82,7 +82,7 @@ it('keeps what was typed and says why it was not saved', async () => {
   await screen.findByDisplayValue('camila');
   type('Apellido', 'Rojas');
   press('Guardar cambios');
-  expect(await screen.findByText(/El servidor no responde/)).toBeDefined();
+  expect(await screen.findByText(/No pudimos comunicarnos con el servidor/)).toBeDefined();
   expect(screen.getByDisplayValue('Rojas')).toBeDefined();
 });
 
@@ -94,6 +94,8 @@ it('changes the password with the current one and says when that was wrong', asy
   type('Contraseña nueva', 'un faro en la niebla');
   press('Cambiar contraseña');
   expect(await screen.findByText('Esa no es tu contraseña actual.')).toBeDefined();
+  expect(document.activeElement).toBe(current);
+  expect(current?.getAttribute('aria-invalid')).toBe('true');
   expect(backend.argumentsOf('changeUser')).toEqual([
     [{ currentPassword: 'la de antes', password: 'un faro en la niebla' }],
   ]);

@@ -2,6 +2,7 @@ import type { UserProfile } from '@vigia/contract';
 import { RISK_LEVELS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import type { ProfileChanges } from '#shared/auth/auth-backend.ts';
+import { isPhoneOrNone } from '#shared/lib/phone.ts';
 import { profileMessages } from './messages.es.ts';
 
 const words = profileMessages.errors;
@@ -15,7 +16,7 @@ export const ProfileInput = z.object({
   username: name
     .regex(/^[\p{L}\d._-]*$/u, words.usernameWrong)
     .refine((text) => text === '' || text.length >= 3, words.usernameShort),
-  phone: name.regex(/^(\+?[\d\s().-]{7,20})?$/, words.phoneWrong),
+  phone: name.refine(isPhoneOrNone, words.phoneWrong),
   default_trade_amount: z
     .string()
     .trim()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { authFailure, dataFailure } from './auth-failure.ts';
+import { authFailure, dataFailure, problemText } from './auth-failure.ts';
 import { RetryAfter } from './retry-after.ts';
 
 it('names the seconds of the Retry-After, else those of the sentence, else a minute', () => {
@@ -25,7 +25,11 @@ it.each([
   [{ code: '23514', message: 'check' }, 400, 'Revisa los datos del formulario.'],
   [{ code: 'PGRST301', message: 'JWT' }, 401, 'Tu sesión ya no es válida. Inicia sesión nuevamente.'],
   [{ message: 'TypeError: Failed to fetch' }, 0, /Revisa tu conexión/],
-  [{ message: 'down' }, 503, /El servidor no responde/],
+  [{ message: 'down' }, 503, /No pudimos comunicarnos con el servidor/],
 ])('puts a refusal of the data service into words (%#)', (error, status, words) => {
   expect(dataFailure(error, status).message).toMatch(words);
+});
+
+it('keeps the browser’s own English off the screen', () => {
+  expect(problemText(new TypeError('Failed to fetch dynamically imported module'))).toMatch(/No pudimos comunicarnos/);
 });

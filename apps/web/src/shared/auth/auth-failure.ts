@@ -46,7 +46,7 @@ function wordsFor(code: string, error: ServiceError): string {
   }
   if (isKnownCode(code)) return authMessages.codes[code];
   if (!error.status) return authMessages.unreachable;
-  return error.status >= 500 ? authMessages.unavailable : authMessages.unexpected;
+  return error.status >= 500 ? authMessages.unreachable : authMessages.unexpected;
 }
 
 /** A hosted service hides its headers from other origins, but says it in its sentence: '… after 42 seconds.' */
@@ -56,8 +56,7 @@ const secondsIn = (message = ''): number => Number(/(\d+) seconds?/.exec(message
 export function dataFailure(error: { readonly code?: string; readonly message: string }, status: number): AuthFailure {
   const code = error.code ?? '';
   const words = () => {
-    if (status === 0) return authMessages.unreachable;
-    if (status >= 500) return authMessages.unavailable;
+    if (status === 0 || status >= 500) return authMessages.unreachable;
     if (status === 401) return authMessages.codes.session_not_found;
     if (isKnownCode(code)) return authMessages.codes[code];
     return code === '42501' ? authMessages.forbidden : authMessages.codes.validation_failed;
@@ -67,6 +66,8 @@ export function dataFailure(error: { readonly code?: string; readonly message: s
 
 /** The sentence to show for whatever went wrong on the way in. */
 export function problemText(failure: unknown): string {
+  // The browser's own, in English: a part of the app or an answer that never came.
+  if (failure instanceof TypeError) return authMessages.unreachable;
   return failure instanceof Error ? failure.message : authMessages.unexpected;
 }
 

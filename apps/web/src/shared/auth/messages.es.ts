@@ -5,9 +5,7 @@ const waitText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : 
 export const authMessages = {
   noUser: 'No user logged in',
   missingKey: 'Falta la clave pública del servicio de cuentas (supabaseAnonKey en /config.json).',
-  configUnavailable: 'No pudimos leer la configuración del servidor. Intenta de nuevo en unos segundos.',
   unreachable: 'No pudimos comunicarnos con el servidor. Revisa tu conexión e intenta de nuevo.',
-  unavailable: 'El servidor no responde en este momento. Intenta de nuevo en unos segundos.',
   unexpected: 'Algo falló de nuestro lado. Intenta de nuevo en unos segundos.',
   forbidden: 'No puedes cambiar ese dato.',
   knownPassword: 'Esa contraseña es muy conocida: elige otra.',

@@ -2,6 +2,6 @@ export const libMessages = {
   sessionExpired: 'Sesión expirada. Por favor inicia sesión nuevamente.',
   noSession: 'No hay sesión activa. Por favor inicia sesión.',
   timeout: 'El servidor no respondió en 30 segundos. Intenta de nuevo.',
-  unreachable: 'No pudimos comunicarnos con el servidor. Revisa tu conexión.',
+  unreachable: 'No pudimos comunicarnos con el servidor. Revisa tu conexión e intenta de nuevo.',
   malformed: 'El servidor respondió algo que no entendemos. Intenta de nuevo en unos segundos.',
 } as const;

@@ -5,7 +5,7 @@ import { authMessages } from '#shared/auth/messages.es.ts';
 export async function loadPublicConfig(): Promise<PublicConfig> {
   const answer = await fetch('/config.json', { signal: AbortSignal.timeout(30_000) }).catch(() => null);
   const parsed = PublicConfig.safeParse(answer?.ok ? await answer.json().catch(() => null) : null);
-  if (!parsed.success) throw new Error(authMessages.configUnavailable);
+  if (!parsed.success) throw new Error(authMessages.unreachable);
   if (parsed.data.supabaseAnonKey === '') throw new Error(authMessages.missingKey);
   return { ...parsed.data, supabaseUrl: parsed.data.supabaseUrl || window.location.origin };
 }
