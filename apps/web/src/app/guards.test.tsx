@@ -1,6 +1,7 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LoginPage } from '#features/auth/login-page.tsx';
+import { ResetPasswordPage } from '#features/auth/reset-password-page.tsx';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { AuthFailure } from '#shared/auth/auth-failure.ts';
 import { takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
@@ -125,6 +126,23 @@ it('lets who cannot show the second factor leave', async () => {
   press('Salir');
   expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeDefined();
   await vi.waitFor(() => expect(backend.argumentsOf('signOut')).toHaveLength(1));
+});
+
+it('leads who came by a recovery mail to the new password until it is set or the old one stays', async () => {
+  backend.initial = sessionOf();
+  const router = await mountPage({
+    backend,
+    at: '/settings',
+    pages: { ...pages, '/reset-password': ResetPasswordPage },
+  });
+  act(() => backend.tell('PASSWORD_RECOVERY', sessionOf({}, { aal: 'aal1', amr: [{ method: 'recovery' }] })));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/reset-password'));
+  await act(() => router.navigate({ to: '/settings' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/reset-password'));
+  fireEvent.click(await screen.findByRole('link', { name: 'Ahora no: sigo con la de antes' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  await act(() => router.navigate({ to: '/settings' }));
+  expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();
 });
 
 it('leads from /register to the second step', async () => {

@@ -95,6 +95,7 @@ export const authPageMessages = {
     password: 'Contraseña nueva',
     note: 'Al guardarla se cierran tus demás sesiones y tus tokens de bot quedan en pausa.',
     submit: 'Guardar contraseña',
+    notNow: 'Ahora no: sigo con la de antes',
     done: 'Contraseña cambiada',
     doneText: 'Tus demás sesiones se cerraron.',
     checking: 'Comprobando el enlace.',

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
@@ -15,7 +15,7 @@ import { NewPasswordInput } from './schemas.ts';
 const words = authPageMessages.reset;
 
 export function NewPasswordForm() {
-  const { user, backend } = useAuth();
+  const { user, backend, isPasswordDue, settlePassword } = useAuth();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ resolver: zodResolver(NewPasswordInput), defaultValues: { password: '' } });
@@ -25,6 +25,7 @@ export function NewPasswordForm() {
     setFailure(null);
     try {
       await (await backend()).changeUser(changes);
+      settlePassword();
       await navigate({ to: PATHS.dashboard });
       toast.success(words.done, { description: words.doneText });
     } catch (caught) {
@@ -48,6 +49,15 @@ export function NewPasswordForm() {
       <Button type="submit" variant="primary" size="lg" full loading={isSubmitting}>
         {words.submit}
       </Button>
+      {isPasswordDue && (
+        <Link
+          to={PATHS.dashboard}
+          onClick={settlePassword}
+          className="justify-self-center text-13 text-accent hover:underline"
+        >
+          {words.notNow}
+        </Link>
+      )}
     </form>
   );
 }

@@ -18,6 +18,10 @@ export type AuthContextValue = {
   readonly needsSecondFactor: boolean;
   /** Signed in by a recovery mail: a new password needs no current one. */
   readonly cameByRecovery: boolean;
+  /** Came by recovery and has neither set a new password nor kept the old one: protected pages wait for that. */
+  readonly isPasswordDue: boolean;
+  /** A new password is set, or the old one stays. */
+  readonly settlePassword: () => void;
   /** False until the profile has loaded. */
   readonly isAdmin: boolean;
   readonly isPremium: boolean;

@@ -190,10 +190,11 @@ it('knows a session that a recovery mail opened, by its event or by its proofs',
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   expect(auth.cameByRecovery).toBe(false);
   act(() => backend.tell('PASSWORD_RECOVERY', session));
-  expect(auth.cameByRecovery).toBe(true);
+  expect(auth).toMatchObject({ cameByRecovery: true, isPasswordDue: true });
   act(() => backend.tell('SIGNED_OUT', null));
+  expect(localStorage).toHaveLength(0);
   act(() => backend.tell('SIGNED_IN', sessionOf({}, { aal: 'aal1', amr: [{ method: 'recovery' }] })));
-  expect(auth.cameByRecovery).toBe(true);
+  expect(auth).toMatchObject({ cameByRecovery: true, isPasswordDue: false });
 });
 
 it('tells a session without its second factor from one with it', async () => {

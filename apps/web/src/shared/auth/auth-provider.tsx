@@ -7,7 +7,15 @@ import type { AuthBackend, ProfileChanges } from './auth-backend.ts';
 import { AuthContext, type AuthContextValue } from './auth-context.ts';
 import { authMessages } from './messages.es.ts';
 import { forgetSentTo } from './sent-to.ts';
-import { AUTH_STORAGE_KEY, forgetBotTokens, forgetStoredSession, hasStoredSession } from './stored-session.ts';
+import {
+  AUTH_STORAGE_KEY,
+  forgetBotTokens,
+  forgetPasswordDue,
+  forgetStoredSession,
+  hasStoredSession,
+  isPasswordDue,
+  notePasswordDue,
+} from './stored-session.ts';
 
 type AuthProviderProps = {
   readonly connect: () => Promise<AuthBackend>;
@@ -27,6 +35,7 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
   const [loading, setLoading] = useState(mayHaveSession);
   const [error, setError] = useState<Error | null>(null);
   const [recovering, setRecovering] = useState(false);
+  const [passwordDue, setPasswordDue] = useState(isPasswordDue);
   const listening = useRef<{ readonly backend: AuthBackend; readonly stop: () => void } | null>(null);
   const user = session?.user ?? null;
   const userId = user?.id ?? null;
@@ -41,11 +50,15 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
       if (next || event === 'SIGNED_OUT') forgetSentTo();
       if (event === 'PASSWORD_RECOVERY') {
         setRecovering(true);
+        setPasswordDue(true);
+        notePasswordDue();
         onRecovery?.();
       }
       if (event === 'SIGNED_OUT') {
         setLoaded(null);
         setRecovering(false);
+        setPasswordDue(false);
+        forgetPasswordDue();
         forgetBotTokens();
         onSignedOut();
       }
@@ -109,6 +122,7 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
     if (accessToken && userId && isStale && !isHalfIn) void readProfile(userId);
   }, [userId, accessToken, isStale, isHalfIn, readProfile]);
 
+  const isRecovery = session !== null && (recovering || cameByRecovery(session));
   const value = useMemo<AuthContextValue>(
     () => ({
       user,
@@ -118,7 +132,12 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
       error,
       isAuthenticated: user !== null && session !== null,
       needsSecondFactor: isHalfIn,
-      cameByRecovery: session !== null && (recovering || cameByRecovery(session)),
+      cameByRecovery: isRecovery,
+      isPasswordDue: isRecovery && passwordDue,
+      settlePassword: () => {
+        forgetPasswordDue();
+        setPasswordDue(false);
+      },
       isAdmin: profile?.is_admin ?? false,
       isPremium: profile?.is_premium ?? false,
       signIn: async (credentials) =>
@@ -149,7 +168,7 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
       },
       backend,
     }),
-    [user, profile, session, loading, error, isHalfIn, recovering, userId, backend, follow, readProfile],
+    [user, profile, session, loading, error, isHalfIn, isRecovery, passwordDue, userId, backend, follow, readProfile],
   );
 
   return <AuthContext value={value}>{children}</AuthContext>;

@@ -10,6 +10,8 @@ export const NOBODY: AuthContextValue = {
   isAuthenticated: false,
   needsSecondFactor: false,
   cameByRecovery: false,
+  isPasswordDue: false,
+  settlePassword: () => {},
   isAdmin: false,
   isPremium: false,
   signIn: async () => 'in',
