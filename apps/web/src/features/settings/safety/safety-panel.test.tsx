@@ -100,6 +100,7 @@ it('shuts real money only once it is understood that nothing shortens it', async
   fireEvent.click(confirm);
   expect(await screen.findByText(/^Autoexclusión en curso hasta el 21 dic 2026, \d\d:\d\d\.$/)).toBeDefined();
   expect(api.bodies(EXCLUDE)).toEqual([{ period: '30d' }]);
+  await waitFor(() => expect(document.querySelector('[aria-pressed=true]')).toBeNull());
 });
 
 it('chooses no period by itself, nor one that would end before what already holds', async () => {

@@ -81,7 +81,14 @@ export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
         <HeartHandshake size={14} className="mt-px shrink-0" aria-hidden />
         {words.help}
       </p>
-      <Confirmation period={asking} onClose={() => setAsking(null)} onConfirm={exclude} />
+      <Confirmation
+        period={asking}
+        onClose={() => setAsking(null)}
+        onConfirm={async (asked) => {
+          await exclude(asked);
+          setPeriod(null);
+        }}
+      />
     </div>
   );
 }
