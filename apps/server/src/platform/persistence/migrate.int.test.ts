@@ -5,7 +5,7 @@ import { openDatabase } from './postgres-database.ts';
 import { prepareExternal } from './roles.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
-const FOLDER = '/srv/vigia/data';
+const FOLDER = 'the-data-folder';
 
 describe('migrating', () => {
   let test: TestDatabase;
