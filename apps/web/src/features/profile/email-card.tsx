@@ -19,6 +19,7 @@ const words = profileMessages.email;
 /** The address a person signs in with; a new one counts once its own mail was answered. */
 export function EmailCard() {
   const { user, backend } = useAuth();
+  const [isFresh, setFresh] = useState(false);
   const [putAside, setPutAside] = useState<string | null>(null);
   const email = user?.email ?? '';
   const pending = user?.new_email && user.new_email !== putAside ? user.new_email : null;
@@ -34,6 +35,7 @@ export function EmailCard() {
             text={words.sent(pending)}
             resend={async () => (await backend()).resend('email_change', email)}
             justSent={false}
+            focusCode={isFresh}
             onVerified={() => toast.success(words.done)}
           >
             <Button size="sm" onClick={() => setPutAside(pending)}>
@@ -41,16 +43,16 @@ export function EmailCard() {
             </Button>
           </MailSent>
         ) : (
-          <EmailForm email={email} onAsked={() => setPutAside(null)} />
+          <EmailForm email={email} onAsk={() => setFresh(true)} onAsked={() => setPutAside(null)} />
         )}
       </div>
     </Card>
   );
 }
 
-type EmailFormProps = { readonly email: string; readonly onAsked: () => void };
+type EmailFormProps = { readonly email: string; readonly onAsk: () => void; readonly onAsked: () => void };
 
-function EmailForm({ email, onAsked }: EmailFormProps) {
+function EmailForm({ email, onAsk, onAsked }: EmailFormProps) {
   const { backend } = useAuth();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({
@@ -61,6 +63,8 @@ function EmailForm({ email, onAsked }: EmailFormProps) {
   const input = form.register('email');
   const submit = form.handleSubmit(async (changes) => {
     setFailure(null);
+    // Before the answer: the field for the code may come with it.
+    onAsk();
     try {
       await (await backend()).changeUser(changes);
       onAsked();

@@ -157,6 +157,7 @@ it('turns a demo into an account of the same person', async () => {
   fireEvent.click(screen.getByRole('checkbox'));
   press('Crear mi cuenta');
   await screen.findByText(/Te enviamos un correo a camila@correo\.com/);
+  expect(document.activeElement).toBe(screen.getByLabelText('Código de seis números'));
   expect(backend.argumentsOf('changeUser')).toEqual([
     [{ email: 'camila@correo.com', password: 'un faro en la niebla' }],
   ]);

@@ -20,6 +20,7 @@ const words = profileMessages.upgrade;
 /** Turns the demo into an account: the same person and data, now with an address and a password. */
 export function UpgradeCard() {
   const { user, backend } = useAuth();
+  const [isFresh, setFresh] = useState(false);
   const [putAside, setPutAside] = useState<string | null>(null);
   const pending = user?.new_email && user.new_email !== putAside ? user.new_email : null;
   useRenewWhileWaiting(pending !== null);
@@ -35,6 +36,7 @@ export function UpgradeCard() {
             // Without an address of his own he is found by the one he wants.
             resend={async () => (await backend()).resend('email_change', pending)}
             justSent={false}
+            focusCode={isFresh}
             onVerified={() => toast.success(words.done, { description: words.doneText })}
           >
             <Button size="sm" onClick={() => setPutAside(pending)}>
@@ -42,14 +44,16 @@ export function UpgradeCard() {
             </Button>
           </MailSent>
         ) : (
-          <UpgradeForm onAsked={() => setPutAside(null)} />
+          <UpgradeForm onAsk={() => setFresh(true)} onAsked={() => setPutAside(null)} />
         )}
       </div>
     </Card>
   );
 }
 
-function UpgradeForm({ onAsked }: { readonly onAsked: () => void }) {
+type UpgradeFormProps = { readonly onAsk: () => void; readonly onAsked: () => void };
+
+function UpgradeForm({ onAsk, onAsked }: UpgradeFormProps) {
   const { backend } = useAuth();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({
@@ -62,6 +66,8 @@ function UpgradeForm({ onAsked }: { readonly onAsked: () => void }) {
   const inputs = { email: form.register('email'), password: form.register('password'), adult: form.register('adult') };
   const submit = form.handleSubmit(async ({ adult: _adult, ...changes }) => {
     setFailure(null);
+    // Before the answer: the field for the code may come with it.
+    onAsk();
     try {
       await (await backend()).changeUser(changes);
       onAsked();
