@@ -13,7 +13,7 @@ type StepUp = {
   readonly origin: Origin;
 };
 
-/** Opens the session that follows on one that has shown a second factor: aal2, and a new id (SECURITY row 18). */
+/** Opens the session that follows on one that has shown a second factor: aal2, and a new id. */
 export async function stepUp(
   context: AuthContext,
   tx: Transaction,

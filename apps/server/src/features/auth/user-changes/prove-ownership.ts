@@ -16,7 +16,7 @@ export type Ownership = { readonly user: AuthUser; readonly sessionId: string; r
 type Proof = Pick<UserChange, 'currentPassword' | 'nonce'>;
 
 /**
- * Whether the person himself asks, and not just somebody with his session (SECURITY row 4): by a recovery link, mailed
+ * Whether the person himself asks, and not just somebody with his session: by a recovery link, mailed
  * digits, the current password or, for the address, a recent sign-in. A first password of a confirmed person replaces
  * nothing and needs no proof; nor does an anonymous person, who has nothing to prove it with.
  */

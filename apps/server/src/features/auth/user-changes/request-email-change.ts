@@ -22,7 +22,7 @@ export type EmailChange = {
 
 /**
  * Mails a link to the new address. One that belongs to somebody else gets the same answer, since the answer would tell
- * who has an account; its owner is told instead (SECURITY row 9).
+ * who has an account; its owner is told instead.
  */
 export async function requestEmailChange(
   context: AuthContext,
