@@ -84,7 +84,9 @@ test.describe('with a session', () => {
     await expect(menu).not.toBeInViewport();
   });
 
-  test('signing out leads to /login and leaves no session behind', async ({ page }) => {
+  test('signing out leads to /login and leaves no session behind', async ({ page, browserFaults }) => {
+    // A call that is under way when the session ends is refused, and the browser reports it.
+    browserFaults.expect(/status of 401/);
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
     await page.getByRole('button', { name: 'Salir de todos modos' }).click();
     await expect(page).toHaveURL(/\/login$/);
