@@ -12,18 +12,15 @@ import { Field, Input } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { profileMessages } from './messages.es.ts';
 import { emailInput } from './schemas.ts';
-import { useRenewWhileWaiting } from './use-renew-while-waiting.ts';
+import { usePendingAddress } from './use-pending-address.ts';
 
 const words = profileMessages.email;
 
 /** The address a person signs in with; a new one counts once its own mail was answered. */
 export function EmailCard() {
   const { user, backend } = useAuth();
-  const [isFresh, setFresh] = useState(false);
-  const [putAside, setPutAside] = useState<string | null>(null);
   const email = user?.email ?? '';
-  const pending = user?.new_email && user.new_email !== putAside ? user.new_email : null;
-  useRenewWhileWaiting(pending !== null);
+  const { pending, isFresh, onAsk, onAsked, putAside } = usePendingAddress();
   return (
     <Card>
       <CardHeader title={words.title} />
@@ -38,12 +35,12 @@ export function EmailCard() {
             focusCode={isFresh}
             onVerified={() => toast.success(words.done)}
           >
-            <Button size="sm" onClick={() => setPutAside(pending)}>
+            <Button size="sm" onClick={putAside}>
               {words.cancel}
             </Button>
           </MailSent>
         ) : (
-          <EmailForm email={email} onAsk={() => setFresh(true)} onAsked={() => setPutAside(null)} />
+          <EmailForm email={email} onAsk={onAsk} onAsked={onAsked} />
         )}
       </div>
     </Card>

@@ -13,17 +13,14 @@ import { Field, FieldError, Input } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { profileMessages } from './messages.es.ts';
 import { UpgradeInput } from './schemas.ts';
-import { useRenewWhileWaiting } from './use-renew-while-waiting.ts';
+import { usePendingAddress } from './use-pending-address.ts';
 
 const words = profileMessages.upgrade;
 
 /** Turns the demo into an account: the same person and data, now with an address and a password. */
 export function UpgradeCard() {
-  const { user, backend } = useAuth();
-  const [isFresh, setFresh] = useState(false);
-  const [putAside, setPutAside] = useState<string | null>(null);
-  const pending = user?.new_email && user.new_email !== putAside ? user.new_email : null;
-  useRenewWhileWaiting(pending !== null);
+  const { backend } = useAuth();
+  const { pending, isFresh, onAsk, onAsked, putAside } = usePendingAddress();
   return (
     <Card>
       <CardHeader title={words.title} />
@@ -39,12 +36,12 @@ export function UpgradeCard() {
             focusCode={isFresh}
             onVerified={() => toast.success(words.done, { description: words.doneText })}
           >
-            <Button size="sm" onClick={() => setPutAside(pending)}>
+            <Button size="sm" onClick={putAside}>
               {words.otherEmail}
             </Button>
           </MailSent>
         ) : (
-          <UpgradeForm onAsk={() => setFresh(true)} onAsked={() => setPutAside(null)} />
+          <UpgradeForm onAsk={onAsk} onAsked={onAsked} />
         )}
       </div>
     </Card>
