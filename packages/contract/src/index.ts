@@ -5,6 +5,7 @@ export * from './account-security.ts';
 export * from './common.ts';
 export * from './errors/error-codes.ts';
 export * from './errors/messages.es.ts';
+export * from './limits.ts';
 export * from './market-data.ts';
 export * from './pcr.ts';
 export * from './service.ts';

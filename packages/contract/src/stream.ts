@@ -2,6 +2,7 @@ import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AccountView } from './account.ts';
 import { AssetSymbol, Instant } from './common.ts';
+import { Automation } from './limits.ts';
 import { CandleView } from './market-data.ts';
 import { PcrSequenceView, PcrSignalView } from './pcr.ts';
 import { FEED_STATES } from './service.ts';
@@ -47,6 +48,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('trade'), trade: Option }),
   z.object({ type: z.literal('account'), account: AccountView }),
+  z.object({ type: z.literal('automation'), automation: Automation }),
   z.object({ type: z.literal('sequence'), sequence: PcrSequenceView }),
   z.object({ type: z.literal('signal'), signal: PcrSignalView }),
   z.object({

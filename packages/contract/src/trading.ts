@@ -30,6 +30,8 @@ export const SettlementView = z.object({
   source: z.enum(PRICE_SOURCES),
   settled_at: Instant,
   reason: z.string().nullable(),
+  /** When the result was corrected, last; what it was before stands in the trade's events. */
+  corrected_at: Instant.nullable(),
 });
 
 /** A timed trade. `profit` is null while it is active; `payout` was fixed at acceptance. */
@@ -55,11 +57,37 @@ export const Option = z.object({
 });
 export type Option = z.infer<typeof Option>;
 
-export const HistoryQuery = z.object({
+/** Which ended trades are meant; every filter left out means all. `from` and `to` (exclusive) bound the settlement. */
+export const TradeFilter = z.object({
+  symbol: AssetSymbol.optional(),
+  direction: z.enum(DIRECTIONS).optional(),
+  result: z.enum(['won', 'lost', 'expired', 'cancelled']).optional(),
+  mode: z.enum(TRADING_MODES).optional(),
+  origin: z.enum(TRADE_ORIGINS).optional(),
+  from: Instant.optional(),
+  to: Instant.optional(),
+});
+export type TradeFilter = z.infer<typeof TradeFilter>;
+
+/** `GET /api/v1/trading/history`; `before`: the id of a trade, the page goes on with those that ended before it. */
+export const HistoryQuery = TradeFilter.extend({
   limit: z.coerce.number().int().min(1).max(LIMITS.historyMaxLimit).default(LIMITS.historyDefaultLimit),
+  before: z.uuid().optional(),
 });
 
+/** `GET /api/v1/trading/history.csv`: every trade the filter means, streamed. */
+export const HistoryCsvQuery = TradeFilter;
+
 export const OptionParams = z.object({ id: z.uuid() });
+
+/** One line of `GET /api/v1/trading/option/{id}/events`: what happened to a trade, in order, never changed afterwards. */
+export const TradeEventView = z.object({
+  seq: z.number().int(),
+  at: Instant,
+  kind: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type TradeEventView = z.infer<typeof TradeEventView>;
 
 /** A win rate with everything it needs to mean something; ties are left out of `decided`. */
 export const WinRateCardView = z.object({
@@ -96,3 +124,45 @@ export const TradingHealth = z.object({
   overdue_trades: z.number().int(),
   settlement_lag_ms: z.number().nullable(),
 });
+
+/** What trades of one kind came to: an asset, an hour of the day (0–23) or a weekday (1 = Monday … 7), by the user's clock. */
+export const PerformanceGroup = z.object({
+  key: z.string(),
+  trades: z.number().int(),
+  profit: Money,
+  card: WinRateCardView,
+});
+export type PerformanceGroup = z.infer<typeof PerformanceGroup>;
+
+/** Running total after the trade that settled at `at`. */
+export const EquityPoint = z.object({ at: Instant, total: Money });
+
+/** `GET /api/v1/trading/performance`: what the ended trades a filter means add up to. */
+export const PerformanceQuery = TradeFilter;
+export const TradingPerformance = z.object({
+  trades: z.number().int(),
+  voided: z.number().int(),
+  card: WinRateCardView,
+  profit: Money,
+  staked: Money,
+  /** Mean profit of a trade; null without trades. */
+  expectancy: Money.nullable(),
+  /** Money won for each unit lost; null where nothing was lost. */
+  profit_factor: z.number().nullable(),
+  longest_winning_streak: z.number().int(),
+  longest_losing_streak: z.number().int(),
+  /** Decided trades in a row that ended alike, up to the last one. */
+  current_streak: z.object({ result: z.enum(['won', 'lost']), trades: z.number().int() }).nullable(),
+  /** Deepest fall of the running total below its own earlier peak. */
+  max_drawdown: Money,
+  /** At most 300 points; the first and the last trade are among them. */
+  equity: z.array(EquityPoint),
+  by_asset: z.array(PerformanceGroup),
+  by_hour: z.array(PerformanceGroup),
+  by_weekday: z.array(PerformanceGroup),
+});
+export type TradingPerformance = z.infer<typeof TradingPerformance>;
+
+/** `POST /api/v1/trading/mock/reset`: the paper account's free money becomes `balance`; open trades keep their stakes. */
+export const MockReset = z.strictObject({ balance: z.number().optional() });
+export type MockReset = z.infer<typeof MockReset>;

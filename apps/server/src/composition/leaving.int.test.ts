@@ -125,8 +125,8 @@ describe('the export', () => {
     expect(file.trades[0]?.events.map((event) => event.kind)).toEqual(['intent', 'send', 'accept', 'open']);
     expect(file.ledger.map((transfer) => transfer.entries)).toEqual([
       [
-        { book: 'equity', amount: -10_000 },
         { book: 'user_cash', amount: 10_000 },
+        { book: 'equity', amount: -10_000 },
       ],
       [
         { book: 'user_cash', amount: -12.5 },

@@ -56,6 +56,8 @@ export const ERROR_STATUS = {
   daily_trade_limit: 409,
   cool_down: 409,
   kill_switch: 409,
+  reality_check_due: 409,
+  duration_unavailable: 409,
   mode_unavailable: 409,
   real_money_phrase: 422,
   declaration_missing: 403,

@@ -1,5 +1,5 @@
 import { type EpochMs, type IdSource, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
-import type { Transfer } from '@vigia/core/trades';
+import { balancesOf, type Transfer } from '@vigia/core/trades';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /** A transfer of the core's ledger on somebody's account; with `tradeId` it happens once per trade and phase. */
@@ -13,8 +13,9 @@ export type Booking = {
 export type Balance = { readonly cashMinor: MinorUnits; readonly heldMinor: MinorUnits };
 
 /**
- * Books transfers in the caller's transaction, all in one statement. A trade has at most one transfer of each phase:
- * repeating one fails the transaction (unique violation), so that money can never move twice.
+ * Books transfers in the caller's transaction, all in one statement; the database moves the balances with them. A trade
+ * has at most one transfer of each phase: repeating one fails the transaction (unique violation), so that money can
+ * never move twice.
  */
 export async function book(
   tx: Transaction,
@@ -22,31 +23,27 @@ export async function book(
   bookings: readonly Booking[],
   nowMs: EpochMs,
 ): Promise<void> {
-  const rows = bookings.map((booking) => ({ id: ids.next(), ...booking }));
-  const entries = rows.flatMap(({ id, accountId, transfer }) =>
-    transfer.entries.map((entry) => ({ id, accountId, book: entry.account, amountMinor: entry.amountMinor })),
-  );
+  const rows = bookings.map(({ accountId, tradeId, transfer: { kind, phase, entries } }) => {
+    const { user_cash, user_hold, broker_pnl, fees, equity } = balancesOf(entries);
+    return { id: ids.next(), accountId, kind, phase, tradeId, user_cash, user_hold, broker_pnl, fees, equity };
+  });
   await tx`
-    INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, created_at)
+    INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_cash_minor, user_hold_minor,
+                                  broker_pnl_minor, fees_minor, equity_minor, created_at)
     SELECT *, ${new Date(nowMs)}::timestamptz
     FROM unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.accountId)}::uuid[],
-                ${rows.map((row) => row.transfer.kind)}::text[], ${rows.map((row) => row.transfer.phase)}::text[],
-                ${rows.map((row) => row.tradeId)}::uuid[])`;
-  await tx`
-    INSERT INTO ledger_entries (transfer_id, account_id, book, amount_minor)
-    SELECT * FROM unnest(${entries.map((entry) => entry.id)}::uuid[], ${entries.map((entry) => entry.accountId)}::uuid[],
-                         ${entries.map((entry) => entry.book)}::text[],
-                         ${entries.map((entry) => entry.amountMinor)}::bigint[])`;
+                ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.phase)}::text[],
+                ${rows.map((row) => row.tradeId)}::uuid[], ${rows.map((row) => row.user_cash)}::bigint[],
+                ${rows.map((row) => row.user_hold)}::bigint[], ${rows.map((row) => row.broker_pnl)}::bigint[],
+                ${rows.map((row) => row.fees)}::bigint[], ${rows.map((row) => row.equity)}::bigint[])`;
 }
 
-/** The balance of an account: the sum of its entries, zero for an account nothing was ever booked on. */
+/** The balance of an account: what its transfers add up to, kept with each of them by the database. */
 export async function balanceOf(sql: Sql, accountId: string): Promise<Balance> {
   const [row] = await sql<{ cash: number; held: number }[]>`
-    SELECT coalesce(sum(amount_minor) FILTER (WHERE book = 'user_cash'), 0)::bigint AS cash,
-           coalesce(sum(amount_minor) FILTER (WHERE book = 'user_hold'), 0)::bigint AS held
-    FROM ledger_entries WHERE account_id = ${accountId}`;
-  invariant(row !== undefined, 'an aggregate answers one row');
-  return { cashMinor: minorUnits(Number(row.cash)), heldMinor: minorUnits(Number(row.held)) };
+    SELECT cash_minor AS cash, held_minor AS held FROM accounts WHERE id = ${accountId}`;
+  invariant(row !== undefined, `account ${accountId} exists`);
+  return { cashMinor: minorUnits(row.cash), heldMinor: minorUnits(row.held) };
 }
 
 /** Makes every other transaction that locks this account wait until the caller's ends; foreign keys may still be checked. */

@@ -103,5 +103,6 @@ function toRow(
     settle_price: null,
     settle_tick_ms: null,
     settle_reason: null,
+    corrected_at: null,
   };
 }

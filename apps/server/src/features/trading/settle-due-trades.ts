@@ -4,7 +4,7 @@ import type { MarketData } from '../market-data/index.ts';
 import { type DecidedTrade, decideTrade } from './decide-trade.ts';
 import type { TradingDeps } from './deps.ts';
 import { publishTrades } from './publish-trades.ts';
-import { appendEndings, insertSettlementRecords, markSettled } from './settlement.repository.ts';
+import { appendEndings, markSettled } from './settlement.repository.ts';
 import { findDue } from './trade.repository.ts';
 import type { TradeRow } from './trade-row.ts';
 
@@ -98,7 +98,6 @@ async function writeSettlements(
   const settledIds = await markSettled(tx, decided, nowMs);
   const settled = decided.filter((trade) => settledIds.has(trade.id));
   if (settled.length === 0) return settled;
-  await insertSettlementRecords(tx, settled, nowMs);
   await appendEndings(tx, settled, nowMs);
   await accounts.book(
     tx,

@@ -2,29 +2,22 @@ import type { Sql } from '#platform/persistence/database.ts';
 import type { DecidedTrade } from './decide-trade.ts';
 
 /**
- * Moves trades out of `active`, all in one statement, and returns the ids it moved. A trade somebody else settled in
+ * Moves trades out of `active` with what decided them, all in one statement, and returns the ids it moved. A trade somebody else settled in
  * the meantime is left as it is and missing from the answer: that is what makes settling twice impossible.
  */
 export async function markSettled(sql: Sql, trades: readonly DecidedTrade[], nowMs: number): Promise<Set<string>> {
+  const ticks = trades.map((trade) => trade.settlement.settleTick);
   const rows = await sql<{ id: string }[]>`
-    UPDATE trades t SET status = d.status, profit_minor = d.profit_minor, settled_at = ${new Date(nowMs)}
+    UPDATE trades t SET status = d.status, profit_minor = d.profit_minor, settled_at = ${new Date(nowMs)},
+                        settle_price = d.price, settle_tick_ms = d.tick_ms, settle_reason = d.reason
     FROM unnest(${trades.map((trade) => trade.id)}::uuid[], ${trades.map((trade) => trade.status)}::text[],
-                ${trades.map((trade) => trade.settlement.profitMinor)}::bigint[]) AS d(id, status, profit_minor)
+                ${trades.map((trade) => trade.settlement.profitMinor)}::bigint[],
+                ${ticks.map((tick) => tick?.price ?? null)}::float8[],
+                ${ticks.map((tick) => tick?.timeMs ?? null)}::bigint[], ${trades.map((trade) => trade.reason)}::text[])
+         AS d(id, status, profit_minor, price, tick_ms, reason)
     WHERE t.id = d.id AND t.status = 'active'
     RETURNING t.id`;
   return new Set(rows.map((row) => row.id));
-}
-
-/** Keeps the ticks each trade began and ended at, for good. */
-export async function insertSettlementRecords(sql: Sql, trades: readonly DecidedTrade[], nowMs: number): Promise<void> {
-  const ticks = trades.map((trade) => trade.settlement.settleTick);
-  await sql`
-    INSERT INTO settlement_records (trade_id, source, entry_price, entry_tick_ms, settle_price, settle_tick_ms, reason, settled_at)
-    SELECT t.id, t.source, t.entry_price, t.entry_tick_ms, d.price, d.tick_ms, d.reason, ${new Date(nowMs)}
-    FROM unnest(${trades.map((trade) => trade.id)}::uuid[], ${ticks.map((tick) => tick?.price ?? null)}::float8[],
-                ${ticks.map((tick) => tick?.timeMs ?? null)}::bigint[], ${trades.map((trade) => trade.reason)}::text[])
-         AS d(id, price, tick_ms, reason)
-    JOIN trades t ON t.id = d.id`;
 }
 
 /** Appends what ended each trade to its event log, after the last event it has. */

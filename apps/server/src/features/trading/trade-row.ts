@@ -14,7 +14,7 @@ import type {
 
 const BASIS_POINTS = 10_000;
 
-/** A row of `trades` joined with its settlement record. Times are Dates at millisecond resolution. */
+/** A row of `trades`. Times are Dates at millisecond resolution. */
 export type TradeRow = {
   readonly id: string;
   readonly user_id: string;
@@ -40,6 +40,7 @@ export type TradeRow = {
   readonly settle_price: number | null;
   readonly settle_tick_ms: number | null;
   readonly settle_reason: string | null;
+  readonly corrected_at: Date | null;
 };
 
 /** The trade as the API shows it. */
@@ -74,5 +75,6 @@ function settlementOf(row: TradeRow): Option['settlement'] {
     source: row.source,
     settled_at: row.settled_at.toISOString(),
     reason: row.settle_reason,
+    corrected_at: row.corrected_at?.toISOString() ?? null,
   };
 }

@@ -362,11 +362,12 @@ describe('settling a trade', () => {
     expect(news).toEqual(['active', 'won']);
   });
 
-  it('keeps every ledger transfer at zero', async () => {
+  it('keeps every balance at the sum of its transfers', async () => {
     await placed();
     await settleAt(START_MS + 61_000);
     const [{ off }] = await database.db.sql<[{ off: number }]>`
-      SELECT count(*)::int AS off FROM (SELECT 1 FROM ledger_entries GROUP BY transfer_id HAVING sum(amount_minor) <> 0) t`;
+      SELECT count(*)::int AS off FROM accounts a WHERE (cash_minor, held_minor) <> (
+        SELECT sum(user_cash_minor), sum(user_hold_minor) FROM ledger_transfers t WHERE t.account_id = a.id)`;
     expect(off).toBe(0);
   });
 });

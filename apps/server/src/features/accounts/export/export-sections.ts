@@ -1,5 +1,5 @@
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, LEDGER_ACCOUNTS, type LedgerAccount } from '@vigia/core/trades';
 import {
   EXPORT_PAGE_ROWS,
   type ExportSection,
@@ -17,21 +17,24 @@ type TransferRow = {
   readonly phase: string;
   readonly trade_id: string | null;
   readonly created_at: Date;
-  readonly entries: readonly { readonly book: string; readonly amount_minor: number }[];
-};
+} & Readonly<Record<LedgerAccount, number>>;
 
 const readTransfers = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<TransferRow[]>`
   SELECT t.id, a.broker, a.kind AS account, t.kind, t.phase, t.trade_id, t.created_at,
-         (SELECT jsonb_agg(jsonb_build_object('book', e.book, 'amount_minor', e.amount_minor) ORDER BY e.book)
-          FROM ledger_entries e WHERE e.transfer_id = t.id) AS entries
+         t.user_cash_minor AS user_cash, t.user_hold_minor AS user_hold, t.broker_pnl_minor AS broker_pnl,
+         t.fees_minor AS fees, t.equity_minor AS equity
   FROM ledger_transfers t JOIN accounts a ON a.id = t.account_id
   WHERE a.user_id = ${userId} AND (t.created_at, t.id) > (${at}, ${id}::uuid)
   ORDER BY t.created_at, t.id LIMIT ${EXPORT_PAGE_ROWS}`;
 
-const toMoney = ({ entries, ...transfer }: TransferRow) => ({
-  ...transfer,
-  entries: entries.map(({ book, amount_minor }) => ({ book, amount: formatMinor(minorUnits(amount_minor)) })),
-});
+const toMoney = ({ user_cash, user_hold, broker_pnl, fees, equity, ...transfer }: TransferRow) => {
+  const sides = { user_cash, user_hold, broker_pnl, fees, equity };
+  const entries = LEDGER_ACCOUNTS.filter((account) => sides[account] !== 0);
+  return {
+    ...transfer,
+    entries: entries.map((account) => ({ book: account, amount: formatMinor(minorUnits(sides[account])) })),
+  };
+};
 
 const readProfile = (sql: Sql, userId: string) => sql`
   SELECT username, email, first_name, last_name, phone, is_active, is_verified, is_admin, is_premium,

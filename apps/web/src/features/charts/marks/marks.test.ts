@@ -111,6 +111,7 @@ it('shows a result at its expiry for half an hour', () => {
     source: 'simulated' as const,
     settled_at: iso('14:05:01'),
     reason: null,
+    corrected_at: null,
   };
   const won: Option = { ...trade, status: 'won', profit: 8.5, settlement };
   expect(resultMarks([won], 'EURUSD', ms('14:35:00'))).toMatchObject([

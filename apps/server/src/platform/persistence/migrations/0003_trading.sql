@@ -1,0 +1,89 @@
+-- Trading, whole: a ledger that is quick to write and cannot disagree with its balances, settlements beside their trades.
+
+-- ── Ledger: a transfer is one row, its sides are columns ─────────────────────────────────────────────────────────
+
+ALTER TABLE ledger_transfers
+  ADD COLUMN user_cash_minor  bigint NOT NULL DEFAULT 0,
+  ADD COLUMN user_hold_minor  bigint NOT NULL DEFAULT 0,
+  ADD COLUMN broker_pnl_minor bigint NOT NULL DEFAULT 0,
+  ADD COLUMN fees_minor       bigint NOT NULL DEFAULT 0,
+  ADD COLUMN equity_minor     bigint NOT NULL DEFAULT 0,
+  -- 1 but for corrections, of which a trade may have several.
+  ADD COLUMN step             smallint NOT NULL DEFAULT 1;
+
+UPDATE ledger_transfers t
+SET user_cash_minor = e.user_cash, user_hold_minor = e.user_hold, broker_pnl_minor = e.broker_pnl,
+    fees_minor = e.fees, equity_minor = e.equity
+FROM (SELECT transfer_id,
+             coalesce(sum(amount_minor) FILTER (WHERE book = 'user_cash'), 0)::bigint AS user_cash,
+             coalesce(sum(amount_minor) FILTER (WHERE book = 'user_hold'), 0)::bigint AS user_hold,
+             coalesce(sum(amount_minor) FILTER (WHERE book = 'broker_pnl'), 0)::bigint AS broker_pnl,
+             coalesce(sum(amount_minor) FILTER (WHERE book = 'fees'), 0)::bigint AS fees,
+             coalesce(sum(amount_minor) FILTER (WHERE book = 'equity'), 0)::bigint AS equity
+      FROM ledger_entries GROUP BY transfer_id) e
+WHERE e.transfer_id = t.id;
+
+DROP TABLE ledger_entries;
+DROP FUNCTION ledger_transfer_balances();
+
+ALTER TABLE ledger_transfers
+  ADD CONSTRAINT ledger_transfers_balance CHECK (
+    user_cash_minor + user_hold_minor + broker_pnl_minor + fees_minor + equity_minor = 0),
+  DROP CONSTRAINT ledger_transfers_phase_check,
+  ADD CONSTRAINT ledger_transfers_phase_check CHECK (phase IN ('funding', 'hold', 'settlement', 'correction')),
+  ADD CONSTRAINT ledger_transfers_step_check CHECK (step = 1 OR (phase = 'correction' AND step > 0));
+
+DROP INDEX ledger_transfers_once;
+CREATE UNIQUE INDEX ledger_transfers_once ON ledger_transfers (trade_id, phase, step) WHERE trade_id IS NOT NULL;
+
+-- A balance is the sum of its transfers. It is kept by the database with each of them, so that nobody has to add them up
+-- for every order and nobody can book without it.
+ALTER TABLE accounts
+  ADD COLUMN cash_minor bigint NOT NULL DEFAULT 0,
+  ADD COLUMN held_minor bigint NOT NULL DEFAULT 0;
+UPDATE accounts a SET cash_minor = t.cash, held_minor = t.held
+FROM (SELECT account_id, sum(user_cash_minor)::bigint AS cash, sum(user_hold_minor)::bigint AS held
+      FROM ledger_transfers GROUP BY account_id) t
+WHERE t.account_id = a.id;
+ALTER TABLE accounts ADD CONSTRAINT accounts_held_not_negative CHECK (held_minor >= 0);
+
+CREATE FUNCTION keep_balances() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE accounts a SET cash_minor = a.cash_minor + b.cash, held_minor = a.held_minor + b.held
+  FROM (SELECT account_id, sum(user_cash_minor)::bigint AS cash, sum(user_hold_minor)::bigint AS held
+        FROM booked GROUP BY account_id) b
+  WHERE b.account_id = a.id;
+  RETURN NULL;
+END $$;
+REVOKE ALL ON FUNCTION keep_balances() FROM PUBLIC;
+CREATE TRIGGER ledger_transfers_keep_balances AFTER INSERT ON ledger_transfers
+  REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
+
+-- ── Settlement: what decided a trade stands in its row, and for good in its events ───────────────────────────────
+
+ALTER TABLE trades
+  ADD COLUMN settle_price   double precision,
+  ADD COLUMN settle_tick_ms bigint,
+  ADD COLUMN settle_reason  text,
+  -- How often its result was corrected afterwards, and when last; what it was before stands in its events.
+  ADD COLUMN corrections    smallint NOT NULL DEFAULT 0,
+  ADD COLUMN corrected_at   timestamptz;
+UPDATE trades t SET settle_price = r.settle_price, settle_tick_ms = r.settle_tick_ms, settle_reason = r.reason
+FROM settlement_records r WHERE r.trade_id = t.id;
+DROP TABLE settlement_records;
+
+-- A trade that has ended stays as it ended, whatever the program thinks; only a counted correction may change it.
+CREATE FUNCTION refuse_second_ending() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'trade % has ended as %', OLD.id, OLD.status USING ERRCODE = 'check_violation';
+END $$;
+CREATE TRIGGER trades_end_once BEFORE UPDATE ON trades FOR EACH ROW
+  WHEN (OLD.status <> 'active' AND NEW.corrections <> OLD.corrections + 1) EXECUTE FUNCTION refuse_second_ending();
+
+-- ── Limits a person sets, and the breaks he takes ────────────────────────────────────────────────────────────────
+
+-- ── Rights of the app role ───────────────────────────────────────────────────────────────────────────────────────
+
+-- Balances move by transfers alone; the one column that stays is what taking a lock on the row asks for.
+REVOKE UPDATE ON accounts FROM vigia_app;
+GRANT UPDATE (currency) ON accounts TO vigia_app;
