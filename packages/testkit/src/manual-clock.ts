@@ -5,6 +5,7 @@ type Timer = { id: number; dueMs: number; intervalMs: number | null; task: () =>
 /** A clock that moves only when told to, and then fires what falls due in the order of its due time. */
 export class ManualClock implements Clock {
   #nowMs: number;
+  #jumpedMs = 0;
   #timers: Timer[] = [];
   #nextId = 1;
 
@@ -13,7 +14,7 @@ export class ManualClock implements Clock {
   }
 
   now(): EpochMs {
-    return epochMs(this.#nowMs);
+    return epochMs(this.#nowMs + this.#jumpedMs);
   }
 
   after(delay: DurationMs, task: () => void): Cancel {
@@ -34,6 +35,11 @@ export class ManualClock implements Clock {
       timer.task();
     }
     this.#nowMs = targetMs;
+  }
+
+  /** Sets the wall clock by `ms` (negative: back), as a person or NTP does: no timer fires, none is moved. */
+  jump(ms: number): void {
+    this.#jumpedMs += ms;
   }
 
   #add(delayMs: number, intervalMs: number | null, task: () => void): Cancel {

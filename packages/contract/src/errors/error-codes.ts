@@ -47,6 +47,8 @@ export const ERROR_STATUS = {
   market_closed: 409,
   feed_stale: 409,
   feed_ahead: 409,
+  feed_frozen: 409,
+  feed_skewed: 409,
   payout_changed: 409,
   too_many_active: 409,
   balance_too_low: 409,

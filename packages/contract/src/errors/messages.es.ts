@@ -48,6 +48,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   amount_above_maximum: 'Monto máximo: ${maximum}',
   market_closed: 'El mercado de {symbol} está cerrado.',
   feed_stale: 'Sin datos de {symbol} desde hace {seconds} s. No se envió la orden.',
+  feed_frozen: 'El precio de {symbol} no se mueve desde hace {seconds} s. No se envió la orden.',
+  feed_skewed: 'La hora del servidor y la de los precios de {symbol} no coinciden. No se envió la orden.',
   feed_ahead: 'La grabación va por delante del reloj: con esta velocidad no se puede operar.',
   payout_changed: 'El pago cambió de {shown} % a {current} %',
   too_many_active: 'Ya tienes el máximo de {maximum} operaciones activas.',

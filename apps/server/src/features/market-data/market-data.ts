@@ -8,8 +8,14 @@ import type { FeedState } from './topics.ts';
 
 export type PricePoint = { readonly price: number; readonly timeMs: number };
 
-/** Whether orders may rely on a symbol's prices, and how old the last one is. */
-export type MarketCondition = { readonly state: 'live' | 'stale' | 'ahead' | 'closed'; readonly ageMs: number | null };
+/**
+ * Whether orders may rely on a symbol's prices, and how old the last one is; of a frozen one, for how long it has not moved.
+ * `ahead`: a recording played too fast; `skewed`: the prices' time and ours do not agree, or our clock was set back.
+ */
+export type MarketCondition = {
+  readonly state: 'live' | 'stale' | 'frozen' | 'ahead' | 'skewed' | 'closed';
+  readonly ageMs: number | null;
+};
 
 export type FeedStatus = {
   readonly state: FeedState;
@@ -30,7 +36,8 @@ export interface MarketData {
   day(symbol: string): DaySummary | null;
   /**
    * `stale` once the last tick is older than max(5 × median gap, 3 s), or while missed ticks are being made up for;
-   * `ahead` once a recording played faster than time has run ahead of the clock by 10 s.
+   * `frozen` once ticks have carried one price for a minute; `ahead` once a recording played faster than time has run
+   * ahead of the clock by 10 s; `skewed` while ticks are stamped a second or more ahead, or the clock is behind itself.
    */
   condition(symbol: string): MarketCondition;
   /** The feed as a whole, for /health. */

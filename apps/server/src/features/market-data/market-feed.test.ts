@@ -1,5 +1,4 @@
 import { type Candle, candleAt, candlesFromTicks, resample } from '@vigia/core/candles';
-import { type EpochMs, epochMs } from '@vigia/core/kernel';
 import { type PriceSource, TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { ManualClock, SeededRng } from '@vigia/testkit';
 import { pino } from 'pino';
@@ -13,21 +12,8 @@ import { CANDLE_CLOSED, type CandleClosedMessage, FEED_CHANGED, type FeedChanged
 const START_MS = 1_772_409_600_000;
 const SYMBOL = 'EURUSD';
 
-/** A clock whose process can stand still: time goes on, and no timer fires meanwhile. */
-class SleepyClock extends ManualClock {
-  #sleptMs = 0;
-
-  sleep(ms: number): void {
-    this.#sleptMs += ms;
-  }
-
-  override now(): EpochMs {
-    return epochMs(super.now() + this.#sleptMs);
-  }
-}
-
 function harness(symbols: readonly string[] = [SYMBOL], source: PriceSource = 'simulated') {
-  const clock = new SleepyClock(START_MS);
+  const clock = new ManualClock(START_MS);
   const feed = new ScriptedFeed(symbols, source);
   const bus = createInProcessBus(pino({ enabled: false }));
   const stored = { ticks: 0, candles: [] as Candle[] };
@@ -157,7 +143,7 @@ describe('MarketFeed', () => {
   it('closes nothing in the first round after the process stood still: the feed has not made up for it yet', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
-    h.clock.sleep(90_000);
+    h.clock.jump(90_000);
     h.clock.advance(250);
     expect(h.closed).toEqual([]);
     expect(h.market.knownThroughMs(h.track)).toBe(START_MS + 1_000);
@@ -234,5 +220,59 @@ describe('MarketFeed', () => {
     h.feed.state('catching_up');
     expect(h.market.knownThroughMs(h.track)).toBe(START_MS + 2_000);
     expect(h.market.condition(h.track).state).toBe('stale');
+  });
+
+  it('lets no order rely on a clock that jumps back, until it is where it had been', async () => {
+    const h = await begun();
+    h.clock.advance(2_000);
+    h.feed.tick(SYMBOL, h.clock.now(), 1.1);
+    h.clock.jump(-400);
+    expect(h.market.condition(h.track).state).toBe('live');
+    h.clock.jump(-200);
+    expect(h.market.condition(h.track).state).toBe('skewed');
+    h.clock.advance(250);
+    expect(h.market.condition(h.track).state).toBe('live');
+    h.clock.jump(-300_000);
+    h.clock.advance(250);
+    expect(h.changes.at(-1)).toEqual({ state: 'stale', staleSymbols: [SYMBOL] });
+    h.clock.advance(299_000);
+    expect(h.market.condition(h.track).state).toBe('skewed');
+    h.clock.advance(1_000);
+    h.feed.tick(SYMBOL, h.clock.now(), 1.1);
+    expect(h.market.condition(h.track).state).toBe('live');
+  });
+
+  it('lets no order rely on prices that are stamped by another clock', async () => {
+    const h = await begun();
+    h.clock.advance(1_000);
+    h.feed.tick(SYMBOL, h.clock.now() + 999, 1.1);
+    expect(h.market.condition(h.track).state).toBe('live');
+    h.feed.tick(SYMBOL, h.clock.now() + 1_000, 1.1);
+    expect(h.market.condition(h.track).state).toBe('skewed');
+  });
+
+  it('notices a price that ticks on without moving', async () => {
+    const h = await begun();
+    const tickOn = (price: number) => {
+      h.clock.advance(1_000);
+      h.feed.tick(SYMBOL, h.clock.now(), price);
+    };
+    for (let second = 0; second <= 59; second++) tickOn(1.1);
+    expect(h.market.condition(h.track).state).toBe('live');
+    tickOn(1.1);
+    expect(h.market.condition(h.track)).toEqual({ state: 'frozen', ageMs: 60_000 });
+    h.clock.advance(250);
+    expect(h.changes.at(-1)).toMatchObject({ staleSymbols: [SYMBOL] });
+    tickOn(1.10001);
+    expect(h.market.condition(h.track).state).toBe('live');
+  });
+
+  it('does not call a recording frozen: flat minutes are what was recorded', async () => {
+    const h = await begun([SYMBOL], 'replay');
+    for (let second = 0; second <= 90; second++) {
+      h.clock.advance(1_000);
+      h.feed.tick(SYMBOL, h.clock.now(), 1.1);
+    }
+    expect(h.market.condition(h.track).state).toBe('live');
   });
 });

@@ -3,6 +3,7 @@ import type { Candle, TickFault } from '@vigia/core/candles';
 import { assertNever, type Cancel, type Clock, durationMs, epochMs } from '@vigia/core/kernel';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
+import { ClockWatch } from './clock-watch.ts';
 import type { FeedStatus, MarketCondition } from './market-data.ts';
 import { SymbolTrack } from './symbol-track.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, type FeedState, TICK } from './topics.ts';
@@ -13,7 +14,9 @@ const PAUSED_AFTER_MS = 1_000;
 /** A candle that closes this long after its end closes after the fact. */
 const LATE_CLOSE_MS = 5_000;
 /** A recording played faster than time runs ahead of the clock, where an order's expiry would lie in prices already seen; a slower one falls behind. */
-const SKEW_MAX_MS = 10_000;
+const OWN_TIME_SKEW_MAX_MS = 10_000;
+/** Prices stamped further ahead than this are told by a clock that is not ours (RELIABILITY, data rules). */
+const SKEW_MAX_MS = 1_000;
 /** Ticks of all symbols come over one line: once it has brought a tick, older ones of any symbol follow within this time. */
 const DISORDER_MS = 1_000;
 
@@ -49,6 +52,7 @@ export class MarketFeed implements PriceListener {
   #sourceState: PriceFeedState = 'connecting';
   #wasLive = false;
   #newestMs = -Infinity;
+  readonly #clockWatch = new ClockWatch();
   #isBackfilling = false;
   #lastRoundMs = 0;
   #published = '';
@@ -90,6 +94,7 @@ export class MarketFeed implements PriceListener {
     if (track === undefined) return;
     const { clock, bus, sink, feed } = this.#deps;
     const nowMs = clock.now();
+    this.#clockWatch.observe(nowMs);
     this.#isBackfilling = backfilled;
     const verdict = track.take(timeMs, price, this.#hasOwnTime ? timeMs : nowMs);
     this.#isBackfilling = false;
@@ -118,10 +123,11 @@ export class MarketFeed implements PriceListener {
     const nowMs = this.#deps.clock.now();
     const ageMs = track.lastTimeMs === null ? null : Math.max(0, nowMs - track.lastSeenMs);
     if (!this.#isOpen(track, nowMs)) return { state: 'closed', ageMs };
-    if (this.#isStale(track, nowMs)) return { state: 'stale', ageMs };
-    const aheadMs = (track.lastTimeMs ?? nowMs) - nowMs;
-    if (aheadMs >= SKEW_MAX_MS) return { state: 'ahead', ageMs };
-    return aheadMs > -SKEW_MAX_MS ? { state: 'live', ageMs } : { state: 'stale', ageMs: -aheadMs };
+    if (this.#isSilent(track, nowMs)) return { state: 'stale', ageMs };
+    if (this.#hasOwnTime) return ownTimeCondition((track.lastTimeMs ?? nowMs) - nowMs, ageMs);
+    if (this.#isSkewed(track, nowMs)) return { state: 'skewed', ageMs };
+    const { frozenForMs } = track.frozen;
+    return frozenForMs === null ? { state: 'live', ageMs } : { state: 'frozen', ageMs: frozenForMs };
   }
 
   status(): FeedStatus {
@@ -143,6 +149,7 @@ export class MarketFeed implements PriceListener {
   #watch(nowMs: number): void {
     const wasPaused = nowMs - this.#lastRoundMs > PAUSED_AFTER_MS;
     this.#lastRoundMs = nowMs;
+    this.#clockWatch.observe(nowMs);
     if (!wasPaused && this.#mayCloseByClock()) {
       for (const track of this.tracks.values()) track.closeDue(nowMs);
     }
@@ -206,7 +213,23 @@ export class MarketFeed implements PriceListener {
     return this.#deps.feed.isMarketOpen(track.asset.symbol, epochMs(nowMs));
   }
 
+  /** No price of it may be acted on, whatever the reason. */
   #isStale(track: SymbolTrack, nowMs: number): boolean {
+    if (this.#isSilent(track, nowMs)) return true;
+    return !this.#hasOwnTime && (this.#isSkewed(track, nowMs) || track.frozen.frozenForMs !== null);
+  }
+
+  #isSilent(track: SymbolTrack, nowMs: number): boolean {
     return this.#sourceState !== 'live' || nowMs - track.lastSeenMs >= track.gaps.staleAfterMs;
   }
+
+  #isSkewed(track: SymbolTrack, nowMs: number): boolean {
+    return this.#clockWatch.isBehind(nowMs) || track.lastSeenMs - nowMs >= SKEW_MAX_MS;
+  }
+}
+
+/** A recording keeps its own time: how far that runs ahead of the clock, or behind it where negative. */
+function ownTimeCondition(aheadMs: number, ageMs: number | null): MarketCondition {
+  if (aheadMs >= OWN_TIME_SKEW_MAX_MS) return { state: 'ahead', ageMs };
+  return aheadMs > -OWN_TIME_SKEW_MAX_MS ? { state: 'live', ageMs } : { state: 'stale', ageMs: -aheadMs };
 }

@@ -53,6 +53,14 @@ export function registerMetrics(metrics: Registry, feed: MarketFeed, store: Back
     },
   });
   new Gauge({
+    name: 'vigia_market_frozen_symbols',
+    help: 'Symbols whose ticks have carried one and the same price for a minute or more',
+    registers,
+    collect() {
+      this.set([...feed.tracks.values()].filter((track) => track.frozen.frozenForMs !== null).length);
+    },
+  });
+  new Gauge({
     name: 'vigia_market_store_queue',
     help: 'Ticks and candles waiting to be written',
     registers,

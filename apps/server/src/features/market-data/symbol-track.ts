@@ -10,6 +10,7 @@ import {
 } from '@vigia/core/candles';
 import { TIMEFRAME_SECONDS, TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { type DaySummary, summarizeDay } from './day-summary.ts';
+import { FrozenPrice } from './frozen-price.ts';
 import { MedianGap } from './median-gap.ts';
 import { MinuteWindow } from './minute-window.ts';
 import { TickRing } from './tick-ring.ts';
@@ -30,6 +31,7 @@ export class SymbolTrack {
   readonly filter = new BadTickFilter();
   readonly ring = new TickRing(RING_TICKS);
   readonly gaps = new MedianGap();
+  readonly frozen = new FrozenPrice();
   readonly minutes = new MinuteWindow();
   lastTimeMs: number | null = null;
   lastPrice = 0;
@@ -63,6 +65,7 @@ export class SymbolTrack {
     if (this.lastTimeMs !== null) this.gaps.observe(timeMs - this.lastTimeMs);
     this.lastTimeMs = timeMs;
     this.lastPrice = price;
+    this.frozen.observe(timeMs, price);
     this.ring.push(timeMs, price);
     return 'newest';
   }

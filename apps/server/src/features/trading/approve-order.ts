@@ -90,10 +90,11 @@ async function readRisk(
   return { facts, limits };
 }
 
-/** To the guard a recording that runs ahead of the clock is as good as no market: its own words come with the refusal. */
+/** To the guard prices nobody may act on are as good as no market: the words for their reason come with the refusal. */
 function marketFact(market: MarketData, symbol: string): RiskFacts['market'] {
   const { state } = market.condition(symbol);
-  return market.latest(symbol) === null || state === 'ahead' ? 'stale' : state;
+  if (market.latest(symbol) === null) return 'stale';
+  return state === 'live' || state === 'closed' ? state : 'stale';
 }
 
 function payoutFall({ shown_payout }: CreateOption, payoutBp: number): PlacementRefusal | null {

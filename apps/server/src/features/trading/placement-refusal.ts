@@ -23,7 +23,11 @@ export function riskRefusal(refused: RiskRefused, order: Order, { state, ageMs }
       return { code, values: { symbol: order.asset.symbol } };
     case 'feed_stale':
       if (state === 'ahead') return { code: 'feed_ahead', values: {} };
-      return { code, values: { symbol: order.asset.symbol, seconds: Math.round((ageMs ?? 0) / 1_000) } };
+      if (state === 'skewed') return { code: 'feed_skewed', values: { symbol: order.asset.symbol } };
+      return {
+        code: state === 'frozen' ? 'feed_frozen' : code,
+        values: { symbol: order.asset.symbol, seconds: Math.round((ageMs ?? 0) / 1_000) },
+      };
     case 'too_many_active':
       return { code, values: { maximum: refused.details.maxConcurrentTrades } };
     case 'balance_too_low':
