@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Server } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { settingsMessages as words } from './messages.es.ts';
-import { failureCode, problemOf } from './problem.ts';
 
 type LoadedProps<Data> = {
   readonly query: UseQueryResult<Data>;

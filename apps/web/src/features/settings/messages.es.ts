@@ -18,9 +18,7 @@ export const settingsMessages = {
   yourData: 'Tus datos',
   createAccount: 'Crea tu cuenta',
   withAccount: 'Disponible con una cuenta',
-  cancel: 'Cancelar',
   failed: 'No pudimos cargar esto',
   hosted: 'Esto se administra en el servicio de cuentas de esta instalación.',
-  unexpected: 'Algo falló de nuestro lado. Intenta de nuevo en unos segundos.',
   justNow: 'ahora mismo',
 } as const;

@@ -4,4 +4,5 @@ export const libMessages = {
   timeout: 'El servidor no respondió en 30 segundos. Intenta de nuevo.',
   unreachable: 'No pudimos comunicarnos con el servidor. Revisa tu conexión e intenta de nuevo.',
   malformed: 'El servidor respondió algo que no entendemos. Intenta de nuevo en unos segundos.',
+  unexpected: 'Algo falló de nuestro lado. Intenta de nuevo en unos segundos.',
 } as const;

@@ -1,5 +1,6 @@
 export const uiMessages = {
   close: 'Cerrar',
+  cancel: 'Cancelar',
   retry: 'Reintentar',
   working: 'Trabajando',
   copy: 'Copiar',

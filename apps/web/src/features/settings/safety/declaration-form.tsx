@@ -5,16 +5,17 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { z } from 'zod';
+import { safetyQuery } from '#shared/lib/account-safety.ts';
+import { problemOf } from '#shared/lib/problem.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, FieldError } from '#shared/ui/field.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { onDay } from '../moments.ts';
-import { problemOf } from '../problem.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { AgeQuestion } from './age-question.tsx';
 import { COUNTRIES } from './countries.ts';
 import { safetyMessages } from './messages.es.ts';
-import { declare, safetyQuery } from './queries.ts';
+import { declare } from './queries.ts';
 
 const words = safetyMessages.declaration;
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AccountSafety } from '@vigia/contract';
 import { Ban } from 'lucide-react';
+import { safetyQuery } from '#shared/lib/account-safety.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Loaded } from '../loaded.tsx';
 import { onDay } from '../moments.ts';
@@ -9,7 +10,6 @@ import { Section } from '../section.tsx';
 import { countryName } from './countries.ts';
 import { DeclarationForm } from './declaration-form.tsx';
 import { safetyMessages as words } from './messages.es.ts';
-import { safetyQuery } from './queries.ts';
 import { RealMoney } from './real-money.tsx';
 import { SelfExclusion } from './self-exclusion.tsx';
 

@@ -4,18 +4,19 @@ import { SELF_EXCLUSION_PERIODS, type SelfExclusionPeriod } from '@vigia/core/vo
 import { HeartHandshake, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { safetyQuery } from '#shared/lib/account-safety.ts';
+import { failureCode, WordedFailure } from '#shared/lib/problem.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { atMoment } from '../moments.ts';
-import { failureCode, WordedFailure } from '../problem.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { PERIOD_WORDS, safetyMessages } from './messages.es.ts';
-import { excludeSelf, safetyQuery } from './queries.ts';
+import { excludeSelf } from './queries.ts';
 
 const words = safetyMessages.exclusion;
 

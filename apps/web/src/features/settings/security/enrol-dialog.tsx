@@ -6,12 +6,12 @@ import { z } from 'zod';
 import type { NewFactor } from '#shared/auth/auth-backend.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { DigitsForm } from '#shared/auth/digits-form.tsx';
+import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Field, FieldError, Input } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
-import { failureCode, problemOf } from '../problem.ts';
 import { securityMessages } from './messages.es.ts';
 import { useStepUp } from './step-up.tsx';
 

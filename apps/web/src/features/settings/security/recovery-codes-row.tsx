@@ -3,7 +3,7 @@ import { LifeBuoy } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { securityMessages } from './messages.es.ts';

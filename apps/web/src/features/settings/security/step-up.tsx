@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { AuthBackend } from '#shared/auth/auth-backend.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { DigitsForm } from '#shared/auth/digits-form.tsx';
+import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Field, FieldError, Input } from '#shared/ui/field.tsx';
-import { failureCode, problemOf } from '../problem.ts';
 import { securityMessages } from './messages.es.ts';
 
 const words = securityMessages.stepUp;

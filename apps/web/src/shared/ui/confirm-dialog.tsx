@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '#shared/ui/button.tsx';
-import { Dialog } from '#shared/ui/dialog.tsx';
-import { FieldError } from '#shared/ui/field.tsx';
-import { settingsMessages } from './messages.es.ts';
-import { problemOf } from './problem.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { FieldError } from './field.tsx';
+import { uiMessages } from './messages.es.ts';
 
 type ConfirmDialogProps = {
   readonly open: boolean;
@@ -15,10 +15,12 @@ type ConfirmDialogProps = {
   /** Closes the dialog where it succeeds; its refusal is told in the dialog. */
   readonly onConfirm: () => Promise<unknown>;
   readonly disabled?: boolean;
+  /** `danger` (the default) where something is lost by it. */
+  readonly tone?: 'danger' | 'primary';
   readonly children?: ReactNode;
 };
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that is better thought about once more. */
 export function ConfirmDialog({ open, onClose, title, text, ...rest }: ConfirmDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onClose} title={title} description={text}>
@@ -32,6 +34,7 @@ function Question({
   submit,
   onConfirm,
   disabled = false,
+  tone = 'danger',
   children,
 }: Omit<ConfirmDialogProps, 'open' | 'title' | 'text'>) {
   const [working, setWorking] = useState(false);
@@ -52,8 +55,8 @@ function Question({
       {children}
       {problem && <FieldError>{problem}</FieldError>}
       <div className="flex justify-end gap-2 max-md:grid max-md:grid-cols-2">
-        <Button onClick={onClose}>{settingsMessages.cancel}</Button>
-        <Button variant="danger" loading={working} disabled={disabled} onClick={confirm}>
+        <Button onClick={onClose}>{uiMessages.cancel}</Button>
+        <Button variant={tone} loading={working} disabled={disabled} onClick={confirm}>
           {submit}
         </Button>
       </div>

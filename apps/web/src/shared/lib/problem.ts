@@ -1,8 +1,8 @@
 import { AuthFailure } from '#shared/auth/auth-failure.ts';
-import { ApiFailure } from '#shared/lib/api-failure.ts';
-import { settingsMessages as words } from './messages.es.ts';
+import { ApiFailure } from './api-failure.ts';
+import { libMessages as words } from './messages.es.ts';
 
-/** A refusal that a panel has put into words of its own: its message is for the person. */
+/** A refusal that a screen has put into words of its own: its message is for the person. */
 export class WordedFailure extends Error {
   override readonly name = 'WordedFailure';
 }
@@ -20,7 +20,7 @@ export function problemOf(failure: unknown): string {
   return failure instanceof AuthFailure || failure instanceof WordedFailure ? failure.message : words.unexpected;
 }
 
-/** Of several wrong fields the first: the forms here send few. */
+/** Of several wrong fields the first: most forms send few. */
 function firstDetail({ reason }: ApiFailure): string | undefined {
   return reason.kind === 'refused' ? reason.details[0]?.message : undefined;
 }
