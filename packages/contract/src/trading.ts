@@ -13,13 +13,17 @@ import {
 import { z } from 'zod';
 import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
 
-/** `POST /api/v1/trading/create-option`; `duration` in minutes, `shown_payout` what the ticket showed at the click. */
+/**
+ * `POST /api/v1/trading/create-option`; `duration` in minutes, `shown_payout` what the ticket showed at the click.
+ * After `valid_until` the order opens nothing any more; asked again under its key it still tells what it became.
+ */
 export const CreateOption = z.strictObject({
   asset_symbol: AssetSymbol,
   option_type: z.enum(DIRECTIONS),
   amount: z.number(),
   duration: z.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes),
   shown_payout: Fraction.optional(),
+  valid_until: Instant.optional(),
 });
 export type CreateOption = z.infer<typeof CreateOption>;
 
@@ -44,6 +48,8 @@ export const Option = z.object({
   duration: z.number().int(),
   entry_price: z.number().nullable(),
   entry_time: Instant,
+  /** Of the tick the entry price was taken from, never after `entry_time`. */
+  entry_tick_time: Instant.nullable(),
   expiry_time: Instant,
   status: z.enum(TRADE_STATUSES),
   execution: z.enum(EXECUTIONS),

@@ -59,6 +59,7 @@ export const ERROR_STATUS = {
   cool_down: 409,
   kill_switch: 409,
   reality_check_due: 409,
+  order_expired: 409,
   duration_unavailable: 409,
   mode_unavailable: 409,
   real_money_phrase: 422,

@@ -61,6 +61,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   cool_down: 'Pausa tras {losses} pérdidas seguidas: puedes volver a operar {until}.',
   kill_switch: 'Todo está detenido. Reactívalo para volver a operar.',
   reality_check_due: 'Llevas una hora operando: mira tu resultado y confirma para seguir.',
+  order_expired: 'La orden llegó demasiado tarde y no se abrió. No se cobró nada.',
   duration_unavailable: '{symbol} no se puede operar a {minutes} minutos.',
   mode_unavailable: 'Ese modo no está disponible: primero conecta IQ Option.',
   real_money_phrase: 'Para operar con dinero real escribe exactamente: {phrase}',

@@ -50,6 +50,7 @@ async function placeInTransaction(
   const known = key === null ? null : await findAnswer(tx, userId, key, hash);
   if (known?.kind === 'conflict') return err({ code: 'idempotency_key_reused', values: {} });
   if (known?.kind === 'replay') return ok({ option: known.option, isNew: false });
+  if (isTooLate(request, deps.clock.now())) return err({ code: 'order_expired', values: {} });
   const order: OrderRequest = { actor, accountId, request, stakeMinor, origin: 'manual' };
   const approved = await approveOrder(deps, tx, order);
   if (!approved.ok) return approved;
@@ -57,6 +58,10 @@ async function placeInTransaction(
   if (key !== null) await storeAnswer(tx, { userId, key, hash, option, nowMs: deps.clock.now() });
   return ok({ option, isNew: true });
 }
+
+/** What was clicked long ago, and asked about again since, must not become a trade at a price nobody has seen. */
+const isTooLate = ({ valid_until }: CreateOption, nowMs: number): boolean =>
+  valid_until !== undefined && nowMs > Date.parse(valid_until);
 
 async function writeTrade(
   deps: TradingDeps,

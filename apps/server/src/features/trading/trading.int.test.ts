@@ -164,6 +164,20 @@ describe('placing a trade', () => {
     expect(await trading.active(userId)).toHaveLength(1);
   });
 
+  it('opens nothing after the time an order is good for, and still tells what became of one taken before', async () => {
+    const late = order({ valid_until: new Date(clock.now() + 15_000).toISOString() });
+    const [taken, lost] = [await trading.place(person(), late, 'taken'), order({ ...late, amount: 20 })];
+    clock.advance(15_000);
+    expect(await trading.place(person(), lost, 'in time')).toMatchObject({ ok: true });
+    clock.advance(1);
+    expect(await trading.place(person(), lost, 'too late')).toEqual({
+      ok: false,
+      error: { code: 'order_expired', values: {} },
+    });
+    expect(await trading.place(person(), late, 'taken')).toEqual(taken);
+    expect(await balance()).toEqual({ cashMinor: 997_000, heldMinor: 3_000 });
+  });
+
   it('keeps the limit of concurrent trades under parallel orders', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => trading.place(person(), order(), null)));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(3);
