@@ -54,6 +54,7 @@ export function toOption(row: TradeRow): Option {
     duration: row.duration_min,
     entry_price: row.entry_price,
     entry_time: row.entry_time.toISOString(),
+    entry_tick_time: new Date(row.entry_tick_ms).toISOString(),
     expiry_time: row.expiry_time.toISOString(),
     status: row.status,
     execution: row.execution,

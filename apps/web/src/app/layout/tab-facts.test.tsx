@@ -19,6 +19,7 @@ const trade = (id: string, status: Option['status'] = 'active'): Option => ({
   duration: 5,
   entry_price: 1.08545,
   entry_time: ENTRY,
+  entry_tick_time: ENTRY,
   expiry_time: EXPIRY,
   status,
   execution: 'confirmed',

@@ -80,6 +80,7 @@ const trade: Option = {
   duration: 5,
   entry_price: 1.0861,
   entry_time: iso('14:00:00'),
+  entry_tick_time: iso('14:00:00'),
   expiry_time: iso('14:05:00'),
   status: 'active',
   execution: 'confirmed',

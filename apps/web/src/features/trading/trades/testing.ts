@@ -10,6 +10,7 @@ export const tradeOf = (given: Partial<Option> = {}): Option => ({
   duration: 5,
   entry_price: 1.085,
   entry_time: '2026-11-21T14:00:00.000Z',
+  entry_tick_time: '2026-11-21T13:59:59.750Z',
   expiry_time: '2026-11-21T14:05:00.000Z',
   status: 'active',
   execution: 'confirmed',
