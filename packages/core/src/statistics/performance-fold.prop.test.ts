@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type EndedTrade, PerformanceFold, winRateCard } from './index.ts';
+
+const trade: fc.Arbitrary<EndedTrade> = fc
+  .record({
+    result: fc.constantFrom('won', 'lost', 'tied', 'sold'),
+    stakeMinor: fc.integer({ min: 1, max: 500_000 }),
+    payoutBp: fc.integer({ min: 6_000, max: 9_500 }),
+    groups: fc.record({ symbol: fc.constantFrom('EURUSD', 'BTCUSD', 'XAUUSD'), hour: fc.integer({ min: 0, max: 23 }) }),
+  })
+  .map((drawn) => {
+    const profits = {
+      won: Math.round((drawn.stakeMinor * drawn.payoutBp) / 10_000),
+      lost: -drawn.stakeMinor,
+      tied: 0,
+      sold: -Math.floor(drawn.stakeMinor / 2),
+    };
+    return { ...drawn, profitMinor: profits[drawn.result], settledAtMs: 0 };
+  });
+const history = fc
+  .array(trade, { maxLength: 900 })
+  .map((trades) => trades.map((one, index) => ({ ...one, settledAtMs: index })));
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Every run of equal results, decided trades only. */
+function runs(trades: readonly EndedTrade[]): string[][] {
+  const found: string[][] = [];
+  for (const { result } of trades.filter((one) => one.result === 'won' || one.result === 'lost')) {
+    if (found.at(-1)?.[0] === result) found.at(-1)?.push(result);
+    else found.push([result]);
+  }
+  return found;
+}
+const longest = (trades: readonly EndedTrade[], result: string): number =>
+  Math.max(0, ...runs(trades).flatMap((run) => (run[0] === result ? [run.length] : [])));
+
+/** The card of trades counted by filters. */
+function cardOf(trades: readonly EndedTrade[]) {
+  const [won, lost, tied] = (['won', 'lost', 'tied'] as const).map((r) => trades.filter((one) => one.result === r));
+  const decided = [...(won ?? []), ...(lost ?? [])];
+  const averagePayoutRatio = sum(decided.map((one) => one.payoutBp)) / (decided.length || 1) / 10_000;
+  return winRateCard({ won: won?.length ?? 0, lost: lost?.length ?? 0, tied: tied?.length ?? 0, averagePayoutRatio });
+}
+
+function folded(trades: readonly EndedTrade[]): PerformanceFold {
+  const fold = new PerformanceFold(50);
+  for (const one of trades) fold.add(one);
+  return fold;
+}
+
+describe('what trades add up to in one pass', () => {
+  it('is what the plain definitions say of the whole row', () => {
+    fc.assert(
+      fc.property(history, (trades) => {
+        const fold = folded(trades);
+        const profits = trades.map((one) => one.profitMinor);
+        const totals = profits.map((_, index) => sum(profits.slice(0, index + 1)));
+        const falls = totals.map((total, index) => Math.max(0, ...totals.slice(0, index)) - total);
+        const [gained, lost] = [profits.filter((p) => p > 0), profits.filter((p) => p < 0)].map(sum);
+        const last = runs(trades).at(-1);
+        expect(fold.whole).toMatchObject({ trades: trades.length, profitMinor: sum(profits), card: cardOf(trades) });
+        expect(fold.stakedMinor).toBe(sum(trades.map((one) => one.stakeMinor)));
+        expect(fold.expectancyMinor).toBe(trades.length === 0 ? null : sum(profits) / trades.length);
+        expect(fold.profitFactor).toBe(lost === 0 ? null : (gained ?? 0) / -(lost ?? 0));
+        expect(fold.maxDrawdownMinor).toBe(Math.max(0, ...falls));
+        expect(fold.streaks.longestWinning).toBe(longest(trades, 'won'));
+        expect(fold.streaks.longestLosing).toBe(longest(trades, 'lost'));
+        expect(fold.streaks.current).toEqual(last === undefined ? null : { result: last[0], trades: last.length });
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('is, group by group, what the group alone would be, and the groups make up the whole', () => {
+    fc.assert(
+      fc.property(history, fc.constantFrom('symbol', 'hour'), (trades, by) => {
+        const groups = folded(trades).groupsBy(by);
+        expect(new Set(groups.keys())).toEqual(new Set(trades.map((one) => one.groups[by])));
+        for (const [key, figures] of groups) {
+          const own = trades.filter((one) => one.groups[by] === key);
+          expect(figures).toMatchObject({ trades: own.length, card: cardOf(own) });
+          expect(figures.profitMinor).toBe(sum(own.map((one) => one.profitMinor)));
+        }
+        expect(sum([...groups.values()].map((figures) => figures.trades))).toBe(trades.length);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('draws a curve of true points in order, the first and the last among them, and never more than asked', () => {
+    fc.assert(
+      fc.property(history, (trades) => {
+        const { equity } = folded(trades);
+        const totals = trades.map((_, index) => sum(trades.slice(0, index + 1).map((one) => one.profitMinor)));
+        expect(equity.length).toBeLessThanOrEqual(50);
+        if (trades.length <= 50) expect(equity.map((point) => point.total)).toEqual(totals);
+        else expect(equity.length).toBeGreaterThan(25);
+        for (const { atMs, total } of equity) expect(total).toBe(totals[atMs]);
+        const times = equity.map((point) => point.atMs);
+        expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
+        expect([times.at(0), times.at(-1)]).toEqual([trades.at(0)?.settledAtMs, trades.at(-1)?.settledAtMs]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

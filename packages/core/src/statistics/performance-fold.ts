@@ -1,0 +1,108 @@
+import { EquityFold, type EquityPoint } from './equity-fold.ts';
+import { ProfitFold } from './profit-fold.ts';
+import { RecordFold, type TradeResult } from './record-fold.ts';
+import { type Streak, StreakFold } from './streak-fold.ts';
+import type { WinRateCard } from './win-rate-card.ts';
+
+/** An ended trade that counts. Money in minor units; the groups are whatever the caller sorts trades by. */
+export type EndedTrade = {
+  readonly result: TradeResult;
+  readonly stakeMinor: number;
+  readonly profitMinor: number;
+  readonly payoutBp: number;
+  readonly settledAtMs: number;
+  readonly groups: Readonly<Record<string, string | number>>;
+};
+
+/** What trades came to. */
+export type GroupFigures = {
+  readonly trades: number;
+  readonly profitMinor: number;
+  readonly card: WinRateCard;
+  readonly counts: { readonly won: number; readonly lost: number; readonly tied: number };
+};
+
+class GroupFold {
+  readonly #profits = new ProfitFold();
+  readonly #record = new RecordFold();
+
+  add({ result, profitMinor, payoutBp }: EndedTrade): void {
+    this.#profits.add(profitMinor);
+    this.#record.add(result, payoutBp);
+  }
+
+  get figures(): GroupFigures {
+    const { won, lost, tied, card } = this.#record;
+    return { trades: this.#profits.trades, profitMinor: this.#profits.total, card, counts: { won, lost, tied } };
+  }
+}
+
+/**
+ * What trades added one by one, in the order they settled, add up to: one pass, memory that does not grow with them. The
+ * groups sum up to the whole.
+ */
+export class PerformanceFold {
+  readonly #whole = new GroupFold();
+  readonly #profits = new ProfitFold();
+  readonly #streaks = new StreakFold();
+  readonly #equity: EquityFold;
+  readonly #groups = new Map<string, Map<string | number, GroupFold>>();
+  #stakedMinor = 0;
+
+  constructor(equityPoints: number) {
+    this.#equity = new EquityFold(equityPoints);
+  }
+
+  add(trade: EndedTrade): void {
+    const { result, profitMinor, stakeMinor, settledAtMs } = trade;
+    this.#whole.add(trade);
+    this.#profits.add(profitMinor);
+    if (result === 'won' || result === 'lost') this.#streaks.add(result);
+    this.#stakedMinor += stakeMinor;
+    this.#equity.add({ atMs: settledAtMs, total: this.#profits.total });
+    for (const [by, key] of Object.entries(trade.groups)) this.#groupOf(by, key).add(trade);
+  }
+
+  #groupOf(by: string, key: string | number): GroupFold {
+    const groups = this.#groups.get(by) ?? new Map<string | number, GroupFold>();
+    this.#groups.set(by, groups);
+    const group = groups.get(key) ?? new GroupFold();
+    groups.set(key, group);
+    return group;
+  }
+
+  get whole(): GroupFigures {
+    return this.#whole.figures;
+  }
+
+  get stakedMinor(): number {
+    return this.#stakedMinor;
+  }
+
+  /** Mean profit of a trade in minor units, not rounded; null without trades. */
+  get expectancyMinor(): number | null {
+    return this.#profits.expectancy;
+  }
+
+  get profitFactor(): number | null {
+    return this.#profits.profitFactor;
+  }
+
+  get maxDrawdownMinor(): number {
+    return this.#profits.maxDrawdown;
+  }
+
+  get streaks(): { readonly longestWinning: number; readonly longestLosing: number; readonly current: Streak | null } {
+    return this.#streaks;
+  }
+
+  /** Running total in minor units. */
+  get equity(): readonly EquityPoint[] {
+    return this.#equity.points;
+  }
+
+  /** The groups that have trades, in the order they first came. */
+  groupsBy(by: string): ReadonlyMap<string | number, GroupFigures> {
+    return new Map([...(this.#groups.get(by) ?? [])].map(([key, group]) => [key, group.figures]));
+  }
+}

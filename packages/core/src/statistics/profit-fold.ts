@@ -1,0 +1,44 @@
+/**
+ * Figures over the profits of ended trades, added one by one in the order they settled: any one money unit, losses
+ * negative, ties zero.
+ */
+export class ProfitFold {
+  #trades = 0;
+  #total = 0;
+  #gained = 0;
+  #lost = 0;
+  #peak = 0;
+  #deepest = 0;
+
+  add(profit: number): void {
+    this.#trades += 1;
+    this.#total += profit;
+    if (profit > 0) this.#gained += profit;
+    else this.#lost -= profit;
+    if (this.#total > this.#peak) this.#peak = this.#total;
+    if (this.#peak - this.#total > this.#deepest) this.#deepest = this.#peak - this.#total;
+  }
+
+  get trades(): number {
+    return this.#trades;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Mean profit of a trade, ties included; null without trades. */
+  get expectancy(): number | null {
+    return this.#trades === 0 ? null : this.#total / this.#trades;
+  }
+
+  /** What was won for each unit lost; null where nothing was lost, for then it has no value. */
+  get profitFactor(): number | null {
+    return this.#lost === 0 ? null : this.#gained / this.#lost;
+  }
+
+  /** Deepest fall of the running total below its own earlier peak, not negative; the total starts at zero, which counts as a peak. */
+  get maxDrawdown(): number {
+    return this.#deepest;
+  }
+}
