@@ -1,8 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel } from '#shared/test/mount-panel.tsx';
 import { SettingsPage } from './settings-page.tsx';
-import { FakeApi, mountPanel } from './testing.tsx';
 
 let uninstall: () => void;
 beforeEach(() => {

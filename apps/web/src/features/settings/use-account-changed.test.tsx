@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
 import { ActivityPanel } from './activity/activity-panel.tsx';
 import { SafetyPanel } from './safety/safety-panel.tsx';
-import { FakeApi, mountPanel, ok } from './testing.tsx';
 
 const LOG = 'GET /api/v1/account/security-log';
 const SAFETY = 'GET /api/v1/account/safety';

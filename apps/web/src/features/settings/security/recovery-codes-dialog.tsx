@@ -5,7 +5,7 @@ import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { onDay } from '../moments.ts';
-import { saveFile } from '../save-file.ts';
+import { saveFile } from '#shared/lib/save-file.ts';
 import { securityMessages } from './messages.es.ts';
 
 const words = securityMessages.shown;

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AuthFailure } from '#shared/auth/auth-failure.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { FakeApi, mountPanel, ok, refused } from '../testing.tsx';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 
 const CODES = Array.from({ length: 10 }, (_, index) => `AAAA-BBBB-CCCC-000${index}`);

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { FakeApi, mountPanel, ok, refused } from '../testing.tsx';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
 const HERE = {

@@ -3,13 +3,8 @@ export const yourDataMessages = {
     title: 'Exportar mis datos',
     hint: 'Tu perfil, cuentas, operaciones, setups, señales, sesiones y registro de seguridad en un archivo JSON.',
     submit: 'Exportar',
-    starting: 'Preparando el archivo…',
-    received: (size: string) => `Descargando: ${size}`,
     done: 'Tus datos están en tu carpeta de descargas',
     file: (day: string) => `vigia-mis-datos-${day}.json`,
-    noSession: 'No hay sesión activa. Por favor inicia sesión.',
-    unreachable: 'No pudimos comunicarnos con el servidor. Revisa tu conexión.',
-    cutOff: 'La descarga se cortó antes de terminar. Intenta de nuevo.',
   },
   delete: {
     title: 'Eliminar cuenta',

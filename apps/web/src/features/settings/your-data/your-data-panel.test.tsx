@@ -1,8 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { FakeApi, mountPanel, ok, refused } from '../testing.tsx';
-import { downloadExport } from './download-export.ts';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { YourDataPanel } from './your-data-panel.tsx';
 
 const EXPORT = 'GET /api/v1/account/export';
@@ -56,29 +55,6 @@ it('says in words why the export did not come', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Exportar' }));
   expect(await screen.findByText('Espera un momento.')).toBeDefined();
   expect(saved).toEqual([]);
-});
-
-it('tells how much has come, and does not pass half a file for a whole one', async () => {
-  const received: number[] = [];
-  const whole = new ReadableStream({
-    start(controller) {
-      controller.enqueue(new Uint8Array(3));
-      controller.enqueue(new Uint8Array(4));
-      controller.close();
-    },
-  });
-  const request = { accessToken: 't', onProgress: (bytes: number) => received.push(bytes) };
-  const file = await downloadExport({ ...request, fetch: async () => new Response(whole) });
-  expect(file.size).toBe(7);
-  expect(received).toEqual([3, 7]);
-  const broken = new ReadableStream({
-    pull(controller) {
-      controller.error(new Error('gone'));
-    },
-  });
-  await expect(downloadExport({ ...request, fetch: async () => new Response(broken) })).rejects.toThrow(
-    'La descarga se cortó antes de terminar.',
-  );
 });
 
 it('deletes the account after password and phrase, then leaves for the landing page signed out', async () => {

@@ -10,8 +10,8 @@ import {
 import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { AuthContext } from '#shared/auth/auth-context.ts';
-import { FakeBackend, sessionOf } from '#shared/test/fake-backend.ts';
-import { NOBODY } from '#shared/test/nobody.ts';
+import { FakeBackend, sessionOf } from './fake-backend.ts';
+import { NOBODY } from './nobody.ts';
 
 // A call tries twice to read the session, and the first one loads the auth client: on a busy machine that takes a while.
 configure({ asyncUtilTimeout: 4_000 });
