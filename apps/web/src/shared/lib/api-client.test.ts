@@ -181,6 +181,51 @@ describe('a time-out', () => {
   });
 });
 
+describe('a file', () => {
+  const streamOf = (start: (controller: ReadableStreamDefaultController) => void) =>
+    new Response(new ReadableStream({ start }));
+
+  it('comes whole, without a time-out, and tells how much has come', async () => {
+    const received: number[] = [];
+    fake.answer = () =>
+      streamOf((controller) => {
+        controller.enqueue(new Uint8Array(3));
+        controller.enqueue(new Uint8Array(4));
+        controller.close();
+      });
+    const query = { symbol: 'EURUSD', mode: undefined };
+    const file = await fake.client.download('/api/x.csv', { query, onProgress: (bytes) => received.push(bytes) });
+    expect(file.size).toBe(7);
+    expect(received).toEqual([3, 7]);
+    expect(fake.calls[0]?.url).toBe('/api/x.csv?symbol=EURUSD');
+    expect(bearer(fake.calls[0])).toBe('Bearer old');
+    expect(fake.deadlines).toEqual([]);
+  });
+
+  it('of which only half has come is a failure', async () => {
+    fake.answer = () =>
+      streamOf((controller) => {
+        controller.enqueue(new Uint8Array(3));
+        controller.error(new Error('gone'));
+      });
+    await expect(fake.client.download('/api/x.csv', { onProgress: () => {} })).rejects.toMatchObject({
+      reason: { kind: 'unreachable' },
+      message: 'La descarga se cortó antes de terminar. Intenta de nuevo.',
+    });
+  });
+
+  it('is asked for again with a fresh token, and a refusal keeps its words', async () => {
+    fake.answer = (call) => {
+      if (isRefresh(call)) return json({ access_token: 'new', refresh_token: 'r2' });
+      return bearer(call) === 'Bearer new' ? new Response('a,b') : refused(401);
+    };
+    const request = { onProgress: () => {} };
+    await expect(fake.client.download('/api/x.csv', request).then((file) => file.text())).resolves.toBe('a,b');
+    fake.answer = () => refused(429, 'rate_limited', 'Espera un momento.');
+    await expect(fake.client.download('/api/x.csv', request)).rejects.toThrow('Espera un momento.');
+  });
+});
+
 describe('a missing second factor', () => {
   it('leads to its step once, however many requests it stops, and each of them fails', async () => {
     fake.answer = () => refused(403, 'second_factor_needed');

@@ -1,6 +1,6 @@
-import { ERROR_MESSAGES_ES, ErrorBody } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
+import { codeOf, read, readFile, unwrap } from './api-answer.ts';
 import { ApiFailure } from './api-failure.ts';
 import { libMessages } from './messages.es.ts';
 import { botTokenFor, readTokens, type SessionTokens, type Tokens } from './session-tokens.ts';
@@ -31,6 +31,14 @@ export type ApiRequest<Schema extends z.ZodType> = {
   readonly signal?: AbortSignal;
 };
 
+/** A file of the API: read piece by piece and without a time-out, for a long history takes longer than an answer may. */
+export type DownloadRequest = {
+  readonly query?: ApiRequest<z.ZodType>['query'];
+  /** Told after every piece how many bytes have come so far. */
+  readonly onProgress: (receivedBytes: number) => void;
+};
+
+type Sent = Omit<ApiRequest<z.ZodType>, 'schema'>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 const RefreshAnswer = z.object({ access_token: z.string().min(1), refresh_token: z.string().optional() });
@@ -71,21 +79,34 @@ export class ApiClient {
     return this.#call('DELETE', path, request);
   }
 
+  /** The whole file, or a failure: half of one is none. @throws ApiFailure */
+  async download(path: string, { query, onProgress }: DownloadRequest): Promise<Blob> {
+    const endless = new AbortController().signal;
+    const answer = await this.#answer('GET', path, query ? { query } : {}, endless);
+    return readFile(answer, onProgress).catch((failure: unknown) => this.#told(failure));
+  }
+
   async #call<Schema extends z.ZodType>(
     method: Method,
     path: string,
     request: ApiRequest<Schema>,
   ): Promise<z.infer<Schema>> {
+    const answer = await this.#answer(method, path, request);
+    return read(answer, request.schema).catch((failure: unknown) => this.#told(failure));
+  }
+
+  /** With the session's bearer; a 401 is mended once. */
+  async #answer(method: Method, path: string, request: Sent, timeout?: AbortSignal): Promise<Response> {
     const token = botTokenFor(path) ?? (await this.#readSession());
-    let answer = await this.#send(method, path, request, token);
-    if (answer.status === 401) {
-      const fresh = await this.#freshToken(token, await codeOf(answer));
-      answer = await this.#send(method, path, request, fresh);
-    }
-    return read(answer, request.schema).catch((failure: unknown) => {
-      if (failure instanceof ApiFailure && failure.code === 'second_factor_needed') this.#askSecondFactor();
-      throw failure;
-    });
+    const answer = await this.#send(method, path, request, token, timeout);
+    if (answer.status !== 401) return answer;
+    const fresh = await this.#freshToken(token, await codeOf(answer));
+    return this.#send(method, path, request, fresh, timeout);
+  }
+
+  #told(failure: unknown): never {
+    if (failure instanceof ApiFailure && failure.code === 'second_factor_needed') this.#askSecondFactor();
+    throw failure;
   }
 
   #askSecondFactor(): void {
@@ -108,12 +129,17 @@ export class ApiClient {
     return token;
   }
 
-  #send(method: Method, path: string, request: ApiRequest<z.ZodType>, token: string | null): Promise<Response> {
+  #send(
+    method: Method,
+    path: string,
+    request: Sent,
+    token: string | null,
+    timeout = this.#around.deadline(LIMITS.apiTimeoutMs),
+  ): Promise<Response> {
     const headers = new Headers({ accept: 'application/json' });
     if (token) headers.set('authorization', `Bearer ${token}`);
     if (request.body !== undefined) headers.set('content-type', 'application/json');
     if (request.idempotencyKey) headers.set('idempotency-key', request.idempotencyKey);
-    const timeout = this.#around.deadline(LIMITS.apiTimeoutMs);
     const init: RequestInit = {
       method,
       headers,
@@ -183,32 +209,4 @@ function withQuery(path: string, query: ApiRequest<z.ZodType>['query']): string 
     value === undefined ? [] : [[name, String(value)]],
   );
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
-}
-
-const Wrapped = z.object({ success: z.literal(true), data: z.unknown() });
-
-/** Most answers are `{ success, data }`; the older PCR shapes come bare. */
-function unwrap(body: unknown): unknown {
-  const wrapped = Wrapped.safeParse(body);
-  return wrapped.success ? wrapped.data.data : body;
-}
-
-async function read<Schema extends z.ZodType>(answer: Response, schema: Schema): Promise<z.infer<Schema>> {
-  const body: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw refusal(answer.status, body);
-  const parsed = schema.safeParse(unwrap(body));
-  if (parsed.success) return parsed.data;
-  throw new ApiFailure({ kind: 'malformed', status: answer.status }, libMessages.malformed, { cause: parsed.error });
-}
-
-async function codeOf(answer: Response): Promise<string | null> {
-  const body: unknown = await answer.json().catch(() => null);
-  return ErrorBody.safeParse(body).data?.error.code ?? null;
-}
-
-function refusal(status: number, body: unknown): ApiFailure {
-  const parsed = ErrorBody.safeParse(body);
-  if (!parsed.success) return new ApiFailure({ kind: 'malformed', status }, ERROR_MESSAGES_ES.service_unavailable);
-  const { code, message, details = [] } = parsed.data.error;
-  return new ApiFailure({ kind: 'refused', status, code, details }, message, { detail: parsed.data.detail });
 }

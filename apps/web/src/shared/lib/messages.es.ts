@@ -3,6 +3,9 @@ export const libMessages = {
   noSession: 'No hay sesión activa. Por favor inicia sesión.',
   timeout: 'El servidor no respondió en 30 segundos. Intenta de nuevo.',
   unreachable: 'No pudimos comunicarnos con el servidor. Revisa tu conexión e intenta de nuevo.',
+  cutOff: 'La descarga se cortó antes de terminar. Intenta de nuevo.',
+  preparing: 'Preparando el archivo…',
+  received: (size: string) => `Descargando: ${size}`,
   malformed: 'El servidor respondió algo que no entendemos. Intenta de nuevo en unos segundos.',
   unexpected: 'Algo falló de nuestro lado. Intenta de nuevo en unos segundos.',
 } as const;

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from './api.ts';
+import type { DownloadRequest } from './api-client.ts';
+import { libMessages as words } from './messages.es.ts';
+import { saveFile } from './save-file.ts';
+
+const size = new Intl.NumberFormat('es-419', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+const BYTES_PER_KB = 1_000;
+
+type Download = {
+  readonly path: string;
+  readonly query?: DownloadRequest['query'];
+  readonly fileName: () => string;
+  readonly onSaved: () => void;
+};
+
+/** Fetches a file of the API and gives it to the person; `progress` says in words how far it has come. */
+export function useDownload({ path, query, fileName, onSaved }: Download) {
+  const [receivedBytes, setReceivedBytes] = useState(0);
+  const load = useMutation({
+    mutationFn: async () => {
+      setReceivedBytes(0);
+      const request = { onProgress: setReceivedBytes, ...(query && { query }) };
+      saveFile(await api.download(path, request), fileName());
+    },
+    onSuccess: onSaved,
+  });
+  const progress = receivedBytes === 0 ? words.preparing : words.received(size.format(receivedBytes / BYTES_PER_KB));
+  return { load: () => load.mutate(), isLoading: load.isPending, error: load.error, progress };
+}
