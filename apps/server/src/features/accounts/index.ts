@@ -7,6 +7,7 @@ export { acceptEmptyJson } from './empty-json.ts';
 export { ACCOUNT_SECTIONS } from './export/export-sections.ts';
 export type { Booking } from './ledger.ts';
 export { PROFILE_TEXT_MAX_LENGTH } from './rest/parse-changes.ts';
+export { type RiskSettingsRow, selectRiskSettings, toRiskSettings } from './risk-settings.ts';
 export { NO_CONNECTIONS } from './safety/connections.ts';
 export type { Actor } from './safety/refuse-mode.ts';
 export { ACCOUNT_CHANGED } from './topics.ts';

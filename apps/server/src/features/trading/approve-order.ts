@@ -1,6 +1,6 @@
 import type { FeedAsset } from '@vigia/broker-kit/port';
 import type { CreateOption } from '@vigia/contract';
-import { type EpochMs, epochMs, err, type MinorUnits, minorUnits, type Result } from '@vigia/core/kernel';
+import { type EpochMs, err, type MinorUnits, type Result } from '@vigia/core/kernel';
 import { evaluate, type GuardedOrder, type RiskApproved, type RiskFacts } from '@vigia/core/risk';
 import type { TradeOrigin } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
@@ -8,7 +8,7 @@ import type { Actor } from '../accounts/index.ts';
 import type { MarketData, PricePoint } from '../market-data/index.ts';
 import type { TradingDeps } from './deps.ts';
 import { type PlacementRefusal, riskRefusal } from './placement-refusal.ts';
-import * as repository from './stats.repository.ts';
+import { readRisk } from './risk/read-risk.ts';
 
 /** A payout that fell by more than this since it was shown is not what the user agreed to. */
 const PAYOUT_TOLERANCE_BP = 200;
@@ -53,48 +53,21 @@ export async function approveOrder(
   const entry = market.latest(asset.symbol) ?? { price: Number.NaN, timeMs: 0 };
   const { origin, stakeMinor } = order;
   const priced = { origin, stakeMinor, asset, request, entry, payoutBp, acceptedAtMs: nowMs };
-  const { facts, limits } = await readRisk(deps, tx, order, asset, nowMs);
-  const evaluated = evaluate(priced, facts, limits);
+  const { facts, limits } = await readRisk(tx, order.actor.userId, order.accountId, nowMs);
+  const evaluated = evaluate(priced, { ...facts, ...marketFacts(market, asset) }, limits);
   if (!evaluated.ok) return err(riskRefusal(evaluated.error, priced, market.condition(asset.symbol)));
   const fallen = payoutFall(request, payoutBp);
   return fallen ? err(fallen) : evaluated;
 }
 
-/** Everything the guard looks at, read under the account's lock so that parallel orders see each other. */
-async function readRisk(
-  { accounts, market }: TradingDeps,
-  tx: Transaction,
-  { actor: { userId }, accountId }: OrderRequest,
-  asset: FeedAsset,
-  nowMs: EpochMs,
-) {
-  const { timeZone, limits } = await accounts.riskSettings(tx, userId, nowMs);
-  const balance = await accounts.balanceOf(tx, accountId);
-  const active = await repository.readActive(tx, userId);
-  const day = await repository.readDay(tx, userId, timeZone, nowMs);
-  const weekProfit = await repository.readWeekProfit(tx, userId, timeZone, nowMs);
-  const streak = await repository.readLosingStreak(tx, userId);
-  const facts: RiskFacts = {
-    nowMs,
-    asset: { minStakeMinor: asset.minTradeAmountMinor, maxStakeMinor: asset.maxTradeAmountMinor },
-    market: marketFact(market, asset.symbol),
-    cashMinor: balance.cashMinor,
-    activeTrades: active.active,
-    atStakeMinor: minorUnits(active.at_stake_minor),
-    tradesToday: day.placed,
-    profitTodayMinor: minorUnits(day.profit_minor),
-    profitThisWeekMinor: minorUnits(weekProfit),
-    losingStreak:
-      streak.last_at === null ? null : { losses: streak.losses, lastLossAtMs: epochMs(streak.last_at.getTime()) },
-  };
-  return { facts, limits };
-}
-
 /** To the guard prices nobody may act on are as good as no market: the words for their reason come with the refusal. */
-function marketFact(market: MarketData, symbol: string): RiskFacts['market'] {
-  const { state } = market.condition(symbol);
-  if (market.latest(symbol) === null) return 'stale';
-  return state === 'live' || state === 'closed' ? state : 'stale';
+function marketFacts(market: MarketData, asset: FeedAsset): Pick<RiskFacts, 'asset' | 'market'> {
+  const { state } = market.condition(asset.symbol);
+  const isKnown = market.latest(asset.symbol) !== null;
+  return {
+    asset: { minStakeMinor: asset.minTradeAmountMinor, maxStakeMinor: asset.maxTradeAmountMinor },
+    market: isKnown && (state === 'live' || state === 'closed') ? state : 'stale',
+  };
 }
 
 function payoutFall({ shown_payout }: CreateOption, payoutBp: number): PlacementRefusal | null {

@@ -1,0 +1,93 @@
+import { type EpochMs, epochMs, invariant, minorUnits } from '@vigia/core/kernel';
+import type { RiskFacts, RiskLimits } from '@vigia/core/risk';
+import type { Sql } from '#platform/persistence/database.ts';
+import { type RiskSettingsRow, selectRiskSettings, toRiskSettings } from '../../accounts/index.ts';
+import { periodStart } from './period-start.ts';
+
+/** What the guard knows of an account; asset and market come from the order. */
+export type AccountFacts = Omit<RiskFacts, 'asset' | 'market'>;
+
+export type AccountRisk = {
+  readonly facts: AccountFacts;
+  readonly limits: RiskLimits;
+  /** When the day and the week of the limits begin anew. */
+  readonly dayEndsAtMs: EpochMs;
+  readonly weekEndsAtMs: EpochMs;
+  /** IANA name of the zone whose days and weeks the limits count. */
+  readonly timeZone: string;
+};
+
+type Row = RiskSettingsRow & {
+  readonly cash_minor: number;
+  readonly day_end: Date;
+  readonly week_end: Date;
+  readonly active: number;
+  readonly at_stake_minor: number;
+  readonly placed: number;
+  readonly day_profit_minor: number;
+  readonly week_profit_minor: number;
+  readonly losses: number;
+  readonly last_loss_at: Date | null;
+};
+
+/** No pause asks for more losses in a row than that, so that nobody's whole history is read. */
+const STREAK_MAX = 100;
+
+/**
+ * Everything the guard looks at of an account, all of one moment: one statement, so that a trade that ends meanwhile is
+ * either still at stake or already counted. Hold the account's lock where an order depends on it, so that parallel
+ * orders see each other.
+ */
+export async function readRisk(sql: Sql, userId: string, accountId: string, nowMs: EpochMs): Promise<AccountRisk> {
+  const [row] = await sql<Row[]>`
+    WITH settings AS MATERIALIZED (${selectRiskSettings(sql, userId, nowMs)}),
+    here AS MATERIALIZED (
+      SELECT s.time_zone AS zone, date_trunc('day', now.local) AS day, date_trunc('week', now.local) AS week
+      FROM settings s CROSS JOIN LATERAL (SELECT ${new Date(nowMs)}::timestamptz AT TIME ZONE s.time_zone AS local) now),
+    period AS MATERIALIZED (
+      SELECT ${periodStart(sql, sql`day`)} AS day_start, ${periodStart(sql, sql`day + interval '1 day'`)} AS day_end,
+             ${periodStart(sql, sql`week`)} AS week_start, ${periodStart(sql, sql`week + interval '7 days'`)} AS week_end
+      FROM here)
+    SELECT s.*, a.cash_minor, p.day_end, p.week_end, open.*, placed.*, ended.*, streak.*
+    FROM settings s
+    CROSS JOIN period p
+    JOIN accounts a ON a.id = ${accountId}
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS active, coalesce(sum(stake_minor), 0)::bigint AS at_stake_minor
+      FROM trades WHERE user_id = ${userId} AND status = 'active') open
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS placed FROM trades
+      WHERE user_id = ${userId} AND entry_time >= p.day_start AND execution <> 'rejected') placed
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(profit_minor) FILTER (WHERE settled_at >= p.day_start), 0)::bigint AS day_profit_minor,
+             coalesce(sum(profit_minor), 0)::bigint AS week_profit_minor
+      FROM trades WHERE user_id = ${userId} AND status <> 'active' AND settled_at >= p.week_start) ended
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS losses, max(settled_at) AS last_loss_at
+      FROM (SELECT settled_at, count(*) FILTER (WHERE status = 'won') OVER (ORDER BY settled_at DESC, id DESC) AS wins
+            FROM (SELECT id, status, settled_at FROM trades
+                  WHERE user_id = ${userId} AND status IN ('won', 'lost')
+                  ORDER BY settled_at DESC, id DESC LIMIT ${STREAK_MAX}) latest) decided
+      WHERE wins = 0) streak`;
+  invariant(row !== undefined, `user ${userId} has settings and account ${accountId}`);
+  return toAccountRisk(row, nowMs);
+}
+
+function toAccountRisk(row: Row, nowMs: EpochMs): AccountRisk {
+  const { losses, last_loss_at: lastLossAt } = row;
+  return {
+    facts: {
+      nowMs,
+      cashMinor: minorUnits(row.cash_minor),
+      activeTrades: row.active,
+      atStakeMinor: minorUnits(row.at_stake_minor),
+      tradesToday: row.placed,
+      profitTodayMinor: minorUnits(row.day_profit_minor),
+      profitThisWeekMinor: minorUnits(row.week_profit_minor),
+      losingStreak: lastLossAt === null ? null : { losses, lastLossAtMs: epochMs(lastLossAt.getTime()) },
+    },
+    ...toRiskSettings(row),
+    dayEndsAtMs: epochMs(row.day_end.getTime()),
+    weekEndsAtMs: epochMs(row.week_end.getTime()),
+  };
+}
