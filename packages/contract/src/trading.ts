@@ -12,6 +12,7 @@ import {
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import { PERIOD_FAULT_ES } from './errors/messages.es.ts';
 
 /**
  * `POST /api/v1/trading/create-option`; `duration` in minutes, `shown_payout` what the ticket showed at the click.
@@ -63,8 +64,7 @@ export const Option = z.object({
 });
 export type Option = z.infer<typeof Option>;
 
-/** Which ended trades are meant; every filter left out means all. `from` and `to` (exclusive) bound the settlement. */
-export const TradeFilter = z.object({
+const TRADE_FILTER = z.object({
   symbol: AssetSymbol.optional(),
   direction: z.enum(DIRECTIONS).optional(),
   result: z.enum(['won', 'lost', 'expired', 'cancelled']).optional(),
@@ -73,13 +73,21 @@ export const TradeFilter = z.object({
   from: Instant.optional(),
   to: Instant.optional(),
 });
+
+const beginsBeforeItEnds = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
+const PERIOD_FAULT = { path: ['from'], message: PERIOD_FAULT_ES };
+
+/** Which ended trades are meant; every filter left out means all. `from` and `to` (exclusive) bound the settlement. */
+export const TradeFilter = TRADE_FILTER.refine(beginsBeforeItEnds, PERIOD_FAULT);
 export type TradeFilter = z.infer<typeof TradeFilter>;
 
 /** `GET /api/v1/trading/history`; `before`: the id of a trade, the page goes on with those that ended before it. */
-export const HistoryQuery = TradeFilter.extend({
+export const HistoryQuery = TRADE_FILTER.extend({
   limit: z.coerce.number().int().min(1).max(LIMITS.historyMaxLimit).default(LIMITS.historyDefaultLimit),
   before: z.uuid().optional(),
-});
+}).refine(beginsBeforeItEnds, PERIOD_FAULT);
+export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 /** `GET /api/v1/trading/history.csv`: every trade the filter means, streamed. */
 export const HistoryCsvQuery = TradeFilter;

@@ -77,6 +77,9 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   setup_not_found: 'No encontramos ese setup.',
 };
 
+/** What is wrong with a period that ends before it begins. */
+export const PERIOD_FAULT_ES = 'El comienzo debe ser anterior al final.';
+
 /** Texts the product specification fixes for `detail`, word for word and in its language. */
 export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
   setup_not_found: 'Setup not found',

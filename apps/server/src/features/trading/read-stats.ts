@@ -1,8 +1,9 @@
-import type { TradingStats, WinRateCardView } from '@vigia/contract';
+import type { TradingStats } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { winRateCard } from '@vigia/core/statistics';
+import { type WinRateCard, winRateCard } from '@vigia/core/statistics';
 import { formatMinor } from '@vigia/core/trades';
 import type { TradingDeps } from './deps.ts';
+import { toCardView } from './performance/card-view.ts';
 import * as repository from './stats.repository.ts';
 
 /** The win-rate card looks back this far: long enough for a sample, short enough to be about now. */
@@ -20,7 +21,7 @@ export async function readStats({ db, clock, accounts }: TradingDeps, userId: st
     repository.readTotalProfit(db.sql, userId),
     repository.readProfitsOfDay(db.sql, userId, timeZone, nowMs),
   ]);
-  const card = toCardView(record);
+  const card = toCardView(record, toCard(record));
   return {
     total_trades_today: day.placed,
     win_rate: card.rate,
@@ -45,12 +46,6 @@ function runningSums(values: readonly number[]): number[] {
   });
 }
 
-/** Fractions as the wire wants them; null while nothing is decided. */
-function toCardView(record: repository.RecordRow): WinRateCardView {
-  const { won, lost, tied } = record;
-  const card = winRateCard({ won, lost, tied, averagePayoutRatio: (record.payout_bp ?? BASIS_POINTS) / BASIS_POINTS });
-  const counts = { won, lost, tied, decided: won + lost };
-  if (card.kind === 'undecided') return { ...counts, rate: null, interval: null, break_even: null, verdict: null };
-  const { low, high } = card.interval;
-  return { ...counts, rate: card.rate, interval: { low, high }, break_even: card.breakEven, verdict: card.verdict };
+function toCard({ won, lost, tied, payout_bp }: repository.RecordRow): WinRateCard {
+  return winRateCard({ won, lost, tied, averagePayoutRatio: (payout_bp ?? BASIS_POINTS) / BASIS_POINTS });
 }

@@ -2,20 +2,16 @@ import type { TradeEvent, TradeTerms } from '@vigia/core/trades';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { TradeRow } from './trade-row.ts';
 
-const columns = (sql: Sql) => sql`
+/** Every column of a {@link TradeRow}, of a table called `t`. */
+export const tradeColumns = (sql: Sql) => sql`
   t.id, t.user_id, t.account_id, t.broker, t.account, t.mode, t.origin, t.symbol, t.source, t.direction,
   t.stake_minor, t.payout_bp, t.duration_min, t.entry_price, t.entry_tick_ms, t.entry_time, t.expiry_time,
   t.status, t.execution, t.profit_minor, t.settled_at, t.settle_price, t.settle_tick_ms, t.settle_reason, t.corrected_at`;
 
 /** Active trades of a user, the one that expires first on top. */
 export const findActive = (sql: Sql, userId: string): Promise<TradeRow[]> => sql<TradeRow[]>`
-  SELECT ${columns(sql)} FROM trades t
+  SELECT ${tradeColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND t.status = 'active' ORDER BY t.expiry_time, t.id`;
-
-/** Ended trades of a user, newest first. */
-export const findHistory = (sql: Sql, userId: string, limit: number): Promise<TradeRow[]> => sql<TradeRow[]>`
-  SELECT ${columns(sql)} FROM trades t
-  WHERE t.user_id = ${userId} AND t.status <> 'active' ORDER BY t.settled_at DESC, t.id DESC LIMIT ${limit}`;
 
 /** Trades of a user in the order they were placed, those after a given one. */
 export const findPlaced = (
@@ -24,7 +20,7 @@ export const findPlaced = (
   after: { readonly at: Date; readonly id: string },
   limit: number,
 ): Promise<TradeRow[]> => sql<TradeRow[]>`
-  SELECT ${columns(sql)} FROM trades t
+  SELECT ${tradeColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND (t.entry_time, t.id) > (${after.at}, ${after.id}::uuid)
   ORDER BY t.entry_time, t.id LIMIT ${limit}`;
 
@@ -38,17 +34,17 @@ export async function hasActiveRealTrade(sql: Sql, userId: string): Promise<bool
 /** One trade, if it is this user's. */
 export async function findOne(sql: Sql, userId: string, id: string): Promise<TradeRow | null> {
   const rows = await sql<TradeRow[]>`
-    SELECT ${columns(sql)} FROM trades t WHERE t.id = ${id} AND t.user_id = ${userId}`;
+    SELECT ${tradeColumns(sql)} FROM trades t WHERE t.id = ${id} AND t.user_id = ${userId}`;
   return rows[0] ?? null;
 }
 
 /** Trades by id, whoever they belong to. */
 export const findByIds = (sql: Sql, ids: readonly string[]): Promise<TradeRow[]> => sql<TradeRow[]>`
-  SELECT ${columns(sql)} FROM trades t WHERE t.id = ANY(${[...ids]}::uuid[])`;
+  SELECT ${tradeColumns(sql)} FROM trades t WHERE t.id = ANY(${[...ids]}::uuid[])`;
 
 /** Active trades whose expiry is at or before `atMs`, oldest first, at most `limit`. */
 export const findDue = (sql: Sql, atMs: number, limit: number): Promise<TradeRow[]> => sql<TradeRow[]>`
-  SELECT ${columns(sql)} FROM trades t
+  SELECT ${tradeColumns(sql)} FROM trades t
   WHERE t.status = 'active' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(atMs)}
   ORDER BY t.expiry_time, t.id LIMIT ${limit}`;
 

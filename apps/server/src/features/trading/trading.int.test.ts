@@ -31,7 +31,7 @@ class ScriptedMarket
 {
   source: PriceSource = 'simulated';
   isUnreachable = false;
-  payout = 8_500;
+  payout: number | null = 8_500;
   state: MarketCondition['state'] = 'live';
   #ticks: (PricePoint & { symbol: string })[] = [];
   floor = 0;
@@ -209,6 +209,15 @@ describe('placing a trade', () => {
       ok: false,
       error: { code: 'feed_ahead', values: {} },
     });
+  });
+
+  it('refuses a length its source does not offer', async () => {
+    market.payout = null;
+    expect(await trading.place(person(), order({ duration: 7 }), null)).toEqual({
+      ok: false,
+      error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', minutes: 7 } },
+    });
+    expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
   it('refuses a payout that fell by more than two points since it was shown', async () => {
@@ -441,7 +450,7 @@ describe('other people', () => {
     const stranger = await newUser();
     expect(await trading.one(stranger, option.id)).toBeNull();
     expect(await trading.active(stranger)).toEqual([]);
-    expect(await trading.history(stranger, 50)).toEqual([]);
+    expect(await trading.history(stranger, { limit: 50 })).toEqual({ ok: true, value: [] });
   });
 });
 

@@ -1,17 +1,10 @@
-import {
-  CreateOption,
-  ErrorBody,
-  HistoryQuery,
-  Option,
-  OptionParams,
-  success,
-  TradingHealth,
-  TradingStats,
-} from '@vigia/contract';
+import { CreateOption, ErrorBody, Option, OptionParams, success, TradingHealth, TradingStats } from '@vigia/contract';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { registerHistoryRoutes } from './history/history.routes.ts';
 import { isIdempotencyKey } from './idempotency.ts';
+import { registerPerformanceRoute } from './performance/performance.routes.ts';
 import type { Trading } from './trading.ts';
 
 const TAGS = ['Operaciones'];
@@ -21,6 +14,8 @@ const Options = success(z.array(Option));
 export function registerTradingRoutes(app: App, trading: Trading): void {
   registerOrderRoute(app, trading);
   registerReadRoutes(app, trading);
+  registerHistoryRoutes(app, trading);
+  registerPerformanceRoute(app, trading);
 }
 
 function registerOrderRoute(app: App, trading: Trading): void {
@@ -55,23 +50,6 @@ function registerReadRoutes(app: App, trading: Trading): void {
     '/api/v1/trading/active',
     { preHandler, config, schema: { tags: TAGS, summary: 'Operaciones activas', response: { 200: Options } } },
     async ({ principal }) => ({ success: true as const, data: await trading.active(principal.userId) }),
-  );
-  app.get(
-    '/api/v1/trading/history',
-    {
-      preHandler,
-      config,
-      schema: {
-        tags: TAGS,
-        summary: 'Operaciones terminadas, la más reciente primero',
-        querystring: HistoryQuery,
-        response: { 200: Options },
-      },
-    },
-    async ({ principal, query }) => ({
-      success: true as const,
-      data: await trading.history(principal.userId, query.limit),
-    }),
   );
   app.get(
     '/api/v1/trading/option/:id',

@@ -1,14 +1,27 @@
-import type { CreateOption, Option, TradingHealth, TradingStats } from '@vigia/contract';
+import type {
+  CreateOption,
+  HistoryQuery,
+  Option,
+  TradeEventView,
+  TradeFilter,
+  TradingHealth,
+  TradingPerformance,
+  TradingStats,
+} from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
 import type { Actor } from '../accounts/index.ts';
 import type { TradingDeps } from './deps.ts';
+import { historyFile, type TextFile } from './history/history-csv.ts';
+import { readEvents } from './history/read-events.ts';
+import { readHistory } from './history/read-history.ts';
+import { readPerformance } from './performance/read-performance.ts';
 import { placeTrade } from './place-trade.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
 import { readHealth } from './read-health.ts';
 import { readStats } from './read-stats.ts';
 import { SettlementLoop } from './settlement-loop.ts';
-import { findActive, findHistory, findOne } from './trade.repository.ts';
+import { findActive, findOne } from './trade.repository.ts';
 import { toOption } from './trade-row.ts';
 
 /** Orders in, settled trades out. A user only ever reaches their own trades. */
@@ -16,7 +29,14 @@ export interface Trading {
   /** Opens a trade, or says why not; with a key, the same request gets the same trade however often it is sent. */
   place(actor: Actor, request: CreateOption, idempotencyKey: string | null): Promise<Result<Option, PlacementRefusal>>;
   active(userId: string): Promise<Option[]>;
-  history(userId: string, limit: number): Promise<Option[]>;
+  /** A page of ended trades, newest first. */
+  history(userId: string, query: HistoryQuery): Promise<Result<Option[], 'trade_not_found'>>;
+  /** All ended trades the filter means, as a CSV file that is made while it is read. */
+  historyFile(userId: string, filter: TradeFilter): TextFile;
+  /** What the ended trades the filter means add up to. */
+  performance(userId: string, filter: TradeFilter): Promise<TradingPerformance>;
+  /** What happened to a trade, in order; null if it is not this user's. */
+  events(userId: string, tradeId: string): Promise<TradeEventView[] | null>;
   one(userId: string, id: string): Promise<Option | null>;
   stats(userId: string): Promise<TradingStats>;
   health(): Promise<z.infer<typeof TradingHealth>>;
@@ -31,7 +51,10 @@ export function createTrading(deps: TradingDeps): Trading {
   return {
     place: (actor, request, key) => placeTrade(deps, actor, request, key),
     active: async (userId) => (await findActive(sql, userId)).map(toOption),
-    history: async (userId, limit) => (await findHistory(sql, userId, limit)).map(toOption),
+    history: (userId, query) => readHistory(deps, userId, query),
+    historyFile: (userId, filter) => historyFile(deps, userId, filter),
+    performance: (userId, filter) => readPerformance(deps, userId, filter),
+    events: (userId, tradeId) => readEvents(deps, userId, tradeId),
     one: async (userId, id) => {
       const row = await findOne(sql, userId, id);
       return row && toOption(row);

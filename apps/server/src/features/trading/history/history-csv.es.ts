@@ -1,0 +1,31 @@
+/** The columns of the history file in their order, with their headings. */
+export const CSV_COLUMNS_ES = {
+  id: 'id',
+  symbol: 'activo',
+  direction: 'dirección',
+  stake: 'monto',
+  payout: 'pago',
+  durationMinutes: 'duración (min)',
+  entryTime: 'entrada (UTC)',
+  entryLocal: 'entrada (hora local)',
+  entryPrice: 'precio de entrada',
+  entryTickTime: 'tick de entrada (UTC)',
+  expiryTime: 'vencimiento (UTC)',
+  settledTime: 'liquidación (UTC)',
+  settledLocal: 'liquidación (hora local)',
+  timeZone: 'zona horaria',
+  settlePrice: 'precio de liquidación',
+  settleTickTime: 'tick de liquidación (UTC)',
+  source: 'fuente del precio',
+  result: 'resultado',
+  profit: 'ganancia',
+  broker: 'broker',
+  account: 'cuenta',
+  mode: 'modo',
+  origin: 'origen',
+  execution: 'ejecución',
+  reason: 'motivo',
+  correctedTime: 'corregida (UTC)',
+} as const;
+
+export const RESULTS_ES = { won: 'ganada', lost: 'perdida', expired: 'empate', cancelled: 'anulada' } as const;

@@ -1,0 +1,84 @@
+import type { TradeFilter } from '@vigia/contract';
+import { EXPORT_PAGE_ROWS, type PageEnd, pagesInTime } from '#platform/export/export-section.ts';
+import type { TradingDeps } from '../deps.ts';
+import { type EndedRowWithClock, settledPage } from './ended-trades.repository.ts';
+import { CSV_COLUMNS_ES, RESULTS_ES } from './history-csv.es.ts';
+
+/** Tells spreadsheets that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\u{feff}';
+const BASIS_POINTS = 10_000;
+const MINOR_UNITS = 100;
+
+type Column = keyof typeof CSV_COLUMNS_ES;
+
+const iso = (timeMs: number | null | undefined): string =>
+  timeMs === null || timeMs === undefined ? '' : new Date(timeMs).toISOString();
+const money = (minor: number): string => (minor / MINOR_UNITS).toFixed(2);
+const number = (value: number | null): string => (value === null ? '' : String(value));
+
+/** A text that a spreadsheet would take for a formula is marked as text (OWASP, CSV injection); quoted where RFC 4180 asks for it. */
+export function csvText(text: string | null): string {
+  const safe = /^[=+\-@\t\r]/.test(text ?? '') ? `'${text}` : (text ?? '');
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Each value as it stands in the file: numbers with a point, times in UTC, and nothing a spreadsheet would calculate. */
+const VALUES: Readonly<Record<Column, (row: EndedRowWithClock) => string>> = {
+  id: (row) => csvText(row.id),
+  symbol: (row) => csvText(row.symbol),
+  direction: (row) => csvText(row.direction),
+  stake: (row) => money(row.stake_minor),
+  payout: (row) => number(row.payout_bp / BASIS_POINTS),
+  durationMinutes: (row) => number(row.duration_min),
+  entryTime: (row) => iso(row.entry_time.getTime()),
+  entryLocal: (row) => csvText(row.entry_local),
+  entryPrice: (row) => number(row.entry_price),
+  entryTickTime: (row) => iso(row.entry_tick_ms),
+  expiryTime: (row) => iso(row.expiry_time.getTime()),
+  settledTime: (row) => iso(row.settled_at.getTime()),
+  settledLocal: (row) => csvText(row.settled_local),
+  timeZone: (row) => csvText(row.time_zone),
+  settlePrice: (row) => number(row.settle_price),
+  settleTickTime: (row) => iso(row.settle_tick_ms),
+  source: (row) => csvText(row.source),
+  result: (row) => csvText(row.status === 'active' ? null : RESULTS_ES[row.status]),
+  profit: (row) => money(row.profit_minor),
+  broker: (row) => csvText(row.broker),
+  account: (row) => csvText(row.account),
+  mode: (row) => csvText(row.mode),
+  origin: (row) => csvText(row.origin),
+  execution: (row) => csvText(row.execution),
+  reason: (row) => csvText(row.settle_reason),
+  correctedTime: (row) => iso(row.corrected_at?.getTime()),
+};
+const COLUMNS = Object.keys(CSV_COLUMNS_ES) as readonly Column[];
+
+const line = (values: readonly string[]): string => `${values.join(',')}\r\n`;
+const HEADER = BYTE_ORDER_MARK + line(COLUMNS.map((column) => csvText(CSV_COLUMNS_ES[column])));
+
+/** Rows page by page as the text of a CSV file (RFC 4180), the first part with the heading. */
+export async function* csvFile(pages: AsyncIterable<readonly EndedRowWithClock[]>): AsyncGenerator<string> {
+  let heading = HEADER;
+  for await (const rows of pages) {
+    yield heading + rows.map((row) => line(COLUMNS.map((column) => VALUES[column](row)))).join('');
+    heading = '';
+  }
+}
+
+/** A file that is made while it is read. */
+export type TextFile = { readonly name: string; readonly parts: AsyncGenerator<string> };
+
+/**
+ * Every ended trade the filter means, oldest first, made while it is read: its length costs no memory, and nothing is held
+ * open between two parts. What ends after the file was begun is not in it.
+ */
+export function historyFile(
+  { db, clock }: Pick<TradingDeps, 'db' | 'clock'>,
+  userId: string,
+  filter: TradeFilter,
+): TextFile {
+  const until = new Date(clock.now());
+  const read = (after: PageEnd) => settledPage(db.sql, userId, filter, { after, until, limit: EXPORT_PAGE_ROWS });
+  const pages = pagesInTime(read, ({ settled_at: at, id }) => ({ at, id }));
+  return { name: `vigia-operaciones-${until.toISOString().slice(0, 10)}.csv`, parts: csvFile(pages) };
+}

@@ -1,0 +1,96 @@
+import {
+  ErrorBody,
+  HistoryCsvQuery,
+  HistoryQuery,
+  Option,
+  OptionParams,
+  success,
+  TradeEventView,
+} from '@vigia/contract';
+import { z } from 'zod';
+import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import type { Trading } from '../trading.ts';
+import { textStream } from './text-stream.ts';
+
+const TAGS = ['Operaciones'];
+/** Never checked: it is sent while it is made. */
+const CsvText = z.unknown().meta({ type: 'string' });
+const READ = { botScope: 'read' } as const;
+
+/** What has ended, page by page or as a file, and what happened to each trade. */
+export function registerHistoryRoutes(app: App, trading: Trading): void {
+  registerPageRoute(app, trading);
+  registerFileRoute(app, trading);
+  registerEventsRoute(app, trading);
+}
+
+function registerPageRoute(app: App, trading: Trading): void {
+  app.get(
+    '/api/v1/trading/history',
+    {
+      preHandler: app.authenticate,
+      config: READ,
+      schema: {
+        tags: TAGS,
+        summary: 'Operaciones terminadas, la más reciente primero',
+        description:
+          'Por páginas: `before` es el id de la última operación de la página anterior. `from` y `to` (sin incluirlo) acotan la liquidación.',
+        querystring: HistoryQuery,
+        response: { 200: success(z.array(Option)), 404: ErrorBody },
+      },
+    },
+    async ({ principal, query }) => {
+      const page = await trading.history(principal.userId, query);
+      if (!page.ok) throw new ApiError(page.error);
+      return { success: true as const, data: page.value };
+    },
+  );
+}
+
+function registerFileRoute(app: App, trading: Trading): void {
+  app.get(
+    '/api/v1/trading/history.csv',
+    {
+      preHandler: app.authenticate,
+      exposeHeadRoute: false,
+      config: READ,
+      schema: {
+        tags: TAGS,
+        summary: 'Operaciones terminadas en un archivo CSV, la más antigua primero',
+        description:
+          'Solo lo que ya terminó cuando se pidió; las operaciones activas no están. UTF-8, comas, punto decimal, horas en UTC y en tu zona horaria.',
+        querystring: HistoryCsvQuery,
+        response: { 200: { description: 'Un archivo CSV', content: { 'text/csv': { schema: CsvText } } } },
+      },
+    },
+    async ({ principal, query }, reply) => {
+      const { name, parts } = trading.historyFile(principal.userId, query);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(await textStream(parts));
+    },
+  );
+}
+
+function registerEventsRoute(app: App, trading: Trading): void {
+  app.get(
+    '/api/v1/trading/option/:id/events',
+    {
+      preHandler: app.authenticate,
+      config: READ,
+      schema: {
+        tags: TAGS,
+        summary: 'Todo lo que le pasó a una operación, en orden',
+        params: OptionParams,
+        response: { 200: success(z.array(TradeEventView)), 404: ErrorBody },
+      },
+    },
+    async ({ principal, params }) => {
+      const events = await trading.events(principal.userId, params.id);
+      if (events === null) throw new ApiError('trade_not_found');
+      return { success: true as const, data: events };
+    },
+  );
+}

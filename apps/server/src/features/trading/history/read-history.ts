@@ -1,0 +1,17 @@
+import type { HistoryQuery, Option } from '@vigia/contract';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { TradingDeps } from '../deps.ts';
+import { toOption } from '../trade-row.ts';
+import { findEnd, historyPage } from './ended-trades.repository.ts';
+
+/** A page of ended trades, newest first; no page where it should go on from a trade that is not in this history. */
+export async function readHistory(
+  { db: { sql } }: Pick<TradingDeps, 'db'>,
+  userId: string,
+  { limit, before, ...filter }: HistoryQuery,
+): Promise<Result<Option[], 'trade_not_found'>> {
+  const end = before === undefined ? null : await findEnd(sql, userId, before);
+  if (before !== undefined && end === null) return err('trade_not_found');
+  const rows = await historyPage(sql, userId, filter, end, limit);
+  return ok(rows.map(toOption));
+}

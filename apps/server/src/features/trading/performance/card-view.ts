@@ -1,0 +1,12 @@
+import type { WinRateCardView } from '@vigia/contract';
+import type { WinRateCard } from '@vigia/core/statistics';
+
+type Counts = { readonly won: number; readonly lost: number; readonly tied: number };
+
+/** A win-rate card as the wire wants it: null while nothing is decided. */
+export function toCardView({ won, lost, tied }: Counts, card: WinRateCard): WinRateCardView {
+  const counts = { won, lost, tied, decided: won + lost };
+  if (card.kind === 'undecided') return { ...counts, rate: null, interval: null, break_even: null, verdict: null };
+  const { low, high } = card.interval;
+  return { ...counts, rate: card.rate, interval: { low, high }, break_even: card.breakEven, verdict: card.verdict };
+}

@@ -1,0 +1,26 @@
+import { PerformanceQuery, success, TradingPerformance } from '@vigia/contract';
+import type { App } from '#platform/http/app.ts';
+import type { Trading } from '../trading.ts';
+
+/** What trading came to. */
+export function registerPerformanceRoute(app: App, trading: Trading): void {
+  app.get(
+    '/api/v1/trading/performance',
+    {
+      preHandler: app.authenticate,
+      config: { botScope: 'read' },
+      schema: {
+        tags: ['Operaciones'],
+        summary: 'Rendimiento: acierto con su intervalo, expectativa, rachas, caída máxima, curva y grupos',
+        description:
+          'Las horas y los días de la semana son los de la entrada, en tu zona horaria. Los empates cuentan pero no deciden; las anuladas solo se cuentan aparte.',
+        querystring: PerformanceQuery,
+        response: { 200: success(TradingPerformance) },
+      },
+    },
+    async ({ principal, query }) => ({
+      success: true as const,
+      data: await trading.performance(principal.userId, query),
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+import type { PerformanceGroup, TradeFilter, TradingPerformance } from '@vigia/contract';
+import { assertNever, minorUnits } from '@vigia/core/kernel';
+import { type GroupFigures, PerformanceFold, type TradeResult } from '@vigia/core/statistics';
+import { formatMinor } from '@vigia/core/trades';
+import type { TradingDeps } from '../deps.ts';
+import { toCardView } from './card-view.ts';
+import { type PerformanceRow, performanceRows } from './performance.repository.ts';
+
+/** A curve of more points shows nothing more on a screen. */
+const EQUITY_POINTS = 300;
+
+/** What the ended trades a filter means add up to, read once in the order they ended. */
+export async function readPerformance(
+  { db }: Pick<TradingDeps, 'db'>,
+  userId: string,
+  filter: TradeFilter,
+): Promise<TradingPerformance> {
+  const fold = new PerformanceFold(EQUITY_POINTS);
+  let voided = 0;
+  for await (const rows of performanceRows(db.sql, userId, filter)) {
+    for (const row of rows) {
+      const result = resultOf(row);
+      if (result === 'voided') voided += 1;
+      else fold.add(toEndedTrade(row, result));
+    }
+  }
+  return toView(fold, voided);
+}
+
+/** A cancelled trade that moved money was sold back before its end: it counts in the money, or the totals would not add up. */
+function resultOf({ status, profit_minor }: PerformanceRow): TradeResult | 'voided' {
+  switch (status) {
+    case 'won':
+    case 'lost':
+      return status;
+    case 'expired':
+      return 'tied';
+    case 'cancelled':
+      return profit_minor === 0 ? 'voided' : 'sold';
+    default:
+      return assertNever(status);
+  }
+}
+
+const toEndedTrade = ({ symbol, hour, weekday, ...row }: PerformanceRow, result: TradeResult) => ({
+  result,
+  stakeMinor: row.stake_minor,
+  profitMinor: row.profit_minor,
+  payoutBp: row.payout_bp,
+  settledAtMs: row.settled_at.getTime(),
+  groups: { symbol, hour, weekday },
+});
+
+function toView(fold: PerformanceFold, voided: number): TradingPerformance {
+  const { whole, streaks, expectancyMinor } = fold;
+  return {
+    trades: whole.trades,
+    voided,
+    card: toCardView(whole.counts, whole.card),
+    profit: decimal(whole.profitMinor),
+    staked: decimal(fold.stakedMinor),
+    expectancy: expectancyMinor === null ? null : decimal(Math.round(expectancyMinor)),
+    profit_factor: fold.profitFactor,
+    longest_winning_streak: streaks.longestWinning,
+    longest_losing_streak: streaks.longestLosing,
+    current_streak: streaks.current,
+    max_drawdown: decimal(fold.maxDrawdownMinor),
+    equity: fold.equity.map(({ atMs, total }) => ({ at: new Date(atMs).toISOString(), total: decimal(total) })),
+    by_asset: groupsOf(fold, 'symbol').toSorted((a, b) => b.trades - a.trades || (a.key < b.key ? -1 : 1)),
+    by_hour: groupsOf(fold, 'hour').toSorted(byNumber),
+    by_weekday: groupsOf(fold, 'weekday').toSorted(byNumber),
+  };
+}
+
+const byNumber = (a: PerformanceGroup, b: PerformanceGroup): number => Number(a.key) - Number(b.key);
+
+const groupsOf = (fold: PerformanceFold, by: 'symbol' | 'hour' | 'weekday'): PerformanceGroup[] =>
+  [...fold.groupsBy(by)].map(([key, figures]) => toGroup(String(key), figures));
+
+const toGroup = (key: string, { trades, profitMinor, counts, card }: GroupFigures): PerformanceGroup => ({
+  key,
+  trades,
+  profit: decimal(profitMinor),
+  card: toCardView(counts, card),
+});
+
+/** Adding zero takes the sign off a zero that was rounded from below. */
+const decimal = (minor: number): number => formatMinor(minorUnits(minor + 0));
