@@ -73,8 +73,7 @@ export function createMarketData(deps: MarketDataDeps): MarketData {
     status: () => market.status(),
     payoutBp(symbol, durationMin, atMs) {
       const ratio = feed.payoutRatio(symbol, durationMin, epochMs(atMs));
-      if (ratio === null) throw new Error(`${source} offers no contract of ${durationMin} min on ${symbol}`);
-      return Math.round(ratio * BASIS_POINTS);
+      return ratio === null ? null : Math.round(ratio * BASIS_POINTS);
     },
     knownThroughMs(ofSource, symbol) {
       const track = ofSource === source ? market.tracks.get(symbol) : undefined;

@@ -20,7 +20,7 @@ const market: Read = {
   latest: (symbol) => (symbol === 'EURUSD' ? { price: 1.1, timeMs: NOW_MS - 500 } : null),
   day: (symbol) => (symbol === 'EURUSD' ? { open: 1, high: 1.09, low: 0.9 } : null),
   condition: (symbol) => ({ state: symbol === 'EURUSD' ? 'live' : 'closed', ageMs: null }),
-  payoutBp: (_symbol, durationMin) => 8_000 + durationMin,
+  payoutBp: (_symbol, durationMin) => (durationMin > 60 ? null : 8_000 + durationMin),
   candles: async (_symbol, _timeframe, { limit, before }) => [
     { time: before ?? limit, open: 1, high: 1, low: 1, close: 1, closed: true },
   ],
@@ -97,5 +97,10 @@ describe('market data routes', () => {
     const { body } = await get('/api/v1/trading/payout?symbol=EURUSD&duration=15');
     expect(body.data).toEqual({ symbol: 'EURUSD', duration: 15, payout: 0.8015 });
     expect((await get('/api/v1/trading/payout?symbol=EURUSD&duration=1441')).status).toBe(422);
+  });
+
+  it('says so where the source offers no contract of that length', async () => {
+    const { status, body } = await get('/api/v1/trading/payout?symbol=EURUSD&duration=61');
+    expect([status, body.error.message]).toEqual([409, 'EURUSD no se puede operar a 61 minutos.']);
   });
 });

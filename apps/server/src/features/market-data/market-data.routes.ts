@@ -3,6 +3,7 @@ import {
   Asset,
   CandlesQuery,
   CandleView,
+  ErrorBody,
   MarketDataQuery,
   MarketQuote,
   PayoutQuery,
@@ -91,13 +92,14 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
         tags: TAGS,
         summary: 'Lo que pagaría una operación de esta duración si se aceptara ahora',
         querystring: PayoutQuery,
-        response: { 200: success(PayoutView) },
+        response: { 200: success(PayoutView), '4xx': ErrorBody },
       },
     },
     async ({ query: { symbol, duration } }) => {
       knownAsset(market, symbol);
-      const payout = market.payoutBp(symbol, duration, clock.now()) / BASIS_POINTS;
-      return { success: true as const, data: { symbol, duration, payout } };
+      const payoutBp = market.payoutBp(symbol, duration, clock.now());
+      if (payoutBp === null) throw new ApiError('duration_unavailable', { symbol, minutes: duration });
+      return { success: true as const, data: { symbol, duration, payout: payoutBp / BASIS_POINTS } };
     },
   );
 }
@@ -118,6 +120,10 @@ function wantedAssets(market: RouteDeps['market'], symbols: string | undefined):
     : [...new Set(wanted)].map((symbol) => knownAsset(market, symbol));
 }
 
+/** A source without that contract pays nothing for it. */
+const listedPayout = ({ market, clock }: RouteDeps, symbol: string): number =>
+  (market.payoutBp(symbol, LISTED_DURATION_MIN, clock.now()) ?? 0) / BASIS_POINTS;
+
 function assetView({ market, clock }: RouteDeps, asset: FeedAsset): Asset {
   return {
     symbol: asset.symbol,
@@ -126,7 +132,7 @@ function assetView({ market, clock }: RouteDeps, asset: FeedAsset): Asset {
     current_price: market.latest(asset.symbol)?.price ?? null,
     min_trade_amount: asset.minTradeAmountMinor / MINOR_UNITS,
     max_trade_amount: asset.maxTradeAmountMinor / MINOR_UNITS,
-    payout: market.payoutBp(asset.symbol, LISTED_DURATION_MIN, clock.now()) / BASIS_POINTS,
+    payout: listedPayout({ market, clock }, asset.symbol),
     decimals: asset.decimals,
     tick_size: asset.tickSize,
     market_open: market.condition(asset.symbol).state !== 'closed',
@@ -148,7 +154,7 @@ function quoteView({ market, clock }: RouteDeps, { symbol, decimals }: FeedAsset
     change_pct: hasBoth ? rounded((100 * (price - day.open)) / day.open, 4) : null,
     high: hasBoth ? Math.max(day.high, price) : null,
     low: hasBoth ? Math.min(day.low, price) : null,
-    payout: market.payoutBp(symbol, LISTED_DURATION_MIN, clock.now()) / BASIS_POINTS,
+    payout: listedPayout({ market, clock }, symbol),
     market_open: condition.state !== 'closed',
     stale: condition.state === 'stale',
     source: market.source,

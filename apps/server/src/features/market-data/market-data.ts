@@ -43,10 +43,10 @@ export interface MarketData {
   /** The feed as a whole, for /health. */
   status(): FeedStatus;
   /**
-   * What a trade of this length would pay if accepted at `atMs`, in basis points: 8500 is 85 %.
-   * @throws Error for an unknown symbol, or a length its source does not offer
+   * What a trade of this length would pay if accepted at `atMs`, in basis points: 8500 is 85 %; null where its source
+   * offers no such contract.
    */
-  payoutBp(symbol: string, durationMin: number, atMs: number): number;
+  payoutBp(symbol: string, durationMin: number, atMs: number): number | null;
   /**
    * Every tick of the source with time ≤ this is known for the symbol: an expiry at or before it can be decided.
    * Infinity for a source that is not the running one: its stored ticks are all there will ever be.

@@ -82,7 +82,9 @@ export class PcrEngine {
     const { market } = this.#deps;
     const journal = new SignalJournal(this.#deps, row, parsed.value.trigger);
     await journal.open();
-    const payoutAt = (closeMs: number) => market.payoutBp(row.asset, parsed.value.expiry, closeMs) / BASIS_POINTS;
+    // A source without a contract of that length pays nothing for it: its signals can only be watched.
+    const payoutAt = (closeMs: number) =>
+      (market.payoutBp(row.asset, parsed.value.expiry, closeMs) ?? 0) / BASIS_POINTS;
     // Ticks of the minute under way came before anybody listened here; the newest of them is what an outcome may hang on.
     const latest = market.latest(row.asset);
     const runner = new SetupRunner(row, parsed.value, payoutAt, {

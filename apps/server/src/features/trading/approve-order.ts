@@ -50,6 +50,7 @@ export async function approveOrder(
   const asset = market.asset(request.asset_symbol);
   if (asset === undefined) return err({ code: 'asset_unknown', values: { symbol: request.asset_symbol } });
   const payoutBp = market.payoutBp(asset.symbol, request.duration, nowMs);
+  if (payoutBp === null) return err(noSuchContract(request));
   const entry = market.latest(asset.symbol) ?? { price: Number.NaN, timeMs: 0 };
   const { origin, stakeMinor } = order;
   const priced = { origin, stakeMinor, asset, request, entry, payoutBp, acceptedAtMs: nowMs };
@@ -59,6 +60,11 @@ export async function approveOrder(
   const fallen = payoutFall(request, payoutBp);
   return fallen ? err(fallen) : evaluated;
 }
+
+const noSuchContract = ({ asset_symbol: symbol, duration: minutes }: CreateOption): PlacementRefusal => ({
+  code: 'duration_unavailable',
+  values: { symbol, minutes },
+});
 
 /** To the guard prices nobody may act on are as good as no market: the words for their reason come with the refusal. */
 function marketFacts(market: MarketData, asset: FeedAsset): Pick<RiskFacts, 'asset' | 'market'> {
