@@ -3,11 +3,11 @@ import type { EpochMs, IdSource, Result } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import { accountView, type MockAccount, mockAccount } from './account-view.ts';
-import { type Balance, type Booking, balanceOf, book, lockAccount } from './ledger.ts';
+import { accountView, lockMockAccount, type MockAccount, mockAccount } from './account-view.ts';
+import { type Booking, book } from './ledger.ts';
+import { type RiskSettings, riskSettings } from './limits/stored-limits.ts';
 import { type Introduction, introduce, type NewAccount, openAccount, setTimeZone } from './open-account.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
-import { type RiskSettings, riskSettings } from './risk-settings.ts';
 import { admitOrder } from './safety/admit-order.ts';
 import { adoptAddress } from './safety/adopt-address.ts';
 import type { Connections } from './safety/connections.ts';
@@ -28,12 +28,13 @@ export interface Accounts {
    * for somebody who was here before and may have said something else since.
    */
   introduce(tx: Transaction, userId: string, said: Introduction): Promise<void>;
-  /** Sets the user's zone if `zone` is an IANA name; else does nothing. */
+  /**
+   * Sets the user's zone if `zone` is an IANA name; else does nothing. His limits count by the new one a day later.
+   */
   setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
   mockAccount(sql: Sql, userId: string): Promise<MockAccount>;
-  balanceOf(sql: Sql, accountId: string): Promise<Balance>;
-  /** Serialises everything that moves money on this account until the transaction ends. */
-  lockAccount(tx: Transaction, accountId: string): Promise<void>;
+  /** Serialises everything that moves money on this account until the transaction ends; null once the person has gone. */
+  lockMockAccount(tx: Transaction, userId: string): Promise<MockAccount | null>;
   /** Books transfers all at once; one that a trade already had in this phase fails the transaction. */
   book(tx: Transaction, bookings: readonly Booking[], nowMs: EpochMs): Promise<void>;
   /** Follows a profile kept elsewhere; answers the columns whose values cannot be held here. */
@@ -67,8 +68,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     introduce,
     setTimeZone,
     mockAccount,
-    balanceOf,
-    lockAccount,
+    lockMockAccount,
     book: (tx, bookings, nowMs) => book(tx, ids, bookings, nowMs),
     mirrorProfile,
     accountView,

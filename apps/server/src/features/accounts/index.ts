@@ -1,4 +1,5 @@
 /** People's accounts: profile, settings, paper money in a double-entry ledger. */
+export { type MockAccount, toAccountView } from './account-view.ts';
 export { registerAccountsRoutes } from './accounts.routes.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
 export { refuseApiKey } from './api-key.ts';
@@ -6,8 +7,8 @@ export type { People } from './deletion/people.ts';
 export { acceptEmptyJson } from './empty-json.ts';
 export { ACCOUNT_SECTIONS } from './export/export-sections.ts';
 export type { Booking } from './ledger.ts';
+export { type LimitsRow, type RiskSettings, selectLimits, toRiskSettings } from './limits/stored-limits.ts';
 export { PROFILE_TEXT_MAX_LENGTH } from './rest/parse-changes.ts';
-export { type RiskSettingsRow, selectRiskSettings, toRiskSettings } from './risk-settings.ts';
 export { NO_CONNECTIONS } from './safety/connections.ts';
 export type { Actor } from './safety/refuse-mode.ts';
 export { ACCOUNT_CHANGED } from './topics.ts';

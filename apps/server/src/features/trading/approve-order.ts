@@ -1,6 +1,6 @@
 import type { FeedAsset } from '@vigia/broker-kit/port';
 import type { CreateOption } from '@vigia/contract';
-import { type EpochMs, err, type MinorUnits, type Result } from '@vigia/core/kernel';
+import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import { evaluate, type GuardedOrder, type RiskApproved, type RiskFacts } from '@vigia/core/risk';
 import type { TradeOrigin } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
@@ -40,31 +40,38 @@ export async function approveOrder(
   tx: Transaction,
   order: OrderRequest,
 ): Promise<Result<RiskApproved<PricedOrder>, PlacementRefusal>> {
-  const { market, clock } = deps;
-  const { request } = order;
-  const nowMs = clock.now();
-  const mode = await deps.accounts.admitOrder(tx, order.actor, nowMs);
+  const { userId } = order.actor;
+  const askedAtMs = deps.clock.now();
+  const [mode, { facts, limits }] = await Promise.all([
+    deps.accounts.admitOrder(tx, order.actor, askedAtMs),
+    readRisk(tx, userId, order.accountId, askedAtMs),
+  ]);
   if (!mode.ok) return mode;
   // The paper account is the only venue so far: an order meant for a broker must not end up there.
   if (mode.value !== 'mock') return err({ code: 'mode_unavailable', values: {} });
-  const asset = market.asset(request.asset_symbol);
-  if (asset === undefined) return err({ code: 'asset_unknown', values: { symbol: request.asset_symbol } });
-  const payoutBp = market.payoutBp(asset.symbol, request.duration, nowMs);
-  if (payoutBp === null) return err(noSuchContract(request));
-  const entry = market.latest(asset.symbol) ?? { price: Number.NaN, timeMs: 0 };
-  const { origin, stakeMinor } = order;
-  const priced = { origin, stakeMinor, asset, request, entry, payoutBp, acceptedAtMs: nowMs };
-  const { facts, limits } = await readRisk(tx, order.actor.userId, order.accountId, nowMs);
-  const evaluated = evaluate(priced, { ...facts, ...marketFacts(market, asset) }, limits);
-  if (!evaluated.ok) return err(riskRefusal(evaluated.error, priced, market.condition(asset.symbol)));
-  const fallen = payoutFall(request, payoutBp);
+  const priced = priceOrder(deps, order);
+  if (!priced.ok) return priced;
+  const { asset, payoutBp } = priced.value;
+  const evaluated = evaluate(priced.value, { ...facts, ...marketFacts(deps.market, asset) }, limits);
+  if (!evaluated.ok) return err(riskRefusal(evaluated.error, priced.value, deps.market.condition(asset.symbol)));
+  const fallen = payoutFall(order.request, payoutBp);
   return fallen ? err(fallen) : evaluated;
 }
 
-const noSuchContract = ({ asset_symbol: symbol, duration: minutes }: CreateOption): PlacementRefusal => ({
-  code: 'duration_unavailable',
-  values: { symbol, minutes },
-});
+/** Price, payout and time of acceptance, all of one moment: nothing is awaited between them. */
+function priceOrder(
+  { market, clock }: TradingDeps,
+  { request, stakeMinor, origin }: OrderRequest,
+): Result<PricedOrder, PlacementRefusal> {
+  const { asset_symbol: symbol, duration: minutes } = request;
+  const acceptedAtMs = clock.now();
+  const asset = market.asset(symbol);
+  if (asset === undefined) return err({ code: 'asset_unknown', values: { symbol } });
+  const payoutBp = market.payoutBp(symbol, minutes, acceptedAtMs);
+  if (payoutBp === null) return err({ code: 'duration_unavailable', values: { symbol, minutes } });
+  const entry = market.latest(symbol) ?? { price: Number.NaN, timeMs: 0 };
+  return ok({ origin, stakeMinor, asset, request, entry, payoutBp, acceptedAtMs });
+}
 
 /** To the guard prices nobody may act on are as good as no market: the words for their reason come with the refusal. */
 function marketFacts(market: MarketData, asset: FeedAsset): Pick<RiskFacts, 'asset' | 'market'> {

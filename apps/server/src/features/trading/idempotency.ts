@@ -15,11 +15,14 @@ export function requestHash(request: CreateOption): Buffer {
   return createHash('sha256').update(canonical).digest();
 }
 
+/** Under what an answer is kept: the person's own key, and what he asked for with it. */
+export type AnswerKey = { readonly userId: string; readonly key: string; readonly hash: Buffer };
+
 /**
  * What was answered to this key before, if anything. The caller holds the account's lock, so that of many equal
  * requests at once the first one writes the answer and the others find it.
  */
-export async function findAnswer(sql: Sql, userId: string, key: string, hash: Buffer): Promise<StoredAnswer | null> {
+export async function findAnswer(sql: Sql, { userId, key, hash }: AnswerKey): Promise<StoredAnswer | null> {
   const [row] = await sql<{ request_hash: Buffer; response: unknown }[]>`
     SELECT request_hash, response FROM idempotency_keys WHERE user_id = ${userId} AND key = ${key}`;
   if (!row) return null;
@@ -29,11 +32,13 @@ export async function findAnswer(sql: Sql, userId: string, key: string, hash: Bu
 
 export async function storeAnswer(
   sql: Sql,
-  answer: { userId: string; key: string; hash: Buffer; option: Option; nowMs: number },
+  { userId, key, hash }: AnswerKey,
+  option: Option,
+  nowMs: number,
 ): Promise<void> {
   await sql`
     INSERT INTO idempotency_keys (user_id, key, request_hash, response, created_at)
-    VALUES (${answer.userId}, ${answer.key}, ${answer.hash}, ${sql.json(answer.option)}, ${new Date(answer.nowMs)})`;
+    VALUES (${userId}, ${key}, ${hash}, ${sql.json(option)}, ${new Date(nowMs)})`;
 }
 
 /** Drops answers older than the time keys are kept. */

@@ -3,17 +3,18 @@ import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/k
 import type { RiskApproved } from '@vigia/core/risk';
 import { parseAmountMinor, stakeHold, type TradeIn, wireStatusOf } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
-import type { Actor } from '../accounts/index.ts';
+import { ACCOUNT_CHANGED, type Actor, type MockAccount, toAccountView } from '../accounts/index.ts';
 import { approveOrder, type OrderRequest, type PricedOrder } from './approve-order.ts';
 import type { TradingDeps } from './deps.ts';
-import { findAnswer, requestHash, storeAnswer } from './idempotency.ts';
+import { type AnswerKey, findAnswer, requestHash, storeAnswer } from './idempotency.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
-import { publishTrades } from './publish-trades.ts';
+import { TRADE_CHANGED } from './topics.ts';
 import { insertEvents, insertTrade } from './trade.repository.ts';
 import { openTrade } from './trade-life.ts';
 import { type TradeRow, toOption } from './trade-row.ts';
 
-type Placed = { readonly option: Option; readonly isNew: boolean };
+/** What became of an order; only one that is new has moved money. */
+type Placed = { readonly option: Option; readonly held: MockAccount | null };
 
 /**
  * Opens a trade on the user's mock account: stake hold, trade, events and the answer to its key are committed together,
@@ -31,12 +32,20 @@ export async function placeTrade(
   const stake = stakeMinor.ok ? stakeMinor.value : minorUnits(Math.sign(request.amount) * Number.MAX_SAFE_INTEGER);
   const placed = await deps.db.transaction((tx) => placeInTransaction(deps, tx, { actor, request, key }, stake));
   if (!placed.ok) return placed;
-  if (placed.value.isNew) await publishTrades(deps, [{ id: placed.value.option.id, userId: actor.userId }]);
-  return ok(placed.value.option);
+  const { option, held } = placed.value;
+  if (held !== null) {
+    deps.bus.publish(TRADE_CHANGED, { userId: actor.userId, trade: option });
+    deps.bus.publish(ACCOUNT_CHANGED, { userId: actor.userId, account: toAccountView(held) });
+  }
+  return ok(option);
 }
 
 type Placement = { readonly actor: Actor; readonly request: CreateOption; readonly key: string | null };
 
+/**
+ * Statements that do not need each other's answers are sent together, here and in what is called: each still begins after
+ * the one before it, so that all of them see what was committed before the lock was given.
+ */
 async function placeInTransaction(
   deps: TradingDeps,
   tx: Transaction,
@@ -44,38 +53,52 @@ async function placeInTransaction(
   stakeMinor: MinorUnits,
 ): Promise<Result<Placed, PlacementRefusal>> {
   const { userId } = actor;
-  const { accountId } = await deps.accounts.mockAccount(tx, userId);
-  await deps.accounts.lockAccount(tx, accountId);
-  const hash = requestHash(request);
-  const known = key === null ? null : await findAnswer(tx, userId, key, hash);
+  const account = await deps.accounts.lockMockAccount(tx, userId);
+  if (account === null) return err({ code: 'not_authenticated', values: {} });
+  const idempotency = key === null ? null : { userId, key, hash: requestHash(request) };
+  const origin = actor.scopes === null ? 'manual' : 'api';
+  const order: OrderRequest = { actor, accountId: account.accountId, request, stakeMinor, origin };
+  const [known, approved] = await Promise.all([
+    idempotency === null ? null : findAnswer(tx, idempotency),
+    approveOrder(deps, tx, order),
+  ]);
   if (known?.kind === 'conflict') return err({ code: 'idempotency_key_reused', values: {} });
-  if (known?.kind === 'replay') return ok({ option: known.option, isNew: false });
+  if (known?.kind === 'replay') return ok({ option: known.option, held: null });
   if (isTooLate(request, deps.clock.now())) return err({ code: 'order_expired', values: {} });
-  const order: OrderRequest = { actor, accountId, request, stakeMinor, origin: 'manual' };
-  const approved = await approveOrder(deps, tx, order);
   if (!approved.ok) return approved;
-  const option = await writeTrade(deps, tx, order, approved.value);
-  if (key !== null) await storeAnswer(tx, { userId, key, hash, option, nowMs: deps.clock.now() });
-  return ok({ option, isNew: true });
+  const option = await writeTrade(deps, tx, order, approved.value, idempotency);
+  return ok({ option, held: afterHold(account, stakeMinor) });
 }
 
 /** What was clicked long ago, and asked about again since, must not become a trade at a price nobody has seen. */
 const isTooLate = ({ valid_until }: CreateOption, nowMs: number): boolean =>
   valid_until !== undefined && nowMs > Date.parse(valid_until);
 
+const afterHold = (account: MockAccount, stakeMinor: MinorUnits): MockAccount => ({
+  ...account,
+  cashMinor: minorUnits(account.cashMinor - stakeMinor),
+  heldMinor: minorUnits(account.heldMinor + stakeMinor),
+});
+
 async function writeTrade(
   deps: TradingDeps,
   tx: Transaction,
   { actor, accountId }: OrderRequest,
   { order }: RiskApproved<PricedOrder>,
+  idempotency: AnswerKey | null,
 ): Promise<Option> {
+  const { acceptedAtMs } = order;
   const { trade, events } = openTrade(order);
   const row = toRow(deps, { userId: actor.userId, accountId }, order, trade);
-  await insertTrade(tx, row);
-  await insertEvents(tx, row.id, trade.terms, events, order.acceptedAtMs);
-  const transfer = stakeHold(order.stakeMinor);
-  await deps.accounts.book(tx, [{ accountId, tradeId: row.id, transfer }], order.acceptedAtMs);
-  return toOption(row);
+  const option = toOption(row);
+  const booking = { accountId, tradeId: row.id, transfer: stakeHold(order.stakeMinor) };
+  await Promise.all([
+    insertTrade(tx, row),
+    insertEvents(tx, row.id, trade.terms, events, acceptedAtMs),
+    deps.accounts.book(tx, [booking], acceptedAtMs),
+    idempotency && storeAnswer(tx, idempotency, option, acceptedAtMs),
+  ]);
+  return option;
 }
 
 function toRow(

@@ -95,8 +95,8 @@ async function newUser(): Promise<string> {
 const person = (): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
 const balance = async () => {
-  const { accountId } = await accounts.mockAccount(database.db.sql, userId);
-  return accounts.balanceOf(database.db.sql, accountId);
+  const { cashMinor, heldMinor } = await accounts.mockAccount(database.db.sql, userId);
+  return { cashMinor, heldMinor };
 };
 
 async function placed(change: Partial<CreateOption> = {}) {

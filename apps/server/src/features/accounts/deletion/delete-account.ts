@@ -26,8 +26,8 @@ export async function deleteAccount(
   const confirmed = await people.confirmPassword(userId, password, ip);
   if (!confirmed.ok) return confirmed;
   const ended = await db.transaction(async (tx) => {
-    // Orders take this lock too: none can slip in between the question and the deletion.
-    await tx`SELECT 1 FROM accounts WHERE user_id = ${userId} FOR UPDATE`;
+    // Orders share this row: none can slip in between the question and the deletion.
+    await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
     return (await hasActiveRealTrade(tx, userId)) ? null : people.remove(tx, userId);
   });
   if (ended === null) return err({ code: 'real_trade_active' });
