@@ -48,6 +48,10 @@ export const appMessages = {
   header: {
     balance: 'Saldo',
     balanceUnknown: 'Saldo no disponible',
+    balanceOf: (amount: string) => `Saldo: ${amount}. Ver la cuenta`,
+    held: 'En operaciones abiertas',
+    resetBalance: 'Reiniciar saldo',
+    mode: (mode: string) => `Modo: ${mode}. Cambiar`,
     signOut: 'Cerrar sesión',
     createAccount: 'Crear mi cuenta',
     user: 'Usuario',

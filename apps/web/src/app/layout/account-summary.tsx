@@ -1,4 +1,13 @@
+import type { AccountView } from '@vigia/contract';
+import type { TradingMode } from '@vigia/core/vocabulary';
+import { RotateCcw } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useState } from 'react';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { formatMoney } from '#shared/lib/format.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
 import { ModePill } from '#shared/ui/mode-pill.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
@@ -6,7 +15,7 @@ import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.header;
 
-/** The mode in force and the balance of its account. */
+/** The mode in force and the balance of its account; the one leads to the choice of mode, the other into the account. */
 export function AccountSummary() {
   const { data: current, isError } = useCurrentMode();
   if (!current) {
@@ -18,13 +27,71 @@ export function AccountSummary() {
   }
   return (
     <>
-      <ModePill mode={current.mode} />
-      <div className="grid text-right leading-none max-md:ml-auto">
+      <ModeButton mode={current.mode} />
+      <Balance account={current.account} />
+    </>
+  );
+}
+
+function ModeButton({ mode }: { readonly mode: TradingMode }) {
+  const openModal = useUi((ui) => ui.openModal);
+  return (
+    <button
+      type="button"
+      onClick={() => openModal('mode')}
+      aria-haspopup="dialog"
+      aria-label={words.mode(uiMessages.mode[mode])}
+      className="rounded-pill transition hover:brightness-110 max-md:-my-2 max-md:py-2"
+    >
+      <ModePill mode={mode} />
+    </button>
+  );
+}
+
+function Balance({ account }: { readonly account: AccountView }) {
+  const [isOpen, setOpen] = useState(false);
+  const openModal = useUi((ui) => ui.openModal);
+  const { balance, held, currency, kind } = account;
+  const reset = () => {
+    setOpen(false);
+    openModal('resetBalance');
+  };
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger
+        aria-label={words.balanceOf(formatMoney(balance, currency))}
+        className="-mx-2 grid rounded-control px-2 py-1 text-right leading-none transition hover:bg-hover max-md:mx-0 max-md:ml-auto max-md:h-(--h-touch) max-md:content-center max-md:px-1"
+      >
         <small className="text-12 text-fg-3 max-md:sr-only">{words.balance}</small>
         <b className="text-14">
-          <Money amount={current.account.balance} currency={current.account.currency} />
+          <Money amount={balance} currency={currency} />
         </b>
-      </div>
-    </>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          aria-label={words.balance}
+          className="z-(--z-dialog) grid w-[280px] max-w-[calc(100vw-24px)] gap-3 rounded-card border border-line-strong bg-overlay p-4 text-13 shadow-overlay data-[state=open]:animate-appear"
+        >
+          <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
+            <dt className="text-fg-2">{words.balance}</dt>
+            <dd className="text-right font-semibold">
+              <Money amount={balance} currency={currency} />
+            </dd>
+            <dt className="text-fg-2">{words.held}</dt>
+            <dd className="text-right">
+              <Money amount={held} currency={currency} />
+            </dd>
+          </dl>
+          {kind === 'mock' && (
+            <Button size="sm" full onClick={reset}>
+              <RotateCcw size={14} aria-hidden />
+              {words.resetBalance}
+            </Button>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   );
 }

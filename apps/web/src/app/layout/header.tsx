@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, Menu as MenuIcon, SunMoon } from 'lucide-react';
+import { StopAll } from '#features/automation/stop-all.tsx';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -28,6 +29,7 @@ export function Header() {
       <div className="ml-auto flex items-center gap-4 whitespace-nowrap max-md:ml-0 max-md:flex-1 max-md:gap-1.5">
         <AccountSummary />
         <ConnectionLight />
+        <StopAll />
         {!mobile && <span className="h-6 w-px bg-line" aria-hidden />}
         <NotificationBell />
         {!mobile && <AppearanceButton />}

@@ -1,4 +1,7 @@
+import { RealityCheck } from '#features/automation/reality-check.tsx';
+import { ModeDialog } from '#features/mode/mode-dialog.tsx';
 import { AppearanceSettings } from '#features/settings/appearance-settings.tsx';
+import { ResetBalanceDialog } from '#features/settings/paper-account/reset-balance-dialog.tsx';
 import { TradeFormDialog } from '#features/trading/ticket/trade-form-dialog.tsx';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -19,6 +22,9 @@ export function Modals() {
       </Dialog>
       <TradeFormDialog />
       <LeaveDemoDialog />
+      <ModeDialog />
+      <ResetBalanceDialog />
+      <RealityCheck />
     </>
   );
 }

@@ -10,6 +10,8 @@ export const settingsMessages = {
   colorsHint: 'La flecha acompaña siempre al color.',
   normal: 'Verde y rojo',
   colorBlind: 'Azul y naranja',
+  limits: 'Límites de riesgo',
+  paperAccount: 'Cuenta simulada',
   security: 'Seguridad',
   sessions: 'Sesiones abiertas',
   botTokens: 'Tokens de bot',

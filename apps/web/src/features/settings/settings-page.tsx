@@ -7,7 +7,9 @@ import { buttonClass } from '#shared/ui/button.tsx';
 import { ActivityPanel } from './activity/activity-panel.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { BotTokensPanel } from './bot-tokens/bot-tokens-panel.tsx';
+import { LimitsPanel } from './limits/limits-panel.tsx';
 import { settingsMessages as words } from './messages.es.ts';
+import { PaperAccountPanel } from './paper-account/paper-account-panel.tsx';
 import { SafetyPanel } from './safety/safety-panel.tsx';
 import { Section } from './section.tsx';
 import { SectionNav } from './section-nav.tsx';
@@ -34,6 +36,8 @@ export function SettingsPage() {
           <Section id="apariencia">
             <AppearanceSettings />
           </Section>
+          <LimitsPanel />
+          <PaperAccountPanel />
           <SecurityPanel />
           <SessionsPanel />
           <BotTokensPanel anonymous={anonymous} />

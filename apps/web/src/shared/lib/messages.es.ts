@@ -8,4 +8,10 @@ export const libMessages = {
   received: (size: string) => `Descargando: ${size}`,
   malformed: 'El servidor respondió algo que no entendemos. Intenta de nuevo en unos segundos.',
   unexpected: 'Algo falló de nuestro lado. Intenta de nuevo en unos segundos.',
+  day: {
+    today: 'hoy',
+    tomorrow: 'mañana',
+    on: (day: string) => `el ${day}`,
+    at: (time: string) => `a las ${time}`,
+  },
 } as const;

@@ -82,6 +82,11 @@ export class StreamClient {
     return this.#around.now() + this.#offsetMs;
   }
 
+  /** The server's time as another answer told it: what counts until the stream itself knows better. */
+  hearTime(serverTime: string): void {
+    if (this.#pingedMs === null) this.#setOffset(serverTime, 0);
+  }
+
   start(): void {
     if (this.#running) return;
     this.#running = true;

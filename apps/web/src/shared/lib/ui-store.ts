@@ -3,10 +3,18 @@ import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 
 /**
- * The product's five modals and the question before a demo is left. login and register open on the landing page,
- * settings, tradeForm and leaveDemo in the main layout; strategyForm is named here and drawn by none yet.
+ * The product's five modals, the question before a demo is left, the choice of mode and another paper balance. login and
+ * register open on the landing page, the others in the main layout; strategyForm is named here and drawn by none yet.
  */
-export type ModalName = 'login' | 'register' | 'strategyForm' | 'tradeForm' | 'settings' | 'leaveDemo';
+export type ModalName =
+  | 'login'
+  | 'register'
+  | 'strategyForm'
+  | 'tradeForm'
+  | 'settings'
+  | 'leaveDemo'
+  | 'mode'
+  | 'resetBalance';
 
 const SYMBOL_KEY = 'chart_symbol';
 const TIMEFRAME_KEY = 'chart_timeframe';

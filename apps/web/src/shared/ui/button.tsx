@@ -18,6 +18,8 @@ export const buttonClass = cva(
         ghost: 'border-transparent text-fg-2 hover:bg-hover hover:text-fg-1',
         danger: 'border-transparent bg-error-fill text-on-fill hover:enabled:brightness-110',
         'danger-outline': 'border-error text-error hover:bg-error-tint',
+        /** Only what puts real money at stake. */
+        real: 'border-transparent bg-mode-real-fill text-on-real hover:enabled:brightness-110',
       },
       size: {
         sm: 'h-(--h-sm) px-2.5 text-13 max-md:h-9',

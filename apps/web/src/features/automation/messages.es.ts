@@ -1,0 +1,38 @@
+import { formatCount } from '#shared/lib/format.ts';
+
+export const automationMessages = {
+  stopAll: 'Detener todo',
+  stopped: 'Todo detenido',
+  resume: 'Reanudar',
+  stoppedShort: 'Todo detenido. Reanudar',
+  stoppedNow: 'Todo detenido',
+  stoppedText: 'Ninguna estrategia, setup ni bot envía órdenes. Tus operaciones abiertas siguen hasta su vencimiento.',
+  notStopped: 'No se pudo detener',
+  resumeAsk: {
+    title: '¿Reanudar todo?',
+    text: 'Tus estrategias, setups y bots vuelven a enviar órdenes según sus reglas.',
+    submit: 'Reanudar',
+  },
+  resumed: 'Todo reanudado',
+  reality: {
+    label: 'Control de realidad',
+    elapsed: (hours: number, minutes: number) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
+    automatic: (elapsed: string, trades: number, result: string) =>
+      `Llevas ${elapsed} operando en automático: ${tradesIn(trades)}, resultado ${result}.`,
+    real: (elapsed: string, trades: number, result: string) =>
+      `Llevas ${elapsed} operando con dinero real: ${tradesIn(trades)}, resultado ${result}.`,
+    lost: (amount: string) => `En este tramo perdiste ${amount}.`,
+    won: (amount: string) => `En este tramo ganaste ${amount}.`,
+    even: 'En este tramo quedaste igual.',
+    openGoOn: 'Tus operaciones abiertas siguen hasta su vencimiento.',
+    waits: 'Las órdenes nuevas esperan hasta que elijas.',
+    goOn: 'Seguir',
+    later: 'Dejar en la esquina',
+    show: (elapsed: string) => `Control de realidad: ${elapsed}. Ver`,
+    short: (elapsed: string) => `Llevas ${elapsed}`,
+  },
+} as const;
+
+function tradesIn(count: number): string {
+  return count === 1 ? '1 operación' : `${formatCount(count)} operaciones`;
+}

@@ -1,0 +1,73 @@
+import { OctagonX, Play } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { resumeAll, stopAll } from '#shared/lib/automation.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
+import { automationMessages as words } from './messages.es.ts';
+import { useAutomation, useAutomationCall } from './use-automation.ts';
+
+/** The kill switch: there while anything trades by itself, and as long as all of it is stopped. */
+export function StopAll() {
+  const automation = useAutomation();
+  if (!automation) return null;
+  if (automation.stopped_at !== null) return <Stopped />;
+  return automation.running > 0 ? <Stop /> : null;
+}
+
+/** Acts at the first click: asking would cost the moment it is for. */
+function Stop() {
+  const { mutate, isPending } = useAutomationCall(stopAll);
+  const stop = () =>
+    mutate(undefined, {
+      onSuccess: () => toast(words.stoppedNow, { description: words.stoppedText }),
+      onError: (failure) => toast.error(words.notStopped, { description: problemOf(failure) }),
+    });
+  return (
+    <Button
+      variant="danger-outline"
+      size="sm"
+      loading={isPending}
+      onClick={stop}
+      aria-label={words.stopAll}
+      className="max-md:size-(--h-touch) max-md:border-transparent max-md:px-0"
+    >
+      {!isPending && <OctagonX size={16} className="max-md:size-5" aria-hidden />}
+      <span className="max-md:sr-only">{words.stopAll}</span>
+    </Button>
+  );
+}
+
+function Stopped() {
+  const [asking, setAsking] = useState(false);
+  const { mutateAsync } = useAutomationCall(resumeAll);
+  const resume = async () => {
+    await mutateAsync();
+    toast(words.resumed);
+  };
+  return (
+    <>
+      <Button
+        size="sm"
+        onClick={() => setAsking(true)}
+        aria-label={words.stoppedShort}
+        className="border-warn bg-warn-tint text-warn max-md:size-(--h-touch) max-md:border-transparent max-md:px-0"
+      >
+        <Play size={15} className="max-md:size-5" aria-hidden />
+        <span className="max-md:sr-only">
+          {words.stopped} · <b>{words.resume}</b>
+        </span>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={words.resumeAsk.title}
+        text={words.resumeAsk.text}
+        submit={words.resumeAsk.submit}
+        tone="primary"
+        onConfirm={resume}
+      />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import type { RealMoneyObstacle, TradingMode } from '@vigia/core/vocabulary';
+import { CircleDashed } from 'lucide-react';
+import { PATHS } from '#shared/lib/paths.ts';
+import { MISSING_WORDS, modeMessages as words } from './messages.es.ts';
+
+type Place = { readonly to: (typeof PATHS)[keyof typeof PATHS]; readonly hash?: string };
+
+const realMoney = { to: PATHS.settings, hash: 'dinero-real' } as const;
+
+/** Where each obstacle is dealt with, or read about. */
+const PLACES: Readonly<Record<RealMoneyObstacle, Place>> = {
+  anonymous_not_allowed: { to: PATHS.profile },
+  self_excluded: realMoney,
+  declaration_missing: realMoney,
+  underage: realMoney,
+  country_banned: realMoney,
+  insufficient_aal: { to: PATHS.settings, hash: 'seguridad' },
+  daily_loss_limit_missing: { to: PATHS.settings, hash: 'limites' },
+  mode_unavailable: { to: PATHS.connections },
+};
+
+/** Which of the obstacles stand in the way of this mode. */
+export function obstaclesOf(mode: TradingMode, obstacles: readonly RealMoneyObstacle[]): readonly RealMoneyObstacle[] {
+  switch (mode) {
+    case 'mock':
+      return [];
+    case 'iqoption_demo':
+      return obstacles.filter((each) => each === 'mode_unavailable' || each === 'anonymous_not_allowed');
+    case 'iqoption_real':
+      return obstacles;
+  }
+}
+
+type MissingProps = { readonly obstacles: readonly RealMoneyObstacle[]; readonly onLeave: () => void };
+
+/** What still stands in the way, each with the way to it. */
+export function Missing({ obstacles, onLeave }: MissingProps) {
+  if (obstacles.length === 0) return null;
+  return (
+    <div className="grid gap-2 text-13">
+      <h3 className="text-13 font-medium">{words.missing}</h3>
+      <ul className="grid gap-2 text-fg-2">
+        {obstacles.map((obstacle) => (
+          <li key={obstacle} className="flex items-start gap-2">
+            <CircleDashed size={14} className="mt-0.5 shrink-0 text-fg-3" aria-hidden />
+            <span>
+              {MISSING_WORDS[obstacle].text}{' '}
+              <Link
+                {...PLACES[obstacle]}
+                onClick={onLeave}
+                className="font-medium text-accent underline underline-offset-2"
+              >
+                {MISSING_WORDS[obstacle].link}
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { RiskLimitsChange, type RiskLimitsView } from '@vigia/contract';
+import { formatCount, formatMoney } from '#shared/lib/format.ts';
+import { LIMIT_WORDS, type LimitKey, limitsMessages as words } from './messages.es.ts';
+
+export type Limits = RiskLimitsView['limits'];
+
+/** How a limit is written: money, or a whole number up to `max`; `optional` ones may be off. */
+type LimitField = { readonly key: LimitKey; readonly optional: boolean } & (
+  | { readonly kind: 'money' }
+  | { readonly kind: 'count'; readonly max: number }
+);
+
+/** In the order of the section; the bounds are the contract's. */
+export const LIMIT_FIELDS = [
+  { key: 'max_concurrent_trades', optional: false, kind: 'count', max: 100 },
+  { key: 'max_stake', optional: true, kind: 'money' },
+  { key: 'daily_loss_limit', optional: true, kind: 'money' },
+  { key: 'weekly_loss_limit', optional: true, kind: 'money' },
+  { key: 'daily_trade_limit', optional: true, kind: 'count', max: 10_000 },
+  { key: 'cool_down_losses', optional: true, kind: 'count', max: 100 },
+  { key: 'cool_down_minutes', optional: false, kind: 'count', max: 10_080 },
+] as const satisfies readonly LimitField[];
+
+/** What stands in the fields, as typed; null = switched off. */
+export type Draft = Readonly<Record<LimitKey, string | null>>;
+export type FieldErrors = Partial<Record<LimitKey, string>>;
+
+const LARGEST_MONEY_DIGITS = /^\d{1,9}([.,]\d{1,2})?$/;
+
+/** A value as a field shows it. */
+export const asTyped = (value: number | null): string | null =>
+  value === null ? null : Number.isInteger(value) ? String(value) : value.toFixed(2);
+
+/** A limit as a sentence names it: `$50.00`, `20 por día`, `Sin límite`. */
+export function inWords(key: LimitKey, value: number | null): string {
+  if (value === null) return words.none;
+  switch (key) {
+    case 'max_stake':
+    case 'daily_loss_limit':
+    case 'weekly_loss_limit':
+      return formatMoney(value);
+    case 'cool_down_losses':
+      return words.losses(value);
+    case 'cool_down_minutes':
+      return words.minutes(value);
+    case 'max_concurrent_trades':
+    case 'daily_trade_limit':
+      return `${formatCount(value)} ${LIMIT_WORDS[key].suffix}`;
+  }
+}
+
+type Read = { readonly ok: true; readonly value: number | null } | { readonly ok: false; readonly error: string };
+
+/** What a field says, or what is wrong with it in words. */
+export function readField(field: LimitField, typed: string | null): Read {
+  if (typed === null) return { ok: true, value: null };
+  const text = typed.trim();
+  if (text === '' && field.optional) return { ok: false, error: words.errors.missing };
+  const value = Number(text.replace(',', '.'));
+  if (field.kind === 'money') {
+    const isMoney = LARGEST_MONEY_DIGITS.test(text) && value > 0;
+    return isMoney ? { ok: true, value } : { ok: false, error: words.errors.money };
+  }
+  const isCount = /^\d+$/.test(text) && value >= 1 && value <= field.max;
+  return isCount ? { ok: true, value } : { ok: false, error: words.errors.count(1, formatCount(field.max)) };
+}
+
+/** True where the new value allows more than the old: it counts only after 24 h. */
+export function isLooser(key: LimitKey, from: number | null, to: number | null): boolean {
+  if (from === null) return false;
+  if (to === null) return true;
+  return key === 'cool_down_minutes' ? to < from : to > from;
+}
+
+/** What would be sent: the fields that differ from the limits in force; or what is wrong, field by field. */
+export function changeIn(
+  draft: Draft,
+  limits: Limits,
+):
+  | { readonly ok: true; readonly change: RiskLimitsChange; readonly keys: readonly LimitKey[] }
+  | { readonly ok: false; readonly errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  const change: Partial<Record<LimitKey, number | null>> = {};
+  const keys: LimitKey[] = [];
+  for (const field of LIMIT_FIELDS) {
+    if (draft[field.key] === asTyped(limits[field.key])) continue;
+    const read = readField(field, draft[field.key]);
+    if (!read.ok) errors[field.key] = read.error;
+    else if (read.value !== limits[field.key]) {
+      change[field.key] = read.value;
+      keys.push(field.key);
+    }
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, change: RiskLimitsChange.parse(change), keys };
+}

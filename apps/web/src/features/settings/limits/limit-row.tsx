@@ -1,0 +1,77 @@
+import { type ReactNode, useId, useState } from 'react';
+import { FieldError, Input } from '#shared/ui/field.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+import { SettingRow } from '../setting-row.tsx';
+import type { LIMIT_FIELDS } from './limit-fields.ts';
+import { LIMIT_WORDS, limitsMessages as words } from './messages.es.ts';
+
+type LimitRowProps = {
+  readonly field: (typeof LIMIT_FIELDS)[number];
+  /** As typed; null = no limit. */
+  readonly typed: string | null;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+  /** What waits and how to take it back. */
+  readonly waiting: ReactNode;
+  readonly onChange: (typed: string | null) => void;
+};
+
+/** One limit: its name and what it does, a switch where it may be off, and its value. */
+export function LimitRow({ field, typed, error, disabled, waiting, onChange }: LimitRowProps) {
+  const id = useId();
+  // What was switched off by mistake is still there when it is switched on again.
+  const [last, setLast] = useState(typed ?? '');
+  const { title, hint, suffix } = LIMIT_WORDS[field.key];
+  const change = (text: string) => {
+    setLast(text);
+    onChange(text);
+  };
+  return (
+    <SettingRow
+      title={<label htmlFor={id}>{title}</label>}
+      hint={
+        <>
+          <span id={`${id}-hint`}>{hint}</span>
+          {waiting}
+        </>
+      }
+    >
+      <div className="grid gap-1.5 md:justify-items-end">
+        <div className="flex items-center gap-3 max-md:justify-between">
+          {field.optional && (
+            <Switch
+              label={words.turnOn(title)}
+              checked={typed !== null}
+              onChange={(on) => onChange(on ? last : null)}
+              disabled={disabled}
+            />
+          )}
+          {typed === null ? (
+            <span className="flex h-(--h) w-40 items-center justify-end text-13 text-fg-3 max-md:w-44">
+              {words.none}
+            </span>
+          ) : (
+            <Input
+              id={id}
+              name={field.key}
+              value={typed}
+              onChange={(event) => change(event.target.value)}
+              inputMode={field.kind === 'money' ? 'decimal' : 'numeric'}
+              autoComplete="off"
+              disabled={disabled}
+              suffix={suffix}
+              aria-invalid={error !== undefined}
+              aria-describedby={error === undefined ? `${id}-hint` : `${id}-error`}
+              className="w-40 max-md:w-44 [&>input]:text-right"
+            />
+          )}
+        </div>
+        {error !== undefined && (
+          <div id={`${id}-error`}>
+            <FieldError>{error}</FieldError>
+          </div>
+        )}
+      </div>
+    </SettingRow>
+  );
+}

@@ -1,0 +1,171 @@
+import type { RiskLimitsView } from '@vigia/contract';
+import { CircleCheck } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { ApiFailure } from '#shared/lib/api-failure.ts';
+import { dayAndTime } from '#shared/lib/day-words.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { stream } from '#shared/lib/stream.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { FieldError } from '#shared/ui/field.tsx';
+import { Note } from '#shared/ui/note.tsx';
+import {
+  asTyped,
+  changeIn,
+  type Draft,
+  type FieldErrors,
+  inWords,
+  isLooser,
+  LIMIT_FIELDS,
+  type Limits,
+} from './limit-fields.ts';
+import { LimitRow } from './limit-row.tsx';
+import { LoosenDialog, type Loosened } from './loosen-dialog.tsx';
+import { LIMIT_WORDS, type LimitKey, limitsMessages as words } from './messages.es.ts';
+import { useSaveLimits } from './use-save-limits.ts';
+import { WaitingChange } from './waiting-change.tsx';
+
+type Change = Extract<ReturnType<typeof changeIn>, { ok: true }>;
+
+/** All limits; what is stricter counts on saving, what is looser is asked about and waits. */
+export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
+  const save = useSaveLimits();
+  const form = useRef<HTMLFormElement>(null);
+  const [edits, setEdits] = useState<Partial<Draft>>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [working, setWorking] = useState(false);
+  const [asked, setAsked] = useState<Change | null>(null);
+  const [outcome, setOutcome] = useState<readonly string[]>([]);
+
+  const draft: Draft = { ...draftOf(view.limits), ...edits };
+  const edit = (key: LimitKey, typed: string | null) => {
+    setEdits({ ...edits, [key]: typed });
+    setErrors({ ...errors, [key]: undefined });
+    setOutcome([]);
+  };
+  const showErrors = (wrong: FieldErrors) => {
+    setErrors(wrong);
+    const first = LIMIT_FIELDS.find(({ key }) => wrong[key] !== undefined);
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first.key}]`)?.focus();
+  };
+  /** @throws what is no fault of one field */
+  const send = async ({ change, keys }: Change) => {
+    try {
+      const saved = await save(change);
+      setEdits({});
+      setErrors({});
+      setOutcome(whatCame(saved, keys));
+    } catch (failure) {
+      const wrong = fieldErrorsOf(failure);
+      if (wrong === null) throw failure;
+      showErrors(wrong);
+    }
+  };
+  const sendAtOnce = async (change: Change) => {
+    setWorking(true);
+    await send(change).catch((failure: unknown) => setProblem(problemOf(failure)));
+    setWorking(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(null);
+    setOutcome([]);
+    const read = changeIn(draft, view.limits);
+    if (!read.ok) return showErrors(read.errors);
+    setErrors({});
+    if (read.keys.length === 0) return void toast(words.unchanged);
+    if (loosenedIn(read, view.limits).length > 0) return setAsked(read);
+    void sendAtOnce(read);
+  };
+  const cancelWaiting = async (key: LimitKey) => {
+    await save({ [key]: view.limits[key] });
+    setOutcome([]);
+    toast.success(words.cancelled);
+  };
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      {LIMIT_FIELDS.map((field) => (
+        <LimitRow
+          key={field.key}
+          field={field}
+          typed={draft[field.key]}
+          error={errors[field.key]}
+          disabled={working || (field.key === 'cool_down_minutes' && draft.cool_down_losses === null)}
+          onChange={(typed) => edit(field.key, typed)}
+          waiting={<Waiting view={view} of={field.key} onCancel={() => cancelWaiting(field.key)} />}
+        />
+      ))}
+      <div className="grid gap-3 border-t border-line px-4 py-4">
+        {problem && <FieldError>{problem}</FieldError>}
+        <div role="status">
+          {outcome.length > 0 && (
+            <Note icon={CircleCheck}>
+              {outcome.map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </Note>
+          )}
+        </div>
+        <Button type="submit" loading={working} className="justify-self-start max-md:w-full">
+          {words.save}
+        </Button>
+      </div>
+      <LoosenDialog
+        loosened={asked && loosenedIn(asked, view.limits)}
+        onClose={() => setAsked(null)}
+        onConfirm={async () => asked && send(asked)}
+      />
+    </form>
+  );
+}
+
+type WaitingProps = { readonly view: RiskLimitsView; readonly of: LimitKey; readonly onCancel: () => Promise<void> };
+
+function Waiting({ view, of, onCancel }: WaitingProps) {
+  const change = view.waiting[of];
+  if (change === null) return null;
+  const text = words.waiting(inWords(of, change.value), whenOf(change.from, view));
+  return <WaitingChange text={text} of={LIMIT_WORDS[of].title} onCancel={onCancel} />;
+}
+
+const whenOf = (from: string, { time_zone: zone }: RiskLimitsView): string =>
+  dayAndTime(from, stream.serverNow(), zone);
+
+const draftOf = (limits: Limits): Draft => ({
+  max_concurrent_trades: asTyped(limits.max_concurrent_trades),
+  max_stake: asTyped(limits.max_stake),
+  daily_loss_limit: asTyped(limits.daily_loss_limit),
+  weekly_loss_limit: asTyped(limits.weekly_loss_limit),
+  daily_trade_limit: asTyped(limits.daily_trade_limit),
+  cool_down_losses: asTyped(limits.cool_down_losses),
+  cool_down_minutes: asTyped(limits.cool_down_minutes),
+});
+
+function loosenedIn({ change, keys }: Change, limits: Limits): readonly Loosened[] {
+  return keys.flatMap((key) => {
+    const to = change[key];
+    return to !== undefined && isLooser(key, limits[key], to) ? [{ key, from: limits[key], to }] : [];
+  });
+}
+
+/** Of what was just sent: what counts now, and what from when on. */
+function whatCame(view: RiskLimitsView, keys: readonly LimitKey[]): readonly string[] {
+  return keys.map((key) => {
+    const waiting = view.waiting[key];
+    const when = waiting === null ? words.counts : words.waits(whenOf(waiting.from, view));
+    const value = waiting === null ? view.limits[key] : waiting.value;
+    return `${when}: ${LIMIT_WORDS[key].title}, ${inWords(key, value)}.`;
+  });
+}
+
+/** The server's refusals by the field they name; null where it named none of ours. */
+function fieldErrorsOf(failure: unknown): FieldErrors | null {
+  if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return null;
+  const errors: FieldErrors = {};
+  for (const { path, message } of failure.reason.details) {
+    const field = LIMIT_FIELDS.find(({ key }) => key === path);
+    if (field) errors[field.key] ??= message;
+  }
+  return Object.keys(errors).length > 0 ? errors : null;
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RiskLimitsView, RiskUse } from '@vigia/contract';
+import { Gauge, Timer } from 'lucide-react';
+import { dayAndTime, timeIn } from '#shared/lib/day-words.ts';
+import { formatCount, formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
+import { riskUseQuery } from '#shared/lib/risk-limits.ts';
+import { useServerNow } from '#shared/lib/use-now.ts';
+import { Note } from '#shared/ui/note.tsx';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { limitsMessages } from './messages.es.ts';
+
+const words = limitsMessages.use;
+const CLOCK_EVERY_MS = 15_000;
+
+type ViewProps = { readonly view: RiskLimitsView };
+
+/** How much of the day and the week is used up, and when they begin anew. */
+export function LimitsUse({ view }: ViewProps) {
+  const { data: use, isError } = useQuery({ ...riskUseQuery, refetchInterval: CLOCK_EVERY_MS });
+  if (isError && !use) return <p className="px-4 pb-3 text-13 text-error">{words.failed}</p>;
+  return (
+    <div className="grid gap-2 px-4 pb-4">
+      <Note icon={Gauge}>{use ? <Lines view={view} use={use} /> : <Skeleton className="h-9 w-72 max-w-full" />}</Note>
+      {use && <Pause view={view} use={use} />}
+    </div>
+  );
+}
+
+type UseProps = ViewProps & { readonly use: RiskUse };
+
+function Lines({ view: { limits, time_zone: zone }, use: { day, week, at_stake: atStake } }: UseProps) {
+  const nowMs = useServerNow(CLOCK_EVERY_MS);
+  const trades =
+    limits.daily_trade_limit === null
+      ? words.trades(day.trades)
+      : words.tradesOf(day.trades, formatCount(limits.daily_trade_limit));
+  const today = [
+    trades,
+    lossOf(day.profit, limits.daily_loss_limit),
+    words.resets(words.at(timeIn(Date.parse(day.resets_at), zone))),
+  ];
+  const thisWeek = [
+    lossOf(week.profit, limits.weekly_loss_limit),
+    words.resets(dayAndTime(week.resets_at, nowMs, zone)),
+  ];
+  return (
+    <>
+      <Line name={words.today} facts={today} />
+      <Line name={words.week} facts={thisWeek} />
+      {atStake > 0 && <span>{words.atStake(formatMoney(atStake))}</span>}
+      {zone !== ownZone() && <span className="text-12 text-fg-3">{limitsMessages.zone(zoneName(zone))}</span>}
+    </>
+  );
+}
+
+function Line({ name, facts }: { readonly name: string; readonly facts: readonly string[] }) {
+  return (
+    <span>
+      <b className="font-medium text-fg-1">{name}:</b> {facts.join(' · ')}
+    </span>
+  );
+}
+
+/** What was lost of what may be lost; a gain uses up nothing of the limit. */
+function lossOf(profit: number, limit: number | null): string {
+  if (limit === null) return formatSignedMoney(profit);
+  if (profit < 0) return words.lossOf(formatSignedMoney(profit), formatMoney(limit));
+  return words.resultAndLoss(formatSignedMoney(profit), formatMoney(0), formatMoney(limit));
+}
+
+function Pause({ view, use: { cool_down_until: until, losing_streak: losses } }: UseProps) {
+  const nowMs = useServerNow(CLOCK_EVERY_MS);
+  if (until === null || Date.parse(until) <= nowMs) return null;
+  return (
+    <Note icon={Timer} tone="warn">
+      {words.coolDown(dayAndTime(until, nowMs, view.time_zone), losses)}
+    </Note>
+  );
+}
+
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `Bogota` of `America/Bogota`. */
+export const zoneName = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;

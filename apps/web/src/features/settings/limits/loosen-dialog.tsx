@@ -1,0 +1,38 @@
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
+import { inWords } from './limit-fields.ts';
+import { LIMIT_WORDS, type LimitKey, limitsMessages } from './messages.es.ts';
+
+const words = limitsMessages.loosen;
+
+export type Loosened = { readonly key: LimitKey; readonly from: number | null; readonly to: number | null };
+
+type LoosenDialogProps = {
+  /** null = closed. */
+  readonly loosened: readonly Loosened[] | null;
+  readonly onClose: () => void;
+  readonly onConfirm: () => Promise<unknown>;
+};
+
+/** Says in words what is about to be loosened, from what to what, before it is sent. */
+export function LoosenDialog({ loosened, onClose, onConfirm }: LoosenDialogProps) {
+  return (
+    <ConfirmDialog
+      open={loosened !== null}
+      onClose={onClose}
+      title={words.title}
+      text={words.text}
+      submit={words.submit}
+      tone="primary"
+      onConfirm={onConfirm}
+    >
+      <dl className="grid gap-2">
+        {loosened?.map(({ key, from, to }) => (
+          <div key={key} className="grid gap-0.5 rounded-control border border-line bg-raised px-3 py-2 text-13">
+            <dt className="font-medium">{LIMIT_WORDS[key].title}</dt>
+            <dd className="text-fg-2">{words.change(inWords(key, from), inWords(key, to))}</dd>
+          </div>
+        ))}
+      </dl>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,20 @@
+export const paperAccountMessages = {
+  balance: 'Saldo',
+  balanceHint: 'Dinero simulado: no se puede retirar ni perder de verdad.',
+  held: 'En operaciones abiertas',
+  heldHint: 'Sale del saldo al abrirlas y vuelve según su resultado.',
+  reset: 'Reiniciar saldo',
+  resetHint: 'Empieza de nuevo con el monto que quieras practicar.',
+  elsewhere: 'Ahora operas en otra cuenta. Vuelve a Simulado para ver este saldo.',
+  dialog: {
+    title: 'Reiniciar saldo',
+    text: 'Tu saldo simulado pasa a ser este. Tu historial se queda como está.',
+    field: 'Saldo nuevo',
+    range: (min: string, max: string) => `de ${min} a ${max}`,
+    quick: 'Montos habituales',
+    openGoOn: (held: string) => `Tus operaciones abiertas siguen: ${held} en juego, su resultado se suma a este saldo.`,
+    submit: (balance: string) => `Reiniciar a ${balance}`,
+    wrong: (min: string, max: string) => `Escribe un monto de ${min} a ${max}, con dos decimales como máximo.`,
+    done: (balance: string) => `Saldo reiniciado a ${balance}`,
+  },
+} as const;

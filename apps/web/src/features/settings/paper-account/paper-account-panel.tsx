@@ -1,0 +1,52 @@
+import type { AccountView } from '@vigia/contract';
+import { RotateCcw } from 'lucide-react';
+import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Money } from '#shared/ui/money.tsx';
+import { Loaded } from '../loaded.tsx';
+import { Section } from '../section.tsx';
+import { SettingRow } from '../setting-row.tsx';
+import { paperAccountMessages as words } from './messages.es.ts';
+
+/** The built-in account: what it holds, and the way to begin anew. */
+export function PaperAccountPanel() {
+  const mode = useCurrentMode();
+  const openModal = useUi((ui) => ui.openModal);
+  return (
+    <Section id="cuenta-simulada">
+      <Loaded query={mode} rows={3}>
+        {({ account }) => (
+          <div>
+            {account.kind === 'mock' ? (
+              <Holdings account={account} />
+            ) : (
+              <SettingRow title={words.balance} hint={words.elsewhere} />
+            )}
+            <SettingRow title={words.reset} hint={words.resetHint}>
+              <Button onClick={() => openModal('resetBalance')}>
+                <RotateCcw size={15} aria-hidden />
+                {words.reset}
+              </Button>
+            </SettingRow>
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Holdings({ account: { balance, held, currency } }: { readonly account: AccountView }) {
+  return (
+    <>
+      <SettingRow inline title={words.balance} hint={words.balanceHint}>
+        <b className="text-16">
+          <Money amount={balance} currency={currency} />
+        </b>
+      </SettingRow>
+      <SettingRow inline title={words.held} hint={words.heldHint}>
+        <Money amount={held} currency={currency} className="text-16" />
+      </SettingRow>
+    </>
+  );
+}

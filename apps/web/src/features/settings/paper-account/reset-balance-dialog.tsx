@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { LIMITS } from '@vigia/core/vocabulary';
+import { Hourglass } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { resetMockBalance, useCurrentMode } from '#shared/lib/current-mode.ts';
+import { formatMoney } from '#shared/lib/format.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Chip } from '#shared/ui/chip.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { Note } from '#shared/ui/note.tsx';
+import { paperAccountMessages } from './messages.es.ts';
+
+const words = paperAccountMessages.dialog;
+
+const DEFAULT_BALANCE = LIMITS.mockBalanceDefaultMinor / 100;
+const QUICK_BALANCES = [1_000, 5_000, DEFAULT_BALANCE, 50_000] as const;
+const SMALLEST = 1;
+const LARGEST = 1_000_000;
+
+/** Asks for the new size of the paper balance; opened from the settings and from the balance in the header. */
+export function ResetBalanceDialog() {
+  const isOpen = useUi((ui) => ui.modal === 'resetBalance');
+  const close = useUi((ui) => ui.closeModal);
+  return (
+    <Dialog open={isOpen} onOpenChange={close} title={words.title} description={words.text}>
+      <ResetForm onDone={close} />
+    </Dialog>
+  );
+}
+
+function ResetForm({ onDone }: { readonly onDone: () => void }) {
+  const queries = useQueryClient();
+  const { data: current } = useCurrentMode();
+  const held = current?.account.kind === 'mock' ? current.account.held : 0;
+  const [typed, setTyped] = useState(String(DEFAULT_BALANCE));
+  const [isWrong, setWrong] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [working, setWorking] = useState(false);
+  const balance = balanceIn(typed);
+  const choose = (text: string) => {
+    setTyped(text);
+    setWrong(false);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (balance === null) return setWrong(true);
+    setProblem(null);
+    setWorking(true);
+    try {
+      await resetMockBalance(queries, { balance });
+      toast.success(words.done(formatMoney(balance)));
+      onDone();
+    } catch (failure) {
+      setProblem(problemOf(failure));
+      setWorking(false);
+    }
+  };
+  const [smallest, largest] = [formatMoney(SMALLEST), formatMoney(LARGEST)];
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <Field
+        label={words.field}
+        aside={<span className="text-12 font-normal text-fg-3">{words.range(smallest, largest)}</span>}
+        error={isWrong ? words.wrong(smallest, largest) : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={typed}
+            onChange={(event) => choose(event.target.value)}
+            inputMode="decimal"
+            autoComplete="off"
+            suffix="$"
+            className="[&>input]:text-right"
+          />
+        )}
+      </Field>
+      <fieldset className="grid grid-cols-4 gap-2" aria-label={words.quick}>
+        {QUICK_BALANCES.map((each) => (
+          <Chip key={each} selected={balance === each} onClick={() => choose(String(each))}>
+            {formatMoney(each).replace(/[.,]00$/, '')}
+          </Chip>
+        ))}
+      </fieldset>
+      {held > 0 && <Note icon={Hourglass}>{words.openGoOn(formatMoney(held))}</Note>}
+      {problem && <FieldError>{problem}</FieldError>}
+      <div className="flex justify-end gap-2 max-md:grid">
+        <Button onClick={onDone} className="max-md:order-last">
+          {uiMessages.cancel}
+        </Button>
+        <Button type="submit" variant="primary" loading={working}>
+          {balance === null ? words.title : words.submit(formatMoney(balance))}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** null = no amount the account can take. */
+function balanceIn(typed: string): number | null {
+  const text = typed.trim();
+  const balance = Number(text.replace(',', '.'));
+  return /^\d+([.,]\d{1,2})?$/.test(text) && balance >= SMALLEST && balance <= LARGEST ? balance : null;
+}

@@ -1,0 +1,32 @@
+import { libMessages } from './messages.es.ts';
+
+const words = libMessages.day;
+
+const LOCALE = 'es-419';
+const DAY_MS = 24 * 60 * 60_000;
+const WEEK_MS = 7 * DAY_MS;
+
+/** `mañana a las 14:05`, `el lunes a las 00:00`, `el 3 dic a las 09:00`: a moment to come, by the clock of a zone. */
+export function dayAndTime(instant: string, nowMs: number, timeZone: string): string {
+  const atMs = Date.parse(instant);
+  return `${dayOf(atMs, nowMs, timeZone)} ${words.at(timeIn(atMs, timeZone))}`;
+}
+
+/** `14:05` by the clock of a zone. */
+export const timeIn = (atMs: number, timeZone: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(atMs);
+
+function dayOf(atMs: number, nowMs: number, timeZone: string): string {
+  const days = calendarDay(atMs, timeZone) - calendarDay(nowMs, timeZone);
+  if (days === 0) return words.today;
+  if (days === 1) return words.tomorrow;
+  const isNear = days > 0 && days * DAY_MS < WEEK_MS;
+  const format = isNear ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'short' } as const);
+  return words.on(new Intl.DateTimeFormat(LOCALE, { ...format, timeZone }).format(atMs));
+}
+
+/** Days since the epoch of the calendar date that a zone's clock shows. */
+function calendarDay(atMs: number, timeZone: string): number {
+  const date = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(atMs);
+  return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+}
