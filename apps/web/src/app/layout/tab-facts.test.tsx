@@ -4,7 +4,9 @@ import type { Option } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { activeTradesQuery } from '#features/trading/queries.ts';
 import { takeTrade } from '#features/trading/trades/live-trades.ts';
+import { AuthContext } from '#shared/auth/auth-context.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
+import { NOBODY } from '#shared/test/nobody.ts';
 import { TabFacts } from './tab-facts.tsx';
 
 const ENTRY = '2026-03-02T14:30:00.000Z';
@@ -52,8 +54,10 @@ function Page({ title }: { readonly title: string }) {
 const mount = ({ frame = true, title = 'Inicio' } = {}) =>
   render(
     <QueryClientProvider client={queries}>
-      {frame && <TabFacts />}
-      <Page title={title} />
+      <AuthContext value={NOBODY}>
+        {frame && <TabFacts />}
+        <Page title={title} />
+      </AuthContext>
     </QueryClientProvider>,
   );
 

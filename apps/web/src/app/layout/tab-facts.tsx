@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useOrderWatch } from '#features/trading/orders/use-order-watch.ts';
 import { activeTradesQuery } from '#features/trading/queries.ts';
 import { useLiveTrades } from '#features/trading/trades/live-trades.ts';
+import { useAuth } from '#shared/auth/auth-context.ts';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { clearTabStatus, useTabStatus } from '#shared/lib/tab-status.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
@@ -9,6 +11,7 @@ import { uiMessages } from '#shared/ui/messages.es.ts';
 /** Follows trades on every screen, and keeps the tab's title true to them. */
 export function TabFacts() {
   useLiveTrades();
+  useOrderWatch(useAuth().user?.id);
   const { data: current } = useCurrentMode();
   const { data: active } = useQuery(activeTradesQuery);
   const mode = current ? uiMessages.mode[current.mode] : null;

@@ -32,6 +32,12 @@ export const tradingMessages = {
     armShortcuts: 'Atajos armados',
     edit: (what: string, value: string) => `${what}: ${value}. Cambiar`,
     checkAmount: 'Revisa el monto',
+    checkDuration: 'Revisa la duración',
+    otherDuration: 'Otra',
+    otherDurationLabel: 'Otra duración, en minutos',
+    durationFault: 'De 1 a 1440 minutos, sin decimales.',
+    sentence: (profit: string, receive: string, stake: string, breakEven: string) =>
+      `Ganas ${profit} si aciertas (recibes ${receive}) · pierdes ${stake} si fallas · necesitas acertar ${breakEven}`,
     dismiss: 'Cerrar aviso',
     noPayout: 'Esperando el pago',
   },
@@ -57,8 +63,18 @@ export const tradingMessages = {
   orders: {
     accepted: (symbol: string, direction: string) => `Operación abierta: ${symbol} ${direction}`,
     acceptedText: (amount: string, time: string) => `${amount} · expira ${time}`,
-    unclear: 'No supimos si la orden llegó. Mira Activas antes de repetirla.',
-    resend: 'Consultar la misma orden',
+    unknown: 'Estado desconocido',
+    unknownText: (time: string) => `Sin respuesta desde las ${time}. El monto puede estar tomado: no la repitas.`,
+    askNow: 'Consultar ahora',
+    asking: 'Consultando…',
+    late: {
+      of: (symbol: string, direction: string, amount: string, time: string) =>
+        `${symbol} ${direction} de ${amount}, enviada a las ${time}`,
+      accepted: 'La orden sí llegó: la operación se abrió',
+      refused: 'La orden no se abrió',
+      forgotten: 'Ya no podemos consultar una orden: mira tu historial',
+    },
+    acceptPayout: (direction: string, payout: string) => `${direction} con ${payout}`,
   },
   trades: {
     asset: 'Activo',
@@ -68,6 +84,7 @@ export const tradingMessages = {
     price: 'Precio actual',
     ifItEndedNow: 'Si terminara ahora',
     timeLeft: 'Tiempo restante',
+    mode: 'Modo',
     origin: 'Origen',
     result: 'Resultado',
     profit: 'Ganancia',

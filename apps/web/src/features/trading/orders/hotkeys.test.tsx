@@ -1,54 +1,134 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { Direction } from '@vigia/core/vocabulary';
-import { afterEach, expect, it } from 'vitest';
-import { useHotkeys } from './hotkeys.ts';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useDisarming, useHotkeys } from './hotkeys.ts';
 
 afterEach(cleanup);
 
-function mount(armed: boolean) {
-  const orders: Direction[] = [];
-  const order = (direction: Direction) => orders.push(direction);
-  function Page() {
-    useHotkeys(armed, order);
-    return (
-      <>
-        <input aria-label="monto" />
-        <div role="dialog">
-          <button type="button">aceptar</button>
-        </div>
-      </>
-    );
-  }
-  render(<Page />);
-  return orders;
-}
+let orders: Direction[];
+const order = (direction: Direction) => void orders.push(direction);
+
+beforeEach(() => {
+  orders = [];
+});
 
 const press = (key: string, init: KeyboardEventInit = {}, target: Element = document.body) =>
   fireEvent.keyDown(target, { key, ...init });
 
-it('sends CALL on A and ↑, PUT on S and ↓ while armed', () => {
-  const orders = mount(true);
-  for (const key of ['a', 'ArrowUp', 'S', 'ArrowDown', 'q']) press(key);
-  expect(orders).toEqual(['CALL', 'CALL', 'PUT', 'PUT']);
+describe('keys', () => {
+  function mount(armed: boolean, beside: React.ReactNode = null) {
+    function Page() {
+      useHotkeys(armed, order);
+      return beside;
+    }
+    return render(<Page />);
+  }
+
+  it('send CALL on A and ↑, PUT on S and ↓ while armed', () => {
+    mount(true);
+    for (const key of ['a', 'ArrowUp', 'S', 'ArrowDown', 'q']) press(key);
+    expect(orders).toEqual(['CALL', 'CALL', 'PUT', 'PUT']);
+  });
+
+  it('do nothing unarmed', () => {
+    mount(false);
+    press('a');
+    expect(orders).toEqual([]);
+  });
+
+  it.each([
+    ['a field', <input key="x" data-testid="there" />],
+    ['a longer text', <textarea key="x" data-testid="there" />],
+    ['a choice', <select key="x" data-testid="there" />],
+    ['a text that can be edited', <div key="x" data-testid="there" contentEditable="true" />],
+    ['a text edited as plain', <div key="x" data-testid="there" contentEditable="plaintext-only" />],
+    ['a list being searched', <div key="x" data-testid="there" role="combobox" />],
+    ['a menu', <div key="x" data-testid="there" role="menu" />],
+    ['a slider', <div key="x" data-testid="there" role="slider" />],
+  ])('stay out of %s', (_where, beside) => {
+    mount(true, beside);
+    for (const key of ['a', 's', 'ArrowUp', 'ArrowDown']) press(key, {}, screen.getByTestId('there'));
+    expect(orders).toEqual([]);
+  });
+
+  it('stay out of dialogs, and of the page below an open one', () => {
+    mount(true, <div role="dialog" data-testid="there" />);
+    press('a', {}, screen.getByTestId('there'));
+    press('a');
+    expect(orders).toEqual([]);
+  });
+
+  it('take a held key once', () => {
+    mount(true);
+    press('a');
+    press('a', { repeat: true });
+    expect(orders).toEqual(['CALL']);
+  });
+
+  it.each(['ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'isComposing'])('leave %s alone', (modifier) => {
+    mount(true);
+    press('a', { [modifier]: true });
+    press('ArrowDown', { [modifier]: true });
+    expect(orders).toEqual([]);
+  });
 });
 
-it('does nothing unarmed', () => {
-  const orders = mount(false);
-  press('a');
-  expect(orders).toEqual([]);
-});
+describe('arming', () => {
+  let armedNow: boolean;
 
-it('stays out of fields and dialogs', () => {
-  const orders = mount(true);
-  press('a', {}, screen.getByLabelText('monto'));
-  press('s', {}, screen.getByText('aceptar'));
-  expect(orders).toEqual([]);
-});
+  function Ticket({ mode }: { readonly mode: string | undefined }) {
+    const [armed, setArmed] = useState(false);
+    const [disarm] = useState(() => () => {
+      armedNow = false;
+      setArmed(false);
+    });
+    armedNow = armed;
+    useHotkeys(armed, order);
+    useDisarming(mode, disarm);
+    return (
+      <button type="button" onClick={() => setArmed(true)}>
+        armar
+      </button>
+    );
+  }
 
-it('takes a held key once and leaves the shortcuts of the browser alone', () => {
-  const orders = mount(true);
-  press('a', { repeat: true });
-  press('a', { ctrlKey: true });
-  press('s', { metaKey: true });
-  expect(orders).toEqual([]);
+  function mountArmed() {
+    const page = render(<Ticket mode="mock" />);
+    fireEvent.click(screen.getByText('armar'));
+    press('a');
+    expect(orders).toEqual(['CALL']);
+    return page;
+  }
+
+  const hide = () => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    fireEvent(document, new Event('visibilitychange'));
+    Reflect.deleteProperty(document, 'visibilityState');
+  };
+
+  it.each([
+    ['the window loses the focus', () => fireEvent.blur(window)],
+    ['the tab is hidden', hide],
+  ])('ends when %s', (_when, happen) => {
+    mountArmed();
+    happen();
+    press('a');
+    expect(orders).toEqual(['CALL']);
+  });
+
+  it('ends when the mode changes, so that no key armed on play money spends real money', () => {
+    const page = mountArmed();
+    page.rerender(<Ticket mode="iqoption_real" />);
+    press('a');
+    expect(orders).toEqual(['CALL']);
+  });
+
+  it('ends when the page is left', () => {
+    const page = mountArmed();
+    page.unmount();
+    expect(armedNow).toBe(false);
+    press('a');
+    expect(orders).toEqual(['CALL']);
+  });
 });

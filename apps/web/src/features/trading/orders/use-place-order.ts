@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { CreateOption, Option } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
 import { useCallback } from 'react';
@@ -8,49 +8,21 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { activeTradesQuery, PATH } from '../queries.ts';
 import { takeTrade } from '../trades/live-trades.ts';
-import type { OrderOutcome } from './order-sender.ts';
-import { orderSender, setOrderState } from './order-store.ts';
+import type { OrderFate } from './order-fate.ts';
+import { orderDesk, setOrderState } from './order-store.ts';
 
 const words = tradingMessages.orders;
 
-export type PlaceOrder = {
-  readonly place: (order: CreateOption) => void;
-  /** Asks again about an order of which nobody knows whether it arrived. */
-  readonly resend: (order: CreateOption, again: () => Promise<OrderOutcome> | null) => void;
-};
-
 /** Sends orders and brings what comes of them to the screen. */
-export function usePlaceOrder(): PlaceOrder {
+export function usePlaceOrder(): (order: CreateOption) => void {
   const queries = useQueryClient();
-  const follow = useCallback(
-    (order: CreateOption, sent: Promise<OrderOutcome> | null) => {
+  return useCallback(
+    (order) => {
+      const sent = orderDesk.send(order);
       if (!sent) return;
       setOrderState({ kind: 'sending', direction: order.option_type });
-      const onAccepted = (trade: Option) => {
-        takeTrade(queries, trade);
-        void queries.invalidateQueries({ queryKey: activeTradesQuery.queryKey });
-        if (useUi.getState().modal === 'tradeForm') useUi.getState().closeModal();
-        announce(trade);
-      };
-      const onRefused = (code: string | null) => {
-        if (code === 'payout_changed') void queries.invalidateQueries({ queryKey: [PATH.payout] });
-      };
       sent.then(
-        (outcome) => {
-          switch (outcome.kind) {
-            case 'accepted':
-              setOrderState({ kind: 'idle' });
-              return onAccepted(outcome.trade);
-            case 'refused':
-              setOrderState({ kind: 'refused', message: outcome.failure.message, order });
-              return onRefused(outcome.failure.code);
-            case 'unclear':
-              setOrderState({ kind: 'unclear', order, resend: outcome.resend });
-              return void queries.invalidateQueries({ queryKey: activeTradesQuery.queryKey });
-            default:
-              return assertNever(outcome);
-          }
-        },
+        (fate) => showFate(queries, order, fate),
         (error: unknown) => {
           setOrderState({ kind: 'idle' });
           throw error;
@@ -59,9 +31,37 @@ export function usePlaceOrder(): PlaceOrder {
     },
     [queries],
   );
-  const place = useCallback((order: CreateOption) => follow(order, orderSender.send(order)), [follow]);
-  const resend = useCallback<PlaceOrder['resend']>((order, again) => follow(order, again()), [follow]);
-  return { place, resend };
+}
+
+function showFate(queries: QueryClient, order: CreateOption, fate: OrderFate): void {
+  switch (fate.kind) {
+    case 'accepted':
+      setOrderState({ kind: 'idle' });
+      showAccepted(queries, fate.trade);
+      return announce(fate.trade);
+    case 'refused': {
+      const { code, message } = fate.failure;
+      if (code === 'payout_changed') void queries.invalidateQueries({ queryKey: [PATH.payout] });
+      return setOrderState({ kind: 'refused', code, message, order });
+    }
+    case 'unclear':
+      // It stands among the active trades from here on; the ticket is free for another.
+      closeTradeForm();
+      return setOrderState({ kind: 'idle' });
+    default:
+      return assertNever(fate);
+  }
+}
+
+/** A trade that was opened, where the lists are read; they are asked for again besides. */
+export function showAccepted(queries: QueryClient, trade: Option): void {
+  takeTrade(queries, trade);
+  void queries.invalidateQueries({ queryKey: activeTradesQuery.queryKey });
+  closeTradeForm();
+}
+
+function closeTradeForm(): void {
+  if (useUi.getState().modal === 'tradeForm') useUi.getState().closeModal();
 }
 
 function announce(trade: Option): void {

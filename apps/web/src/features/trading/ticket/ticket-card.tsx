@@ -1,7 +1,8 @@
 import type { TradingStats } from '@vigia/contract';
+import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { tradingMessages } from '../messages.es.ts';
-import { useHotkeys } from '../orders/hotkeys.ts';
+import { useDisarming, useHotkeys } from '../orders/hotkeys.ts';
 import { TicketForm } from './ticket-form.tsx';
 import { HotkeySwitch } from './ticket-parts.tsx';
 import { useTicketStore } from './ticket-store.ts';
@@ -9,11 +10,15 @@ import { useTicket } from './use-ticket.ts';
 
 type TicketProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
 
+const disarm = () => useTicketStore.getState().setArmed(false);
+
 /** Where a trade is prepared and placed. */
 export function TicketCard({ symbol, stats }: TicketProps) {
   const ticket = useTicket(symbol);
   const armed = useTicketStore((state) => state.armed);
+  const mode = useCurrentMode().data?.mode;
   useHotkeys(armed, ticket.order);
+  useDisarming(mode, disarm);
   return (
     <Card className="flex flex-col gap-2.5 px-4 py-3.5 max-lg:p-3" aria-label={tradingMessages.ticket.label}>
       <TicketForm ticket={ticket} stats={stats} />

@@ -1,6 +1,7 @@
 import { type MinorUnits, minorUnits, ratio } from '@vigia/core/kernel';
 import { breakEvenRate } from '@vigia/core/statistics';
 import { formatMinor, profitOfWin } from '@vigia/core/trades';
+import { LIMITS } from '@vigia/core/vocabulary';
 import { tradingMessages } from '../messages.es.ts';
 
 const faults = tradingMessages.amountFaults;
@@ -25,6 +26,12 @@ export function readAmount(text: string, limits: StakeLimits | null): AmountEntr
   if (limits && amount < limits.minimum) return fault(faults.belowMinimum(limits.minimum));
   if (limits && amount > limits.maximum) return fault(faults.aboveMaximum(limits.maximum));
   return { kind: 'amount', amountMinor };
+}
+
+/** Whole minutes the server takes; null for anything else. */
+export function readDuration(text: string): number | null {
+  const minutes = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return minutes >= LIMITS.durationMinMinutes && minutes <= LIMITS.durationMaxMinutes ? minutes : null;
 }
 
 /** Text of a stake as the field keeps it: whole units bare, else two decimals. */

@@ -1,14 +1,13 @@
 import type { CreateOption, TradingStats } from '@vigia/contract';
-import { CircleAlert, CircleHelp, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { Direction } from '@vigia/core/vocabulary';
+import { CircleAlert, X } from 'lucide-react';
 import { formatPayout } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { tradingMessages } from '../messages.es.ts';
-import { HOTKEY } from '../orders/hotkeys.ts';
+import { HOTKEYS } from '../orders/hotkeys.ts';
 import { setOrderState, useOrderState } from '../orders/order-store.ts';
-import { usePlaceOrder } from '../orders/use-place-order.ts';
 import { useTicketStore } from './ticket-store.ts';
 import type { Ticket } from './use-ticket.ts';
 
@@ -37,36 +36,39 @@ export function VerdictLine({ stats }: { readonly stats: TradingStats | undefine
   return <p className="min-h-4 text-12 text-fg-2 max-lg:min-h-8 max-md:min-h-4">{text}</p>;
 }
 
-/** What came of the last click, unless it came out well. A refusal of other figures no longer holds. */
+/** Why the last click opened nothing. A refusal of other figures no longer holds. */
 export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
   const order = useOrderState((state) => state.order);
-  const { resend } = usePlaceOrder();
-  if (order.kind === 'refused') {
-    if (!isAbout(order.order, ticket)) return null;
-    return (
-      <Note icon={<CircleAlert size={16} className="mt-0.5 shrink-0 text-error" aria-hidden />} tone="bg-error-tint">
-        <div className="flex items-start justify-between gap-2">
-          {order.message}
-          <button
-            type="button"
-            className="-m-1 shrink-0 rounded-chip p-1 text-fg-2 hover:text-fg-1"
-            aria-label={words.dismiss}
-            onClick={() => setOrderState({ kind: 'idle' })}
-          >
-            <X size={16} aria-hidden />
-          </button>
-        </div>
-      </Note>
-    );
-  }
-  if (order.kind !== 'unclear') return null;
+  if (order.kind !== 'refused' || !isAbout(order.order, ticket)) return null;
   return (
-    <Note icon={<CircleHelp size={16} className="mt-0.5 shrink-0 text-unknown" aria-hidden />} tone="bg-unknown-tint">
-      {tradingMessages.orders.unclear}
-      <Button size="sm" className="mt-2" onClick={() => resend(order.order, order.resend)}>
-        {tradingMessages.orders.resend}
-      </Button>
-    </Note>
+    <div role="alert" className="flex gap-2.5 rounded-control bg-error-tint px-3 py-2.5 text-13 text-fg-1">
+      <CircleAlert size={16} className="mt-0.5 shrink-0 text-error" aria-hidden />
+      <div className="min-w-0 grow">
+        {order.message}
+        {order.code === 'payout_changed' && <AcceptPayout ticket={ticket} direction={order.order.option_type} />}
+      </div>
+      <button
+        type="button"
+        className="-m-1 shrink-0 self-start rounded-chip p-1 text-fg-2 hover:text-fg-1"
+        aria-label={words.dismiss}
+        onClick={() => setOrderState({ kind: 'idle' })}
+      >
+        <X size={16} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+type AcceptPayoutProps = { readonly ticket: Ticket; readonly direction: Direction };
+
+/** The same order at what it pays by now, once that is known. */
+function AcceptPayout({ ticket, direction }: AcceptPayoutProps) {
+  const { ratio, asking } = ticket.payout;
+  const known = ratio !== null && !asking;
+  return (
+    <Button size="sm" className="mt-2 flex" disabled={!known} onClick={() => ticket.order(direction, ratio)}>
+      {known ? tradingMessages.orders.acceptPayout(direction, formatPayout(ratio)) : words.payoutLoading}
+    </Button>
   );
 }
 
@@ -75,17 +77,6 @@ const isAbout = (order: CreateOption, { symbol, durationMin, entry }: Ticket): b
   order.duration === durationMin &&
   entry.kind === 'amount' &&
   order.amount === entry.amountMinor / 100;
-
-type NoteProps = { readonly icon: ReactNode; readonly tone: string; readonly children: ReactNode };
-
-function Note({ icon, tone, children }: NoteProps) {
-  return (
-    <div role="alert" className={`flex gap-2.5 rounded-control px-3 py-2.5 text-13 text-fg-1 ${tone}`}>
-      {icon}
-      <div className="min-w-0 grow">{children}</div>
-    </div>
-  );
-}
 
 const keyClass = 'inline-block min-w-5 rounded-chip border border-line-strong bg-raised px-1 text-center font-medium';
 
@@ -96,8 +87,8 @@ export function HotkeySwitch() {
   return (
     <div className="flex items-center justify-between gap-2 text-12 text-fg-2">
       <span>
-        {words.shortcuts} <kbd className={keyClass}>{HOTKEY.CALL}</kbd> <kbd className={keyClass}>{HOTKEY.PUT}</kbd>{' '}
-        {armed ? words.shortcutsArmed : words.shortcutsOff}
+        {words.shortcuts} <kbd className={keyClass}>{HOTKEYS.CALL.shown}</kbd>{' '}
+        <kbd className={keyClass}>{HOTKEYS.PUT.shown}</kbd> {armed ? words.shortcutsArmed : words.shortcutsOff}
       </span>
       <Switch label={words.armShortcuts} checked={armed} onChange={setArmed} />
     </div>

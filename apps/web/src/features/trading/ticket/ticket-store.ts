@@ -10,12 +10,15 @@ type TicketState = {
   readonly amount: string;
   readonly touched: boolean;
   readonly durationMin: number;
+  /** Another duration is being typed and is none yet: nothing may be sent with the one before. */
+  readonly durationFault: boolean;
   /** Whether A, S and the arrows send orders. Never remembered: every visit starts unarmed. */
   readonly armed: boolean;
   readonly setAmount: (amount: string) => void;
   /** The user's usual amount, unless one was typed already. */
   readonly suggestAmount: (amountMinor: number) => void;
-  readonly setDuration: (durationMin: number) => void;
+  /** null: what was typed is no duration. */
+  readonly setDuration: (durationMin: number | null) => void;
   readonly setArmed: (armed: boolean) => void;
 };
 
@@ -24,9 +27,11 @@ export const useTicketStore = create<TicketState>()((set) => ({
   amount: amountText(LIMITS.tradeAmountDefaultMinor),
   touched: false,
   durationMin: 5,
+  durationFault: false,
   armed: false,
   setAmount: (amount) => set({ amount, touched: true }),
   suggestAmount: (amountMinor) => set(({ touched }) => (touched ? {} : { amount: amountText(amountMinor) })),
-  setDuration: (durationMin) => set({ durationMin }),
+  setDuration: (durationMin) =>
+    set(durationMin === null ? { durationFault: true } : { durationMin, durationFault: false }),
   setArmed: (armed) => set({ armed }),
 }));

@@ -1,10 +1,11 @@
 import type { Direction } from '@vigia/core/vocabulary';
 import { cva } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
 import { formatMoney, formatPayout } from '#shared/lib/format.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { tradingMessages } from '../messages.es.ts';
-import { HOTKEY } from '../orders/hotkeys.ts';
+import { HOTKEYS } from '../orders/hotkeys.ts';
 import { blockText } from '../orders/order-block.ts';
 import { type OrderState, useOrderState } from '../orders/order-store.ts';
 import type { Ticket } from './use-ticket.ts';
@@ -21,7 +22,7 @@ const buttonClass = cva(
   },
 );
 
-type Figures = Pick<Ticket, 'odds' | 'payout' | 'block' | 'entry' | 'durationMin' | 'order'>;
+type Figures = Pick<Ticket, 'odds' | 'payout' | 'block' | 'entry' | 'durationMin' | 'durationFault' | 'order'>;
 
 /** The two buttons everything else is there for. */
 export function TradeButtons({ ticket }: { readonly ticket: Figures }) {
@@ -36,15 +37,17 @@ export function TradeButtons({ ticket }: { readonly ticket: Figures }) {
 function TradeButton({ direction, ticket }: { readonly direction: Direction; readonly ticket: Figures }) {
   const order = useOrderState((state) => state.order);
   const sendsThis = order.kind === 'sending' && order.direction === direction;
-  const isClosed = ticket.block !== null || ticket.odds === null;
+  const isClosed = ticket.block !== null || ticket.odds === null || ticket.durationFault;
+  const agreed = useAgreedPayout(ticket.payout.ratio);
   return (
     <button
       type="button"
       className={buttonClass({ direction, dimmed: isClosed || (order.kind === 'sending' && !sendsThis) })}
       disabled={isClosed || order.kind === 'sending'}
       aria-busy={sendsThis || undefined}
-      aria-keyshortcuts={HOTKEY[direction]}
-      onClick={() => ticket.order(direction)}
+      aria-keyshortcuts={HOTKEYS[direction].spoken}
+      {...agreed.marks}
+      onClick={() => ticket.order(direction, agreed.take())}
     >
       <span className="flex items-center gap-1.5 truncate text-16 font-semibold">
         {sendsThis ? (
@@ -65,22 +68,48 @@ function TradeButton({ direction, ticket }: { readonly direction: Direction; rea
         className="absolute top-2 right-2 min-w-5 rounded-chip border border-on-fill/34 bg-scrim/40 px-1 text-center text-12 font-medium max-md:hidden"
         aria-hidden
       >
-        {HOTKEY[direction]}
+        {HOTKEYS[direction].shown}
       </kbd>
     </button>
   );
+}
+
+/** What was shown when the finger came down is what is agreed to, whatever comes in before it is lifted. */
+function useAgreedPayout(shown: number | null) {
+  const pressed = useRef<number | null>(null);
+  const press = () => {
+    pressed.current = shown;
+  };
+  const forget = () => {
+    pressed.current = null;
+  };
+  return {
+    marks: {
+      onPointerDown: press,
+      onPointerCancel: forget,
+      onKeyDown: ({ key, repeat }: KeyboardEvent) => {
+        if (!repeat && (key === ' ' || key === 'Enter')) press();
+      },
+    },
+    take: () => {
+      const agreed = pressed.current;
+      forget();
+      return agreed;
+    },
+  };
 }
 
 type SublineProps = { readonly direction: Direction; readonly ticket: Figures; readonly order: OrderState };
 
 /** What a win brings, what is being sent, or why nothing can be. */
 function Subline({ direction, ticket, order }: SublineProps) {
-  const { block, entry, odds, payout, durationMin } = ticket;
+  const { block, entry, odds, payout, durationMin, durationFault } = ticket;
   if (order.kind === 'sending' && order.direction === direction && odds) {
     return words.order(direction, formatMoney(odds.stake), durationMin);
   }
   if (block) return blockText(block);
   if (entry.kind === 'fault') return words.checkAmount;
+  if (durationFault) return words.checkDuration;
   if (!odds || payout.ratio === null) return words.noPayout;
   return (
     <>

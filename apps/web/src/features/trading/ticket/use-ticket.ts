@@ -18,12 +18,15 @@ export type Ticket = {
   readonly limits: StakeLimits | null;
   readonly entry: AmountEntry;
   readonly durationMin: number;
-  /** A fraction; null while nothing is known, `stale` where the last question failed. */
-  readonly payout: { readonly ratio: number | null; readonly failed: boolean };
+  /** The running time that was typed is none. */
+  readonly durationFault: boolean;
+  /** A fraction; null while nothing is known. `asking`: another one may be on its way. */
+  readonly payout: { readonly ratio: number | null; readonly failed: boolean; readonly asking: boolean };
   /** null while amount or payout is missing. */
   readonly odds: Odds | null;
   readonly block: OrderBlock | null;
-  readonly order: (direction: Direction) => void;
+  /** `agreed`: the payout that was shown when the button went down; without it, the one shown now. */
+  readonly order: (direction: Direction, agreed?: number | null) => void;
 };
 
 /** The order being prepared for a symbol, with everything the screen says about it. */
@@ -31,25 +34,26 @@ export function useTicket(symbol: string): Ticket {
   const asset = useAsset(symbol);
   const amount = useTicketStore((ticket) => ticket.amount);
   const durationMin = useTicketStore((ticket) => ticket.durationMin);
+  const durationFault = useTicketStore((ticket) => ticket.durationFault);
   const payout = useQuery(payoutQuery(symbol, durationMin));
   const block = useOrderBlock(symbol);
-  const { place } = usePlaceOrder();
+  const place = usePlaceOrder();
   useSuggestedAmount();
 
   const limits = asset ? { minimum: asset.min_trade_amount, maximum: asset.max_trade_amount } : null;
   const entry = readAmount(amount, limits);
   const ratio = payout.data?.payout ?? null;
-  const isReady = block === null && ratio !== null && entry.kind === 'amount';
+  const isReady = block === null && !durationFault && ratio !== null && entry.kind === 'amount';
   const amountMinor = entry.kind === 'amount' ? entry.amountMinor : null;
   const order = useCallback(
-    (direction: Direction) => {
+    (direction: Direction, agreed?: number | null) => {
       if (!isReady || amountMinor === null || ratio === null) return;
       place({
         asset_symbol: symbol,
         option_type: direction,
         amount: amountMinor / 100,
         duration: durationMin,
-        shown_payout: ratio,
+        shown_payout: agreed ?? ratio,
       });
     },
     [isReady, amountMinor, ratio, symbol, durationMin, place],
@@ -60,7 +64,8 @@ export function useTicket(symbol: string): Ticket {
     limits,
     entry,
     durationMin,
-    payout: { ratio, failed: payout.isError },
+    durationFault,
+    payout: { ratio, failed: payout.isError, asking: payout.isFetching },
     odds: oddsIfKnown(amountMinor, ratio),
     block,
     order,

@@ -1,0 +1,52 @@
+import { CreateOption } from '@vigia/contract';
+import { z } from 'zod';
+import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts';
+import type { SentOrder } from './order-fate.ts';
+
+/** Keeps orders without an answer beyond a reload. One value an order: two tabs never overwrite each other's. */
+export interface SentOrders {
+  keep(userId: string, sent: SentOrder): void;
+  forget(userId: string, key: string): void;
+  all(userId: string): readonly SentOrder[];
+  /** Calls when another tab kept or forgot one, until the answer is called. */
+  onChange(changed: () => void): () => void;
+}
+
+const PREFIX = 'sent_order:';
+const Kept = z.object({ key: z.string(), order: CreateOption, clickedMs: z.number() });
+
+const nameOf = (userId: string, key: string): string => `${PREFIX}${userId}:${key}`;
+
+function readKept(name: string): SentOrder[] {
+  try {
+    const kept = Kept.safeParse(JSON.parse(readLocal(name) ?? 'null'));
+    return kept.success ? [kept.data] : [];
+  } catch {
+    return [];
+  }
+}
+
+function storedNames(): string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
+}
+
+/** In local storage, by user: another person on this machine sees none of it. */
+export const localSentOrders: SentOrders = {
+  keep: (userId, sent) => writeLocal(nameOf(userId, sent.key), JSON.stringify(sent)),
+  forget: (userId, key) => removeLocal(nameOf(userId, key)),
+  all: (userId) =>
+    storedNames()
+      .filter((name) => name.startsWith(nameOf(userId, '')))
+      .flatMap(readKept),
+  onChange: (changed) => {
+    const read = (event: StorageEvent) => {
+      if (event.key === null || event.key.startsWith(PREFIX)) changed();
+    };
+    window.addEventListener('storage', read);
+    return () => window.removeEventListener('storage', read);
+  },
+};

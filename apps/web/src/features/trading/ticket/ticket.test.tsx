@@ -1,0 +1,104 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DurationField } from './duration-field.tsx';
+import { useTicketStore } from './ticket-store.ts';
+import { TradeButtons } from './trade-buttons.tsx';
+
+type Ordered = readonly [direction: string, agreed: number | null | undefined];
+
+let ordered: Ordered[];
+const start = useTicketStore.getState();
+
+beforeEach(() => {
+  ordered = [];
+});
+afterEach(() => {
+  cleanup();
+  useTicketStore.setState(start, true);
+});
+
+function buttons(ratio: number) {
+  const ticket = {
+    odds: { stake: 10, profit: 10 * ratio, receive: 10 + 10 * ratio, breakEven: 1 / (1 + ratio) },
+    payout: { ratio, failed: false, asking: false },
+    block: null,
+    entry: { kind: 'fault', message: '' } as const,
+    durationMin: 5,
+    durationFault: false,
+    order: (...order: Ordered) => void ordered.push(order),
+  };
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <TradeButtons ticket={ticket} />
+    </QueryClientProvider>
+  );
+}
+
+const call = () => screen.getByRole('button', { name: /^CALL/ });
+
+describe('the payout agreed to', () => {
+  it('is the one shown when the finger came down, whatever comes in before it is lifted', () => {
+    const { rerender } = render(buttons(0.87));
+    fireEvent.pointerDown(call());
+    rerender(buttons(0.7));
+    fireEvent.click(call());
+    expect(ordered).toEqual([['CALL', 0.87]]);
+  });
+
+  it('is likewise the one shown when the key went down', () => {
+    const { rerender } = render(buttons(0.87));
+    fireEvent.keyDown(call(), { key: ' ' });
+    rerender(buttons(0.7));
+    fireEvent.click(call());
+    expect(ordered).toEqual([['CALL', 0.87]]);
+  });
+
+  it('is not remembered beyond its click, nor beyond a press that was called off', () => {
+    const { rerender } = render(buttons(0.87));
+    fireEvent.pointerDown(call());
+    fireEvent.click(call());
+    fireEvent.pointerDown(call());
+    fireEvent.pointerCancel(call());
+    rerender(buttons(0.7));
+    fireEvent.click(call());
+    expect(ordered).toEqual([
+      ['CALL', 0.87],
+      ['CALL', null],
+    ]);
+  });
+});
+
+describe('the duration', () => {
+  const other = () => screen.getByLabelText('Otra duración, en minutos');
+  const typeOther = (text: string) => fireEvent.change(other(), { target: { value: text } });
+  const chosen = () => screen.queryByRole('button', { pressed: true })?.textContent ?? null;
+
+  it('is picked from six, or typed', () => {
+    render(<DurationField />);
+    fireEvent.click(screen.getByRole('button', { name: '15 min' }));
+    expect(useTicketStore.getState().durationMin).toBe(15);
+    typeOther('90');
+    expect(useTicketStore.getState().durationMin).toBe(90);
+    expect(chosen()).toBeNull();
+  });
+
+  it.each(['0', '1441', '1.5', 'dos'])('%s is none: nothing can be ordered until there is one', (text) => {
+    render(<DurationField />);
+    typeOther(text);
+    fireEvent.blur(other());
+    expect(useTicketStore.getState()).toMatchObject({ durationMin: 5, durationFault: true });
+    expect(screen.getByText('De 1 a 1440 minutos, sin decimales.')).toBeDefined();
+    expect(other()).toMatchObject({ value: text });
+    fireEvent.click(screen.getByRole('button', { name: '3 min' }));
+    expect(useTicketStore.getState()).toMatchObject({ durationMin: 3, durationFault: false });
+    expect(other()).toMatchObject({ value: '' });
+  });
+
+  it('stays as it was when the field is emptied again', () => {
+    render(<DurationField />);
+    typeOther('9');
+    typeOther('');
+    expect(useTicketStore.getState()).toMatchObject({ durationMin: 9, durationFault: false });
+  });
+});
