@@ -39,8 +39,8 @@ const PUBLIC: readonly (string | RegExp)[] = [
 const isPublic = (route: string): boolean =>
   PUBLIC.some((known) => (typeof known === 'string' ? known === route : known.test(route)));
 
-/** Never a bot's business. */
-const PEOPLE_ONLY = /^(?:\/api\/v1\/(?:account|auth)\/|\/auth\/|\/rest\/)/;
+/** Never a bot's business; but what it is held to, it may read. */
+const PEOPLE_ONLY = /^(?:\/api\/v1\/(?:account|auth)\/(?!limits$)|\/auth\/|\/rest\/)/;
 
 type Route = { readonly method: string; readonly url: string; readonly botScope: BotScope | undefined };
 type Person = { readonly id: string; readonly sessionId: string; readonly access: string; readonly refresh: string };

@@ -4,3 +4,4 @@ export * from './order.ts';
 export * from './real-money.ts';
 export * from './refusal.ts';
 export * from './retail-bans.ts';
+export * from './user-limits.ts';

@@ -50,6 +50,7 @@ describe('opening an account', () => {
     const plain = await open({ time_zone: '+05:00' });
     expect(await accounts.riskSettings(db.sql, plain.userId, NOW_MS)).toEqual({
       timeZone: 'UTC',
+      limitsTimeZone: 'UTC',
       limits: {
         maxConcurrentTrades: 3,
         maxStakeMinor: null,

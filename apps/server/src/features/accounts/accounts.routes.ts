@@ -3,7 +3,7 @@ import type { App } from '#platform/http/app.ts';
 import type { DeletionDeps } from './deletion/delete-account.ts';
 import { registerDeletionRoute } from './deletion/deletion.routes.ts';
 import { type ExportDeps, registerExportRoute } from './export/export.routes.ts';
-import { registerPendingLimits } from './pending-limits.routes.ts';
+import { registerLimitsRoutes } from './limits/limits.routes.ts';
 import { type RestDeps, registerRestRoutes } from './rest/rest.routes.ts';
 import { registerModeRoutes } from './safety/mode.routes.ts';
 import { registerSafetyRoutes } from './safety/safety.routes.ts';
@@ -22,7 +22,7 @@ export type AccountsRoutesDeps = Omit<RestDeps, 'publishableKey'> &
 export function registerAccountsRoutes(app: App, deps: AccountsRoutesDeps): void {
   registerModeRoutes(app, deps);
   registerSafetyRoutes(app, deps);
-  registerPendingLimits(app, deps);
+  registerLimitsRoutes(app, deps);
   registerExportRoute(app, deps);
   registerDeletionRoute(app, deps);
   const { publishableKey } = deps;

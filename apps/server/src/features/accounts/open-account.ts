@@ -5,6 +5,7 @@ import { LIMITS } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { book } from './ledger.ts';
+import { setLimits } from './limits/set-limits.ts';
 import { joinExclusions } from './safety/exclusion.repository.ts';
 import { ianaTimeZone } from './time-zone.ts';
 
@@ -31,10 +32,11 @@ export async function openAccount(
   account: NewAccount,
 ): Promise<void> {
   const now = new Date(account.nowMs);
+  const timeZone = ianaTimeZone(account.metadata['time_zone']) ?? 'UTC';
   await insertProfile(tx, account, now);
   await tx`
-    INSERT INTO user_settings (user_id, time_zone, updated_at)
-    VALUES (${account.userId}, ${ianaTimeZone(account.metadata['time_zone']) ?? 'UTC'}, ${now})`;
+    INSERT INTO user_settings (user_id, time_zone, limits_time_zone, updated_at)
+    VALUES (${account.userId}, ${timeZone}, ${timeZone}, ${now})`;
   const { userId, email, nowMs } = account;
   if (email !== null) await joinExclusions(tx, keyedHash, { userId, email, nowMs });
   const accountId = ids.next();
@@ -80,10 +82,11 @@ export async function introduce(
   await setTimeZone(tx, userId, metadata['time_zone'], nowMs);
 }
 
-/** Follows a zone the person states later; anything that is no IANA zone changes nothing. */
+/** Follows a zone the person states later, his limits a day after; anything that is no IANA zone changes nothing. */
 export async function setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void> {
   const timeZone = ianaTimeZone(zone);
   if (timeZone === null) return;
   await tx`
     UPDATE user_settings SET time_zone = ${timeZone}, updated_at = ${new Date(nowMs)} WHERE user_id = ${userId}`;
+  await setLimits(tx, userId, { timeZone }, nowMs);
 }

@@ -1,14 +1,16 @@
 import { PROFILE_EDITABLE_COLUMNS } from '@vigia/contract';
 import type { EpochMs } from '@vigia/core/kernel';
+import { wantedOf } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
-import { wantedConcurrentTrades } from '../concurrent-trades.ts';
-import { parseChanges } from './parse-changes.ts';
+import { setLimits } from '../limits/set-limits.ts';
+import { readLimits } from '../limits/stored-limits.ts';
+import { limitOf, type ProfileChanges, parseChanges } from './parse-changes.ts';
 import { selectProfiles, updateProfiles } from './profile.repository.ts';
 import { RestError } from './rest-error.ts';
 
 /**
  * Takes over what a person changed in a profile that is kept elsewhere: the editable columns only, and only where they
- * differ, so that a raised limit that is still waiting does not begin to wait anew.
+ * differ; a limit that waits already is not asked for again.
  * @returns names of columns whose values this database cannot hold
  */
 export async function mirrorProfile(
@@ -17,22 +19,29 @@ export async function mirrorProfile(
   row: Readonly<Record<string, unknown>>,
   nowMs: EpochMs,
 ): Promise<readonly string[]> {
-  const now = new Date(nowMs);
-  const [own] = await selectProfiles(sql, userId, null, now);
-  if (own === undefined) return [];
-  const current = { ...own, max_concurrent_trades: await wantedConcurrentTrades(sql, userId) };
+  const [current] = await selectProfiles(sql, userId, null, nowMs);
+  if (current === undefined) return [];
   const refused: string[] = [];
   for (const column of PROFILE_EDITABLE_COLUMNS) {
     const value = row[column];
-    if (value === undefined || value === null || value === current[column]) continue;
+    if (value === undefined || value === null) continue;
+    if (value === current[column] && column !== 'max_concurrent_trades') continue;
     try {
-      await updateProfiles(sql, userId, null, parseChanges({ [column]: value }), now);
+      await takeOver(sql, userId, parseChanges({ [column]: value }), nowMs);
     } catch (error) {
       if (!(error instanceof RestError) && !isDataFault(error)) throw error;
       refused.push(column);
     }
   }
   return refused;
+}
+
+async function takeOver(sql: Sql, userId: string, changes: ProfileChanges, nowMs: EpochMs): Promise<void> {
+  const maxConcurrentTrades = limitOf(changes);
+  if (maxConcurrentTrades === undefined) await updateProfiles(sql, userId, changes, nowMs);
+  else if (wantedOf((await readLimits(sql, userId, nowMs)).maxConcurrentTrades) !== maxConcurrentTrades) {
+    await setLimits(sql, userId, { maxConcurrentTrades }, nowMs);
+  }
 }
 
 /** PostgreSQL's classes for data a column cannot hold and for broken constraints. */

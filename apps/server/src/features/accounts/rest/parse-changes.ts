@@ -1,10 +1,13 @@
-import { PROFILE_EDITABLE_COLUMNS, Username } from '@vigia/contract';
+import { PROFILE_EDITABLE_COLUMNS, RiskLimitsChange, Username } from '@vigia/contract';
 import { parseAmountMinor } from '@vigia/core/trades';
 import { isProfileColumn } from './profile.ts';
 import { RestError } from './rest-error.ts';
 
 /** Database columns and the values they are to take; empty when the body changes nothing. */
 export type ProfileChanges = Readonly<Record<string, string | number | null>>;
+
+/** What PostgreSQL's integer holds. */
+const INTEGER_MAX = 2 ** 31 - 1;
 
 type EditableColumn = (typeof PROFILE_EDITABLE_COLUMNS)[number];
 
@@ -45,6 +48,18 @@ function toChange(name: string, value: unknown): [column: string, value: string 
 export function refuseUsername({ username }: ProfileChanges): void {
   if (username === undefined || username === null || Username.safeParse(username).success) return;
   throw new RestError(400, '23514', 'column "username" takes 3 to 40 letters, digits, dots, hyphens or underscores');
+}
+
+/** The limit of running trades a change asks for, undefined if none; its range is asked here, since a raise only waits. */
+export function limitOf({ max_concurrent_trades: limit }: ProfileChanges): number | undefined {
+  if (limit === undefined) return undefined;
+  if (limit === null) throw new RestError(400, '23502', 'null value in column "max_concurrent_trades"');
+  const parsed = RiskLimitsChange.shape.max_concurrent_trades.safeParse(limit);
+  if (!parsed.success) {
+    const fitsColumn = Math.abs(Number(limit)) <= INTEGER_MAX;
+    throw new RestError(400, fitsColumn ? '23514' : '22003', 'column "max_concurrent_trades" takes 1 to 100');
+  }
+  return parsed.data;
 }
 
 const invalid = (type: string, column: string) =>

@@ -2,7 +2,7 @@ import { durationMs } from '@vigia/core/kernel';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAccountsServer } from '../testing.ts';
 
-const PENDING = '/api/v1/account/pending-limits';
+const LIMITS = '/api/v1/account/limits';
 const DAY_MS = 24 * 60 * 60_000;
 
 const server = await startAccountsServer();
@@ -58,12 +58,13 @@ describe('the limit of running trades', () => {
   });
 
   it('says which raise waits and until when, as long as it does', async () => {
-    expect((await call(token, 'GET', PENDING)).data).toEqual({ max_concurrent_trades: null });
+    const waiting = async () => (await call(token, 'GET', LIMITS)).data?.['waiting'];
+    expect(await waiting()).toMatchObject({ max_concurrent_trades: null });
     const from = new Date(clock.now() + DAY_MS).toISOString();
     await patch({ max_concurrent_trades: 8 });
-    expect((await call(token, 'GET', PENDING)).data).toEqual({ max_concurrent_trades: { value: 8, from } });
+    expect(await waiting()).toMatchObject({ max_concurrent_trades: { value: 8, from } });
     clock.advance(durationMs(DAY_MS));
-    expect((await call(token, 'GET', PENDING)).data).toEqual({ max_concurrent_trades: null });
+    expect(await waiting()).toMatchObject({ max_concurrent_trades: null });
   });
 
   it('is in the security log with each change, and only then', async () => {

@@ -1,6 +1,7 @@
 import type { UserProfile } from '@vigia/contract';
+import type { EpochMs } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
-import { concurrentTradesInForce, setConcurrentTrades } from '../concurrent-trades.ts';
+import { readLimits } from '../limits/stored-limits.ts';
 import { type ProfileChanges, refuseUsername } from './parse-changes.ts';
 import { toProfile, type UserRow } from './profile.ts';
 
@@ -21,8 +22,9 @@ const COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof UserRow)[];
 
-const columns = (sql: Sql, now: Date) =>
-  sql`${sql(COLUMNS)}, ${concurrentTradesInForce(sql, now)} AS max_concurrent_trades`;
+/** True if the filter meets the caller's own profile; null: no filter. */
+export const mayChange = (userId: string, ids: readonly string[] | null): boolean =>
+  ids === null || ids.every((id) => id === userId);
 
 /**
  * The profiles `userId` may see among `ids` (null: no filter): his own, or none. The owner is part of the query itself, so that no
@@ -32,31 +34,26 @@ export async function selectProfiles(
   sql: Sql,
   userId: string,
   ids: readonly string[] | null,
-  now: Date,
+  nowMs: EpochMs,
 ): Promise<readonly UserProfile[]> {
-  if (ids?.some((id) => id !== userId)) return [];
-  const rows = await sql<UserRow[]>`
-    SELECT ${columns(sql, now)} FROM users WHERE id = ${userId}`;
-  return rows.map(toProfile);
+  if (!mayChange(userId, ids)) return [];
+  const [row] = await sql<Omit<UserRow, 'max_concurrent_trades'>[]>`
+    SELECT ${sql(COLUMNS)} FROM users WHERE id = ${userId}`;
+  if (row === undefined) return [];
+  const { maxConcurrentTrades } = await readLimits(sql, userId, nowMs);
+  return [toProfile({ ...row, max_concurrent_trades: maxConcurrentTrades.value })];
 }
 
-/**
- * Changes the caller's own profile if the filter names it, and returns the rows that changed. A raised limit of running
- * trades is only noted: it counts later.
- */
+/** Changes the caller's own profile, but for its limit, which waits if it is raised; returns the row if it changed. */
 export async function updateProfiles(
   sql: Sql,
   userId: string,
-  ids: readonly string[] | null,
   changes: ProfileChanges,
-  now: Date,
+  nowMs: EpochMs,
 ): Promise<readonly UserProfile[]> {
-  if (ids?.some((id) => id !== userId) || Object.keys(changes).length === 0) return [];
+  if (Object.keys(changes).length === 0) return [];
   refuseUsername(changes);
-  const { max_concurrent_trades: limit, ...others } = changes;
-  const limitChange = limit === undefined ? sql`` : sql`${setConcurrentTrades(sql, limit, now)},`;
-  const rows = await sql<UserRow[]>`
-    UPDATE users SET ${limitChange} ${sql({ ...others, updated_at: now })}
-    WHERE id = ${userId} RETURNING ${columns(sql, now)}`;
-  return rows.map(toProfile);
+  const { max_concurrent_trades: _limit, ...others } = changes;
+  await sql`UPDATE users SET ${sql({ ...others, updated_at: new Date(nowMs) })} WHERE id = ${userId}`;
+  return selectProfiles(sql, userId, null, nowMs);
 }

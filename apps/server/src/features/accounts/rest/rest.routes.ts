@@ -53,8 +53,7 @@ async function readUsers(deps: RestDeps, request: FastifyRequest, reply: Fastify
   const principal = await identify(deps, request);
   checkNegotiation(request);
   const query = queryOf(request);
-  const now = new Date(deps.clock.now());
-  const rows = principal ? await selectProfiles(deps.db.sql, principal.userId, query.ids, now) : [];
+  const rows = principal ? await selectProfiles(deps.db.sql, principal.userId, query.ids, deps.clock.now()) : [];
   return sendRows(request, reply, rows, query);
 }
 

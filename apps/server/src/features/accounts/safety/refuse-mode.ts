@@ -3,6 +3,7 @@ import { type RealMoneyConditions, realMoneyObstacles, retailBan } from '@vigia/
 import type { RealMoneyObstacle, TradingMode } from '@vigia/core/vocabulary';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Sql } from '#platform/persistence/database.ts';
+import { riskSettings } from '../limits/stored-limits.ts';
 import type { Connections } from './connections.ts';
 import { excludedUntil } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
@@ -18,9 +19,10 @@ export async function readConditions(
   { userId, isAnonymous, aal }: Actor,
   nowMs: EpochMs,
 ): Promise<RealMoneyConditions> {
-  const { declaration, dailyLossLimitMinor } = await readSafetySettings(sql, userId);
+  const { declaration } = await readSafetySettings(sql, userId);
+  const { limits } = await riskSettings(sql, userId, nowMs);
   return {
-    ...{ nowMs, isAnonymous, declaration, aal, dailyLossLimitMinor },
+    ...{ nowMs, isAnonymous, declaration, aal, dailyLossLimitMinor: limits.dailyLossLimitMinor },
     selfExcludedUntilMs: await excludedUntil(sql, userId),
     hasConnection: await connections.hasVerified(userId, 'iqoption'),
   };

@@ -218,6 +218,6 @@ it('opens none of these doors to bots, whatever their scopes', async () => {
   expect(await call(bot, 'PUT', DECLARATION, { adult: true, country: 'MX' })).toMatchObject(refused);
   expect(await call(bot, 'POST', EXCLUSION, { period: '24h' })).toMatchObject(refused);
   expect(await call(bot, 'POST', SWITCH, { mode: 'mock' })).toMatchObject(refused);
-  expect(await call(bot, 'GET', '/api/v1/account/pending-limits')).toMatchObject(refused);
+  expect(await call(bot, 'PUT', '/api/v1/account/limits', {})).toMatchObject(refused);
   expect((await call(bot, 'GET', CURRENT)).status).toBe(200);
 });

@@ -1,29 +1,26 @@
-import { invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import { invariant } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /** What a person declared and set that bears on real money. */
 export type SafetySettings = {
   readonly declaration: { readonly adult: boolean; readonly country: string; readonly declaredAt: Date } | null;
-  readonly dailyLossLimitMinor: MinorUnits | null;
 };
 
 type Row = {
   readonly adult: boolean;
   readonly country: string | null;
   readonly country_declared_at: Date | null;
-  readonly daily_loss_limit_minor: number | null;
 };
 
 export async function readSafetySettings(sql: Sql, userId: string): Promise<SafetySettings> {
   const [row] = await sql<Row[]>`
-    SELECT adult_declared_at IS NOT NULL AS adult, country, country_declared_at, daily_loss_limit_minor
+    SELECT adult_declared_at IS NOT NULL AS adult, country, country_declared_at
     FROM user_settings WHERE user_id = ${userId}`;
   invariant(row !== undefined, `user ${userId} has settings`);
-  const { adult, country, country_declared_at: declaredAt, daily_loss_limit_minor: limit } = row;
+  const { adult, country, country_declared_at: declaredAt } = row;
   return {
     declaration: country === null || declaredAt === null ? null : { adult, country, declaredAt },
-    dailyLossLimitMinor: limit === null ? null : minorUnits(limit),
   };
 }
 

@@ -97,7 +97,14 @@ describe('with the accounts in a hosted project', () => {
     expect(noticed).toMatchObject({ username: 'maria', default_trade_amount_minor: 2_500, max_concurrent_trades: 3 });
     project.clock.advance(MINUTE_MS);
     await enter(token);
-    expect((await profileOf(id))?.['raised_from']).toEqual(noticed?.['raised_from']);
+    project.clock.advance(23 * 60 * MINUTE_MS + 59 * MINUTE_MS);
+    const accounts = createAccounts({
+      ids: randomIds,
+      keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
+      connections: NO_CONNECTIONS,
+    });
+    const { limits } = await accounts.riskSettings(own.db.sql, id, project.clock.now());
+    expect(limits.maxConcurrentTrades).toBe(9);
   });
 
   it('a session ended there is over here within a minute, and whoever holds something open hears of it', async () => {

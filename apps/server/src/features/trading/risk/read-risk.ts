@@ -1,23 +1,20 @@
 import { type EpochMs, epochMs, invariant, minorUnits } from '@vigia/core/kernel';
-import type { RiskFacts, RiskLimits } from '@vigia/core/risk';
+import type { RiskFacts } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type RiskSettingsRow, selectRiskSettings, toRiskSettings } from '../../accounts/index.ts';
+import { type LimitsRow, type RiskSettings, selectLimits, toRiskSettings } from '../../accounts/index.ts';
 import { periodStart } from './period-start.ts';
 
 /** What the guard knows of an account; asset and market come from the order. */
 export type AccountFacts = Omit<RiskFacts, 'asset' | 'market'>;
 
-export type AccountRisk = {
+export type AccountRisk = RiskSettings & {
   readonly facts: AccountFacts;
-  readonly limits: RiskLimits;
   /** When the day and the week of the limits begin anew. */
   readonly dayEndsAtMs: EpochMs;
   readonly weekEndsAtMs: EpochMs;
-  /** IANA name of the zone whose days and weeks the limits count. */
-  readonly timeZone: string;
 };
 
-type Row = RiskSettingsRow & {
+type Row = LimitsRow & {
   readonly cash_minor: number;
   readonly day_end: Date;
   readonly week_end: Date;
@@ -41,10 +38,10 @@ const STREAK_MAX = 100;
  */
 export async function readRisk(sql: Sql, userId: string, accountId: string, nowMs: EpochMs): Promise<AccountRisk> {
   const [row] = await sql<Row[]>`
-    WITH settings AS MATERIALIZED (${selectRiskSettings(sql, userId, nowMs)}),
+    WITH settings AS MATERIALIZED (${selectLimits(sql, userId, nowMs)}),
     here AS MATERIALIZED (
-      SELECT s.time_zone AS zone, date_trunc('day', now.local) AS day, date_trunc('week', now.local) AS week
-      FROM settings s CROSS JOIN LATERAL (SELECT ${new Date(nowMs)}::timestamptz AT TIME ZONE s.time_zone AS local) now),
+      SELECT s.zone, date_trunc('day', now.local) AS day, date_trunc('week', now.local) AS week
+      FROM settings s CROSS JOIN LATERAL (SELECT ${new Date(nowMs)}::timestamptz AT TIME ZONE s.zone AS local) now),
     period AS MATERIALIZED (
       SELECT ${periodStart(sql, sql`day`)} AS day_start, ${periodStart(sql, sql`day + interval '1 day'`)} AS day_end,
              ${periodStart(sql, sql`week`)} AS week_start, ${periodStart(sql, sql`week + interval '7 days'`)} AS week_end
@@ -88,7 +85,7 @@ function toAccountRisk(row: Row, nowMs: EpochMs): AccountRisk {
       profitThisWeekMinor: minorUnits(row.week_profit_minor),
       losingStreak: lastLossAt === null ? null : { losses, lastLossAtMs: epochMs(lastLossAt.getTime()) },
     },
-    ...toRiskSettings(row),
+    ...toRiskSettings(row, nowMs),
     dayEndsAtMs: epochMs(row.day_end.getTime()),
     weekEndsAtMs: epochMs(row.week_end.getTime()),
   };

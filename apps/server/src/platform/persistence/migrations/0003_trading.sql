@@ -86,6 +86,18 @@ CREATE TRIGGER trades_end_once BEFORE UPDATE ON trades FOR EACH ROW
 DROP INDEX trades_history;
 CREATE INDEX trades_history ON trades (user_id, settled_at DESC, id DESC) WHERE status <> 'active';
 
+ALTER TABLE user_settings
+  -- Limits count the days of this zone; it follows time_zone a day later.
+  ADD COLUMN limits_time_zone text NOT NULL DEFAULT 'UTC',
+  -- What was loosened and does not count yet: {"<limit>": {"value", "fromMs"}}. The columns hold what counts until then.
+  ADD COLUMN waiting_limits   jsonb NOT NULL DEFAULT '{}';
+UPDATE user_settings SET limits_time_zone = time_zone;
+UPDATE user_settings s
+SET waiting_limits = jsonb_build_object('maxConcurrentTrades', jsonb_build_object(
+      'value', u.raised_concurrent_trades, 'fromMs', (extract(epoch FROM u.raised_from) * 1000)::bigint))
+FROM users u WHERE u.id = s.user_id AND u.raised_from IS NOT NULL;
+ALTER TABLE users DROP COLUMN raised_concurrent_trades, DROP COLUMN raised_from;
+
 -- ── Rights of the app role ───────────────────────────────────────────────────────────────────────────────────────
 
 -- Balances move by transfers alone; the one column that stays is what taking a lock on the row asks for.

@@ -1,0 +1,79 @@
+import { type EpochMs, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import { guardLimits, type LimitName, limitsAt, type RiskLimits, type UserLimits } from '@vigia/core/risk';
+import type { Sql } from '#platform/persistence/database.ts';
+
+/** What the risk guard asks before every order. */
+export type RiskSettings = {
+  /** IANA name of the zone the person lives by: what he is shown, and told, is in it. */
+  readonly timeZone: string;
+  /** The zone whose days and weeks the limits count; it follows the person's own a day later. */
+  readonly limitsTimeZone: string;
+  readonly limits: RiskLimits;
+};
+
+type Waiting = { readonly [Name in LimitName]?: UserLimits[Name]['waiting'] };
+
+/** What {@link selectLimits} selects. */
+export type LimitsRow = {
+  readonly max_concurrent_trades: number;
+  readonly max_stake_minor: number | null;
+  readonly daily_loss_limit_minor: number | null;
+  readonly weekly_loss_limit_minor: number | null;
+  readonly daily_trade_limit: number | null;
+  readonly cool_down_losses: number | null;
+  readonly cool_down_minutes: number;
+  readonly limits_time_zone: string;
+  readonly waiting_limits: Waiting;
+  readonly kill_switch_at: Date | null;
+  readonly time_zone: string;
+  /** The zone of the limits that is in force. */
+  readonly zone: string;
+};
+
+/** SQL: the one row of a user's limits as a query of its own, to be joined to what they are held against. */
+export const selectLimits = (sql: Sql, userId: string, nowMs: EpochMs) => sql`
+  SELECT u.max_concurrent_trades, s.max_stake_minor, s.daily_loss_limit_minor, s.weekly_loss_limit_minor,
+         s.daily_trade_limit, s.cool_down_losses, s.cool_down_minutes, s.limits_time_zone, s.waiting_limits,
+         s.kill_switch_at, s.time_zone,
+         CASE WHEN (s.waiting_limits #>> '{timeZone,fromMs}')::bigint <= ${nowMs}
+              THEN s.waiting_limits #>> '{timeZone,value}' ELSE s.limits_time_zone END AS zone
+  FROM users u JOIN user_settings s ON s.user_id = u.id WHERE u.id = ${userId}`;
+
+const money = (minor: number | null): MinorUnits | null => (minor === null ? null : minorUnits(minor));
+
+/** The limits of a row as they stand at `nowMs`. */
+export const toUserLimits = (row: LimitsRow, nowMs: EpochMs): UserLimits => {
+  const { waiting_limits: waiting } = row;
+  const stored: UserLimits = {
+    maxConcurrentTrades: { value: row.max_concurrent_trades, waiting: waiting.maxConcurrentTrades ?? null },
+    maxStakeMinor: { value: money(row.max_stake_minor), waiting: waiting.maxStakeMinor ?? null },
+    dailyLossLimitMinor: { value: money(row.daily_loss_limit_minor), waiting: waiting.dailyLossLimitMinor ?? null },
+    weeklyLossLimitMinor: { value: money(row.weekly_loss_limit_minor), waiting: waiting.weeklyLossLimitMinor ?? null },
+    dailyTradeLimit: { value: row.daily_trade_limit, waiting: waiting.dailyTradeLimit ?? null },
+    coolDownLosses: { value: row.cool_down_losses, waiting: waiting.coolDownLosses ?? null },
+    coolDownMinutes: { value: row.cool_down_minutes, waiting: waiting.coolDownMinutes ?? null },
+    timeZone: { value: row.limits_time_zone, waiting: waiting.timeZone ?? null },
+  };
+  return limitsAt(stored, nowMs);
+};
+
+export const toRiskSettings = (row: LimitsRow, nowMs: EpochMs): RiskSettings => ({
+  timeZone: row.time_zone,
+  limitsTimeZone: row.zone,
+  limits: guardLimits(toUserLimits(row, nowMs), row.kill_switch_at !== null),
+});
+
+async function readRow(sql: Sql, userId: string, nowMs: EpochMs): Promise<LimitsRow> {
+  const [row] = await sql<LimitsRow[]>`${selectLimits(sql, userId, nowMs)}`;
+  // No order may pass unguarded.
+  invariant(row !== undefined, `user ${userId} has settings`);
+  return row;
+}
+
+/** The limits of a user as they stand at `nowMs`, with what waits. */
+export const readLimits = async (sql: Sql, userId: string, nowMs: EpochMs): Promise<UserLimits> =>
+  toUserLimits(await readRow(sql, userId, nowMs), nowMs);
+
+/** The limits of a user in force at `nowMs`. */
+export const riskSettings = async (sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings> =>
+  toRiskSettings(await readRow(sql, userId, nowMs), nowMs);

@@ -1,0 +1,111 @@
+import { type EpochMs, epochMs, type MinorUnits } from '#kernel/index.ts';
+import type { RiskLimits } from './order.ts';
+
+/** Nobody loosens a limit in the heat of a losing streak: what is looser counts only so long after it was asked for. */
+export const LOOSENING_WAITS_MS = 24 * 60 * 60 * 1_000;
+
+/** A limit: what counts now, and what will count from a later moment on; null = nothing waits. */
+export type Limit<Value> = {
+  readonly value: Value;
+  readonly waiting: { readonly value: Value; readonly fromMs: EpochMs } | null;
+};
+
+/** What a person may set; null = no limit. Amounts are positive. */
+export type LimitValues = {
+  readonly maxConcurrentTrades: number;
+  readonly maxStakeMinor: MinorUnits | null;
+  readonly dailyLossLimitMinor: MinorUnits | null;
+  readonly weeklyLossLimitMinor: MinorUnits | null;
+  readonly dailyTradeLimit: number | null;
+  readonly coolDownLosses: number | null;
+  readonly coolDownMinutes: number;
+  /** IANA name of the zone whose days and weeks are counted. */
+  readonly timeZone: string;
+};
+
+export const LIMIT_NAMES = [
+  'maxConcurrentTrades',
+  'maxStakeMinor',
+  'dailyLossLimitMinor',
+  'weeklyLossLimitMinor',
+  'dailyTradeLimit',
+  'coolDownLosses',
+  'coolDownMinutes',
+  'timeZone',
+] as const satisfies readonly (keyof LimitValues)[];
+export type LimitName = keyof LimitValues;
+export type UserLimits = { readonly [Name in LimitName]: Limit<LimitValues[Name]> };
+
+const isHigher = (from: number | null, to: number | null): boolean => from !== null && (to === null || to > from);
+
+/** True where a change from one value to the other lets through what was refused before. */
+const IS_LOOSER: { readonly [Name in LimitName]: (from: LimitValues[Name], to: LimitValues[Name]) => boolean } = {
+  maxConcurrentTrades: isHigher,
+  maxStakeMinor: isHigher,
+  dailyLossLimitMinor: isHigher,
+  weeklyLossLimitMinor: isHigher,
+  dailyTradeLimit: isHigher,
+  coolDownLosses: isHigher,
+  coolDownMinutes: (from, to) => to < from,
+  // Any other zone may begin a new day at once.
+  timeZone: (from, to) => to !== from,
+};
+
+/** One of the limits, by its name. */
+type Step = <Name extends LimitName>(name: Name, limit: Limit<LimitValues[Name]>) => Limit<LimitValues[Name]>;
+
+const each = (limits: UserLimits, step: Step): UserLimits => ({
+  maxConcurrentTrades: step('maxConcurrentTrades', limits.maxConcurrentTrades),
+  maxStakeMinor: step('maxStakeMinor', limits.maxStakeMinor),
+  dailyLossLimitMinor: step('dailyLossLimitMinor', limits.dailyLossLimitMinor),
+  weeklyLossLimitMinor: step('weeklyLossLimitMinor', limits.weeklyLossLimitMinor),
+  dailyTradeLimit: step('dailyTradeLimit', limits.dailyTradeLimit),
+  coolDownLosses: step('coolDownLosses', limits.coolDownLosses),
+  coolDownMinutes: step('coolDownMinutes', limits.coolDownMinutes),
+  timeZone: step('timeZone', limits.timeZone),
+});
+
+/** The limits as they stand at a moment: what has waited long enough counts. */
+export const limitsAt = (limits: UserLimits, nowMs: EpochMs): UserLimits =>
+  each(limits, (_name, limit) => {
+    const { waiting } = limit;
+    return waiting !== null && waiting.fromMs <= nowMs ? { value: waiting.value, waiting: null } : limit;
+  });
+
+/**
+ * The limits after a person asked for others: what is as strict or stricter counts at once and drops what waits, what is
+ * looser waits 24 h. A wish no looser than the one that waits already goes on with its time.
+ */
+export const changeLimits = (limits: UserLimits, change: Partial<LimitValues>, nowMs: EpochMs): UserLimits =>
+  each(limitsAt(limits, nowMs), (name, limit) => {
+    const wish = change[name];
+    return wish === undefined ? limit : changed(limit, wish, IS_LOOSER[name], nowMs);
+  });
+
+function changed<Value>(
+  { value, waiting }: Limit<Value>,
+  wish: Value,
+  isLooser: (from: Value, to: Value) => boolean,
+  nowMs: EpochMs,
+): Limit<Value> {
+  if (!isLooser(value, wish)) return { value: wish, waiting: null };
+  const goesOn = waiting !== null && !isLooser(waiting.value, wish);
+  return { value, waiting: { value: wish, fromMs: goesOn ? waiting.fromMs : epochMs(nowMs + LOOSENING_WAITS_MS) } };
+}
+
+/** What the person asked for last, whether it counts yet or not. */
+export const wantedOf = <Value>({ value, waiting }: Limit<Value>): Value => (waiting === null ? value : waiting.value);
+
+/** What the guard asks of limits that are in force. */
+export const guardLimits = (limits: UserLimits, killSwitch: boolean): RiskLimits => ({
+  maxConcurrentTrades: limits.maxConcurrentTrades.value,
+  maxStakeMinor: limits.maxStakeMinor.value,
+  dailyLossLimitMinor: limits.dailyLossLimitMinor.value,
+  weeklyLossLimitMinor: limits.weeklyLossLimitMinor.value,
+  dailyTradeLimit: limits.dailyTradeLimit.value,
+  coolDown:
+    limits.coolDownLosses.value === null
+      ? null
+      : { afterLosses: limits.coolDownLosses.value, minutes: limits.coolDownMinutes.value },
+  killSwitch,
+});
