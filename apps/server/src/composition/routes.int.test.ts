@@ -171,6 +171,7 @@ describe('every route of the server', () => {
 /** How to come by an id of one's own, for each kind of route that names one. */
 const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/trading/option/:id': newTrade,
+  '/api/v1/trading/option/:id/events': newTrade,
   '/api/v1/account/sessions/:id': async ({ sessionId }) => sessionId,
   '/auth/v1/factors/:id': newFactor,
   '/auth/v1/factors/:id/challenge': newFactor,

@@ -18,14 +18,16 @@ const TAGS = ['Operaciones'];
 const CsvText = z.unknown().meta({ type: 'string' });
 const READ = { botScope: 'read' } as const;
 
+type History = Pick<Trading, 'history' | 'historyFile' | 'events'>;
+
 /** What has ended, page by page or as a file, and what happened to each trade. */
-export function registerHistoryRoutes(app: App, trading: Trading): void {
+export function registerHistoryRoutes(app: App, trading: History): void {
   registerPageRoute(app, trading);
   registerFileRoute(app, trading);
   registerEventsRoute(app, trading);
 }
 
-function registerPageRoute(app: App, trading: Trading): void {
+function registerPageRoute(app: App, trading: History): void {
   app.get(
     '/api/v1/trading/history',
     {
@@ -48,7 +50,7 @@ function registerPageRoute(app: App, trading: Trading): void {
   );
 }
 
-function registerFileRoute(app: App, trading: Trading): void {
+function registerFileRoute(app: App, trading: History): void {
   app.get(
     '/api/v1/trading/history.csv',
     {
@@ -74,7 +76,7 @@ function registerFileRoute(app: App, trading: Trading): void {
   );
 }
 
-function registerEventsRoute(app: App, trading: Trading): void {
+function registerEventsRoute(app: App, trading: History): void {
   app.get(
     '/api/v1/trading/option/:id/events',
     {

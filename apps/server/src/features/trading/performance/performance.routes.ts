@@ -3,7 +3,7 @@ import type { App } from '#platform/http/app.ts';
 import type { Trading } from '../trading.ts';
 
 /** What trading came to. */
-export function registerPerformanceRoute(app: App, trading: Trading): void {
+export function registerPerformanceRoute(app: App, trading: Pick<Trading, 'performance'>): void {
   app.get(
     '/api/v1/trading/performance',
     {

@@ -1,0 +1,153 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csvText, historyFile } from './history-csv.ts';
+import { NOW_MS, startHistory } from './testing.ts';
+
+const world = await startHistory();
+const { db, clock, newPerson, ended, endedMany } = world;
+afterAll(() => world.close());
+
+const fileOf = (userId: string, filter = {}) => historyFile({ db, clock }, userId, filter);
+
+async function textOf(userId: string, filter = {}): Promise<string> {
+  let text = '';
+  for await (const part of fileOf(userId, filter).parts) text += part;
+  return text;
+}
+const linesOf = async (userId: string, filter = {}): Promise<string[]> =>
+  (await textOf(userId, filter)).slice(1).split('\r\n').slice(0, -1);
+
+describe('the history file', () => {
+  it('is named after its day', () => {
+    expect(fileOf('somebody').name).toBe('vigia-operaciones-2026-11-21.csv');
+  });
+
+  it('says what each column is, and holds all it takes to calculate every number again', async () => {
+    const userId = await newPerson('America/Mexico_City');
+    const id = await ended(userId, {
+      ...{ entered: '2026-11-20T05:58:00.123Z', settled: '2026-11-20T06:03:00.250Z' },
+      ...{ status: 'lost', profitMinor: -1_005, stakeMinor: 1_005, payoutBp: 8_750 },
+    });
+    const text = await textOf(userId);
+    expect(text.startsWith('\u{feff}id,activo,dirección,monto,pago,')).toBe(true);
+    expect(text.endsWith('\r\n')).toBe(true);
+    const [heading, line, ...rest] = text.slice(1, -2).split('\r\n');
+    expect(rest).toEqual([]);
+    const names = heading?.split(',') ?? [];
+    const values = line?.split(',') ?? [];
+    expect(Object.fromEntries(names.map((name, index) => [name, values[index]]))).toEqual({
+      ...{ id, activo: 'EURUSD', dirección: 'CALL', monto: '10.05', pago: '0.875', 'duración (min)': '5' },
+      ...{ 'entrada (UTC)': '2026-11-20T05:58:00.123Z', 'entrada (hora local)': '2026-11-19 23:58:00' },
+      ...{ 'precio de entrada': '1.1', 'tick de entrada (UTC)': '2026-11-20T05:57:59.723Z' },
+      ...{ 'vencimiento (UTC)': '2026-11-20T06:03:00.123Z', 'liquidación (UTC)': '2026-11-20T06:03:00.250Z' },
+      ...{ 'liquidación (hora local)': '2026-11-20 00:03:00', 'zona horaria': 'America/Mexico_City' },
+      ...{ 'precio de liquidación': '1.2', 'tick de liquidación (UTC)': '2026-11-20T06:02:59.350Z' },
+      ...{ 'fuente del precio': 'simulated', resultado: 'perdida', ganancia: '-10.05', broker: 'mock', cuenta: 'mock' },
+      ...{ modo: 'mock', origen: 'manual', ejecución: 'confirmed', motivo: '', 'corregida (UTC)': '' },
+    });
+    expect(values).toHaveLength(names.length);
+  });
+
+  it('is only its heading where nothing has ended', async () => {
+    expect(await linesOf(await newPerson())).toHaveLength(1);
+  });
+
+  it('holds what the filter means, the oldest first, and nothing of anybody else', async () => {
+    const [userId, stranger] = [await newPerson(), await newPerson()];
+    await ended(stranger, { symbol: 'BTCUSD' });
+    await ended(userId, { symbol: 'EURUSD' });
+    const late = await ended(userId, { symbol: 'BTCUSD', settled: '2026-11-20T12:00:00.000Z' });
+    const early = await ended(userId, { symbol: 'BTCUSD', settled: '2026-11-20T11:00:00.000Z' });
+    const lines = await linesOf(userId, { symbol: 'BTCUSD' });
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([early, late]);
+  });
+
+  it('leaves out what ends after it was begun', async () => {
+    const userId = await newPerson();
+    await ended(userId, { settled: new Date(NOW_MS - 1).toISOString() });
+    await ended(userId, { settled: new Date(NOW_MS).toISOString() });
+    expect(await linesOf(userId)).toHaveLength(2);
+  });
+
+  it('tells the local time of both sides of an hour that came twice, and the UTC of each', async () => {
+    const userId = await newPerson('Europe/Madrid');
+    await ended(userId, { entered: '2026-10-25T00:30:00.000Z', settled: '2026-10-25T00:59:00.000Z' });
+    await ended(userId, { entered: '2026-10-25T01:30:00.000Z', settled: '2026-10-25T01:59:00.000Z' });
+    const entries = (await linesOf(userId)).slice(1).map((line) => line.split(',').slice(6, 8));
+    expect(entries).toEqual([
+      ['2026-10-25T00:30:00.000Z', '2026-10-25 02:30:00'],
+      ['2026-10-25T01:30:00.000Z', '2026-10-25 02:30:00'],
+    ]);
+  });
+});
+
+describe('a text in the file', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
+    ['a,b', '"a,b"'],
+    ['say "no"', '"say ""no"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['EURUSD', 'EURUSD'],
+    [null, ''],
+  ])('%j is never calculated by a spreadsheet, and stays one field', (text, written) => {
+    expect(csvText(text)).toBe(written);
+  });
+
+  it('of a trade is written that way', async () => {
+    const userId = await newPerson();
+    await ended(userId, { status: 'cancelled', reason: '=cmd|"/c calc",A1' });
+    expect((await linesOf(userId))[1]).toContain(
+      ',anulada,0.00,mock,mock,mock,manual,confirmed,"\'=cmd|""/c calc"",A1",',
+    );
+  });
+});
+
+describe('a file of 100,000 trades', () => {
+  let userId: string;
+  beforeAll(async () => {
+    userId = await newPerson();
+    await endedMany(userId, 100_000);
+  });
+
+  it('costs the memory of a few pages, whole as it is', { timeout: 60_000 }, async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const held = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = held();
+    let [bytes, lines, most, parts] = [0, 0, 0, 0];
+    for await (const part of fileOf(userId).parts) {
+      bytes += part.length;
+      lines += part.split('\r\n').length - 1;
+      if (parts++ % 20 === 0) most = Math.max(most, held() - before);
+    }
+    expect(lines).toBe(100_001);
+    expect(bytes).toBeGreaterThan(20_000_000);
+    expect(most).toBeLessThan(4_000_000);
+  });
+
+  it('reads a page only when it is taken: the first part is there after one page, and leaving ends the reading', async () => {
+    let pages = 0;
+    const counting = new Proxy(db.sql, {
+      apply(sql, self, args: unknown[]) {
+        if (String(args[0]).includes('ORDER BY t.settled_at, t.id LIMIT')) pages += 1;
+        return Reflect.apply(sql, self, args);
+      },
+    });
+    const { parts } = historyFile({ db: { ...db, sql: counting }, clock }, userId, {});
+    await parts.next();
+    expect(pages).toBe(1);
+    await parts.next();
+    await parts.return(undefined);
+    expect(pages).toBe(2);
+  });
+});

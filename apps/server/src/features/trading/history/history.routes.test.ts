@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { CountingIds, ManualClock } from '@vigia/testkit';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type App, createHttpApp } from '#platform/http/app.ts';
+import { createSite } from '#platform/http/site.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { registerHistoryRoutes } from './history.routes.ts';
+
+const PATH = '/api/v1/trading/history.csv';
+const PRINCIPAL = { userId: 'u1', sessionId: 's1', isAnonymous: false, aal: 'aal1', scopes: null } as const;
+/** Text no compression makes small. */
+const incompressible = (index: number): string =>
+  Array.from({ length: 4_000 }, (_, at) => String.fromCharCode(33 + ((index * 7_919 + at * at * 104_729) % 90))).join(
+    '',
+  );
+
+describe('the history file on its way', () => {
+  let app: App;
+  let url: string;
+  let parts: () => AsyncGenerator<string>;
+  let asked: unknown;
+
+  beforeEach(async () => {
+    app = await createHttpApp({
+      ...{ log: createLogger('silent'), ids: new CountingIds(), clock: new ManualClock(0), trustProxy: false },
+      site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
+      authenticator: { authenticate: async () => PRINCIPAL },
+    });
+    registerHistoryRoutes(app, {
+      history: async () => ({ ok: false, error: 'trade_not_found' }),
+      events: async () => null,
+      historyFile: (userId, filter) => {
+        asked = { userId, filter };
+        return { name: 'vigia-operaciones-2026-11-21.csv', parts: parts() };
+      },
+    });
+    url = await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterEach(() => app.close());
+
+  async function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
+    const sent = request(url + path, { headers: { authorization: 'Bearer x', ...headers }, agent: false });
+    sent.end();
+    const [answer] = await once(sent, 'response');
+    return answer;
+  }
+
+  async function wholeOf(answer: IncomingMessage): Promise<{ text: string; isWhole: boolean }> {
+    let text = '';
+    answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    await once(answer, 'close').catch(() => undefined);
+    return { text, isWhole: answer.complete };
+  }
+
+  it('is a download that nobody keeps', async () => {
+    parts = async function* () {
+      yield '\u{feff}id\r\n';
+      yield '1\r\n';
+    };
+    const answer = await get(`${PATH}?symbol=EURUSD&result=won`);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="vigia-operaciones-2026-11-21.csv"',
+      'cache-control': 'no-store',
+    });
+    expect(await wholeOf(answer)).toEqual({ text: '\u{feff}id\r\n1\r\n', isWhole: true });
+    expect(asked).toEqual({ userId: 'u1', filter: { symbol: 'EURUSD', result: 'won' } });
+  });
+
+  it('that fails before its first line is a failure like any other', async () => {
+    // biome-ignore lint/correctness/useYield: it fails before
+    parts = async function* () {
+      throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    };
+    const answer = await get(PATH);
+    expect(answer.statusCode).toBe(503);
+    expect((await wholeOf(answer)).text).toContain('database_unavailable');
+  });
+
+  it.each(['identity', 'gzip', 'br'])('that fails in its middle never looks complete (%s)', async (encoding) => {
+    parts = async function* () {
+      for (let index = 0; index < 100; index += 1) yield incompressible(index);
+      throw new Error('the database went away');
+    };
+    const answer = await get(PATH, { 'accept-encoding': encoding });
+    answer.on('error', () => undefined);
+    const { isWhole } = await wholeOf(answer);
+    // Where the compressor held everything back so far, there is still time to answer what went wrong.
+    expect([answer.statusCode, isWhole]).toEqual(encoding === 'br' ? [500, true] : [200, false]);
+  });
+
+  it.each(['identity', 'gzip'])(
+    'is made no further once nobody takes it, and ends with its reader (%s)',
+    async (encoding) => {
+      let made = 0;
+      let hasEnded = false;
+      parts = async function* () {
+        try {
+          for (; made < 100_000; made += 1) yield incompressible(made);
+        } finally {
+          hasEnded = true;
+        }
+      };
+      const answer = await get(PATH, { 'accept-encoding': encoding });
+      answer.on('error', () => undefined);
+      await once(answer, 'readable');
+      // Buffers of two sockets fill up, then it stands still.
+      await vi.waitFor(async () => {
+        const before = made;
+        for (let turn = 0; turn < 5; turn += 1)
+          await (await get('/api/v1/nowhere')).resume().once('end', () => undefined);
+        expect(made).toBe(before);
+      }, 10_000);
+      expect(hasEnded).toBe(false);
+      expect(made).toBeLessThan(10_000);
+      answer.destroy();
+      await vi.waitFor(() => expect(hasEnded).toBe(true), 5_000);
+    },
+  );
+
+  it('of a period that ends before it begins is refused with the field and the reason', async () => {
+    const answer = await get(`${PATH}?from=2026-11-21T00:00:00Z&to=2026-11-21T00:00:00Z`);
+    expect(answer.statusCode).toBe(422);
+    expect(JSON.parse((await wholeOf(answer)).text).error.details).toEqual([
+      { path: 'from', message: 'El comienzo debe ser anterior al final.' },
+    ]);
+  });
+
+  it.each([
+    ['/api/v1/trading/history?before=6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
+    ['/api/v1/trading/option/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/events'],
+  ])('and whatever else names a trade that is not one’s own says so: %s', async (path) => {
+    const answer = await get(path);
+    expect(answer.statusCode).toBe(404);
+    expect(JSON.parse((await wholeOf(answer)).text).error.code).toBe('trade_not_found');
+  });
+});

@@ -1,0 +1,81 @@
+import { ManualClock } from '@vigia/testkit';
+import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createTestDatabase } from '#platform/persistence/testing.ts';
+import { createAccounts, NO_CONNECTIONS } from '../../accounts/index.ts';
+
+export const NOW_MS = Date.parse('2026-11-21T12:00:00.000Z');
+
+/** What of an ended trade a test cares about; the rest is like any other. */
+export type EndedTrade = {
+  readonly entered?: string;
+  readonly settled?: string;
+  readonly status?: 'won' | 'lost' | 'expired' | 'cancelled';
+  readonly symbol?: string;
+  readonly direction?: 'CALL' | 'PUT';
+  readonly mode?: string;
+  readonly origin?: string;
+  readonly stakeMinor?: number;
+  readonly payoutBp?: number;
+  readonly profitMinor?: number;
+  readonly reason?: string;
+};
+
+const PROFITS = { won: 850, lost: -1_000, expired: 0, cancelled: 0 };
+
+/** A real database with people and trades that have ended. */
+export async function startHistory() {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
+  const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
+  const clock = new ManualClock(NOW_MS);
+
+  async function newPerson(timeZone = 'UTC'): Promise<string> {
+    const userId = randomIds.next();
+    await db.transaction(async (tx) => {
+      await tx`INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${userId}, true, now(), now())`;
+      const metadata = { time_zone: timeZone };
+      const person = { userId, email: null, phone: null, metadata, isAnonymous: true, nowMs: clock.now() };
+      await accounts.openAccount(tx, person);
+    });
+    return userId;
+  }
+
+  /** Writes a trade as settlement would have left it; answers its id. */
+  async function ended(userId: string, trade: EndedTrade = {}): Promise<string> {
+    const { accountId } = await accounts.mockAccount(db.sql, userId);
+    const { status = 'won', settled = '2026-11-20T14:05:00.000Z' } = trade;
+    const entered = new Date(trade.entered ?? Date.parse(settled) - 300_000);
+    const id = randomIds.next();
+    await db.sql`
+      INSERT INTO trades ${db.sql({
+        ...{ id, user_id: userId, account_id: accountId, broker: 'mock', account: 'mock', status },
+        ...{ mode: trade.mode ?? 'mock', origin: trade.origin ?? 'manual', source: 'simulated' },
+        ...{ symbol: trade.symbol ?? 'EURUSD', direction: trade.direction ?? 'CALL', duration_min: 5 },
+        ...{ stake_minor: trade.stakeMinor ?? 1_000, payout_bp: trade.payoutBp ?? 8_500 },
+        ...{ entry_price: 1.1, entry_tick_ms: entered.getTime() - 400, entry_time: entered, created_at: entered },
+        ...{ expiry_time: new Date(entered.getTime() + 300_000), execution: 'confirmed' },
+        ...{ profit_minor: trade.profitMinor ?? PROFITS[status], settled_at: new Date(settled) },
+        ...{ settle_price: 1.2, settle_tick_ms: Date.parse(settled) - 900, settle_reason: trade.reason ?? null },
+      })}`;
+    return id;
+  }
+
+  /** Writes many trades, one a minute backwards from noon of 2026-11-20, ten to a moment; won, lost and tied in turn. */
+  async function endedMany(userId: string, count: number): Promise<void> {
+    const { accountId } = await accounts.mockAccount(db.sql, userId);
+    await db.sql`
+      INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
+                          payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
+                          profit_minor, settled_at, created_at, settle_price, settle_tick_ms)
+      SELECT gen_random_uuid(), ${userId}, ${accountId}, 'mock', 'mock', 'mock', 'manual',
+             (ARRAY['EURUSD', 'BTCUSD', 'XAUUSD'])[1 + n % 3], 'simulated', 'CALL', 1000, 8500, 5, 1.1, 0,
+             at - interval '5 minutes', at, (ARRAY['won', 'lost', 'expired'])[1 + n % 3], 'confirmed',
+             (ARRAY[850, -1000, 0])[1 + n % 3], at, at - interval '5 minutes', 1.2, 0
+      FROM (SELECT n, '2026-11-20 12:00Z'::timestamptz - (n / 10) * interval '1 minute' AS at
+            FROM generate_series(0, ${count - 1}::int) AS n) s`;
+  }
+
+  return { ...{ database, db, accounts, clock, newPerson, ended, endedMany }, close: () => database.close() };
+}
