@@ -7,13 +7,15 @@ import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { Tiles } from '#features/dashboard/tiles.tsx';
 import { useLivePcr } from '#features/pcr/live-pcr.ts';
 import { SignalsPanel } from '#features/pcr/signals-panel.tsx';
+import { TradeDetail } from '#features/trading/detail/trade-detail.tsx';
+import { ExportCsv } from '#features/trading/history/export-csv.tsx';
+import { HistoryPanel } from '#features/trading/history/history-panel.tsx';
 import { activeTradesQuery, assetsQuery, historyQuery, payoutQuery, statsQuery } from '#features/trading/queries.ts';
 import { OrderBar } from '#features/trading/ticket/order-bar.tsx';
 import { TicketCard } from '#features/trading/ticket/ticket-card.tsx';
 import { useTicketStore } from '#features/trading/ticket/ticket-store.ts';
 import { ActiveTrades } from '#features/trading/trades/active-trades.tsx';
 import { usePriceFallback } from '#features/trading/trades/live-trades.ts';
-import { TradeHistory } from '#features/trading/trades/trade-history.tsx';
 import { useDecimals } from '#features/trading/use-assets.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -53,7 +55,7 @@ export function DashboardScreen() {
       counts={{ active: trades.length, signals: published.filter(({ status }) => status === 'pending').length }}
       panels={{
         active: <ActiveTrades label={dashboardMessages.active} />,
-        history: <TradeHistory label={dashboardMessages.history} />,
+        history: <HistoryPanel label={dashboardMessages.history} />,
         signals: (
           <SignalsPanel
             signals={signals}
@@ -63,8 +65,10 @@ export function DashboardScreen() {
           />
         ),
       }}
+      asides={{ history: <ExportCsv /> }}
     />
   );
+  const detail = <TradeDetail />;
   const heading = <h1 className="sr-only">{dashboardMessages.title}</h1>;
   if (mobile) {
     return (
@@ -73,6 +77,7 @@ export function DashboardScreen() {
         {chart}
         {tiles}
         {lists}
+        {detail}
         <div className="h-32" aria-hidden />
         <OrderBar symbol={symbol} stats={stats.data} />
       </>
@@ -89,6 +94,7 @@ export function DashboardScreen() {
         </div>
       </div>
       {lists}
+      {detail}
     </>
   );
 }

@@ -9,10 +9,12 @@ type Tab = (typeof TABS)[number];
 type ActivityCardProps = {
   readonly counts: { readonly active: number; readonly signals: number };
   readonly panels: Readonly<Record<Tab, ReactNode>>;
+  /** At the right of the tabs while that tab is shown. */
+  readonly asides?: Partial<Readonly<Record<Tab, ReactNode>>>;
 };
 
 /** What runs, what has ended, what was signalled. */
-export function ActivityCard({ counts, panels }: ActivityCardProps) {
+export function ActivityCard({ counts, panels, asides = {} }: ActivityCardProps) {
   const [tab, setTab] = useState<Tab>('active');
   return (
     <Card>
@@ -20,6 +22,7 @@ export function ActivityCard({ counts, panels }: ActivityCardProps) {
         label={dashboardMessages.activity}
         value={tab}
         onChange={setTab}
+        aside={asides[tab]}
         tabs={[
           { value: 'active', label: dashboardMessages.active, count: counts.active },
           { value: 'history', label: dashboardMessages.history },

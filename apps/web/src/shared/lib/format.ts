@@ -68,6 +68,27 @@ const dateTimeFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
   hourCycle: 'h23',
 });
 
+const tickTimeFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
+const momentFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** `14:30:09.250` in the browser's time zone: ticks lie milliseconds apart. */
+export const formatTickTime = (time: string | number): string => tickTimeFormat.format(new Date(time));
+/** `21 nov 2026, 14:30:09` in the browser's time zone. */
+export const formatMoment = (time: string | number): string => momentFormat.format(new Date(time));
 /** `14:30:09` in the browser's time zone. */
 export const formatClock = (time: string | number): string => clockFormat.format(new Date(time));
 /** `21 nov`: the day of a daily candle, which opens at midnight UTC. */

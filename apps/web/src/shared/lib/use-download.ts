@@ -13,10 +13,11 @@ type Download = {
   readonly query?: DownloadRequest['query'];
   readonly fileName: () => string;
   readonly onSaved: () => void;
+  readonly onFailed?: (failure: unknown) => void;
 };
 
 /** Fetches a file of the API and gives it to the person; `progress` says in words how far it has come. */
-export function useDownload({ path, query, fileName, onSaved }: Download) {
+export function useDownload({ path, query, fileName, onSaved, onFailed }: Download) {
   const [receivedBytes, setReceivedBytes] = useState(0);
   const load = useMutation({
     mutationFn: async () => {
@@ -25,6 +26,7 @@ export function useDownload({ path, query, fileName, onSaved }: Download) {
       saveFile(await api.download(path, request), fileName());
     },
     onSuccess: onSaved,
+    ...(onFailed && { onError: onFailed }),
   });
   const progress = receivedBytes === 0 ? words.preparing : words.received(size.format(receivedBytes / BYTES_PER_KB));
   return { load: () => load.mutate(), isLoading: load.isPending, error: load.error, progress };

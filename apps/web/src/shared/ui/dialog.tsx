@@ -18,12 +18,15 @@ export const scrimClass = 'fixed inset-0 z-(--z-scrim) bg-scrim data-[state=open
 const closeClass =
   '-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-control text-fg-3 transition hover:bg-hover hover:text-fg-1 max-md:-my-2.5 max-md:-mr-3 max-md:size-(--h-touch)';
 
-/** A question or a form that must be answered before going on. */
-export function Dialog(props: DialogProps) {
+/** A question or a form that must be answered before going on; `wide` for what is read as a table. */
+export function Dialog({ wide = false, ...props }: DialogProps & { readonly wide?: boolean }) {
   return (
     <Overlay
       {...props}
-      panelClass="top-1/2 left-1/2 z-(--z-dialog) max-h-[calc(100dvh-32px)] w-[440px] max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 rounded-card border data-[state=open]:animate-appear"
+      panelClass={cn(
+        'top-1/2 left-1/2 z-(--z-dialog) max-h-[calc(100dvh-32px)] max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 rounded-card border data-[state=open]:animate-appear',
+        wide ? 'w-[880px]' : 'w-[440px]',
+      )}
     />
   );
 }

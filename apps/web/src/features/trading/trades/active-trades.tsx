@@ -1,26 +1,20 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Option } from '@vigia/contract';
-import { useEffect } from 'react';
-import { formatMoney, formatPrice } from '#shared/lib/format.ts';
-import { useTick } from '#shared/lib/market-store.ts';
-import { stream } from '#shared/lib/stream.ts';
+import { useQuery } from '@tanstack/react-query';
+import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { DirectionTag } from '#shared/ui/direction.tsx';
-import { Price } from '#shared/ui/price.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { tradingMessages } from '../messages.es.ts';
+import { useUnknownOrders } from '../orders/order-store.ts';
 import { activeTradesQuery } from '../queries.ts';
 import { useDecimals } from '../use-assets.ts';
-import { failureText, RowsSkeleton } from './list-states.tsx';
-import { usePollingMs } from './live-trades.ts';
-import { StandingText } from './standing-text.tsx';
-import { Cell, type Column, Table } from './table.tsx';
-import { TimeLeftBar } from './time-left.tsx';
+import { ActiveCard, ActiveRow } from './active-row.tsx';
+import { RowsSkeleton } from './list-states.tsx';
+import { ResultCard, ResultRow, useJustEnded } from './result-line.tsx';
+import { type Column, Table } from './table.tsx';
+import { UnknownOrderCard, UnknownOrderRow } from './unknown-order.tsx';
 
 const words = tradingMessages.trades;
-const OVERDUE_MS = 3_000;
 
 const COLUMNS: readonly Column[] = [
   { name: words.asset },
@@ -33,32 +27,33 @@ const COLUMNS: readonly Column[] = [
   { name: words.origin, wideOnly: true },
 ];
 
-type TradeProps = { readonly trade: Option; readonly decimals: number };
+const ROWS = { Active: ActiveRow, Result: ResultRow, Unknown: UnknownOrderRow } as const;
+const CARDS = { Active: ActiveCard, Result: ResultCard, Unknown: UnknownOrderCard } as const;
 
-/** The running trades, each counting down. */
+/** Orders without an answer, the running trades, each counting down, and what has just ended. */
 export function ActiveTrades({ label }: { readonly label: string }) {
-  const query = useQuery({ ...activeTradesQuery, refetchInterval: usePollingMs() });
+  const query = useQuery(activeTradesQuery);
+  const unknown = useUnknownOrders();
+  const ended = useJustEnded();
   const mobile = useIsMobile();
   const decimalsOf = useDecimals();
-  const openModal = useUi((ui) => ui.openModal);
-  useOverdueCheck(query.data);
-  if (query.isPending) return <RowsSkeleton label={label} />;
-  if (!query.data) {
-    return <ErrorState title={words.activeFailed} text={failureText(query.error)} onRetry={() => query.refetch()} />;
+  // What nobody knows yet is shown whether or not the rest can be read.
+  if (unknown.length === 0) {
+    if (query.isPending) return <RowsSkeleton label={label} />;
+    if (!query.data) {
+      return <ErrorState title={words.activeFailed} text={problemOf(query.error)} onRetry={() => query.refetch()} />;
+    }
+    if (query.data.length + ended.length === 0) return <NoneActive />;
   }
-  if (query.data.length === 0) {
-    const action = (
-      <Button variant="primary" onClick={() => openModal('tradeForm')}>
-        {words.makeOne}
-      </Button>
-    );
-    return <EmptyState text={words.none} action={action} />;
-  }
-  const Row = mobile ? ActiveCard : ActiveRow;
-  const rows = query.data.map((trade) => (
-    <Row key={trade.id} trade={trade} decimals={decimalsOf(trade.asset_symbol)} />
-  ));
-  if (mobile) return <ul>{rows}</ul>;
+  const { Active, Result, Unknown } = mobile ? CARDS : ROWS;
+  const rows = [
+    ...unknown.map((sent) => <Unknown key={sent.key} sent={sent} />),
+    ...(query.data ?? []).map((trade) => (
+      <Active key={trade.id} trade={trade} decimals={decimalsOf(trade.asset_symbol)} />
+    )),
+    ...ended.map((trade) => <Result key={trade.id} trade={trade} decimals={decimalsOf(trade.asset_symbol)} />),
+  ];
+  if (mobile) return <ul aria-label={label}>{rows}</ul>;
   return (
     <Table label={label} columns={COLUMNS}>
       {rows}
@@ -66,66 +61,12 @@ export function ActiveTrades({ label }: { readonly label: string }) {
   );
 }
 
-function ActiveRow({ trade, decimals }: TradeProps) {
-  const price = useTick(trade.asset_symbol)?.price ?? null;
-  return (
-    <tr>
-      <Cell>
-        <b>{trade.asset_symbol}</b>
-      </Cell>
-      <Cell>
-        <DirectionTag direction={trade.option_type} />
-      </Cell>
-      <Cell align="right">{formatMoney(trade.amount)}</Cell>
-      <Cell align="right">{trade.entry_price === null ? '—' : formatPrice(trade.entry_price, decimals)}</Cell>
-      <Cell align="right">
-        <Price value={price} decimals={decimals} className="group-data-quiet/main:opacity-60" />
-      </Cell>
-      <Cell align="right">
-        <StandingText trade={trade} price={price} />
-      </Cell>
-      <Cell>
-        <TimeLeftBar trade={trade} />
-      </Cell>
-      <Cell wideOnly>{words.origins[trade.origin]}</Cell>
-    </tr>
+function NoneActive() {
+  const openModal = useUi((ui) => ui.openModal);
+  const action = (
+    <Button variant="primary" onClick={() => openModal('tradeForm')}>
+      {words.makeOne}
+    </Button>
   );
-}
-
-function ActiveCard({ trade, decimals }: TradeProps) {
-  const price = useTick(trade.asset_symbol)?.price ?? null;
-  return (
-    <li className="grid gap-2 border-b border-line p-3 last:border-0">
-      <div className="flex items-center justify-between gap-2">
-        <span className="flex min-w-0 items-center gap-2">
-          <b>{trade.asset_symbol}</b>
-          <DirectionTag direction={trade.option_type} />
-          <span className="text-fg-2">{formatMoney(trade.amount)}</span>
-        </span>
-        <span className="text-13">
-          <StandingText trade={trade} price={price} />
-        </span>
-      </div>
-      <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
-        <span>
-          {trade.entry_price === null ? '—' : formatPrice(trade.entry_price, decimals)} →{' '}
-          <Price value={price} decimals={decimals} className="text-fg-1 group-data-quiet/main:opacity-60" />
-        </span>
-        <span>{words.origins[trade.origin]}</span>
-      </div>
-      <TimeLeftBar trade={trade} />
-    </li>
-  );
-}
-
-/** A trade whose result should have come is asked about: the stream may have lost it. */
-function useOverdueCheck(trades: readonly Option[] | undefined): void {
-  const queries = useQueryClient();
-  useEffect(() => {
-    const firstExpiryMs = Math.min(...(trades ?? []).map((trade) => Date.parse(trade.expiry_time)));
-    if (!Number.isFinite(firstExpiryMs)) return;
-    const waitMs = Math.max(OVERDUE_MS, firstExpiryMs - stream.serverNow() + OVERDUE_MS);
-    const timer = setTimeout(() => void queries.invalidateQueries({ queryKey: activeTradesQuery.queryKey }), waitMs);
-    return () => clearTimeout(timer);
-  }, [queries, trades]);
+  return <EmptyState text={words.none} action={action} />;
 }

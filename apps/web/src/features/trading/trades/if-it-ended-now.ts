@@ -16,7 +16,7 @@ export function ifItEndedNow(
 }
 
 /** Profit of the trade if it is won. */
-function winProfit({ amount, payout }: Pick<Option, 'amount' | 'payout'>): number {
+export function winProfit({ amount, payout }: Pick<Option, 'amount' | 'payout'>): number {
   const stake = parseAmountMinor(amount);
   return stake.ok ? formatMinor(minorUnits(profitOfWin(stake.value, ratio(payout)))) : 0;
 }

@@ -1,4 +1,3 @@
-import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 
 const ROWS = [1, 2, 3] as const;
@@ -18,6 +17,3 @@ export function RowsSkeleton({ label }: { readonly label: string }) {
     </div>
   );
 }
-
-/** The Spanish sentence of a failed read. */
-export const failureText = (error: unknown): string => (error instanceof ApiFailure ? error.message : String(error));

@@ -4,6 +4,8 @@ import { useEffect } from 'react';
 import { takeTicks } from '#shared/lib/market-store.ts';
 import { stream, useStreamStatus } from '#shared/lib/stream.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { takeIntoDetail } from '../detail/detail-query.ts';
+import { takeIntoHistory } from '../history/history-query.ts';
 import { activeTradesQuery, historyQuery, quotesQuery, statsQuery } from '../queries.ts';
 import { mergeActive, mergeHistory } from './trade-lists.ts';
 
@@ -11,6 +13,8 @@ import { mergeActive, mergeHistory } from './trade-lists.ts';
 export function takeTrade(queries: QueryClient, trade: Option): void {
   queries.setQueryData(activeTradesQuery.queryKey, (list) => list && mergeActive(list, trade));
   queries.setQueryData(historyQuery.queryKey, (list) => list && mergeHistory(list, trade));
+  takeIntoHistory(queries, trade);
+  takeIntoDetail(queries, trade);
   void queries.invalidateQueries({ queryKey: statsQuery.queryKey });
 }
 

@@ -2,18 +2,34 @@ import type { Option } from '@vigia/contract';
 import { cn } from '#shared/lib/cn.ts';
 import { formatSignedMoney } from '#shared/lib/format.ts';
 import { tradingMessages } from '../messages.es.ts';
+import { useStaleSeconds } from '../orders/use-order-block.ts';
 import { ifItEndedNow } from './if-it-ended-now.ts';
+import { useTimeLeft } from './time-left.tsx';
 
+const words = tradingMessages.trades;
 const TONE = { winning: 'text-call', losing: 'text-put', tied: 'text-fg-2' } as const;
 const NOTHING = '—';
 
-/** Winning or losing at this price, in words and money. */
-export function StandingText({ trade, price }: { readonly trade: Option; readonly price: number | null }) {
-  const standing = ifItEndedNow(trade, price);
+type StandingTextProps = { readonly trade: Option; readonly price: number | null };
+
+/** Winning or losing at this price, in words and money; nothing of the kind once only the server can tell. */
+export function StandingText({ trade, price }: StandingTextProps) {
+  const left = useTimeLeft(trade);
+  const staleS = useStaleSeconds(trade.asset_symbol);
+  const standing = left.kind === 'running' ? ifItEndedNow(trade, price) : null;
   if (!standing) return <span className="text-fg-3">{NOTHING}</span>;
   return (
-    <span className={cn('font-semibold whitespace-nowrap group-data-quiet/main:opacity-60', TONE[standing.kind])}>
-      {tradingMessages.trades[standing.kind](formatSignedMoney(standing.profit))}
+    <span className="inline-grid justify-items-end">
+      <span
+        className={cn(
+          'font-semibold whitespace-nowrap group-data-quiet/main:opacity-60',
+          TONE[standing.kind],
+          staleS !== null && 'opacity-60',
+        )}
+      >
+        {words[standing.kind](formatSignedMoney(standing.profit))}
+      </span>
+      {staleS !== null && <span className="text-12 leading-4 whitespace-nowrap text-warn">{words.stale(staleS)}</span>}
     </span>
   );
 }

@@ -41,11 +41,12 @@ export function Table({ label, columns, children }: TableProps) {
   );
 }
 
-type CellProps = Omit<Column, 'name'> & { readonly children: ReactNode };
+type CellProps = Omit<Column, 'name'> & { readonly children: ReactNode; readonly span?: number };
 
-export function Cell({ align, wideOnly, children }: CellProps) {
+export function Cell({ align, wideOnly, span, children }: CellProps) {
   return (
     <td
+      colSpan={span}
       className={cn(
         'h-[42px] border-t border-line px-3 whitespace-nowrap',
         edgeClass,

@@ -1,4 +1,6 @@
 import type { Option } from '@vigia/contract';
+import { assertNever } from '@vigia/core/kernel';
+import { CircleHelp, Hourglass, LoaderCircle } from 'lucide-react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatCountdown } from '#shared/lib/format.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
@@ -12,33 +14,69 @@ const READ_EVERY_MS = 250;
 
 type Timed = Pick<Option, 'entry_time' | 'expiry_time' | 'execution'>;
 
-/** What is left of a trade at `nowMs`; `share` is of its whole length, 1 to 0. */
+/** Where an active trade stands at `nowMs`; `share` is what is left of its whole length, 1 to 0. */
 export type TimeLeft =
   | { readonly kind: 'running'; readonly leftMs: number; readonly share: number }
+  /** Its time is over; how it ended only the server says. */
   | { readonly kind: 'settling' }
-  | { readonly kind: 'unconfirmed' };
+  /** On its way to the broker. */
+  | { readonly kind: 'sending' }
+  /** The broker has not said whether it took it. */
+  | { readonly kind: 'unknown' };
 
 export function timeLeft({ entry_time, expiry_time, execution }: Timed, nowMs: number): TimeLeft {
-  if (execution === 'unknown') return { kind: 'unconfirmed' };
+  if (execution === 'unknown') return { kind: 'unknown' };
+  if (execution === 'pending') return { kind: 'sending' };
   const expiryMs = Date.parse(expiry_time);
   const leftMs = expiryMs - nowMs;
   if (leftMs <= 0) return { kind: 'settling' };
   return { kind: 'running', leftMs, share: Math.min(1, leftMs / (expiryMs - Date.parse(entry_time))) };
 }
 
-/** Minutes and seconds to go beside a bar that shrinks; then the wait for the result. */
+export const useTimeLeft = (trade: Timed): TimeLeft => timeLeft(trade, useServerNow(READ_EVERY_MS));
+
+/** Minutes and seconds to go beside a bar that shrinks; or what the trade waits for. */
 export function TimeLeftBar({ trade }: { readonly trade: Timed }) {
-  const left = timeLeft(trade, useServerNow(READ_EVERY_MS));
-  if (left.kind === 'unconfirmed') return <Badge tone="unknown">{words.unconfirmed}</Badge>;
-  if (left.kind === 'settling') return <Badge tone="accent">{words.settling}</Badge>;
-  const isLast = left.leftMs <= LAST_MS;
+  const left = useTimeLeft(trade);
+  switch (left.kind) {
+    case 'running':
+      return <Countdown leftMs={left.leftMs} share={left.share} />;
+    case 'settling':
+      return (
+        <Badge tone="accent">
+          <Hourglass size={13} aria-hidden />
+          {words.settling}
+        </Badge>
+      );
+    case 'sending':
+      return (
+        <Badge tone="accent">
+          <LoaderCircle size={13} className="animate-spin" aria-hidden />
+          {words.sending}
+        </Badge>
+      );
+    case 'unknown':
+      return (
+        <Badge tone="unknown" title={words.unknownText}>
+          <CircleHelp size={13} aria-hidden />
+          {words.unknown}
+          <span className="sr-only">{`: ${words.unknownText}`}</span>
+        </Badge>
+      );
+    default:
+      return assertNever(left);
+  }
+}
+
+function Countdown({ leftMs, share }: { readonly leftMs: number; readonly share: number }) {
+  const isLast = leftMs <= LAST_MS;
   return (
-    <div className="grid min-w-36 grid-cols-[44px_1fr] items-center gap-2.5">
-      <b className={cn('text-right text-13', isLast && 'text-warn')}>{formatCountdown(left.leftMs)}</b>
+    <div className="grid min-w-36 grid-cols-[minmax(44px,auto)_1fr] items-center gap-2.5">
+      <b className={cn('text-right text-13', isLast && 'text-warn')}>{formatCountdown(leftMs)}</b>
       <span className="h-1 overflow-hidden rounded-pill bg-line-strong" aria-hidden>
         <span
           className={cn('block h-full rounded-pill', isLast ? 'bg-warn' : 'bg-accent')}
-          style={{ width: `${(left.share * 100).toFixed(2)}%` }}
+          style={{ width: `${(share * 100).toFixed(2)}%` }}
         />
       </span>
     </div>

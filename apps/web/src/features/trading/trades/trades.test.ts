@@ -21,8 +21,9 @@ describe('time left', () => {
     expect(timeLeft(tradeOf(), at('13:59:58'))).toMatchObject({ kind: 'running', share: 1 });
   });
 
-  it('says that an order of unknown fate is unconfirmed rather than counting', () => {
-    expect(timeLeft(tradeOf({ execution: 'unknown' }), at('14:02:30'))).toEqual({ kind: 'unconfirmed' });
+  it.each(['14:02:30', '14:05:30'])('says that nobody knows yet rather than counting, at %s', (clock) => {
+    expect(timeLeft(tradeOf({ execution: 'unknown' }), at(clock))).toEqual({ kind: 'unknown' });
+    expect(timeLeft(tradeOf({ execution: 'pending' }), at(clock))).toEqual({ kind: 'sending' });
   });
 });
 

@@ -1,0 +1,91 @@
+import type { Option, TradeEventView } from '@vigia/contract';
+import { z } from 'zod';
+import { formatMoney, formatPayout, formatPrice, formatSignedMoney, formatTickTime } from '#shared/lib/format.ts';
+import { detailMessages } from './messages.es.ts';
+
+const words = detailMessages.events;
+
+/** What an event may carry; whatever is missing or of another kind is left unsaid. */
+const Detail = z.object({
+  amount: z.number().optional().catch(undefined),
+  stake: z.number().optional().catch(undefined),
+  duration_minutes: z.number().optional().catch(undefined),
+  payout: z.number().optional().catch(undefined),
+  contract_id: z.string().optional().catch(undefined),
+  entry_price: z.number().optional().catch(undefined),
+  outcome: z.string().optional().catch(undefined),
+  status: z.string().optional().catch(undefined),
+  profit: z.number().optional().catch(undefined),
+  settle_tick: z.object({ time: z.string(), price: z.number() }).optional().catch(undefined),
+  proceeds: z.number().optional().catch(undefined),
+  reason: z.string().optional().catch(undefined),
+  refusal: z.string().optional().catch(undefined),
+  cause: z.string().optional().catch(undefined),
+});
+type Detail = z.infer<typeof Detail>;
+
+/** An event in plain words. */
+export type Told = { readonly title: string; readonly text: string };
+
+export function tell(event: TradeEventView, trade: Option, decimals: number): Told {
+  const detail = Detail.parse(event.detail);
+  const { title, parts } = told(event.kind, detail, trade, decimals);
+  return { title, text: parts.filter(Boolean).join(' ') };
+}
+
+type Draft = { readonly title: string; readonly parts: readonly (string | false | undefined)[] };
+
+function told(kind: string, detail: Detail, trade: Option, decimals: number): Draft {
+  switch (kind) {
+    case 'intent':
+      return { title: words.intent, parts: [words.intentText(formatMoney(trade.amount), trade.duration)] };
+    case 'send':
+      return { title: words.send, parts: [words.sendText(detailMessages.venues[trade.broker])] };
+    case 'accept':
+      return { title: words.accept, parts: acceptance(detail, trade) };
+    case 'refuse':
+      return { title: words.refuse, parts: [detail.refusal] };
+    case 'lose_track':
+      return { title: words.loseTrack, parts: [causeOf(detail)] };
+    case 'open':
+      return { title: words.open, parts: [entry(detail, decimals)] };
+    case 'expire':
+      return { title: words.expire, parts: [] };
+    case 'settle':
+      return { title: outcomeTitle(detail, words.settle, words.settlePlain), parts: settlement(detail, decimals) };
+    case 'void':
+      return { title: words.void, parts: [detailMessages.reasons['voided_by_broker']] };
+    case 'sell':
+      return {
+        title: words.sell,
+        parts: [detail.proceeds !== undefined && words.sellText(formatMoney(detail.proceeds))],
+      };
+    case 'cancel':
+      return { title: words.cancel, parts: [reasonOf(detail)] };
+    case 'correct':
+      return { title: outcomeTitle(detail, words.correct, words.correctPlain), parts: settlement(detail, decimals) };
+    default:
+      return { title: words.other(kind), parts: [] };
+  }
+}
+
+const acceptance = ({ contract_id: contract }: Detail, { payout }: Option): Draft['parts'] => [
+  words.acceptText(formatPayout(payout)),
+  contract !== undefined && words.contract(contract),
+];
+
+const entry = ({ entry_price: price }: Detail, decimals: number) =>
+  price !== undefined && words.openText(formatPrice(price, decimals));
+
+const settlement = ({ settle_tick: tick, profit }: Detail, decimals: number): Draft['parts'] => [
+  tick && words.settleText(formatPrice(tick.price, decimals), formatTickTime(tick.time)),
+  profit !== undefined && words.profit(formatSignedMoney(profit)),
+];
+
+function outcomeTitle({ outcome, status }: Detail, withOutcome: (outcome: string) => string, plain: string): string {
+  const known = detailMessages.outcomes[outcome ?? status ?? ''];
+  return known === undefined ? plain : withOutcome(known);
+}
+
+const causeOf = ({ cause }: Detail) => cause !== undefined && detailMessages.causes[cause];
+const reasonOf = ({ reason }: Detail) => reason !== undefined && detailMessages.reasons[reason];

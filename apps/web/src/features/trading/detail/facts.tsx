@@ -1,0 +1,112 @@
+import type { Option } from '@vigia/contract';
+import type { ReactNode } from 'react';
+import { formatMoment, formatMoney, formatPayout, formatTickTime } from '#shared/lib/format.ts';
+import { useTick } from '#shared/lib/market-store.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { CopyButton } from '#shared/ui/copy-button.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { tradingMessages } from '../messages.es.ts';
+import { ProfitText, priceText } from '../trades/outcome.tsx';
+import { StandingText } from '../trades/standing-text.tsx';
+import { detailMessages as words } from './messages.es.ts';
+import { returnedOf } from './why.ts';
+
+type FactsProps = { readonly trade: Option; readonly decimals: number };
+
+/** Everything that decided a trade, group by group. */
+export function Facts({ trade, decimals }: FactsProps) {
+  return (
+    <div className="grid content-start gap-4">
+      <MoneyFacts trade={trade} />
+      <PriceFacts trade={trade} decimals={decimals} />
+      <TimeFacts trade={trade} />
+      <OrderFacts trade={trade} />
+    </div>
+  );
+}
+
+function MoneyFacts({ trade }: { readonly trade: Option }) {
+  const isActive = trade.status === 'active';
+  return (
+    <Group title={words.money}>
+      <Fact name={words.amount}>{formatMoney(trade.amount)}</Fact>
+      <Fact name={words.payout}>{formatPayout(trade.payout)}</Fact>
+      <Fact name={isActive ? words.wouldReceive : words.received}>{formatMoney(returnedOf(trade))}</Fact>
+      <Fact name={isActive ? words.ifItEndedNow : words.result}>
+        {isActive ? <LiveStanding trade={trade} /> : <ProfitText trade={trade} />}
+      </Fact>
+    </Group>
+  );
+}
+
+function LiveStanding({ trade }: { readonly trade: Option }) {
+  return <StandingText trade={trade} price={useTick(trade.asset_symbol)?.price ?? null} />;
+}
+
+function PriceFacts({ trade, decimals }: FactsProps) {
+  const { settlement } = trade;
+  return (
+    <Group title={words.prices}>
+      <Fact name={words.entry}>{priceText(trade.entry_price, decimals)}</Fact>
+      <Fact name={words.entryTick}>{tickTime(trade.entry_tick_time)}</Fact>
+      {settlement && (
+        <>
+          <Fact name={words.settle}>{priceText(settlement.price, decimals)}</Fact>
+          <Fact name={words.settleTick}>{tickTime(settlement.tick_time)}</Fact>
+        </>
+      )}
+      <Fact name={words.source}>
+        <Badge tone={trade.source === 'simulated' ? 'simulated' : 'plain'}>{words.sources[trade.source]}</Badge>
+      </Fact>
+    </Group>
+  );
+}
+
+const tickTime = (time: string | null): string => (time === null ? words.none : formatTickTime(time));
+
+function TimeFacts({ trade }: { readonly trade: Option }) {
+  const { settlement } = trade;
+  return (
+    <Group title={words.times}>
+      <Fact name={words.accepted}>{formatMoment(trade.entry_time)}</Fact>
+      <Fact name={words.duration}>{words.minutes(trade.duration)}</Fact>
+      <Fact name={words.expiry}>{formatMoment(trade.expiry_time)}</Fact>
+      {settlement && <Fact name={words.settled}>{formatMoment(settlement.settled_at)}</Fact>}
+      {settlement?.corrected_at && <Fact name={words.corrected}>{formatMoment(settlement.corrected_at)}</Fact>}
+    </Group>
+  );
+}
+
+function OrderFacts({ trade }: { readonly trade: Option }) {
+  const { broker, mode } = trade;
+  const account = broker === 'mock' ? words.venues.mock : `${words.venues[broker]} · ${uiMessages.mode[mode]}`;
+  return (
+    <Group title={words.order}>
+      <Fact name={words.account}>{account}</Fact>
+      <Fact name={words.origin}>{tradingMessages.trades.origins[trade.origin]}</Fact>
+      <div className="col-span-2 flex items-center justify-between gap-3">
+        <dt className="sr-only">{words.id}</dt>
+        <dd className="min-w-0 text-12 break-all text-fg-2">{trade.id}</dd>
+        <CopyButton text={trade.id} label={words.copyId} />
+      </div>
+    </Group>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1.5 text-12 font-medium text-fg-3">{title}</h3>
+      <dl className="grid gap-1.5 text-13">{children}</dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-fg-2">{name}</dt>
+      <dd className="text-right font-medium whitespace-nowrap">{children}</dd>
+    </div>
+  );
+}

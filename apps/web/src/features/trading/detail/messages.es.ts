@@ -1,0 +1,118 @@
+import type { PriceSource, Venue } from '@vigia/core/vocabulary';
+
+const venues: Readonly<Record<Venue, string>> = {
+  mock: 'Cuenta simulada',
+  iqoption: 'IQ Option',
+  quotex: 'Quotex',
+  olymptrade: 'Olymp Trade',
+  deriv: 'Deriv',
+};
+
+const sources: Readonly<Record<PriceSource, string>> = {
+  simulated: 'Simulado',
+  replay: 'Archivo grabado',
+  iqoption: 'IQ Option',
+  quotex: 'Quotex',
+  olymptrade: 'Olymp Trade',
+  deriv: 'Deriv',
+};
+
+/** Why a trade ended without being decided, by the reason the server keeps. */
+const reasons: Readonly<Record<string, string>> = {
+  no_market: 'No hubo ningún precio en los 60 s antes de su expiración. El monto volvió a tu saldo.',
+  voided_by_broker: 'El bróker la anuló. El monto volvió a tu saldo.',
+  sold: 'Se vendió al bróker antes de su expiración.',
+  late: 'Habría llegado demasiado tarde y no se envió. No se cobró nada.',
+  withdrawn: 'Se retiró antes de enviarse. No se cobró nada.',
+  refused: 'El bróker no la aceptó. No se cobró nada.',
+};
+
+const causes: Readonly<Record<string, string>> = {
+  timeout: 'El bróker no respondió a tiempo.',
+  connection_lost: 'Se cortó la conexión con el bróker.',
+  server_error: 'El bróker respondió con un error.',
+  crash: 'El servidor se detuvo antes de leer la respuesta.',
+};
+
+const outcomes: Readonly<Record<string, string>> = {
+  won: 'ganada',
+  lost: 'perdida',
+  tie: 'empate',
+  expired: 'empate',
+  void: 'anulada',
+  cancelled: 'anulada',
+};
+
+export const detailMessages = {
+  opener: (symbol: string, direction: string, time: string) => `${symbol} ${direction} de las ${time}: ver detalle`,
+  title: (symbol: string, direction: string) => `${symbol} ${direction}`,
+  money: 'Dinero',
+  amount: 'Monto',
+  payout: 'Pago fijado al aceptarla',
+  wouldReceive: 'Recibes si aciertas',
+  received: 'Volvió a tu saldo',
+  result: 'Resultado',
+  ifItEndedNow: 'Si terminara ahora',
+  prices: 'Precios',
+  entry: 'Entrada',
+  entryTick: 'Su tick',
+  settle: 'Cierre',
+  settleTick: 'Su tick',
+  source: 'Fuente',
+  times: 'Tiempos',
+  accepted: 'Aceptada',
+  expiry: 'Expiración',
+  settled: 'Liquidada',
+  corrected: 'Corregida',
+  duration: 'Duración',
+  minutes: (minutes: number) => `${minutes} min`,
+  order: 'Orden',
+  account: 'Cuenta',
+  origin: 'Origen',
+  id: 'Identificador',
+  copyId: 'Copiar el identificador',
+  none: '—',
+  why: {
+    above: (distance: string) => `Cerró ${distance} por encima de la entrada.`,
+    below: (distance: string) => `Cerró ${distance} por debajo de la entrada.`,
+    tied: 'Cerró justo al precio de entrada: el monto vuelve entero.',
+    CALL: 'CALL gana por encima.',
+    PUT: 'PUT gana por debajo.',
+    cancelled: 'Se anuló y el monto volvió a tu saldo.',
+    unknown: 'Se perdió la respuesta a esta orden. La consultamos con el bróker: no la repitas.',
+    corrected: (time: string) => `Su resultado se corrigió el ${time}. Lo que decía antes está en «Qué pasó».`,
+  },
+  reasons,
+  venues,
+  sources,
+  happened: 'Qué pasó',
+  eventsFailed: 'No pudimos cargar qué pasó.',
+  retry: 'Reintentar',
+  events: {
+    intent: 'La orden quedó anotada',
+    intentText: (amount: string, minutes: number) => `${amount} a ${minutes} min. Se anota antes de enviarla.`,
+    send: 'Enviada',
+    sendText: (venue: string) => `A: ${venue}`,
+    accept: 'Aceptada',
+    acceptText: (payout: string) => `Pago de ${payout}, fijado para esta operación.`,
+    contract: (id: string) => `Contrato ${id}`,
+    refuse: 'Rechazada',
+    loseTrack: 'Sin confirmar',
+    open: 'Abierta',
+    openText: (price: string) => `Precio de entrada ${price}.`,
+    expire: 'Llegó a su expiración',
+    settle: (outcome: string) => `Liquidada: ${outcome}`,
+    settlePlain: 'Liquidada',
+    settleText: (price: string, time: string) => `Por el tick de ${price}, de las ${time}.`,
+    void: 'Anulada por el bróker',
+    sell: 'Vendida antes de su expiración',
+    sellText: (proceeds: string) => `Se recibieron ${proceeds}.`,
+    cancel: 'No se envió',
+    correct: (outcome: string) => `Resultado corregido: ${outcome}`,
+    correctPlain: 'Resultado corregido',
+    profit: (profit: string) => `Resultado ${profit}.`,
+    other: (kind: string) => `Otro suceso (${kind})`,
+  },
+  outcomes,
+  causes,
+} as const;

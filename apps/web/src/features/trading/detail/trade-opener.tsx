@@ -1,0 +1,35 @@
+import type { Option } from '@vigia/contract';
+import { create } from 'zustand';
+import { formatMinute } from '#shared/lib/format.ts';
+import { detailMessages as words } from './messages.es.ts';
+
+type DetailState = {
+  readonly trade: Option | null;
+  readonly open: (trade: Option) => void;
+  readonly close: () => void;
+};
+
+/** Which trade is looked at closely. */
+export const useTradeDetail = create<DetailState>()((set) => ({
+  trade: null,
+  open: (trade) => set({ trade }),
+  close: () => set({ trade: null }),
+}));
+
+/** For the row around a {@link TradeOpener}: the whole of it is pressed as one. */
+export const tradeRowClass = 'relative transition hover:bg-hover has-focus-visible:bg-hover';
+
+/** The asset's name, which opens the trade; its area covers the row it stands in. */
+export function TradeOpener({ trade }: { readonly trade: Option }) {
+  const open = useTradeDetail((detail) => detail.open);
+  return (
+    <button
+      type="button"
+      className="font-semibold after:absolute after:inset-0 after:cursor-pointer"
+      aria-label={words.opener(trade.asset_symbol, trade.option_type, formatMinute(trade.entry_time))}
+      onClick={() => open(trade)}
+    >
+      {trade.asset_symbol}
+    </button>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Option } from '@vigia/contract';
+import { minorUnits } from '@vigia/core/kernel';
+import { formatMinor, parseAmountMinor } from '@vigia/core/trades';
+import { formatPrice } from '#shared/lib/format.ts';
+import { winProfit } from '../trades/if-it-ended-now.ts';
+import { detailMessages } from './messages.es.ts';
+
+const words = detailMessages.why;
+
+/** Why it ended as it did, in a sentence; null while there is nothing to explain. */
+export function whyText(trade: Option, decimals: number): string | null {
+  if (trade.execution === 'unknown') return words.unknown;
+  if (trade.status === 'active') return null;
+  if (trade.status === 'cancelled') {
+    return detailMessages.reasons[trade.settlement?.reason ?? ''] ?? words.cancelled;
+  }
+  const { entry_price: entry, settlement } = trade;
+  const settle = settlement?.price ?? null;
+  if (entry === null || settle === null) return null;
+  if (settle === entry) return words.tied;
+  const distance = formatPrice(Math.abs(settle - entry), decimals);
+  const side = settle > entry ? words.above(distance) : words.below(distance);
+  return `${side} ${words[trade.option_type]}`;
+}
+
+/** What comes or came back to the balance: the stake and its profit, the stake alone, or nothing. A decimal amount. */
+export function returnedOf(trade: Option): number {
+  if (trade.status === 'lost') return 0;
+  if (trade.status === 'expired' || trade.status === 'cancelled') return trade.amount;
+  return sum(trade.amount, trade.profit ?? winProfit(trade));
+}
+
+/** Added in cents: decimal fractions do not add up. */
+function sum(first: number, second: number): number {
+  const [a, b] = [parseAmountMinor(first), parseAmountMinor(second)];
+  return a.ok && b.ok ? formatMinor(minorUnits(a.value + b.value)) : first;
+}

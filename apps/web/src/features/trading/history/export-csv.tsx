@@ -1,0 +1,32 @@
+import { Download } from 'lucide-react';
+import { toast } from 'sonner';
+import { problemOf } from '#shared/lib/problem.ts';
+import { useDownload } from '#shared/lib/use-download.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { PATH } from '../queries.ts';
+import { useTradeFilter } from './filter-store.ts';
+import { historyMessages as words } from './messages.es.ts';
+
+/** Every trade the filter means, as a file. */
+export function ExportCsv() {
+  const { load, isLoading, progress } = useDownload({
+    path: PATH.historyCsv,
+    query: useTradeFilter(),
+    fileName: () => words.file(new Date().toISOString().slice(0, 10)),
+    onSaved: () => toast.success(words.exported),
+    onFailed: (failure) => toast.error(words.exportFailed, { description: problemOf(failure) }),
+  });
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      {isLoading && (
+        <span role="status" className="truncate text-12 text-fg-3 max-md:sr-only">
+          {progress}
+        </span>
+      )}
+      <Button variant="ghost" size="sm" loading={isLoading} onClick={load} aria-label={words.exportCsv}>
+        {!isLoading && <Download size={16} aria-hidden />}
+        <span className="max-md:hidden">{words.exportCsv}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { SlidersHorizontal, X } from 'lucide-react';
+import { useState } from 'react';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Sheet } from '#shared/ui/dialog.tsx';
+import { Field, Input } from '#shared/ui/field.tsx';
+import { Select } from '#shared/ui/select.tsx';
+import { countFilters, withDay } from './filter.ts';
+import { type FilterChoice, useFilterChoices } from './filter-choices.ts';
+import { useHistoryFilter } from './filter-store.ts';
+import { historyMessages as words } from './messages.es.ts';
+
+/** The filters in one row; on a phone behind a button that counts them. */
+export function FilterBar() {
+  const mobile = useIsMobile();
+  return mobile ? <FilterSheet /> : <FilterRow />;
+}
+
+function FilterRow() {
+  const choices = useFilterChoices();
+  return (
+    <fieldset aria-label={words.filters} className="flex flex-wrap items-center gap-2">
+      {choices.map((choice) => (
+        <ChoiceSelect key={choice.name} choice={choice} aria-label={choice.name} className="w-auto text-13" />
+      ))}
+      <DayFields className="w-[150px] text-13" />
+      <ClearButton />
+    </fieldset>
+  );
+}
+
+function FilterSheet() {
+  const [open, setOpen] = useState(false);
+  const choices = useFilterChoices();
+  const count = useHistoryFilter(({ filter }) => countFilters(filter));
+  return (
+    <div className="flex items-center gap-2">
+      <Button onClick={() => setOpen(true)}>
+        <SlidersHorizontal size={16} aria-hidden />
+        {words.filtersCounted(count)}
+      </Button>
+      <Sheet open={open} onOpenChange={setOpen} title={words.filters} description={words.filtersText}>
+        <div className="grid grid-cols-2 gap-3">
+          {choices.map((choice) => (
+            <Field key={choice.name} label={choice.name}>
+              {(control) => <ChoiceSelect choice={choice} className="max-md:h-(--h-touch)" {...control} />}
+            </Field>
+          ))}
+          <DayFields className="max-md:h-(--h-touch)" labelled />
+        </div>
+        <div className="flex justify-between gap-2">
+          <ClearButton />
+          <Button variant="primary" className="ml-auto" onClick={() => setOpen(false)}>
+            {words.show}
+          </Button>
+        </div>
+      </Sheet>
+    </div>
+  );
+}
+
+type ChoiceSelectProps = Omit<Parameters<typeof Select>[0], 'value' | 'onChange'> & { readonly choice: FilterChoice };
+
+function ChoiceSelect({ choice, ...rest }: ChoiceSelectProps) {
+  return (
+    <Select {...rest} value={choice.value} onChange={(event) => choice.choose(event.target.value)}>
+      {choice.options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** The two days of «entre fechas». */
+function DayFields({ className, labelled = false }: { readonly className: string; readonly labelled?: boolean }) {
+  const { filter, change } = useHistoryFilter();
+  const { period } = filter;
+  if (period.kind !== 'range') return null;
+  const sides = [
+    ['fromDay', words.from],
+    ['toDay', words.to],
+  ] as const;
+  return sides.map(([side, name]) => {
+    const input = {
+      type: 'date',
+      className,
+      value: period[side] ?? '',
+      onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
+        change({ period: withDay(period, side, event.target.value || null) }),
+    };
+    if (!labelled) return <Input key={side} aria-label={name} {...input} />;
+    return (
+      <Field key={side} label={name}>
+        {(control) => <Input {...control} {...input} />}
+      </Field>
+    );
+  });
+}
+
+function ClearButton() {
+  const { filter, clear } = useHistoryFilter();
+  const count = countFilters(filter);
+  if (count === 0) return null;
+  return (
+    <Button variant="ghost" onClick={clear}>
+      <X size={16} aria-hidden />
+      {words.clearCounted(count)}
+    </Button>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { DIRECTIONS, TRADE_ORIGINS, TRADING_MODES } from '@vigia/core/vocabulary';
+import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { tradingMessages } from '../messages.es.ts';
+import { assetsQuery } from '../queries.ts';
+import { type HistoryFilter, PERIODS, type Period, type TradeResult } from './filter.ts';
+import { useHistoryFilter } from './filter-store.ts';
+import { historyMessages as words } from './messages.es.ts';
+
+/** One list to choose from; the empty value means all. */
+export type FilterChoice = {
+  readonly name: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly choose: (value: string) => void;
+};
+
+const RESULTS: readonly TradeResult[] = ['won', 'lost', 'expired', 'cancelled'];
+
+/** The lists of the filter bar, in the order they stand. */
+export function useFilterChoices(): readonly FilterChoice[] {
+  const { filter, change } = useHistoryFilter();
+  const symbols = useSymbols(filter.symbol);
+  return [
+    {
+      name: words.period,
+      value: filter.period.kind,
+      options: PERIODS.map((value) => ({ value, label: words.periods[value] })),
+      choose: (kind) => change({ period: periodOf(PERIODS.find((each) => each === kind) ?? 'all') }),
+    },
+    choiceOf(
+      words.asset,
+      words.allAssets,
+      symbols,
+      filter.symbol,
+      (symbol) => symbol,
+      (symbol) => change({ symbol }),
+    ),
+    choiceOf(
+      words.direction,
+      words.bothDirections,
+      DIRECTIONS,
+      filter.direction,
+      (direction) => `${DIRECTION_MARK[direction]} ${direction}`,
+      (direction) => change({ direction }),
+    ),
+    choiceOf(
+      words.result,
+      words.allResults,
+      RESULTS,
+      filter.result,
+      (result) => words.results[result],
+      (result) => change({ result }),
+    ),
+    choiceOf(
+      words.mode,
+      words.allModes,
+      TRADING_MODES,
+      filter.mode,
+      (mode) => uiMessages.mode[mode],
+      (mode) => change({ mode }),
+    ),
+    choiceOf(
+      words.origin,
+      words.allOrigins,
+      TRADE_ORIGINS,
+      filter.origin,
+      (origin) => tradingMessages.trades.origins[origin],
+      (origin) => change({ origin }),
+    ),
+  ];
+}
+
+function choiceOf<Value extends string>(
+  name: string,
+  all: string,
+  values: readonly Value[],
+  value: Value | null,
+  label: (value: Value) => string,
+  choose: (value: Value | null) => void,
+): FilterChoice {
+  return {
+    name,
+    value: value ?? '',
+    options: [{ value: '', label: all }, ...values.map((each) => ({ value: each, label: label(each) }))],
+    choose: (chosen) => choose(values.find((each) => each === chosen) ?? null),
+  };
+}
+
+const periodOf = (kind: Period['kind']): Period => (kind === 'range' ? { kind, fromDay: null, toDay: null } : { kind });
+
+/** Assets on offer, and the one filtered by even where it has left the list. */
+function useSymbols(chosen: string | null): readonly string[] {
+  const { data = [] } = useQuery(assetsQuery);
+  const offered = data.map(({ symbol }) => symbol);
+  return chosen === null || offered.includes(chosen) ? offered : [chosen, ...offered];
+}
+
+/** The filter in words, for the heading of what it means. */
+export function describeFilter({ symbol, direction, result, mode, origin, period }: HistoryFilter): string {
+  const parts = [
+    symbol,
+    direction,
+    result && words.results[result],
+    mode && uiMessages.mode[mode],
+    origin && tradingMessages.trades.origins[origin],
+    describePeriod(period),
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? words.everything : parts.join(' · ');
+}
+
+function describePeriod(period: Period): string | null {
+  if (period.kind === 'all') return null;
+  if (period.kind !== 'range') return words.periods[period.kind];
+  const { fromDay, toDay } = period;
+  if (fromDay !== null && toDay !== null) return words.between(fromDay, toDay);
+  if (fromDay !== null) return words.since(fromDay);
+  return toDay === null ? null : words.until(toDay);
+}

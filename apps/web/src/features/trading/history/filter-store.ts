@@ -1,0 +1,25 @@
+import { create } from 'zustand';
+import { useServerNow } from '#shared/lib/use-now.ts';
+import { type HistoryFilter, NO_FILTER, toTradeFilter } from './filter.ts';
+
+type FilterState = {
+  readonly filter: HistoryFilter;
+  readonly change: (part: Partial<HistoryFilter>) => void;
+  readonly clear: () => void;
+};
+
+/** What the history is filtered by: kept while other tabs and screens are looked at, gone with the page. */
+export const useHistoryFilter = create<FilterState>()((set) => ({
+  filter: NO_FILTER,
+  change: (part) => set(({ filter }) => ({ filter: { ...filter, ...part } })),
+  clear: () => set({ filter: NO_FILTER }),
+}));
+
+/** Often enough that «hoy» becomes the new day soon after midnight. */
+const READ_EVERY_MS = 30_000;
+
+/** The filter as the API takes it, today's days in it. */
+export function useTradeFilter() {
+  const filter = useHistoryFilter((state) => state.filter);
+  return toTradeFilter(filter, useServerNow(READ_EVERY_MS));
+}

@@ -1,0 +1,91 @@
+import type { Option, TradeFilter } from '@vigia/contract';
+import type { Direction, TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
+
+export const PERIODS = ['today', 'week', 'month', 'all', 'range'] as const;
+export type PeriodKind = (typeof PERIODS)[number];
+/** Days as a date field gives them, `2026-11-21`, both of them included; null leaves that side open. */
+type DayRange = { readonly kind: 'range'; readonly fromDay: string | null; readonly toDay: string | null };
+export type Period = { readonly kind: Exclude<PeriodKind, 'range'> } | DayRange;
+
+export type TradeResult = NonNullable<TradeFilter['result']>;
+
+/** What a person asks the history for; null = all of them. */
+export type HistoryFilter = {
+  readonly symbol: string | null;
+  readonly direction: Direction | null;
+  readonly result: TradeResult | null;
+  readonly mode: TradingMode | null;
+  readonly origin: TradeOrigin | null;
+  readonly period: Period;
+};
+
+export const NO_FILTER: HistoryFilter = {
+  symbol: null,
+  direction: null,
+  result: null,
+  mode: null,
+  origin: null,
+  period: { kind: 'all' },
+};
+
+/** How many of its parts leave something out. */
+export function countFilters({ period, ...rest }: HistoryFilter): number {
+  const byValue = Object.values(rest).filter((value) => value !== null).length;
+  return byValue + (period.kind === 'all' ? 0 : 1);
+}
+
+const DAYS_BACK = { today: 0, week: 6, month: 29 } as const;
+
+/** The filter as the API takes it; days begin and end by this browser's calendar. */
+export function toTradeFilter(filter: HistoryFilter, nowMs: number): TradeFilter {
+  const { symbol, direction, result, mode, origin, period } = filter;
+  return {
+    ...(symbol !== null && { symbol }),
+    ...(direction !== null && { direction }),
+    ...(result !== null && { result }),
+    ...(mode !== null && { mode }),
+    ...(origin !== null && { origin }),
+    ...boundsOf(period, nowMs),
+  };
+}
+
+function boundsOf(period: Period, nowMs: number): Pick<TradeFilter, 'from' | 'to'> {
+  if (period.kind === 'all') return {};
+  if (period.kind !== 'range') return { from: midnight(new Date(nowMs), -DAYS_BACK[period.kind]) };
+  const { fromDay, toDay } = period;
+  return {
+    ...(fromDay !== null && { from: midnight(dayOf(fromDay), 0) }),
+    ...(toDay !== null && { to: midnight(dayOf(toDay), 1) }),
+  };
+}
+
+/** Local midnight so many calendar days later: a day of 23 or 25 hours is one day too. */
+const midnight = (day: Date, daysLater: number): string =>
+  new Date(day.getFullYear(), day.getMonth(), day.getDate() + daysLater).toISOString();
+
+const dayOf = (day: string): Date => new Date(`${day}T00:00:00`);
+
+/** The range with one day changed; the other one follows where the two would cross. */
+export function withDay(range: DayRange, side: 'fromDay' | 'toDay', day: string | null): DayRange {
+  const next = { ...range, [side]: day };
+  const crossed = next.fromDay !== null && next.toDay !== null && next.fromDay > next.toDay;
+  return crossed ? { kind: 'range', fromDay: day, toDay: day } : next;
+}
+
+/** Whether a trade that has ended is among those the filter means. */
+export function isMeant(trade: Option, filter: TradeFilter): boolean {
+  const { settlement } = trade;
+  if (trade.status === 'active' || settlement === null) return false;
+  const endedMs = Date.parse(settlement.settled_at);
+  return (
+    [
+      [filter.symbol, trade.asset_symbol],
+      [filter.direction, trade.option_type],
+      [filter.result, trade.status],
+      [filter.mode, trade.mode],
+      [filter.origin, trade.origin],
+    ].every(([wanted, has]) => wanted === undefined || wanted === has) &&
+    (filter.from === undefined || endedMs >= Date.parse(filter.from)) &&
+    (filter.to === undefined || endedMs < Date.parse(filter.to))
+  );
+}

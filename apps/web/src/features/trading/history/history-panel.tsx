@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Option } from '@vigia/contract';
+import { History, SearchX } from 'lucide-react';
+import { formatCount } from '#shared/lib/format.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { FieldError } from '#shared/ui/field.tsx';
+import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
+import { tradingMessages } from '../messages.es.ts';
+import { PerformanceStrip } from '../performance/performance-strip.tsx';
+import { StatisticsButton } from '../performance/statistics-dialog.tsx';
+import { RowsSkeleton } from '../trades/list-states.tsx';
+import { usePollingMs } from '../trades/live-trades.ts';
+import { Table } from '../trades/table.tsx';
+import { useDecimals } from '../use-assets.ts';
+import { countFilters } from './filter.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { useHistoryFilter, useTradeFilter } from './filter-store.ts';
+import { historyPagesQuery } from './history-query.ts';
+import { HISTORY_COLUMNS, HistoryCard, HistoryRow } from './history-rows.tsx';
+import { historyMessages as words } from './messages.es.ts';
+
+const { trades: tradeWords } = tradingMessages;
+
+/** The trades that have ended, what they add up to, and the filters both go by. */
+export function HistoryPanel({ label }: { readonly label: string }) {
+  const filter = useTradeFilter();
+  const query = useInfiniteQuery({ ...historyPagesQuery(filter), refetchInterval: usePollingMs() });
+  const filtered = useHistoryFilter((state) => countFilters(state.filter) > 0);
+  const isEmpty = query.data?.length === 0;
+  if (isEmpty && !filtered) return <NoHistory />;
+  return (
+    <>
+      <div className="flex items-start justify-between gap-2 px-4 py-3 max-md:px-3">
+        <FilterBar />
+        {!isEmpty && <StatisticsButton filter={filter} />}
+      </div>
+      {query.isPending && <RowsSkeleton label={label} />}
+      {query.isError && !query.data && (
+        <ErrorState
+          title={tradeWords.historyFailed}
+          text={problemOf(query.error)}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {isEmpty && <NoneMeant />}
+      {query.data && !isEmpty && (
+        <>
+          <PerformanceStrip filter={filter} />
+          <TradeList label={label} trades={query.data} />
+          <MoreTrades query={query} count={query.data.length} />
+        </>
+      )}
+    </>
+  );
+}
+
+function NoHistory() {
+  const openModal = useUi((ui) => ui.openModal);
+  const action = <Button onClick={() => openModal('tradeForm')}>{tradeWords.makeOne}</Button>;
+  return <EmptyState icon={History} text={tradeWords.noHistory} action={action} />;
+}
+
+function NoneMeant() {
+  const clear = useHistoryFilter((state) => state.clear);
+  return <EmptyState icon={SearchX} text={words.noneMeant} action={<Button onClick={clear}>{words.clear}</Button>} />;
+}
+
+function TradeList({ label, trades }: { readonly label: string; readonly trades: readonly Option[] }) {
+  const mobile = useIsMobile();
+  const decimalsOf = useDecimals();
+  const Row = mobile ? HistoryCard : HistoryRow;
+  const rows = trades.map((trade) => <Row key={trade.id} trade={trade} decimals={decimalsOf(trade.asset_symbol)} />);
+  if (mobile) return <ul aria-label={label}>{rows}</ul>;
+  return (
+    <Table label={label} columns={HISTORY_COLUMNS}>
+      {rows}
+    </Table>
+  );
+}
+
+type Paged = {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly error: Error | null;
+  readonly fetchNextPage: () => unknown;
+};
+
+function MoreTrades({ query, count }: { readonly query: Paged; readonly count: number }) {
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3 border-t border-line p-3 text-12 text-fg-3">
+      <span>{words.loaded(formatCount(count), query.hasNextPage)}</span>
+      {query.hasNextPage && (
+        <Button size="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+      {query.isFetchNextPageError && <FieldError>{words.moreFailed(problemOf(query.error))}</FieldError>}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { Option, type TradeFilter } from '@vigia/contract';
+import { z } from 'zod';
+import { api } from '#shared/lib/api.ts';
+import { PATH } from '../queries.ts';
+import { isMeant } from './filter.ts';
+
+const PAGE_SIZE = 20;
+const PAGES = 'pages';
+
+/** `next`: the trade the following page goes on after; null = there is none. */
+export type HistoryPage = {
+  readonly filter: TradeFilter;
+  readonly trades: readonly Option[];
+  readonly next: string | null;
+};
+type HistoryPages = InfiniteData<HistoryPage, string | null>;
+
+/** The ended trades a filter means, the last that ended first, page by page. */
+export const historyPagesQuery = (filter: TradeFilter) =>
+  infiniteQueryOptions({
+    queryKey: [PATH.history, PAGES, filter],
+    queryFn: async ({ signal, pageParam }): Promise<HistoryPage> => {
+      const query = { ...filter, limit: PAGE_SIZE, before: pageParam ?? undefined };
+      const trades = await api.get(PATH.history, { schema: z.array(Option), query, signal });
+      return { filter, trades, next: trades.length < PAGE_SIZE ? null : (trades.at(-1)?.id ?? null) };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => pages.flatMap(({ trades }) => trades),
+  });
+
+/** Puts a trade that has ended, or was corrected, where each filtered history shows it. */
+export function takeIntoHistory(queries: QueryClient, trade: Option): void {
+  if (trade.status === 'active') return;
+  queries.setQueriesData<HistoryPages>(
+    { queryKey: [PATH.history, PAGES] },
+    (data) => data && { ...data, pages: mergePages(data.pages, trade) },
+  );
+  void queries.invalidateQueries({ queryKey: [PATH.performance] });
+}
+
+/** The loaded pages with the trade once, in its place; what ended before the last loaded one comes with its own page. */
+export function mergePages(pages: readonly HistoryPage[], trade: Option): HistoryPage[] {
+  const others = pages.map((page) => ({ ...page, trades: page.trades.filter(({ id }) => id !== trade.id) }));
+  if (!pages[0] || !isMeant(trade, pages[0].filter)) return others;
+  const isAfter = (other: Option): boolean => endedMs(other) <= endedMs(trade);
+  const found = others.findIndex((page) => page.next === null || page.trades.some(isAfter));
+  return others.map((page, index) =>
+    index === found ? { ...page, trades: insert(page.trades, trade, isAfter) } : page,
+  );
+}
+
+function insert(trades: readonly Option[], trade: Option, isAfter: (other: Option) => boolean): Option[] {
+  const place = trades.findIndex(isAfter);
+  const index = place === -1 ? trades.length : place;
+  return [...trades.slice(0, index), trade, ...trades.slice(index)];
+}
+
+const endedMs = ({ settlement, expiry_time: expiry }: Option): number => Date.parse(settlement?.settled_at ?? expiry);

@@ -1,0 +1,88 @@
+import type { TradingPerformance } from '@vigia/contract';
+import { useRef } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+import { formatDateTime, formatSignedMoney } from '#shared/lib/format.ts';
+import { useElementWidth } from '#shared/lib/use-element-width.ts';
+import { performanceMessages as words } from './messages.es.ts';
+
+type EquityCurveProps = {
+  readonly points: TradingPerformance['equity'];
+  readonly height: number;
+  /** Names the highest, lowest and zero line, and the first and last trade. */
+  readonly axes?: boolean;
+  readonly className?: string;
+};
+
+const PADDING = 4;
+const AXIS_WIDTH = 76;
+/** Labels nearer than this would lie on each other. */
+const LABEL_GAP = 16;
+
+/** The running result after each trade, from zero on; one step a trade, whatever time lies between. */
+export function EquityCurve({ points, height, axes = false, className }: EquityCurveProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(box) - (axes ? AXIS_WIDTH : 0);
+  const totals = [0, ...points.map(({ total }) => total)];
+  const last = totals.at(-1) ?? 0;
+  const high = Math.max(...totals);
+  const low = Math.min(...totals);
+  const y = (total: number) => PADDING + (1 - (total - low) / (high - low || 1)) * (height - 2 * PADDING);
+  const x = (index: number) => (index / Math.max(1, totals.length - 1)) * (width - PADDING);
+  const line = totals.map((total, index) => `${x(index).toFixed(1)},${y(total).toFixed(1)}`).join(' ');
+  const spoken = words.curve(formatSignedMoney(last), formatSignedMoney(high), formatSignedMoney(low));
+  return (
+    <div ref={box} className={cn('min-w-0', className)}>
+      <div className="relative" style={{ height }}>
+        {width > 0 && (
+          <svg
+            role="img"
+            aria-label={spoken}
+            width={width}
+            height={height}
+            className={cn('block', last > 0 ? 'text-call-candle' : last < 0 ? 'text-put-candle' : 'text-fg-2')}
+          >
+            <line x1="0" x2={width} y1={y(0)} y2={y(0)} className="stroke-line-strong" strokeDasharray="2 3" />
+            <polygon
+              points={`0,${y(0).toFixed(1)} ${line} ${x(totals.length - 1).toFixed(1)},${y(0).toFixed(1)}`}
+              fill="currentColor"
+              opacity=".1"
+            />
+            <polyline points={line} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+            <circle cx={x(totals.length - 1)} cy={y(last)} r="2.5" fill="currentColor" />
+          </svg>
+        )}
+        {axes && <AxisLabels totals={[high, low, 0]} y={y} />}
+      </div>
+      {axes && <Span points={points} />}
+    </div>
+  );
+}
+
+/** The first of the figures always, each next one where it has room. */
+function AxisLabels({ totals, y }: { readonly totals: readonly number[]; readonly y: (total: number) => number }) {
+  const shown = totals.filter((total, index) =>
+    totals.slice(0, index).every((earlier) => Math.abs(y(earlier) - y(total)) >= LABEL_GAP),
+  );
+  return shown.map((total) => (
+    <span
+      key={total}
+      aria-hidden
+      className="absolute right-0 -translate-y-1/2 text-right text-12 whitespace-nowrap text-fg-3"
+      style={{ top: Math.max(y(total), LABEL_GAP / 2) }}
+    >
+      {formatSignedMoney(total)}
+    </span>
+  ));
+}
+
+function Span({ points }: Pick<EquityCurveProps, 'points'>) {
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last) return null;
+  return (
+    <p className="mt-1 flex justify-between gap-2 text-12 text-fg-3" style={{ paddingRight: AXIS_WIDTH }}>
+      <span>{formatDateTime(first.at)}</span>
+      <span>{formatDateTime(last.at)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import type { TradingPerformance } from '@vigia/contract';
+import { formatCount, formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
+import { performanceMessages as words } from './messages.es.ts';
+
+/** A figure with its name and what it is of. */
+export type Figure = { readonly name: string; readonly value: string; readonly note: string };
+
+const factorFormat = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** The figures beside the rate and the result. */
+export function figuresOf(performance: TradingPerformance): readonly Figure[] {
+  const { trades, voided, card, expectancy, profit_factor: factor } = performance;
+  const losses = performance.longest_losing_streak;
+  return [
+    { name: words.trades, value: formatCount(trades), note: words.aside(card.tied, voided) || words.allDecided },
+    {
+      name: words.expectancy,
+      value: expectancy === null ? words.none : formatSignedMoney(expectancy),
+      note: words.perTrade,
+    },
+    {
+      name: words.profitFactor,
+      value: factor === null ? words.none : factorFormat.format(factor),
+      note: factor === null ? words.nothingLost : words.profitFactorText,
+    },
+    { name: words.worstStreak, value: formatCount(losses), note: words.inARow(losses) },
+    { name: words.drawdown, value: formatMoney(performance.max_drawdown), note: words.drawdownText },
+  ];
+}

@@ -1,0 +1,81 @@
+import type { Option } from '@vigia/contract';
+import { cn } from '#shared/lib/cn.ts';
+import { formatMoney } from '#shared/lib/format.ts';
+import { useTick } from '#shared/lib/market-store.ts';
+import { DirectionTag } from '#shared/ui/direction.tsx';
+import { Price } from '#shared/ui/price.tsx';
+import { tradingMessages } from '../messages.es.ts';
+import { useStaleSeconds } from '../orders/use-order-block.ts';
+import { priceText } from './outcome.tsx';
+import { StandingText } from './standing-text.tsx';
+import { Cell } from './table.tsx';
+import { TimeLeftBar } from './time-left.tsx';
+
+const words = tradingMessages.trades;
+
+export type TradeProps = { readonly trade: Option; readonly decimals: number };
+
+/** The price now, dimmed where it is too old to go by. */
+function PriceNow({ trade, decimals, className }: TradeProps & { readonly className?: string }) {
+  const price = useTick(trade.asset_symbol)?.price ?? null;
+  const isStale = useStaleSeconds(trade.asset_symbol) !== null;
+  return (
+    <Price
+      value={price}
+      decimals={decimals}
+      className={cn('group-data-quiet/main:opacity-60', isStale && 'opacity-60', className)}
+    />
+  );
+}
+
+export function ActiveRow({ trade, decimals }: TradeProps) {
+  const price = useTick(trade.asset_symbol)?.price ?? null;
+  return (
+    <tr>
+      <Cell>
+        <b>{trade.asset_symbol}</b>
+      </Cell>
+      <Cell>
+        <DirectionTag direction={trade.option_type} />
+      </Cell>
+      <Cell align="right">{formatMoney(trade.amount)}</Cell>
+      <Cell align="right">{priceText(trade.entry_price, decimals)}</Cell>
+      <Cell align="right">
+        <PriceNow trade={trade} decimals={decimals} />
+      </Cell>
+      <Cell align="right">
+        <StandingText trade={trade} price={price} />
+      </Cell>
+      <Cell>
+        <TimeLeftBar trade={trade} />
+      </Cell>
+      <Cell wideOnly>{words.origins[trade.origin]}</Cell>
+    </tr>
+  );
+}
+
+export function ActiveCard({ trade, decimals }: TradeProps) {
+  const price = useTick(trade.asset_symbol)?.price ?? null;
+  return (
+    <li className="grid gap-2 border-b border-line p-3 last:border-0">
+      <div className="flex items-center justify-between gap-2">
+        <span className="flex min-w-0 items-center gap-2">
+          <b>{trade.asset_symbol}</b>
+          <DirectionTag direction={trade.option_type} />
+          <span className="text-fg-2">{formatMoney(trade.amount)}</span>
+        </span>
+        <span className="text-13">
+          <StandingText trade={trade} price={price} />
+        </span>
+      </div>
+      <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
+        <span>
+          {priceText(trade.entry_price, decimals)} →{' '}
+          <PriceNow trade={trade} decimals={decimals} className="text-fg-1" />
+        </span>
+        <span>{words.origins[trade.origin]}</span>
+      </div>
+      <TimeLeftBar trade={trade} />
+    </li>
+  );
+}

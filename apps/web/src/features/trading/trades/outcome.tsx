@@ -1,0 +1,37 @@
+import type { Option } from '@vigia/contract';
+import type { TradeStatus } from '@vigia/core/vocabulary';
+import { Ban, Check, Equal, Hourglass, type LucideIcon, X } from 'lucide-react';
+import { formatPrice } from '#shared/lib/format.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Money } from '#shared/ui/money.tsx';
+import { tradingMessages } from '../messages.es.ts';
+
+const words = tradingMessages.trades;
+
+const LOOK = {
+  active: { tone: 'accent', icon: Hourglass },
+  won: { tone: 'call', icon: Check },
+  lost: { tone: 'put', icon: X },
+  expired: { tone: 'plain', icon: Equal },
+  cancelled: { tone: 'plain', icon: Ban },
+} as const satisfies Record<TradeStatus, { tone: 'plain' | 'accent' | 'call' | 'put'; icon: LucideIcon }>;
+
+/** How a trade ended, by word and sign. */
+export function ResultBadge({ status }: { readonly status: TradeStatus }) {
+  const { tone, icon: Icon } = LOOK[status];
+  return (
+    <Badge tone={tone}>
+      <Icon size={13} aria-hidden />
+      {words.statuses[status]}
+    </Badge>
+  );
+}
+
+/** What an ended trade brought or cost. */
+export function ProfitText({ trade }: { readonly trade: Pick<Option, 'status' | 'profit'> }) {
+  if (trade.status === 'cancelled') return <span className="text-fg-2">{words.refunded}</span>;
+  return <Money amount={trade.profit ?? 0} kind="result" className="font-semibold" />;
+}
+
+export const priceText = (price: number | null | undefined, decimals: number): string =>
+  price === null || price === undefined ? '—' : formatPrice(price, decimals);

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Option } from '@vigia/contract';
+import { formatClock, formatMoney } from '#shared/lib/format.ts';
+import { useServerNow } from '#shared/lib/use-now.ts';
+import { DirectionTag } from '#shared/ui/direction.tsx';
+import { tradingMessages } from '../messages.es.ts';
+import { historyQuery } from '../queries.ts';
+import type { TradeProps } from './active-row.tsx';
+import { ProfitText, priceText, ResultBadge } from './outcome.tsx';
+import { Cell } from './table.tsx';
+
+const words = tradingMessages.trades;
+/** Long enough to be seen by who looked elsewhere for a moment. */
+const SHOWN_MS = 20_000;
+
+/** Trades whose result has just come: they leave the active list with it, not before it. */
+export function useJustEnded(): readonly Option[] {
+  const { data = [] } = useQuery(historyQuery);
+  const nowMs = useServerNow();
+  return data.filter(({ settlement }) => settlement !== null && nowMs - Date.parse(settlement.settled_at) < SHOWN_MS);
+}
+
+export function ResultRow({ trade, decimals }: TradeProps) {
+  return (
+    <tr className="text-fg-2">
+      <Cell>
+        <b>{trade.asset_symbol}</b>
+      </Cell>
+      <Cell>
+        <DirectionTag direction={trade.option_type} />
+      </Cell>
+      <Cell align="right">{formatMoney(trade.amount)}</Cell>
+      <Cell align="right">{priceText(trade.entry_price, decimals)}</Cell>
+      <Cell align="right">{priceText(trade.settlement?.price, decimals)}</Cell>
+      <Cell align="right">
+        <ProfitText trade={trade} />
+      </Cell>
+      <Cell>
+        <span className="flex items-center gap-2.5">
+          <ResultBadge status={trade.status} />
+          <span className="text-12 text-fg-3">{words.endedAt(formatClock(trade.expiry_time))}</span>
+        </span>
+      </Cell>
+      <Cell wideOnly>{words.origins[trade.origin]}</Cell>
+    </tr>
+  );
+}
+
+export function ResultCard({ trade, decimals }: TradeProps) {
+  return (
+    <li className="grid gap-2 border-b border-line p-3 text-fg-2 last:border-0">
+      <div className="flex items-center justify-between gap-2">
+        <span className="flex min-w-0 items-center gap-2">
+          <b>{trade.asset_symbol}</b>
+          <DirectionTag direction={trade.option_type} />
+          <span>{formatMoney(trade.amount)}</span>
+        </span>
+        <span className="text-13">
+          <ProfitText trade={trade} />
+        </span>
+      </div>
+      <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
+        <span>
+          {priceText(trade.entry_price, decimals)} → {priceText(trade.settlement?.price, decimals)}
+        </span>
+        <ResultBadge status={trade.status} />
+      </div>
+    </li>
+  );
+}

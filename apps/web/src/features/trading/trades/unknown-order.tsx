@@ -1,0 +1,70 @@
+import { CircleHelp } from 'lucide-react';
+import { formatClock, formatMoney } from '#shared/lib/format.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { DirectionTag } from '#shared/ui/direction.tsx';
+import { tradingMessages } from '../messages.es.ts';
+import type { UnknownOrder } from '../orders/order-desk.ts';
+import { orderDesk } from '../orders/order-store.ts';
+import { Cell } from './table.tsx';
+
+const words = tradingMessages.orders;
+
+type UnknownOrderProps = { readonly sent: UnknownOrder };
+
+/** An order without an answer, with what is known of it. */
+export function UnknownOrderRow({ sent }: UnknownOrderProps) {
+  const { order, clickedMs } = sent;
+  return (
+    <tr className="bg-unknown-tint">
+      <Cell>
+        <b>{order.asset_symbol}</b>
+      </Cell>
+      <Cell>
+        <DirectionTag direction={order.option_type} />
+      </Cell>
+      <Cell align="right">{formatMoney(order.amount)}</Cell>
+      <Cell span={5}>
+        <span className="flex items-center gap-3">
+          <UnknownBadge />
+          <span className="min-w-0 grow text-12 whitespace-normal text-fg-2">
+            {words.unknownText(formatClock(clickedMs))}
+          </span>
+          <AskNow asking={sent.asking} />
+        </span>
+      </Cell>
+    </tr>
+  );
+}
+
+export function UnknownOrderCard({ sent }: UnknownOrderProps) {
+  const { order, clickedMs } = sent;
+  return (
+    <li className="grid gap-2 border-b border-line bg-unknown-tint p-3 last:border-0">
+      <div className="flex items-center justify-between gap-2">
+        <span className="flex min-w-0 items-center gap-2">
+          <b>{order.asset_symbol}</b>
+          <DirectionTag direction={order.option_type} />
+          <span className="text-fg-2">{formatMoney(order.amount)}</span>
+        </span>
+        <UnknownBadge />
+      </div>
+      <p className="text-12 text-fg-2">{words.unknownText(formatClock(clickedMs))}</p>
+      <AskNow asking={sent.asking} />
+    </li>
+  );
+}
+
+const UnknownBadge = () => (
+  <Badge tone="unknown" className="border-unknown">
+    <CircleHelp size={13} aria-hidden />
+    {words.unknown}
+  </Badge>
+);
+
+/** The question goes on by itself; who cannot wait asks now. */
+const AskNow = ({ asking }: { readonly asking: boolean }) => (
+  <Button size="sm" className="shrink-0 justify-self-start" aria-disabled={asking} onClick={() => orderDesk.askNow()}>
+    {asking ? words.asking : words.askNow}
+  </Button>
+);
