@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useOrderWatch } from '#features/trading/orders/use-order-watch.ts';
 import { activeTradesQuery } from '#features/trading/queries.ts';
 import { useLiveTrades } from '#features/trading/trades/live-trades.ts';
+import { useSettlementWatch } from '#features/trading/trades/settlement-watch.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { clearTabStatus, useTabStatus } from '#shared/lib/tab-status.ts';
@@ -11,6 +12,7 @@ import { uiMessages } from '#shared/ui/messages.es.ts';
 /** Follows trades on every screen, and keeps the tab's title true to them. */
 export function TabFacts() {
   useLiveTrades();
+  useSettlementWatch();
   useOrderWatch(useAuth().user?.id);
   const { data: current } = useCurrentMode();
   const { data: active } = useQuery(activeTradesQuery);

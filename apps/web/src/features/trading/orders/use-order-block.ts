@@ -19,6 +19,21 @@ export function useOrderBlock(symbol: string): OrderBlock | null {
   return orderBlock({ online, marketOpen: asset?.market_open ?? true, calledStale, priceAgeMs });
 }
 
+/** How old the price of a symbol is, in seconds, once it is too old to go by; null while it is fresh. */
+export function useStaleSeconds(symbol: string): number | null {
+  const calledStale = useIsCalledStale(symbol);
+  const tick = useTick(symbol);
+  useServerNow();
+  if (!tick) return null;
+  const block = orderBlock({
+    online: true,
+    marketOpen: true,
+    calledStale,
+    priceAgeMs: Math.max(0, stream.serverNow() - tick.timeMs),
+  });
+  return block?.kind === 'stale' ? block.seconds : null;
+}
+
 function useOnline(): boolean {
   const [online, setOnline] = useState(navigator.onLine);
   useEffect(() => {
