@@ -2,9 +2,9 @@ import type { Asset } from '@vigia/contract';
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { Maximize, Minimize } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useMemo, useRef, useSyncExternalStore } from 'react';
-import { formatMoney, formatPrice } from '#shared/lib/format.ts';
-import { stream } from '#shared/lib/stream.ts';
+import { formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
@@ -18,6 +18,8 @@ import { SymbolPicker } from './symbol-picker.tsx';
 const ChartCanvas = lazy(async () => ({ default: (await import('./canvas/chart-canvas.tsx')).ChartCanvas }));
 
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
+
+const RESULTS_READ_MS = 60_000;
 
 type ChartCardProps = {
   /** undefined while they are being loaded. */
@@ -35,7 +37,9 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
   const setTimeframe = useUi((ui) => ui.setTimeframe);
   const card = useRef<HTMLDivElement>(null);
   const asset = assets?.find((each) => each.symbol === symbol);
-  const marks = useMemo(() => chartMarks(sources, symbol, timeframe, stream.serverNow()), [sources, symbol, timeframe]);
+  // Read again now and then: results leave the chart after a while.
+  const nowMs = useServerNow(RESULTS_READ_MS);
+  const marks = useMemo(() => chartMarks(sources, symbol, timeframe, nowMs), [sources, symbol, timeframe, nowMs]);
   return (
     <Card className="max-md:-mx-3 max-md:-mt-3 max-md:rounded-none max-md:border-x-0 max-md:border-t-0">
       <div ref={card} className="flex h-full flex-col overflow-hidden rounded-card bg-surface max-md:rounded-none">
@@ -90,7 +94,7 @@ function onFullScreenChange(changed: () => void): () => void {
 }
 
 /** What is drawn, in words. */
-function describe({ zones, trades }: ChartMarks, asset: Asset | undefined): string {
+function describe({ zones, trades, results }: ChartMarks, asset: Asset | undefined): string {
   if (!asset) return chartMessages.loading;
   const price = (value: number) => formatPrice(value, asset.decimals);
   const { zoneKinds } = chartMessages;
@@ -107,6 +111,14 @@ function describe({ zones, trades }: ChartMarks, asset: Asset | undefined): stri
       ),
     ...trades.map(({ direction, stake, entryPrice }) =>
       chartMessages.spokenTrade(direction, formatMoney(stake), price(entryPrice)),
+    ),
+    ...results.map(({ direction, outcome, profit, price: decided }) =>
+      chartMessages.spokenResult(
+        direction,
+        chartMessages.outcomes[outcome].word,
+        formatSignedMoney(profit),
+        price(decided),
+      ),
     ),
   ].join(' ');
 }

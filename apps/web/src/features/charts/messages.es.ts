@@ -21,17 +21,21 @@ export const chartMessages = {
   supply: (candles: number) => `▼ Oferta · ${candles} verdes`,
   ofTimeframe: (label: string, timeframe: string) => `${label} · ${timeframe}`,
   expiresIn: (countdown: string) => `Expira en ${countdown}`,
-  settling: 'Liquidando',
+  settling: 'Liquidando…',
   tradeChip: (mark: string, direction: string, amount: string) => `${mark} ${direction} ${amount}`,
-  signalWon: '✓',
-  signalLost: '✕',
-  signalTie: '=',
+  outcomes: {
+    won: { sign: '✓', word: 'ganada' },
+    lost: { sign: '✕', word: 'perdida' },
+    even: { sign: '=', word: 'sin ganancia' },
+  },
   spoken: (symbol: string, timeframe: string) => `Gráfico de ${symbol}, velas de ${timeframe}`,
   spokenClose: (price: string) => `Último precio ${price}.`,
   spokenZone: (kind: string, low: string, high: string) => `Zona de ${kind} viva entre ${low} y ${high}.`,
   zoneKinds: { demand: 'demanda', supply: 'oferta' },
   spokenTrade: (direction: string, amount: string, price: string) =>
     `Operación ${direction} de ${amount} abierta en ${price}.`,
+  spokenResult: (direction: string, word: string, result: string, price: string) =>
+    `Operación ${direction} ${word}, ${result}, cerró en ${price}.`,
   locale: {
     time: 'Hora: ',
     open: 'Apertura: ',

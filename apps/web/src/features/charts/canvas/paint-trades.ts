@@ -4,6 +4,8 @@ import type { ResultMark, SignalMark, TradeMark } from '../marks/trade-marks.ts'
 import { chartMessages } from '../messages.es.ts';
 import { drawLabel, type Frame, strokeLine } from './frame.ts';
 
+type Point = readonly [x: number, y: number];
+
 const PILL_RADIUS = 10;
 const CHIP_RADIUS = 8;
 /** The chip of an entry stands to the left of its point, clear of the candles to come. */
@@ -40,16 +42,10 @@ function paintLines(frame: Frame, trade: TradeMark): void {
 }
 
 function paintLabels(frame: Frame, trade: TradeMark): void {
-  const { ctx, palette } = frame;
+  const { palette } = frame;
   const side = palette.side[trade.direction];
   const entry = { x: frame.x(trade.entryMs), y: Math.round(frame.y(trade.entryPrice)) + 0.5 };
-  ctx.beginPath();
-  ctx.arc(entry.x, entry.y, 4.5, 0, 2 * Math.PI);
-  ctx.fillStyle = side.text;
-  ctx.fill();
-  ctx.lineWidth = 2;
-  ctx.strokeStyle = palette.ground;
-  ctx.stroke();
+  paintDot(frame, [entry.x, entry.y], side.text, 4.5);
   drawLabel(
     frame,
     trade.label,
@@ -72,32 +68,57 @@ function paintLabels(frame: Frame, trade: TradeMark): void {
   );
 }
 
+function paintDot({ ctx, palette }: Frame, [x, y]: Point, color: string, radius: number): void {
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
+  ctx.fillStyle = color;
+  ctx.fill();
+  ctx.lineWidth = 2;
+  ctx.strokeStyle = palette.ground;
+  ctx.stroke();
+}
+
 function countdown({ narrow }: Frame, leftMs: number): string {
   if (leftMs <= 0) return chartMessages.settling;
   return narrow ? formatCountdown(leftMs) : chartMessages.expiresIn(formatCountdown(leftMs));
 }
 
-/** What a settled trade brought, where it was decided. */
+/** From entry to the price that decided, and what that brought: sign, words and line, never colour alone. */
 export function paintResults(frame: Frame, results: readonly ResultMark[]): void {
-  const { palette } = frame;
+  for (const result of results) {
+    const { entry, atMs, price } = result;
+    const color = resultColor(frame, result);
+    const end: Point = [frame.x(atMs), frame.y(price)];
+    const start: Point = entry ? [frame.x(entry.atMs), frame.y(entry.price)] : end;
+    if (end[0] < 0 || start[0] > frame.width) continue;
+    strokeLine(frame, start, [end[0], start[1]], { color, width: 1.2, dash: [5, 4] });
+    strokeLine(frame, [end[0], start[1]], end, { color, width: 1.5 });
+    paintDot(frame, start, color, 3);
+    paintDot(frame, end, color, 4.5);
+  }
   for (const result of results) {
     const x = frame.x(result.atMs);
     if (x < 0 || x > frame.width) continue;
-    const color = { won: palette.side.CALL.text, lost: palette.side.PUT.text, even: palette.text2 }[result.outcome];
+    const color = resultColor(frame, result);
+    // On the side the price went to, so that it does not cover its own line.
+    const isAbove = result.entry === null || result.price >= result.entry.price;
     drawLabel(
       frame,
       result.label,
-      { centerX: x, top: frame.y(result.price) - 30, away: -1 },
-      { color, border: color, background: palette.surface, radius: PILL_RADIUS, weight: 600 },
+      { centerX: x, top: frame.y(result.price) + (isAbove ? -30 : 10), away: isAbove ? -1 : 1 },
+      { color, border: color, background: frame.palette.surface, radius: PILL_RADIUS, weight: 600 },
     );
   }
 }
 
+const resultColor = ({ palette: { side, text2 } }: Frame, { outcome }: ResultMark): string =>
+  ({ won: side.CALL.text, lost: side.PUT.text, even: text2 })[outcome];
+
 const OUTCOME_SIGN: Readonly<Record<SignalOutcome, string>> = {
   pending: '',
-  won: chartMessages.signalWon,
-  lost: chartMessages.signalLost,
-  tie: chartMessages.signalTie,
+  won: chartMessages.outcomes.won.sign,
+  lost: chartMessages.outcomes.lost.sign,
+  tie: chartMessages.outcomes.even.sign,
   void: '',
 };
 

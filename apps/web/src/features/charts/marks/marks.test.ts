@@ -105,7 +105,7 @@ it('draws running trades of the symbol from entry to expiry', () => {
   expect(mark?.label).toMatch(/^▼ PUT \$10/);
 });
 
-it('shows a result at its expiry for half an hour', () => {
+it('shows a result from its entry to the price that decided it, for three hours', () => {
   const settlement = {
     price: 1.086,
     tick_time: iso('14:04:59'),
@@ -115,10 +115,33 @@ it('shows a result at its expiry for half an hour', () => {
     corrected_at: null,
   };
   const won: Option = { ...trade, status: 'won', profit: 8.5, settlement };
-  expect(resultMarks([won], 'EURUSD', ms('14:35:00'))).toMatchObject([
-    { atMs: ms('14:05:00'), price: 1.086, outcome: 'won' },
-  ]);
-  expect(resultMarks([won], 'EURUSD', ms('14:35:01'))).toEqual([]);
+  const [mark] = resultMarks([won], 'EURUSD', ms('17:05:00'));
+  expect(mark).toMatchObject({
+    entry: { atMs: ms('14:00:00'), price: 1.0861 },
+    atMs: ms('14:05:00'),
+    price: 1.086,
+    outcome: 'won',
+  });
+  expect(mark?.label).toMatch(/^✓ \+\$8/);
+  expect(resultMarks([won], 'EURUSD', ms('17:05:01'))).toEqual([]);
+  expect(resultMarks([won], 'GBPUSD', ms('14:35:00'))).toEqual([]);
+});
+
+it.each([
+  ['lost', -10, 'lost', '✕ −$10'],
+  ['expired', 0, 'even', '= $0'],
+] as const)('marks a trade that was %s by a sign of its own', (status, profit, outcome, label) => {
+  const settlement = {
+    price: 1.0861,
+    tick_time: iso('14:04:59'),
+    source: 'simulated' as const,
+    settled_at: iso('14:05:01'),
+    reason: null,
+    corrected_at: null,
+  };
+  const [mark] = resultMarks([{ ...trade, status, profit, settlement }], 'EURUSD', ms('14:06:00'));
+  expect(mark).toMatchObject({ outcome });
+  expect(mark?.label.startsWith(label)).toBe(true);
 });
 
 it('marks a signal where it was given, with how it came out', () => {

@@ -16,12 +16,17 @@ export type TradeMark = {
   readonly label: string;
 };
 
-/** How a trade ended, where it ended. */
+/** How a trade ended: from where it began to the price that decided it, at its expiry. */
 export type ResultMark = {
   readonly id: string;
+  readonly direction: Direction;
+  /** null where the entry is not known. */
+  readonly entry: { readonly atMs: number; readonly price: number } | null;
   readonly atMs: number;
   readonly price: number;
   readonly outcome: 'won' | 'lost' | 'even';
+  /** A decimal amount. */
+  readonly profit: number;
   readonly label: string;
 };
 
@@ -34,8 +39,8 @@ export type SignalMark = {
 };
 
 /** A result stays on the chart this long, and at most this many do. */
-const RESULT_SHOWN_MS = 30 * 60_000;
-const RESULTS_SHOWN = 4;
+const RESULT_SHOWN_MS = 3 * 3_600_000;
+const RESULTS_SHOWN = 6;
 const SIGNALS_SHOWN = 20;
 
 export function tradeMarks(trades: readonly Option[], symbol: string): TradeMark[] {
@@ -62,7 +67,16 @@ export function resultMarks(history: readonly Option[], symbol: string, nowMs: n
       if (trade.asset_symbol !== symbol || price === null || nowMs - atMs > RESULT_SHOWN_MS) return [];
       const profit = trade.profit ?? 0;
       const outcome: ResultMark['outcome'] = profit > 0 ? 'won' : profit < 0 ? 'lost' : 'even';
-      return { id: trade.id, atMs, price, outcome, label: formatSignedMoney(profit) };
+      return {
+        id: trade.id,
+        direction: trade.option_type,
+        entry: trade.entry_price === null ? null : { atMs: Date.parse(trade.entry_time), price: trade.entry_price },
+        atMs,
+        price,
+        outcome,
+        profit,
+        label: `${chartMessages.outcomes[outcome].sign} ${formatSignedMoney(profit)}`,
+      };
     })
     .slice(0, RESULTS_SHOWN);
 }
