@@ -94,14 +94,6 @@ export const AccountSafety = z.object({
 });
 export type AccountSafety = z.infer<typeof AccountSafety>;
 
-/**
- * `GET /api/v1/account/pending-limits`: limits that were raised and wait until the raise counts; null = none waits.
- */
-export const PendingLimits = z.object({
-  max_concurrent_trades: z.object({ value: z.number().int(), from: Instant }).nullable(),
-});
-export type PendingLimits = z.infer<typeof PendingLimits>;
-
 /** `POST /api/v1/account/self-exclusion` */
 export const SelfExclusion = z.object({ period: z.enum(SELF_EXCLUSION_PERIODS) });
 export type SelfExclusion = z.infer<typeof SelfExclusion>;

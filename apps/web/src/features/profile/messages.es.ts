@@ -10,7 +10,7 @@ export const profileMessages = {
     amountHint: 'El que trae la boleta al abrirla.',
     concurrent: 'Operaciones activas a la vez, como máximo',
     concurrentHint: 'Bajarlo vale al instante. Subirlo tarda 24 horas.',
-    raise: (value: number, from: string) => `Sube a ${value} el ${from}.`,
+    raise: (value: number, from: string) => `Sube a ${value} ${from}.`,
     risk: 'Nivel de riesgo',
     riskHint: 'Cuánto estás dispuesto a arriesgar: describe tu perfil, no cambia tus límites.',
     low: 'Bajo',

@@ -6,12 +6,13 @@ import { Controller, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
-import { formatDateTime } from '#shared/lib/format.ts';
+import { dayAndTime } from '#shared/lib/day-words.ts';
+import { limitsQuery } from '#shared/lib/risk-limits.ts';
+import { stream } from '#shared/lib/stream.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, Input } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { profileMessages } from './messages.es.ts';
-import { pendingLimitsQuery } from './pending-limits.ts';
 import { changesIn, ProfileInput, toInput } from './schemas.ts';
 
 const words = profileMessages.data;
@@ -48,7 +49,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
     } catch (caught) {
       setFailure(caught);
     } finally {
-      await queries.invalidateQueries(pendingLimitsQuery);
+      await queries.invalidateQueries(limitsQuery);
     }
   });
   return (
@@ -94,12 +95,16 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
 
 /** When a raise counts: in general, and for the one that waits. */
 function RaiseHint() {
-  const { data } = useQuery(pendingLimitsQuery);
-  const raise = data?.max_concurrent_trades;
+  const { data } = useQuery(limitsQuery);
+  const raise = data?.waiting.max_concurrent_trades;
   return (
     <>
       {words.concurrentHint}
-      {raise && <span className="block text-warn">{words.raise(raise.value, formatDateTime(raise.from))}</span>}
+      {data && raise && (
+        <span className="block text-warn">
+          {words.raise(raise.value, dayAndTime(raise.from, stream.serverNow(), data.time_zone))}
+        </span>
+      )}
     </>
   );
 }

@@ -1,18 +1,20 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { RiskLimitsView } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { authFailure } from '#shared/auth/auth-failure.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeBackend, PROFILE, sessionOf } from '#shared/test/fake-backend.ts';
+import { limitsOf } from '#shared/test/limits.ts';
 import { mountPage, press, type } from '#shared/test/mount-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
 
 let backend: FakeBackend;
-let pendingLimits: unknown;
+let waiting: RiskLimitsView['waiting']['max_concurrent_trades'];
 beforeEach(() => {
   drawNothing();
   backend = new FakeBackend();
   backend.initial = sessionOf();
-  pendingLimits = { max_concurrent_trades: null };
+  waiting = null;
   vi.spyOn(console, 'error').mockImplementation(() => {});
   // The API client of the app reads its session through the auth client, which this page's fake does not replace.
   vi.spyOn(window, 'fetch').mockImplementation(async (input) => {
@@ -20,7 +22,7 @@ beforeEach(() => {
     return Response.json(
       isConfig
         ? { supabaseUrl: 'http://localhost', supabaseAnonKey: 'k', version: '1' }
-        : { success: true, data: pendingLimits },
+        : { success: true, data: limitsOf({ max_concurrent_trades: waiting }) },
     );
   });
 });
@@ -70,9 +72,9 @@ it.each([
 });
 
 it('shows a raised limit as it still counts, and from when the raise does', async () => {
-  pendingLimits = { max_concurrent_trades: { value: 7, from: '2026-11-22T14:32:00.000Z' } };
+  waiting = { value: 7, from: '2099-11-22T14:32:00.000Z' };
   await mount();
-  expect(await screen.findByText(/^Sube a 7 el /)).toBeDefined();
+  expect(await screen.findByText('Sube a 7 el 22 nov a las 14:32.')).toBeDefined();
   expect(screen.getByDisplayValue('3')).toBeDefined();
 });
 

@@ -8,10 +8,13 @@ import {
   type RouteComponent,
   RouterProvider,
 } from '@tanstack/react-router';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { configure, fireEvent, render, screen } from '@testing-library/react';
 import { AuthProvider } from '#shared/auth/auth-provider.tsx';
 import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
 import type { FakeBackend } from './fake-backend.ts';
+
+// The first call loads the auth client: on a busy machine that takes a while.
+configure({ asyncUtilTimeout: 4_000 });
 
 type Mounting = {
   readonly backend: FakeBackend;

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { saveFile } from '#shared/lib/save-file.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { onDay } from '../moments.ts';
-import { saveFile } from '#shared/lib/save-file.ts';
 import { securityMessages } from './messages.es.ts';
 
 const words = securityMessages.shown;

@@ -1,0 +1,151 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Automation } from '@vigia/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { stream } from '#shared/lib/stream.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { Toaster } from '#shared/ui/toaster.tsx';
+import { RealityCheck } from './reality-check.tsx';
+import { StopAll } from './stop-all.tsx';
+
+const STATE = 'GET /api/v1/trading/automation';
+const STOP = 'POST /api/v1/trading/stop-all';
+const RESUME = 'POST /api/v1/trading/resume-all';
+const GO_ON = 'POST /api/v1/trading/reality-check';
+
+const MINUTE_MS = 60_000;
+const IDLE: Automation = { stopped_at: null, running: 0, reality_check: null };
+const RUNNING: Automation = { ...IDLE, running: 2 };
+const STOPPED: Automation = { ...RUNNING, stopped_at: '2026-11-21T12:00:00.000Z' };
+const due = (netResult = -13.2): Automation => ({
+  ...RUNNING,
+  reality_check: {
+    since: new Date(stream.serverNow() - 63.5 * MINUTE_MS).toISOString(),
+    due_at: new Date(stream.serverNow() - 3.5 * MINUTE_MS).toISOString(),
+    is_due: true,
+    trades: 24,
+    net_result: netResult,
+  },
+});
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi().on(STATE, ok(RUNNING));
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+});
+
+const mount = () =>
+  mountPanel(
+    <>
+      <h1>{'page'}</h1>
+      <StopAll />
+      <RealityCheck />
+      <Toaster />
+    </>,
+  );
+const stop = () => screen.findByRole('button', { name: 'Detener todo' });
+
+it('is not there while nothing trades by itself', async () => {
+  api.on(STATE, ok(IDLE));
+  mount();
+  await waitFor(() => expect(api.calls.some(({ path }) => path.endsWith('/automation'))).toBe(true));
+  await act(async () => {});
+  expect(screen.queryByRole('button', { name: 'Detener todo' })).toBeNull();
+});
+
+it('stops at the first click and asks before it resumes', async () => {
+  api.on(STOP, ok(STOPPED)).on(RESUME, ok(RUNNING));
+  mount();
+  fireEvent.click(await stop());
+  const resume = await screen.findByRole('button', { name: 'Todo detenido. Reanudar' });
+  expect(api.bodies(STOP)).toHaveLength(1);
+  fireEvent.click(resume);
+  const asked = within(await screen.findByRole('dialog', { name: '¿Reanudar todo?' }));
+  expect(api.bodies(RESUME)).toEqual([]);
+  fireEvent.click(asked.getByRole('button', { name: 'Reanudar' }));
+  expect(await stop()).toBeDefined();
+  expect(api.bodies(RESUME)).toHaveLength(1);
+});
+
+it('takes no second click while the first one is on its way', async () => {
+  let answer = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const own = window.fetch;
+  window.fetch = async (...request) => {
+    if (String(request[0]).endsWith('/stop-all')) await waiting;
+    return own(...request);
+  };
+  api.on(STOP, ok(STOPPED));
+  mount();
+  fireEvent.click(await stop());
+  await waitFor(async () => expect(await stop()).toHaveProperty('disabled', true));
+  answer();
+  expect(await screen.findByRole('button', { name: 'Todo detenido. Reanudar' })).toBeDefined();
+});
+
+it('says that it could not stop, and stays ready to', async () => {
+  api.on(STOP, refused(503, 'service_unavailable', 'No disponible.'));
+  mount();
+  fireEvent.click(await stop());
+  expect(await screen.findByText('No se pudo detener')).toBeDefined();
+  expect(screen.getByText('No disponible.')).toBeDefined();
+  expect(await stop()).toHaveProperty('disabled', false);
+});
+
+const SENTENCE = 'Llevas 1 h 3 min operando en automático: 24 operaciones, resultado −$13.20.';
+
+it('shows the time and the net result once they are due, and lets it go on', async () => {
+  api.on(STATE, ok(due())).on(GO_ON, ok(RUNNING));
+  mount();
+  const check = within(await screen.findByRole('dialog', { name: 'Control de realidad' }));
+  expect(check.getByText(SENTENCE)).toBeDefined();
+  expect(check.getByText(/^En este tramo perdiste \$13\.20\./)).toBeDefined();
+  fireEvent.click(check.getByRole('button', { name: 'Seguir' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(api.bodies(GO_ON)).toHaveLength(1);
+});
+
+it.each([
+  [8.5, /ganaste \$8\.50/],
+  [0, /quedaste igual/],
+])('names a result of %s in words', async (result, words) => {
+  api.on(STATE, ok(due(result)));
+  mount();
+  expect(await screen.findByText(words)).toBeDefined();
+});
+
+it('waits in the corner without taking the focus', async () => {
+  api.on(STATE, ok(due()));
+  mount();
+  await screen.findByText(SENTENCE);
+  expect(document.activeElement).toBe(document.body);
+  fireEvent.click(screen.getByRole('button', { name: 'Dejar en la esquina' }));
+  expect(screen.queryByText(SENTENCE)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Control de realidad: 1 h 3 min. Ver' }));
+  expect(screen.getByText(SENTENCE)).toBeDefined();
+});
+
+it('stops everything from the check too, and is gone then', async () => {
+  api.on(STATE, ok(due())).on(STOP, ok({ ...due(), stopped_at: STOPPED.stopped_at }));
+  mount();
+  const check = within(await screen.findByRole('dialog', { name: 'Control de realidad' }));
+  fireEvent.click(check.getByRole('button', { name: 'Detener todo' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Todo detenido. Reanudar' })).toBeDefined();
+});
+
+it('is not there before it is due', async () => {
+  const early = due();
+  api.on(STATE, ok({ ...early, reality_check: early.reality_check && { ...early.reality_check, is_due: false } }));
+  mount();
+  await stop();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

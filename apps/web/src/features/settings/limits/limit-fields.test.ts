@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { limitsOf } from '#shared/test/limits.ts';
+import { asTyped, changeIn, type Draft, inWords, isLooser } from './limit-fields.ts';
+
+const { limits } = limitsOf();
+const untouched: Draft = {
+  max_concurrent_trades: '3',
+  max_stake: null,
+  daily_loss_limit: null,
+  weekly_loss_limit: null,
+  daily_trade_limit: null,
+  cool_down_losses: null,
+  cool_down_minutes: '30',
+};
+const change = (edits: Partial<Draft>, inForce = limits) => changeIn({ ...untouched, ...edits }, inForce);
+
+it('sends only what differs from the limits in force', () => {
+  expect(change({})).toEqual({ ok: true, change: {}, keys: [] });
+  expect(change({ daily_loss_limit: '50,50', max_concurrent_trades: '03' })).toEqual({
+    ok: true,
+    change: { daily_loss_limit: 50.5 },
+    keys: ['daily_loss_limit'],
+  });
+  expect(change({ max_stake: null }, { ...limits, max_stake: 20 })).toEqual({
+    ok: true,
+    change: { max_stake: null },
+    keys: ['max_stake'],
+  });
+});
+
+it.each([
+  ['max_stake', '', 'Escribe un valor o quita el límite.'],
+  ['max_stake', '0', /mayor que cero/],
+  ['daily_loss_limit', '10.005', /dos decimales/],
+  ['weekly_loss_limit', '1e3', /mayor que cero/],
+  ['daily_trade_limit', '10001', 'Escribe un número entero de 1 a 10,000.'],
+  ['daily_trade_limit', '2.5', /número entero/],
+  ['cool_down_losses', '0', 'Escribe un número entero de 1 a 100.'],
+  ['cool_down_minutes', '', /número entero/],
+  ['max_concurrent_trades', '101', 'Escribe un número entero de 1 a 100.'],
+] as const)('says what is wrong with %s «%s»', (key, typed, error) => {
+  const read = change({ [key]: typed });
+  expect(read.ok ? null : read.errors[key]).toMatch(error);
+});
+
+it.each([
+  ['daily_loss_limit', 50, 60, true],
+  ['daily_loss_limit', 50, null, true],
+  ['daily_loss_limit', 50, 40, false],
+  ['daily_loss_limit', null, 40, false],
+  ['cool_down_losses', 3, 4, true],
+  ['cool_down_losses', 4, 3, false],
+  ['cool_down_minutes', 30, 15, true],
+  ['cool_down_minutes', 30, 60, false],
+] as const)('knows of %s from %s to %s whether it allows more: %s', (key, from, to, looser) => {
+  expect(isLooser(key, from, to)).toBe(looser);
+});
+
+it('names a limit with its unit', () => {
+  expect(inWords('max_stake', 12.5)).toBe('$12.50');
+  expect(inWords('max_stake', null)).toBe('Sin límite');
+  expect(inWords('cool_down_losses', 1)).toBe('1 pérdida');
+  expect(inWords('cool_down_minutes', 45)).toBe('45 minutos');
+  expect(inWords('daily_trade_limit', 20)).toBe('20 por día');
+  expect(asTyped(12.5)).toBe('12.50');
+});

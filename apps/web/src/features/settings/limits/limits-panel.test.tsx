@@ -1,0 +1,159 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { RiskLimitsView, RiskUse } from '@vigia/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { stream } from '#shared/lib/stream.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { limitsOf } from '#shared/test/limits.ts';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { LimitsPanel } from './limits-panel.tsx';
+
+const LIMITS = 'GET /api/v1/account/limits';
+const SAVE = 'PUT /api/v1/account/limits';
+const USE = 'GET /api/v1/trading/risk';
+
+const HOUR_MS = 60 * 60_000;
+/** Tomorrow at this minute, by the clock of this screen. */
+const tomorrow = () => new Date(stream.serverNow() + 24 * HOUR_MS).toISOString();
+const midnight = () => new Date(Math.ceil(stream.serverNow() / (24 * HOUR_MS)) * 24 * HOUR_MS).toISOString();
+const use = (change: Partial<RiskUse> = {}): RiskUse => ({
+  day: { trades: 3, profit: -12, resets_at: midnight() },
+  week: { profit: 18, resets_at: midnight() },
+  at_stake: 0,
+  losing_streak: 0,
+  cool_down_until: null,
+  ...change,
+});
+const withLimits = (limits: Partial<RiskLimitsView['limits']>, waiting?: Partial<RiskLimitsView['waiting']>) => {
+  const view = limitsOf(waiting);
+  return { ...view, limits: { ...view.limits, ...limits } };
+};
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi().on(LIMITS, ok(limitsOf())).on(USE, ok(use()));
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+});
+
+const mount = () => mountPanel(<LimitsPanel />);
+const turnOn = async (limit: string) =>
+  fireEvent.click(await screen.findByRole('switch', { name: `Limitar: ${limit}` }));
+const write = (limit: string, value: string) => fireEvent.change(screen.getByLabelText(limit), { target: { value } });
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar límites' }));
+
+it('shows all seven limits, those that are off as such', async () => {
+  mount();
+  expect(await screen.findByLabelText('Operaciones activas a la vez')).toHaveProperty('value', '3');
+  expect(screen.getAllByText('Sin límite')).toHaveLength(5);
+  expect(screen.getByLabelText('Duración de la pausa')).toHaveProperty('disabled', true);
+});
+
+it('sends a stricter limit at once and says that it counts', async () => {
+  api.on(SAVE, ok(withLimits({ daily_loss_limit: 50 })));
+  mount();
+  await turnOn('Pérdida máxima por día');
+  write('Pérdida máxima por día', '50');
+  save();
+  expect(await screen.findByText('Ya rige: Pérdida máxima por día, $50.00.')).toBeDefined();
+  expect(api.bodies(SAVE)).toEqual([{ daily_loss_limit: 50 }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('asks before loosening, in words, and says from when it counts', async () => {
+  const before = { daily_loss_limit: 50, daily_trade_limit: 20 };
+  api.on(LIMITS, ok(withLimits(before)));
+  const from = tomorrow();
+  api.on(SAVE, ok(withLimits({ ...before, daily_trade_limit: 10 }, { daily_loss_limit: { value: null, from } })));
+  mount();
+  await turnOn('Pérdida máxima por día');
+  write('Operaciones por día', '10');
+  save();
+  const asked = within(await screen.findByRole('dialog', { name: '¿Aflojar tus límites?' }));
+  expect(asked.getByText('$50.00 → Sin límite')).toBeDefined();
+  expect(asked.queryByText('Operaciones por día')).toBeNull();
+  expect(api.bodies(SAVE)).toEqual([]);
+  fireEvent.click(asked.getByRole('button', { name: 'Aflojar en 24 horas' }));
+  const time = from.slice(11, 16);
+  expect(await screen.findByText(`Desde mañana a las ${time}: Pérdida máxima por día, Sin límite.`)).toBeDefined();
+  expect(screen.getByText('Ya rige: Operaciones por día, 10 por día.')).toBeDefined();
+  expect(screen.getByText(`Sin límite desde mañana a las ${time}.`, { exact: false })).toBeDefined();
+  expect(screen.getByLabelText('Pérdida máxima por día')).toHaveProperty('value', '50');
+  expect(api.bodies(SAVE)).toEqual([{ daily_loss_limit: null, daily_trade_limit: 10 }]);
+});
+
+it('sends nothing where the question is answered with no', async () => {
+  api.on(LIMITS, ok(withLimits({ max_stake: 20 })));
+  mount();
+  await screen.findByLabelText('Monto máximo por operación');
+  write('Monto máximo por operación', '40');
+  save();
+  const asked = within(await screen.findByRole('dialog'));
+  fireEvent.click(asked.getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(api.bodies(SAVE)).toEqual([]);
+});
+
+it('takes back a change that waits by asking for what is in force', async () => {
+  const waiting = { max_stake: { value: 40, from: tomorrow() } };
+  api.on(LIMITS, ok(withLimits({ max_stake: 20 }, waiting))).on(SAVE, ok(withLimits({ max_stake: 20 })));
+  mount();
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancelar cambio: Monto máximo por operación' }));
+  await waitFor(() => expect(screen.queryByText(/^\$40\.00 desde/)).toBeNull());
+  expect(api.bodies(SAVE)).toEqual([{ max_stake: 20 }]);
+});
+
+it('names what is wrong at its field, of its own accord and of the server', async () => {
+  mount();
+  await turnOn('Monto máximo por operación');
+  save();
+  const field = screen.getByLabelText('Monto máximo por operación');
+  expect(await screen.findByText('Escribe un valor o quita el límite.')).toBeDefined();
+  expect(document.activeElement).toBe(field);
+  expect(api.bodies(SAVE)).toEqual([]);
+  api.on(SAVE, {
+    status: 422,
+    body: {
+      error: {
+        code: 'validation_failed',
+        message: 'Revisa los datos enviados.',
+        details: [{ path: 'max_stake', message: 'Debe ser menor.' }],
+      },
+      detail: 'Revisa los datos enviados.',
+    },
+  });
+  write('Monto máximo por operación', '900');
+  save();
+  expect(await screen.findByText('Debe ser menor.')).toBeDefined();
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+});
+
+it('says why nothing was saved where no field is to blame', async () => {
+  api.on(SAVE, refused(503, 'service_unavailable', 'No disponible.'));
+  mount();
+  await turnOn('Monto máximo por operación');
+  write('Monto máximo por operación', '20');
+  save();
+  expect(await screen.findByText('No disponible.')).toBeDefined();
+});
+
+it('tells what the day and the week have used up and when they begin anew', async () => {
+  api.on(LIMITS, ok(withLimits({ daily_loss_limit: 50, daily_trade_limit: 20, weekly_loss_limit: 150 })));
+  api.on(USE, ok(use({ at_stake: 45 })));
+  mount();
+  const told = async (text: string) => expect((await screen.findByText(text)).parentElement?.textContent);
+  (await told('Hoy:')).toBe('Hoy: 3 de 20 operaciones · −$12.00 de $50.00 · se reinicia a las 00:00');
+  (await told('Esta semana:')).toBe('Esta semana: +$18.00 · pérdida $0.00 de $150.00 · se reinicia mañana a las 00:00');
+  expect(screen.getByText('En juego en operaciones abiertas: $45.00.')).toBeDefined();
+});
+
+it('tells of the pause after losses as long as it lasts', async () => {
+  const until = new Date(stream.serverNow() + 60_000).toISOString();
+  api.on(USE, ok(use({ losing_streak: 4, cool_down_until: until })));
+  mount();
+  expect(await screen.findByText(/^En pausa hasta .*: 4 pérdidas seguidas\./)).toBeDefined();
+});

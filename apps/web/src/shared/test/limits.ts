@@ -1,0 +1,26 @@
+import type { RiskLimitsView } from '@vigia/contract';
+
+/** The limits of a new account, three trades at once and nothing else; with what waits. */
+export const limitsOf = (waiting: Partial<RiskLimitsView['waiting']> = {}): RiskLimitsView => ({
+  limits: {
+    max_concurrent_trades: 3,
+    max_stake: null,
+    daily_loss_limit: null,
+    weekly_loss_limit: null,
+    daily_trade_limit: null,
+    cool_down_losses: null,
+    cool_down_minutes: 30,
+  },
+  waiting: {
+    max_concurrent_trades: null,
+    max_stake: null,
+    daily_loss_limit: null,
+    weekly_loss_limit: null,
+    daily_trade_limit: null,
+    cool_down_losses: null,
+    cool_down_minutes: null,
+    time_zone: null,
+    ...waiting,
+  },
+  time_zone: 'UTC',
+});
