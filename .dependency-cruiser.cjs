@@ -33,8 +33,8 @@ const TESTS = [
   '/testing-[a-z]+[.]ts$',
   '^packages/testkit/',
 ];
-const FREE = [...TESTS, '^(e2e|bench)/'];
-const OURS = '^(packages|brokers|apps|e2e|bench|scripts)/';
+const FREE = [...TESTS, '^(e2e|bench|faults)/'];
+const OURS = '^(packages|brokers|apps|e2e|bench|faults|scripts)/';
 const NODE = ['core'];
 const NPM = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown'];
 

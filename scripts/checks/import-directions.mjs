@@ -4,7 +4,7 @@ import swc from '@swc/core';
 import { cruise } from 'dependency-cruiser';
 import { filesUnder, ROOT } from '../lib/workspace.mjs';
 
-const FOLDERS = ['packages', 'brokers', 'apps', 'e2e', 'bench', 'scripts'];
+const FOLDERS = ['packages', 'brokers', 'apps', 'e2e', 'bench', 'faults', 'scripts'];
 
 readTsxToo(swc.Compiler.prototype);
 

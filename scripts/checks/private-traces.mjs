@@ -22,7 +22,7 @@ export const PRIVATE_TRACES = [
     files: TEXT,
     exceptFiles: RULES_THEMSELVES,
     found:
-      /"resolved": "(?!https:\/\/registry\.npmjs\.org\/|packages\/|brokers\/|apps\/|e2e"|bench")|\bregistry\s*=\s*http|https?:\/\/[\w.-]*\.(internal|corp|lan|intranet)\b/,
+      /"resolved": "(?!https:\/\/registry\.npmjs\.org\/|packages\/|brokers\/|apps\/|e2e"|bench"|faults")|\bregistry\s*=\s*http|https?:\/\/[\w.-]*\.(internal|corp|lan|intranet)\b/,
   },
   {
     name: 'private-address',

@@ -21,13 +21,13 @@ export const TARGETS = {
     entry: 'apps/server/src/main.ts',
     output: 'apps/server/dist/main.mjs',
     inputs: ['apps/server/src', ...SHARED_INPUTS],
-    build: () => bundle('apps/server', { main: 'apps/server/src/main.ts' }),
+    build: () => bundle('apps/server/dist', { main: 'apps/server/src/main.ts' }),
   },
   cli: {
     entry: 'apps/cli/src/main.ts',
     output: 'apps/cli/dist/vigia.mjs',
     inputs: ['apps/cli/src', 'apps/server/src', ...SHARED_INPUTS],
-    build: () => bundle('apps/cli', { vigia: 'apps/cli/src/main.ts' }),
+    build: () => bundle('apps/cli/dist', { vigia: 'apps/cli/src/main.ts' }),
   },
   web: {
     entry: 'apps/web/index.html',
@@ -81,12 +81,12 @@ function inputsDigest(target) {
 /**
  * One process's code: ours bundled, npm packages left to node_modules (bundled, some lose their own files).
  * Splitting keeps what is imported lazily out of the start path.
- * @param {string} folder
+ * @param {string} folder where it goes, relative to the project; emptied first
  * @param {Record<string, string>} entryPoints
  */
-async function bundle(folder, entryPoints) {
+export async function bundle(folder, entryPoints) {
   const { build } = await import('esbuild');
-  const outdir = join(ROOT, folder, 'dist');
+  const outdir = join(ROOT, folder);
   rmSync(outdir, { recursive: true, force: true });
   await build({
     absWorkingDir: ROOT,

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuthService } from '#features/auth/index.ts';
 import { readConfig } from '#platform/config/config.ts';
+import { toDatabaseUrl } from '#platform/persistence/connection.ts';
+import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
+import { embeddedAccess } from '#platform/persistence/roles.ts';
 import { createApp, type Overrides, type RunningApp } from './root.ts';
+import { EMBEDDED_DATABASE } from './storage.ts';
 
 export type TestAppOptions = Overrides & {
   /** Kept when given; else a temporary one that goes with the app. */
@@ -51,4 +55,14 @@ export function embeddedAuth({ features }: Pick<RunningApp, 'features'>): NonNul
   const { embedded } = features.auth;
   if (embedded === null) throw new Error('a hosted project keeps the accounts');
   return embedded;
+}
+
+/**
+ * Where the app role reaches the embedded database of a running server, for tests that look at it from another process.
+ * @throws Error if none runs on that data folder
+ */
+export async function embeddedAddress(dataFolder: string): Promise<string> {
+  const admin = await runningEmbedded(dataFolder);
+  if (admin === null) throw new Error(`no database runs on ${dataFolder}`);
+  return toDatabaseUrl(embeddedAccess(admin, EMBEDDED_DATABASE).app);
 }

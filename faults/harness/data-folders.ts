@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readPostmaster } from './postmaster.ts';
+import { type Launch, Server } from './server.ts';
+
+/** When the data folder that all others are copies of was made, by its server's clock. */
+const MADE_AT_MS = Date.parse('2026-11-18T13:00:00.000Z');
+
+/** A data folder with a schema and a day of history, made once; every run begins with a copy of it. */
+export class DataFolders {
+  readonly madeAtMs = MADE_AT_MS;
+  readonly root: string;
+  readonly #made: string;
+
+  private constructor(root: string) {
+    this.root = root;
+    this.#made = join(root, 'made');
+  }
+
+  static async make(launch: Launch): Promise<DataFolders> {
+    const folders = new DataFolders(mkdtempSync(join(tmpdir(), 'vigia-faults-')));
+    const server = await Server.start(launch, { dataFolder: folders.#made, startMs: MADE_AT_MS, port: 0 });
+    await server.leap(5_000);
+    await server.stop();
+    return folders;
+  }
+
+  /** A fresh copy under this name. */
+  copy(name: string): string {
+    const folder = join(this.root, name);
+    cpSync(this.#made, folder, { recursive: true });
+    return folder;
+  }
+
+  get template(): string {
+    return this.#made;
+  }
+
+  /** Ends whatever database still runs on that folder, and removes it. */
+  remove(folder: string): void {
+    const postmaster = readPostmaster(folder);
+    if (postmaster !== null) spawnSync('kill', ['-QUIT', String(postmaster.pid)]);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+
+  removeAll(): void {
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}

@@ -1,0 +1,92 @@
+import { Option } from '@vigia/contract';
+import {
+  checkCandles,
+  checkLedger,
+  checkLimits,
+  checkLives,
+  checkOrders,
+  checkSeals,
+  checkSettlements,
+  type Finding,
+  type Invariant,
+  type Told,
+} from '@vigia/testkit/invariants';
+import { z } from 'zod';
+import { MARKET_SEED } from './market.ts';
+import { read, statusOf } from './people.ts';
+import { secretsOf } from './secrets.ts';
+import type { World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+const RESIDENT_MAX_MB = 400;
+const CENTS = 100;
+
+export type Verdict = { readonly double: number; readonly lost: number; readonly findings: readonly Finding[] };
+
+/** Checks every invariant on a server that has come to rest. */
+export async function judge(world: World): Promise<Verdict> {
+  const { sql } = world;
+  const except = [...world.bent];
+  const orders = await checkOrders(
+    sql,
+    world.attempts.flatMap(({ person: { userId }, key, fate }): Told[] => {
+      if (fate.kind === 'accepted') return [{ userId, key, tradeId: fate.option.id }];
+      // The same key under another request is refused, and its first request is there all the same.
+      return fate.kind === 'refused' && fate.code !== 'idempotency_key_reused' ? [{ userId, key, tradeId: null }] : [];
+    }),
+  );
+  const fromTime = Math.ceil(world.folders.madeAtMs / MINUTE_MS) * 60;
+  const findings = [
+    ...world.noted,
+    ...orders.findings,
+    ...(await checkLedger(sql)),
+    ...(await checkLives(sql)),
+    ...(await checkSettlements(sql, { marketSeed: MARKET_SEED, except })),
+    ...(await checkLimits(sql, world.limits)),
+    ...(await checkCandles(sql, { marketSeed: MARKET_SEED, fromTime, except })),
+    ...(await checkSeals(sql, world.seals)),
+    ...(await shownFindings(world)),
+    ...processFindings(world),
+  ];
+  return { double: orders.double, lost: orders.lost, findings };
+}
+
+const CurrentMode = z.object({ account: z.object({ balance: z.number(), held: z.number() }) });
+
+/** I1 and I10 through the API and the sockets: the balance shown is the ledger's, and nobody sees anybody else's. */
+async function shownFindings({ server: { url }, sql, people, watchers }: World): Promise<readonly Finding[]> {
+  const trades = await sql<{ id: string; user_id: string }[]>`SELECT id, user_id FROM trades`;
+  const ownerOf = new Map(trades.map(({ id, user_id }) => [id, user_id]));
+  const found: Finding[] = [];
+  const find = (invariant: Invariant, what: string): void => void found.push({ invariant, what });
+  for (const person of people) {
+    const [row] = await sql<{ cash: number; held: number; id: string }[]>`
+      SELECT id, cash_minor::float8 AS cash, held_minor::float8 AS held FROM accounts WHERE user_id = ${person.userId}`;
+    const { account } = await read(url, person, '/api/v1/trading/mode/current', CurrentMode);
+    if (Math.round(account.balance * CENTS) !== row?.cash || Math.round(account.held * CENTS) !== row.held)
+      find('I1', `${person.userId} is shown ${account.balance} and ${account.held}, the ledger says ${row?.cash}`);
+    const listed = await read(url, person, '/api/v1/trading/history?limit=200', z.array(Option));
+    for (const { id } of listed) if (ownerOf.get(id) !== person.userId) find('I10', `${person.userId} is shown ${id}`);
+    const other = trades.find(({ user_id }) => user_id !== person.userId);
+    if (other !== undefined && (await statusOf(url, person, `/api/v1/trading/option/${other.id}`)) !== 404)
+      find('I10', `${person.userId} may read ${other.id}`);
+    for (const event of watchers.filter((watcher) => watcher.person === person).flatMap(({ told }) => told)) {
+      const isForeign =
+        (event.type === 'trade' && ownerOf.get(event.trade.id) !== person.userId) ||
+        (event.type === 'account' && event.account.id !== row?.id);
+      if (isForeign) find('I10', `${person.userId} was told of ${event.type} of somebody else`);
+    }
+  }
+  return found;
+}
+
+/** I11 and I12: memory is bounded, and nothing secret is in the log. */
+function processFindings(world: World): readonly Finding[] {
+  const residentMb = world.server.residentMb();
+  const { log } = world;
+  const leaked = secretsOf(world).filter(({ text }) => log.includes(text));
+  return [
+    ...(residentMb > RESIDENT_MAX_MB ? [{ invariant: 'I11' as const, what: `${residentMb} MiB of memory` }] : []),
+    ...leaked.map(({ name }) => ({ invariant: 'I12' as const, what: `the log holds ${name}` })),
+  ];
+}

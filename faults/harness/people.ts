@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { CreateOption, Option, PublicConfig } from '@vigia/contract';
+import { z } from 'zod';
+
+const PATIENCE_MS = 20_000;
+
+/** Somebody with a paper account of their own. */
+export type Person = { readonly userId: string; readonly token: string; readonly refresh: string };
+
+/** What the sender of an order knows of it. */
+export type Fate =
+  | { readonly kind: 'accepted'; readonly option: Option }
+  | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
+  /** No answer, or one that says nothing of the order. */
+  | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string };
+
+/** One order as its sender sees it: sent under a key, and what came of it. */
+export type Attempt = {
+  readonly person: Person;
+  readonly key: string;
+  readonly order: CreateOption;
+  readonly sentAtMs: number;
+  readonly answeredAtMs: number;
+  readonly fate: Fate;
+};
+
+const Session = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  user: z.object({ id: z.string() }),
+});
+const Placed = z.object({ data: Option });
+const Refused = z.object({ code: z.string(), message: z.string() });
+
+/** Signs somebody up, without a mail. */
+export async function newPerson(url: string): Promise<Person> {
+  const config = PublicConfig.parse(await (await fetch(`${url}/config.json`)).json());
+  const answer = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { apikey: config.supabaseAnonKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { time_zone: 'UTC' } }),
+  });
+  const { access_token: token, refresh_token: refresh, user } = Session.parse(await answer.json());
+  return { userId: user.id, token, refresh };
+}
+
+/** Sends one order; whatever happens to it is its fate, never an exception. */
+export async function send(
+  url: string,
+  person: Person,
+  order: CreateOption,
+  key: string = randomUUID(),
+): Promise<Attempt> {
+  const sentAtMs = performance.now();
+  const fate = await fetch(`${url}/api/v1/trading/create-option`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(order),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).then(fateOf, (error: unknown): Fate => ({ kind: 'unknown', status: null, message: String(error) }));
+  return { person, key, order, sentAtMs, answeredAtMs: performance.now(), fate };
+}
+
+async function fateOf(answer: Response): Promise<Fate> {
+  const body: unknown = await answer.json();
+  if (answer.status === 201) return { kind: 'accepted', option: Placed.parse(body).data };
+  const { code, message } = z
+    .object({ error: Refused })
+    .or(Refused.transform((error) => ({ error })))
+    .parse(body).error;
+  const isAboutTheOrder = answer.status >= 400 && answer.status < 500;
+  return isAboutTheOrder
+    ? { kind: 'refused', status: answer.status, code, message }
+    : { kind: 'unknown', status: answer.status, message };
+}
+
+/** Reads something of theirs. @throws Error unless the answer is 200 */
+export async function read<Data>(url: string, person: Person, path: string, shape: z.ZodType<Data>): Promise<Data> {
+  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${person.token}` } });
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+  return shape.parse(z.object({ data: z.unknown() }).parse(await answer.json()).data);
+}
+
+/** What the API answers to them, by its status alone. */
+export const statusOf = async (url: string, person: Person, path: string): Promise<number> =>
+  (await fetch(url + path, { headers: { authorization: `Bearer ${person.token}` } })).status;

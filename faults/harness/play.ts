@@ -1,0 +1,42 @@
+import type { Finding } from '@vigia/testkit/invariants';
+import type { Scenario } from '../scenario.ts';
+import type { DataFolders } from './data-folders.ts';
+import { judge } from './judge.ts';
+import type { Launch } from './server.ts';
+import { World } from './world.ts';
+
+/** What became of one scenario with one seed. */
+export type Run = {
+  readonly number: number;
+  readonly seed: number;
+  readonly orders: number;
+  readonly double: number;
+  readonly lost: number;
+  readonly longestUnknownMs: number;
+  readonly tookMs: number;
+  readonly findings: readonly Finding[];
+};
+
+/** Plays it, waits for quiet and judges; whatever goes wrong on the way is a finding too. */
+export async function playOnce(folders: DataFolders, launch: Launch, scenario: Scenario, seed: number): Promise<Run> {
+  const startedMs = performance.now();
+  const world = new World(folders, launch, `s${scenario.number}-${seed}`, scenario.number * 1_000_003 + seed);
+  const about = { number: scenario.number, seed };
+  try {
+    await scenario.play(world);
+    await world.healthy();
+    await world.resolveUnknown();
+    await world.settleAll();
+    const { double, lost, findings } = await judge(world);
+    const { longestUnknownMs } = world;
+    const orders = world.attempts.length;
+    return { ...about, orders, double, lost, longestUnknownMs, tookMs: performance.now() - startedMs, findings };
+  } catch (error) {
+    const what = `the run broke off: ${error instanceof Error ? error.stack : String(error)}\n${world.log.slice(-1_500)}`;
+    const findings = [...world.noted, { invariant: 'I11' as const, what }];
+    const counts = { orders: world.attempts.length, double: 0, lost: 0, longestUnknownMs: 0 };
+    return { ...about, ...counts, tookMs: performance.now() - startedMs, findings };
+  } finally {
+    await world.end();
+  }
+}

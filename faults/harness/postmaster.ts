@@ -1,0 +1,17 @@
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The database server that runs on a data folder. */
+export type Postmaster = { readonly pid: number; readonly command: readonly string[] };
+
+/** Who serves the data folder now; null if nobody does. */
+export function readPostmaster(dataFolder: string): Postmaster | null {
+  const cluster = join(dataFolder, 'postgres');
+  try {
+    const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+    if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(cluster)) return null;
+    return { pid, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1) };
+  } catch {
+    return null;
+  }
+}

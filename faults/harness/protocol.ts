@@ -1,0 +1,37 @@
+import type { FeedFault } from './faulty-feed.ts';
+
+/** How a server of a scenario is started. */
+export type ServerOptions = {
+  readonly dataFolder: string;
+  readonly startMs: number;
+  readonly port: number;
+  readonly feedFaults?: readonly FeedFault[];
+};
+
+/** Where in its conversation with the database the server dies. */
+export type Death = {
+  /** A regular expression on the statement's text. */
+  readonly statement: string;
+  /** Dies at the `nth` match, counted from 1. */
+  readonly nth: number;
+  /** `before` it leaves, or `after` its bytes have left and nobody reads the answer. */
+  readonly when: 'before' | 'after';
+};
+
+/** What the parent asks for. */
+export type Command =
+  | { readonly kind: 'leap'; readonly ms: number; readonly stepMs: number }
+  | { readonly kind: 'pass'; readonly ms: number }
+  | { readonly kind: 'jump'; readonly ms: number }
+  | { readonly kind: 'drift'; readonly rate: number }
+  | { readonly kind: 'die'; readonly death: Death }
+  | { readonly kind: 'statements' }
+  | { readonly kind: 'feed'; readonly faults: readonly FeedFault[] }
+  | { readonly kind: 'shell'; readonly program: string; readonly args: readonly string[] };
+
+export type Request = { readonly id: number; readonly command: Command };
+
+/** What the child says: first that it serves, then an answer to each request. */
+export type Report =
+  | { readonly kind: 'ready'; readonly url: string; readonly nowMs: number; readonly databaseUrl: string }
+  | { readonly kind: 'done'; readonly id: number; readonly nowMs: number; readonly texts: readonly string[] };

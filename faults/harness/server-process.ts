@@ -1,0 +1,97 @@
+/** A server of its own process, to be stopped, killed and lied to; its time goes with the machine's unless it is told otherwise. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SimulatedFeed } from '@vigia/broker-simulated';
+import { embeddedAddress, startTestApp } from '@vigia/server/testing';
+import { FaultyFeed } from './faulty-feed.ts';
+import { MARKET_SEED } from './market.ts';
+import type { Command, Death, Report, Request, ServerOptions } from './protocol.ts';
+import { tapStatements } from './statement-tap.ts';
+import { WarpClock } from './warp-clock.ts';
+
+const PACE_MS = 5;
+
+const options: ServerOptions = JSON.parse(process.argv[2] ?? '');
+const clock = new WarpClock(options.startMs);
+let isLeaping = false;
+let paceMs = performance.now();
+/** Keeps the machine's pace. */
+function pace(): void {
+  const nowMs = performance.now();
+  if (!isLeaping) clock.pass(nowMs - paceMs);
+  paceMs = nowMs;
+}
+setInterval(pace, PACE_MS);
+
+const seen: string[] = [];
+let death: (Death & { left: number }) | null = null;
+const die = (): void => void process.kill(process.pid, 'SIGKILL');
+tapStatements((text) => {
+  seen.push(text.replace(/\s+/g, ' ').trim());
+  if (death === null || !new RegExp(death.statement, 'i').test(text)) return null;
+  death = { ...death, left: death.left - 1 };
+  if (death.left > 0) return null;
+  if (death.when === 'before') die();
+  return die;
+});
+
+const feed = new FaultyFeed(new SimulatedFeed(clock, MARKET_SEED), options.startMs, options.feedFaults ?? []);
+const app = await startTestApp({
+  clock,
+  feedSeed: MARKET_SEED,
+  feed: () => feed,
+  dataFolder: options.dataFolder,
+  environment: { PORT: String(options.port), LOG_LEVEL: 'debug' },
+});
+
+async function leap(ms: number, stepMs: number): Promise<void> {
+  isLeaping = true;
+  for (let done = 0; done < ms; done += stepMs) {
+    clock.pass(Math.min(stepMs, ms - done));
+    await new Promise((resolve) => setImmediate(resolve));
+    // Twenty steps are a second of the server's time: the database gets a moment of the machine's.
+    if ((done / stepMs) % 20 === 19) await sleep(1);
+  }
+  paceMs = performance.now();
+  isLeaping = false;
+}
+
+async function obey(command: Command): Promise<readonly string[]> {
+  switch (command.kind) {
+    case 'leap':
+      await leap(command.ms, command.stepMs);
+      return [];
+    case 'pass':
+      clock.pass(command.ms);
+      return [];
+    case 'jump':
+      clock.jump(command.ms);
+      return [];
+    case 'drift':
+      clock.drift(command.rate);
+      return [];
+    case 'die':
+      death = { ...command.death, left: command.death.nth };
+      return [];
+    case 'statements':
+      return seen.splice(0);
+    case 'feed':
+      feed.become(command.faults);
+      return [];
+    case 'shell':
+      await once(spawn(command.program, command.args, { stdio: 'inherit' }), 'exit');
+      return [];
+  }
+}
+
+const tell = (report: Report): void => void process.send?.(report);
+process.on('message', ({ id, command }: Request) => {
+  void obey(command).then((texts) => tell({ kind: 'done', id, nowMs: clock.now(), texts }));
+});
+process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)));
+// Nobody is there any more who could ask for an end.
+process.on('disconnect', () => void app.stop().then(() => process.exit(0)));
+
+const databaseUrl = await embeddedAddress(options.dataFolder);
+tell({ kind: 'ready', url: app.url, nowMs: clock.now(), databaseUrl });

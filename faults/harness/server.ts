@@ -1,0 +1,149 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { FeedFault } from './faulty-feed.ts';
+import type { Command, Death, Report, Request, ServerOptions } from './protocol.ts';
+
+/** Small enough that every tick, flush and settlement round happens at its own time. */
+const STEP_MS = 50;
+const START_LIMIT_MS = 60_000;
+const KIB_PER_MIB = 1_024;
+
+const Told: z.ZodType<Report> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready'), url: z.string(), nowMs: z.number(), databaseUrl: z.string() }),
+  z.object({ kind: z.literal('done'), id: z.number(), nowMs: z.number(), texts: z.array(z.string()) }),
+]);
+
+/** The server's program, and what it is run by where it is not run plainly: a program and its first arguments. */
+export type Launch = { readonly program: string; readonly runner?: readonly [string, ...(readonly string[])] };
+
+/** The real server in a process of its own, from outside: what an operating system can do to it. */
+export class Server {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly exited: Promise<void>;
+  readonly #child: ChildProcess;
+  readonly #log: string[];
+  #toldMs: number;
+  #toldAtMs = performance.now();
+  #requests = 0;
+  #hasExited = false;
+
+  private constructor(child: ChildProcess, log: string[], ready: Extract<Report, { kind: 'ready' }>) {
+    this.#child = child;
+    this.#log = log;
+    this.url = ready.url;
+    this.databaseUrl = ready.databaseUrl;
+    this.#toldMs = ready.nowMs;
+    this.exited = once(child, 'exit').then(() => void (this.#hasExited = true));
+  }
+
+  /** @throws Error with the last of its log if it ends before it serves */
+  static async start({ program, runner }: Launch, options: ServerOptions): Promise<Server> {
+    const [execPath, ...execArgv] = runner ?? [process.execPath];
+    const child = fork(program, [JSON.stringify(options)], {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execPath,
+      execArgv,
+      env: { ...process.env, NODE_ENV: 'test' },
+    });
+    const log: string[] = [];
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => log.push(text));
+    const ready = await Promise.race([
+      once(child, 'message').then(([report]) => Told.parse(report)),
+      once(child, 'exit').then(() => null),
+      new Promise<null>((resolve) => setTimeout(resolve, START_LIMIT_MS, null).unref()),
+    ]);
+    if (ready?.kind === 'ready') return new Server(child, log, ready);
+    child.kill('SIGKILL');
+    throw new Error(`the server did not start: ${log.join('').slice(-2_000)}`);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get hasExited(): boolean {
+    return this.#hasExited;
+  }
+
+  /** About what the server's clock shows: what it last said, and the machine's time since then. */
+  get nowMs(): number {
+    return Math.ceil(this.#toldMs + performance.now() - this.#toldAtMs);
+  }
+
+  /** Everything it wrote, at level debug. */
+  get log(): string {
+    return this.#log.join('');
+  }
+
+  /** Lets `ms` of its time pass with everything that falls due in them. */
+  leap = (ms: number, stepMs = STEP_MS): Promise<readonly string[]> => this.#ask({ kind: 'leap', ms, stepMs });
+
+  /** Lets `ms` pass all at once, as while it stood still. */
+  pass = (ms: number): Promise<readonly string[]> => this.#ask({ kind: 'pass', ms });
+
+  /** Sets its clock; no timer notices. */
+  jump = (ms: number): Promise<readonly string[]> => this.#ask({ kind: 'jump', ms });
+
+  drift = (rate: number): Promise<readonly string[]> => this.#ask({ kind: 'drift', rate });
+
+  dieAt = (death: Death): Promise<readonly string[]> => this.#ask({ kind: 'die', death });
+
+  /** Every statement it has sent to the database since it was last asked. */
+  statements = (): Promise<readonly string[]> => this.#ask({ kind: 'statements' });
+
+  feed = (...faults: readonly FeedFault[]): Promise<readonly string[]> => this.#ask({ kind: 'feed', faults });
+
+  /** Runs a program where the server runs, with what it sees of the file system. */
+  shell = (program: string, ...args: readonly string[]): Promise<readonly string[]> =>
+    this.#ask({ kind: 'shell', program, args });
+
+  /** What it asks while it is stopped is answered once it goes on. */
+  pause(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child.kill('SIGCONT');
+  }
+
+  /** Without warning; its database lives on. */
+  async kill(): Promise<void> {
+    if (this.#hasExited) return;
+    this.#child.kill('SIGKILL');
+    await this.exited;
+  }
+
+  /** In order, with its database. */
+  async stop(): Promise<void> {
+    if (this.#hasExited) return;
+    this.#child.kill('SIGTERM');
+    await this.exited;
+  }
+
+  /** Memory it occupies, MiB. */
+  residentMb(): number {
+    const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / KIB_PER_MIB;
+  }
+
+  #ask(command: Command): Promise<readonly string[]> {
+    this.#requests += 1;
+    const id = this.#requests;
+    return new Promise((resolve, reject) => {
+      const onMessage = (message: unknown): void => {
+        const report = Told.parse(message);
+        if (report.kind !== 'done' || report.id !== id) return;
+        this.#child.off('message', onMessage);
+        this.#toldMs = report.nowMs;
+        this.#toldAtMs = performance.now();
+        resolve(report.texts);
+      };
+      this.#child.on('message', onMessage);
+      void this.exited.then(() => reject(new Error(`the server ended while it was asked to ${command.kind}`)));
+      this.#child.send({ id, command } satisfies Request);
+    });
+  }
+}

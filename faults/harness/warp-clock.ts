@@ -1,0 +1,65 @@
+import { type Cancel, type Clock, type DurationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
+
+type Timer = { readonly id: number; dueMs: number; readonly intervalMs: number | null; readonly task: () => void };
+
+/**
+ * A clock that behaves as a machine's: the time it shows can jump and drift, its timers run by the time that really passes,
+ * and an interval that was missed many times fires once.
+ */
+export class WarpClock implements Clock {
+  #shownMs: number;
+  #passedMs = 0;
+  /** Shown milliseconds a passed millisecond. */
+  #rate = 1;
+  #timers: Timer[] = [];
+  #nextId = 1;
+
+  constructor(startMs: number) {
+    this.#shownMs = startMs;
+  }
+
+  now(): EpochMs {
+    return epochMs(Math.floor(this.#shownMs));
+  }
+
+  after(delay: DurationMs, task: () => void): Cancel {
+    return this.#add(delay, null, task);
+  }
+
+  every(interval: DurationMs, task: () => void): Cancel {
+    return this.#add(interval, interval, task);
+  }
+
+  /** Lets time pass all at once, as while the process was stopped; what is due fires once, in the order of its due time. */
+  pass(ms: number): void {
+    this.#passedMs += ms;
+    this.#shownMs += ms * this.#rate;
+    const due = this.#timers.filter((timer) => timer.dueMs <= this.#passedMs);
+    for (const timer of due.toSorted((a, b) => a.dueMs - b.dueMs || a.id - b.id)) this.#fire(timer);
+  }
+
+  /** Somebody sets the clock; no timer notices. */
+  jump(ms: number): void {
+    this.#shownMs += ms;
+  }
+
+  /** From now on the clock shows `rate` milliseconds for each that passes. */
+  drift(rate: number): void {
+    this.#rate = rate;
+  }
+
+  #fire(timer: Timer): void {
+    if (!this.#timers.includes(timer)) return;
+    if (timer.intervalMs === null) this.#timers = this.#timers.filter((other) => other !== timer);
+    else timer.dueMs = Math.max(timer.dueMs + timer.intervalMs, this.#passedMs + 1);
+    timer.task();
+  }
+
+  #add(delayMs: number, intervalMs: number | null, task: () => void): Cancel {
+    const timer: Timer = { id: this.#nextId++, dueMs: this.#passedMs + delayMs, intervalMs, task };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { StreamEvent } from '@vigia/contract';
+import { WebSocket } from 'ws';
+import type { Person } from './people.ts';
+
+type Told = Extract<StreamEvent, { type: 'trade' | 'account' | 'candle' }>;
+
+/** A browser of one person, listening. */
+export class Watcher {
+  readonly person: Person;
+  /** What it was told, prices aside. */
+  readonly told: Told[] = [];
+  readonly #socket: WebSocket;
+
+  private constructor(socket: WebSocket, person: Person) {
+    this.#socket = socket;
+    this.person = person;
+    socket.on('message', (data) => this.#hear(data.toString()));
+    // It breaks when the server does; nothing is expected of it then.
+    socket.on('error', () => undefined);
+  }
+
+  static async open(url: string, person: Person): Promise<Watcher> {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/stream`, { origin: url });
+    await once(socket, 'open');
+    const watcher = new Watcher(socket, person);
+    socket.send(JSON.stringify({ type: 'auth', access_token: person.token }));
+    return watcher;
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+
+  #hear(text: string): void {
+    const event = StreamEvent.parse(JSON.parse(text));
+    if (event.type === 'trade' || event.type === 'account' || event.type === 'candle') this.told.push(event);
+  }
+}

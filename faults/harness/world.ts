@@ -1,0 +1,225 @@
+import { type CreateOption, Health } from '@vigia/contract';
+import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import { SeededRng } from '@vigia/testkit';
+import { type Finding, type HeldLimits, type Invariant, publishedSeals } from '@vigia/testkit/invariants';
+import postgres from 'postgres';
+import type { DataFolders } from './data-folders.ts';
+import type { FeedFault } from './faulty-feed.ts';
+import { type Attempt, newPerson, type Person, send } from './people.ts';
+import { type Launch, Server } from './server.ts';
+import { Watcher } from './watcher.ts';
+
+const MINUTE_MS = 60_000;
+/** RELIABILITY, I11. */
+const HEALTHY_WITHIN_MS = 30_000;
+const POLL_MS = 50;
+const MAX_CONCURRENT = 60;
+
+type Start = { readonly feedFaults?: readonly FeedFault[]; readonly launch?: Launch; readonly dataFolder?: string };
+
+/** What one run of a scenario plays in: a server on its own data folder, people, their orders, and chance from the seed. */
+export class World {
+  readonly rng: SeededRng;
+  readonly people: Person[] = [];
+  readonly attempts: Attempt[] = [];
+  readonly watchers: Watcher[] = [];
+  readonly noted: Finding[] = [];
+  /** Symbols whose prices are meant to be other than the market's. */
+  readonly bent = new Set<string>();
+  /** What had been published when the fault began. */
+  seals: ReadonlyMap<string, string> = new Map();
+  limits: readonly HeldLimits[] = [];
+  longestUnknownMs = 0;
+  readonly startMs: number;
+  readonly folders: DataFolders;
+  readonly launch: Launch;
+  readonly #name: string;
+  #dataFolder: string;
+  #server: Server | null = null;
+  #sql: postgres.Sql | null = null;
+  readonly #logs: string[] = [];
+
+  constructor(folders: DataFolders, launch: Launch, name: string, seed: number) {
+    this.folders = folders;
+    this.launch = launch;
+    this.#name = name;
+    this.#dataFolder = `${folders.root}/${name}`;
+    this.rng = new SeededRng(seed);
+    this.startMs = folders.madeAtMs + this.between(1, 40) * MINUTE_MS + this.between(0, 59_999);
+  }
+
+  get server(): Server {
+    if (this.#server === null) throw new Error('no server has been started');
+    return this.#server;
+  }
+
+  get sql(): postgres.Sql {
+    if (this.#sql === null) throw new Error('no database is up');
+    return this.#sql;
+  }
+
+  get dataFolder(): string {
+    return this.#dataFolder;
+  }
+
+  /** Everything the servers of this run wrote. */
+  get log(): string {
+    return [...this.#logs, this.#server?.log ?? ''].join('');
+  }
+
+  /** A whole number from `least` to `most`, both included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.rng.next() * (most - least + 1));
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[Math.floor(this.rng.next() * items.length)];
+    if (item === undefined) throw new Error('nothing to pick from');
+    return item;
+  }
+
+  /** Notes that something did not come out as this scenario promises. */
+  note(invariant: Invariant, what: string): void {
+    this.noted.push({ invariant, what });
+  }
+
+  /** Notes it unless it is so. */
+  expect(isSo: boolean, invariant: Invariant, what: string): void {
+    if (!isSo) this.note(invariant, what);
+  }
+
+  /** Starts the server on a fresh copy of the data, with so many people on it. */
+  async begin(people: number, { feedFaults = [], launch = this.launch, dataFolder }: Start = {}): Promise<void> {
+    this.#dataFolder = dataFolder ?? this.folders.copy(this.#name);
+    await this.#start(launch, this.startMs, 0, feedFaults);
+    await this.server.leap(this.between(3_000, 20_000));
+    for (let count = 0; count < people; count += 1) await this.#welcome();
+    this.seals = await publishedSeals(this.sql);
+  }
+
+  /** Starts a server again, under its old address, so much later by its clock. */
+  async restart(laterMs = this.between(1_000, 5 * MINUTE_MS), launch = this.launch): Promise<void> {
+    const { url, nowMs } = this.server;
+    await this.#start(launch, nowMs + laterMs, Number(new URL(url).port), []);
+  }
+
+  /** One order by somebody, of anything on offer. */
+  randomOrder(symbols: readonly string[] = SIMULATED_ASSETS.map(({ symbol }) => symbol)): CreateOption {
+    return {
+      asset_symbol: this.pick(symbols),
+      option_type: this.pick(['CALL', 'PUT']),
+      amount: this.between(100, 5_000) / 100,
+      duration: this.between(1, 3),
+    };
+  }
+
+  /** Sends so many orders at once, and resolves to how they went. */
+  async order(count: number, symbols?: readonly string[]): Promise<readonly Attempt[]> {
+    const orders = Array.from({ length: count }, () => [this.pick(this.people), this.randomOrder(symbols)] as const);
+    return this.take(Promise.all(orders.map(([person, order]) => send(this.server.url, person, order))));
+  }
+
+  /** Keeps what is known of these orders. */
+  async take(orders: Promise<readonly Attempt[]>): Promise<readonly Attempt[]> {
+    const attempts = await orders;
+    this.attempts.push(...attempts);
+    return attempts;
+  }
+
+  /** Waits until the server says that all is well; @returns after how long. */
+  async healthy(): Promise<number> {
+    const sinceMs = performance.now();
+    while (performance.now() - sinceMs < HEALTHY_WITHIN_MS) {
+      if ((await this.health())?.status === 'ok') return performance.now() - sinceMs;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    this.note(
+      'I11',
+      `the server is not well ${HEALTHY_WITHIN_MS} ms after the fault: ${JSON.stringify(await this.health())}`,
+    );
+    return HEALTHY_WITHIN_MS;
+  }
+
+  async health(): Promise<Health | null> {
+    return fetch(`${this.server.url}/health`, { signal: AbortSignal.timeout(5_000) }).then(
+      async (answer) => Health.parse(await answer.json()),
+      () => null,
+    );
+  }
+
+  /** Finds out about every order whose fate nobody knows, as a client does: by sending it again under its key. */
+  async resolveUnknown(): Promise<void> {
+    const open = this.attempts.filter(({ fate }) => fate.kind === 'unknown');
+    for (const attempt of open) {
+      const settled = await this.#askAgain(attempt);
+      this.longestUnknownMs = Math.max(this.longestUnknownMs, settled.answeredAtMs - attempt.sentAtMs);
+      this.attempts.push(settled);
+      if (settled.fate.kind === 'unknown') this.note('I11', `the fate of ${attempt.key} stays unknown`);
+    }
+  }
+
+  /** Lets everything that is open expire and be settled. */
+  async settleAll(): Promise<void> {
+    await this.server.leap(4 * MINUTE_MS, 100);
+    const sinceMs = performance.now();
+    while (performance.now() - sinceMs < HEALTHY_WITHIN_MS) {
+      const [row] = await this.sql<
+        { open: number }[]
+      >`SELECT count(*)::int AS open FROM trades WHERE status = 'active'`;
+      if (row?.open === 0) return;
+      await this.server.leap(1_000);
+    }
+    this.note('I2', 'trades stay open long after their expiry');
+  }
+
+  async end(): Promise<void> {
+    for (const watcher of this.watchers) watcher.close();
+    await this.#sql?.end({ timeout: 1 });
+    if (this.#server !== null && !this.#server.hasExited) {
+      this.#server.resume();
+      await Promise.race([this.#server.stop(), new Promise((resolve) => setTimeout(resolve, 15_000))]);
+      await this.#server.kill();
+    }
+    this.folders.remove(this.#dataFolder);
+  }
+
+  async #start(launch: Launch, startMs: number, port: number, feedFaults: readonly FeedFault[]): Promise<void> {
+    if (this.#server !== null) this.#logs.push(this.#server.log);
+    await this.#sql?.end({ timeout: 1 });
+    this.#server = await Server.start(launch, { dataFolder: this.#dataFolder, startMs, port, feedFaults });
+    this.connect(this.#server.databaseUrl);
+  }
+
+  /** Reads the database at this address from now on. */
+  connect(databaseUrl: string): void {
+    const url = new URL(databaseUrl);
+    this.#sql = postgres({
+      host: url.searchParams.get('host') ?? url.hostname,
+      port: Number(url.port || 5_432),
+      database: url.pathname.slice(1),
+      username: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      max: 2,
+      onnotice: () => undefined,
+    });
+  }
+
+  async #welcome(): Promise<void> {
+    const person = await newPerson(this.server.url);
+    await this.sql`UPDATE users SET max_concurrent_trades = ${MAX_CONCURRENT} WHERE id = ${person.userId}`;
+    this.people.push(person);
+    this.watchers.push(await Watcher.open(this.server.url, person));
+    this.limits = [...this.limits, { ...UNLIMITED, userId: person.userId, maxConcurrentTrades: MAX_CONCURRENT }];
+  }
+
+  async #askAgain({ person, order, key }: Attempt): Promise<Attempt> {
+    const sinceMs = performance.now();
+    for (;;) {
+      const again = await send(this.server.url, person, order, key);
+      if (again.fate.kind !== 'unknown' || performance.now() - sinceMs > HEALTHY_WITHIN_MS) return again;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+}
+
+const UNLIMITED = { maxStakeMinor: null, dailyLossLimitMinor: null, dailyTradeLimit: null } as const;

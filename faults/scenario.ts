@@ -1,0 +1,12 @@
+import type { World } from './harness/world.ts';
+
+/** One fault of RELIABILITY's list, brought about on the real server. */
+export type Scenario = {
+  /** Its number in the list. */
+  readonly number: number;
+  readonly fault: string;
+  /** How it is brought about, for the table. */
+  readonly injection: string;
+  /** Plays it; what must hold is checked afterwards, and what this scenario alone must show is noted on the way. */
+  play(world: World): Promise<void>;
+};

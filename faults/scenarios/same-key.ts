@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { send } from '../harness/people.ts';
+import type { World } from '../harness/world.ts';
+import type { Scenario } from '../scenario.ts';
+import { dieAtOneOf, orderStatements } from './statements.ts';
+
+const CLICKS = 50;
+
+/** Fifty equal requests at once have fifty equal answers; in every other run the server dies among them. */
+async function playDoubleClicks(world: World): Promise<void> {
+  await world.begin(3);
+  await world.order(world.between(2, 8));
+  const [person, order, key] = [world.pick(world.people), world.randomOrder(), randomUUID()];
+  const isKilled = world.between(0, 1) === 1;
+  if (isKilled) await dieAtOneOf(world, await orderStatements(world), world.between(0, 99));
+  const clicks = Array.from({ length: CLICKS }, () => send(world.server.url, person, order, key));
+  const attempts = await world.take(Promise.all(clicks));
+  if (isKilled) {
+    await world.server.kill();
+    await world.restart();
+    await world.healthy();
+    await world.resolveUnknown();
+  }
+  const answers = world.attempts.filter((attempt) => attempt.key === key && attempt.fate.kind === 'accepted');
+  const distinct = new Set(answers.map(({ fate }) => JSON.stringify(fate)));
+  world.expect(distinct.size === 1, 'I3', `one key was answered in ${distinct.size} ways`);
+  world.expect(isKilled || answers.length === CLICKS, 'I3', `${answers.length} of ${attempts.length} were answered`);
+}
+
+/** The same key with another stake is refused, whichever comes first, and changes nothing. */
+async function playOtherStake(world: World): Promise<void> {
+  await world.begin(3);
+  for (let round = 0; round < 6; round += 1) {
+    const [person, order, key] = [world.pick(world.people), world.randomOrder(), randomUUID()];
+    const other = { ...order, amount: Math.round(order.amount * 100 + 100) / 100 };
+    const url = world.server.url;
+    const isAtOnce = world.between(0, 1) === 1;
+    const first = send(url, person, order, key);
+    if (!isAtOnce) await first;
+    const attempts = await world.take(Promise.all([first, send(url, person, other, key)]));
+    const codes = attempts.map(({ fate }) => (fate.kind === 'refused' ? `${fate.status} ${fate.code}` : fate.kind));
+    const isRight = codes.toSorted().join() === '409 idempotency_key_reused,accepted';
+    world.expect(isRight, 'I3', `one key with two stakes was answered ${codes.join(' and ')}`);
+  }
+}
+
+export const SAME_KEY: readonly Scenario[] = [
+  {
+    number: 8,
+    fault: 'double click: 50 equal orders at once, one key',
+    injection: '50 parallel POST; in half of the runs kill −9 among them',
+    play: playDoubleClicks,
+  },
+  {
+    number: 9,
+    fault: 'same key, other stake',
+    injection: '2 POST, at once or one after the other',
+    play: playOtherStake,
+  },
+];

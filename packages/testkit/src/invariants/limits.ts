@@ -1,0 +1,52 @@
+import { type Finding, findings, type Reader } from './finding.ts';
+import { readTrades, type TradeFacts } from './trade-log.ts';
+
+/** The limits of a user that held during the whole run; null = none. Money in cents. */
+export type HeldLimits = {
+  readonly userId: string;
+  readonly maxConcurrentTrades: number | null;
+  readonly maxStakeMinor: number | null;
+  readonly dailyLossLimitMinor: number | null;
+  readonly dailyTradeLimit: number | null;
+};
+
+/**
+ * I7: at no order was a limit exceeded, whichever way the orders were interleaved. All trades must lie within one day of the
+ * user's; of what happened in the same millisecond endings count first.
+ */
+export async function checkLimits(sql: Reader, limits: readonly HeldLimits[]): Promise<readonly Finding[]> {
+  const trades = await readTrades(sql);
+  return findings(
+    'I7',
+    limits.flatMap((held) => {
+      const own = trades.filter(({ user_id }) => user_id === held.userId);
+      return own.flatMap((trade, placedBefore) => orderFaults(trade, own, placedBefore, held));
+    }),
+  );
+}
+
+function orderFaults(
+  trade: TradeFacts,
+  own: readonly TradeFacts[],
+  placedBefore: number,
+  held: HeldLimits,
+): readonly string[] {
+  const earlier = own.slice(0, placedBefore);
+  const hasEnded = ({ settled_ms }: TradeFacts): boolean => settled_ms !== null && settled_ms <= trade.entry_ms;
+  const open = earlier.filter((other) => !hasEnded(other));
+  const atStake = open.reduce((sum, { stake }) => sum + stake, trade.stake);
+  const profit = earlier.filter(hasEnded).reduce((sum, other) => sum + (other.profit ?? 0), 0);
+  const exceeds = (value: number, limit: number | null): boolean => limit !== null && value > limit;
+  return [
+    ...(exceeds(open.length + 1, held.maxConcurrentTrades)
+      ? [`trade ${trade.id} is open as number ${open.length + 1}`]
+      : []),
+    ...(exceeds(trade.stake, held.maxStakeMinor) ? [`trade ${trade.id} stakes ${trade.stake}`] : []),
+    ...(exceeds(atStake - profit, held.dailyLossLimitMinor)
+      ? [`trade ${trade.id} could lose ${atStake - profit}`]
+      : []),
+    ...(exceeds(placedBefore + 1, held.dailyTradeLimit)
+      ? [`trade ${trade.id} is number ${placedBefore + 1} of the day`]
+      : []),
+  ];
+}

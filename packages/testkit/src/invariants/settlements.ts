@@ -1,0 +1,77 @@
+import { epochMs, minorUnits, price, ratio } from '@vigia/core/kernel';
+import { lastTickBefore, payoutRatio, simulatedAsset } from '@vigia/core/market-model';
+import { type Settlement, settle } from '@vigia/core/trades';
+import { type Finding, findings, type Reader } from './finding.ts';
+import { readTrades, type TradeFacts } from './trade-log.ts';
+
+const BASIS_POINTS = 10_000;
+/** Five of the simulated market's slots: no entry may rest on an older tick (RELIABILITY, data rules). */
+const FRESH_MS = 5_500;
+
+export type SettlementCheck = {
+  readonly marketSeed: number;
+  /** Symbols whose prices were meant to differ from the simulated market's. */
+  readonly except?: readonly string[];
+};
+
+/**
+ * I9 and I5 on the simulated market, computed anew from its seed: every trade was entered at a tick of the market that was
+ * fresh, at the payout of its hour, and ended by the last tick before its expiry as the core decides it.
+ */
+export async function checkSettlements(
+  sql: Reader,
+  { marketSeed, except = [] }: SettlementCheck,
+): Promise<readonly Finding[]> {
+  const trades = (await readTrades(sql)).filter(
+    ({ source, symbol }) => source === 'simulated' && !except.includes(symbol),
+  );
+  return trades.flatMap((trade) => [
+    ...findings('I5', entryFaults(trade, marketSeed)),
+    ...findings('I9', endingFaults(trade, marketSeed)),
+  ]);
+}
+
+function entryFaults(trade: TradeFacts, seed: number): readonly string[] {
+  const asset = simulatedAsset(trade.symbol);
+  if (asset === undefined) return [`trade ${trade.id} is on ${trade.symbol}, which the market has not`];
+  const tick = lastTickBefore(seed, asset, trade.entry_tick_ms + 1);
+  const payoutBp = Math.round(payoutRatio(seed, asset, trade.duration_min, trade.entry_ms) * BASIS_POINTS);
+  const isTick = tick.timeMs === trade.entry_tick_ms && tick.price === trade.entry_price;
+  const ageMs = trade.entry_ms - trade.entry_tick_ms;
+  return [
+    ...(isTick
+      ? []
+      : [`trade ${trade.id} was entered at ${trade.entry_price}, where the market stood at ${tick.price}`]),
+    ...(ageMs < FRESH_MS ? [] : [`trade ${trade.id} was entered on a tick ${ageMs} ms old`]),
+    ...(payoutBp === trade.payout_bp ? [] : [`trade ${trade.id} pays ${trade.payout_bp}, its hour ${payoutBp}`]),
+  ];
+}
+
+function endingFaults(trade: TradeFacts, seed: number): readonly string[] {
+  if (trade.status === 'active' || trade.corrections > 0) return [];
+  const due = dueEnding(trade, seed);
+  const tickMs = due.settleTick?.timeMs ?? null;
+  const isRight = statusOf(due) === trade.status && due.profitMinor === trade.profit && tickMs === trade.settle_tick_ms;
+  if (isRight && trade.settled_ms !== null && trade.settled_ms >= trade.expiry_ms) return [];
+  const found = `${trade.status} with ${trade.profit} at ${trade.settle_price} (${trade.settle_tick_ms})`;
+  return [`trade ${trade.id} ended ${found}, by the market ${statusOf(due)} with ${due.profitMinor} (${tickMs})`];
+}
+
+function dueEnding(trade: TradeFacts, seed: number): Settlement {
+  const asset = simulatedAsset(trade.symbol);
+  const tick = asset === undefined ? null : lastTickBefore(seed, asset, trade.expiry_ms);
+  return settle(
+    {
+      direction: trade.direction,
+      entryPrice: price(trade.entry_price),
+      entryTimeMs: epochMs(trade.entry_ms),
+      expiryTimeMs: epochMs(trade.expiry_ms),
+      stakeMinor: minorUnits(trade.stake),
+      payoutRatio: ratio(trade.payout_bp / BASIS_POINTS),
+    },
+    tick,
+  );
+}
+
+const STATUS = { won: 'won', lost: 'lost', tie: 'expired', void: 'cancelled' } as const;
+const statusOf = ({ outcome }: Settlement): string => STATUS[outcome];

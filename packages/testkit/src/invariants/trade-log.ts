@@ -1,0 +1,66 @@
+import { type Trade, type TradeEvent, type TradeTerms, transition } from '@vigia/core/trades';
+import type { Direction } from '@vigia/core/vocabulary';
+import type { Reader } from './finding.ts';
+
+/** What the checks read of a trade's row; times in epoch milliseconds, money in cents. */
+export type TradeFacts = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly account_id: string;
+  readonly symbol: string;
+  readonly source: string;
+  readonly direction: Direction;
+  readonly stake: number;
+  readonly payout_bp: number;
+  readonly duration_min: number;
+  readonly entry_price: number;
+  readonly entry_tick_ms: number;
+  readonly entry_ms: number;
+  readonly expiry_ms: number;
+  readonly settled_ms: number | null;
+  readonly status: string;
+  readonly execution: string;
+  readonly profit: number | null;
+  readonly settle_price: number | null;
+  readonly settle_tick_ms: number | null;
+  readonly corrections: number;
+};
+
+export const readTrades = (sql: Reader): Promise<TradeFacts[]> => sql<TradeFacts[]>`
+  SELECT id, user_id, account_id, symbol, source, direction, stake_minor::float8 AS stake, payout_bp, duration_min,
+         entry_price, entry_tick_ms::float8 AS entry_tick_ms, round(extract(epoch FROM entry_time) * 1000)::float8 AS entry_ms,
+         round(extract(epoch FROM expiry_time) * 1000)::float8 AS expiry_ms,
+         round(extract(epoch FROM settled_at) * 1000)::float8 AS settled_ms, status, execution,
+         profit_minor::float8 AS profit, settle_price, settle_tick_ms::float8 AS settle_tick_ms, corrections
+  FROM trades ORDER BY entry_time, id`;
+
+export type LoggedEvent = {
+  readonly trade_id: string;
+  readonly seq: number;
+  readonly kind: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+};
+
+/** The events of each trade, in order. */
+export async function readLogs(sql: Reader): Promise<ReadonlyMap<string, readonly LoggedEvent[]>> {
+  const rows = await sql<LoggedEvent[]>`SELECT trade_id, seq, kind, payload FROM trade_events ORDER BY trade_id, seq`;
+  const logs = new Map<string, LoggedEvent[]>();
+  for (const row of rows) logs.set(row.trade_id, [...(logs.get(row.trade_id) ?? []), row]);
+  return logs;
+}
+
+/** The trade its log tells of, or why that is none. */
+export function foldLog(log: readonly LoggedEvent[]): Trade | string {
+  const [intent, ...rest] = log;
+  if (intent?.kind !== 'intent') return 'does not begin with its intent';
+  const hole = log.findIndex((event, index) => event.seq !== index + 1);
+  if (hole >= 0) return `has a hole before its event ${hole + 1}`;
+  // The log holds what the core's own types were written as; an altered one shows itself in the fold.
+  let trade: Trade = { state: 'intent', terms: intent.payload['terms'] as TradeTerms };
+  for (const { kind, payload } of rest) {
+    const next = transition(trade, { type: kind, ...payload } as TradeEvent);
+    if (!next.ok) return `has ${kind} in state ${trade.state}`;
+    trade = next.value;
+  }
+  return trade;
+}
