@@ -6,6 +6,7 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { accountView, lockMockAccount, type MockAccount, mockAccount } from './account-view.ts';
 import { type Booking, book } from './ledger.ts';
 import { type RiskSettings, riskSettings } from './limits/stored-limits.ts';
+import { netResult } from './net-result.ts';
 import { type Introduction, introduce, type NewAccount, openAccount, setTimeZone } from './open-account.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
 import { admitOrder } from './safety/admit-order.ts';
@@ -45,6 +46,8 @@ export interface Accounts {
     nowMs: EpochMs,
   ): Promise<readonly string[]>;
   accountView(sql: Sql, userId: string): Promise<AccountView>;
+  /** Everything ever won less everything ever lost, in cents. */
+  netResult(sql: Sql, userId: string): Promise<number>;
   /** The limits in force at `nowMs`. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
   /**
@@ -72,6 +75,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     book: (tx, bookings, nowMs) => book(tx, ids, bookings, nowMs),
     mirrorProfile,
     accountView,
+    netResult,
     riskSettings,
     admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
   };

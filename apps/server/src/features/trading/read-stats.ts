@@ -1,6 +1,6 @@
 import type { TradingStats } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { type WinRateCard, winRateCard } from '@vigia/core/statistics';
+import { EquityFold, winRateCard } from '@vigia/core/statistics';
 import { formatMinor } from '@vigia/core/trades';
 import type { TradingDeps } from './deps.ts';
 import { toCardView } from './performance/card-view.ts';
@@ -9,43 +9,45 @@ import * as repository from './stats.repository.ts';
 /** The win-rate card looks back this far: long enough for a sample, short enough to be about now. */
 const CARD_WINDOW_MS = 30 * 24 * 60 * 60 * 1_000;
 const BASIS_POINTS = 10_000;
+/** A curve of more points shows nothing more on a screen. */
+const EQUITY_POINTS = 300;
 
 /** Today by the user's own calendar, the running trades, and the win rate of the last 30 days with its interval. */
-export async function readStats({ db, clock, accounts }: TradingDeps, userId: string): Promise<TradingStats> {
+export async function readStats(
+  { db: { sql }, clock, accounts }: Pick<TradingDeps, 'db' | 'clock' | 'accounts'>,
+  userId: string,
+): Promise<TradingStats> {
   const nowMs = clock.now();
-  const { timeZone, limits } = await accounts.riskSettings(db.sql, userId, nowMs);
-  const [day, active, record, total, profits] = await Promise.all([
-    repository.readDay(db.sql, userId, timeZone, nowMs),
-    repository.readActive(db.sql, userId),
-    repository.readRecord(db.sql, userId, nowMs - CARD_WINDOW_MS),
-    repository.readTotalProfit(db.sql, userId),
-    repository.readProfitsOfDay(db.sql, userId, timeZone, nowMs),
+  const { timeZone, limits } = await accounts.riskSettings(sql, userId, nowMs);
+  const [numbers, netResultMinor] = await Promise.all([
+    repository.readNumbers(sql, userId, { timeZone, nowMs, sinceMs: nowMs - CARD_WINDOW_MS }),
+    accounts.netResult(sql, userId),
   ]);
-  const card = toCardView(record, toCard(record));
+  const profits = await repository.readProfits(sql, userId, numbers.day_start);
+  const averagePayoutRatio = (numbers.payout_bp ?? BASIS_POINTS) / BASIS_POINTS;
+  const card = toCardView(numbers, winRateCard({ ...numbers, averagePayoutRatio }));
   return {
-    total_trades_today: day.placed,
+    total_trades_today: numbers.placed_today,
     win_rate: card.rate,
-    total_profit_loss: decimal(total),
-    active_options: active.active,
+    total_profit_loss: decimal(netResultMinor),
+    active_options: numbers.active,
     max_concurrent_trades: limits.maxConcurrentTrades,
-    at_stake: decimal(active.at_stake_minor),
-    profit_today: decimal(day.profit_minor),
-    today: { won: day.won, lost: day.lost, tied: day.tied },
-    equity_today: runningSums(profits).map(decimal),
+    at_stake: decimal(numbers.at_stake_minor),
+    profit_today: decimal(numbers.profit_today_minor),
+    today: { won: numbers.won_today, lost: numbers.lost_today, tied: numbers.tied_today },
+    equity_today: curveOf(profits),
     card,
   };
 }
 
 const decimal = (minor: number): number => formatMinor(minorUnits(minor));
 
-function runningSums(values: readonly number[]): number[] {
-  let sum = 0;
-  return values.map((value) => {
-    sum += value;
-    return sum;
-  });
-}
-
-function toCard({ won, lost, tied, payout_bp }: repository.RecordRow): WinRateCard {
-  return winRateCard({ won, lost, tied, averagePayoutRatio: (payout_bp ?? BASIS_POINTS) / BASIS_POINTS });
+function curveOf(profits: readonly repository.ProfitRow[]): number[] {
+  const curve = new EquityFold(EQUITY_POINTS);
+  let total = 0;
+  for (const { settled_at, profit_minor } of profits) {
+    total += profit_minor;
+    curve.add({ atMs: settled_at.getTime(), total });
+  }
+  return curve.points.map((point) => decimal(point.total));
 }

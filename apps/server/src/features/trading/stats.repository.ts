@@ -1,98 +1,64 @@
 import type { Sql } from '#platform/persistence/database.ts';
+import { periodStart } from './risk/period-start.ts';
 
-export type DayRow = {
-  readonly placed: number;
+export type NumbersRow = {
+  readonly day_start: Date;
+  readonly placed_today: number;
+  readonly active: number;
+  readonly at_stake_minor: number;
+  readonly won_today: number;
+  readonly lost_today: number;
+  readonly tied_today: number;
+  readonly profit_today_minor: number;
   readonly won: number;
   readonly lost: number;
   readonly tied: number;
-  readonly profit_minor: number;
-};
-
-export type RecordRow = {
-  readonly won: number;
-  readonly lost: number;
-  readonly tied: number;
+  /** Mean payout of the decided trades in basis points; null without any. */
   readonly payout_bp: number | null;
 };
 
+/** Which numbers: the day is that of the zone at `nowMs`, the record goes back to `sinceMs`, before that day. */
+export type NumbersQuery = { readonly timeZone: string; readonly nowMs: number; readonly sinceMs: number };
+
 /**
- * The moment the user's day (or week, from Monday) began, by their own time zone. Where the clock falls back over midnight
- * the day has two: the first one counts, so that a limit never starts anew in the middle of an hour.
+ * What was placed and decided today, what runs, and the outcomes since `sinceMs`, all of one moment. Ranges name an upper
+ * end that nothing exceeds, so that an index is read also where one person has most of the trades.
  */
-const periodStart = (sql: Sql, unit: 'day' | 'week', timeZone: string, nowMs: number) => {
-  const midnight = sql`date_trunc(${unit}, ${new Date(nowMs)}::timestamptz AT TIME ZONE ${timeZone})`;
-  const start = sql`${midnight} AT TIME ZONE ${timeZone}`;
-  return sql`(CASE WHEN (${start} - interval '1 hour') AT TIME ZONE ${timeZone} = ${midnight}
-                   THEN ${start} - interval '1 hour' ELSE ${start} END)`;
-};
-
-/** What the user placed and what was decided since their midnight. */
-export async function readDay(sql: Sql, userId: string, timeZone: string, nowMs: number): Promise<DayRow> {
-  const start = periodStart(sql, 'day', timeZone, nowMs);
-  const [row] = await sql<[DayRow]>`
-    SELECT count(*) FILTER (WHERE created_at >= ${start} AND execution <> 'rejected')::int AS placed,
-           count(*) FILTER (WHERE settled_at >= ${start} AND status = 'won')::int AS won,
-           count(*) FILTER (WHERE settled_at >= ${start} AND status = 'lost')::int AS lost,
-           count(*) FILTER (WHERE settled_at >= ${start} AND status = 'expired')::int AS tied,
-           coalesce(sum(profit_minor) FILTER (WHERE settled_at >= ${start}), 0)::bigint AS profit_minor
-    FROM trades WHERE user_id = ${userId} AND (created_at >= ${start} OR settled_at >= ${start})`;
-  return row;
-}
-
-/** Profit of the user's week so far, in cents. */
-export async function readWeekProfit(sql: Sql, userId: string, timeZone: string, nowMs: number): Promise<number> {
-  const [row] = await sql<[{ profit_minor: number }]>`
-    SELECT coalesce(sum(profit_minor), 0)::bigint AS profit_minor FROM trades
-    WHERE user_id = ${userId} AND settled_at >= ${periodStart(sql, 'week', timeZone, nowMs)}`;
-  return row.profit_minor;
-}
-
-/** Profits decided today in the order they came, in cents. */
-export async function readProfitsOfDay(sql: Sql, userId: string, timeZone: string, nowMs: number): Promise<number[]> {
-  const rows = await sql<{ profit_minor: number }[]>`
-    SELECT profit_minor FROM trades
-    WHERE user_id = ${userId} AND settled_at >= ${periodStart(sql, 'day', timeZone, nowMs)}
-    ORDER BY settled_at, id`;
-  return rows.map((row) => row.profit_minor);
-}
-
-/** Outcomes since `sinceMs`, with the mean payout of the decided ones in basis points. */
-export async function readRecord(sql: Sql, userId: string, sinceMs: number): Promise<RecordRow> {
-  const [row] = await sql<[RecordRow]>`
-    SELECT count(*) FILTER (WHERE status = 'won')::int AS won, count(*) FILTER (WHERE status = 'lost')::int AS lost,
-           count(*) FILTER (WHERE status = 'expired')::int AS tied,
-           avg(payout_bp) FILTER (WHERE status IN ('won', 'lost'))::float8 AS payout_bp
-    FROM trades WHERE user_id = ${userId} AND settled_at >= ${new Date(sinceMs)}`;
-  return row;
-}
-
-export type ActiveRow = { readonly active: number; readonly at_stake_minor: number };
-
-/** How many trades run and what they hold. */
-export async function readActive(sql: Sql, userId: string): Promise<ActiveRow> {
-  const [row] = await sql<[ActiveRow]>`
-    SELECT count(*)::int AS active, coalesce(sum(stake_minor), 0)::bigint AS at_stake_minor
-    FROM trades WHERE user_id = ${userId} AND status = 'active'`;
-  return row;
-}
-
-/** Everything ever won less everything ever lost, in cents. */
-export async function readTotalProfit(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql<[{ profit_minor: number }]>`
-    SELECT coalesce(sum(profit_minor), 0)::bigint AS profit_minor FROM trades WHERE user_id = ${userId}`;
-  return row.profit_minor;
-}
-
-/** The current run of losses, newest first, and when the last of them was decided. */
-export async function readLosingStreak(
+export async function readNumbers(
   sql: Sql,
   userId: string,
-): Promise<{ readonly losses: number; readonly last_at: Date | null }> {
-  const [row] = await sql<[{ losses: number; last_at: Date | null }]>`
-    WITH decided AS (
-      SELECT settled_at, status, count(*) FILTER (WHERE status = 'won') OVER (ORDER BY settled_at DESC, id DESC) AS wins
-      FROM trades WHERE user_id = ${userId} AND status IN ('won', 'lost')
-      ORDER BY settled_at DESC, id DESC LIMIT 200)
-    SELECT count(*)::int AS losses, max(settled_at) AS last_at FROM decided WHERE wins = 0`;
+  { timeZone, nowMs, sinceMs }: NumbersQuery,
+): Promise<NumbersRow> {
+  const [row] = await sql<[NumbersRow]>`
+    WITH here AS MATERIALIZED (
+      SELECT ${timeZone}::text AS zone, date_trunc('day', ${new Date(nowMs)}::timestamptz AT TIME ZONE ${timeZone}) AS day),
+    period AS MATERIALIZED (SELECT ${periodStart(sql, sql`day`)} AS day_start FROM here)
+    SELECT p.day_start, placed.*, open.*, ended.*
+    FROM period p
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS placed_today FROM trades
+      WHERE user_id = ${userId} AND entry_time BETWEEN p.day_start AND 'infinity' AND execution <> 'rejected') placed
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS active, coalesce(sum(stake_minor), 0)::bigint AS at_stake_minor
+      FROM trades WHERE user_id = ${userId} AND status = 'active') open
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE status = 'won' AND settled_at >= p.day_start)::int AS won_today,
+             count(*) FILTER (WHERE status = 'lost' AND settled_at >= p.day_start)::int AS lost_today,
+             count(*) FILTER (WHERE status = 'expired' AND settled_at >= p.day_start)::int AS tied_today,
+             coalesce(sum(profit_minor) FILTER (WHERE settled_at >= p.day_start), 0)::bigint AS profit_today_minor,
+             count(*) FILTER (WHERE status = 'won')::int AS won, count(*) FILTER (WHERE status = 'lost')::int AS lost,
+             count(*) FILTER (WHERE status = 'expired')::int AS tied,
+             avg(payout_bp) FILTER (WHERE status IN ('won', 'lost'))::float8 AS payout_bp
+      FROM trades
+      WHERE user_id = ${userId} AND status <> 'active'
+        AND settled_at BETWEEN ${new Date(sinceMs)} AND 'infinity') ended`;
   return row;
 }
+
+export type ProfitRow = { readonly settled_at: Date; readonly profit_minor: number };
+
+/** Profits decided since `since` in the order they came, in cents. */
+export const readProfits = (sql: Sql, userId: string, since: Date): Promise<ProfitRow[]> => sql<ProfitRow[]>`
+  SELECT settled_at, profit_minor FROM trades
+  WHERE user_id = ${userId} AND status <> 'active' AND settled_at BETWEEN ${since} AND 'infinity'
+  ORDER BY settled_at, id`;

@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { type Accounts, type Actor, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
-import { readDay } from './stats.repository.ts';
+import { readNumbers } from './stats.repository.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { createTrading, type Trading } from './trading.ts';
 
@@ -427,9 +427,9 @@ describe('the numbers', () => {
     async (now) => {
       const placedAt = new Date('2026-11-01T04:10:00.000Z');
       const option = await placed();
-      await database.db.sql`UPDATE trades SET created_at = ${placedAt} WHERE id = ${option.id}`;
-      const day = await readDay(database.db.sql, userId, 'America/Havana', Date.parse(now));
-      expect(day.placed).toBe(1);
+      await database.db.sql`UPDATE trades SET entry_time = ${placedAt} WHERE id = ${option.id}`;
+      const query = { timeZone: 'America/Havana', nowMs: Date.parse(now), sinceMs: 0 };
+      expect(await readNumbers(database.db.sql, userId, query)).toMatchObject({ placed_today: 1 });
     },
   );
 

@@ -59,6 +59,9 @@ REVOKE ALL ON FUNCTION keep_balances() FROM PUBLIC;
 CREATE TRIGGER ledger_transfers_keep_balances AFTER INSERT ON ledger_transfers
   REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
 
+-- What was put in, without the trades between: with the balances it gives what an account has won or lost in all.
+CREATE INDEX ledger_transfers_funding ON ledger_transfers (account_id) INCLUDE (equity_minor) WHERE phase = 'funding';
+
 -- ── Settlement: what decided a trade stands in its row, and for good in its events ───────────────────────────────
 
 ALTER TABLE trades
@@ -90,7 +93,12 @@ ALTER TABLE user_settings
   -- Limits count the days of this zone; it follows time_zone a day later.
   ADD COLUMN limits_time_zone text NOT NULL DEFAULT 'UTC',
   -- What was loosened and does not count yet: {"<limit>": {"value", "fromMs"}}. The columns hold what counts until then.
-  ADD COLUMN waiting_limits   jsonb NOT NULL DEFAULT '{}';
+  ADD COLUMN waiting_limits   jsonb NOT NULL DEFAULT '{}',
+  -- The stretch of automation or real money that was last known to go on.
+  ADD COLUMN stretch_since         timestamptz,
+  ADD COLUMN stretch_last_order_at timestamptz,
+  ADD CONSTRAINT user_settings_stretch_whole CHECK ((stretch_since IS NULL) = (stretch_last_order_at IS NULL));
+CREATE INDEX user_settings_stretch ON user_settings (stretch_since) WHERE stretch_since IS NOT NULL;
 UPDATE user_settings SET limits_time_zone = time_zone;
 UPDATE user_settings s
 SET waiting_limits = jsonb_build_object('maxConcurrentTrades', jsonb_build_object(

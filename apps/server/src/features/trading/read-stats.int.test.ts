@@ -1,0 +1,68 @@
+import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { deposit, reset, settleLoss, settleWin, stakeHold } from '@vigia/core/trades';
+import { afterAll, describe, expect, it } from 'vitest';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { NOW_MS, startHistory } from './history/testing.ts';
+import { readStats } from './read-stats.ts';
+
+const world = await startHistory();
+const { db, accounts, clock, newPerson, ended, endedMany } = world;
+afterAll(() => world.close());
+
+const stats = (userId: string) => readStats({ db, clock, accounts }, userId);
+
+describe('the numbers of the day', () => {
+  it('are those of the person’s own day, the card those of 30 days', async () => {
+    // Noon in UTC is six in the morning in Mexico City: the day began at 06:00 UTC.
+    const userId = await newPerson('America/Mexico_City');
+    await ended(userId, { settled: '2026-11-21T05:59:59.999Z', status: 'lost' });
+    await ended(userId, { entered: '2026-11-21T05:59:59.999Z', settled: '2026-11-21T06:00:00.000Z' });
+    await ended(userId, {
+      entered: '2026-11-21T06:00:00.000Z',
+      settled: '2026-11-21T06:01:00.000Z',
+      status: 'expired',
+    });
+    await ended(userId, { entered: '2026-11-21T07:00:00.000Z', settled: '2026-11-21T07:01:00.000Z', status: 'lost' });
+    await ended(userId, { settled: '2026-10-22T11:59:59.999Z' });
+    expect(await stats(userId)).toMatchObject({
+      ...{ total_trades_today: 2, active_options: 0, at_stake: 0, profit_today: -1.5, win_rate: 1 / 3 },
+      ...{ today: { won: 1, lost: 1, tied: 1 }, equity_today: [8.5, 8.5, -1.5] },
+      card: { won: 1, lost: 2, tied: 1, decided: 3 },
+    });
+  });
+
+  it('draw the day in at most 300 points', async () => {
+    const userId = await newPerson();
+    await endedMany(userId, 2_000);
+    clock.advance(-24 * 60 * 60_000);
+    const { equity_today, profit_today } = await stats(userId).finally(() => clock.advance(NOW_MS - clock.now()));
+    expect(equity_today.length).toBeGreaterThan(150);
+    expect(equity_today.length).toBeLessThanOrEqual(300);
+    expect(equity_today.at(-1)).toBe(profit_today);
+  });
+});
+
+describe('the total of all time', () => {
+  it('is what trades won and lost, whatever was put in, reset or still runs', async () => {
+    const userId = await newPerson();
+    const { accountId } = await accounts.mockAccount(db.sql, userId);
+    const minor = minorUnits;
+    const [won, lost, open] = [randomIds.next(), randomIds.next(), randomIds.next()];
+    const book = (tradeId: string | null, transfer: ReturnType<typeof deposit>) =>
+      db.transaction((tx) => accounts.book(tx, [{ accountId, tradeId, transfer }], epochMs(NOW_MS)));
+    for (const id of [won, lost, open]) await book(id, stakeHold(minor(1_000)));
+    await book(won, settleWin(minor(1_000), minor(850)));
+    await book(null, reset(minor(998_850), minor(50_000)));
+    await book(lost, settleLoss(minor(1_000)));
+    await book(null, deposit(minor(7)));
+    expect(await stats(userId)).toMatchObject({ total_profit_loss: -1.5 });
+  });
+
+  it('is read without the trades: the plan touches what was put in alone', async () => {
+    const userId = await newPerson();
+    const [plan] = await db.sql<[Record<string, unknown>]>`
+      EXPLAIN (FORMAT JSON) SELECT sum(equity_minor) FROM ledger_transfers
+      WHERE account_id = ${(await accounts.mockAccount(db.sql, userId)).accountId} AND phase = 'funding'`;
+    expect(JSON.stringify(plan)).toContain('ledger_transfers_funding');
+  });
+});
