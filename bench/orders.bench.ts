@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { TestApp } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
 
 const PEOPLE = 200;
@@ -19,6 +20,7 @@ const STEADY_S = 25;
 const CALLERS = 16;
 const CLOSED_ORDERS = 6_000;
 
+type Sql = TestApp['db']['sql'];
 type Ready = { readonly url: string; readonly tokens: readonly string[]; readonly durability: string };
 type Use = { readonly cpuMs: number; readonly rssMb: number };
 type Sums = { readonly trades: number; readonly faults: Readonly<Record<string, number>> };
@@ -38,15 +40,8 @@ async function serve(): Promise<void> {
   await sql`
     UPDATE user_settings SET daily_loss_limit_minor = 100000000, weekly_loss_limit_minor = 100000000,
                              daily_trade_limit = 10000, cool_down_losses = 10000`;
-  await sql`
-    INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
-                        payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
-                        profit_minor, settled_at, created_at)
-    SELECT gen_random_uuid(), a.user_id, a.id, 'mock', 'mock', 'mock', 'manual', 'EURUSD', 'simulated', 'CALL', 1000,
-           8500, 1, 1.1, 0, at, at + interval '1 minute', CASE WHEN n % 2 = 0 THEN 'won' ELSE 'lost' END, 'confirmed',
-           CASE WHEN n % 2 = 0 THEN 850 ELSE -1000 END, at + interval '1 minute', at
-    FROM (SELECT * FROM accounts LIMIT ${VETERANS}) a, generate_series(1, ${OLD_TRADES}) n,
-         LATERAL (SELECT now() - n * interval '10 minutes' AS at) t`;
+  const veterans = await sql<{ id: string }[]>`SELECT id FROM accounts LIMIT ${VETERANS}`;
+  for (const { id } of veterans) await tradeForYears(sql, id);
   const [fsync] = await sql<{ fsync: string }[]>`SHOW fsync`;
   const [commit] = await sql<{ synchronous_commit: string }[]>`SHOW synchronous_commit`;
   process.on('message', (asked: 'use' | 'sums' | 'stop') => {
@@ -59,8 +54,19 @@ async function serve(): Promise<void> {
   process.send?.({ url: app.url, tokens, durability } satisfies Ready);
 }
 
+/** Ended trades of one person, ten minutes apart up to now. */
+const tradeForYears = (sql: Sql, accountId: string) => sql`
+  INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
+                      payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
+                      profit_minor, settled_at, created_at)
+  SELECT gen_random_uuid(), a.user_id, a.id, 'mock', 'mock', 'mock', 'manual', 'EURUSD', 'simulated', 'CALL', 1000,
+         8500, 1, 1.1, 0, at, at + interval '1 minute', CASE WHEN n % 2 = 0 THEN 'won' ELSE 'lost' END, 'confirmed',
+         CASE WHEN n % 2 = 0 THEN 850 ELSE -1000 END, at + interval '1 minute', at
+  FROM accounts a, generate_series(1, ${OLD_TRADES}) n, LATERAL (SELECT now() - n * interval '10 minutes' AS at) t
+  WHERE a.id = ${accountId}`;
+
 /** What was written since the start, and everything about it that must be nought; read at one moment. */
-async function sums(sql: Awaited<ReturnType<typeof import('@vigia/server/testing').startTestApp>>['db']['sql']) {
+async function sums(sql: Sql): Promise<Sums> {
   const [row] = await sql<[{ trades: number } & Record<string, number>]>`
     WITH placed AS (SELECT * FROM trades WHERE entry_tick_ms > 0),
          booked AS (SELECT account_id, sum(user_cash_minor) AS cash, sum(user_hold_minor) AS held
@@ -78,7 +84,7 @@ async function sums(sql: Awaited<ReturnType<typeof import('@vigia/server/testing
              AS "holds off their stakes",
            (SELECT count(*)::int FROM placed) - (SELECT count(*)::int FROM idempotency_keys) AS "trades without a key"`;
   const { trades, ...faults } = row;
-  return { trades, faults } satisfies Sums;
+  return { trades, faults };
 }
 
 const agent = new Agent({ keepAlive: true });
