@@ -10,6 +10,7 @@ import { SignalsPanel } from '#features/pcr/signals-panel.tsx';
 import { TradeDetail } from '#features/trading/detail/trade-detail.tsx';
 import { ExportCsv } from '#features/trading/history/export-csv.tsx';
 import { HistoryPanel } from '#features/trading/history/history-panel.tsx';
+import { useUnknownOrders } from '#features/trading/orders/order-store.ts';
 import { activeTradesQuery, assetsQuery, historyQuery, payoutQuery, statsQuery } from '#features/trading/queries.ts';
 import { OrderBar } from '#features/trading/ticket/order-bar.tsx';
 import { TicketCard } from '#features/trading/ticket/ticket-card.tsx';
@@ -32,11 +33,13 @@ export function DashboardScreen() {
   const stats = useQuery({ ...statsQuery, refetchInterval: refreshIntervalS * 1_000 });
   const durationMin = useTicketStore((ticket) => ticket.durationMin);
   const { data: payout } = useQuery(payoutQuery(symbol, durationMin));
-  const { data: assets } = useQuery(assetsQuery);
+  const assetList = useQuery(assetsQuery);
+  const { data: assets } = assetList;
   useEffect(() => {
     // A symbol remembered from an earlier visit may have left the list.
     if (assets?.length && !assets.some((asset) => asset.symbol === symbol)) useUi.getState().setSymbol(DEFAULT_SYMBOL);
   }, [assets, symbol]);
+  const unknownCount = useUnknownOrders().length;
   const { data: trades = NONE } = useQuery(activeTradesQuery);
   const { data: history = NONE } = useQuery(historyQuery);
   const { signals, sequences } = useLivePcr(symbol);
@@ -49,10 +52,13 @@ export function DashboardScreen() {
     [found, published, trades, history],
   );
   const tiles = <Tiles stats={stats} />;
-  const chart = <ChartCard assets={assets} sources={sources} payout={payout?.payout ?? null} />;
+  const chart = <ChartCard assets={assetList} sources={sources} payout={payout?.payout ?? null} />;
   const lists = (
     <ActivityCard
-      counts={{ active: trades.length, signals: published.filter(({ status }) => status === 'pending').length }}
+      counts={{
+        active: trades.length + unknownCount,
+        signals: published.filter(({ status }) => status === 'pending').length,
+      }}
       panels={{
         active: <ActiveTrades label={dashboardMessages.active} />,
         history: <HistoryPanel label={dashboardMessages.history} />,

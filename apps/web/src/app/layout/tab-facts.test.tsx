@@ -77,6 +77,22 @@ it('tells nothing of an account on pages outside the main layout', () => {
   expect(document.title).toBe('Entrar · Vigía');
 });
 
+it('draws mode and count on the icon, and gives the product its own back', async () => {
+  document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
+  const icon = () => decodeURIComponent(document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '');
+  const page = mount();
+  expect(icon()).toContain('stroke-dasharray');
+  expect(icon()).toMatch(/>2<\/text>/);
+  act(() => {
+    for (const id of ['1', '2']) takeTrade(queries, trade(id, 'won'));
+    queries.setQueryData(['trading', 'mode'], { ...ACCOUNT, mode: 'iqoption_real' });
+  });
+  await waitFor(() => expect(icon()).not.toContain('stroke-dasharray'));
+  await waitFor(() => expect(icon()).not.toContain('<text'));
+  page.unmount();
+  expect(icon()).toBe('/favicon.svg');
+});
+
 it('leaves a title alone that names the product itself', () => {
   mount({ title: 'Vigía: señales que puedes comprobar' });
   expect(document.title).toBe('Vigía: señales que puedes comprobar');

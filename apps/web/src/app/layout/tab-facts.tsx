@@ -6,10 +6,11 @@ import { useLiveTrades } from '#features/trading/trades/live-trades.ts';
 import { useSettlementWatch } from '#features/trading/trades/settlement-watch.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { clearFavicon, showFavicon } from '#shared/lib/favicon.ts';
 import { clearTabStatus, useTabStatus } from '#shared/lib/tab-status.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 
-/** Follows trades on every screen, and keeps the tab's title true to them. */
+/** Follows trades on every screen, and keeps the tab's title and icon true to them. */
 export function TabFacts() {
   useLiveTrades();
   useSettlementWatch();
@@ -19,6 +20,16 @@ export function TabFacts() {
   const mode = current ? uiMessages.mode[current.mode] : null;
   const activeCount = active?.length ?? 0;
   useEffect(() => useTabStatus.setState({ mode, activeCount }), [mode, activeCount]);
-  useEffect(() => clearTabStatus, []);
+  const tradingMode = current?.mode;
+  useEffect(() => {
+    if (tradingMode) showFavicon(tradingMode, activeCount);
+  }, [tradingMode, activeCount]);
+  useEffect(
+    () => () => {
+      clearTabStatus();
+      clearFavicon();
+    },
+    [],
+  );
   return null;
 }

@@ -1,14 +1,17 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { Maximize, Minimize } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useMemo, useRef, useSyncExternalStore } from 'react';
 import { formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
+import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { ErrorState } from '#shared/ui/states.tsx';
 import { LivePrice } from './live-price.tsx';
 import { type ChartMarks, chartMarks, type MarkSources } from './marks/chart-marks.ts';
 import { chartMessages } from './messages.es.ts';
@@ -22,8 +25,7 @@ const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, lab
 const RESULTS_READ_MS = 60_000;
 
 type ChartCardProps = {
-  /** undefined while they are being loaded. */
-  readonly assets: readonly Asset[] | undefined;
+  readonly assets: UseQueryResult<Asset[]>;
   readonly sources: MarkSources;
   /** What a trade of the chosen length pays on the symbol shown, as a fraction; null while unknown. */
   readonly payout: number | null;
@@ -36,7 +38,7 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
   const setSymbol = useUi((ui) => ui.setSymbol);
   const setTimeframe = useUi((ui) => ui.setTimeframe);
   const card = useRef<HTMLDivElement>(null);
-  const asset = assets?.find((each) => each.symbol === symbol);
+  const asset = assets.data?.find((each) => each.symbol === symbol);
   // Read again now and then: results leave the chart after a while.
   const nowMs = useServerNow(RESULTS_READ_MS);
   const marks = useMemo(() => chartMarks(sources, symbol, timeframe, nowMs), [sources, symbol, timeframe, nowMs]);
@@ -44,7 +46,7 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
     <Card className="max-md:-mx-3 max-md:-mt-3 max-md:rounded-none max-md:border-x-0 max-md:border-t-0">
       <div ref={card} className="flex h-full flex-col overflow-hidden rounded-card bg-surface max-md:rounded-none">
         <div className="flex min-h-13 flex-wrap items-center gap-2 border-b max-lg:gap-1.5 border-line py-2 pr-2.5 pl-3 max-md:px-3">
-          <SymbolPicker symbol={symbol} assets={assets} payout={payout} onChoose={setSymbol} />
+          <SymbolPicker symbol={symbol} assets={assets.data} payout={payout} onChoose={setSymbol} />
           <LivePrice key={symbol} symbol={symbol} asset={asset} />
           <div className="ml-auto flex items-center gap-2 max-lg:gap-1.5 max-md:w-full">
             <Segmented
@@ -61,6 +63,15 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
           className="relative h-[414px] min-h-[300px] grow overflow-hidden rounded-b-card bg-inset max-lg:h-[392px] max-md:h-[300px] max-md:rounded-none"
           aria-label={chartMessages.spoken(symbol, timeframe)}
         >
+          {assets.isError && !assets.data && (
+            <div className="absolute inset-0 grid place-items-center">
+              <ErrorState
+                title={chartMessages.assetsFailed}
+                text={problemOf(assets.error)}
+                onRetry={() => void assets.refetch()}
+              />
+            </div>
+          )}
           <Suspense fallback={<Skeleton className="absolute inset-x-4 top-10 bottom-10" />}>
             {asset && <ChartCanvas series={{ symbol, timeframe, decimals: asset.decimals }} marks={marks} />}
           </Suspense>

@@ -3,6 +3,7 @@ import type { Asset } from '@vigia/contract';
 import { cn } from '#shared/lib/cn.ts';
 import { formatPercent } from '#shared/lib/format.ts';
 import { useTick } from '#shared/lib/market-store.ts';
+import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Price } from '#shared/ui/price.tsx';
@@ -13,7 +14,7 @@ import { quoteQuery } from './queries.ts';
 export function LivePrice({ symbol, asset }: { readonly symbol: string; readonly asset: Asset | undefined }) {
   const tick = useTick(symbol);
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
-  const { data: quote } = useQuery({ ...quoteQuery(symbol), refetchInterval: refreshIntervalS * 1_000 });
+  const { data: quote, error } = useQuery({ ...quoteQuery(symbol), refetchInterval: refreshIntervalS * 1_000 });
   const price = tick?.price ?? quote?.price ?? asset?.current_price ?? null;
   const source = quote?.source ?? asset?.source;
   return (
@@ -23,6 +24,11 @@ export function LivePrice({ symbol, asset }: { readonly symbol: string; readonly
         decimals={asset?.decimals ?? 5}
         className="text-20 font-semibold tracking-tight max-lg:text-16 max-md:text-20 group-data-quiet/main:opacity-60"
       />
+      {error && !quote && (
+        <span role="alert" className="min-w-0 truncate text-12 text-warn" title={problemOf(error)}>
+          {chartMessages.quoteFailed} {problemOf(error)}
+        </span>
+      )}
       <DayChange price={price} before={quote && quote.price !== null ? quote.price - (quote.change ?? 0) : null} />
       {(source === 'simulated' || source === 'replay') && (
         <Badge tone="simulated">{chartMessages.sources[source]}</Badge>

@@ -16,6 +16,8 @@ export const chartMessages = {
   leaveFullScreen: 'Salir de pantalla completa',
   legend: { open: 'Apertura', high: 'Máx.', low: 'Mín.', close: 'Cierre' },
   failed: 'No pudimos cargar las velas',
+  assetsFailed: 'No pudimos cargar los activos',
+  quoteFailed: 'No pudimos cargar los datos de mercado.',
   loading: 'Cargando velas',
   demand: (candles: number) => `▲ Demanda · ${candles} rojas`,
   supply: (candles: number) => `▼ Oferta · ${candles} verdes`,

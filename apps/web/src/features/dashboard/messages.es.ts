@@ -19,6 +19,7 @@ export const dashboardMessages = {
     of: (maximum: number) => `de ${maximum}`,
     atStake: (amount: string) => `${amount} en juego`,
     failed: 'No cargó.',
+    whyFailed: 'No pudimos cargar tus números.',
     retry: 'Reintentar',
     nothing: '—',
   },

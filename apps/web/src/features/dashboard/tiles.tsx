@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { TradingStats, WinRateCardView } from '@vigia/contract';
 import { formatCount, formatMoney, formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
+import { problemOf } from '#shared/lib/problem.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
@@ -24,6 +25,14 @@ export function Tiles({ stats }: { readonly stats: UseQueryResult<TradingStats> 
       tabIndex={mobile ? 0 : undefined}
     >
       {stats.data ? <FullTiles stats={stats.data} /> : <BareTiles stats={stats} />}
+      {stats.isError && !stats.data && (
+        <p
+          role="alert"
+          className="col-span-full text-12 text-fg-2 max-md:order-first max-md:basis-[200px] max-md:shrink-0"
+        >
+          {words.whyFailed} {problemOf(stats.error)}
+        </p>
+      )}
     </section>
   );
 }

@@ -103,6 +103,12 @@ export const tradingMessages = {
     none: 'Aún no hay operaciones activas.',
     makeOne: 'Haz una en simulado',
     noHistory: 'Todavía no ha terminado ninguna operación.',
+    overdue: (count: number) =>
+      count === 1
+        ? '1 operación espera su resultado. Se liquida al precio de su expiración, aunque tarde.'
+        : `${count} operaciones esperan su resultado. Se liquidan al precio de su expiración, aunque tarde.`,
+    settlementLate: 'La liquidación va con retraso.',
+    healthFailed: 'No pudimos saber cómo va la liquidación.',
     activeFailed: 'No pudimos cargar tus operaciones activas',
     historyFailed: 'No pudimos cargar tu historial',
     origins: { manual: 'Manual', pcr: 'Señal PCR', strategy: 'Estrategia', api: 'API' },

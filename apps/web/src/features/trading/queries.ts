@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { Asset, MarketQuote, Option, PayoutView, TradingStats } from '@vigia/contract';
+import { Asset, MarketQuote, Option, PayoutView, TradingHealth, TradingStats } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { api } from '#shared/lib/api.ts';
@@ -18,6 +18,7 @@ export const PATH = {
   option: '/api/v1/trading/option',
   stats: '/api/v1/trading/stats',
   payout: '/api/v1/trading/payout',
+  health: '/api/v1/trading/health',
   createOption: '/api/v1/trading/create-option',
 } as const;
 
@@ -49,6 +50,12 @@ export const historyQuery = queryOptions({
 export const statsQuery = queryOptions({
   queryKey: [PATH.stats],
   queryFn: ({ signal }) => api.get(PATH.stats, { schema: TradingStats, signal }),
+});
+
+/** How far the settlement is behind. */
+export const healthQuery = queryOptions({
+  queryKey: [PATH.health],
+  queryFn: ({ signal }) => api.get(PATH.health, { schema: TradingHealth, signal }),
 });
 
 /** What a trade of this length would pay now; it may change by the hour, so it is asked again often. */

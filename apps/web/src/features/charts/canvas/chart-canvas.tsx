@@ -1,6 +1,6 @@
 import type { KLineData } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
-import { ApiFailure } from '#shared/lib/api-failure.ts';
+import { problemOf } from '#shared/lib/problem.ts';
 import { useTheme } from '#shared/lib/theme.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
@@ -52,7 +52,7 @@ export function ChartCanvas({ series, marks }: ChartCanvasProps) {
         <div className="absolute inset-0 grid place-items-center bg-inset">
           <ErrorState
             title={chartMessages.failed}
-            text={load.error instanceof ApiFailure ? load.error.message : String(load.error)}
+            text={problemOf(load.error)}
             onRetry={() => chart.current?.reload()}
           />
         </div>

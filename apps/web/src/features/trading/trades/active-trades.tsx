@@ -10,6 +10,7 @@ import { activeTradesQuery } from '../queries.ts';
 import { useDecimals } from '../use-assets.ts';
 import { ActiveCard, ActiveRow } from './active-row.tsx';
 import { RowsSkeleton } from './list-states.tsx';
+import { OverdueNote } from './overdue-note.tsx';
 import { ResultCard, ResultRow, useJustEnded } from './result-line.tsx';
 import { type Column, Table } from './table.tsx';
 import { UnknownOrderCard, UnknownOrderRow } from './unknown-order.tsx';
@@ -53,11 +54,18 @@ export function ActiveTrades({ label }: { readonly label: string }) {
     )),
     ...ended.map((trade) => <Result key={trade.id} trade={trade} decimals={decimalsOf(trade.asset_symbol)} />),
   ];
-  if (mobile) return <ul aria-label={label}>{rows}</ul>;
-  return (
+  const list = mobile ? (
+    <ul aria-label={label}>{rows}</ul>
+  ) : (
     <Table label={label} columns={COLUMNS}>
       {rows}
     </Table>
+  );
+  return (
+    <>
+      {list}
+      <OverdueNote trades={query.data ?? []} />
+    </>
   );
 }
 

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Option } from '@vigia/contract';
+import { problemOf } from '#shared/lib/problem.ts';
+import { useServerNow } from '#shared/lib/use-now.ts';
+import { tradingMessages } from '../messages.es.ts';
+import { healthQuery } from '../queries.ts';
+import { OVERDUE_MS } from './settlement-watch.ts';
+
+const words = tradingMessages.trades;
+
+/** Whoever waits for a result longer than usual is told what the settlement says of itself. */
+export function OverdueNote({ trades }: { readonly trades: readonly Option[] }) {
+  const nowMs = useServerNow();
+  const overdue = trades.filter(
+    ({ execution, expiry_time }) => execution === 'confirmed' && nowMs - Date.parse(expiry_time) > OVERDUE_MS,
+  ).length;
+  const { data: health, error } = useQuery({ ...healthQuery, enabled: overdue > 0, refetchInterval: OVERDUE_MS });
+  if (overdue === 0) return null;
+  return (
+    <p role="status" className="border-t border-line px-4 py-2.5 text-12 text-warn max-md:px-3">
+      {words.overdue(overdue)} {health?.status === 'degraded' && words.settlementLate}
+      {error && !health && `${words.healthFailed} ${problemOf(error)}`}
+    </p>
+  );
+}

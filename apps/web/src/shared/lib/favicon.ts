@@ -1,0 +1,48 @@
+import type { TradingMode } from '@vigia/core/vocabulary';
+
+const OWN = '/favicon.svg';
+const MOST = 9;
+/** The mark of the product, where no trade is to be counted. */
+const MARK = (color: string): string =>
+  `<path d="M8 10.5 14 19 20 10.5" fill="none" stroke="${color}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>`;
+
+type Look = { readonly fill: string; readonly line: string; readonly ink: string; readonly dash?: string };
+
+/** Like the mode's pill: dashed, outlined, filled. On a ground of its own, for browsers have bars of any colour. */
+function lookOf(mode: TradingMode, token: (name: string) => string): Look {
+  switch (mode) {
+    case 'mock':
+      return { fill: token('mode-sim-tint'), line: token('mode-sim'), ink: token('mode-sim'), dash: '4 3' };
+    case 'iqoption_demo':
+      return { fill: token('mode-demo-tint'), line: token('mode-demo'), ink: token('mode-demo') };
+    case 'iqoption_real':
+      return { fill: token('mode-real-fill'), line: token('mode-real-fill'), ink: token('on-real') };
+  }
+}
+
+/** An icon that tells the mode by shape and colour, and how many trades are active. */
+export function faviconSvg(mode: TradingMode, activeCount: number, token: (name: string) => string): string {
+  const { fill, line, ink, dash } = lookOf(mode, token);
+  const count = activeCount > MOST ? `${MOST}+` : String(activeCount);
+  const size = count.length > 1 ? 14 : 18;
+  const middle =
+    activeCount === 0
+      ? MARK(ink)
+      : `<text x="14" y="14" dy=".36em" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="${size}" fill="${ink}">${count}</text>`;
+  const frame = `<rect x="1.25" y="1.25" width="25.5" height="25.5" rx="7" fill="${fill}" stroke="${line}" stroke-width="2.5"${dash ? ` stroke-dasharray="${dash}"` : ''}/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28">${frame}${middle}</svg>`;
+}
+
+function setIcon(href: string): void {
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', href);
+}
+
+/** Puts the mode and the number of active trades on the tab's icon. */
+export function showFavicon(mode: TradingMode, activeCount: number): void {
+  const computed = getComputedStyle(document.documentElement);
+  const svg = faviconSvg(mode, activeCount, (name) => computed.getPropertyValue(`--${name}`).trim());
+  setIcon(`data:image/svg+xml,${encodeURIComponent(svg)}`);
+}
+
+/** The product's own icon again. */
+export const clearFavicon = (): void => setIcon(OWN);
