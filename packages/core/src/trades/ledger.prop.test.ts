@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { epochMs, type MinorUnits, minorUnits, price, ratio } from '#kernel/index.ts';
-import { balancesOf, deposit, finalTransferOf, reset, settlementTransfer, stakeHold, type Transfer } from './ledger.ts';
-import { settle } from './settlement.ts';
+import {
+  balancesOf,
+  correction,
+  deposit,
+  finalTransferOf,
+  reset,
+  settlementTransfer,
+  stakeHold,
+  type Transfer,
+} from './ledger.ts';
+import { OUTCOMES, settle, settlementAs } from './settlement.ts';
 import { FINAL_STATES, type FinalState, type Trade, type TradeTerms } from './trade.ts';
 import { type TradeEvent, transition } from './transition.ts';
 
@@ -20,7 +29,19 @@ const terms = fc.record({
 type Blow = { readonly trade: number; readonly type: TradeEvent['type']; readonly value: number };
 const blow: fc.Arbitrary<Blow> = fc.record({
   trade: fc.nat({ max: 5 }),
-  type: fc.constantFrom('send', 'accept', 'refuse', 'lose_track', 'open', 'expire', 'settle', 'void', 'sell', 'cancel'),
+  type: fc.constantFrom(
+    'send',
+    'accept',
+    'refuse',
+    'lose_track',
+    'open',
+    'expire',
+    'settle',
+    'void',
+    'sell',
+    'cancel',
+    'correct',
+  ),
   value: fc.integer({ min: -1, max: 2 }),
 });
 
@@ -43,6 +64,8 @@ function eventOf({ type, value }: Blow, trade: Trade): TradeEvent {
       return { type, soldAtMs: at, proceedsMinor: minorUnits(Math.floor(trade.terms.stakeMinor / 2)) };
     case 'cancel':
       return { type, reason: 'late' };
+    case 'correct':
+      return { type, settlement: correctedOf(trade, value), reason: 'the venue says so' };
     default:
       return { type };
   }
@@ -53,6 +76,11 @@ function settlementOf(trade: Trade, value: number) {
   const payoutRatio = 'acceptance' in trade ? trade.acceptance.payoutRatio : ratio(0.8);
   const tick = value === 2 ? null : { timeMs: epochMs(60_000), price: price(1.1 + value * 0.001) };
   return settle({ ...trade.terms, ...position, payoutRatio }, tick);
+}
+
+function correctedOf(trade: Trade, value: number) {
+  const payoutRatio = 'acceptance' in trade ? trade.acceptance.payoutRatio : ratio(0.8);
+  return settlementAs(OUTCOMES[value + 1] ?? 'void', { ...trade.terms, payoutRatio }, null);
 }
 
 const isFinal = (trade: Trade): trade is Extract<Trade, { state: FinalState }> =>
@@ -77,11 +105,13 @@ function play(
     if (!before) continue;
     const next = transition(before, eventOf(hit, before));
     if (!next.ok) continue;
-    expect(isFinal(before)).toBe(false);
+    expect(isFinal(before)).toBe(hit.type === 'correct');
     trades[index] = next.value;
     const final = finalTransferOf(next.value);
     expect(final !== null).toBe(isFinal(next.value));
-    if (final) transfers.push(final);
+    if ('settlement' in before && 'settlement' in next.value)
+      transfers.push(correction(before.terms.stakeMinor, before.settlement, next.value.settlement));
+    else if (final) transfers.push(final);
     after(transfers, trades);
   }
 }
@@ -143,6 +173,24 @@ describe('transfers', () => {
   it.each(FINAL_STATES)('end a trade in %s under the one phase that is unique to it', (state) => {
     const trade = exampleOf(state);
     expect(finalTransferOf(trade)?.phase).toBe('settlement');
+  });
+
+  it('of a correction bring the balances to where the right settlement would have', () => {
+    const stakeMinor = fc.integer({ min: 1, max: 900_000_000 }).map(minorUnits);
+    const payout = fc.integer({ min: 0, max: 100_000 }).map((points) => ratio(points / 10_000));
+    const outcome = fc.constantFrom(...OUTCOMES);
+    fc.assert(
+      fc.property(stakeMinor, payout, outcome, outcome, (stake, payoutRatio, booked, right) => {
+        const as = (which: typeof booked) => settlementAs(which, { stakeMinor: stake, payoutRatio }, null);
+        const moved = correction(stake, as(booked), as(right));
+        const sums = (...all: Transfer[]) => balancesOf(all.flatMap(({ entries }) => entries));
+        const corrected = sums(settlementTransfer(stake, as(booked)), moved);
+        expect(corrected).toEqual(sums(settlementTransfer(stake, as(right))));
+        expect(Object.values(sums(moved)).reduce<number>((sum, amount) => sum + amount, 0)).toBe(0);
+        expect(sums(moved).user_hold).toBe(0);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it.each([

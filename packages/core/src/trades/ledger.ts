@@ -12,15 +12,23 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 /** One line of a transfer; positive adds to the account. */
 export type LedgerEntry = { readonly account: LedgerAccount; readonly amountMinor: MinorUnits };
 
-export type TransferKind = 'deposit' | 'reset' | 'stake_hold' | 'settle_win' | 'settle_loss' | 'refund' | 'settle_sale';
+export type TransferKind =
+  | 'deposit'
+  | 'reset'
+  | 'stake_hold'
+  | 'settle_win'
+  | 'settle_loss'
+  | 'refund'
+  | 'settle_sale'
+  | 'correction';
 
 /**
- * Money that moves at once; its entries sum to zero. A trade has at most one transfer of each phase: storing them
- * under unique (trade, phase) makes settlement happen exactly once, however it came about.
+ * Money that moves at once; its entries sum to zero. A trade has at most one transfer of each phase, but for corrections:
+ * storing them under unique (trade, phase, step) makes settlement happen exactly once, however it came about.
  */
 export type Transfer = {
   readonly kind: TransferKind;
-  readonly phase: 'funding' | 'hold' | 'settlement';
+  readonly phase: 'funding' | 'hold' | 'settlement' | 'correction';
   readonly entries: readonly LedgerEntry[];
 };
 
@@ -107,6 +115,14 @@ export function finalTransferOf(trade: Trade): Transfer | null {
 export function settlementTransfer(stakeMinor: MinorUnits, { outcome, profitMinor }: Settlement): Transfer {
   if (outcome === 'won') return settleWin(stakeMinor, profitMinor);
   return outcome === 'lost' ? settleLoss(stakeMinor) : refund(stakeMinor);
+}
+
+/** Moves what a settlement booked to where the right one would have; the settlement itself stays as it was booked. */
+export function correction(stakeMinor: MinorUnits, booked: Settlement, right: Settlement): Transfer {
+  const from = balancesOf(settlementTransfer(stakeMinor, booked).entries);
+  const to = balancesOf(settlementTransfer(stakeMinor, right).entries);
+  const movement = LEDGER_ACCOUNTS.map((account) => [account, to[account] - from[account]] as const);
+  return transfer('correction', 'correction', Object.fromEntries(movement));
 }
 
 /** Balances after all those entries, from nothing: the only way a balance comes about. */

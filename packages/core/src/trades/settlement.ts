@@ -29,11 +29,17 @@ export type Settleable = {
 /** The last tick with time < expiry. */
 export type SettleTick = { readonly timeMs: EpochMs; readonly price: Price };
 
+export const OUTCOMES = ['won', 'lost', 'tie', 'void'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
 /** How a trade ended: `payoutMinor` comes back to the account, `profitMinor` is that less the stake. */
-export type Settlement = { readonly payoutMinor: MinorUnits; readonly profitMinor: MinorUnits } & (
-  | { readonly outcome: 'won' | 'lost' | 'tie'; readonly settleTick: SettleTick }
-  | { readonly outcome: 'void'; readonly settleTick: SettleTick | null }
-);
+export type Settlement = {
+  readonly outcome: Outcome;
+  /** What decided it; null where there was no tick. A corrected trade keeps the tick it was first decided by. */
+  readonly settleTick: SettleTick | null;
+  readonly payoutMinor: MinorUnits;
+  readonly profitMinor: MinorUnits;
+};
 
 /**
  * Decides a trade by the last tick before its expiry (decisions §4): CALL wins above the entry price, PUT below it,
@@ -42,17 +48,25 @@ export type Settlement = { readonly payoutMinor: MinorUnits; readonly profitMino
  * @throws Error if the tick is not before the expiry: the caller picked the wrong one
  */
 export function settle(trade: Settleable, settleTick: SettleTick | null): Settlement {
-  const { stakeMinor } = trade;
-  if (settleTick === null || !isMarketAt(trade, settleTick)) return voided(stakeMinor, settleTick);
-  const outcome = outcomeOf(trade, settleTick.price);
+  if (settleTick === null || !isMarketAt(trade, settleTick)) return voided(trade.stakeMinor, settleTick);
+  return settlementAs(outcomeOf(trade, settleTick.price), trade, settleTick);
+}
+
+/** The settlement of a trade whose outcome is given, by its ticks or by somebody who knows better. */
+export function settlementAs(
+  outcome: Outcome,
+  { stakeMinor, payoutRatio }: Pick<Settleable, 'stakeMinor' | 'payoutRatio'>,
+  settleTick: SettleTick | null,
+): Settlement {
   switch (outcome) {
     case 'won': {
-      const profitMinor = profitOfWin(stakeMinor, trade.payoutRatio);
+      const profitMinor = profitOfWin(stakeMinor, payoutRatio);
       return { outcome, settleTick, payoutMinor: minorUnits(stakeMinor + profitMinor), profitMinor };
     }
     case 'lost':
       return { outcome, settleTick, payoutMinor: minorUnits(0), profitMinor: minorUnits(-stakeMinor) };
     case 'tie':
+    case 'void':
       return { outcome, settleTick, ...returned(stakeMinor) };
     default:
       return assertNever(outcome);

@@ -30,7 +30,7 @@ export type Position = {
 export type UnknownCause = 'timeout' | 'connection_lost' | 'server_error' | 'crash';
 /** Why an order never reached its venue. */
 export type CancelReason = 'late' | 'withdrawn';
-export type VoidReason = 'no_market' | 'voided_by_broker';
+export type VoidReason = 'no_market' | 'voided_by_broker' | 'corrected';
 
 type Sent = { readonly terms: TradeTerms; readonly sentAtMs: EpochMs };
 type Opened = { readonly terms: TradeTerms; readonly acceptance: Acceptance; readonly position: Position };
@@ -55,9 +55,11 @@ export type Trade =
 export type TradeState = Trade['state'];
 export type TradeIn<State extends TradeState> = Extract<Trade, { readonly state: State }>;
 
-/** States nothing leaves: a trade reaches exactly one of them, once. */
+/** States only a correction leaves, for another of the decided ones: a trade reaches exactly one of them, once. */
 export const FINAL_STATES = ['won', 'lost', 'tie', 'void', 'sold', 'refused', 'cancelled'] as const;
 export type FinalState = (typeof FINAL_STATES)[number];
+/** Ended by a settlement: what a correction may change. */
+export type DecidedState = 'won' | 'lost' | 'tie' | 'void';
 
 /** What the wire says of a state: one of five statuses and what is known of the order at its venue. */
 export type WireStatus = { readonly status: TradeStatus; readonly execution: Execution };

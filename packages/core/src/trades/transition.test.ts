@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs, minorUnits, price, ratio } from '#kernel/index.ts';
-import { settle } from './settlement.ts';
+import { settle, settlementAs } from './settlement.ts';
 import { FINAL_STATES, type Trade, type TradeState, wireStatusOf } from './trade.ts';
 import { type TradeEvent, type TradeEventType, transition } from './transition.ts';
 
@@ -45,6 +45,7 @@ const EVENTS: { readonly [Type in TradeEventType]: Extract<TradeEvent, { type: T
   void: { type: 'void' },
   sell: { type: 'sell', soldAtMs: epochMs(3_000), proceedsMinor: minorUnits(400) },
   cancel: { type: 'cancel', reason: 'late' },
+  correct: { type: 'correct', settlement: settledAt(1.0), reason: 'the venue says so' },
 };
 
 /** The life cycle of RELIABILITY, written down a second time: whatever is not here is illegal. */
@@ -58,10 +59,15 @@ const LEGAL: Readonly<Record<string, TradeState>> = {
   'unknown/refuse': 'refused',
   'accepted/open': 'open',
   'open/expire': 'settling',
+  'open/settle': 'won',
   'open/void': 'void',
   'open/sell': 'sold',
   'settling/settle': 'won',
   'settling/void': 'void',
+  'won/correct': 'lost',
+  'lost/correct': 'lost',
+  'tie/correct': 'lost',
+  'void/correct': 'lost',
 };
 
 const PAIRS = Object.values(TRADES).flatMap((trade) => Object.values(EVENTS).map((event) => ({ trade, event })));
@@ -77,13 +83,22 @@ describe('the transition table', () => {
     },
   );
 
-  it('has 130 pairs of which 13 are legal', () => {
-    expect(PAIRS).toHaveLength(130);
-    expect(Object.keys(LEGAL)).toHaveLength(13);
+  it('has 143 pairs of which 18 are legal', () => {
+    expect(PAIRS).toHaveLength(143);
+    expect(Object.keys(LEGAL)).toHaveLength(18);
   });
 
-  it.each(FINAL_STATES)('never leaves %s', (state) => {
-    for (const event of Object.values(EVENTS)) expect(transition(TRADES[state], event).ok).toBe(false);
+  it.each(FINAL_STATES)('never leaves %s but by a correction', (state) => {
+    const others = Object.values(EVENTS).filter(({ type }) => type !== 'correct');
+    for (const event of others) expect(transition(TRADES[state], event).ok).toBe(false);
+  });
+
+  it('corrects to a void with the stake returned, and says so', () => {
+    const settlement = settlementAs('void', { ...terms, ...acceptance }, null);
+    expect(transition(TRADES.won, { type: 'correct', settlement, reason: 'bad tick' })).toEqual({
+      ok: true,
+      value: { state: 'void', reason: 'corrected', ...opened, settlement },
+    });
   });
 
   it.each([

@@ -1,6 +1,16 @@
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '#kernel/index.ts';
 import { type Settlement, voided } from './settlement.ts';
-import type { Acceptance, CancelReason, Position, Trade, TradeIn, TradeState, UnknownCause } from './trade.ts';
+import type {
+  Acceptance,
+  CancelReason,
+  DecidedState,
+  Position,
+  Trade,
+  TradeIn,
+  TradeState,
+  UnknownCause,
+  VoidReason,
+} from './trade.ts';
 
 /** What can happen to a trade. */
 export type TradeEvent =
@@ -13,7 +23,9 @@ export type TradeEvent =
   | { readonly type: 'settle'; readonly settlement: Settlement }
   | { readonly type: 'void' }
   | { readonly type: 'sell'; readonly soldAtMs: EpochMs; readonly proceedsMinor: MinorUnits }
-  | { readonly type: 'cancel'; readonly reason: CancelReason };
+  | { readonly type: 'cancel'; readonly reason: CancelReason }
+  /** The outcome was another: what stands from now on, and why. */
+  | { readonly type: 'correct'; readonly settlement: Settlement; readonly reason: string };
 
 export type TradeEventType = TradeEvent['type'];
 type EventOf<Type extends TradeEventType> = Extract<TradeEvent, { readonly type: Type }>;
@@ -38,10 +50,12 @@ const ILLEGAL = {
   void: null,
   sell: null,
   cancel: null,
+  correct: null,
 } as const;
 
 type Sent = TradeIn<'submitting' | 'unknown'>;
 type Running = TradeIn<'open' | 'settling'>;
+type Decided = TradeIn<DecidedState>;
 
 const accepted = ({ terms }: Sent, { acceptance }: EventOf<'accept'>): Trade => ({
   state: 'accepted',
@@ -56,7 +70,7 @@ const refused = ({ terms, sentAtMs }: Sent, { refusal }: EventOf<'refuse'>): Tra
   refusal,
 });
 
-const runningParts = ({ terms, acceptance, position }: Running) => ({ terms, acceptance, position });
+const runningParts = ({ terms, acceptance, position }: Running | Decided) => ({ terms, acceptance, position });
 
 const voidedByBroker = (trade: Running): Trade => ({
   state: 'void',
@@ -65,15 +79,23 @@ const voidedByBroker = (trade: Running): Trade => ({
   ...runningParts(trade),
 });
 
-function settled(trade: Running, { settlement }: EventOf<'settle'>): Trade {
+function ended(trade: Running | Decided, settlement: Settlement, reason: VoidReason): Trade {
   const parts = { ...runningParts(trade), settlement };
-  if (settlement.outcome === 'void') return { state: 'void', reason: 'no_market', ...parts };
-  return { state: settlement.outcome, ...parts };
+  return settlement.outcome === 'void' ? { state: 'void', reason, ...parts } : { state: settlement.outcome, ...parts };
 }
+
+const settled = (trade: Running, { settlement }: EventOf<'settle'>): Trade => ended(trade, settlement, 'no_market');
+
+/** Of what ended a trade only a settlement can turn out to be wrong. */
+const CORRECTABLE = {
+  ...ILLEGAL,
+  correct: (trade: Decided, { settlement }: EventOf<'correct'>): Trade => ended(trade, settlement, 'corrected'),
+};
 
 /**
  * The whole life of a trade: every state against every event, null where the event has no place. `intent` leads to
- * the wire only once (one attempt); `unknown` leaves only through evidence; no row of a final state has a step.
+ * the wire only once (one attempt); `unknown` leaves only through evidence; of a final state nothing but a correction
+ * leads on. The built-in account settles an open trade at once; `settling` waits for a venue's own word.
  */
 const TABLE: Table = {
   intent: {
@@ -95,14 +117,15 @@ const TABLE: Table = {
   open: {
     ...ILLEGAL,
     expire: (trade) => ({ state: 'settling', ...runningParts(trade) }),
+    settle: settled,
     void: voidedByBroker,
     sell: (trade, { soldAtMs, proceedsMinor }) => ({ state: 'sold', soldAtMs, proceedsMinor, ...runningParts(trade) }),
   },
   settling: { ...ILLEGAL, settle: settled, void: voidedByBroker },
-  won: ILLEGAL,
-  lost: ILLEGAL,
-  tie: ILLEGAL,
-  void: ILLEGAL,
+  won: CORRECTABLE,
+  lost: CORRECTABLE,
+  tie: CORRECTABLE,
+  void: CORRECTABLE,
   sold: ILLEGAL,
   refused: ILLEGAL,
   cancelled: ILLEGAL,
