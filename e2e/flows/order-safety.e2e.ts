@@ -1,0 +1,207 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
+
+const ORDERS = '**/api/v1/trading/create-option';
+/** Longer than an order is good for. */
+const TOO_LATE_MS = 16_000;
+const MINUTE_MS = 60_000;
+
+/** A demo account with prices on the screen and its ticket ready. */
+async function openTicket(page: Page, run: (ms: number) => Promise<void>): Promise<Locator> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Probar demo' }).first().click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await run(3_000);
+  const ticket = page.getByLabel('Nueva operación');
+  await expect(callOf(ticket)).toBeEnabled();
+  return ticket;
+}
+
+const callOf = (ticket: Locator): Locator => ticket.getByRole('button', { name: /^CALL/ });
+const activeOf = (page: Page): Locator => page.getByRole('table', { name: 'Activas' });
+const balance = (page: Page, amount: string): Locator => page.getByRole('banner').getByText(amount);
+
+/** The keys of the orders that leave the page. */
+function orderKeys(page: Page): string[] {
+  const keys: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('create-option')) keys.push(request.headers()['idempotency-key'] ?? 'none');
+  });
+  return keys;
+}
+
+test('an order whose answer is lost is one trade, found again after a reload', async ({
+  page,
+  server,
+  browserFaults,
+}, info) => {
+  const ticket = await openTicket(page, (ms) => server.run(ms));
+  const keys = orderKeys(page);
+  let isCut = true;
+  await page.route(ORDERS, async (route) => {
+    if (!isCut) return route.continue();
+    // The first one arrives, and its answer gets lost on the way back.
+    if (keys.length === 1) await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await callOf(ticket).click();
+  const unknown = activeOf(page).getByRole('row', { name: /Estado desconocido/ });
+  await expect(unknown).toContainText('EURUSD');
+  await expect(unknown).toContainText('CALL');
+  await expect(unknown).toContainText('$10.00');
+  await expect(unknown).toContainText('El monto puede estar tomado');
+  await expect(callOf(ticket)).toBeEnabled();
+  await info.attach('unknown', { body: await page.screenshot(), contentType: 'image/png' });
+
+  await page.reload();
+  await expect(unknown).toBeVisible();
+  isCut = false;
+  await unknown.getByRole('button', { name: 'Consultar ahora' }).click();
+  await expect(page.getByText('La orden sí llegó: la operación se abrió')).toBeVisible();
+  await expect(unknown).toHaveCount(0);
+  await expect(activeOf(page).getByRole('row')).toHaveCount(2);
+  await expect(balance(page, '$9,990.00')).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sent_order')))).toEqual(
+    [],
+  );
+  browserFaults.expect(/ERR_CONNECTION_RESET/);
+});
+
+test('an order that never arrived opens nothing once its time is over, and that is said', async ({
+  page,
+  server,
+  browserFaults,
+}) => {
+  const ticket = await openTicket(page, (ms) => server.run(ms));
+  let isCut = true;
+  await page.route(ORDERS, (route) => (isCut ? route.abort('connectionreset') : route.continue()));
+  await callOf(ticket).click();
+  const unknown = activeOf(page).getByRole('row', { name: /Estado desconocido/ });
+  await expect(unknown).toBeVisible();
+  await server.run(TOO_LATE_MS);
+  isCut = false;
+  await unknown.getByRole('button', { name: 'Consultar ahora' }).click();
+  await expect(page.getByText('La orden no se abrió', { exact: true })).toBeVisible();
+  await expect(page.getByText(/La orden llegó demasiado tarde y no se abrió/)).toBeVisible();
+  await expect(page.getByText('Aún no hay operaciones activas.')).toBeVisible();
+  await expect(balance(page, '$10,000.00')).toBeVisible();
+  browserFaults.expect(/ERR_CONNECTION_RESET|status of 409/);
+});
+
+test('another tab finds an order of unknown fate too, and it stays one trade', async ({
+  page,
+  server,
+  context,
+  browserFaults,
+}) => {
+  const ticket = await openTicket(page, (ms) => server.run(ms));
+  const keys = orderKeys(page);
+  await page.route(ORDERS, async (route) => {
+    if (keys.length === 1) await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await callOf(ticket).click();
+  await expect(activeOf(page).getByText('Estado desconocido')).toBeVisible();
+  const second = await context.newPage();
+  await second.clock.setSystemTime(server.nowMs);
+  await second.goto('/dashboard');
+  await expect(activeOf(second).getByRole('row')).toHaveCount(2);
+  await expect(balance(second, '$9,990.00')).toBeVisible();
+  await expect(activeOf(page).getByText('Estado desconocido')).toHaveCount(0);
+  await second.close();
+  browserFaults.expect(/ERR_CONNECTION_RESET/);
+});
+
+test('a trade waits for its result beyond its time, then shows it in the list and on the chart', async ({
+  page,
+  server,
+}, info) => {
+  const ticket = await openTicket(page, (ms) => server.run(ms));
+  await ticket.getByRole('button', { name: '1 min', exact: true }).click();
+  await callOf(ticket).click();
+  await expect(activeOf(page).getByText(/^0[01]:\d\d$/)).toBeVisible();
+  // The page's clock goes on by itself: it passes the expiry while the server still stands before it.
+  await server.run(MINUTE_MS - 500);
+  await expect(activeOf(page).getByText('Liquidando…')).toBeVisible();
+  await expect(activeOf(page).getByText(/Ganando|Perdiendo|Empatando/)).toHaveCount(0);
+  await info.attach('settling', { body: await page.screenshot(), contentType: 'image/png' });
+  await server.run(2_000);
+  const result = activeOf(page).getByText(/^(Ganada|Perdida|Empate)$/);
+  await expect(result).toBeVisible();
+  const word = { Ganada: 'ganada', Perdida: 'perdida', Empate: 'sin ganancia' }[(await result.textContent()) ?? ''];
+  const chart = page.getByRole('figure', { name: /Gráfico de EURUSD/ });
+  await expect(chart).toContainText(`Operación CALL ${word}`);
+  await info.attach('result', { body: await page.screenshot(), contentType: 'image/png' });
+  await page.getByRole('tab', { name: /Historial/ }).click();
+  await expect(page.getByRole('table', { name: 'Historial' }).getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible();
+});
+
+test('keys order nothing until they are armed, nor in fields, nor after the page was left', async ({
+  page,
+  server,
+}) => {
+  const ticket = await openTicket(page, (ms) => server.run(ms));
+  const keys = orderKeys(page);
+  const rows = activeOf(page).getByRole('row');
+  const armed = ticket.getByRole('switch', { name: 'Atajos armados' });
+  const amount = ticket.getByLabel('Monto', { exact: true });
+  await page.keyboard.press('a');
+  await page.keyboard.press('ArrowUp');
+  await armed.click();
+  await amount.focus();
+  await page.keyboard.press('a');
+  await page.keyboard.press('ArrowDown');
+  await ticket.getByRole('button', { name: '$10', exact: true }).click();
+  await page.keyboard.press('Control+s');
+  await page.keyboard.press('Shift+S');
+  await page.getByRole('tab', { name: /Activas/ }).click();
+  await page.keyboard.press('s');
+  await expect(rows).toHaveCount(2);
+  await expect(activeOf(page).getByText('PUT')).toBeVisible();
+  expect(keys).toHaveLength(1);
+
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await expect(armed).not.toBeChecked();
+  await armed.click();
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Conexiones' }).click();
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Inicio' }).click();
+  await expect(armed).not.toBeChecked();
+  await page.clock.fastForward(1_000);
+  await page.keyboard.press('a');
+  await expect(callOf(ticket)).toBeEnabled();
+  expect(keys).toHaveLength(1);
+});
+
+test('a payout that fell since it was shown refuses the order, and one tap takes the new one', async ({
+  page,
+  server,
+  browserFaults,
+}, info) => {
+  const ticket = await openTicket(page, (ms) => server.run(ms));
+  let shown = 0;
+  await page.route('**/api/v1/trading/payout?*', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    // Only what was shown before the click is out of date.
+    if (keys.length === 0) body.data.payout = shown = body.data.payout + 0.1;
+    await route.fulfill({ response: answer, json: body });
+  });
+  const keys = orderKeys(page);
+  await ticket.getByRole('button', { name: '3 min', exact: true }).click();
+  await expect(callOf(ticket)).toBeEnabled();
+  await expect.poll(() => shown).toBeGreaterThan(0);
+  const percent = (fraction: number) => `${Math.round(fraction * 1_000) / 10}`;
+  await expect(ticket.getByText(`Pago ${percent(shown)} %`)).toBeVisible();
+  await callOf(ticket).click();
+  const notice = ticket.getByRole('alert');
+  await expect(notice).toContainText(`El pago cambió de ${percent(shown)} % a ${percent(shown - 0.1)} %`);
+  await expect(balance(page, '$10,000.00')).toBeVisible();
+  await info.attach('payout changed', { body: await page.screenshot(), contentType: 'image/png' });
+  await expect(ticket.getByText(`Pago ${percent(shown - 0.1)} %`)).toBeVisible();
+  await page.clock.fastForward(1_000);
+  await notice.getByRole('button', { name: `CALL con ${percent(shown - 0.1)} %` }).click();
+  await expect(activeOf(page).getByRole('row')).toHaveCount(2);
+  await expect(notice).toHaveCount(0);
+  browserFaults.expect(/status of 409/);
+});
