@@ -1,15 +1,19 @@
 import type { SecurityLogEntry } from '@vigia/contract';
 import { SELF_EXCLUSION_PERIODS, TRADING_MODES } from '@vigia/core/vocabulary';
 import { uiMessages } from '#shared/ui/messages.es.ts';
+import { inWords, LIMIT_FIELDS } from '../limits/limit-fields.ts';
+import { LIMIT_WORDS } from '../limits/messages.es.ts';
 import { countryName } from '../safety/countries.ts';
 import { PERIOD_WORDS } from '../safety/messages.es.ts';
 import { METHOD_WORDS } from './messages.es.ts';
 
 type Fact = SecurityLogEntry['detail'][string] | undefined;
 
-/** The one fact that tells entries of a kind apart: which token, which mode, which country; null where there is none. */
+/** The one fact that tells entries of a kind apart: which token, which mode, which country, which limit; null where there is none. */
 export function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null {
   const { name, method, country, period, to } = detail;
+  const limit = LIMIT_FIELDS.find(({ key }) => key === detail['limit']);
+  if (limit) return `${LIMIT_WORDS[limit.key].title}: ${inWords(limit.key, typeof to === 'number' ? to : null)}`;
   if (isText(name)) return `«${name}»`;
   if (isText(method)) return METHOD_WORDS[method] ?? null;
   if (isText(country)) return countryName(country);

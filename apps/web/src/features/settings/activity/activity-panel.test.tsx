@@ -30,6 +30,7 @@ it('tells what happened, with what, from where, and an unknown kind by its own w
   api.on(
     LOG,
     ok([
+      entry(5, 'limits_changed', { limit: 'daily_loss_limit', from: 50, to: null }),
       entry(4, 'bot_token_made', { name: 'Casa' }),
       entry(3, 'signed_in', { method: 'password' }),
       entry(2, 'mode_changed', { from: 'mock', to: 'iqoption_demo' }),
@@ -39,6 +40,7 @@ it('tells what happened, with what, from where, and an unknown kind by its own w
   mountPanel(<ActivityPanel />);
   const rows = await screen.findAllByRole('listitem');
   const texts = rows.map((row) => row.textContent ?? '');
+  expect(texts.shift()).toContain('Cambiaste tus límites de riesgoPérdida máxima por día: Sin límite');
   expect(texts[0]).toContain('Creaste un token de bot«Casa»203.0.113.7 · Programa (curl)');
   expect(texts[1]).toContain('Inicio de sesióncon contraseña');
   expect(texts[2]).toContain('IQ demo');

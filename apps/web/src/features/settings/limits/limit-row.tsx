@@ -46,25 +46,25 @@ export function LimitRow({ field, typed, error, disabled, waiting, onChange }: L
               disabled={disabled}
             />
           )}
-          {typed === null ? (
-            <span className="flex h-(--h) w-40 items-center justify-end text-13 text-fg-3 max-md:w-44">
-              {words.none}
-            </span>
-          ) : (
-            <Input
-              id={id}
-              name={field.key}
-              value={typed}
-              onChange={(event) => change(event.target.value)}
-              inputMode={field.kind === 'money' ? 'decimal' : 'numeric'}
-              autoComplete="off"
-              disabled={disabled}
-              suffix={suffix}
-              aria-invalid={error !== undefined}
-              aria-describedby={error === undefined ? `${id}-hint` : `${id}-error`}
-              className="w-40 max-md:w-44 [&>input]:text-right"
-            />
-          )}
+          <div className="w-40 shrink-0 max-md:w-44">
+            {typed === null ? (
+              <span className="flex h-(--h) items-center justify-end text-13 text-fg-3">{words.none}</span>
+            ) : (
+              <Input
+                id={id}
+                name={field.key}
+                value={typed}
+                onChange={(event) => change(event.target.value)}
+                inputMode={field.kind === 'money' ? 'decimal' : 'numeric'}
+                autoComplete="off"
+                disabled={disabled}
+                suffix={suffix}
+                aria-invalid={error !== undefined}
+                aria-describedby={error === undefined ? `${id}-hint` : `${id}-error`}
+                className="[&>input]:text-right"
+              />
+            )}
+          </div>
         </div>
         {error !== undefined && (
           <div id={`${id}-error`}>

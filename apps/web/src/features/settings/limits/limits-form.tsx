@@ -98,7 +98,10 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
       ))}
       <div className="grid gap-3 border-t border-line px-4 py-4">
         {problem && <FieldError>{problem}</FieldError>}
-        <div role="status">
+        <Button type="submit" loading={working} className="justify-self-start max-md:w-full">
+          {words.save}
+        </Button>
+        <div role="status" className="empty:-mt-3">
           {outcome.length > 0 && (
             <Note icon={CircleCheck}>
               {outcome.map((line) => (
@@ -107,9 +110,6 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
             </Note>
           )}
         </div>
-        <Button type="submit" loading={working} className="justify-self-start max-md:w-full">
-          {words.save}
-        </Button>
       </div>
       <LoosenDialog
         loosened={asked && loosenedIn(asked, view.limits)}
