@@ -33,6 +33,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/account/self-exclusion': { period: 'permanent' },
   'POST /api/v1/account/delete': { confirm: DELETE_ACCOUNT_PHRASE },
   'POST /api/v1/trading/mode/switch': { mode: 'mock' },
+  'POST /api/v1/trading/mock/reset': { balance: 1 },
   'POST /api/v1/trading/create-option': { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 },
   'PATCH /rest/v1/users': { first_name: 'evil' },
 };

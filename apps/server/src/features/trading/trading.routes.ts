@@ -4,6 +4,7 @@ import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { registerHistoryRoutes } from './history/history.routes.ts';
 import { isIdempotencyKey } from './idempotency.ts';
+import { registerMockRoutes } from './mock/mock.routes.ts';
 import { registerPerformanceRoute } from './performance/performance.routes.ts';
 import type { Trading } from './trading.ts';
 
@@ -16,6 +17,7 @@ export function registerTradingRoutes(app: App, trading: Trading): void {
   registerReadRoutes(app, trading);
   registerHistoryRoutes(app, trading);
   registerPerformanceRoute(app, trading);
+  registerMockRoutes(app, trading);
 }
 
 function registerOrderRoute(app: App, trading: Trading): void {
@@ -23,7 +25,7 @@ function registerOrderRoute(app: App, trading: Trading): void {
     '/api/v1/trading/create-option',
     {
       preHandler: app.authenticate,
-      config: { botScope: 'trade' },
+      config: { botScope: 'trade', fallback: 'create_option' },
       schema: {
         tags: TAGS,
         summary: 'Abre una operación en el modo actual',
@@ -37,7 +39,7 @@ function registerOrderRoute(app: App, trading: Trading): void {
       const key = request.headers['idempotency-key'] ?? null;
       if (key !== null && !isIdempotencyKey(key)) throw new ApiError('idempotency_key_invalid');
       const placed = await trading.place(request.principal, request.body, key);
-      if (!placed.ok) throw new ApiError(placed.error.code, placed.error.values);
+      if (!placed.ok) throw new ApiError(placed.error.code, placed.error.values, placed.error.details);
       return reply.code(201).send({ success: true, data: placed.value });
     },
   );
@@ -45,17 +47,20 @@ function registerOrderRoute(app: App, trading: Trading): void {
 
 function registerReadRoutes(app: App, trading: Trading): void {
   const preHandler = app.authenticate;
-  const config = { botScope: 'read' } as const;
   app.get(
     '/api/v1/trading/active',
-    { preHandler, config, schema: { tags: TAGS, summary: 'Operaciones activas', response: { 200: Options } } },
+    {
+      preHandler,
+      config: { botScope: 'read', fallback: 'fetch_active_options' },
+      schema: { tags: TAGS, summary: 'Operaciones activas, la que vence antes primero', response: { 200: Options } },
+    },
     async ({ principal }) => ({ success: true as const, data: await trading.active(principal.userId) }),
   );
   app.get(
     '/api/v1/trading/option/:id',
     {
       preHandler,
-      config,
+      config: { botScope: 'read' },
       schema: {
         tags: TAGS,
         summary: 'Una operación',
@@ -73,7 +78,7 @@ function registerReadRoutes(app: App, trading: Trading): void {
     '/api/v1/trading/stats',
     {
       preHandler,
-      config,
+      config: { botScope: 'read', fallback: 'fetch_trading_stats' },
       schema: { tags: TAGS, summary: 'Números del día y acierto de 30 días', response: { 200: success(TradingStats) } },
     },
     async ({ principal }) => ({ success: true as const, data: await trading.stats(principal.userId) }),
@@ -82,7 +87,7 @@ function registerReadRoutes(app: App, trading: Trading): void {
     '/api/v1/trading/health',
     {
       preHandler,
-      config,
+      config: { botScope: 'read', fallback: 'fetch_trading_health' },
       schema: { tags: TAGS, summary: 'Estado de la liquidación', response: { 200: success(TradingHealth) } },
     },
     async () => ({ success: true as const, data: await trading.health() }),

@@ -1,6 +1,8 @@
 import type {
+  AccountView,
   CreateOption,
   HistoryQuery,
+  MockReset,
   Option,
   TradeEventView,
   TradeFilter,
@@ -15,6 +17,7 @@ import type { TradingDeps } from './deps.ts';
 import { historyFile, type TextFile } from './history/history-csv.ts';
 import { readEvents } from './history/read-events.ts';
 import { readHistory } from './history/read-history.ts';
+import { resetMock } from './mock/reset-mock.ts';
 import { readPerformance } from './performance/read-performance.ts';
 import { placeTrade } from './place-trade.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
@@ -28,6 +31,8 @@ import { toOption } from './trade-row.ts';
 export interface Trading {
   /** Opens a trade, or says why not; with a key, the same request gets the same trade however often it is sent. */
   place(actor: Actor, request: CreateOption, idempotencyKey: string | null): Promise<Result<Option, PlacementRefusal>>;
+  /** Brings the free play money of the mock account to a balance; open trades keep their stakes. */
+  resetMock(userId: string, wanted: MockReset): Promise<Result<AccountView, PlacementRefusal>>;
   active(userId: string): Promise<Option[]>;
   /** A page of ended trades, newest first. */
   history(userId: string, query: HistoryQuery): Promise<Result<Option[], 'trade_not_found'>>;
@@ -50,6 +55,7 @@ export function createTrading(deps: TradingDeps): Trading {
   const { sql } = deps.db;
   return {
     place: (actor, request, key) => placeTrade(deps, actor, request, key),
+    resetMock: (userId, wanted) => resetMock(deps, userId, wanted),
     active: async (userId) => (await findActive(sql, userId)).map(toOption),
     history: (userId, query) => readHistory(deps, userId, query),
     historyFile: (userId, filter) => historyFile(deps, userId, filter),

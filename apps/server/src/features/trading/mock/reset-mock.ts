@@ -1,0 +1,45 @@
+import type { AccountView, MockReset } from '@vigia/contract';
+import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
+import { parseAmountMinor, reset } from '@vigia/core/trades';
+import { LIMITS } from '@vigia/core/vocabulary';
+import { ACCOUNT_CHANGED, type MockAccount, toAccountView } from '../../accounts/index.ts';
+import type { TradingDeps } from '../deps.ts';
+import type { PlacementRefusal } from '../placement-refusal.ts';
+
+/** From one unit, with which nothing could be traded any more, to a size nobody practises with. */
+const MIN_BALANCE_MINOR = 100;
+const MAX_BALANCE_MINOR = 100_000_000;
+
+/** Brings the free money of the paper account to the balance asked for; what open trades hold is left alone. */
+export async function resetMock(
+  { db, bus, clock, accounts }: TradingDeps,
+  userId: string,
+  { balance }: MockReset,
+): Promise<Result<AccountView, PlacementRefusal>> {
+  const target = targetOf(balance);
+  if (!target.ok) return target;
+  const account = await db.transaction(async (tx): Promise<MockAccount | null> => {
+    const locked = await accounts.lockMockAccount(tx, userId);
+    if (locked === null || locked.cashMinor === target.value) return locked;
+    const transfer = reset(locked.cashMinor, target.value);
+    await accounts.book(tx, [{ accountId: locked.accountId, tradeId: null, transfer }], clock.now());
+    return { ...locked, cashMinor: target.value };
+  });
+  if (account === null) return err({ code: 'not_authenticated', values: {} });
+  const view = toAccountView(account);
+  bus.publish(ACCOUNT_CHANGED, { userId, account: view });
+  return ok(view);
+}
+
+function targetOf(balance: MockReset['balance']): Result<MinorUnits, PlacementRefusal> {
+  if (balance === undefined) return ok(minorUnits(LIMITS.mockBalanceDefaultMinor));
+  const parsed = parseAmountMinor(balance);
+  if (!parsed.ok && parsed.error !== 'out_of_range') return err({ code: 'amount_invalid', values: {} });
+  if (balance * 100 < MIN_BALANCE_MINOR) {
+    return err({ code: 'amount_below_minimum', values: { minimum: MIN_BALANCE_MINOR / 100 } });
+  }
+  if (!parsed.ok || parsed.value > MAX_BALANCE_MINOR) {
+    return err({ code: 'amount_above_maximum', values: { maximum: MAX_BALANCE_MINOR / 100 } });
+  }
+  return parsed;
+}
