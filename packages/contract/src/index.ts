@@ -4,6 +4,7 @@ export * from './account.ts';
 export * from './account-security.ts';
 export * from './common.ts';
 export * from './errors/error-codes.ts';
+export * from './errors/fallbacks.es.ts';
 export * from './errors/messages.es.ts';
 export * from './limits.ts';
 export * from './market-data.ts';

@@ -8,13 +8,16 @@ import {
   NO_CONNECTIONS,
   registerAccountsRoutes,
 } from '#features/accounts/index.ts';
-import { AUTH_SECTIONS, type AuthService, openAuthService } from '#features/auth/index.ts';
+import { AUTH_SECTIONS, type AuthService, openAuthService, runningBots } from '#features/auth/index.ts';
 import { createMarketData, type MarketData, registerMarketDataRoutes } from '#features/market-data/index.ts';
 import { createPcr, PCR_SECTIONS, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
 import { registerStreamRoutes, StreamGateway } from '#features/stream/index.ts';
 import {
+  type AutomationControl,
+  createAutomation,
   createTrading,
   hasActiveRealTrade,
+  registerRiskRoutes,
   registerTradingRoutes,
   TRADING_SECTIONS,
   type Trading,
@@ -62,6 +65,7 @@ export type Features = {
   readonly auth: AuthService;
   readonly market: MarketData;
   readonly trading: Trading;
+  readonly automation: AutomationControl;
   readonly pcr: Pcr;
   readonly stream: StreamGateway;
   readonly securityLog: SecurityLog;
@@ -98,12 +102,16 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     metrics: base.metrics.registry,
   });
   const trading = createTrading({ db, bus, clock, ids, accounts, market, log: log.child({ feature: 'trading' }) });
+  const automation = createAutomation({
+    ...{ db, bus, clock, accounts, securityLog, runningBots },
+    log: log.child({ feature: 'trading' }),
+  });
   const pcr = createPcr({ db, bus, clock, ids, market, log: log.child({ feature: 'pcr' }) });
   const stream = new StreamGateway({
     ...{ bus, clock, market, authenticator: auth.authenticator },
     log: log.child({ feature: 'stream' }),
   });
-  return { accounts, auth, market, trading, pcr, stream, securityLog, background, courier, mailbox };
+  return { accounts, auth, market, trading, automation, pcr, stream, securityLog, background, courier, mailbox };
 }
 
 function buildMail({
@@ -134,7 +142,7 @@ export function registerFeatureRoutes(
   features: Features,
   { db, bus, clock, site, keyedHash }: Foundation,
 ): void {
-  const { auth, market, trading, pcr, stream, securityLog, mailbox } = features;
+  const { auth, market, trading, automation, pcr, stream, securityLog, mailbox } = features;
   auth.registerRoutes(app);
   registerAccountsRoutes(app, {
     ...{ db, clock, securityLog, keyedHash, connections: NO_CONNECTIONS },
@@ -144,6 +152,7 @@ export function registerFeatureRoutes(
   });
   registerMarketDataRoutes(app, { market, clock });
   registerTradingRoutes(app, trading);
+  registerRiskRoutes(app, automation);
   registerPcrRoutes(app, pcr);
   registerStreamRoutes(app, { gateway: stream, site });
   if (mailbox) registerMailboxRoutes(app, { mailbox, site });

@@ -127,7 +127,7 @@ async function bringUpDatabase(
 }
 
 async function startFeatures(
-  { auth, market, trading, pcr, stream, courier }: Features,
+  { auth, market, trading, automation, pcr, stream, courier }: Features,
   say: Say,
   undo: UndoStack,
 ): Promise<void> {
@@ -146,6 +146,8 @@ async function startFeatures(
     () => trading.start(),
     () => 'Operaciones vencidas liquidadas',
   );
+  undo.push(() => automation.stop());
+  automation.start();
   undo.push(() => pcr.stop());
   await step(
     say,

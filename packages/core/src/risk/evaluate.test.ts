@@ -4,6 +4,10 @@ import { evaluate, type RiskApproved } from './evaluate.ts';
 import type { GuardedOrder, RiskFacts, RiskLimits } from './order.ts';
 
 const NOW_MS = epochMs(10_000_000);
+const DAY_ENDS_MS = epochMs(20_000_000);
+const WEEK_ENDS_MS = epochMs(30_000_000);
+/** Due this very millisecond, with an order a minute ago. */
+const dueStretch = { sinceMs: epochMs(NOW_MS - 3_600_000), lastOrderMs: epochMs(NOW_MS - 60_000) };
 const order: GuardedOrder = { origin: 'manual', stakeMinor: minorUnits(1_000) };
 
 const facts: RiskFacts = {
@@ -17,6 +21,10 @@ const facts: RiskFacts = {
   profitTodayMinor: minorUnits(0),
   profitThisWeekMinor: minorUnits(0),
   losingStreak: null,
+  dayEndsAtMs: DAY_ENDS_MS,
+  weekEndsAtMs: WEEK_ENDS_MS,
+  isRealMoney: false,
+  stretch: null,
 };
 
 const unlimited: RiskLimits = {
@@ -62,6 +70,11 @@ describe('the risk guard', () => {
     ['before the losing streak is long enough', { facts: { losingStreak: streak(2, 0) }, limits: { coolDown: pause } }],
     ['when the pause is over', { facts: { losingStreak: streak(3, 900_000) }, limits: { coolDown: pause } }],
     ['by hand while everything automatic is stopped', { limits: { killSwitch: true } }],
+    ['of play money while a reality check is due', { facts: { stretch: dueStretch } }],
+    [
+      'of real money a moment before the reality check',
+      { facts: { isRealMoney: true, stretch: { ...dueStretch, sinceMs: epochMs(NOW_MS - 3_599_999) } } },
+    ],
   ])('approves an order %s', (_, change) => {
     expect(ask(change)).toMatchObject({ ok: true, value: { order: { ...order, ...change.order } } });
   });
@@ -80,7 +93,7 @@ describe('the risk guard', () => {
     ['stake_limit', { maxStakeMinor: 999 }, { limits: { maxStakeMinor: minor(999) } }],
     [
       'daily_loss_limit',
-      { limitMinor: 4_999, worstMinor: 5_000 },
+      { limitMinor: 4_999, worstMinor: 5_000, resetsAtMs: DAY_ENDS_MS },
       {
         facts: { profitTodayMinor: minor(-2_000), atStakeMinor: minor(2_000) },
         limits: { dailyLossLimitMinor: minor(4_999) },
@@ -88,16 +101,21 @@ describe('the risk guard', () => {
     ],
     [
       'weekly_loss_limit',
-      { limitMinor: 9_999, worstMinor: 10_000 },
+      { limitMinor: 9_999, worstMinor: 10_000, resetsAtMs: WEEK_ENDS_MS },
       { facts: { profitThisWeekMinor: minor(-9_000) }, limits: { weeklyLossLimitMinor: minor(9_999) } },
     ],
-    ['daily_trade_limit', { dailyTradeLimit: 10 }, { facts: { tradesToday: 10 }, limits: { dailyTradeLimit: 10 } }],
+    [
+      'daily_trade_limit',
+      { dailyTradeLimit: 10, resetsAtMs: DAY_ENDS_MS },
+      { facts: { tradesToday: 10 }, limits: { dailyTradeLimit: 10 } },
+    ],
     [
       'cool_down',
       { losses: 3, untilMs: NOW_MS + 1 },
       { facts: { losingStreak: streak(3, 899_999) }, limits: { coolDown: pause } },
     ],
     ['kill_switch', null, { order: { origin: 'pcr' }, limits: { killSwitch: true } }],
+    ['reality_check_due', null, { facts: { isRealMoney: true, stretch: dueStretch } }],
   ])('refuses with %s', (code, details, change) => {
     expect(ask(change)).toEqual({ ok: false, error: { code, details } });
   });
@@ -111,6 +129,8 @@ describe('the risk guard', () => {
         cashMinor: minor(0),
         tradesToday: 99,
         losingStreak: streak(9, 0),
+        isRealMoney: true,
+        stretch: dueStretch,
       },
       limits: {
         maxConcurrentTrades: 1,
@@ -133,6 +153,7 @@ describe('the risk guard', () => {
       { limits: { dailyTradeLimit: null } },
       { limits: { coolDown: null } },
       { limits: { killSwitch: false } },
+      { facts: { stretch: null } },
     ];
     const unrepaired: Case = {};
     const told: string[] = [];
@@ -153,6 +174,7 @@ describe('the risk guard', () => {
       'daily_trade_limit',
       'cool_down',
       'kill_switch',
+      'reality_check_due',
       'approved',
     ]);
   });

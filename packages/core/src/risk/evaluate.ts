@@ -11,6 +11,7 @@ import { killSwitch } from './rules/kill-switch.ts';
 import { dailyLoss, weeklyLoss } from './rules/loss-limits.ts';
 import { marketLive } from './rules/market-live.ts';
 import { maxStake } from './rules/max-stake.ts';
+import { realityCheck } from './rules/reality-check.ts';
 
 const approved = Symbol('approved by the risk guard');
 
@@ -29,6 +30,7 @@ const RULES: readonly RiskRule[] = [
   dailyCount,
   coolDown,
   killSwitch,
+  realityCheck,
 ];
 
 /** Asked before every order, manual or automatic, after its shape has been checked. */

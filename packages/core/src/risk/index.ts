@@ -4,4 +4,6 @@ export * from './order.ts';
 export * from './real-money.ts';
 export * from './refusal.ts';
 export * from './retail-bans.ts';
+export { pauseEndsAtMs } from './rules/cool-down.ts';
+export * from './stretch.ts';
 export * from './user-limits.ts';

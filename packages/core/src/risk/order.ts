@@ -1,12 +1,13 @@
 import type { EpochMs, MinorUnits } from '#kernel/index.ts';
 import type { TradeOrigin } from '#vocabulary/index.ts';
+import type { Stretch } from './stretch.ts';
 
 /** What the guard looks at of an order; callers pass their own, larger type. */
 export type GuardedOrder = { readonly origin: TradeOrigin; readonly stakeMinor: MinorUnits };
 
 /**
  * The state of the world and the account at the moment of the order, read in the transaction that will hold the
- * stake. Days and weeks are those of the user's time zone.
+ * stake. Days and weeks are those of the zone the user's limits count by.
  */
 export type RiskFacts = {
   readonly nowMs: EpochMs;
@@ -22,6 +23,13 @@ export type RiskFacts = {
   readonly profitThisWeekMinor: MinorUnits;
   /** Losses in a row up to the last decided trade, and when that one was settled; null without any. */
   readonly losingStreak: { readonly losses: number; readonly lastLossAtMs: EpochMs } | null;
+  /** When the day and the week of the limits begin anew. */
+  readonly dayEndsAtMs: EpochMs;
+  readonly weekEndsAtMs: EpochMs;
+  /** The account the order goes to holds real money. */
+  readonly isRealMoney: boolean;
+  /** Automation or real trading that was last known to go on; null before the first. */
+  readonly stretch: Stretch | null;
 };
 
 /** The user's own limits; null means no limit. Loss limits are positive amounts. */

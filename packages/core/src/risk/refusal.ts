@@ -14,11 +14,19 @@ export type RiskRefused =
   | { readonly code: 'stake_limit'; readonly details: { readonly maxStakeMinor: MinorUnits } }
   | { readonly code: 'daily_loss_limit'; readonly details: LossDetails }
   | { readonly code: 'weekly_loss_limit'; readonly details: LossDetails }
-  | { readonly code: 'daily_trade_limit'; readonly details: { readonly dailyTradeLimit: number } }
+  | {
+      readonly code: 'daily_trade_limit';
+      readonly details: { readonly dailyTradeLimit: number; readonly resetsAtMs: EpochMs };
+    }
   | { readonly code: 'cool_down'; readonly details: { readonly losses: number; readonly untilMs: EpochMs } }
-  | { readonly code: 'kill_switch'; readonly details: null };
+  | { readonly code: 'kill_switch'; readonly details: null }
+  | { readonly code: 'reality_check_due'; readonly details: null };
 
 export type RiskRefusalCode = RiskRefused['code'];
 
 /** `worstMinor` is what the period would have lost if everything at stake, this order included, were lost. */
-type LossDetails = { readonly limitMinor: MinorUnits; readonly worstMinor: MinorUnits };
+type LossDetails = {
+  readonly limitMinor: MinorUnits;
+  readonly worstMinor: MinorUnits;
+  readonly resetsAtMs: EpochMs;
+};

@@ -60,6 +60,8 @@ describe('opening an account', () => {
         coolDown: null,
         killSwitch: false,
       },
+      stoppedAtMs: null,
+      stretch: null,
     });
     const local = await open({ time_zone: 'America/Bogota' });
     expect((await accounts.riskSettings(db.sql, local.userId, NOW_MS)).timeZone).toBe('America/Bogota');

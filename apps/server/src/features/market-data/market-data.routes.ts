@@ -40,7 +40,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   };
   const assetRoute = {
     preHandler: app.authenticate,
-    config: { botScope: 'read' as const },
+    config: { botScope: 'read', fallback: 'fetch_assets' } as const,
     schema: { tags: TAGS, summary: 'Activos con su precio, límites y pago', response: { 200: AssetList } },
   };
   app.get('/api/v1/trading/assets', assetRoute, async () => listAssets());
@@ -50,7 +50,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     '/api/v1/trading/market-data',
     {
       preHandler: app.authenticate,
-      config: { botScope: 'read' },
+      config: { botScope: 'read', fallback: 'fetch_market_data' },
       schema: {
         tags: TAGS,
         summary: 'Precio, cambio y rango de 24 horas por símbolo (symbols=A,B; sin él, todos)',
@@ -68,7 +68,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     '/api/v1/trading/candles',
     {
       preHandler: app.authenticate,
-      config: { botScope: 'read' },
+      config: { botScope: 'read', fallback: 'fetch_market_data' },
       schema: {
         tags: TAGS,
         summary: 'Velas de un activo, de la más antigua a la más reciente; la última puede estar formándose',
@@ -87,7 +87,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     '/api/v1/trading/payout',
     {
       preHandler: app.authenticate,
-      config: { botScope: 'read' },
+      config: { botScope: 'read', fallback: 'fetch_market_data' },
       schema: {
         tags: TAGS,
         summary: 'Lo que pagaría una operación de esta duración si se aceptara ahora',

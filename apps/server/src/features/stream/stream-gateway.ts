@@ -7,7 +7,7 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, type MarketData, TICK } from '../market-data/index.ts';
 import { SEQUENCE_FOUND, SIGNAL_CHANGED } from '../pcr/index.ts';
-import { TRADE_CHANGED } from '../trading/index.ts';
+import { AUTOMATION_CHANGED, TRADE_CHANGED } from '../trading/index.ts';
 import { ClientRoster } from './client-roster.ts';
 import { InterestRegistry } from './interest.ts';
 import { PriceFrames } from './price-frames.ts';
@@ -59,6 +59,9 @@ export class StreamGateway {
       bus.subscribe(FEED_CHANGED, () => this.#toAll(this.#feedEvent())),
       bus.subscribe(ACCOUNT_CHANGED, ({ userId, account }) => this.#toUser(userId, { type: 'account', account })),
       bus.subscribe(TRADE_CHANGED, ({ userId, trade }) => this.#toUser(userId, { type: 'trade', trade })),
+      bus.subscribe(AUTOMATION_CHANGED, ({ userId, automation }) =>
+        this.#toUser(userId, { type: 'automation', automation }),
+      ),
       bus.subscribe(SEQUENCE_FOUND, ({ userId, sequence }) => this.#toOwner(userId, { type: 'sequence', sequence })),
       bus.subscribe(SIGNAL_CHANGED, ({ userId, signal }) => this.#toOwner(userId, { type: 'signal', signal })),
       bus.subscribe(SESSION_ENDED, ({ sessionId }) => this.#endSession(sessionId)),

@@ -1,7 +1,14 @@
 import type { FeedAsset } from '@vigia/broker-kit/port';
 import type { CreateOption } from '@vigia/contract';
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
-import { evaluate, type GuardedOrder, type RiskApproved, type RiskFacts } from '@vigia/core/risk';
+import {
+  evaluate,
+  type GuardedOrder,
+  type RiskApproved,
+  type RiskFacts,
+  type Stretch,
+  stretchAfterOrder,
+} from '@vigia/core/risk';
 import type { TradeOrigin } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor } from '../accounts/index.ts';
@@ -29,6 +36,8 @@ export type PricedOrder = GuardedOrder & {
   readonly entry: PricePoint;
   readonly payoutBp: number;
   readonly acceptedAtMs: EpochMs;
+  /** The stretch of automation or real money this order begins or goes on with; null if it belongs to none. */
+  readonly stretch: Stretch | null;
 };
 
 /**
@@ -42,18 +51,21 @@ export async function approveOrder(
 ): Promise<Result<RiskApproved<PricedOrder>, PlacementRefusal>> {
   const { userId } = order.actor;
   const askedAtMs = deps.clock.now();
-  const [mode, { facts, limits }] = await Promise.all([
+  const [mode, { facts, limits, timeZone, stretch }] = await Promise.all([
     deps.accounts.admitOrder(tx, order.actor, askedAtMs),
     readRisk(tx, userId, order.accountId, askedAtMs),
   ]);
   if (!mode.ok) return mode;
   // The paper account is the only venue so far: an order meant for a broker must not end up there.
   if (mode.value !== 'mock') return err({ code: 'mode_unavailable', values: {} });
-  const priced = priceOrder(deps, order);
+  const priced = priceOrder(deps, order, { isRealMoney: facts.isRealMoney, stretch });
   if (!priced.ok) return priced;
   const { asset, payoutBp } = priced.value;
   const evaluated = evaluate(priced.value, { ...facts, ...marketFacts(deps.market, asset) }, limits);
-  if (!evaluated.ok) return err(riskRefusal(evaluated.error, priced.value, deps.market.condition(asset.symbol)));
+  if (!evaluated.ok)
+    return err(
+      riskRefusal(evaluated.error, priced.value, deps.market.condition(asset.symbol), { nowMs: askedAtMs, timeZone }),
+    );
   const fallen = payoutFall(order.request, payoutBp);
   return fallen ? err(fallen) : evaluated;
 }
@@ -62,6 +74,7 @@ export async function approveOrder(
 function priceOrder(
   { market, clock }: TradingDeps,
   { request, stakeMinor, origin }: OrderRequest,
+  { isRealMoney, stretch: before }: Pick<RiskFacts, 'isRealMoney' | 'stretch'>,
 ): Result<PricedOrder, PlacementRefusal> {
   const { asset_symbol: symbol, duration: minutes } = request;
   const acceptedAtMs = clock.now();
@@ -70,7 +83,8 @@ function priceOrder(
   const payoutBp = market.payoutBp(symbol, minutes, acceptedAtMs);
   if (payoutBp === null) return err({ code: 'duration_unavailable', values: { symbol, minutes } });
   const entry = market.latest(symbol) ?? { price: Number.NaN, timeMs: 0 };
-  return ok({ origin, stakeMinor, asset, request, entry, payoutBp, acceptedAtMs });
+  const stretch = origin !== 'manual' || isRealMoney ? stretchAfterOrder(before, acceptedAtMs) : null;
+  return ok({ origin, stakeMinor, asset, request, entry, payoutBp, acceptedAtMs, stretch });
 }
 
 /** To the guard prices nobody may act on are as good as no market: the words for their reason come with the refusal. */

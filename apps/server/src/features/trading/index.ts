@@ -1,6 +1,8 @@
 /** Orders, their settlement and what they add up to. */
 export { TRADING_SECTIONS } from './export-sections.ts';
-export { TRADE_CHANGED } from './topics.ts';
+export { type AutomationControl, createAutomation } from './risk/automation.ts';
+export { registerRiskRoutes } from './risk/risk.routes.ts';
+export { AUTOMATION_CHANGED, TRADE_CHANGED } from './topics.ts';
 export { hasActiveRealTrade } from './trade.repository.ts';
 export { registerTradingRoutes } from './trading.routes.ts';
 export { createTrading, type Trading } from './trading.ts';

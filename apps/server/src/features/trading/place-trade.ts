@@ -3,7 +3,7 @@ import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/k
 import type { RiskApproved } from '@vigia/core/risk';
 import { parseAmountMinor, stakeHold, type TradeIn, wireStatusOf } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { ACCOUNT_CHANGED, type Actor, type MockAccount, toAccountView } from '../accounts/index.ts';
+import { ACCOUNT_CHANGED, type Actor, type MockAccount, toAccountView, writeStretch } from '../accounts/index.ts';
 import { approveOrder, type OrderRequest, type PricedOrder } from './approve-order.ts';
 import type { TradingDeps } from './deps.ts';
 import { type AnswerKey, findAnswer, requestHash, storeAnswer } from './idempotency.ts';
@@ -97,6 +97,7 @@ async function writeTrade(
     insertEvents(tx, row.id, trade.terms, events, acceptedAtMs),
     deps.accounts.book(tx, [booking], acceptedAtMs),
     idempotency && storeAnswer(tx, idempotency, option, acceptedAtMs),
+    order.stretch && writeStretch(tx, actor.userId, order.stretch),
   ]);
   return option;
 }

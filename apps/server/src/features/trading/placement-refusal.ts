@@ -1,18 +1,29 @@
 import type { ErrorCode } from '@vigia/contract';
-import { assertNever, type MinorUnits } from '@vigia/core/kernel';
+import { assertNever, type EpochMs, type MinorUnits } from '@vigia/core/kernel';
 import type { RiskRefused } from '@vigia/core/risk';
 import type { MarketCondition } from '../market-data/index.ts';
+import { resetText } from './risk/reset-text.ts';
 
 /** Why an order was not taken: nothing was charged. The values fill the sentence of the code. */
 export type PlacementRefusal = {
   readonly code: ErrorCode;
   readonly values: Readonly<Record<string, string | number>>;
+  /** For programs: when a limit begins to count anew, as `resets_at`. */
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
 };
+
+/** Whom the refusal is told, and when: moments are named by his clock. */
+type Reader = { readonly nowMs: EpochMs; readonly timeZone: string };
 
 type Order = { readonly stakeMinor: MinorUnits; readonly asset: { readonly symbol: string } };
 
 /** The guard's refusal with the figures its Spanish sentence names. */
-export function riskRefusal(refused: RiskRefused, order: Order, { state, ageMs }: MarketCondition): PlacementRefusal {
+export function riskRefusal(
+  refused: RiskRefused,
+  order: Order,
+  { state, ageMs }: MarketCondition,
+  reader: Reader,
+): PlacementRefusal {
   const { code } = refused;
   switch (code) {
     case 'amount_below_minimum':
@@ -36,16 +47,36 @@ export function riskRefusal(refused: RiskRefused, order: Order, { state, ageMs }
       return { code, values: { limit: money(refused.details.maxStakeMinor) } };
     case 'daily_loss_limit':
     case 'weekly_loss_limit':
-      return { code, values: { limit: money(refused.details.limitMinor) } };
+      return until(refused.details.resetsAtMs, reader, (resets) => ({
+        code,
+        values: { limit: money(refused.details.limitMinor), resets },
+      }));
     case 'daily_trade_limit':
-      return { code, values: { limit: refused.details.dailyTradeLimit } };
+      return until(refused.details.resetsAtMs, reader, (resets) => ({
+        code,
+        values: { limit: refused.details.dailyTradeLimit, resets },
+      }));
     case 'cool_down':
-      return { code, values: { losses: refused.details.losses, until: clockTime(refused.details.untilMs) } };
+      return until(refused.details.untilMs, reader, (text) => ({
+        code,
+        values: { losses: refused.details.losses, until: text },
+      }));
     case 'kill_switch':
+    case 'reality_check_due':
       return { code, values: {} };
     default:
       return assertNever(code);
   }
+}
+
+/** A refusal that ends by itself: in words for the person, as an instant for programs. */
+function until(
+  resetsAtMs: EpochMs,
+  { nowMs, timeZone }: Reader,
+  refuse: (text: string) => PlacementRefusal,
+): PlacementRefusal {
+  const details = [{ path: 'resets_at', message: new Date(resetsAtMs).toISOString() }];
+  return { ...refuse(resetText(resetsAtMs, nowMs, timeZone)), details };
 }
 
 const MONEY = new Intl.NumberFormat('es-419', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -53,5 +84,3 @@ const money = (minor: MinorUnits): string => MONEY.format(minor / 100);
 
 /** The specification writes these two limits as the bare value: 'Monto mínimo: $1'. */
 const plain = (minor: MinorUnits): string => String(minor / 100);
-
-const clockTime = (timeMs: number): string => new Date(timeMs).toISOString().slice(11, 16);

@@ -1,9 +1,17 @@
+import { type ErrorBody, FALLBACKS, type Fallback } from '@vigia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isConnectionFault } from '../persistence/postgres-database.ts';
 import { errorCode } from '../startup-error.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the answer says of this route when it fails for no reason of the caller's. */
+    fallback?: Fallback;
+  }
+}
 
 const RETRY_AFTER_S = 2;
 const STATEMENT_TIMED_OUT = '57014';
@@ -54,7 +62,18 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (apiError.code === 'internal_error') request.log.error({ err: error }, 'request failed');
   else if (apiError.status >= 500) request.log.warn({ err: error }, 'request refused: a part is down');
   if (apiError.status === 503) reply.header('retry-after', RETRY_AFTER_S);
-  return reply.status(apiError.status).type('application/json; charset=utf-8').send(apiError.toBody());
+  return reply
+    .status(apiError.status)
+    .type('application/json; charset=utf-8')
+    .send(toBody(apiError, request.routeOptions.config.fallback));
+}
+
+/** What failed comes first, then why, as far as the caller may know. */
+function toBody(apiError: ApiError, fallback: Fallback | undefined): ErrorBody {
+  const body = apiError.toBody();
+  if (apiError.status < 500 || fallback === undefined) return body;
+  const { detail, message } = FALLBACKS[fallback];
+  return { error: { ...body.error, message: `${message} ${body.error.message}` }, detail };
 }
 
 const statusOf = (error: unknown): number =>

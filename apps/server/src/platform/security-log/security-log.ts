@@ -15,6 +15,7 @@ export const SECURITY_EVENTS = [
     'bot_tokens_paused',
     'bot_token_resumed',
   ],
+  ...['automation_stopped', 'automation_resumed'],
   ...['limits_changed', 'mode_changed', 'declaration_made', 'self_excluded', 'data_exported'],
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];

@@ -13,7 +13,7 @@ const worstLoss = (profitMinor: MinorUnits, { atStakeMinor }: RiskFacts, { stake
 export const dailyLoss: RiskRule = (order, facts, { dailyLossLimitMinor: limitMinor }) => {
   const worstMinor = worstLoss(facts.profitTodayMinor, facts, order);
   return limitMinor !== null && worstMinor > limitMinor
-    ? { code: 'daily_loss_limit', details: { limitMinor, worstMinor } }
+    ? { code: 'daily_loss_limit', details: { limitMinor, worstMinor, resetsAtMs: facts.dayEndsAtMs } }
     : null;
 };
 
@@ -21,6 +21,6 @@ export const dailyLoss: RiskRule = (order, facts, { dailyLossLimitMinor: limitMi
 export const weeklyLoss: RiskRule = (order, facts, { weeklyLossLimitMinor: limitMinor }) => {
   const worstMinor = worstLoss(facts.profitThisWeekMinor, facts, order);
   return limitMinor !== null && worstMinor > limitMinor
-    ? { code: 'weekly_loss_limit', details: { limitMinor, worstMinor } }
+    ? { code: 'weekly_loss_limit', details: { limitMinor, worstMinor, resetsAtMs: facts.weekEndsAtMs } }
     : null;
 };

@@ -1,6 +1,7 @@
 import type { EpochMs } from '@vigia/core/kernel';
 import { changeLimits, LIMIT_NAMES, type LimitName, type LimitValues, type UserLimits } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
+import { holdOrders } from './automation-state.ts';
 import { readLimits } from './stored-limits.ts';
 
 /** Where the value in force of each limit is kept; the one of running trades stands in the profile. */
@@ -24,8 +25,7 @@ export async function setLimits(
   change: Partial<LimitValues>,
   nowMs: EpochMs,
 ): Promise<{ readonly before: UserLimits; readonly after: UserLimits }> {
-  await sql`SELECT 1 FROM accounts WHERE user_id = ${userId} ORDER BY id FOR NO KEY UPDATE`;
-  await sql`SELECT 1 FROM user_settings WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+  await holdOrders(sql, userId);
   const before = await readLimits(sql, userId, nowMs);
   const after = changeLimits(before, change, nowMs);
   const named = LIMIT_NAMES.filter((name) => change[name] !== undefined);

@@ -1,5 +1,12 @@
-import { type EpochMs, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
-import { guardLimits, type LimitName, limitsAt, type RiskLimits, type UserLimits } from '@vigia/core/risk';
+import { type EpochMs, epochMs, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import {
+  guardLimits,
+  type LimitName,
+  limitsAt,
+  type RiskLimits,
+  type Stretch,
+  type UserLimits,
+} from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
 
 /** What the risk guard asks before every order. */
@@ -9,6 +16,10 @@ export type RiskSettings = {
   /** The zone whose days and weeks the limits count; it follows the person's own a day later. */
   readonly limitsTimeZone: string;
   readonly limits: RiskLimits;
+  /** Since when everything that trades by itself is stopped; null = it is not. */
+  readonly stoppedAtMs: EpochMs | null;
+  /** Automation or real trading that was last known to go on. */
+  readonly stretch: Stretch | null;
 };
 
 type Waiting = { readonly [Name in LimitName]?: UserLimits[Name]['waiting'] };
@@ -25,6 +36,8 @@ export type LimitsRow = {
   readonly limits_time_zone: string;
   readonly waiting_limits: Waiting;
   readonly kill_switch_at: Date | null;
+  readonly stretch_since: Date | null;
+  readonly stretch_last_order_at: Date | null;
   readonly time_zone: string;
   /** The zone of the limits that is in force. */
   readonly zone: string;
@@ -34,7 +47,7 @@ export type LimitsRow = {
 export const selectLimits = (sql: Sql, userId: string, nowMs: EpochMs) => sql`
   SELECT u.max_concurrent_trades, s.max_stake_minor, s.daily_loss_limit_minor, s.weekly_loss_limit_minor,
          s.daily_trade_limit, s.cool_down_losses, s.cool_down_minutes, s.limits_time_zone, s.waiting_limits,
-         s.kill_switch_at, s.time_zone,
+         s.kill_switch_at, s.stretch_since, s.stretch_last_order_at, s.time_zone,
          CASE WHEN (s.waiting_limits #>> '{timeZone,fromMs}')::bigint <= ${nowMs}
               THEN s.waiting_limits #>> '{timeZone,value}' ELSE s.limits_time_zone END AS zone
   FROM users u JOIN user_settings s ON s.user_id = u.id WHERE u.id = ${userId}`;
@@ -61,7 +74,12 @@ export const toRiskSettings = (row: LimitsRow, nowMs: EpochMs): RiskSettings => 
   timeZone: row.time_zone,
   limitsTimeZone: row.zone,
   limits: guardLimits(toUserLimits(row, nowMs), row.kill_switch_at !== null),
+  stoppedAtMs: row.kill_switch_at && epochMs(row.kill_switch_at.getTime()),
+  stretch: toStretch(row),
 });
+
+const toStretch = ({ stretch_since: since, stretch_last_order_at: last }: LimitsRow): Stretch | null =>
+  since && last && { sinceMs: epochMs(since.getTime()), lastOrderMs: epochMs(last.getTime()) };
 
 async function readRow(sql: Sql, userId: string, nowMs: EpochMs): Promise<LimitsRow> {
   const [row] = await sql<LimitsRow[]>`${selectLimits(sql, userId, nowMs)}`;

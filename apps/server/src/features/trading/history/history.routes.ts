@@ -16,7 +16,7 @@ import { textStream } from './text-stream.ts';
 const TAGS = ['Operaciones'];
 /** Never checked: it is sent while it is made. */
 const CsvText = z.unknown().meta({ type: 'string' });
-const READ = { botScope: 'read' } as const;
+const READ = { botScope: 'read', fallback: 'fetch_trading_history' } as const;
 
 type History = Pick<Trading, 'history' | 'historyFile' | 'events'>;
 

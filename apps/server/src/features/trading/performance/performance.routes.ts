@@ -8,7 +8,7 @@ export function registerPerformanceRoute(app: App, trading: Pick<Trading, 'perfo
     '/api/v1/trading/performance',
     {
       preHandler: app.authenticate,
-      config: { botScope: 'read' },
+      config: { botScope: 'read', fallback: 'fetch_trading_stats' },
       schema: {
         tags: ['Operaciones'],
         summary: 'Rendimiento: acierto con su intervalo, expectativa, rachas, caída máxima, curva y grupos',

@@ -9,13 +9,11 @@ export type AccountFacts = Omit<RiskFacts, 'asset' | 'market'>;
 
 export type AccountRisk = RiskSettings & {
   readonly facts: AccountFacts;
-  /** When the day and the week of the limits begin anew. */
-  readonly dayEndsAtMs: EpochMs;
-  readonly weekEndsAtMs: EpochMs;
 };
 
 type Row = LimitsRow & {
   readonly cash_minor: number;
+  readonly is_real: boolean;
   readonly day_end: Date;
   readonly week_end: Date;
   readonly active: number;
@@ -46,7 +44,7 @@ export async function readRisk(sql: Sql, userId: string, accountId: string, nowM
       SELECT ${periodStart(sql, sql`day`)} AS day_start, ${periodStart(sql, sql`day + interval '1 day'`)} AS day_end,
              ${periodStart(sql, sql`week`)} AS week_start, ${periodStart(sql, sql`week + interval '7 days'`)} AS week_end
       FROM here)
-    SELECT s.*, a.cash_minor, p.day_end, p.week_end, open.*, placed.*, ended.*, streak.*
+    SELECT s.*, a.cash_minor, a.kind = 'real' AS is_real, p.day_end, p.week_end, open.*, placed.*, ended.*, streak.*
     FROM settings s
     CROSS JOIN period p
     JOIN accounts a ON a.id = ${accountId}
@@ -74,6 +72,7 @@ export async function readRisk(sql: Sql, userId: string, accountId: string, nowM
 
 function toAccountRisk(row: Row, nowMs: EpochMs): AccountRisk {
   const { losses, last_loss_at: lastLossAt } = row;
+  const settings = toRiskSettings(row, nowMs);
   return {
     facts: {
       nowMs,
@@ -84,9 +83,11 @@ function toAccountRisk(row: Row, nowMs: EpochMs): AccountRisk {
       profitTodayMinor: minorUnits(row.day_profit_minor),
       profitThisWeekMinor: minorUnits(row.week_profit_minor),
       losingStreak: lastLossAt === null ? null : { losses, lastLossAtMs: epochMs(lastLossAt.getTime()) },
+      dayEndsAtMs: epochMs(row.day_end.getTime()),
+      weekEndsAtMs: epochMs(row.week_end.getTime()),
+      isRealMoney: row.is_real,
+      stretch: settings.stretch,
     },
-    ...toRiskSettings(row, nowMs),
-    dayEndsAtMs: epochMs(row.day_end.getTime()),
-    weekEndsAtMs: epochMs(row.week_end.getTime()),
+    ...settings,
   };
 }

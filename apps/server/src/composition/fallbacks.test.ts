@@ -1,0 +1,90 @@
+import { ERROR_MESSAGES_ES, type ErrorCode, type Fallback } from '@vigia/contract';
+import { CountingIds, ManualClock } from '@vigia/testkit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { registerMarketDataRoutes } from '#features/market-data/index.ts';
+import { registerTradingRoutes } from '#features/trading/index.ts';
+import { ApiError } from '#platform/http/api-error.ts';
+import { createHttpApp } from '#platform/http/app.ts';
+import { createSite } from '#platform/http/site.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+
+const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 };
+
+/** The texts of the product specification (§8), word for word, and the same in Spanish. */
+const TEXTS: Readonly<Record<Fallback, readonly [detail: string, sentence: string]>> = {
+  fetch_assets: ['Failed to fetch assets', 'No pudimos cargar los activos.'],
+  fetch_market_data: ['Failed to fetch market data', 'No pudimos cargar los datos de mercado.'],
+  fetch_active_options: ['Failed to fetch active options', 'No pudimos cargar las operaciones activas.'],
+  fetch_trading_history: ['Failed to fetch trading history', 'No pudimos cargar el historial de operaciones.'],
+  fetch_trading_stats: ['Failed to fetch trading stats', 'No pudimos cargar las estadísticas de operaciones.'],
+  fetch_trading_health: ['Failed to fetch trading health', 'No pudimos consultar el estado de las operaciones.'],
+  create_option: ['Failed to create option', 'No pudimos crear la operación.'],
+};
+
+const CALLS: readonly (readonly ['GET' | 'POST', string, Fallback])[] = [
+  ['GET', '/api/v1/trading/assets', 'fetch_assets'],
+  ['GET', '/api/connection/available-assets', 'fetch_assets'],
+  ['GET', '/api/v1/trading/market-data', 'fetch_market_data'],
+  ['GET', '/api/v1/trading/candles?symbol=EURUSD&timeframe=5m', 'fetch_market_data'],
+  ['GET', '/api/v1/trading/payout?symbol=EURUSD&duration=5', 'fetch_market_data'],
+  ['GET', '/api/v1/trading/active', 'fetch_active_options'],
+  ['GET', '/api/v1/trading/history', 'fetch_trading_history'],
+  ['GET', '/api/v1/trading/history.csv', 'fetch_trading_history'],
+  ['GET', '/api/v1/trading/option/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/events', 'fetch_trading_history'],
+  ['GET', '/api/v1/trading/stats', 'fetch_trading_stats'],
+  ['GET', '/api/v1/trading/performance', 'fetch_trading_stats'],
+  ['GET', '/api/v1/trading/health', 'fetch_trading_health'],
+  ['POST', '/api/v1/trading/create-option', 'create_option'],
+];
+
+/** What goes wrong, and the code by which the client still knows it. */
+const FAULTS: readonly (readonly [ErrorCode, () => Error])[] = [
+  ['internal_error', () => new Error('a bug')],
+  ['database_unavailable', () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
+  ['service_unavailable', () => new ApiError('service_unavailable')],
+];
+
+describe('a call that fails for no reason of the caller’s', async () => {
+  let fault = (): Error => new Error('unset');
+  /** Whatever is asked of it fails. */
+  const failing = <T extends object>(): T =>
+    new Proxy({} as T, {
+      get: () => () => {
+        throw fault();
+      },
+    });
+  const clock = new ManualClock(0);
+  const app = await createHttpApp({
+    ...{ log: createLogger('silent'), ids: new CountingIds(), clock, trustProxy: false },
+    site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
+    authenticator: {
+      authenticate: async () => ({ userId: 'u', sessionId: 's', isAnonymous: false, aal: 'aal1', scopes: null }),
+    },
+  });
+  registerTradingRoutes(app, failing());
+  registerMarketDataRoutes(app, { market: failing(), clock });
+  afterAll(() => app.close());
+
+  const ask = (method: 'GET' | 'POST', url: string) =>
+    app.inject({ method, url, headers: { authorization: 'Bearer x' }, ...(method === 'POST' && { payload: ORDER }) });
+
+  it.each(CALLS)('%s %s says so in the words of «%s», and why', async (method, url, fallback) => {
+    const [detail, sentence] = TEXTS[fallback];
+    for (const [code, make] of FAULTS) {
+      fault = make;
+      const answer = await ask(method, url);
+      const message = `${sentence} ${ERROR_MESSAGES_ES[code]}`;
+      expect(answer.statusCode).toBe(code === 'internal_error' ? 500 : 503);
+      expect(answer.json()).toEqual({ error: { code, message }, detail });
+    }
+  });
+
+  it('keeps its own words for what is the caller’s matter', async () => {
+    fault = () => new ApiError('asset_unknown', { symbol: 'XYZ' });
+    const refused = (await ask('GET', '/api/v1/trading/assets')).json();
+    expect(refused.detail).toBe('No conocemos el activo XYZ.');
+    expect((await ask('GET', '/api/v1/trading/history?limit=0')).json().detail).toBe(
+      ERROR_MESSAGES_ES.validation_failed,
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import type { EpochMs } from '@vigia/core/kernel';
+import { REALITY_CHECK_AFTER_MS, type Stretch } from '@vigia/core/risk';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+
+/**
+ * Waits for a person's orders under way and keeps further ones waiting until the transaction ends: what is decided in
+ * it holds for every order answered after it.
+ */
+export async function holdOrders(tx: Sql, userId: string): Promise<void> {
+  await tx`SELECT 1 FROM accounts WHERE user_id = ${userId} ORDER BY id FOR NO KEY UPDATE`;
+  await tx`SELECT 1 FROM user_settings WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+}
+
+/** Notes the stretch of automation or real money that a person's order belongs to; the account's lock must be held. */
+export async function writeStretch(tx: Transaction, userId: string, stretch: Stretch): Promise<void> {
+  await tx`
+    UPDATE user_settings
+    SET stretch_since = ${new Date(stretch.sinceMs)}, stretch_last_order_at = ${new Date(stretch.lastOrderMs)}
+    WHERE user_id = ${userId}`;
+}
+
+/** Stops everything that trades by itself, or lets it go on (null); false if it stood so already. */
+export async function writeStopped(tx: Transaction, userId: string, at: Date | null): Promise<boolean> {
+  const rows = await tx`
+    UPDATE user_settings SET kill_switch_at = ${at}
+    WHERE user_id = ${userId} AND (kill_switch_at IS NULL) <> ${at === null} RETURNING 1`;
+  return rows.length > 0;
+}
+
+/** People whose stretch, running or ended, turned an hour old after one moment and up to another. */
+export async function peopleWithAnHour(sql: Sql, afterMs: EpochMs, untilMs: EpochMs): Promise<readonly string[]> {
+  const rows = await sql<{ user_id: string }[]>`
+    SELECT user_id FROM user_settings
+    WHERE stretch_since > ${new Date(afterMs - REALITY_CHECK_AFTER_MS)}
+      AND stretch_since <= ${new Date(untilMs - REALITY_CHECK_AFTER_MS)}`;
+  return rows.map((row) => row.user_id);
+}

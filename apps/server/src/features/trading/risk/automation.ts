@@ -1,0 +1,84 @@
+import type { Automation, RiskUse } from '@vigia/contract';
+import type { Clock, EpochMs } from '@vigia/core/kernel';
+import { isRealityCheckDue } from '@vigia/core/risk';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database, Sql } from '#platform/persistence/database.ts';
+import type { SecurityLog } from '#platform/security-log/security-log.ts';
+import { type Accounts, type Caller, eventOf, holdOrders, writeStopped, writeStretch } from '../../accounts/index.ts';
+import { AUTOMATION_CHANGED } from '../topics.ts';
+import { readAutomation } from './read-automation.ts';
+import { readRiskUse } from './read-risk-use.ts';
+import { RealityCheckLoop } from './reality-check-loop.ts';
+
+export type AutomationDeps = {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly accounts: Accounts;
+  readonly securityLog: SecurityLog;
+  /** How many programs of a person may place orders by themselves now; told by whoever lets them in. */
+  readonly runningBots: (sql: Sql, userId: string, nowMs: EpochMs) => Promise<number>;
+};
+
+/** What a person sees of his risk, and the two brakes he has: 'Detener todo' and the reality check. */
+export interface AutomationControl {
+  view(userId: string): Promise<Automation>;
+  /** What the limits leave today and this week. */
+  riskUse(userId: string): Promise<RiskUse>;
+  /** Stops everything that trades by itself: no automatic order is answered with a trade after this. Twice does nothing more. */
+  stopAll(caller: Caller): Promise<Automation>;
+  resumeAll(caller: Caller): Promise<Automation>;
+  /** The person has seen what a stretch came to: a new one begins. Without one that is due nothing changes. */
+  confirmRealityCheck(userId: string): Promise<Automation>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createAutomation(deps: AutomationDeps): AutomationControl {
+  const { db, clock, bus } = deps;
+  const tell = async (userId: string): Promise<Automation> => {
+    const automation = await readAutomation(deps, userId);
+    bus.publish(AUTOMATION_CHANGED, { userId, automation });
+    return automation;
+  };
+  const loop = new RealityCheckLoop(deps, tell);
+  return {
+    view: (userId) => readAutomation(deps, userId),
+    riskUse: (userId) => readRiskUse(deps, userId),
+    stopAll: async (caller) => {
+      const isNew = await setStopped(deps, caller, new Date(clock.now()));
+      return isNew ? tell(caller.principal.userId) : readAutomation(deps, caller.principal.userId);
+    },
+    resumeAll: async (caller) => {
+      const isNew = await setStopped(deps, caller, null);
+      return isNew ? tell(caller.principal.userId) : readAutomation(deps, caller.principal.userId);
+    },
+    confirmRealityCheck: async (userId) => {
+      const wasDue = await db.transaction(async (tx) => {
+        await holdOrders(tx, userId);
+        const nowMs = clock.now();
+        const { stretch } = await deps.accounts.riskSettings(tx, userId, nowMs);
+        if (!isRealityCheckDue(stretch, nowMs)) return false;
+        await writeStretch(tx, userId, { sinceMs: nowMs, lastOrderMs: nowMs });
+        return true;
+      });
+      return wasDue ? tell(userId) : readAutomation(deps, userId);
+    },
+    start: () => loop.start(),
+    stop: () => loop.stop(),
+  };
+}
+
+/** Waits for automatic orders under way, so that none is placed once the stop was answered; false if nothing changed. */
+const setStopped = ({ db, securityLog }: AutomationDeps, caller: Caller, at: Date | null): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const { userId } = caller.principal;
+    await holdOrders(tx, userId);
+    const hasChanged = await writeStopped(tx, userId, at);
+    if (hasChanged) {
+      await securityLog.append(tx, [eventOf(caller, at === null ? 'automation_resumed' : 'automation_stopped')]);
+    }
+    return hasChanged;
+  });

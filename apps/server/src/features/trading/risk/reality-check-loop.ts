@@ -1,0 +1,52 @@
+import { type Cancel, durationMs, type EpochMs } from '@vigia/core/kernel';
+import { peopleWithAnHour } from '../../accounts/index.ts';
+import type { AutomationDeps } from './automation.ts';
+
+const CHECK_EVERY_MS = durationMs(5_000);
+
+/**
+ * Tells people when their reality check comes due: one look at an index of running stretches, whoever automates or
+ * nobody. What comes due while no server runs is seen by whoever asks.
+ */
+export class RealityCheckLoop {
+  readonly #deps: AutomationDeps;
+  readonly #tell: (userId: string) => Promise<unknown>;
+  #cancel: Cancel | null = null;
+  #running: Promise<void> | null = null;
+  #toldUntilMs: EpochMs;
+
+  constructor(deps: AutomationDeps, tell: (userId: string) => Promise<unknown>) {
+    this.#deps = deps;
+    this.#tell = tell;
+    this.#toldUntilMs = deps.clock.now();
+  }
+
+  start(): void {
+    this.#cancel = this.#deps.clock.every(CHECK_EVERY_MS, () => void this.#round());
+  }
+
+  async stop(): Promise<void> {
+    this.#cancel?.();
+    await this.#running;
+  }
+
+  async #round(): Promise<void> {
+    this.#running ??= this.#tellDue().finally(() => {
+      this.#running = null;
+    });
+    await this.#running;
+  }
+
+  async #tellDue(): Promise<void> {
+    const { db, clock, log } = this.#deps;
+    const untilMs = clock.now();
+    // A clock that was set back tells nobody twice.
+    if (untilMs <= this.#toldUntilMs) return;
+    try {
+      for (const userId of await peopleWithAnHour(db.sql, this.#toldUntilMs, untilMs)) await this.#tell(userId);
+      this.#toldUntilMs = untilMs;
+    } catch (error) {
+      log.warn({ err: error }, 'reality checks could not be told; the next round tries again');
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * What a call says that failed for no reason of the caller's: `detail` as the product specification fixes it (§8), word
+ * for word and in its language, `message` the same in Spanish. The code beside them still says what was at fault.
+ */
+export const FALLBACKS = {
+  fetch_assets: { detail: 'Failed to fetch assets', message: 'No pudimos cargar los activos.' },
+  fetch_market_data: { detail: 'Failed to fetch market data', message: 'No pudimos cargar los datos de mercado.' },
+  fetch_active_options: {
+    detail: 'Failed to fetch active options',
+    message: 'No pudimos cargar las operaciones activas.',
+  },
+  fetch_trading_history: {
+    detail: 'Failed to fetch trading history',
+    message: 'No pudimos cargar el historial de operaciones.',
+  },
+  fetch_trading_stats: {
+    detail: 'Failed to fetch trading stats',
+    message: 'No pudimos cargar las estadísticas de operaciones.',
+  },
+  fetch_trading_health: {
+    detail: 'Failed to fetch trading health',
+    message: 'No pudimos consultar el estado de las operaciones.',
+  },
+  create_option: { detail: 'Failed to create option', message: 'No pudimos crear la operación.' },
+} as const satisfies Readonly<Record<string, { readonly detail: string; readonly message: string }>>;
+
+/** Which call failed. */
+export type Fallback = keyof typeof FALLBACKS;

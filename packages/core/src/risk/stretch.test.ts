@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { epochMs } from '#kernel/index.ts';
+import { isRealityCheckDue, realityCheckAtMs, runningStretch, type Stretch, stretchAfterOrder } from './stretch.ts';
+
+const MINUTE_MS = 60_000;
+const at = (minute: number) => epochMs(1_800_000_000_000 + minute * MINUTE_MS);
+const orders = (...minutes: readonly number[]): Stretch | null =>
+  minutes.reduce<Stretch | null>((stretch, minute) => stretchAfterOrder(stretch, at(minute)), null);
+
+describe('a stretch of automation or real money', () => {
+  it('begins with its first order and is due an hour later', () => {
+    const stretch = orders(0, 20, 40);
+    expect(stretch).toEqual({ sinceMs: at(0), lastOrderMs: at(40) });
+    expect(stretch && realityCheckAtMs(stretch)).toBe(at(60));
+    expect(isRealityCheckDue(stretch, epochMs(at(60) - 1))).toBe(false);
+    expect(isRealityCheckDue(stretch, at(60))).toBe(true);
+  });
+
+  it('ends after half an hour without an order; the next one begins another', () => {
+    expect(runningStretch(orders(0, 20), epochMs(at(50) - 1))).toEqual(orders(0, 20));
+    expect(runningStretch(orders(0, 20), at(50))).toBeNull();
+    expect(isRealityCheckDue(orders(0, 20), at(300))).toBe(false);
+    expect(orders(0, 20, 50)).toEqual({ sinceMs: at(50), lastOrderMs: at(50) });
+  });
+
+  it('that came due waits for the person, however long nothing happens', () => {
+    expect(isRealityCheckDue(orders(0, 20, 40), at(10_000))).toBe(true);
+    expect(isRealityCheckDue(orders(0, 20, 30), at(10_000))).toBe(true);
+    expect(orders(0, 20, 40, 300)?.sinceMs).toBe(at(0));
+  });
+
+  it('grows no shorter by a clock that jumps back', () => {
+    expect(orders(0, 20, 10)).toEqual({ sinceMs: at(0), lastOrderMs: at(20) });
+    expect(isRealityCheckDue(orders(0, 20, 40, 61, -100), at(61))).toBe(true);
+  });
+});
