@@ -4,7 +4,6 @@ import { Info } from 'lucide-react';
 import { formatMoment } from '#shared/lib/format.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
-import { DirectionTag } from '#shared/ui/direction.tsx';
 import { ModePill } from '#shared/ui/mode-pill.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { ResultBadge } from '../trades/outcome.tsx';
@@ -45,7 +44,6 @@ function Detail({ known }: { readonly known: Option }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <DirectionTag direction={trade.option_type} />
         {trade.status === 'active' ? <TimeLeftBar trade={trade} /> : <ResultBadge status={trade.status} />}
         <ModePill mode={trade.mode} />
         {why && <p className="text-13 text-fg-2">{why}</p>}

@@ -19,14 +19,23 @@ export function FilterBar() {
 function FilterRow() {
   const choices = useFilterChoices();
   return (
-    <fieldset aria-label={words.filters} className="flex flex-wrap items-center gap-2">
+    <fieldset aria-label={words.filters} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
       {choices.map((choice) => (
-        <ChoiceSelect key={choice.name} choice={choice} aria-label={choice.name} className="w-auto text-13" />
+        <div key={choice.name} className="min-w-0 max-w-42 flex-1 basis-32 text-13">
+          <ChoiceSelect choice={named(choice)} aria-label={choice.name} />
+        </div>
       ))}
-      <DayFields className="w-[150px] text-13" />
+      <DayFields />
       <ClearButton />
     </fieldset>
   );
+}
+
+/** Without a label beside it, a list that leaves nothing out says what it would filter. */
+function named(choice: FilterChoice): FilterChoice {
+  const [first, ...others] = choice.options;
+  if (!first) return choice;
+  return { ...choice, options: [{ ...first, label: words.unfiltered(choice.name, first.label) }, ...others] };
 }
 
 function FilterSheet() {
@@ -43,10 +52,10 @@ function FilterSheet() {
         <div className="grid grid-cols-2 gap-3">
           {choices.map((choice) => (
             <Field key={choice.name} label={choice.name}>
-              {(control) => <ChoiceSelect choice={choice} className="max-md:h-(--h-touch)" {...control} />}
+              {(control) => <ChoiceSelect choice={choice} {...control} />}
             </Field>
           ))}
-          <DayFields className="max-md:h-(--h-touch)" labelled />
+          <DayFields labelled />
         </div>
         <div className="flex justify-between gap-2">
           <ClearButton />
@@ -74,7 +83,7 @@ function ChoiceSelect({ choice, ...rest }: ChoiceSelectProps) {
 }
 
 /** The two days of «entre fechas». */
-function DayFields({ className, labelled = false }: { readonly className: string; readonly labelled?: boolean }) {
+function DayFields({ labelled = false }: { readonly labelled?: boolean }) {
   const { filter, change } = useHistoryFilter();
   const { period } = filter;
   if (period.kind !== 'range') return null;
@@ -85,12 +94,17 @@ function DayFields({ className, labelled = false }: { readonly className: string
   return sides.map(([side, name]) => {
     const input = {
       type: 'date',
-      className,
       value: period[side] ?? '',
       onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
         change({ period: withDay(period, side, event.target.value || null) }),
     };
-    if (!labelled) return <Input key={side} aria-label={name} {...input} />;
+    if (!labelled) {
+      return (
+        <div key={side} className="w-38 text-13">
+          <Input aria-label={name} {...input} />
+        </div>
+      );
+    }
     return (
       <Field key={side} label={name}>
         {(control) => <Input {...control} {...input} />}

@@ -8,7 +8,7 @@ import { type HistoryFilter, PERIODS, type Period, type TradeResult } from './fi
 import { useHistoryFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
 
-/** One list to choose from; the empty value means all. */
+/** One list to choose from; its first option leaves nothing out. */
 export type FilterChoice = {
   readonly name: string;
   readonly value: string;
@@ -31,7 +31,7 @@ export function useFilterChoices(): readonly FilterChoice[] {
     },
     choiceOf(
       words.asset,
-      words.allAssets,
+      words.all,
       symbols,
       filter.symbol,
       (symbol) => symbol,
@@ -39,7 +39,7 @@ export function useFilterChoices(): readonly FilterChoice[] {
     ),
     choiceOf(
       words.direction,
-      words.bothDirections,
+      words.both,
       DIRECTIONS,
       filter.direction,
       (direction) => `${DIRECTION_MARK[direction]} ${direction}`,
@@ -47,7 +47,7 @@ export function useFilterChoices(): readonly FilterChoice[] {
     ),
     choiceOf(
       words.result,
-      words.allResults,
+      words.all,
       RESULTS,
       filter.result,
       (result) => words.results[result],
@@ -55,7 +55,7 @@ export function useFilterChoices(): readonly FilterChoice[] {
     ),
     choiceOf(
       words.mode,
-      words.allModes,
+      words.all,
       TRADING_MODES,
       filter.mode,
       (mode) => uiMessages.mode[mode],
@@ -63,7 +63,7 @@ export function useFilterChoices(): readonly FilterChoice[] {
     ),
     choiceOf(
       words.origin,
-      words.allOrigins,
+      words.all,
       TRADE_ORIGINS,
       filter.origin,
       (origin) => tradingMessages.trades.origins[origin],

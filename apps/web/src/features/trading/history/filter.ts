@@ -1,7 +1,7 @@
 import type { Option, TradeFilter } from '@vigia/contract';
 import type { Direction, TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
 
-export const PERIODS = ['today', 'week', 'month', 'all', 'range'] as const;
+export const PERIODS = ['all', 'today', 'week', 'month', 'range'] as const;
 export type PeriodKind = (typeof PERIODS)[number];
 /** Days as a date field gives them, `2026-11-21`, both of them included; null leaves that side open. */
 type DayRange = { readonly kind: 'range'; readonly fromDay: string | null; readonly toDay: string | null };

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Option } from '@vigia/contract';
 import { History, SearchX } from 'lucide-react';
+import { cn } from '#shared/lib/cn.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -29,7 +30,9 @@ export function HistoryPanel({ label }: { readonly label: string }) {
   const filter = useTradeFilter();
   const query = useInfiniteQuery({ ...historyPagesQuery(filter), refetchInterval: usePollingMs() });
   const filtered = useHistoryFilter((state) => countFilters(state.filter) > 0);
-  const isEmpty = query.data?.length === 0;
+  // An empty list that only stands in for the next one says nothing about it.
+  const trades = query.isPlaceholderData && query.data.length === 0 ? undefined : query.data;
+  const isEmpty = trades?.length === 0;
   if (isEmpty && !filtered) return <NoHistory />;
   return (
     <>
@@ -37,22 +40,24 @@ export function HistoryPanel({ label }: { readonly label: string }) {
         <FilterBar />
         {!isEmpty && <StatisticsButton filter={filter} />}
       </div>
-      {query.isPending && <RowsSkeleton label={label} />}
-      {query.isError && !query.data && (
+      {isEmpty && <NoneMeant />}
+      {trades && !isEmpty && (
+        <>
+          <PerformanceStrip filter={filter} />
+          <div className={cn(query.isPlaceholderData && 'opacity-60')}>
+            <TradeList label={label} trades={trades} />
+            <MoreTrades query={query} count={trades.length} />
+          </div>
+        </>
+      )}
+      {!trades && query.isError && (
         <ErrorState
           title={tradeWords.historyFailed}
           text={problemOf(query.error)}
           onRetry={() => void query.refetch()}
         />
       )}
-      {isEmpty && <NoneMeant />}
-      {query.data && !isEmpty && (
-        <>
-          <PerformanceStrip filter={filter} />
-          <TradeList label={label} trades={query.data} />
-          <MoreTrades query={query} count={query.data.length} />
-        </>
-      )}
+      {!trades && !query.isError && <RowsSkeleton label={label} />}
     </>
   );
 }
@@ -82,6 +87,7 @@ function TradeList({ label, trades }: { readonly label: string; readonly trades:
 }
 
 type Paged = {
+  readonly isPlaceholderData: boolean;
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly isFetchNextPageError: boolean;
@@ -91,8 +97,8 @@ type Paged = {
 
 function MoreTrades({ query, count }: { readonly query: Paged; readonly count: number }) {
   return (
-    <div className="flex flex-wrap items-center justify-center gap-3 border-t border-line p-3 text-12 text-fg-3">
-      <span>{words.loaded(formatCount(count), query.hasNextPage)}</span>
+    <div className="flex min-h-14 flex-wrap items-center justify-center gap-3 border-t border-line p-3 text-12 text-fg-3">
+      {!query.isPlaceholderData && <span>{words.loaded(formatCount(count), query.hasNextPage)}</span>}
       {query.hasNextPage && (
         <Button size="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {words.more}

@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { Option, type TradeFilter } from '@vigia/contract';
 import { z } from 'zod';
 import { api } from '#shared/lib/api.ts';
@@ -27,6 +27,8 @@ export const historyPagesQuery = (filter: TradeFilter) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
+    // Another filter leaves the rows in place until its own are there.
+    placeholderData: keepPreviousData,
     select: ({ pages }) => pages.flatMap(({ trades }) => trades),
   });
 

@@ -14,12 +14,14 @@ import { performanceMessages as words } from './messages.es.ts';
 import { performanceQuery } from './performance-query.ts';
 import { intervalText, RateText, rulerOf } from './rate.tsx';
 
+/** Hairlines are the ground showing between the cells, however they are laid out. */
 const stripClass =
-  'grid grid-cols-[minmax(300px,2.2fr)_repeat(5,minmax(0,1fr))_minmax(170px,1.5fr)] border-y border-line max-lg:grid-cols-5 max-md:grid-cols-3';
-const cellClass =
-  'min-w-0 border-line px-3 py-2.5 first:pl-4 last:pr-4 not-first:border-l max-lg:border-b max-md:border-0 max-md:px-3';
-const rateClass = 'max-lg:col-span-3 max-md:col-span-3 max-md:border-b';
-const resultClass = 'max-lg:order-first max-lg:col-span-2 max-md:order-none max-md:col-span-1';
+  'grid grid-cols-[minmax(304px,2.3fr)_minmax(232px,1.8fr)_0.9fr_0.9fr_1.25fr_0.9fr_1.15fr] gap-px border-y border-line bg-line max-lg:grid-cols-5 max-md:grid-cols-6';
+const cellClass = 'min-w-0 bg-surface px-3 py-2.5';
+const rateClass = 'pl-4 max-lg:col-span-3 max-md:col-span-6 max-md:pl-3';
+const resultClass = 'max-lg:col-span-2 max-md:col-span-6';
+/** Five figures on a phone: three, then two. */
+const figureClass = 'max-md:col-span-2 max-md:nth-6:col-span-3 max-md:nth-7:col-span-3';
 
 /** What the trades below add up to, in one row: the rate first, and never without what it needs. */
 export function PerformanceStrip({ filter }: { readonly filter: TradeFilter }) {
@@ -42,16 +44,16 @@ function Strip({ performance, isOld }: { readonly performance: TradingPerformanc
   return (
     <section aria-label={words.label} className={cn(stripClass, isOld && 'opacity-60')}>
       <RateCell card={performance.card} />
-      {figuresOf(performance).map(({ name, value, note }) => (
-        <Figure key={name} name={name} value={value} note={note} />
-      ))}
       <Figure
         name={words.result}
         value={<Money amount={performance.profit} kind="result" />}
         note={words.ofStaked(formatMoney(performance.staked))}
         className={resultClass}
-        aside={<EquityCurve points={performance.equity} height={44} className="max-md:hidden" />}
+        aside={<EquityCurve points={performance.equity} height={48} />}
       />
+      {figuresOf(performance).map(({ name, value, note }) => (
+        <Figure key={name} name={name} value={value} note={note} className={figureClass} />
+      ))}
     </section>
   );
 }
@@ -62,18 +64,18 @@ function RateCell({ card }: { readonly card: WinRateCardView }) {
     return <Figure name={words.rate} value={words.undecided} note={words.undecidedText} className={rateClass} />;
   }
   return (
-    <div className={cn(cellClass, rateClass, 'grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5')}>
-      <div>
-        <h3 className="text-12 font-medium text-fg-3">{words.rate}</h3>
-        <RateText card={card} className="text-16" />
-        <p>
-          <VerdictText verdict={ruler.verdict} />
-        </p>
-      </div>
-      <div>
+    <div className={cn(cellClass, rateClass)}>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-5">
+        <div>
+          <h3 className="text-12 font-medium text-fg-3">{words.rate}</h3>
+          <RateText card={card} className="text-16" />
+        </div>
         <Ruler {...ruler} />
-        <p className="text-center text-12 whitespace-nowrap text-fg-3">{intervalText(ruler)}</p>
       </div>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-12 whitespace-nowrap text-fg-3">
+        <VerdictText verdict={ruler.verdict} />
+        {intervalText(ruler)}
+      </p>
     </div>
   );
 }
@@ -88,9 +90,15 @@ type FigureProps = {
 
 function Figure({ name, value, note, aside, className }: FigureProps) {
   return (
-    <div className={cn(cellClass, className, aside !== undefined && 'grid grid-cols-[auto_minmax(0,1fr)] gap-3')}>
+    <div
+      className={cn(
+        cellClass,
+        className,
+        aside !== undefined && 'grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4',
+      )}
+    >
       <div className="min-w-0">
-        <h3 className="truncate text-12 font-medium text-fg-3">{name}</h3>
+        <h3 className="text-12 font-medium text-fg-3">{name}</h3>
         <p className="text-16 font-semibold whitespace-nowrap">{value}</p>
         <p className="text-12 text-fg-2">{note}</p>
       </div>
@@ -99,16 +107,14 @@ function Figure({ name, value, note, aside, className }: FigureProps) {
   );
 }
 
-const CELLS = ['rate', 'trades', 'expectancy', 'factor', 'streak', 'drawdown', 'result'] as const;
+const CELLS = ['rate', 'result', 'trades', 'expectancy', 'factor', 'streak', 'drawdown'] as const;
+const CELL_CLASS: Partial<Record<(typeof CELLS)[number], string>> = { rate: rateClass, result: resultClass };
 
 function StripSkeleton() {
   return (
     <div role="status" aria-label={words.label} className={stripClass}>
       {CELLS.map((cell) => (
-        <div
-          key={cell}
-          className={cn(cellClass, 'grid gap-2', cell === 'rate' && rateClass, cell === 'result' && resultClass)}
-        >
+        <div key={cell} className={cn(cellClass, 'grid h-[76px] content-between', CELL_CLASS[cell] ?? figureClass)}>
           <Skeleton className="h-3 w-16" />
           <Skeleton className="h-4 w-12" />
           <Skeleton className="h-3 w-20" />

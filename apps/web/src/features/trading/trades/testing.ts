@@ -23,3 +23,19 @@ export const tradeOf = (given: Partial<Option> = {}): Option => ({
   settlement: null,
   ...given,
 });
+
+/** The same won at 14:05:00.120 by a tick just before its expiry. */
+export const wonTrade = (given: Partial<Option> = {}): Option =>
+  tradeOf({
+    status: 'won',
+    profit: 8.5,
+    settlement: {
+      price: 1.0853,
+      tick_time: '2026-11-21T14:04:59.875Z',
+      source: 'simulated',
+      settled_at: '2026-11-21T14:05:00.120Z',
+      reason: null,
+      corrected_at: null,
+    },
+    ...given,
+  });

@@ -1,0 +1,87 @@
+import type { TradeEventView } from '@vigia/contract';
+import { describe, expect, it } from 'vitest';
+import { formatTickTime } from '#shared/lib/format.ts';
+import { tradeOf, wonTrade } from '../trades/testing.ts';
+import { tell } from './event-words.ts';
+import { returnedOf, whyText } from './why.ts';
+
+const DECIMALS = 5;
+const event = (kind: string, detail: TradeEventView['detail'] = {}): TradeEventView => ({
+  seq: 1,
+  at: '2026-11-21T14:05:00.120Z',
+  kind,
+  detail,
+});
+const told = (kind: string, detail?: TradeEventView['detail']) => tell(event(kind, detail), wonTrade(), DECIMALS);
+
+describe('what happened', () => {
+  it('is told in Spanish for every kind of event a trade can have', () => {
+    const kinds = [
+      ...['intent', 'send', 'accept', 'refuse', 'lose_track', 'open'],
+      ...['expire', 'settle', 'void', 'sell', 'cancel', 'correct'],
+    ];
+    const titles = kinds.map((kind) => told(kind).title);
+    expect(new Set(titles).size).toBe(kinds.length);
+    for (const title of titles) expect(title).not.toContain('Otro suceso');
+  });
+
+  it('names the tick that decided it', () => {
+    const time = '2026-11-21T14:04:59.875Z';
+    expect(told('settle', { outcome: 'won', profit: 8.5, settle_tick: { time, price: 1.0853 } })).toEqual({
+      title: 'Liquidada: ganada',
+      text: `Por el tick de 1.08530, de las ${formatTickTime(time)}. Resultado +$8.50.`,
+    });
+    expect(formatTickTime(time)).toMatch(/:59[.,]875$/);
+  });
+
+  it('says why an answer was lost and why an order was not sent', () => {
+    expect(told('lose_track', { cause: 'timeout' }).text).toBe('El bróker no respondió a tiempo.');
+    expect(told('cancel', { reason: 'late' }).text).toBe(
+      'Habría llegado demasiado tarde y no se envió. No se cobró nada.',
+    );
+  });
+
+  it('leaves unsaid what is missing or malformed, and gives an unknown kind its own word', () => {
+    expect(told('settle', { outcome: 7, settle_tick: 'x' })).toEqual({ title: 'Liquidada', text: '' });
+    expect(told('something_new').title).toBe('Otro suceso (something_new)');
+  });
+});
+
+describe('why a trade ended as it did', () => {
+  const settledAt = (price: number | null, given = {}) => {
+    const trade = wonTrade(given);
+    return { ...trade, settlement: trade.settlement && { ...trade.settlement, price } };
+  };
+
+  it('is the distance of its two prices and the side that wins', () => {
+    expect(whyText(settledAt(1.0853), DECIMALS)).toBe('Cerró 0.00030 por encima de la entrada. CALL gana por encima.');
+    expect(whyText(settledAt(1.0849, { option_type: 'PUT' }), DECIMALS)).toBe(
+      'Cerró 0.00010 por debajo de la entrada. PUT gana por debajo.',
+    );
+    expect(whyText(settledAt(1.085, { status: 'expired', profit: 0 }), DECIMALS)).toContain(
+      'justo al precio de entrada',
+    );
+  });
+
+  it('is the reason kept with a cancelled one, in words', () => {
+    const cancelled = wonTrade({ status: 'cancelled', profit: 0 });
+    const settlement = cancelled.settlement && { ...cancelled.settlement, price: null, reason: 'no_market' };
+    expect(whyText({ ...cancelled, settlement }, DECIMALS)).toContain('No hubo ningún precio en los 60 s');
+    expect(whyText(cancelled, DECIMALS)).toBe('Se anuló y el monto volvió a tu saldo.');
+  });
+
+  it('is nothing while it runs, but for an answer that was lost', () => {
+    expect(whyText(tradeOf(), DECIMALS)).toBeNull();
+    expect(whyText(tradeOf({ execution: 'unknown' }), DECIMALS)).toContain('no la repitas');
+  });
+});
+
+describe('what came back', () => {
+  it('is stake and profit, the stake, or nothing, to the cent', () => {
+    expect(returnedOf(wonTrade({ amount: 0.1, profit: 0.2 }))).toBe(0.3);
+    expect(returnedOf(wonTrade({ status: 'lost', profit: -10 }))).toBe(0);
+    expect(returnedOf(wonTrade({ status: 'expired', profit: 0 }))).toBe(10);
+    expect(returnedOf(wonTrade({ status: 'cancelled', profit: 0 }))).toBe(10);
+    expect(returnedOf(tradeOf())).toBe(18.5);
+  });
+});

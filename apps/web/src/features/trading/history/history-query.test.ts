@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { wonTrade } from '../trades/testing.ts';
+import { type HistoryPage, mergePages } from './history-query.ts';
+
+const ended = (id: string, second: number) => {
+  const trade = wonTrade({ id });
+  const settled_at = new Date(Date.parse('2026-11-21T14:00:00Z') + second * 1_000).toISOString();
+  return { ...trade, settlement: trade.settlement && { ...trade.settlement, settled_at } };
+};
+const page = (ids: readonly (readonly [string, number])[], next: string | null = null): HistoryPage => ({
+  filter: { symbol: 'EURUSD' },
+  trades: ids.map(([id, second]) => ended(id, second)),
+  next,
+});
+const idsOf = (pages: readonly HistoryPage[]) => pages.map(({ trades }) => trades.map(({ id }) => id));
+
+describe('a trade that has just ended', () => {
+  it('leads the first page, once, however often it is told', () => {
+    const pages = [page([['b', 20]], 'b'), page([['a', 10]])];
+    const once = mergePages(pages, ended('c', 30));
+    expect(idsOf(once)).toEqual([['c', 'b'], ['a']]);
+    expect(idsOf(mergePages(once, ended('c', 30)))).toEqual([['c', 'b'], ['a']]);
+    expect(once[0]?.next).toBe('b');
+  });
+
+  it('is left out where the filter does not mean it', () => {
+    expect(idsOf(mergePages([page([['b', 20]])], { ...ended('c', 30), asset_symbol: 'BTCUSD' }))).toEqual([['b']]);
+  });
+
+  it('begins an empty list', () => {
+    expect(idsOf(mergePages([page([])], ended('a', 10)))).toEqual([['a']]);
+  });
+});
+
+it('leaves what ended before the last loaded trade to the page it belongs to', () => {
+  expect(idsOf(mergePages([page([['b', 20]], 'b')], ended('a', 10)))).toEqual([['b']]);
+  expect(idsOf(mergePages([page([['b', 20]])], ended('a', 10)))).toEqual([['b', 'a']]);
+});
+
+it('takes a corrected trade away from a list that no longer means it', () => {
+  const won = {
+    ...page([
+      ['b', 20],
+      ['a', 10],
+    ]),
+    filter: { result: 'won' } as const,
+  };
+  expect(idsOf(mergePages([won], { ...ended('b', 20), status: 'lost', profit: -10 }))).toEqual([['a']]);
+});
