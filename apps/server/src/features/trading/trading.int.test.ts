@@ -1,68 +1,17 @@
 import type { CreateOption } from '@vigia/contract';
-import { err, ok } from '@vigia/core/kernel';
-import { simulatedAsset } from '@vigia/core/market-model';
 import { type Trade, type TradeEvent, transition, wireStatusOf } from '@vigia/core/trades';
-import type { PriceSource } from '@vigia/core/vocabulary';
-import { ManualClock } from '@vigia/testkit';
-import { pino } from 'pino';
+import type { ManualClock } from '@vigia/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
-import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { type Accounts, type Actor, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
-import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
+import { type Accounts, type Actor, createAccounts } from '../accounts/index.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { readNumbers } from './stats.repository.ts';
+import { personOf, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { createTrading, type Trading } from './trading.ts';
-
-const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
-const log = pino({ level: 'silent' });
-
-/** A market whose ticks the test writes. */
-class ScriptedMarket
-  implements
-    Pick<
-      MarketData,
-      'source' | 'asset' | 'latest' | 'condition' | 'payoutBp' | 'knownThroughMs' | 'historyFloor' | 'priceBefore'
-    >
-{
-  source: PriceSource = 'simulated';
-  isUnreachable = false;
-  payout: number | null = 8_500;
-  state: MarketCondition['state'] = 'live';
-  #ticks: (PricePoint & { symbol: string })[] = [];
-  floor = 0;
-
-  tick(timeMs: number, price: number, symbol = 'EURUSD'): void {
-    this.#ticks.push({ timeMs, price, symbol });
-  }
-  asset(symbol: string) {
-    return simulatedAsset(symbol);
-  }
-  latest() {
-    return this.#ticks.at(-1) ?? null;
-  }
-  condition() {
-    return { state: this.state, ageMs: 7_000 };
-  }
-  payoutBp() {
-    return this.payout;
-  }
-  knownThroughMs(source: PriceSource) {
-    return source === this.source ? (this.#ticks.at(-1)?.timeMs ?? null) : Infinity;
-  }
-  historyFloor() {
-    return this.floor;
-  }
-  async priceBefore(source: PriceSource, symbol: string, timeMs: number) {
-    if (this.isUnreachable) return err('unreachable' as const);
-    if (source !== this.source) return ok(null);
-    return ok(this.#ticks.findLast((tick) => tick.symbol === symbol && tick.timeMs < timeMs) ?? null);
-  }
-}
 
 let database: TestDatabase;
 let accounts: Accounts;
@@ -71,6 +20,7 @@ let market: ScriptedMarket;
 let bus: Bus;
 let trading: Trading;
 let deps: Parameters<typeof createTrading>[0];
+let newUser: () => Promise<string>;
 let userId: string;
 
 const order = (change: Partial<CreateOption> = {}): CreateOption => ({
@@ -81,18 +31,7 @@ const order = (change: Partial<CreateOption> = {}): CreateOption => ({
   ...change,
 });
 
-async function newUser(): Promise<string> {
-  const id = randomIds.next();
-  const now = new Date(START_MS);
-  await database.db.transaction(async (tx) => {
-    await tx`INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${id}, true, ${now}, ${now})`;
-    const account = { userId: id, email: null, phone: null, metadata: {}, isAnonymous: true, nowMs: clock.now() };
-    await accounts.openAccount(tx, account);
-  });
-  return id;
-}
-
-const person = (): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
+const person = () => personOf(userId);
 
 const balance = async () => {
   const { cashMinor, heldMinor } = await accounts.mockAccount(database.db.sql, userId);
@@ -111,17 +50,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  clock = new ManualClock(START_MS);
-  market = new ScriptedMarket();
-  market.tick(START_MS - 400, 1.1);
-  bus = createInProcessBus(log);
-  accounts = createAccounts({
-    ids: randomIds,
-    keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
-    connections: NO_CONNECTIONS,
-  });
-  deps = { db: database.db, bus, clock, ids: randomIds, log, market: market as unknown as MarketData, accounts };
+  const world = tradingWorld(database);
+  ({ clock, market, bus, accounts, deps } = world);
   trading = createTrading(deps);
+  newUser = world.newUser;
   userId = await newUser();
 });
 

@@ -1,0 +1,88 @@
+import { err, ok } from '@vigia/core/kernel';
+import { simulatedAsset } from '@vigia/core/market-model';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import { ManualClock } from '@vigia/testkit';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import { type Actor, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
+import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
+import type { TradingDeps } from './deps.ts';
+
+export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
+
+/** A market whose ticks the test writes. */
+export class ScriptedMarket
+  implements
+    Pick<
+      MarketData,
+      'source' | 'asset' | 'latest' | 'condition' | 'payoutBp' | 'knownThroughMs' | 'historyFloor' | 'priceBefore'
+    >
+{
+  source: PriceSource = 'simulated';
+  isUnreachable = false;
+  payout: number | null = 8_500;
+  state: MarketCondition['state'] = 'live';
+  #ticks: (PricePoint & { symbol: string })[] = [];
+  floor = 0;
+
+  tick(timeMs: number, price: number, symbol = 'EURUSD'): void {
+    this.#ticks.push({ timeMs, price, symbol });
+  }
+  asset(symbol: string) {
+    return simulatedAsset(symbol);
+  }
+  latest() {
+    return this.#ticks.at(-1) ?? null;
+  }
+  condition() {
+    return { state: this.state, ageMs: 7_000 };
+  }
+  payoutBp() {
+    return this.payout;
+  }
+  knownThroughMs(source: PriceSource) {
+    return source === this.source ? (this.#ticks.at(-1)?.timeMs ?? null) : Infinity;
+  }
+  historyFloor() {
+    return this.floor;
+  }
+  async priceBefore(source: PriceSource, symbol: string, timeMs: number) {
+    if (this.isUnreachable) return err('unreachable' as const);
+    if (source !== this.source) return ok(null);
+    return ok(this.#ticks.findLast((tick) => tick.symbol === symbol && tick.timeMs < timeMs) ?? null);
+  }
+}
+
+/** A person at his own screen. */
+export const personOf = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
+
+/** All that trading needs over a database of the test's own; time and prices are the test's to move. */
+export function tradingWorld({ db }: { readonly db: Database }) {
+  const clock = new ManualClock(START_MS);
+  const market = new ScriptedMarket();
+  market.tick(START_MS - 400, 1.1);
+  const log = createLogger('silent');
+  const bus = createInProcessBus(log);
+  const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
+  const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
+  const deps: TradingDeps = {
+    ...{ db, bus, clock, ids: randomIds, log, accounts },
+    // Trading asks no more of the market than what is scripted.
+    market: market as unknown as MarketData,
+  };
+
+  async function newUser(): Promise<string> {
+    const userId = randomIds.next();
+    const now = new Date(START_MS);
+    await db.transaction(async (tx) => {
+      await tx`INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${userId}, true, ${now}, ${now})`;
+      const account = { userId, email: null, phone: null, metadata: {}, isAnonymous: true, nowMs: clock.now() };
+      await accounts.openAccount(tx, account);
+    });
+    return userId;
+  }
+  return { clock, market, bus, accounts, deps, newUser };
+}
