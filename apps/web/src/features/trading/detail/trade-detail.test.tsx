@@ -1,0 +1,114 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Option } from '@vigia/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { formatMoment, formatTickTime } from '#shared/lib/format.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { tradeOf, wonTrade } from '../trades/testing.ts';
+import { TradeDetail } from './trade-detail.tsx';
+import { TradeOpener, useTradeDetail } from './trade-opener.tsx';
+
+const WON = wonTrade();
+const ONE = `GET /api/v1/trading/option/${WON.id}`;
+const EVENTS = `${ONE}/events`;
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi().on('GET /api/v1/trading/assets', ok([]));
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+  useTradeDetail.setState({ trade: null });
+});
+
+async function open(trade: Option) {
+  api.on(ONE, ok(trade));
+  mountPanel(
+    <>
+      <TradeOpener trade={trade} />
+      <TradeDetail />
+    </>,
+  );
+  const opener = await screen.findByRole('button', { name: /ver detalle$/ });
+  opener.focus();
+  fireEvent.click(opener);
+  return within(await screen.findByRole('dialog', { name: 'EURUSD CALL' }));
+}
+
+/** What stands beside a name. */
+const factOf = (dialog: ReturnType<typeof within>, name: string): string =>
+  dialog.getByText(name).nextElementSibling?.textContent ?? '';
+
+it('tells everything that decided a trade', async () => {
+  api.on(EVENTS, ok([{ seq: 1, at: WON.entry_time, kind: 'open', detail: { entry_price: 1.085 } }]));
+  const dialog = await open(WON);
+  const facts = {
+    Monto: '$10.00',
+    'Pago fijado al aceptarla': '85 %',
+    'Volvió a tu saldo': '$18.50',
+    Resultado: '+$8.50',
+    Entrada: '1.08500',
+    'Tick de entrada': formatTickTime('2026-11-21T13:59:59.750Z'),
+    Cierre: '1.08530',
+    'Tick de cierre': formatTickTime('2026-11-21T14:04:59.875Z'),
+    Fuente: 'Simulado',
+    Aceptada: formatMoment('2026-11-21T14:00:00.000Z'),
+    Expiración: formatMoment('2026-11-21T14:05:00.000Z'),
+    Liquidada: formatMoment('2026-11-21T14:05:00.120Z'),
+    Identificador: WON.id,
+  };
+  for (const [name, value] of Object.entries(facts)) expect(factOf(dialog, name), name).toBe(value);
+  expect(dialog.getByRole('button', { name: 'Copiar el identificador' })).toBeDefined();
+  expect(await dialog.findByText('Precio de entrada 1.08500.')).toBeDefined();
+});
+
+it('says of a running trade what it would bring, and nothing of an ending', async () => {
+  api.on(EVENTS, ok([]));
+  const dialog = await open(tradeOf());
+  expect(factOf(dialog, 'Recibes si aciertas')).toBe('$18.50');
+  expect(dialog.queryByText('Cierre')).toBeNull();
+  expect(dialog.queryByText('Liquidada')).toBeNull();
+});
+
+it('says that a result was corrected, and when', async () => {
+  api.on(EVENTS, ok([]));
+  const corrected_at = '2026-11-21T15:00:00.000Z';
+  const dialog = await open({ ...WON, settlement: WON.settlement && { ...WON.settlement, corrected_at } });
+  expect(dialog.getByText(/^Su resultado se corrigió el/)).toBeDefined();
+  expect(factOf(dialog, 'Corregida')).toBe(formatMoment(corrected_at));
+});
+
+it('shows the trade as the server has it, where the list was behind', async () => {
+  api.on(EVENTS, ok([]));
+  api.on(ONE, ok(WON));
+  mountPanel(
+    <>
+      <TradeOpener trade={tradeOf()} />
+      <TradeDetail />
+    </>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /ver detalle$/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('Ganada')).toBeDefined();
+});
+
+it('asks again for what happened where it did not come', async () => {
+  api.on(EVENTS, refused(503, 'service_unavailable', 'No disponible.'));
+  const dialog = await open(WON);
+  expect(await dialog.findByText('No disponible.')).toBeDefined();
+  api.on(EVENTS, ok([{ seq: 1, at: WON.entry_time, kind: 'send', detail: {} }]));
+  fireEvent.click(dialog.getByRole('button', { name: 'Reintentar' }));
+  expect(await dialog.findByText('Enviada')).toBeDefined();
+});
+
+it('gives the focus back to the row it was opened from', async () => {
+  api.on(EVENTS, ok([]));
+  await open(WON);
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /ver detalle$/ })));
+});

@@ -1,0 +1,219 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { Toaster } from '#shared/ui/toaster.tsx';
+import { performanceOf, UNDECIDED } from '../performance/testing.ts';
+import { wonTrade } from '../trades/testing.ts';
+import { ExportCsv } from './export-csv.tsx';
+import { NO_FILTER } from './filter.ts';
+import { useHistoryFilter } from './filter-store.ts';
+import { HistoryPanel } from './history-panel.tsx';
+
+const HISTORY = 'GET /api/v1/trading/history';
+const PERFORMANCE = 'GET /api/v1/trading/performance';
+const CSV = 'GET /api/v1/trading/history.csv';
+const ASSETS = 'GET /api/v1/trading/assets';
+
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const trades = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => wonTrade({ id: idOf(from + index) }));
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi().on(ASSETS, ok([])).on(PERFORMANCE, ok(performanceOf()));
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+  useHistoryFilter.setState({ filter: NO_FILTER });
+});
+
+const mount = () => mountPanel(<HistoryPanel label="Historial" />);
+const rows = () =>
+  within(screen.getByRole('table', { name: 'Historial' }))
+    .getAllByRole('row')
+    .slice(1);
+const queriesOf = (path: string) => api.calls.filter((call) => call.path === path).map(({ query }) => query);
+const choose = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
+
+describe('the list', () => {
+  it('goes on after the last trade it shows, until there is none', async () => {
+    api.on(HISTORY, ({ query }) => ok(query.includes(`before=${idOf(20)}`) ? trades(3, 21) : trades(20)));
+    mount();
+    fireEvent.click(await screen.findByRole('button', { name: 'Ver más' }));
+    await waitFor(() => expect(rows()).toHaveLength(23));
+    expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull();
+    expect(screen.getByText('23 en total')).toBeDefined();
+  });
+
+  it('says in words why no more came, and keeps what it has', async () => {
+    api.on(HISTORY, ({ query }) =>
+      query.includes('before=') ? refused(503, 'service_unavailable', 'No disponible.') : ok(trades(20)),
+    );
+    mount();
+    fireEvent.click(await screen.findByRole('button', { name: 'Ver más' }));
+    expect(await screen.findByText('No llegaron más operaciones. No disponible.')).toBeDefined();
+    expect(rows()).toHaveLength(20);
+  });
+
+  it('invites to a trade where there never was one, with no filter to look at', async () => {
+    api.on(HISTORY, ok([]));
+    mount();
+    expect(await screen.findByText('Todavía no ha terminado ninguna operación.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Haz una en simulado' })).toBeDefined();
+    expect(screen.queryByRole('group', { name: 'Filtros' })).toBeNull();
+  });
+
+  it('says in words why it did not come, and asks again', async () => {
+    api.on(HISTORY, refused(503, 'service_unavailable', 'No disponible.'));
+    mount();
+    expect(await screen.findByText('No disponible.')).toBeDefined();
+    api.on(HISTORY, ok(trades(1)));
+    fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+  });
+
+  it('is reachable by keyboard: each row is one button that says which trade it opens', async () => {
+    api.on(HISTORY, ok(trades(1)));
+    mount();
+    expect(await screen.findByRole('button', { name: /^EURUSD CALL de las \d\d:\d\d: ver detalle$/ })).toBeDefined();
+  });
+});
+
+describe('a filter', () => {
+  it('is asked of the API for the rows and the figures alike, and counted', async () => {
+    api.on(HISTORY, ok(trades(2)));
+    mount();
+    await screen.findByRole('table', { name: 'Historial' });
+    choose('Dirección', 'PUT');
+    choose('Resultado', 'lost');
+    await waitFor(() => expect(queriesOf('/api/v1/trading/history').at(-1)).toContain('direction=PUT&result=lost'));
+    await waitFor(() => expect(queriesOf('/api/v1/trading/performance').at(-1)).toBe('?direction=PUT&result=lost'));
+    fireEvent.click(screen.getByRole('button', { name: 'Quitar 2 filtros' }));
+    expect(useHistoryFilter.getState().filter).toEqual(NO_FILTER);
+  });
+
+  it('that means nothing says so and can be taken away', async () => {
+    api.on(HISTORY, ({ query }) => ok(query.includes('mode=') ? [] : trades(1)));
+    mount();
+    await screen.findByRole('table', { name: 'Historial' });
+    choose('Modo', 'iqoption_demo');
+    expect(await screen.findByText('Ninguna operación coincide con estos filtros.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Quitar filtros' }));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+  });
+
+  it('stays while the list is away', async () => {
+    api.on(HISTORY, ok(trades(1)));
+    mount();
+    await screen.findByRole('table', { name: 'Historial' });
+    choose('Período', 'week');
+    cleanup();
+    mount();
+    expect(await screen.findByRole('button', { name: 'Quitar 1 filtro' })).toBeDefined();
+  });
+
+  it('by days is asked for with two date fields', async () => {
+    api.on(HISTORY, ok(trades(1)));
+    mount();
+    await screen.findByRole('table', { name: 'Historial' });
+    expect(screen.queryByLabelText('Desde')).toBeNull();
+    choose('Período', 'range');
+    choose('Desde', '2026-11-02');
+    await waitFor(() => expect(queriesOf('/api/v1/trading/history').at(-1)).toContain('from=2026-11-0'));
+  });
+});
+
+describe('the figures', () => {
+  it('show the rate with its count, interval, break-even and verdict, and the rest in words', async () => {
+    api.on(HISTORY, ok(trades(1)));
+    mount();
+    const strip = await screen.findByRole('region', { name: 'Rendimiento de lo filtrado' });
+    for (const text of ['52.5 %', '84 de 160', 'IC 95 % 44.8–60.1', 'equilibrio 54.1', 'No se distingue del azar'])
+      expect(within(strip).getByText(text)).toBeDefined();
+    expect(strip.textContent).toContain('Operaciones1632 empates · 1 anulada');
+    expect(strip.textContent).toContain('Esperanza−$0.28por operación');
+    expect(strip.textContent).toContain('Factor de ganancia0.94');
+    expect(strip.textContent).toContain('Racha peor5perdidas seguidas');
+    expect(strip.textContent).toContain('Caída máxima$71.50');
+    expect(strip.textContent).toContain('Resultado−$46.00de $1,630.00');
+  });
+
+  it('show no rate where nothing is decided', async () => {
+    api.on(HISTORY, ok(trades(1)));
+    api.on(PERFORMANCE, ok(performanceOf({ card: UNDECIDED, profit_factor: null, longest_losing_streak: 0 })));
+    mount();
+    const strip = await screen.findByRole('region', { name: 'Rendimiento de lo filtrado' });
+    expect(strip.textContent).toContain('Sin decidir');
+    expect(strip.textContent).not.toContain('%');
+  });
+
+  it('can be asked for again where they failed, beside the rows that came', async () => {
+    api.on(HISTORY, ok(trades(1)));
+    api.on(PERFORMANCE, refused(503, 'service_unavailable', 'No disponible.'));
+    mount();
+    expect(await screen.findByText('No pudimos calcular tu rendimiento.')).toBeDefined();
+    expect(rows()).toHaveLength(1);
+    api.on(PERFORMANCE, ok(performanceOf()));
+    fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText('84 de 160')).toBeDefined();
+  });
+
+  it('come by asset, hour and weekday, each rate with what it needs', async () => {
+    api.on(HISTORY, ok(trades(1)));
+    mount();
+    fireEvent.click(await screen.findByRole('button', { name: 'Ver estadísticas' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Estadísticas' }));
+    const table = within(await dialog.findByRole('table', { name: 'Por activo' }));
+    for (const text of ['EURUSD', '163', '84 de 160', 'IC 95 % 44.8–60.1', 'No se distingue del azar', '−$46.00'])
+      expect(table.getByText(text)).toBeDefined();
+    fireEvent.mouseDown(dialog.getByRole('tab', { name: 'Por hora' }));
+    const hours = await dialog.findByRole('table', { name: 'Por hora' });
+    expect(hours.textContent).toContain('09:00–09:59');
+    expect(hours.textContent).toContain('Sin decidir');
+    fireEvent.mouseDown(dialog.getByRole('tab', { name: 'Por día' }));
+    expect((await dialog.findByRole('table', { name: 'Por día' })).textContent).toContain('Viernes');
+  });
+});
+
+describe('the file', () => {
+  const saved: Blob[] = [];
+  beforeEach(() => {
+    saved.length = 0;
+    // jsdom makes no addresses for files and follows no download.
+    URL.createObjectURL = (file: Blob) => {
+      saved.push(file);
+      return 'blob:x';
+    };
+    URL.revokeObjectURL = () => {};
+  });
+  const press = async () => {
+    mountPanel(
+      <>
+        <ExportCsv />
+        <Toaster />
+      </>,
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Exportar CSV' }));
+  };
+
+  it('holds what the filter means', async () => {
+    useHistoryFilter.getState().change({ symbol: 'EURUSD' });
+    api.on(CSV, { status: 200, body: 'id,activo' });
+    await press();
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(queriesOf('/api/v1/trading/history.csv')).toEqual(['?symbol=EURUSD']);
+  });
+
+  it('that did not come is explained in words', async () => {
+    api.on(CSV, refused(429, 'rate_limited', 'Espera un momento.'));
+    await press();
+    expect(await screen.findByText('No pudimos exportar tu historial')).toBeDefined();
+    expect(screen.getByText('Espera un momento.')).toBeDefined();
+    expect(saved).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import type { TradingPerformance, WinRateCardView } from '@vigia/contract';
+
+/** 84 of 160 decided won, at a break-even of 54.1 %. */
+export const CARD: WinRateCardView = {
+  won: 84,
+  lost: 76,
+  tied: 2,
+  decided: 160,
+  rate: 0.525,
+  interval: { low: 0.448, high: 0.601 },
+  break_even: 0.541,
+  verdict: 'indistinguishable',
+};
+
+/** Nothing decided: two ties. */
+export const UNDECIDED: WinRateCardView = {
+  won: 0,
+  lost: 0,
+  tied: 2,
+  decided: 0,
+  rate: null,
+  interval: null,
+  break_even: null,
+  verdict: null,
+};
+
+export const performanceOf = (given: Partial<TradingPerformance> = {}): TradingPerformance => ({
+  trades: 163,
+  voided: 1,
+  card: CARD,
+  profit: -46,
+  staked: 1_630,
+  expectancy: -0.28,
+  profit_factor: 0.94,
+  longest_winning_streak: 6,
+  longest_losing_streak: 5,
+  current_streak: { result: 'won', trades: 2 },
+  max_drawdown: 71.5,
+  equity: [
+    { at: '2026-11-20T10:00:00.000Z', total: 8.5 },
+    { at: '2026-11-20T11:00:00.000Z', total: -46 },
+  ],
+  by_asset: [{ key: 'EURUSD', trades: 163, profit: -46, card: CARD }],
+  by_hour: [{ key: '9', trades: 2, profit: 0, card: UNDECIDED }],
+  by_weekday: [{ key: '5', trades: 163, profit: -46, card: CARD }],
+  ...given,
+});
