@@ -1,0 +1,135 @@
+import type { CreateOption } from '@vigia/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { forgetOldAnswers } from './idempotency.ts';
+import { personOf, tradingWorld } from './testing.ts';
+import { createTrading, type Trading } from './trading.ts';
+
+const HOUR_MS = 60 * 60_000;
+const order: CreateOption = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
+
+let database: TestDatabase;
+let world: ReturnType<typeof tradingWorld>;
+let trading: Trading;
+let userId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  world = tradingWorld(database);
+  trading = createTrading(world.deps);
+  userId = await world.newUser();
+});
+
+const place = (key: string | null = null, change: Partial<CreateOption> = {}) =>
+  trading.place(personOf(userId), { ...order, ...change }, key);
+const money = async () => {
+  const { cashMinor, heldMinor } = await world.accounts.mockAccount(database.db.sql, userId);
+  return [cashMinor, heldMinor];
+};
+/** As the settlement loop would, once the trade's minute is over. */
+async function settleAll(): Promise<void> {
+  world.market.tick(world.clock.now() + 59_000, 1.2);
+  world.clock.advance(61_000);
+  await trading.start();
+  await trading.stop();
+}
+
+describe('the answer to a key', () => {
+  it('stays the same to the byte after the trade has ended', async () => {
+    const first = JSON.stringify(await place('key'));
+    await settleAll();
+    expect(await trading.active(userId)).toEqual([]);
+    expect(JSON.stringify(await place('key'))).toBe(first);
+    expect(await place('key', { amount: 11 })).toMatchObject({ error: { code: 'idempotency_key_reused' } });
+  });
+
+  it('is kept for 24 h, and after that the key is a new order’s', async () => {
+    const first = await place('key');
+    await settleAll();
+    world.clock.advance(24 * HOUR_MS - 61_000 - 60_000);
+    await forgetOldAnswers(database.db.sql, world.clock.now());
+    expect(await place('key')).toEqual(first);
+    world.clock.advance(60_001);
+    await forgetOldAnswers(database.db.sql, world.clock.now());
+    const later = await place('key');
+    expect(later.ok && first.ok && later.value.id !== first.value.id).toBe(true);
+    expect(await trading.active(userId)).toHaveLength(1);
+  });
+
+  it('is no other person’s', async () => {
+    const first = await place('key');
+    const other = await trading.place(personOf(await world.newUser()), { ...order, amount: 11 }, 'key');
+    expect(other.ok && first.ok && other.value.id !== first.value.id).toBe(true);
+  });
+
+  it('is not kept for an order that was refused', async () => {
+    world.market.state = 'stale';
+    expect(await place('key')).toMatchObject({ error: { code: 'feed_stale' } });
+    world.market.state = 'live';
+    expect((await place('key')).ok).toBe(true);
+  });
+});
+
+describe('who places an order', () => {
+  const bot = () => ({ ...personOf(userId), scopes: ['trade'] as const });
+
+  it('is told by its origin: a person by hand, a bot by the API', async () => {
+    expect(await place()).toMatchObject({ value: { origin: 'manual' } });
+    expect(await trading.place(bot(), order, null)).toMatchObject({ value: { origin: 'api' } });
+  });
+
+  it('matters once everything is stopped: the bot is refused, a person’s own click still counts', async () => {
+    await database.db.sql`UPDATE user_settings SET kill_switch_at = now() WHERE user_id = ${userId}`;
+    expect(await trading.place(bot(), order, null)).toMatchObject({ error: { code: 'kill_switch' } });
+    expect((await place()).ok).toBe(true);
+    expect(await money()).toEqual([999_000, 1_000]);
+  });
+});
+
+describe('an order of somebody who is just deleting his account', () => {
+  const remove = (hold: (locked: () => void) => Promise<void>) => {
+    let locked = () => {};
+    const isLocked = new Promise<void>((resolve) => {
+      locked = resolve;
+    });
+    const done = database.db.transaction(async (tx) => {
+      await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
+      await hold(locked);
+      await tx`DELETE FROM auth_users WHERE id = ${userId}`;
+    });
+    return { isLocked, done };
+  };
+  const waiting = () =>
+    database.db.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+  it('waits for the deletion, and is told that nobody is signed in', async () => {
+    let release = () => {};
+    const { isLocked, done } = remove((locked) => {
+      locked();
+      return new Promise((resolve) => {
+        release = resolve;
+      });
+    });
+    await isLocked;
+    const placing = place('key');
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    release();
+    await done;
+    expect(await placing).toEqual({ ok: false, error: { code: 'not_authenticated', values: {} } });
+  });
+
+  it('is never a failure, however the two meet', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      userId = await world.newUser();
+      const orders = Array.from({ length: 3 }, () => place());
+      const { done } = remove(async () => {});
+      const answers = await Promise.all(orders);
+      await done;
+      expect(answers.filter((answer) => !answer.ok && answer.error.code !== 'not_authenticated')).toEqual([]);
+    }
+  });
+});
