@@ -94,6 +94,6 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
 
 const Body = z.looseObject({
   data: z.record(z.string(), z.unknown()).nullish(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
   code: z.string().optional(),
 });

@@ -1,0 +1,210 @@
+import { durationMs } from '@vigia/core/kernel';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startAccountsServer } from '../testing.ts';
+
+const LIMITS = '/api/v1/account/limits';
+const SAFETY = '/api/v1/account/safety';
+const DAY_MS = 24 * 60 * 60_000;
+
+const server = await startAccountsServer();
+const { db, accounts, call, tokenFor, newPerson, logged, clock } = server;
+afterAll(() => server.close());
+
+let userId: string;
+let token: string;
+beforeEach(async () => {
+  userId = await newPerson();
+  token = tokenFor(userId);
+});
+
+const put = (change: object) => call(token, 'PUT', LIMITS, change);
+const read = async () => (await call(token, 'GET', LIMITS)).data;
+const guarded = async () => (await accounts.riskSettings(db.sql, userId, clock.now())).limits;
+const inADay = () => new Date(clock.now() + DAY_MS).toISOString();
+const FRESH = {
+  max_concurrent_trades: 3,
+  ...{ max_stake: null, daily_loss_limit: null, weekly_loss_limit: null, daily_trade_limit: null },
+  ...{ cool_down_losses: null, cool_down_minutes: 30 },
+};
+const NOTHING_WAITS = {
+  max_concurrent_trades: null,
+  ...{ max_stake: null, daily_loss_limit: null, weekly_loss_limit: null, daily_trade_limit: null },
+  ...{ cool_down_losses: null, cool_down_minutes: null, time_zone: null },
+};
+const STRICT = {
+  max_concurrent_trades: 2,
+  ...{ max_stake: 25.5, daily_loss_limit: 50, weekly_loss_limit: 120.01, daily_trade_limit: 10 },
+  ...{ cool_down_losses: 3, cool_down_minutes: 60 },
+};
+
+describe('limits', () => {
+  it('are those of the product to begin with', async () => {
+    expect(await read()).toEqual({ limits: FRESH, waiting: NOTHING_WAITS, time_zone: 'UTC' });
+  });
+
+  it('all count at once where they are stricter', async () => {
+    const answer = await put(STRICT);
+    expect(answer).toMatchObject({ status: 200, data: { limits: STRICT, waiting: NOTHING_WAITS } });
+    expect(await read()).toEqual({ limits: STRICT, waiting: NOTHING_WAITS, time_zone: 'UTC' });
+    expect(await guarded()).toEqual({
+      maxConcurrentTrades: 2,
+      ...{ maxStakeMinor: 2_550, dailyLossLimitMinor: 5_000, weeklyLossLimitMinor: 12_001, dailyTradeLimit: 10 },
+      ...{ coolDown: { afterLosses: 3, minutes: 60 }, killSwitch: false },
+    });
+  });
+
+  it.each([
+    ['max_concurrent_trades', 5],
+    ['max_stake', 30],
+    ['max_stake', null],
+    ['daily_loss_limit', 80],
+    ['daily_loss_limit', null],
+    ['weekly_loss_limit', null],
+    ['daily_trade_limit', 11],
+    ['cool_down_losses', 4],
+    ['cool_down_losses', null],
+    ['cool_down_minutes', 59],
+  ])('of %s loosened to %s counts 24 hours later and shows until then', async (name, value) => {
+    await put(STRICT);
+    const from = inADay();
+    const waiting = { ...NOTHING_WAITS, [name]: { value, from } };
+    expect((await put({ [name]: value })).data).toEqual({ limits: STRICT, waiting, time_zone: 'UTC' });
+    clock.advance(durationMs(DAY_MS - 1));
+    expect(await read()).toEqual({ limits: STRICT, waiting, time_zone: 'UTC' });
+    clock.advance(durationMs(1));
+    const limits = { ...STRICT, [name]: value };
+    expect(await read()).toEqual({ limits, waiting: NOTHING_WAITS, time_zone: 'UTC' });
+  });
+
+  it('forget what waits when the value in force is asked for again', async () => {
+    await put({ daily_loss_limit: 50 });
+    await put({ daily_loss_limit: 80 });
+    expect((await put({ daily_loss_limit: 50 })).data).toMatchObject({ waiting: NOTHING_WAITS });
+    clock.advance(durationMs(2 * DAY_MS));
+    expect(await read()).toMatchObject({ limits: { daily_loss_limit: 50 } });
+  });
+
+  it('stay as they are where they are not named', async () => {
+    await put(STRICT);
+    await put({});
+    await put({ max_stake: 20 });
+    expect(await read()).toMatchObject({ limits: { ...STRICT, max_stake: 20 }, waiting: NOTHING_WAITS });
+  });
+
+  it('of two changes at once are both kept', async () => {
+    await Promise.all([put({ max_stake: 20 }), put({ daily_loss_limit: 40 }), put({ max_concurrent_trades: 9 })]);
+    expect(await read()).toMatchObject({
+      limits: { max_stake: 20, daily_loss_limit: 40, max_concurrent_trades: 3 },
+      waiting: { max_concurrent_trades: { value: 9 } },
+    });
+  });
+
+  it('are in the security log with each change, as the person wrote them, and only then', async () => {
+    await put({ daily_loss_limit: 50.25, max_concurrent_trades: 3 });
+    await put({ daily_loss_limit: null });
+    await put({ daily_loss_limit: null });
+    await put({ daily_loss_limit: 50.25, cool_down_minutes: 45 });
+    const event = (limit: string, from: number | null, to: number | null) => ({
+      ...{ kind: 'limits_changed', detail: { limit, from, to } },
+    });
+    expect(await logged(userId)).toEqual([
+      event('daily_loss_limit', null, 50.25),
+      event('daily_loss_limit', 50.25, null),
+      event('daily_loss_limit', null, 50.25),
+      event('cool_down_minutes', 30, 45),
+    ]);
+  });
+
+  it.each([
+    ['max_stake', -1],
+    ['max_stake', 0],
+    ['max_stake', 10.005],
+    ['max_stake', 1e300],
+    ['max_stake', '10'],
+    ['max_stake', 'NaN'],
+    ['daily_loss_limit', 0.001],
+    ['daily_loss_limit', -0.01],
+    ['weekly_loss_limit', true],
+    ['daily_trade_limit', 1.5],
+    ['daily_trade_limit', 10_001],
+    ['max_concurrent_trades', 101],
+    ['max_concurrent_trades', 0],
+    ['max_concurrent_trades', null],
+    ['cool_down_losses', 101],
+    ['cool_down_minutes', 0],
+    ['cool_down_minutes', null],
+    ['cool_down_minutes', 10_081],
+    ['time_zone', 'Asia/Tokyo'],
+  ])('take no %s of %j: the field is named and nothing is changed', async (name, value) => {
+    await put(STRICT);
+    const before = [await read(), await logged(userId)];
+    const answer = await put({ [name]: value, max_stake: 5, ...(name === 'max_stake' && { max_stake: value }) });
+    expect(answer).toMatchObject({ status: 422, error: { code: 'validation_failed', details: [{ path: name }] } });
+    expect(answer.text).not.toMatch(/[Ii]nvalid|expected|[Tt]oo (?:big|small)/);
+    expect([await read(), await logged(userId)]).toEqual(before);
+  });
+
+  it.each(['{"daily_loss_limit":NaN}', '{"daily_loss_limit":Infinity}'])(
+    'cannot be unlocked by %s',
+    async (payload) => {
+      await put(STRICT);
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const answer = await server.app.inject({ method: 'PUT', url: LIMITS, headers, payload });
+      expect(answer.statusCode).toBe(400);
+      expect(await read()).toMatchObject({ limits: STRICT, waiting: NOTHING_WAITS });
+    },
+  );
+
+  it('may be read by a bot that may read, and changed by none', async () => {
+    const bot = tokenFor(userId, { scopes: ['read'] });
+    expect((await call(bot, 'GET', LIMITS)).status).toBe(200);
+    expect(await call(tokenFor(userId, { scopes: ['trade'] }), 'GET', LIMITS)).toMatchObject({ status: 403 });
+    expect(await call(bot, 'PUT', LIMITS, { max_stake: 1 })).toMatchObject({ status: 403 });
+  });
+
+  it('of running trades are one with the profile: raised there, they wait here', async () => {
+    const patch = (limit: number) =>
+      call(token, 'PATCH', `/rest/v1/users?id=eq.${userId}`, { max_concurrent_trades: limit });
+    await patch(7);
+    expect(await read()).toMatchObject({ waiting: { max_concurrent_trades: { value: 7, from: inADay() } } });
+    await put({ max_concurrent_trades: 2 });
+    const [row] = await db.sql`SELECT max_concurrent_trades FROM users WHERE id = ${userId}`;
+    expect(row).toEqual({ max_concurrent_trades: 2 });
+    clock.advance(durationMs(2 * DAY_MS));
+    expect((await guarded()).maxConcurrentTrades).toBe(2);
+  });
+});
+
+describe('the zone the limits count by', () => {
+  const move = (zone: string) => db.transaction((tx) => accounts.setTimeZone(tx, userId, zone, clock.now()));
+
+  it('follows the person’s own a day later, whichever way he moves', async () => {
+    await move('Asia/Tokyo');
+    const from = inADay();
+    const settings = async () => accounts.riskSettings(db.sql, userId, clock.now());
+    expect(await settings()).toMatchObject({ timeZone: 'Asia/Tokyo', limitsTimeZone: 'UTC' });
+    expect(await read()).toMatchObject({ time_zone: 'UTC', waiting: { time_zone: { value: 'Asia/Tokyo', from } } });
+    clock.advance(durationMs(DAY_MS));
+    expect(await settings()).toMatchObject({ timeZone: 'Asia/Tokyo', limitsTimeZone: 'Asia/Tokyo' });
+    expect(await read()).toMatchObject({ time_zone: 'Asia/Tokyo', waiting: { time_zone: null } });
+  });
+
+  it('stays where it was when he is back within the day', async () => {
+    await move('Asia/Tokyo');
+    clock.advance(durationMs(DAY_MS / 2));
+    await move('UTC');
+    clock.advance(durationMs(DAY_MS));
+    expect(await read()).toMatchObject({ time_zone: 'UTC', waiting: { time_zone: null } });
+  });
+});
+
+it('the daily loss limit that real money asks for can be set, and counts as missing once its removal does', async () => {
+  const obstacles = async () => (await call(token, 'GET', SAFETY)).data?.['obstacles'];
+  expect(await obstacles()).toContain('daily_loss_limit_missing');
+  await put({ daily_loss_limit: 100 });
+  expect(await obstacles()).not.toContain('daily_loss_limit_missing');
+  await put({ daily_loss_limit: null });
+  expect(await obstacles()).not.toContain('daily_loss_limit_missing');
+  clock.advance(durationMs(DAY_MS));
+  expect(await obstacles()).toContain('daily_loss_limit_missing');
+});
