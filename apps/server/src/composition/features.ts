@@ -101,7 +101,11 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     log: log.child({ feature: 'market-data' }),
     metrics: base.metrics.registry,
   });
-  const trading = createTrading({ db, bus, clock, ids, accounts, market, log: log.child({ feature: 'trading' }) });
+  const trading = createTrading({
+    ...{ db, bus, clock, ids, accounts, market },
+    log: log.child({ feature: 'trading' }),
+    metrics: base.metrics.registry,
+  });
   const automation = createAutomation({
     ...{ db, bus, clock, accounts, securityLog, runningBots },
     log: log.child({ feature: 'trading' }),

@@ -22,6 +22,14 @@ export async function mockAccount(sql: Sql, userId: string): Promise<MockAccount
   return toMockAccount(row);
 }
 
+/** The paper accounts of many users at once, by user. */
+export async function mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MockAccount>> {
+  const rows = await sql<(Row & { readonly user_id: string })[]>`
+    SELECT id, user_id, currency, cash_minor, held_minor FROM accounts
+    WHERE user_id = ANY(${[...userIds]}::uuid[]) AND broker = 'mock' AND kind = 'mock'`;
+  return new Map(rows.map((row) => [row.user_id, toMockAccount(row)]));
+}
+
 /**
  * The paper account, with every other transaction that locks it made to wait until the caller's ends; null once the
  * person has gone. The person's own row is taken first, as a deletion does, so that the two wait instead of failing.

@@ -3,7 +3,7 @@ import type { EpochMs, IdSource, Result } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import { accountView, lockMockAccount, type MockAccount, mockAccount } from './account-view.ts';
+import { accountView, lockMockAccount, type MockAccount, mockAccount, mockAccounts } from './account-view.ts';
 import { type Booking, book } from './ledger.ts';
 import { type RiskSettings, riskSettings } from './limits/stored-limits.ts';
 import { netResult } from './net-result.ts';
@@ -34,6 +34,8 @@ export interface Accounts {
    */
   setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
   mockAccount(sql: Sql, userId: string): Promise<MockAccount>;
+  /** The same of many users in one query; somebody who has gone is missing. */
+  mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MockAccount>>;
   /** Serialises everything that moves money on this account until the transaction ends; null once the person has gone. */
   lockMockAccount(tx: Transaction, userId: string): Promise<MockAccount | null>;
   /** Books transfers all at once; one that a trade already had in this phase fails the transaction. */
@@ -71,6 +73,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     introduce,
     setTimeZone,
     mockAccount,
+    mockAccounts,
     lockMockAccount,
     book: (tx, bookings, nowMs) => book(tx, ids, bookings, nowMs),
     mirrorProfile,

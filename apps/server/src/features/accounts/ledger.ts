@@ -7,6 +7,8 @@ export type Booking = {
   readonly accountId: string;
   readonly tradeId: string | null;
   readonly transfer: Transfer;
+  /** Which of a trade's transfers of this phase it is: of corrections there may be several. 1 if left out. */
+  readonly step?: number;
 };
 
 /**
@@ -20,17 +22,17 @@ export async function book(
   bookings: readonly Booking[],
   nowMs: EpochMs,
 ): Promise<void> {
-  const rows = bookings.map(({ accountId, tradeId, transfer: { kind, phase, entries } }) => {
+  const rows = bookings.map(({ accountId, tradeId, transfer: { kind, phase, entries }, step = 1 }) => {
     const { user_cash, user_hold, broker_pnl, fees, equity } = balancesOf(entries);
-    return { id: ids.next(), accountId, kind, phase, tradeId, user_cash, user_hold, broker_pnl, fees, equity };
+    return { id: ids.next(), accountId, kind, phase, tradeId, step, user_cash, user_hold, broker_pnl, fees, equity };
   });
   await tx`
-    INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_cash_minor, user_hold_minor,
+    INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, step, user_cash_minor, user_hold_minor,
                                   broker_pnl_minor, fees_minor, equity_minor, created_at)
     SELECT *, ${new Date(nowMs)}::timestamptz
     FROM unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.accountId)}::uuid[],
                 ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.phase)}::text[],
-                ${rows.map((row) => row.tradeId)}::uuid[], ${rows.map((row) => row.user_cash)}::bigint[],
+                ${rows.map((row) => row.tradeId)}::uuid[], ${rows.map((row) => row.step)}::smallint[], ${rows.map((row) => row.user_cash)}::bigint[],
                 ${rows.map((row) => row.user_hold)}::bigint[], ${rows.map((row) => row.broker_pnl)}::bigint[],
                 ${rows.map((row) => row.fees)}::bigint[], ${rows.map((row) => row.equity)}::bigint[])`;
 }

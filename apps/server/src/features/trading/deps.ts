@@ -1,4 +1,5 @@
 import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { Registry } from 'prom-client';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
@@ -12,6 +13,7 @@ export type TradingDeps = {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
+  readonly metrics: Registry;
   readonly market: MarketData;
   readonly accounts: Accounts;
 };

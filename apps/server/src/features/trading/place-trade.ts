@@ -93,7 +93,7 @@ async function writeTrade(
   const option = toOption(row);
   const booking = { accountId, tradeId: row.id, transfer: stakeHold(order.stakeMinor) };
   await Promise.all([
-    insertTrade(tx, row),
+    insertTrade(tx, row, events.length + 1),
     insertEvents(tx, row.id, trade.terms, events, acceptedAtMs),
     deps.accounts.book(tx, [booking], acceptedAtMs),
     idempotency && storeAnswer(tx, idempotency, option, acceptedAtMs),

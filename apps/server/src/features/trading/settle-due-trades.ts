@@ -1,108 +1,147 @@
-import type { EpochMs } from '@vigia/core/kernel';
-import type { Transaction } from '#platform/persistence/database.ts';
-import type { MarketData } from '../market-data/index.ts';
-import { type DecidedTrade, decideTrade } from './decide-trade.ts';
+import { type EpochMs, invariant } from '@vigia/core/kernel';
+import { errorCode } from '#platform/startup-error.ts';
 import type { TradingDeps } from './deps.ts';
-import { publishTrades } from './publish-trades.ts';
-import { appendEndings, markSettled } from './settlement.repository.ts';
-import { findDue } from './trade.repository.ts';
-import type { TradeRow } from './trade-row.ts';
+import {
+  type DueGroup,
+  findDueGroups,
+  findDueIds,
+  lockAccounts,
+  type PricedGroup,
+  type Run,
+  type SettledTrade,
+  type Share,
+  settleShare,
+} from './settlement.repository.ts';
 
-/** Trades decided in one transaction: large enough for an expiry storm, small enough to hold locks only briefly. */
-const BATCH_MAX = 5_000;
+/** Trades settled in one transaction: few enough that an order of the same people waits a fraction of a second only. */
+const SHARE_TRADES = 10_000;
+/** Transactions at a time; their people are others, so that none waits for another. */
+const SHARES_AT_ONCE = 2;
 
 /**
- * A source's ticks arrive well within this time; a symbol that stays silent longer is decided by what is known.
- * Below 1 s, the promise of decisions §4, by the time a batch needs.
+ * Without a source's own word on what it has told, its ticks arrive well within this time; a symbol that stays silent
+ * longer is decided by what is known. Below 1 s, the promise of decisions §4, by the time a batch needs.
  */
 const SETTLE_GRACE_MS = 800;
 
+/** A trade the database refuses to settle, and why. */
+export type StuckTrade = { readonly id: string; readonly cause: unknown };
+
+/** A trade settled at `settledAtMs`, which was `lagMs` after its expiry. */
+export type Settled = { readonly id: string; readonly userId: string; readonly lagMs: number };
+
+/** Told of every share once it is committed. */
+export type OnSettled = (trades: readonly Settled[]) => void;
+
+type Round = {
+  readonly nowMs: EpochMs;
+  readonly run: Run;
+  readonly groups: readonly PricedGroup[];
+  readonly except: readonly string[];
+  readonly onSettled: OnSettled;
+};
+
 /**
- * Settles what is due and can be decided, at the price of each expiry; resolves to how many were settled.
- * @throws Error naming the trades that could not be settled, once all others have been
+ * Settles what is due and can be decided, at the price of each expiry.
+ * @param except trades to leave alone, such as those that were stuck a moment ago
+ * @returns those that could not be settled, once all others have been
  */
-export async function settleDueTrades(deps: TradingDeps): Promise<number> {
-  const nowMs = deps.clock.now();
-  const due = await findDue(deps.db.sql, nowMs, BATCH_MAX);
-  const decidable = due.filter((row) => isDecidable(deps, row, nowMs));
-  if (decidable.length === 0) return 0;
-  try {
-    return await settle(deps, decidable);
-  } catch (error) {
-    if (decidable.length === 1) throw error;
-    return settleOneByOne(deps, decidable);
-  }
-}
-
-/** A trade that cannot be settled must not keep the others waiting. */
-async function settleOneByOne(deps: TradingDeps, rows: readonly TradeRow[]): Promise<number> {
-  let settled = 0;
-  const stuck: { id: string; cause: unknown }[] = [];
-  for (const row of rows) {
-    try {
-      settled += await settle(deps, [row]);
-    } catch (cause) {
-      stuck.push({ id: row.id, cause });
-    }
-  }
-  if (stuck.length === 0) return settled;
-  throw new Error(`trades stay due: ${stuck.map(({ id }) => id).join(', ')}`, { cause: stuck[0]?.cause });
-}
-
-async function settle(deps: TradingDeps, rows: readonly TradeRow[]): Promise<number> {
-  const nowMs = deps.clock.now();
-  const decided = await decideAll(deps, rows);
-  if (decided.length === 0) return 0;
-  const settled = await deps.db.transaction((tx) => writeSettlements(deps, tx, decided, nowMs));
-  await publishTrades(deps, settled);
-  return settled.length;
+export async function settleDueTrades(
+  deps: TradingDeps,
+  onSettled: OnSettled,
+  except: readonly string[] = [],
+): Promise<readonly StuckTrade[]> {
+  const { market, clock, db } = deps;
+  const nowMs = clock.now();
+  const run = { source: market.source, startsAtMs: market.historyFloor() * 1_000 };
+  const due = await findDueGroups(db.sql, nowMs, run, except);
+  const groups = await priceGroups(
+    deps,
+    due.filter((group) => isDecidable(deps, group, nowMs)),
+  );
+  if (groups.length === 0) return [];
+  const trades = groups.reduce((sum, { group }) => sum + group.trades, 0);
+  return settleShares(deps, { nowMs, run, groups, except, onSettled }, sharesOf(trades));
 }
 
 /** A trade is decided by its own source only, also where the server runs on another one by now. */
-function isDecidable({ market }: TradingDeps, row: TradeRow, nowMs: number): boolean {
-  const expiryMs = row.expiry_time.getTime();
-  const knownMs = market.knownThroughMs(row.source, row.symbol);
+function isDecidable({ market }: TradingDeps, group: DueGroup, nowMs: number): boolean {
+  const expiryMs = group.expiry_time.getTime();
+  const knownMs = market.knownThroughMs(group.source, group.symbol);
   return nowMs >= expiryMs + SETTLE_GRACE_MS || (knownMs !== null && knownMs >= expiryMs);
 }
 
-/** Another recording plays now under the same name: its prices have nothing to do with what the trade was placed on. */
-const isOfAnEarlierRun = (market: MarketData, row: TradeRow): boolean =>
-  row.source === market.source && row.entry_tick_ms < market.historyFloor() * 1_000;
-
-/** Many trades share source, symbol and expiry: each price is looked up once. Those whose price cannot be had stay due. */
-async function decideAll({ market }: TradingDeps, rows: readonly TradeRow[]): Promise<DecidedTrade[]> {
-  const lookups = new Map<string, ReturnType<typeof market.priceBefore>>();
-  const priceFor = (row: TradeRow) => {
-    const expiryMs = row.expiry_time.getTime();
-    const key = `${row.source}:${row.symbol}@${expiryMs}`;
-    const lookup = lookups.get(key) ?? market.priceBefore(row.source, row.symbol, expiryMs);
-    lookups.set(key, lookup);
-    return lookup;
-  };
-  const decided = await Promise.all(
-    rows.map(async (row) => {
-      if (isOfAnEarlierRun(market, row)) return [decideTrade(row, null)];
-      const price = await priceFor(row);
-      return price.ok ? [decideTrade(row, price.value)] : [];
+/** Each price is looked up once. Groups whose price cannot be had now stay due. */
+async function priceGroups({ market }: TradingDeps, due: readonly DueGroup[]): Promise<PricedGroup[]> {
+  const priced = await Promise.all(
+    due.map(async (group): Promise<PricedGroup[]> => {
+      if (group.is_of_earlier_run) return [{ group, tick: null }];
+      const expiryMs = group.expiry_time.getTime();
+      const found = await market.priceBefore(group.source, group.symbol, expiryMs);
+      if (!found.ok) return [];
+      invariant(found.value === null || found.value.timeMs < expiryMs, 'a trade settles by a tick before its expiry');
+      return [{ group, tick: found.value }];
     }),
   );
-  return decided.flat();
+  return priced.flat();
 }
 
-async function writeSettlements(
-  { accounts }: TradingDeps,
-  tx: Transaction,
-  decided: readonly DecidedTrade[],
-  nowMs: EpochMs,
-): Promise<DecidedTrade[]> {
-  const settledIds = await markSettled(tx, decided, nowMs);
-  const settled = decided.filter((trade) => settledIds.has(trade.id));
-  if (settled.length === 0) return settled;
-  await appendEndings(tx, settled, nowMs);
-  await accounts.book(
-    tx,
-    settled.map((trade) => trade.booking),
-    nowMs,
-  );
-  return settled;
+/** Ids are random: equal stretches of them hold about equally many people. */
+function sharesOf(trades: number): Share[] {
+  const count = Math.ceil(trades / SHARE_TRADES);
+  const bound = (index: number) =>
+    `${Math.floor((index / count) * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')}-0000-0000-0000-000000000000`;
+  return Array.from({ length: count }, (_, index) => ({
+    kind: 'users',
+    from: bound(index),
+    before: index + 1 < count ? bound(index + 1) : null,
+  }));
+}
+
+async function settleShares(deps: TradingDeps, round: Round, shares: readonly Share[]): Promise<StuckTrade[]> {
+  const left = [...shares];
+  const stuck: StuckTrade[] = [];
+  const work = async (): Promise<void> => {
+    for (let share = left.shift(); share !== undefined; share = left.shift())
+      stuck.push(...(await settleOrNarrow(deps, round, share)));
+  };
+  const ends = await Promise.allSettled(Array.from({ length: SHARES_AT_ONCE }, work));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return stuck;
+}
+
+/** A trade the database refuses must not keep the others waiting: halves of halves until it stands alone. */
+async function settleOrNarrow(deps: TradingDeps, round: Round, share: Share): Promise<StuckTrade[]> {
+  try {
+    await settle(deps, round, share);
+    return [];
+  } catch (cause) {
+    if (!isRefusedData(cause)) throw cause;
+    const ids = share.kind === 'trades' ? share.ids : await findDueIds(deps.db.sql, share, round.nowMs);
+    const [only] = ids;
+    if (only === undefined) return [];
+    if (ids.length === 1) return [{ id: only, cause }];
+    const middle = ids.length >>> 1;
+    const first = await settleOrNarrow(deps, round, { kind: 'trades', ids: ids.slice(0, middle) });
+    return [...first, ...(await settleOrNarrow(deps, round, { kind: 'trades', ids: ids.slice(middle) }))];
+  }
+}
+
+/** Classes 22 and 23 of SQLSTATE, data exception and integrity violation: it is a row's fault, not the database's. */
+const isRefusedData = (error: unknown): boolean => /^2[23]/.test(errorCode(error));
+
+async function settle({ db, clock }: TradingDeps, round: Round, share: Share): Promise<void> {
+  const settled = await db.transaction(async (tx) => {
+    await lockAccounts(tx, share, round.nowMs);
+    return settleShare(tx, share, round);
+  });
+  const settledAtMs = clock.now();
+  round.onSettled(settled.map((trade) => toSettled(round, trade, settledAtMs)));
+}
+
+function toSettled({ groups }: Round, { id, userId, group }: SettledTrade, settledAtMs: number): Settled {
+  const expiryMs = groups[group]?.group.expiry_time.getTime() ?? settledAtMs;
+  return { id, userId, lagMs: Math.max(0, settledAtMs - expiryMs) };
 }

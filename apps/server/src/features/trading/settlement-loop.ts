@@ -1,30 +1,40 @@
 import { type Cancel, durationMs } from '@vigia/core/kernel';
+import type { Announcer } from './announcer.ts';
 import type { TradingDeps } from './deps.ts';
 import { forgetOldAnswers } from './idempotency.ts';
-import { settleDueTrades } from './settle-due-trades.ts';
+import { type Settled, type StuckTrade, settleDueTrades } from './settle-due-trades.ts';
 
-/** How often due trades are looked for: with the grace of 800 ms every trade settles within 1 s of its expiry. */
-const SETTLE_INTERVAL_MS = durationMs(100);
+/** How often due trades are looked for: the most this adds to the lag of a settlement. */
+const SETTLE_INTERVAL_MS = 50;
 /** After a failed round: a database that is away gets no hail of queries, the log no hail of lines. */
 const RETRY_AFTER_MS = 2_000;
 const FORGET_INTERVAL_MS = durationMs(60 * 60 * 1_000);
 
-/** Runs settlement by the clock, never twice at once; a failed round is logged and tried again by the next one. */
+/**
+ * Runs settlement by the clock, never twice at once; a failed round is logged and tried again. Pauses are counted in
+ * rounds: a clock that is set back must not make them longer.
+ */
 export class SettlementLoop {
   readonly #deps: TradingDeps;
+  readonly #announcer: Announcer;
+  readonly #observeLag: (lagMs: number) => void;
   #cancels: Cancel[] = [];
   #running: Promise<void> | null = null;
-  #notBeforeMs = 0;
+  #pausedRounds = 0;
+  #stuck: readonly StuckTrade[] = [];
+  #stuckRounds = 0;
 
-  constructor(deps: TradingDeps) {
+  constructor(deps: TradingDeps, announcer: Announcer, observeLag: (lagMs: number) => void) {
     this.#deps = deps;
+    this.#announcer = announcer;
+    this.#observeLag = observeLag;
   }
 
   /** Settles what expired while nobody ran, then goes on by the clock. */
   async start(): Promise<void> {
     await this.#round();
     this.#cancels = [
-      this.#deps.clock.every(SETTLE_INTERVAL_MS, () => void this.#round()),
+      this.#deps.clock.every(durationMs(SETTLE_INTERVAL_MS), () => void this.#round()),
       this.#deps.clock.every(FORGET_INTERVAL_MS, () => void this.#forget()),
     ];
   }
@@ -33,23 +43,43 @@ export class SettlementLoop {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
     await this.#running;
+    await this.#announcer.idle();
   }
 
   async #round(): Promise<void> {
-    if (this.#deps.clock.now() < this.#notBeforeMs) return;
-    this.#running ??= this.#settleAll().finally(() => {
+    if (this.#running === null && this.#pausedRounds > 0) {
+      this.#pausedRounds -= 1;
+      return;
+    }
+    this.#running ??= this.#settle().finally(() => {
       this.#running = null;
     });
     await this.#running;
   }
 
-  async #settleAll(): Promise<void> {
+  async #settle(): Promise<void> {
     try {
-      while ((await settleDueTrades(this.#deps)) > 0);
+      const stuckBefore = this.#stuckRounds > 0 ? this.#stuck.map(({ id }) => id) : [];
+      this.#stuckRounds -= 1;
+      const stuck = await settleDueTrades(this.#deps, (trades) => this.#settled(trades), stuckBefore);
+      if (stuck.length > 0) this.#leaveAlone(stuck);
     } catch (error) {
-      this.#notBeforeMs = this.#deps.clock.now() + RETRY_AFTER_MS;
+      this.#pausedRounds = RETRY_AFTER_MS / SETTLE_INTERVAL_MS;
       this.#deps.log.error({ err: error }, 'settlement round failed; what was not settled stays due');
     }
+  }
+
+  #settled(trades: readonly Settled[]): void {
+    for (const { lagMs } of trades) this.#observeLag(lagMs);
+    this.#announcer.tell(trades);
+  }
+
+  /** What the database refuses is tried again later, and the others go on meanwhile. */
+  #leaveAlone(stuck: readonly StuckTrade[]): void {
+    this.#stuck = this.#stuckRounds > 0 ? [...this.#stuck, ...stuck] : stuck;
+    this.#stuckRounds = RETRY_AFTER_MS / SETTLE_INTERVAL_MS;
+    const tradeIds = stuck.map(({ id }) => id);
+    this.#deps.log.error({ err: stuck[0]?.cause, tradeIds }, 'trades cannot be settled and stay due');
   }
 
   async #forget(): Promise<void> {

@@ -1,35 +1,140 @@
-import type { Sql } from '#platform/persistence/database.ts';
-import type { DecidedTrade } from './decide-trade.ts';
+import { SETTLE_TICK_MAX_AGE_MS } from '@vigia/core/trades';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { PricePoint } from '../market-data/index.ts';
+
+const BASIS_POINTS = 10_000;
+
+/** Due trades that share their fate: one asset, one expiry, one price. */
+export type DueGroup = {
+  readonly source: PriceSource;
+  readonly symbol: string;
+  readonly expiry_time: Date;
+  /** Placed on another recording that played under the same name: its prices are gone. */
+  readonly is_of_earlier_run: boolean;
+  readonly trades: number;
+};
+
+/** A group with the last tick before its expiry, null if the market had none. */
+export type PricedGroup = { readonly group: DueGroup; readonly tick: PricePoint | null };
+
+/** Which of the due trades a statement is about: those of users from an id on and before another, or some by their ids. */
+export type Share =
+  | { readonly kind: 'users'; readonly from: string; readonly before: string | null }
+  | { readonly kind: 'trades'; readonly ids: readonly string[] };
+
+/** A trade that was settled now, and the index of its group. */
+export type SettledTrade = { readonly id: string; readonly userId: string; readonly group: number };
+
+/** The source that runs now, and from when on what it says is about this run of it. */
+export type Run = { readonly source: PriceSource; readonly startsAtMs: number };
+
+const isDue = (sql: Sql, nowMs: number) =>
+  sql`t.status = 'active' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(nowMs)}`;
+
+const isOfEarlierRun = (sql: Sql, { source, startsAtMs }: Run) =>
+  sql`coalesce(t.source = ${source} AND t.entry_tick_ms < ${startsAtMs}, false)`;
+
+function isIn(sql: Sql, share: Share) {
+  if (share.kind === 'trades') return sql`t.id = ANY(${[...share.ids]}::uuid[])`;
+  const { from, before } = share;
+  return before === null
+    ? sql`t.user_id >= ${from}::uuid`
+    : sql`(t.user_id >= ${from}::uuid AND t.user_id < ${before}::uuid)`;
+}
+
+/** What is due at `nowMs`, the oldest expiry first; trades in `except` are left out. */
+export const findDueGroups = (sql: Sql, nowMs: number, run: Run, except: readonly string[]): Promise<DueGroup[]> =>
+  sql<DueGroup[]>`
+    SELECT t.source, t.symbol, t.expiry_time, ${isOfEarlierRun(sql, run)} AS is_of_earlier_run, count(*)::int AS trades
+    FROM trades t WHERE ${isDue(sql, nowMs)} AND t.id <> ALL(${[...except]}::uuid[])
+    GROUP BY 1, 2, 3, 4 ORDER BY t.expiry_time`;
+
+/** The ids of a share's due trades. */
+export async function findDueIds(sql: Sql, share: Share, nowMs: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT t.id FROM trades t WHERE ${isDue(sql, nowMs)} AND ${isIn(sql, share)}`;
+  return rows.map((row) => row.id);
+}
 
 /**
- * Moves trades out of `active` with what decided them, all in one statement, and returns the ids it moved. A trade somebody else settled in
- * the meantime is left as it is and missing from the answer: that is what makes settling twice impossible.
+ * Locks the accounts of a share's due trades, in the order of their ids: whoever else settles, and whoever removes an
+ * account with its trades, waits here and never across.
  */
-export async function markSettled(sql: Sql, trades: readonly DecidedTrade[], nowMs: number): Promise<Set<string>> {
-  const ticks = trades.map((trade) => trade.settlement.settleTick);
-  const rows = await sql<{ id: string }[]>`
-    UPDATE trades t SET status = d.status, profit_minor = d.profit_minor, settled_at = ${new Date(nowMs)},
-                        settle_price = d.price, settle_tick_ms = d.tick_ms, settle_reason = d.reason
-    FROM unnest(${trades.map((trade) => trade.id)}::uuid[], ${trades.map((trade) => trade.status)}::text[],
-                ${trades.map((trade) => trade.settlement.profitMinor)}::bigint[],
-                ${ticks.map((tick) => tick?.price ?? null)}::float8[],
-                ${ticks.map((tick) => tick?.timeMs ?? null)}::bigint[], ${trades.map((trade) => trade.reason)}::text[])
-         AS d(id, status, profit_minor, price, tick_ms, reason)
-    WHERE t.id = d.id AND t.status = 'active'
-    RETURNING t.id`;
-  return new Set(rows.map((row) => row.id));
+export async function lockAccounts(tx: Transaction, share: Share, nowMs: number): Promise<void> {
+  await tx`
+    SELECT count(*) FROM (
+      SELECT 1 FROM accounts
+      WHERE id IN (SELECT t.account_id FROM trades t WHERE ${isDue(tx, nowMs)} AND ${isIn(tx, share)})
+      ORDER BY id FOR NO KEY UPDATE) AS locked`;
 }
 
-/** Appends what ended each trade to its event log, after the last event it has. */
-export async function appendEndings(sql: Sql, trades: readonly DecidedTrade[], nowMs: number): Promise<void> {
-  const endings = trades.flatMap(({ id, events }) =>
-    events.map(({ type, ...payload }, index) => ({ trade_id: id, step: index + 1, kind: type, payload })),
-  );
-  await sql`
+/**
+ * Settles the due trades of a share that belong to one of the groups, in one statement: row, event and transfer of each.
+ * Its CASE is the core's `settle` (settlement.ts) said in SQL; settlement.int.test.ts holds the two against each other. A
+ * trade that somebody else settled in the meantime is left as it is and missing from the answer.
+ */
+export const settleShare = (
+  tx: Transaction,
+  share: Share,
+  {
+    groups,
+    run,
+    nowMs,
+    except,
+  }: {
+    readonly groups: readonly PricedGroup[];
+    readonly run: Run;
+    readonly nowMs: number;
+    readonly except: readonly string[];
+  },
+): Promise<SettledTrade[]> => tx<SettledTrade[]>`
+  WITH known AS (
+    SELECT g.*, to_timestamp(g.tick_ms / 1000.0) AS tick_at,
+           coalesce('{"timeMs": ' || g.tick_ms || ', "price": ' || g.price || '}', 'null') AS tick
+    FROM unnest(${groups.map((_, index) => index)}::int[], ${groups.map(({ group }) => group.source)}::text[],
+                ${groups.map(({ group }) => group.symbol)}::text[],
+                ${groups.map(({ group }) => group.expiry_time.toISOString())}::timestamptz[],
+                ${groups.map(({ group }) => Number(group.is_of_earlier_run))}::int[],
+                ${groups.map(({ tick }) => tick?.price ?? null)}::float8[],
+                ${groups.map(({ tick }) => tick?.timeMs ?? null)}::bigint[])
+         AS g(index, source, symbol, expiry_time, is_of_earlier_run, price, tick_ms)),
+  settled AS (
+    UPDATE trades t
+    SET settled_at = ${new Date(nowMs)}, settle_price = k.price, settle_tick_ms = k.tick_ms, last_seq = t.last_seq + 1,
+        (status, profit_minor, settle_reason) = (
+          SELECT CASE o.outcome WHEN 'tie' THEN 'expired' WHEN 'void' THEN 'cancelled' ELSE o.outcome END,
+                 CASE o.outcome
+                   WHEN 'won' THEN o.whole + CASE WHEN 2 * o.rest > ${BASIS_POINTS}
+                                                    OR (2 * o.rest = ${BASIS_POINTS} AND o.whole % 2 = 1) THEN 1 ELSE 0 END
+                   WHEN 'lost' THEN -t.stake_minor
+                   ELSE 0 END,
+                 CASE o.outcome WHEN 'void' THEN 'no_market' END
+          FROM (SELECT t.stake_minor * t.payout_bp / ${BASIS_POINTS} AS whole,
+                       t.stake_minor * t.payout_bp % ${BASIS_POINTS} AS rest,
+                       CASE WHEN k.tick_at > t.entry_time
+                              AND k.tick_at > t.expiry_time - ${`${SETTLE_TICK_MAX_AGE_MS} ms`}::interval
+                            THEN CASE WHEN k.price = t.entry_price THEN 'tie'
+                                      WHEN (k.price > t.entry_price) = (t.direction = 'CALL') THEN 'won'
+                                      ELSE 'lost' END
+                            ELSE 'void' END AS outcome) o)
+    FROM known k
+    WHERE k.source = t.source AND k.symbol = t.symbol AND k.expiry_time = t.expiry_time
+      AND (k.is_of_earlier_run = 1) = ${isOfEarlierRun(tx, run)}
+      AND ${isDue(tx, nowMs)} AND ${isIn(tx, share)} AND t.id <> ALL(${[...except]}::uuid[])
+    RETURNING t.id, t.user_id, t.account_id, t.stake_minor, t.profit_minor, t.last_seq, k.index, k.tick,
+              CASE t.status WHEN 'expired' THEN 'tie' WHEN 'cancelled' THEN 'void' ELSE t.status END AS outcome),
+  logged AS (
     INSERT INTO trade_events (trade_id, seq, at, kind, payload)
-    SELECT e.trade_id, last.seq + e.step, ${new Date(nowMs)}, e.kind, e.payload
-    FROM jsonb_to_recordset(${sql.json(endings)}) AS e(trade_id uuid, step integer, kind text, payload jsonb)
-    JOIN trades t ON t.id = e.trade_id
-    CROSS JOIN LATERAL (
-      SELECT max(seq) AS seq FROM trade_events past WHERE past.trade_id = t.id AND past.at >= t.entry_time) last`;
-}
+    SELECT id, last_seq, ${new Date(nowMs)}, 'settle',
+           ('{"settlement": {"outcome": "' || outcome || '", "settleTick": ' || tick || ', "payoutMinor": '
+             || stake_minor + profit_minor || ', "profitMinor": ' || profit_minor || '}}')::jsonb
+    FROM settled),
+  booked AS (
+    INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_cash_minor, user_hold_minor,
+                                  broker_pnl_minor, created_at)
+    SELECT gen_random_uuid(), account_id,
+           CASE outcome WHEN 'won' THEN 'settle_win' WHEN 'lost' THEN 'settle_loss' ELSE 'refund' END,
+           'settlement', id, stake_minor + profit_minor, -stake_minor, -profit_minor, ${new Date(nowMs)}
+    FROM settled)
+  SELECT id, user_id AS "userId", index AS group FROM settled ORDER BY user_id`;

@@ -2,6 +2,7 @@ import { err, ok } from '@vigia/core/kernel';
 import { simulatedAsset } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
+import { Registry } from 'prom-client';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
@@ -69,7 +70,7 @@ export function tradingWorld({ db }: { readonly db: Database }) {
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
   const deps: TradingDeps = {
-    ...{ db, bus, clock, ids: randomIds, log, accounts },
+    ...{ db, bus, clock, ids: randomIds, log, accounts, metrics: new Registry() },
     // Trading asks no more of the market than what is scripted.
     market: market as unknown as MarketData,
   };

@@ -1,8 +1,6 @@
-import { epochMs, invariant, minorUnits, price, ratio } from '@vigia/core/kernel';
-import { type SettleTick, settle, type Trade, type TradeEvent, type TradeIn, transition } from '@vigia/core/trades';
-import type { PricePoint } from '../market-data/index.ts';
+import { epochMs, invariant, price, ratio } from '@vigia/core/kernel';
+import { type Trade, type TradeEvent, type TradeIn, transition } from '@vigia/core/trades';
 import type { PricedOrder } from './approve-order.ts';
-import type { TradeRow } from './trade-row.ts';
 
 const MINUTE_MS = 60_000;
 const BASIS_POINTS = 10_000;
@@ -31,17 +29,6 @@ export function openTrade(order: PricedOrder): Lived<TradeIn<'open'>> {
   return { trade, events };
 }
 
-/** Ends an open trade by the last tick before its expiry, null if the market had none. */
-export function endTrade(row: TradeRow, tick: PricePoint | null): Lived {
-  const open = toOpenTrade(row);
-  const { terms, acceptance, position } = open;
-  const settleable = { ...terms, ...acceptance, ...position };
-  return live(open, [
-    { type: 'expire' },
-    { type: 'settle', settlement: settle(settleable, tick && toSettleTick(tick)) },
-  ]);
-}
-
 /** An event that has no place in the trade's state is a bug here: nobody else moves a trade. */
 function live(start: Trade, events: readonly TradeEvent[]): Lived {
   let trade = start;
@@ -52,22 +39,3 @@ function live(start: Trade, events: readonly TradeEvent[]): Lived {
   }
   return { trade, events };
 }
-
-function toOpenTrade(row: TradeRow): TradeIn<'open'> {
-  const entryTimeMs = epochMs(row.entry_time.getTime());
-  const expiryTimeMs = epochMs(row.expiry_time.getTime());
-  return {
-    state: 'open',
-    terms: {
-      symbol: row.symbol,
-      direction: row.direction,
-      stakeMinor: minorUnits(row.stake_minor),
-      durationMinutes: row.duration_min,
-      sendDeadlineMs: expiryTimeMs,
-    },
-    acceptance: { contractId: null, acceptedAtMs: entryTimeMs, payoutRatio: ratio(row.payout_bp / BASIS_POINTS) },
-    position: { entryPrice: price(row.entry_price), entryTimeMs, expiryTimeMs },
-  };
-}
-
-const toSettleTick = (tick: PricePoint): SettleTick => ({ timeMs: epochMs(tick.timeMs), price: price(tick.price) });

@@ -42,14 +42,8 @@ export async function findOne(sql: Sql, userId: string, id: string): Promise<Tra
 export const findByIds = (sql: Sql, ids: readonly string[]): Promise<TradeRow[]> => sql<TradeRow[]>`
   SELECT ${tradeColumns(sql)} FROM trades t WHERE t.id = ANY(${[...ids]}::uuid[])`;
 
-/** Active trades whose expiry is at or before `atMs`, oldest first, at most `limit`. */
-export const findDue = (sql: Sql, atMs: number, limit: number): Promise<TradeRow[]> => sql<TradeRow[]>`
-  SELECT ${tradeColumns(sql)} FROM trades t
-  WHERE t.status = 'active' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(atMs)}
-  ORDER BY t.expiry_time, t.id LIMIT ${limit}`;
-
-/** Writes a freshly accepted trade. */
-export async function insertTrade(sql: Sql, row: TradeRow): Promise<void> {
+/** Writes a freshly accepted trade; `lastSeq` is the number of the last of its events. */
+export async function insertTrade(sql: Sql, row: TradeRow, lastSeq: number): Promise<void> {
   await sql`
     INSERT INTO trades ${sql({
       id: row.id,
@@ -72,6 +66,7 @@ export async function insertTrade(sql: Sql, row: TradeRow): Promise<void> {
       status: row.status,
       execution: row.execution,
       created_at: row.entry_time,
+      last_seq: lastSeq,
     })}`;
 }
 

@@ -1,12 +1,14 @@
 import type { CreateOption } from '@vigia/contract';
 import { type Trade, type TradeEvent, transition, wireStatusOf } from '@vigia/core/trades';
 import type { ManualClock } from '@vigia/testkit';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { type Accounts, type Actor, createAccounts } from '../accounts/index.ts';
+import { Announcer } from './announcer.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { readNumbers } from './stats.repository.ts';
 import { personOf, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
@@ -58,9 +60,12 @@ beforeEach(async () => {
 });
 
 /** Each test looks at its own user only, but settlement takes whatever is due. */
-async function settleAt(timeMs: number): Promise<void> {
+async function settleAt(timeMs: number) {
   clock.advance(timeMs - clock.now());
-  await settleDueTrades(deps);
+  const announcer = new Announcer(deps);
+  const stuck = await settleDueTrades(deps, (trades) => announcer.tell(trades));
+  await announcer.idle();
+  return stuck;
 }
 
 describe('placing a trade', () => {
@@ -212,8 +217,10 @@ describe('settling a trade', () => {
     await placed();
     market.tick(START_MS + 59_000, 1.2);
     clock.advance(61_000);
-    const settled = await Promise.all([settleDueTrades(deps), settleDueTrades(deps), settleDueTrades(deps)]);
-    expect(settled.toSorted()).toEqual([0, 0, 1]);
+    const settled: string[] = [];
+    const settle = () => settleDueTrades(deps, (trades) => void settled.push(...trades.map(({ id }) => id)));
+    await Promise.all([settle(), settle(), settle()]);
+    expect(settled).toHaveLength(1);
     expect(await balance()).toEqual({ cashMinor: 1_000_850, heldMinor: 0 });
   });
 
@@ -222,7 +229,7 @@ describe('settling a trade', () => {
     market.tick(START_MS + 59_500, 1.2);
     market.tick(START_MS + 3_600_000, 0.9);
     clock.advance(3_600_000);
-    const restarted = createTrading(deps);
+    const restarted = createTrading({ ...deps, metrics: new Registry() });
     await restarted.start();
     await restarted.stop();
     expect(await trading.one(userId, option.id)).toMatchObject({ status: 'won', settlement: { price: 1.2 } });
@@ -268,12 +275,14 @@ describe('settling a trade', () => {
   it('settles the others when one trade cannot be settled, and says which', async () => {
     const poisoned = await placed();
     const healthy = await placed();
-    await database.db.sql`UPDATE trades SET entry_price = -1 WHERE id = ${poisoned.id}`;
+    await database.db.sql`UPDATE trades SET last_seq = 3 WHERE id = ${poisoned.id}`;
+    const at = new Date(START_MS + 61_000);
+    await database.db.sql`INSERT INTO trade_events VALUES (${poisoned.id}, 4, ${at}, 'odd')`;
     market.tick(START_MS + 59_000, 1.2);
-    await expect(settleAt(START_MS + 61_000)).rejects.toThrow(poisoned.id);
+    expect(await settleAt(START_MS + 61_000)).toMatchObject([{ id: poisoned.id, cause: { code: '23505' } }]);
     expect(await trading.one(userId, healthy.id)).toMatchObject({ status: 'won' });
     expect(await trading.one(userId, poisoned.id)).toMatchObject({ status: 'active' });
-    await database.db.sql`UPDATE trades SET entry_price = 1.1 WHERE id = ${poisoned.id}`;
+    await database.db.sql`UPDATE trades SET last_seq = 4 WHERE id = ${poisoned.id}`;
     await settleAt(START_MS + 62_000);
     expect(await trading.one(userId, poisoned.id)).toMatchObject({ status: 'won' });
   });
@@ -284,8 +293,8 @@ describe('settling a trade', () => {
     await settleAt(START_MS + 61_000);
     const events = await database.db.sql<{ seq: number; kind: string }[]>`
       SELECT seq, kind FROM trade_events WHERE trade_id = ${option.id} ORDER BY seq`;
-    expect(events.map((event) => event.kind)).toEqual(['intent', 'send', 'accept', 'open', 'expire', 'settle']);
-    expect(events.map((event) => event.seq)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(events.map((event) => event.kind)).toEqual(['intent', 'send', 'accept', 'open', 'settle']);
+    expect(events.map((event) => event.seq)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('keeps the row a fold of its events', async () => {
@@ -407,7 +416,7 @@ describe('the mode of an order', () => {
     isConnected = true;
     const connections = { hasVerified: async () => isConnected };
     const ours = createAccounts({ ids: randomIds, keyedHash: createKeyedHash(Buffer.alloc(32, 7)), connections });
-    trading = createTrading({ ...deps, accounts: ours });
+    trading = createTrading({ ...deps, accounts: ours, metrics: new Registry() });
     await cleared();
   });
 

@@ -13,6 +13,7 @@ import type {
 import type { Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
 import type { Actor } from '../accounts/index.ts';
+import { Announcer } from './announcer.ts';
 import type { TradingDeps } from './deps.ts';
 import { historyFile, type TextFile } from './history/history-csv.ts';
 import { readEvents } from './history/read-events.ts';
@@ -23,6 +24,7 @@ import { placeTrade } from './place-trade.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
 import { readHealth } from './read-health.ts';
 import { readStats } from './read-stats.ts';
+import { settlementLag } from './settlement-lag.ts';
 import { SettlementLoop } from './settlement-loop.ts';
 import { findActive, findOne } from './trade.repository.ts';
 import { toOption } from './trade-row.ts';
@@ -51,7 +53,7 @@ export interface Trading {
 }
 
 export function createTrading(deps: TradingDeps): Trading {
-  const loop = new SettlementLoop(deps);
+  const loop = new SettlementLoop(deps, new Announcer(deps), settlementLag(deps.metrics));
   const { sql } = deps.db;
   return {
     place: (actor, request, key) => placeTrade(deps, actor, request, key),

@@ -1,0 +1,99 @@
+import {
+  assertNever,
+  type Clock,
+  type EpochMs,
+  epochMs,
+  err,
+  invariant,
+  minorUnits,
+  ok,
+  price,
+  type Result,
+  ratio,
+} from '@vigia/core/kernel';
+import { correction, type Outcome, type Settlement, settlementAs } from '@vigia/core/trades';
+import type { Database, Transaction } from '#platform/persistence/database.ts';
+import type { Accounts } from '../accounts/index.ts';
+import { type CorrectableRow, type EndStatus, lockForCorrection, writeCorrection } from './correction.repository.ts';
+
+export type Correction = { readonly tradeId: string; readonly outcome: EndStatus; readonly reason: string };
+
+export type CorrectionRefusal = 'trade_unknown' | 'trade_active' | 'trade_never_accepted';
+
+/** What the trade was and is; equal where there was nothing to correct. */
+export type Corrected = {
+  readonly before: EndStatus;
+  readonly after: EndStatus;
+  readonly profitBeforeMinor: number;
+  readonly profitAfterMinor: number;
+};
+
+type CorrectionDeps = { readonly db: Database; readonly clock: Clock; readonly accounts: Pick<Accounts, 'book'> };
+
+const BASIS_POINTS = 10_000;
+
+/**
+ * Gives an ended trade another outcome. Nothing is rewritten: an event tells the new one and why, a transfer moves the
+ * difference, and the row follows. Asked for the outcome the trade has already, it does nothing.
+ */
+export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<Result<Corrected, CorrectionRefusal>> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockForCorrection(tx, wanted.tradeId);
+    if (row === null) return err('trade_unknown');
+    if (row.status === 'active') return err('trade_active');
+    if (row.execution === 'rejected') return err('trade_never_accepted');
+    const booked = bookedSettlement(row, row.status);
+    const right = settlementAs(outcomeOf(wanted.outcome), payable(row), booked.settleTick);
+    const corrected = {
+      ...{ before: row.status, after: wanted.outcome },
+      ...{ profitBeforeMinor: booked.profitMinor, profitAfterMinor: right.profitMinor },
+    };
+    if (corrected.before === corrected.after) return ok(corrected);
+    await write(deps, tx, { row, wanted, booked, right });
+    return ok(corrected);
+  });
+}
+
+type Draft = {
+  readonly row: CorrectableRow;
+  readonly wanted: Correction;
+  readonly booked: Settlement;
+  readonly right: Settlement;
+};
+
+async function write({ clock, accounts }: CorrectionDeps, tx: Transaction, draft: Draft): Promise<void> {
+  const { row, wanted, booked, right } = draft;
+  // A clock set back must not put the correction before what it corrects.
+  const nowMs: EpochMs = epochMs(Math.max(clock.now(), row.settled_at?.getTime() ?? 0));
+  await writeCorrection(tx, row, { status: wanted.outcome, settlement: right, reason: wanted.reason, nowMs });
+  const transfer = correction(minorUnits(row.stake_minor), booked, right);
+  await accounts.book(tx, [{ accountId: row.account_id, tradeId: row.id, transfer, step: row.corrections + 1 }], nowMs);
+}
+
+const payable = (row: CorrectableRow) => ({
+  stakeMinor: minorUnits(row.stake_minor),
+  payoutRatio: ratio(row.payout_bp / BASIS_POINTS),
+});
+
+/** What stands in the row, from settlement or from the last correction. */
+function bookedSettlement(row: CorrectableRow, status: EndStatus): Settlement {
+  const { settle_price: settlePrice, settle_tick_ms: tickMs } = row;
+  const tick = settlePrice === null || tickMs === null ? null : { timeMs: epochMs(tickMs), price: price(settlePrice) };
+  const booked = settlementAs(outcomeOf(status), payable(row), tick);
+  invariant(booked.profitMinor === row.profit_minor, `trade ${row.id} has the profit of its outcome`);
+  return booked;
+}
+
+function outcomeOf(status: EndStatus): Outcome {
+  switch (status) {
+    case 'won':
+    case 'lost':
+      return status;
+    case 'expired':
+      return 'tie';
+    case 'cancelled':
+      return 'void';
+    default:
+      return assertNever(status);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Settlement } from '@vigia/core/trades';
+import type { TradeStatus } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { TradeRow } from './trade-row.ts';
+
+/** How a trade ended, in the words of the API. */
+export type EndStatus = Exclude<TradeStatus, 'active'>;
+
+/** What a correction needs to know of a trade. */
+export type CorrectableRow = Pick<
+  TradeRow,
+  | 'id'
+  | 'account_id'
+  | 'status'
+  | 'execution'
+  | 'stake_minor'
+  | 'payout_bp'
+  | 'profit_minor'
+  | 'settled_at'
+  | 'settle_price'
+  | 'settle_tick_ms'
+> & { readonly corrections: number; readonly last_seq: number };
+
+/** The trade with its account and itself locked, in the order settlement takes them; null if there is none. */
+export async function lockForCorrection(tx: Transaction, tradeId: string): Promise<CorrectableRow | null> {
+  await tx`
+    SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${tradeId}) FOR NO KEY UPDATE`;
+  const [row] = await tx<CorrectableRow[]>`
+    SELECT id, account_id, status, execution, stake_minor, payout_bp, profit_minor, settled_at, settle_price,
+           settle_tick_ms, corrections, last_seq
+    FROM trades WHERE id = ${tradeId} FOR NO KEY UPDATE`;
+  return row ?? null;
+}
+
+/** Moves the row on and appends the event that says why. */
+export async function writeCorrection(
+  tx: Transaction,
+  { id, last_seq: lastSeq }: CorrectableRow,
+  made: {
+    readonly status: EndStatus;
+    readonly settlement: Settlement;
+    readonly reason: string;
+    readonly nowMs: number;
+  },
+): Promise<void> {
+  const { status, settlement, reason } = made;
+  const now = new Date(made.nowMs);
+  await tx`
+    UPDATE trades
+    SET status = ${status}, profit_minor = ${settlement.profitMinor}, corrections = corrections + 1, corrected_at = ${now},
+        settle_reason = ${status === 'cancelled' ? 'corrected' : null}, last_seq = ${lastSeq + 1}
+    WHERE id = ${id}`;
+  await tx`
+    INSERT INTO trade_events (trade_id, seq, at, kind, payload)
+    VALUES (${id}, ${lastSeq + 1}, ${now}, 'correct', ${tx.json({ settlement, reason })})`;
+}
