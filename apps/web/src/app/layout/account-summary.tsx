@@ -71,6 +71,7 @@ function Balance({ account }: { readonly account: AccountView }) {
         <Popover.Content
           align="end"
           sideOffset={6}
+          collisionPadding={8}
           aria-label={words.balance}
           className="z-(--z-dialog) grid w-[280px] max-w-[calc(100vw-24px)] gap-3 rounded-card border border-line-strong bg-overlay p-4 text-13 shadow-overlay data-[state=open]:animate-appear"
         >

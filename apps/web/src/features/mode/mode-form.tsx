@@ -60,14 +60,14 @@ export function ModeForm({ mode, onDone }: ModeFormProps) {
         </>
       )}
       {problem && (
-        <div role="alert">
+        <div role="alert" ref={bringIntoView}>
           <Note icon={TriangleAlert} tone="error">
             <b>{words.refused}</b>
             <span>{problem}</span>
           </Note>
         </div>
       )}
-      <div className="flex justify-end gap-2 max-md:grid">
+      <div className="flex justify-end gap-2 max-md:grid max-md:justify-stretch">
         <Button onClick={onDone} className="max-md:order-last">
           {uiMessages.cancel}
         </Button>
@@ -83,6 +83,9 @@ export function ModeForm({ mode, onDone }: ModeFormProps) {
     </form>
   );
 }
+
+/** On a phone the answer may stand below the edge of the dialog. */
+const bringIntoView = (answer: HTMLElement | null): void => answer?.parentElement?.scrollIntoView({ block: 'end' });
 
 type ConditionsProps = { readonly mode: TradingMode; readonly onLeave: () => void };
 

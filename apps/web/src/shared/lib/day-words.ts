@@ -9,12 +9,14 @@ const WEEK_MS = 7 * DAY_MS;
 /** `mañana a las 14:05`, `el lunes a las 00:00`, `el 3 dic a las 09:00`: a moment to come, by the clock of a zone. */
 export function dayAndTime(instant: string, nowMs: number, timeZone: string): string {
   const atMs = Date.parse(instant);
-  return `${dayOf(atMs, nowMs, timeZone)} ${words.at(timeIn(atMs, timeZone))}`;
+  return `${dayOf(atMs, nowMs, timeZone)} ${atTime(atMs, timeZone)}`;
 }
 
-/** `14:05` by the clock of a zone. */
-export const timeIn = (atMs: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(atMs);
+/** `a las 14:05`, `a la 01:30` by the clock of a zone. */
+export function atTime(atMs: number, timeZone: string): string {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
+  return words.at(new Intl.DateTimeFormat(LOCALE, options).format(atMs));
+}
 
 function dayOf(atMs: number, nowMs: number, timeZone: string): string {
   const days = calendarDay(atMs, timeZone) - calendarDay(nowMs, timeZone);

@@ -12,6 +12,7 @@ export const libMessages = {
     today: 'hoy',
     tomorrow: 'mañana',
     on: (day: string) => `el ${day}`,
-    at: (time: string) => `a las ${time}`,
+    /** By the clock an hour is one: 'a la 01:00'. */
+    at: (time: string) => `a ${time.startsWith('01') ? 'la' : 'las'} ${time}`,
   },
 } as const;

@@ -2,6 +2,7 @@
 export function drawNothing({ phone = false } = {}): void {
   window.matchMedia = (media) => Object.assign(new EventTarget(), mediaQuery(media, phone));
   window.scrollTo = () => {};
+  Element.prototype.scrollIntoView = () => {};
   window.ResizeObserver = class {
     observe() {}
     unobserve() {}

@@ -25,6 +25,8 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   bot_tokens_paused: 'Pausamos tus tokens de bot',
   bot_token_resumed: 'Reactivaste un token de bot',
   limits_changed: 'Cambiaste tus límites de riesgo',
+  automation_stopped: 'Detuviste todo lo automático',
+  automation_resumed: 'Reanudaste lo automático',
   mode_changed: 'Cambió el modo de operación',
   declaration_made: 'Declaraste tu edad y tu país',
   self_excluded: 'Te autoexcluiste del dinero real',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RiskLimitsView, RiskUse } from '@vigia/contract';
 import { Gauge, Timer } from 'lucide-react';
-import { dayAndTime, timeIn } from '#shared/lib/day-words.ts';
+import { atTime, dayAndTime } from '#shared/lib/day-words.ts';
 import { formatCount, formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
 import { riskUseQuery } from '#shared/lib/risk-limits.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
@@ -37,7 +37,7 @@ function Lines({ view: { limits, time_zone: zone }, use: { day, week, at_stake: 
   const today = [
     trades,
     lossOf(day.profit, limits.daily_loss_limit),
-    words.resets(words.at(timeIn(Date.parse(day.resets_at), zone))),
+    words.resets(atTime(Date.parse(day.resets_at), zone)),
   ];
   const thisWeek = [
     lossOf(week.profit, limits.weekly_loss_limit),

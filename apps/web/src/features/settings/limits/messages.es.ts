@@ -79,7 +79,6 @@ export const limitsMessages = {
     lossOf: (loss: string, limit: string) => `${loss} de ${limit}`,
     resultAndLoss: (result: string, loss: string, limit: string) => `${result} · pérdida ${loss} de ${limit}`,
     resets: (when: string) => `se reinicia ${when}`,
-    at: (time: string) => `a las ${time}`,
     atStake: (amount: string) => `En juego en operaciones abiertas: ${amount}.`,
     coolDown: (until: string, losses: number) =>
       `En pausa hasta ${until}: ${losses} pérdidas seguidas. Las órdenes nuevas se rechazan.`,

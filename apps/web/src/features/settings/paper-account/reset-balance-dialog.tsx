@@ -89,7 +89,7 @@ function ResetForm({ onDone }: { readonly onDone: () => void }) {
       </fieldset>
       {held > 0 && <Note icon={Hourglass}>{words.openGoOn(formatMoney(held))}</Note>}
       {problem && <FieldError>{problem}</FieldError>}
-      <div className="flex justify-end gap-2 max-md:grid">
+      <div className="flex justify-end gap-2 max-md:grid max-md:justify-stretch">
         <Button onClick={onDone} className="max-md:order-last">
           {uiMessages.cancel}
         </Button>

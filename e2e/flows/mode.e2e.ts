@@ -1,0 +1,74 @@
+import { enterAs } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+test('real money asks for its phrase and is refused in words as long as something is missing', async ({
+  page,
+  people,
+  browserFaults,
+}) => {
+  await enterAs(page, await people.confirmed('Marta'));
+  const pill = page.getByRole('button', { name: 'Modo: Simulado. Cambiar' });
+  await pill.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Modo' });
+  await expect(dialog.getByRole('radio', { name: /^Simulado En uso/ })).toBeChecked();
+  await dialog.getByText('IQ REAL').click();
+  for (const missing of ['Hacer la declaración', 'Ver tu segundo factor', 'Fijar el límite', 'Ir a Conexiones']) {
+    await expect(dialog.getByRole('link', { name: missing })).toBeVisible();
+  }
+  const submit = dialog.getByRole('button', { name: 'Pasar a IQ REAL' });
+  await expect(submit).toBeDisabled();
+  await dialog.getByLabel('Escribe OPERAR CON DINERO REAL').fill('OPERAR CON DINERO REAL');
+  await submit.click();
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Antes de operar con dinero real declara tu mayoría de edad y tu país de residencia.',
+  );
+  await expect(submit).toBeInViewport();
+  await dialog.getByRole('link', { name: 'Fijar el límite' }).click();
+  await expect(page).toHaveURL(/\/settings#limites$/);
+  await expect(page.locator('#limites')).toBeInViewport();
+  await expect(pill).toBeVisible();
+  browserFaults.expect(/status of 403/);
+});
+
+test('the demo of a broker needs its connection', async ({ page, people, browserFaults }) => {
+  await enterAs(page, await people.confirmed('Marta'));
+  await page.getByRole('button', { name: 'Modo: Simulado. Cambiar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Modo' });
+  await dialog.getByText('IQ demo').click();
+  await dialog.getByRole('button', { name: 'Operar en IQ demo' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Ese modo no está disponible: primero conecta IQ Option.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Modo: Simulado. Cambiar' })).toBeFocused();
+  browserFaults.expect(/status of 409/);
+});
+
+test('the paper balance begins anew at a size of its own while an open trade goes on', async ({ page, server }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Probar demo' }).first().click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await server.run(3_000);
+  const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
+  await expect(call).toBeEnabled();
+  await call.click();
+  const balance = page.getByRole('button', { name: /^Saldo/ });
+  await expect(balance).toContainText('$9,990.00');
+  await balance.click();
+  await page.getByRole('button', { name: 'Reiniciar saldo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reiniciar saldo' });
+  await expect(dialog.getByText('Tus operaciones abiertas siguen: $10.00 en juego', { exact: false })).toBeVisible();
+  await dialog.getByLabel('Saldo nuevo').fill('1000001');
+  await dialog.getByRole('button', { name: 'Reiniciar saldo' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('de $1.00 a $1,000,000.00');
+  await dialog.getByRole('button', { name: '$5,000', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Reiniciar a $5,000.00' }).click();
+  await expect(balance).toContainText('$5,000.00');
+  await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
+  await page.reload();
+  await expect(balance).toContainText('$5,000.00');
+  await page.goto('/settings');
+  const account = page.locator('#cuenta-simulada');
+  await expect(account.getByText('$5,000.00')).toBeVisible();
+  await expect(account.getByText('$10.00')).toBeVisible();
+});
