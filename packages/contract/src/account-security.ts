@@ -7,6 +7,7 @@ import {
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { Instant } from './common.ts';
+import * as EXAMPLES from './examples/account.ts';
 
 /** `GET /api/v1/account/sessions`: where the person is signed in, the most recently used first. */
 export const OpenSession = z.object({
@@ -99,7 +100,9 @@ export const SelfExclusion = z.object({ period: z.enum(SELF_EXCLUSION_PERIODS) }
 export type SelfExclusion = z.infer<typeof SelfExclusion>;
 
 /** `POST /api/v1/trading/mode/switch` */
-export const ModeSwitch = z.object({ mode: z.enum(TRADING_MODES), confirm: z.string().max(100).optional() });
+export const ModeSwitch = z
+  .object({ mode: z.enum(TRADING_MODES), confirm: z.string().max(100).optional() })
+  .meta({ examples: EXAMPLES.MODE_SWITCHES });
 export type ModeSwitch = z.infer<typeof ModeSwitch>;
 
 /** What has to be typed to delete an account. */

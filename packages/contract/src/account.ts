@@ -1,6 +1,7 @@
 import { ACCOUNT_KINDS, RISK_LEVELS, TRADING_MODES, VENUES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { Instant, Money } from './common.ts';
+import * as EXAMPLES from './examples/account.ts';
 
 /** The row of `/rest/v1/users`: the user's profile as the data service serves it. */
 export const UserProfile = z.object({
@@ -40,20 +41,24 @@ export const PROFILE_EDITABLE_COLUMNS = [
 ] as const satisfies readonly (keyof UserProfile)[];
 
 /** An account money is traded on; `balance` is the sum of its ledger entries. */
-export const AccountView = z.object({
-  id: z.uuid(),
-  broker: z.enum(VENUES),
-  kind: z.enum(ACCOUNT_KINDS),
-  currency: z.string().length(3),
-  balance: Money,
-  held: Money,
-});
+export const AccountView = z
+  .object({
+    id: z.uuid(),
+    broker: z.enum(VENUES),
+    kind: z.enum(ACCOUNT_KINDS),
+    currency: z.string().length(3),
+    balance: Money,
+    held: Money,
+  })
+  .meta({ examples: [EXAMPLES.ACCOUNT] });
 export type AccountView = z.infer<typeof AccountView>;
 
 /** `GET /api/v1/trading/mode/current` */
-export const CurrentMode = z.object({
-  mode: z.enum(TRADING_MODES),
-  account: AccountView,
-  server_time: Instant,
-});
+export const CurrentMode = z
+  .object({
+    mode: z.enum(TRADING_MODES),
+    account: AccountView,
+    server_time: Instant,
+  })
+  .meta({ examples: [EXAMPLES.CURRENT_MODE] });
 export type CurrentMode = z.infer<typeof CurrentMode>;

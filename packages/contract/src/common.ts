@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** ISO 8601 instant in UTC with milliseconds, e.g. `2026-11-21T14:30:00.000Z`. */
-export const Instant = z.iso.datetime();
+export const Instant = z.iso.datetime().meta({ examples: ['2026-11-21T14:30:00.000Z'] });
 
 /** Money as a decimal number with at most two places, in the account's currency. */
 export const Money = z.number().meta({ examples: [10, 18.5] });
@@ -14,9 +14,21 @@ export const AssetSymbol = z
   .regex(/^[A-Z0-9._-]{2,20}$/)
   .meta({ examples: ['EURUSD'] });
 
+/** What the documentation shows of a schema: its own examples, all of them together where it is a list of such. */
+export function examplesOf(schema: z.ZodType): readonly unknown[] {
+  const own = schema.meta()?.['examples'];
+  if (Array.isArray(own)) return own;
+  if (!(schema instanceof z.ZodArray) || !(schema.element instanceof z.ZodType)) return [];
+  const elements = examplesOf(schema.element);
+  return elements.length === 0 ? [] : [elements];
+}
+
 /** Body of every successful answer under /api. */
-export const success = <Data extends z.ZodType>(data: Data) =>
-  z.object({ success: z.literal(true), data, message: z.string().optional() });
+export function success<Data extends z.ZodType>(data: Data) {
+  const body = z.object({ success: z.literal(true), data, message: z.string().optional() });
+  const examples = examplesOf(data).map((example) => ({ success: true, data: example }));
+  return examples.length === 0 ? body : body.meta({ examples });
+}
 
 export const ErrorDetail = z.object({ path: z.string(), message: z.string() });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Instant, Money } from './common.ts';
+import * as EXAMPLES from './examples/account.ts';
 
 /** A limit that was loosened: what it will be, and from when on that counts. `value` null = no limit. */
 const waiting = <Value extends z.ZodType>(value: Value) => z.object({ value, from: Instant }).nullable();
@@ -20,37 +21,41 @@ const LIMIT_VALUES = {
  * `PUT /api/v1/account/limits`: the limits to change. What is stricter counts at once, what is looser after 24 h; a
  * change that is taken back before then leaves nothing behind.
  */
-export const RiskLimitsChange = z.strictObject(LIMIT_VALUES).partial();
+export const RiskLimitsChange = z.strictObject(LIMIT_VALUES).partial().meta({ examples: EXAMPLES.LIMITS_CHANGES });
 export type RiskLimitsChange = z.infer<typeof RiskLimitsChange>;
 
 /** `GET /api/v1/account/limits`: the limits in force, what waits, and how much of the day and the week is used up. */
-export const RiskLimitsView = z.object({
-  limits: z.object(LIMIT_VALUES),
-  waiting: z.object({
-    max_concurrent_trades: waiting(LIMIT_VALUES.max_concurrent_trades),
-    max_stake: waiting(LIMIT_VALUES.max_stake),
-    daily_loss_limit: waiting(LIMIT_VALUES.daily_loss_limit),
-    weekly_loss_limit: waiting(LIMIT_VALUES.weekly_loss_limit),
-    daily_trade_limit: waiting(LIMIT_VALUES.daily_trade_limit),
-    cool_down_losses: waiting(LIMIT_VALUES.cool_down_losses),
-    cool_down_minutes: waiting(LIMIT_VALUES.cool_down_minutes),
-    time_zone: waiting(z.string()),
-  }),
-  /** IANA name of the zone whose days and weeks the limits count. */
-  time_zone: z.string(),
-});
+export const RiskLimitsView = z
+  .object({
+    limits: z.object(LIMIT_VALUES),
+    waiting: z.object({
+      max_concurrent_trades: waiting(LIMIT_VALUES.max_concurrent_trades),
+      max_stake: waiting(LIMIT_VALUES.max_stake),
+      daily_loss_limit: waiting(LIMIT_VALUES.daily_loss_limit),
+      weekly_loss_limit: waiting(LIMIT_VALUES.weekly_loss_limit),
+      daily_trade_limit: waiting(LIMIT_VALUES.daily_trade_limit),
+      cool_down_losses: waiting(LIMIT_VALUES.cool_down_losses),
+      cool_down_minutes: waiting(LIMIT_VALUES.cool_down_minutes),
+      time_zone: waiting(z.string()),
+    }),
+    /** IANA name of the zone whose days and weeks the limits count. */
+    time_zone: z.string(),
+  })
+  .meta({ examples: [EXAMPLES.LIMITS_VIEW] });
 export type RiskLimitsView = z.infer<typeof RiskLimitsView>;
 
 /** `GET /api/v1/trading/risk`: what the limits leave today and this week, and when they begin anew. */
-export const RiskUse = z.object({
-  day: z.object({ trades: z.number().int(), profit: Money, resets_at: Instant }),
-  week: z.object({ profit: Money, resets_at: Instant }),
-  /** Stakes of the open trades: what may still be lost. */
-  at_stake: Money,
-  losing_streak: z.number().int(),
-  /** Until then the pause after losses lasts; null = none. */
-  cool_down_until: Instant.nullable(),
-});
+export const RiskUse = z
+  .object({
+    day: z.object({ trades: z.number().int(), profit: Money, resets_at: Instant }),
+    week: z.object({ profit: Money, resets_at: Instant }),
+    /** Stakes of the open trades: what may still be lost. */
+    at_stake: Money,
+    losing_streak: z.number().int(),
+    /** Until then the pause after losses lasts; null = none. */
+    cool_down_until: Instant.nullable(),
+  })
+  .meta({ examples: [EXAMPLES.RISK_USE] });
 export type RiskUse = z.infer<typeof RiskUse>;
 
 /** Since when an hour of automation or real money runs, what it came to, and whether the person is due to look at it. */
@@ -67,9 +72,11 @@ export type RealityCheck = z.infer<typeof RealityCheck>;
  * `GET /api/v1/trading/automation`, also told over the stream: whether everything is stopped, whether anything trades by
  * itself (bot tokens that may trade, strategies, setups), and the reality check of the stretch that runs, if one does.
  */
-export const Automation = z.object({
-  stopped_at: Instant.nullable(),
-  running: z.number().int(),
-  reality_check: RealityCheck.nullable(),
-});
+export const Automation = z
+  .object({
+    stopped_at: Instant.nullable(),
+    running: z.number().int(),
+    reality_check: RealityCheck.nullable(),
+  })
+  .meta({ examples: [EXAMPLES.AUTOMATION] });
 export type Automation = z.infer<typeof Automation>;

@@ -1,50 +1,63 @@
 import { ASSET_TYPES, LIMITS, PRICE_SOURCES, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import * as EXAMPLES from './examples/market-data.ts';
 
 /** One row of `GET /api/v1/trading/assets`. */
-export const Asset = z.object({
-  symbol: AssetSymbol,
-  name: z.string(),
-  type: z.enum(ASSET_TYPES),
-  current_price: z.number().nullable(),
-  min_trade_amount: Money,
-  max_trade_amount: Money,
-  payout: Fraction,
-  decimals: z.number().int(),
-  tick_size: z.number(),
-  market_open: z.boolean(),
-  source: z.enum(PRICE_SOURCES),
-});
+export const Asset = z
+  .object({
+    symbol: AssetSymbol,
+    name: z.string(),
+    type: z.enum(ASSET_TYPES),
+    current_price: z.number().nullable(),
+    min_trade_amount: Money,
+    max_trade_amount: Money,
+    payout: Fraction,
+    decimals: z.number().int(),
+    tick_size: z.number(),
+    market_open: z.boolean(),
+    source: z.enum(PRICE_SOURCES),
+  })
+  .meta({ examples: [EXAMPLES.ASSET] });
 export type Asset = z.infer<typeof Asset>;
 
 /** One row of `GET /api/v1/trading/market-data`; change, high and low are over the last 24 hours. */
-export const MarketQuote = z.object({
-  symbol: AssetSymbol,
-  price: z.number().nullable(),
-  change: z.number().nullable(),
-  change_pct: z.number().nullable(),
-  high: z.number().nullable(),
-  low: z.number().nullable(),
-  payout: Fraction,
-  market_open: z.boolean(),
-  stale: z.boolean(),
-  source: z.enum(PRICE_SOURCES),
-  updated_at: Instant.nullable(),
-});
+export const MarketQuote = z
+  .object({
+    symbol: AssetSymbol,
+    price: z.number().nullable(),
+    change: z.number().nullable(),
+    change_pct: z.number().nullable(),
+    high: z.number().nullable(),
+    low: z.number().nullable(),
+    payout: Fraction,
+    market_open: z.boolean(),
+    stale: z.boolean(),
+    source: z.enum(PRICE_SOURCES),
+    updated_at: Instant.nullable(),
+  })
+  .meta({ examples: [EXAMPLES.QUOTE] });
 export type MarketQuote = z.infer<typeof MarketQuote>;
 
-export const MarketDataQuery = z.object({ symbols: z.string().max(2_000).optional() });
+export const MarketDataQuery = z.object({
+  symbols: z
+    .string()
+    .max(2_000)
+    .meta({ examples: ['EURUSD,BTCUSD'] })
+    .optional(),
+});
 
 /** `time` is the open time in epoch seconds; `closed` is false only for the candle still forming. */
-export const CandleView = z.object({
-  time: z.number().int(),
-  open: z.number(),
-  high: z.number(),
-  low: z.number(),
-  close: z.number(),
-  closed: z.boolean(),
-});
+export const CandleView = z
+  .object({
+    time: z.number().int(),
+    open: z.number(),
+    high: z.number(),
+    low: z.number(),
+    close: z.number(),
+    closed: z.boolean(),
+  })
+  .meta({ examples: [EXAMPLES.CANDLE] });
 export type CandleView = z.infer<typeof CandleView>;
 
 /** `before` is exclusive, in epoch seconds: the page ends with the last candle that opens before it. */
@@ -61,5 +74,7 @@ export const PayoutQuery = z.object({
 });
 
 /** `GET /api/v1/trading/payout`: what a trade of this length would pay if accepted now. */
-export const PayoutView = z.object({ symbol: AssetSymbol, duration: z.number().int(), payout: Fraction });
+export const PayoutView = z
+  .object({ symbol: AssetSymbol, duration: z.number().int(), payout: Fraction })
+  .meta({ examples: [EXAMPLES.PAYOUT] });
 export type PayoutView = z.infer<typeof PayoutView>;

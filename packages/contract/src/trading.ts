@@ -13,19 +13,22 @@ import {
 import { z } from 'zod';
 import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
 import { PERIOD_FAULT_ES } from './errors/messages.es.ts';
+import * as EXAMPLES from './examples/trading.ts';
 
 /**
  * `POST /api/v1/trading/create-option`; `duration` in minutes, `shown_payout` what the ticket showed at the click.
  * After `valid_until` the order opens nothing any more; asked again under its key it still tells what it became.
  */
-export const CreateOption = z.strictObject({
-  asset_symbol: AssetSymbol,
-  option_type: z.enum(DIRECTIONS),
-  amount: z.number(),
-  duration: z.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes),
-  shown_payout: Fraction.optional(),
-  valid_until: Instant.optional(),
-});
+export const CreateOption = z
+  .strictObject({
+    asset_symbol: AssetSymbol,
+    option_type: z.enum(DIRECTIONS),
+    amount: z.number(),
+    duration: z.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes),
+    shown_payout: Fraction.optional(),
+    valid_until: Instant.optional(),
+  })
+  .meta({ examples: [EXAMPLES.CREATE_OPTION] });
 export type CreateOption = z.infer<typeof CreateOption>;
 
 /** The price and tick a trade was decided by; kept for good. */
@@ -40,28 +43,30 @@ export const SettlementView = z.object({
 });
 
 /** A timed trade. `profit` is null while it is active; `payout` was fixed at acceptance. */
-export const Option = z.object({
-  id: z.uuid(),
-  asset_symbol: AssetSymbol,
-  option_type: z.enum(DIRECTIONS),
-  amount: Money,
-  payout: Fraction,
-  duration: z.number().int(),
-  entry_price: z.number().nullable(),
-  entry_time: Instant,
-  /** Of the tick the entry price was taken from, never after `entry_time`. */
-  entry_tick_time: Instant.nullable(),
-  expiry_time: Instant,
-  status: z.enum(TRADE_STATUSES),
-  execution: z.enum(EXECUTIONS),
-  broker: z.enum(VENUES),
-  account: z.enum(ACCOUNT_KINDS),
-  mode: z.enum(TRADING_MODES),
-  origin: z.enum(TRADE_ORIGINS),
-  source: z.enum(PRICE_SOURCES),
-  profit: Money.nullable(),
-  settlement: SettlementView.nullable(),
-});
+export const Option = z
+  .object({
+    id: z.uuid(),
+    asset_symbol: AssetSymbol,
+    option_type: z.enum(DIRECTIONS),
+    amount: Money,
+    payout: Fraction,
+    duration: z.number().int(),
+    entry_price: z.number().nullable(),
+    entry_time: Instant,
+    /** Of the tick the entry price was taken from, never after `entry_time`. */
+    entry_tick_time: Instant.nullable(),
+    expiry_time: Instant,
+    status: z.enum(TRADE_STATUSES),
+    execution: z.enum(EXECUTIONS),
+    broker: z.enum(VENUES),
+    account: z.enum(ACCOUNT_KINDS),
+    mode: z.enum(TRADING_MODES),
+    origin: z.enum(TRADE_ORIGINS),
+    source: z.enum(PRICE_SOURCES),
+    profit: Money.nullable(),
+    settlement: SettlementView.nullable(),
+  })
+  .meta({ examples: EXAMPLES.OPTIONS });
 export type Option = z.infer<typeof Option>;
 
 const TRADE_FILTER = z.object({
@@ -85,22 +90,29 @@ export type TradeFilter = z.infer<typeof TradeFilter>;
 /** `GET /api/v1/trading/history`; `before`: the id of a trade, the page goes on with those that ended before it. */
 export const HistoryQuery = TRADE_FILTER.extend({
   limit: z.coerce.number().int().min(1).max(LIMITS.historyMaxLimit).default(LIMITS.historyDefaultLimit),
-  before: z.uuid().optional(),
+  before: z
+    .uuid()
+    .meta({ examples: [EXAMPLES.TRADE_ID] })
+    .optional(),
 }).refine(beginsBeforeItEnds, PERIOD_FAULT);
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 /** `GET /api/v1/trading/history.csv`: every trade the filter means, streamed. */
 export const HistoryCsvQuery = TradeFilter;
+/** The file itself; nobody checks it, for it is sent while it is made. */
+export const HistoryCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES.HISTORY_CSV] });
 
-export const OptionParams = z.object({ id: z.uuid() });
+export const OptionParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TRADE_ID] }) });
 
 /** One line of `GET /api/v1/trading/option/{id}/events`: what happened to a trade, in order, never changed afterwards. */
-export const TradeEventView = z.object({
-  seq: z.number().int(),
-  at: Instant,
-  kind: z.string(),
-  detail: z.record(z.string(), z.unknown()),
-});
+export const TradeEventView = z
+  .object({
+    seq: z.number().int(),
+    at: Instant,
+    kind: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+  })
+  .meta({ examples: [EXAMPLES.TRADE_EVENT] });
 export type TradeEventView = z.infer<typeof TradeEventView>;
 
 /** A win rate with everything it needs to mean something; ties are left out of `decided`. */
@@ -117,27 +129,31 @@ export const WinRateCardView = z.object({
 export type WinRateCardView = z.infer<typeof WinRateCardView>;
 
 /** `GET /api/v1/trading/stats`; the day is the user's own, the card covers the last 30 days. */
-export const TradingStats = z.object({
-  total_trades_today: z.number().int(),
-  win_rate: Fraction.nullable(),
-  total_profit_loss: Money,
-  active_options: z.number().int(),
-  max_concurrent_trades: z.number().int().nullable(),
-  at_stake: Money,
-  profit_today: Money,
-  today: z.object({ won: z.number().int(), lost: z.number().int(), tied: z.number().int() }),
-  equity_today: z.array(Money),
-  card: WinRateCardView,
-});
+export const TradingStats = z
+  .object({
+    total_trades_today: z.number().int(),
+    win_rate: Fraction.nullable(),
+    total_profit_loss: Money,
+    active_options: z.number().int(),
+    max_concurrent_trades: z.number().int().nullable(),
+    at_stake: Money,
+    profit_today: Money,
+    today: z.object({ won: z.number().int(), lost: z.number().int(), tied: z.number().int() }),
+    equity_today: z.array(Money),
+    card: WinRateCardView,
+  })
+  .meta({ examples: [EXAMPLES.STATS] });
 export type TradingStats = z.infer<typeof TradingStats>;
 
 /** `GET /api/v1/trading/health` */
-export const TradingHealth = z.object({
-  status: z.enum(['ok', 'degraded']),
-  open_trades: z.number().int(),
-  overdue_trades: z.number().int(),
-  settlement_lag_ms: z.number().nullable(),
-});
+export const TradingHealth = z
+  .object({
+    status: z.enum(['ok', 'degraded']),
+    open_trades: z.number().int(),
+    overdue_trades: z.number().int(),
+    settlement_lag_ms: z.number().nullable(),
+  })
+  .meta({ examples: [EXAMPLES.HEALTH] });
 
 /** What trades of one kind came to: an asset, an hour of the day (0–23) or a weekday (1 = Monday … 7), by the user's clock. */
 export const PerformanceGroup = z.object({
@@ -153,30 +169,34 @@ export const EquityPoint = z.object({ at: Instant, total: Money });
 
 /** `GET /api/v1/trading/performance`: what the ended trades a filter means add up to. */
 export const PerformanceQuery = TradeFilter;
-export const TradingPerformance = z.object({
-  trades: z.number().int(),
-  voided: z.number().int(),
-  card: WinRateCardView,
-  profit: Money,
-  staked: Money,
-  /** Mean profit of a trade; null without trades. */
-  expectancy: Money.nullable(),
-  /** Money won for each unit lost; null where nothing was lost. */
-  profit_factor: z.number().nullable(),
-  longest_winning_streak: z.number().int(),
-  longest_losing_streak: z.number().int(),
-  /** Decided trades in a row that ended alike, up to the last one. */
-  current_streak: z.object({ result: z.enum(['won', 'lost']), trades: z.number().int() }).nullable(),
-  /** Deepest fall of the running total below its own earlier peak. */
-  max_drawdown: Money,
-  /** At most 300 points; the first and the last trade are among them. */
-  equity: z.array(EquityPoint),
-  by_asset: z.array(PerformanceGroup),
-  by_hour: z.array(PerformanceGroup),
-  by_weekday: z.array(PerformanceGroup),
-});
+export const TradingPerformance = z
+  .object({
+    trades: z.number().int(),
+    voided: z.number().int(),
+    card: WinRateCardView,
+    profit: Money,
+    staked: Money,
+    /** Mean profit of a trade; null without trades. */
+    expectancy: Money.nullable(),
+    /** Money won for each unit lost; null where nothing was lost. */
+    profit_factor: z.number().nullable(),
+    longest_winning_streak: z.number().int(),
+    longest_losing_streak: z.number().int(),
+    /** Decided trades in a row that ended alike, up to the last one. */
+    current_streak: z.object({ result: z.enum(['won', 'lost']), trades: z.number().int() }).nullable(),
+    /** Deepest fall of the running total below its own earlier peak. */
+    max_drawdown: Money,
+    /** At most 300 points; the first and the last trade are among them. */
+    equity: z.array(EquityPoint),
+    by_asset: z.array(PerformanceGroup),
+    by_hour: z.array(PerformanceGroup),
+    by_weekday: z.array(PerformanceGroup),
+  })
+  .meta({ examples: [EXAMPLES.PERFORMANCE] });
 export type TradingPerformance = z.infer<typeof TradingPerformance>;
 
 /** `POST /api/v1/trading/mock/reset`: the paper account's free money becomes `balance`; open trades keep their stakes. */
-export const MockReset = z.strictObject({ balance: z.number().optional() });
+export const MockReset = z
+  .strictObject({ balance: z.number().optional() })
+  .meta({ examples: [EXAMPLES.MOCK_RESET, {}] });
 export type MockReset = z.infer<typeof MockReset>;

@@ -4,6 +4,7 @@ import {
   CandlesQuery,
   CandleView,
   ErrorBody,
+  examplesOf,
   MarketDataQuery,
   MarketQuote,
   PayoutQuery,
@@ -22,7 +23,10 @@ const MINOR_UNITS = 100;
 /** The payout a list shows is that of the shortest contract the ticket starts with. */
 const LISTED_DURATION_MIN = 5;
 
-const AssetList = success(z.array(Asset)).extend({ assets: z.array(Asset) });
+const Assets = z.array(Asset);
+const AssetList = success(Assets)
+  .extend({ assets: Assets })
+  .meta({ examples: examplesOf(Assets).map((data) => ({ success: true, data, assets: data })) });
 
 type RouteDeps = {
   readonly market: Pick<

@@ -1,5 +1,6 @@
 import {
   ErrorBody,
+  HistoryCsv,
   HistoryCsvQuery,
   HistoryQuery,
   Option,
@@ -14,8 +15,6 @@ import type { Trading } from '../trading.ts';
 import { textStream } from './text-stream.ts';
 
 const TAGS = ['Operaciones'];
-/** Never checked: it is sent while it is made. */
-const CsvText = z.unknown().meta({ type: 'string' });
 const READ = { botScope: 'read', fallback: 'fetch_trading_history' } as const;
 
 type History = Pick<Trading, 'history' | 'historyFile' | 'events'>;
@@ -63,7 +62,7 @@ function registerFileRoute(app: App, trading: History): void {
         description:
           'Solo lo que ya terminó cuando se pidió; las operaciones activas no están. UTF-8, comas, punto decimal, horas en UTC y en tu zona horaria.',
         querystring: HistoryCsvQuery,
-        response: { 200: { description: 'Un archivo CSV', content: { 'text/csv': { schema: CsvText } } } },
+        response: { 200: { description: 'Un archivo CSV', content: { 'text/csv': { schema: HistoryCsv } } } },
       },
     },
     async ({ principal, query }, reply) => {

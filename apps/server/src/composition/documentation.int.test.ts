@@ -1,0 +1,133 @@
+import { examplesOf } from '@vigia/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { OnRoute } from '#platform/http/app.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+
+/** What somebody writes a program against. */
+const IS_SHOWN = /^\/api\/(?:v1\/(?:trading\/|account\/limits$)|connection\/)/;
+
+type Route = Parameters<OnRoute>[0];
+type Shown = { readonly route: Route; readonly name: string };
+
+const routes: Shown[] = [];
+let database: TestDatabase;
+let app: TestApp;
+let document: Document;
+
+const Media = z.object({
+  example: z.unknown().optional(),
+  examples: z.record(z.string(), z.unknown()).optional(),
+  schema: z.looseObject({ examples: z.array(z.unknown()).optional() }),
+});
+const Content = z.record(z.string(), Media);
+const Parameter = z.looseObject({ name: z.string(), in: z.string(), example: z.unknown().optional() });
+const Operation = z.looseObject({
+  summary: z.string().min(10),
+  tags: z.array(z.string()).min(1),
+  parameters: z.array(Parameter).default([]),
+  requestBody: z.object({ content: Content }).optional(),
+  responses: z.record(z.string(), z.looseObject({ content: Content.optional() })),
+});
+const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+type Document = z.infer<typeof Document>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp({
+    databaseUrl: database.ownerUrl,
+    onRoute: (route) => {
+      if (route.method === 'HEAD' || !IS_SHOWN.test(route.url)) return;
+      routes.push({ route, name: `${String(route.method)} ${route.url}` });
+    },
+  });
+  document = Document.parse(await (await fetch(`${app.url}/openapi.json`)).json());
+});
+afterAll(async () => {
+  await app?.stop();
+  await database.close();
+});
+
+const operationOf = ({ route }: Shown) =>
+  Operation.parse(document.paths[route.url.replace(/:(\w+)/g, '{$1}')]?.[String(route.method).toLowerCase()]);
+const hasExample = (content: z.infer<typeof Content> | undefined): boolean =>
+  Object.values(content ?? {}).some((media) =>
+    [media.example, media.examples, media.schema.examples].some((example) => example !== undefined),
+  );
+
+/** The schema of what a route answers when all goes well. */
+function answerOf({ route }: Shown): z.ZodType {
+  const response: unknown = route.schema?.response;
+  const answers = z.record(z.string(), z.unknown()).parse(response);
+  const [, found] = Object.entries(answers).find(([status]) => status.startsWith('2')) ?? [];
+  if (found instanceof z.ZodType) return found;
+  const { content } = z
+    .object({ content: z.record(z.string(), z.object({ schema: z.instanceof(z.ZodType) })) })
+    .parse(found);
+  const [media] = Object.values(content);
+  if (media === undefined) throw new Error(`${route.url} answers nothing`);
+  return media.schema;
+}
+
+/** What is wrong with the examples of a schema: there are none, or one does not say what the schema says. */
+function faultsOf(schema: z.ZodType): string[] {
+  const examples = examplesOf(schema);
+  if (examples.length === 0) return ['no example'];
+  return examples.flatMap((example) => {
+    const parsed = schema.safeParse(example);
+    if (!parsed.success) return [z.prettifyError(parsed.error)];
+    return JSON.stringify(parsed.data) === JSON.stringify(example) ? [] : ['holds what the schema does not know'];
+  });
+}
+
+const faults = (of: (shown: Shown) => readonly string[]): string[] =>
+  routes.flatMap((shown) => of(shown).map((fault) => `${shown.name}: ${fault}`));
+
+describe('the documentation of trading, limits and market data', () => {
+  it('is about every such route', () => {
+    expect(routes.length).toBeGreaterThanOrEqual(20);
+    expect(routes.map(({ name }) => name)).toContain('GET /api/v1/trading/history.csv');
+  });
+
+  it('says of each in one line what it does', () => {
+    expect(routes.map((shown) => operationOf(shown).summary).filter((summary) => /[a-z]\.$/.test(summary))).toEqual([]);
+  });
+
+  it('shows an answer of each, as it really comes', () => {
+    expect(faults((shown) => faultsOf(answerOf(shown)))).toEqual([]);
+    const missing = faults((shown) => {
+      const { responses } = operationOf(shown);
+      const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+      return hasExample(answer?.content) ? [] : ['not in the document'];
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('shows a body of each that takes one, as it would be taken', () => {
+    const taking = (shown: Shown) => (shown.route.schema?.body instanceof z.ZodType ? shown.route.schema.body : null);
+    expect(routes.filter(taking).length).toBeGreaterThanOrEqual(3);
+    expect(faults((shown) => (taking(shown) === null ? [] : faultsOf(taking(shown) ?? z.never())))).toEqual([]);
+    expect(
+      faults((shown) =>
+        taking(shown) === null || hasExample(operationOf(shown).requestBody?.content) ? [] : ['not in the document'],
+      ),
+    ).toEqual([]);
+  });
+
+  it('shows a value of every symbol, moment and id an address may hold, and each is one', () => {
+    const wrong = faults(({ route }) =>
+      [route.schema?.querystring, route.schema?.params].flatMap((schema) => {
+        if (!(schema instanceof z.ZodObject)) return [];
+        return Object.entries(schema.shape).flatMap(([name, field]) => {
+          if (!(field instanceof z.ZodType)) return [];
+          const inner = field instanceof z.ZodOptional ? field.unwrap() : field;
+          if (!(inner instanceof z.ZodString || inner instanceof z.ZodUUID || inner instanceof z.ZodISODateTime))
+            return [];
+          return faultsOf(inner).map((fault) => `${name} ${fault}`);
+        });
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+/** What the documentation shows of market data calls. */
+
+export const ASSET = {
+  symbol: 'EURUSD',
+  name: 'Euro / Dólar estadounidense',
+  type: 'forex',
+  current_price: 1.08542,
+  min_trade_amount: 1,
+  max_trade_amount: 5_000,
+  payout: 0.85,
+  decimals: 5,
+  tick_size: 0.00001,
+  market_open: true,
+  source: 'simulated',
+};
+
+export const QUOTE = {
+  symbol: 'EURUSD',
+  price: 1.08542,
+  change: 0.00121,
+  change_pct: 0.1116,
+  high: 1.08611,
+  low: 1.08377,
+  payout: 0.85,
+  market_open: true,
+  stale: false,
+  source: 'simulated',
+  updated_at: '2026-11-20T14:00:00.100Z',
+};
+
+export const CANDLE = {
+  time: 1_795_183_200,
+  open: 1.0853,
+  high: 1.08549,
+  low: 1.08521,
+  close: 1.08542,
+  closed: true,
+};
+
+export const PAYOUT = { symbol: 'EURUSD', duration: 5, payout: 0.85 };

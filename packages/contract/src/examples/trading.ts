@@ -1,0 +1,120 @@
+/** What the documentation shows of trading calls; numbers belong together, as they would in an answer. */
+
+const EXAMPLE_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+
+export const CREATE_OPTION = {
+  asset_symbol: 'EURUSD',
+  option_type: 'CALL',
+  amount: 10,
+  duration: 5,
+  shown_payout: 0.85,
+  valid_until: '2026-11-20T14:00:15.000Z',
+};
+
+const ACTIVE_OPTION = {
+  id: EXAMPLE_ID,
+  asset_symbol: 'EURUSD',
+  option_type: 'CALL',
+  amount: 10,
+  payout: 0.85,
+  duration: 5,
+  entry_price: 1.08542,
+  entry_time: '2026-11-20T14:00:00.250Z',
+  entry_tick_time: '2026-11-20T14:00:00.100Z',
+  expiry_time: '2026-11-20T14:05:00.250Z',
+  status: 'active',
+  execution: 'confirmed',
+  broker: 'mock',
+  account: 'mock',
+  mode: 'mock',
+  origin: 'manual',
+  source: 'simulated',
+  profit: null,
+  settlement: null,
+};
+
+const WON_OPTION = {
+  ...ACTIVE_OPTION,
+  status: 'won',
+  profit: 8.5,
+  settlement: {
+    price: 1.08561,
+    tick_time: '2026-11-20T14:04:59.900Z',
+    source: 'simulated',
+    settled_at: '2026-11-20T14:05:00.310Z',
+    reason: null,
+    corrected_at: null,
+  },
+};
+export const OPTIONS = [WON_OPTION, ACTIVE_OPTION];
+
+export const TRADE_EVENT = {
+  seq: 6,
+  at: '2026-11-20T14:05:00.310Z',
+  kind: 'settle',
+  detail: {
+    outcome: 'won',
+    settle_tick: { time: '2026-11-20T14:04:59.900Z', price: 1.08561 },
+    payout: 18.5,
+    profit: 8.5,
+  },
+};
+
+const CARD = {
+  won: 60,
+  lost: 40,
+  tied: 2,
+  decided: 100,
+  rate: 0.6,
+  interval: { low: 0.5020025867910618, high: 0.6905987135675411 },
+  break_even: 0.5405405405405405,
+  verdict: 'indistinguishable',
+};
+
+export const STATS = {
+  total_trades_today: 4,
+  win_rate: 0.6,
+  total_profit_loss: 110,
+  active_options: 1,
+  max_concurrent_trades: 3,
+  at_stake: 10,
+  profit_today: 7,
+  today: { won: 2, lost: 1, tied: 0 },
+  equity_today: [8.5, -1.5, 7],
+  card: CARD,
+};
+
+export const HEALTH = { status: 'ok', open_trades: 12, overdue_trades: 0, settlement_lag_ms: null };
+
+const GROUP = { key: 'EURUSD', trades: 102, profit: 110, card: CARD };
+export const PERFORMANCE = {
+  trades: 102,
+  voided: 1,
+  card: CARD,
+  profit: 110,
+  staked: 1_020,
+  expectancy: 1.08,
+  profit_factor: 1.275,
+  longest_winning_streak: 7,
+  longest_losing_streak: 4,
+  current_streak: { result: 'won', trades: 2 },
+  max_drawdown: 41.5,
+  equity: [
+    { at: '2026-11-01T14:05:00.310Z', total: 8.5 },
+    { at: '2026-11-20T14:05:00.310Z', total: 110 },
+  ],
+  by_asset: [GROUP],
+  by_hour: [{ ...GROUP, key: '8' }],
+  by_weekday: [{ ...GROUP, key: '5' }],
+};
+
+export const MOCK_RESET = { balance: 5_000 };
+
+/** Two lines of a history file, the heading first. */
+export const HISTORY_CSV = [
+  'id,activo,dirección,monto,pago,duración (min),entrada (UTC),…,resultado,ganancia,…',
+  `${EXAMPLE_ID},EURUSD,CALL,10.00,0.85,5,2026-11-20T14:00:00.250Z,…,ganada,8.50,…`,
+  '',
+].join('\r\n');
+
+export const TRADE_ID = EXAMPLE_ID;
