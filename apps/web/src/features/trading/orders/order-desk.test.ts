@@ -295,6 +295,30 @@ describe('an order without an answer', () => {
     expect(kept.values.size).toBe(0);
   });
 
+  it('is not yet one while its first answer may still come, whoever enters meanwhile', async () => {
+    const { desk, leave } = openTab();
+    server.hold();
+    const sent = desk.send(ORDER);
+    leave();
+    desk.enter(USER);
+    expect(desk.unknown).toEqual([]);
+    server.release();
+    expect((await sent)?.kind).toBe('accepted');
+    expect(desk.unknown).toEqual([]);
+  });
+
+  it('is not shown to the person who came while it was under way', async () => {
+    const { desk, leave } = openTab();
+    server.faults = ['answer lost'];
+    const sent = desk.send(ORDER);
+    leave();
+    desk.enter('eva');
+    expect((await sent)?.kind).toBe('unclear');
+    await timers.advance(HOUR_MS);
+    expect(desk.unknown).toEqual([]);
+    expect(server.asked).toHaveLength(1);
+  });
+
   it('belongs to who sent it', async () => {
     const ana = openTab();
     server.faults = ['order lost'];

@@ -1,0 +1,79 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChartCard } from '#features/charts/chart-card.tsx';
+import { LivePrice } from '#features/charts/live-price.tsx';
+import { Tiles } from '#features/dashboard/tiles.tsx';
+import { HistoryPanel } from '#features/trading/history/history-panel.tsx';
+import { assetsQuery, statsQuery } from '#features/trading/queries.ts';
+import { ActiveTrades } from '#features/trading/trades/active-trades.tsx';
+import { OverdueNote } from '#features/trading/trades/overdue-note.tsx';
+import { tradeOf } from '#features/trading/trades/testing.ts';
+import { libMessages } from '#shared/lib/messages.es.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+
+const SENTENCE = 'La base de datos no responde. Tus datos están a salvo; intenta de nuevo en unos segundos.';
+const NOTHING = { sequences: [], signals: [], trades: [], history: [] };
+
+function Chart() {
+  return <ChartCard assets={useQuery(assetsQuery)} sources={NOTHING} payout={null} />;
+}
+
+function Stats() {
+  return <Tiles stats={useQuery(statsQuery)} />;
+}
+
+/** Everything the dashboard loads, and the part of it that must tell. */
+const LOADS = [
+  ['the assets', Chart],
+  ['the market data', () => <LivePrice symbol="EURUSD" asset={undefined} />],
+  ['the active trades', () => <ActiveTrades label="Activas" />],
+  ['the history', () => <HistoryPanel label="Historial" />],
+  ['the figures', Stats],
+  [
+    'the health of the settlement',
+    () => <OverdueNote trades={[tradeOf({ expiry_time: '2020-01-01T00:00:00.000Z' })]} />,
+  ],
+] as const;
+
+beforeEach(() => drawNothing());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function mountWith(Part: () => React.ReactNode, answer: () => Promise<Response>) {
+  vi.stubGlobal('fetch', answer);
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <Part />
+    </QueryClientProvider>,
+  );
+}
+
+const refuse = async () =>
+  new Response(
+    JSON.stringify({ error: { code: 'database_unavailable', message: SENTENCE }, detail: 'Failed to fetch' }),
+    {
+      status: 503,
+    },
+  );
+
+describe.each(LOADS)('%s that cannot be loaded', (_what, Part) => {
+  it('say so in the sentence of the server', async () => {
+    mountWith(Part, refuse);
+    expect((await screen.findAllByText(new RegExp(SENTENCE)))[0]).toBeDefined();
+    expect(screen.queryByText(/Failed/)).toBeNull();
+  });
+
+  it('say so in a sentence of the app where no answer came', async () => {
+    mountWith(Part, () => Promise.reject(new TypeError('Failed to fetch')));
+    expect((await screen.findAllByText(new RegExp(libMessages.unreachable)))[0]).toBeDefined();
+  });
+
+  it('say so in Spanish where the answer was none of ours', async () => {
+    mountWith(Part, async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
+    expect((await screen.findAllByText(/El servicio no está disponible en este momento/))[0]).toBeDefined();
+  });
+});
