@@ -1,5 +1,6 @@
 import { epochMs } from '@vigia/core/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { NOW_MS, startHistory } from '../history/testing.ts';
 import { readRisk } from './read-risk.ts';
 
@@ -176,6 +177,8 @@ it('reads a few rows of a history of 20,000 trades, and none of it one by one', 
            1000, 8500, 1, 1.1, 1, t, t + interval '1 minute', CASE WHEN n % 3 = 0 THEN 'won' ELSE 'lost' END,
            'confirmed', -1000, t + interval '1 minute', t
     FROM (SELECT n, ${new Date(NOW_MS)}::timestamptz - n * interval '1 hour' AS t FROM generate_series(1, 20000) n) past`;
+  // What the database's own upkeep does within a minute.
+  await withConnection(parseDatabaseUrl(history.database.ownerUrl), (sql) => sql`ANALYZE trades`);
   const read = await db.transaction(async (tx) => {
     await readRisk(tx, userId, accountId, epochMs(NOW_MS));
     const [row] = await tx<[{ rows: number; scans: number }]>`

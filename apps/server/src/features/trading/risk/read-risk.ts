@@ -32,8 +32,7 @@ const STREAK_MAX = 100;
  * Everything the guard looks at of an account, all of one moment: one statement, so that a trade that ends meanwhile is
  * either still at stake or already counted. Hold the account's lock where an order depends on it, so that parallel
  * orders see each other. Ranges name an upper end that nothing exceeds: by it the database takes them for narrow and
- * reads an index also where one person has most of the trades; for the same reason the decided trades are those that
- * are nothing else.
+ * reads an index also where one person has most of the trades.
  */
 export async function readRisk(sql: Sql, userId: string, accountId: string, nowMs: EpochMs): Promise<AccountRisk> {
   const [row] = await sql<Row[]>`
@@ -64,7 +63,7 @@ export async function readRisk(sql: Sql, userId: string, accountId: string, nowM
       SELECT count(*)::int AS losses, max(settled_at) AS last_loss_at
       FROM (SELECT settled_at, count(*) FILTER (WHERE status = 'won') OVER (ORDER BY settled_at DESC, id DESC) AS wins
             FROM (SELECT id, status, settled_at FROM trades
-                  WHERE user_id = ${userId} AND status <> 'active' AND status <> 'expired' AND status <> 'cancelled'
+                  WHERE user_id = ${userId} AND status IN ('won', 'lost')
                   ORDER BY settled_at DESC, id DESC LIMIT ${STREAK_MAX}) latest) decided
       WHERE wins = 0) streak`;
   invariant(row !== undefined, `user ${userId} has settings and account ${accountId}`);
