@@ -43,6 +43,11 @@ export class Playback {
     this.#cancelTimer = clock.after(durationMs(0), () => this.#step());
   }
 
+  /** Every tick with time ≤ this has been handed out. */
+  get playedMs(): number {
+    return this.#playedMs;
+  }
+
   /** Nothing is handed out any more, not even the rest of a slice under way. */
   stop(): void {
     this.#stopped = true;
@@ -53,6 +58,8 @@ export class Playback {
     const dueMs = this.#marketTimeAt(this.#clock.now());
     const throughMs = Math.min(dueMs, this.#playedMs + SLICE_MARKET_MS * Math.max(1, this.#score.speed));
     this.#play(throughMs, this.#marketTimeAt(this.#clock.now() - BACKFILLED_AFTER_MS));
+    // Stopped within a slice it has not handed out all of it.
+    if (this.#stopped) return;
     this.#playedMs = Math.max(this.#playedMs, throughMs);
     const isBehind = throughMs < dueMs;
     this.#report(this.#isOver() ? 'ended' : isBehind ? 'catching_up' : 'live');

@@ -34,6 +34,7 @@ export class ReplayFeed implements PriceFeed {
   readonly #bySymbol: ReadonlyMap<string, Recording>;
   readonly #shiftMs: number;
   readonly ownTime: OwnTime;
+  #playback: Playback | null = null;
   /** Market time at a clock time, from which both run on; a recording at its own times stands still until it is started. */
   #since: { readonly marketMs: number; readonly clockMs: number } | null;
 
@@ -79,7 +80,12 @@ export class ReplayFeed implements PriceFeed {
     });
     const score = { tracks, playedMs, marketMs, speed: this.#options.speed };
     const playback = new Playback(this.#clock, score, listener);
+    this.#playback = playback;
     return () => playback.stop();
+  }
+
+  completeThroughMs(): number | null {
+    return this.#playback?.playedMs ?? null;
   }
 
   /** Whether its last tick has happened. */

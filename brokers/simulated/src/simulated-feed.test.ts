@@ -61,6 +61,40 @@ describe('the simulated feed, live', () => {
     expect(ticks.some(({ backfilled }) => backfilled)).toBe(false);
   });
 
+  it('promises only what it has handed out: no tick comes with a time up to it, also after the clock leaps or jumps back', () => {
+    const clock = new ManualClock(START_MS);
+    const feed = new SimulatedFeed(clock, SEED);
+    expect(feed.completeThroughMs()).toBeNull();
+    let promisedMs = -Infinity;
+    const broken: number[] = [];
+    const listener = {
+      onTick: ({ timeMs }: FeedTick) => void (timeMs <= promisedMs && broken.push(timeMs)),
+      onState: () => undefined,
+    };
+    feed.start(listener, NOTHING);
+    for (const leapMs of [0, 0, 60_000, 0, -300_000, 0, 301_000, 0]) {
+      clock.jump(leapMs);
+      for (let step = 0; step < 40; step++) {
+        clock.advance(POLL_MS);
+        expect(feed.completeThroughMs()).toBeGreaterThanOrEqual(promisedMs);
+        promisedMs = feed.completeThroughMs() ?? promisedMs;
+      }
+    }
+    expect(broken).toEqual([]);
+    expect(promisedMs).toBeGreaterThan(clock.now() - POLL_MS);
+  });
+
+  it('does not promise the rest of a slice it was stopped in', () => {
+    const clock = new ManualClock(START_MS);
+    const feed = new SimulatedFeed(clock, SEED);
+    const stop = feed.start({ onTick: () => stop(), onState: () => undefined }, NOTHING);
+    clock.advance(5_000);
+    const promisedMs = feed.completeThroughMs() ?? 0;
+    clock.advance(60_000);
+    expect(feed.completeThroughMs()).toBe(promisedMs);
+    expect(promisedMs).toBeLessThan(START_MS + 5_000);
+  });
+
   it('is live from the first poll and says so once', () => {
     const clock = new ManualClock(START_MS);
     const { states } = run(clock);

@@ -17,6 +17,7 @@ export class SimulatedFeed implements PriceFeed {
   readonly #clock: Clock;
   readonly #seed: number;
   readonly #assets: ReadonlyMap<string, AssetSpec>;
+  #playback: Playback | null = null;
 
   /** @param assets a selection for tests; by default every simulated asset */
   constructor(clock: Clock, seed: number, assets: readonly AssetSpec[] = SIMULATED_ASSETS) {
@@ -47,7 +48,12 @@ export class SimulatedFeed implements PriceFeed {
       return { symbol: asset.symbol, walker: this.#cursor(asset).seekFrom(afterMs + 1) };
     });
     const playback = new Playback(this.#clock, { tracks, playedMs, speed: 1, marketMs: nowMs }, listener);
+    this.#playback = playback;
     return () => playback.stop();
+  }
+
+  completeThroughMs(): number | null {
+    return this.#playback?.playedMs ?? null;
   }
 
   async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {

@@ -70,6 +70,11 @@ export interface PriceFeed {
    * is not named starts with the first tick from now on.
    */
   start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel;
+  /**
+   * Left out by a source that cannot promise it: every tick since the start (of a symbol: since what it resumed after)
+   * with time ≤ this has been handed to the listener, and none will follow. Null before the first; it never falls.
+   */
+  completeThroughMs?(): number | null;
   /** The ticks with fromMs ≤ time < toMs that have happened, ascending. Ask for days, not for months, at a time. */
   historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>>;
   /** The closed 1-minute candles that begin in fromMs ≤ time < toMs, ascending; a minute without ticks has none. */

@@ -222,6 +222,16 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('stale');
   });
 
+  it('knows of a silent symbol what its source promises to have told, live or not', async () => {
+    const h = await begun([SYMBOL, 'GBPUSD']);
+    h.clock.advance(10_000);
+    h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
+    h.feed.completeThroughMs = () => START_MS + 9_950;
+    expect(h.market.knownThroughMs(h.track)).toBe(START_MS + 9_950);
+    h.feed.state('catching_up');
+    expect(h.market.knownThroughMs(h.track)).toBe(START_MS + 9_950);
+  });
+
   it('lets no order rely on a clock that jumps back, until it is where it had been', async () => {
     const h = await begun();
     h.clock.advance(2_000);

@@ -138,11 +138,13 @@ export class MarketFeed implements PriceListener {
     return { state: this.#state(staleSymbols), staleSymbols, lastTickAgeMs };
   }
 
-  /** Beyond a symbol's own newest tick only a live feed tells: what it brought for others came after what was missing here. */
+  /** Beyond a symbol's own newest tick the feed's promise tells, or a live feed: what it brought for others came after what was missing here. */
   knownThroughMs(track: SymbolTrack): number | null {
-    if (this.#sourceState !== 'live') return track.lastTimeMs;
-    const sharedMs = Math.min(this.#newestMs, this.#hasOwnTime ? Infinity : this.#deps.clock.now()) - DISORDER_MS;
-    const knownMs = Math.max(track.lastTimeMs ?? -Infinity, sharedMs);
+    const { feed, clock } = this.#deps;
+    const promisedMs = feed.completeThroughMs?.() ?? -Infinity;
+    const sharedMs = Math.min(this.#newestMs, this.#hasOwnTime ? Infinity : clock.now()) - DISORDER_MS;
+    const isLive = this.#sourceState === 'live';
+    const knownMs = Math.max(track.lastTimeMs ?? -Infinity, promisedMs, isLive ? sharedMs : -Infinity);
     return knownMs === -Infinity ? null : knownMs;
   }
 

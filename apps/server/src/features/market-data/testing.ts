@@ -30,6 +30,7 @@ export class ScriptedFeed implements PriceFeed {
   readonly history = new Map<string, readonly ScriptedTick[]>();
   readonly closedSymbols = new Set<string>();
   isUnreachable = false;
+  completeThroughMs?: () => number;
   resumeAfterMs: ReadonlyMap<string, number> = new Map();
   #listener: PriceListener | null = null;
 
