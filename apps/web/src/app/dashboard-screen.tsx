@@ -8,7 +8,7 @@ import { Tiles } from '#features/dashboard/tiles.tsx';
 import { useLivePcr } from '#features/pcr/live-pcr.ts';
 import { SignalsPanel } from '#features/pcr/signals-panel.tsx';
 import { TradeDetail } from '#features/trading/detail/trade-detail.tsx';
-import { ExportCsv } from '#features/trading/history/export-csv.tsx';
+import { HistoryActions } from '#features/trading/history/history-actions.tsx';
 import { HistoryPanel } from '#features/trading/history/history-panel.tsx';
 import { useUnknownOrders } from '#features/trading/orders/order-store.ts';
 import { activeTradesQuery, assetsQuery, historyQuery, payoutQuery, statsQuery } from '#features/trading/queries.ts';
@@ -71,7 +71,7 @@ export function DashboardScreen() {
           />
         ),
       }}
-      asides={{ history: <ExportCsv /> }}
+      asides={{ history: <HistoryActions /> }}
     />
   );
   const detail = <TradeDetail />;

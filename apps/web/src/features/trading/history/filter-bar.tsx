@@ -19,9 +19,9 @@ export function FilterBar() {
 function FilterRow() {
   const choices = useFilterChoices();
   return (
-    <fieldset aria-label={words.filters} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+    <fieldset aria-label={words.filters} className="flex min-w-0 flex-wrap items-center gap-2">
       {choices.map((choice) => (
-        <div key={choice.name} className="min-w-0 max-w-42 flex-1 basis-32 text-13">
+        <div key={choice.name} className="min-w-0 text-13">
           <ChoiceSelect choice={named(choice)} aria-label={choice.name} />
         </div>
       ))}

@@ -8,6 +8,7 @@ import { wonTrade } from '../trades/testing.ts';
 import { ExportCsv } from './export-csv.tsx';
 import { NO_FILTER } from './filter.ts';
 import { useHistoryFilter } from './filter-store.ts';
+import { HistoryActions } from './history-actions.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 
 const HISTORY = 'GET /api/v1/trading/history';
@@ -32,7 +33,13 @@ afterEach(() => {
   useHistoryFilter.setState({ filter: NO_FILTER });
 });
 
-const mount = () => mountPanel(<HistoryPanel label="Historial" />);
+const mount = () =>
+  mountPanel(
+    <>
+      <HistoryActions />
+      <HistoryPanel label="Historial" />
+    </>,
+  );
 const rows = () =>
   within(screen.getByRole('table', { name: 'Historial' }))
     .getAllByRole('row')

@@ -28,6 +28,7 @@ const { trades: tradeWords } = tradingMessages;
 /** The trades that have ended, what they add up to, and the filters both go by. */
 export function HistoryPanel({ label }: { readonly label: string }) {
   const filter = useTradeFilter();
+  const mobile = useIsMobile();
   const query = useInfiniteQuery({ ...historyPagesQuery(filter), refetchInterval: usePollingMs() });
   const filtered = useHistoryFilter((state) => countFilters(state.filter) > 0);
   // An empty list that only stands in for the next one says nothing about it.
@@ -38,7 +39,7 @@ export function HistoryPanel({ label }: { readonly label: string }) {
     <>
       <div className="flex items-start justify-between gap-2 px-4 py-3 max-md:px-3">
         <FilterBar />
-        {!isEmpty && <StatisticsButton filter={filter} />}
+        {mobile && <StatisticsButton />}
       </div>
       {isEmpty && <NoneMeant />}
       {trades && !isEmpty && (

@@ -31,6 +31,7 @@ export const performanceMessages = {
   retry: 'Reintentar',
   open: 'Ver estadísticas',
   title: 'Estadísticas',
+  nothing: 'No hay operaciones terminadas que sumar.',
   curveTitle: 'Resultado acumulado',
   groups: 'Por grupo',
   byAsset: 'Por activo',

@@ -16,12 +16,13 @@ import { intervalText, RateText, rulerOf } from './rate.tsx';
 
 /** Hairlines are the ground showing between the cells, however they are laid out. */
 const stripClass =
-  'grid grid-cols-[minmax(304px,2.3fr)_minmax(232px,1.8fr)_0.9fr_0.9fr_1.25fr_0.9fr_1.15fr] gap-px border-y border-line bg-line max-lg:grid-cols-5 max-md:grid-cols-6';
+  'grid grid-cols-[minmax(356px,2.3fr)_minmax(216px,1.6fr)_0.9fr_0.9fr_1.25fr_0.9fr_1.15fr] gap-px border-y border-line bg-line max-lg:grid-cols-5 max-md:grid-cols-6';
 const cellClass = 'min-w-0 bg-surface px-3 py-2.5';
 const rateClass = 'pl-4 max-lg:col-span-3 max-md:col-span-6 max-md:pl-3';
 const resultClass = 'max-lg:col-span-2 max-md:col-span-6';
 /** Five figures on a phone: three, then two. */
-const figureClass = 'max-md:col-span-2 max-md:nth-6:col-span-3 max-md:nth-7:col-span-3';
+const figureClass =
+  'max-lg:nth-3:pl-4 max-md:col-span-2 max-md:nth-3:pl-3 max-md:nth-6:col-span-3 max-md:nth-7:col-span-3';
 
 /** What the trades below add up to, in one row: the rate first, and never without what it needs. */
 export function PerformanceStrip({ filter }: { readonly filter: TradeFilter }) {

@@ -8,17 +8,18 @@ import { Button } from '#shared/ui/button.tsx';
 import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
-import { ErrorState } from '#shared/ui/states.tsx';
+import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { TabPanel, Tabs } from '#shared/ui/tabs.tsx';
 import { describeFilter } from '../history/filter-choices.ts';
-import { useHistoryFilter } from '../history/filter-store.ts';
+import { useHistoryFilter, useTradeFilter } from '../history/filter-store.ts';
 import { EquityCurve } from './equity-curve.tsx';
 import { GroupTable } from './group-table.tsx';
 import { performanceMessages as words } from './messages.es.ts';
 import { performanceQuery } from './performance-query.ts';
 
 /** Opens the figures of what the filter means, group by group. */
-export function StatisticsButton({ filter }: { readonly filter: TradeFilter }) {
+export function StatisticsButton() {
+  const filter = useTradeFilter();
   const [open, setOpen] = useState(false);
   const mobile = useIsMobile();
   const meant = useHistoryFilter((state) => state.filter);
@@ -26,7 +27,7 @@ export function StatisticsButton({ filter }: { readonly filter: TradeFilter }) {
   const content = open && <Statistics filter={filter} />;
   return (
     <>
-      <Button onClick={() => setOpen(true)} className="shrink-0">
+      <Button variant={mobile ? 'secondary' : 'ghost'} size={mobile ? 'md' : 'sm'} onClick={() => setOpen(true)}>
         <ChartNoAxesCombined size={16} aria-hidden />
         {words.open}
       </Button>
@@ -43,6 +44,7 @@ export function StatisticsButton({ filter }: { readonly filter: TradeFilter }) {
 
 function Statistics({ filter }: { readonly filter: TradeFilter }) {
   const query = useQuery(performanceQuery(filter));
+  if (query.data?.trades === 0) return <EmptyState icon={ChartNoAxesCombined} text={words.nothing} />;
   if (query.data) return <Loaded performance={query.data} />;
   if (query.isError) {
     return <ErrorState title={words.failed} text={problemOf(query.error)} onRetry={() => void query.refetch()} />;
