@@ -48,9 +48,10 @@ test('a daily loss limit refuses the order that could pass it, in the ticket, wi
   await enterAs(page, await people.confirmed('Lina'), '/settings');
   await limitDailyLoss(page, '15');
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Inicio' }).click();
-  await server.run(3_000);
   const ticket = page.getByLabel('Nueva operación');
   const call = ticket.getByRole('button', { name: /^CALL/ });
+  await expect(call).toBeVisible();
+  await server.run(3_000);
   await expect(call).toBeEnabled();
   await call.click();
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);

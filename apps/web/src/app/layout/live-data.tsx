@@ -6,6 +6,7 @@ import { activeTradesQuery, historyQuery } from '#features/trading/queries.ts';
 import { takeAccount } from '#shared/lib/current-mode.ts';
 import { formatMinute, formatSignedMoney } from '#shared/lib/format.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
+import { riskUseQuery } from '#shared/lib/risk-limits.ts';
 import { stream } from '#shared/lib/stream.ts';
 import { appMessages } from '../messages.es.ts';
 
@@ -17,7 +18,10 @@ export function LiveData() {
   useEffect(() => {
     const stops = [
       stream.on('account', ({ account }) => takeAccount(queries, account)),
-      stream.on('trade', ({ trade }) => tellOfTrade(trade)),
+      stream.on('trade', ({ trade }) => {
+        void queries.invalidateQueries({ queryKey: riskUseQuery.queryKey });
+        tellOfTrade(trade);
+      }),
       stream.on('signal', ({ signal }) => tellOfSignal(signal)),
     ];
     stream.start();

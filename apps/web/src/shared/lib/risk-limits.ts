@@ -14,6 +14,8 @@ export const limitsQuery = queryOptions({
 export const riskUseQuery = queryOptions({
   queryKey: [PATH.use],
   queryFn: ({ signal }) => api.get(PATH.use, { schema: RiskUse, signal }),
+  // Every trade changes it.
+  staleTime: 0,
 });
 
 /** Answers what counts now and what waits. @throws ApiFailure */
