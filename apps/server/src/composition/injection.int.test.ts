@@ -25,6 +25,7 @@ const EVIL_IN_ADDRESS = [
 const QUERY_NAMES = [
   ...['id', 'select', 'redirect_to', 'token', 'type', 'grant_type', 'scope', 'symbols', 'symbol', 'timeframe', 'limit'],
   ...['before', 'duration', 'asset', 'order', 'or', '__proto__', 'email.eq'],
+  ...['direction', 'result', 'mode', 'origin', 'from', 'to'],
 ];
 
 const EMAIL = 'ana@example.com';

@@ -4,7 +4,7 @@ export { EquityFold, type EquityPoint } from './equity-fold.ts';
 export { luckPValue } from './luck.ts';
 export { type EndedTrade, type GroupFigures, PerformanceFold } from './performance-fold.ts';
 export { expectancyPerTrade, longestLosingStreak, maxDrawdown, profitFactor } from './profits.ts';
-export { RecordFold, type TradeResult } from './record-fold.ts';
+export type { TradeResult } from './record-fold.ts';
 export { type Streak, StreakFold } from './streak-fold.ts';
 export { type RateInterval, wilsonInterval } from './wilson.ts';
 export { MIN_DECIDED_TRADES, type TradeRecord, type WinRateCard, winRateCard } from './win-rate-card.ts';

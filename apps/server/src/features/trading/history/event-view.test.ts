@@ -42,6 +42,17 @@ describe('an event of a trade as its owner reads it', () => {
       { settlement: { outcome: 'void', settleTick: null, payoutMinor: 1_000, profitMinor: 0 } },
       { outcome: 'void', settle_tick: null, payout: 10, profit: 0 },
     ],
+    [
+      'correct',
+      {
+        settlement: { outcome: 'lost', settleTick: { timeMs: AT_MS, price: 1 }, payoutMinor: 0, profitMinor: -1_000 },
+        reason: 'bad tick',
+      },
+      {
+        ...{ outcome: 'lost', settle_tick: { time: AT.toISOString(), price: 1 }, payout: 0, profit: -10 },
+        reason: 'bad tick',
+      },
+    ],
     ['sell', { soldAtMs: AT_MS, proceedsMinor: 400 }, { sold_at: AT.toISOString(), proceeds: 4 }],
     ['lose_track', { cause: 'timeout' }, { cause: 'timeout' }],
     ['refuse', { refusal: 'closed' }, { refusal: 'closed' }],

@@ -57,7 +57,7 @@ const line = (values: readonly string[]): string => `${values.join(',')}\r\n`;
 const HEADER = BYTE_ORDER_MARK + line(COLUMNS.map((column) => csvText(CSV_COLUMNS_ES[column])));
 
 /** Rows page by page as the text of a CSV file (RFC 4180), the first part with the heading. */
-export async function* csvFile(pages: AsyncIterable<readonly EndedRowWithClock[]>): AsyncGenerator<string> {
+async function* csvFile(pages: AsyncIterable<readonly EndedRowWithClock[]>): AsyncGenerator<string> {
   let heading = HEADER;
   for await (const rows of pages) {
     yield heading + rows.map((row) => line(COLUMNS.map((column) => VALUES[column](row)))).join('');
