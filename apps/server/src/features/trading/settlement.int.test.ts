@@ -1,0 +1,372 @@
+import { epochMs, minorUnits, price, ratio } from '@vigia/core/kernel';
+import { balancesOf, type Settlement, settle, settlementTransfer, wireStatusOf } from '@vigia/core/trades';
+import type { ManualClock } from '@vigia/testkit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { Announcer } from './announcer.ts';
+import { type Settled, settleDueTrades } from './settle-due-trades.ts';
+import { SettlementLoop } from './settlement-loop.ts';
+import { personOf, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
+import { createTrading, type Trading } from './trading.ts';
+
+const SEED = Number(process.env['VIGIA_TEST_SEED'] ?? 20_261_121);
+const EXPIRY_MS = START_MS + 60_000;
+
+let database: TestDatabase;
+let world: ReturnType<typeof tradingWorld>;
+let clock: ManualClock;
+let market: ScriptedMarket;
+let trading: Trading;
+let userId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  world = tradingWorld(database);
+  ({ clock, market } = world);
+  trading = createTrading(world.deps);
+  userId = await world.newUser();
+});
+
+const owner = <T>(work: Parameters<typeof withConnection<T>>[1]) =>
+  withConnection(parseDatabaseUrl(database.ownerUrl), work);
+
+async function settleNow(): Promise<Settled[]> {
+  const settled: Settled[] = [];
+  await settleDueTrades(world.deps, (trades) => void settled.push(...trades));
+  return settled;
+}
+
+async function place(amount = 10) {
+  const placed = await trading.place(
+    personOf(userId),
+    { asset_symbol: 'EURUSD', option_type: 'CALL', amount, duration: 1 },
+    null,
+  );
+  if (!placed.ok) throw new Error(placed.error.code);
+  return placed.value.id;
+}
+
+const cash = async () => (await world.accounts.mockAccount(database.db.sql, userId)).cashMinor;
+const statusOf = async (id: string) => (await trading.one(userId, id))?.status;
+
+/** A trade as it may stand in the table, with the tick its market would have at its expiry. */
+type Case = {
+  readonly symbol: string;
+  readonly direction: 'CALL' | 'PUT';
+  readonly stakeMinor: number;
+  readonly payoutBp: number;
+  readonly entryPrice: number;
+  readonly entryMs: number;
+};
+type Market = { readonly tickAgeMs: number; readonly price: number } | null;
+
+const cents = fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: 900_000_000_000 }));
+const prices = fc.oneof(
+  fc.constantFrom(1.1, 1.10001, 64_123.5, 0.000012),
+  fc.double({ min: 1e-6, max: 1e6, noNaN: true, noDefaultInfinity: true }),
+);
+const cases = fc.array(
+  fc.record({
+    symbol: fc.integer({ min: 0, max: 24 }).map((n) => `SYM${n}`),
+    direction: fc.constantFrom('CALL' as const, 'PUT' as const),
+    stakeMinor: cents,
+    payoutBp: fc.oneof(fc.integer({ min: 0, max: 10_000 }), fc.constantFrom(0, 5_000, 8_500, 10_000)),
+    entryPrice: prices,
+    entryMs: fc.oneof(
+      fc.integer({ min: 1, max: 90_000 }).map((ageMs) => EXPIRY_MS - ageMs),
+      fc.constantFrom(EXPIRY_MS - 60_000, EXPIRY_MS - 59_999, EXPIRY_MS - 1),
+    ),
+  }),
+  { minLength: 400, maxLength: 400 },
+);
+const markets = fc.array(
+  fc.option(
+    fc.record({
+      tickAgeMs: fc.oneof(fc.integer({ min: 1, max: 70_000 }), fc.constantFrom(1, 59_999, 60_000, 60_001)),
+      price: prices,
+    }),
+    { nil: null, freq: 8 },
+  ),
+  { minLength: 25, maxLength: 25 },
+);
+
+const tickOf = (at: Market) =>
+  at === null ? null : { timeMs: epochMs(EXPIRY_MS - at.tickAgeMs), price: price(at.price) };
+
+function bySettle(one: Case, at: Market): Settlement {
+  const trade = {
+    direction: one.direction,
+    entryPrice: price(one.entryPrice),
+    entryTimeMs: epochMs(one.entryMs),
+    expiryTimeMs: epochMs(EXPIRY_MS),
+    stakeMinor: minorUnits(one.stakeMinor),
+    payoutRatio: ratio(one.payoutBp / 10_000),
+  };
+  return settle(trade, tickOf(at));
+}
+
+async function insertCases(all: readonly Case[]): Promise<string[]> {
+  return owner(async (sql) => {
+    const rows = await sql<{ id: string }[]>`
+      INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
+                          payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
+                          created_at, last_seq)
+      SELECT gen_random_uuid(), a.user_id, a.id, 'mock', 'mock', 'mock', 'manual', c.symbol, 'simulated', c.direction, c.stake,
+             c.payout, 1, c.price, c.entry, to_timestamp(c.entry / 1000.0), ${new Date(EXPIRY_MS)}, 'active', 'confirmed',
+             ${new Date(START_MS)}, 4
+      FROM accounts a, unnest(
+        ${all.map((one) => one.symbol)}::text[], ${all.map((one) => one.direction)}::text[],
+        ${all.map((one) => String(one.stakeMinor))}::bigint[], ${all.map((one) => one.payoutBp)}::int[],
+        ${all.map((one) => one.entryPrice)}::float8[], ${all.map((one) => String(one.entryMs))}::bigint[])
+        WITH ORDINALITY AS c(symbol, direction, stake, payout, price, entry, n)
+      WHERE a.user_id = ${userId} ORDER BY c.n RETURNING id`;
+    await sql`
+      INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_cash_minor, user_hold_minor, created_at)
+      SELECT gen_random_uuid(), account_id, 'stake_hold', 'hold', id, -stake_minor, stake_minor, created_at
+      FROM trades WHERE user_id = ${userId}`;
+    return rows.map(({ id }) => id);
+  });
+}
+
+/** Everything settlement wrote of a trade. */
+const readWritten = (ids: readonly string[]) => database.db.sql`
+  SELECT t.status, t.profit_minor, t.settle_price, t.settle_tick_ms::float8, t.settle_reason, t.last_seq, e.seq, e.kind, e.payload,
+         l.kind AS transfer, l.phase, l.user_cash_minor AS user_cash, l.user_hold_minor AS user_hold,
+         l.broker_pnl_minor AS broker_pnl, l.fees_minor AS fees, l.equity_minor AS equity
+  FROM trades t JOIN trade_events e ON e.trade_id = t.id JOIN ledger_transfers l ON l.trade_id = t.id AND l.phase <> 'hold'
+  WHERE t.id = ANY(${[...ids]}::uuid[]) ORDER BY array_position(${[...ids]}::uuid[], t.id)`;
+
+/** The same as the core would have it. */
+function expectedOf(one: Case, at: Market) {
+  const settlement = bySettle(one, at);
+  const transfer = settlementTransfer(minorUnits(one.stakeMinor), settlement);
+  return {
+    status: wireStatusOf(settlement.outcome).status,
+    profit_minor: settlement.profitMinor,
+    settle_price: settlement.settleTick?.price ?? null,
+    settle_tick_ms: settlement.settleTick?.timeMs ?? null,
+    settle_reason: settlement.outcome === 'void' ? 'no_market' : null,
+    last_seq: 5,
+    seq: 5,
+    kind: 'settle',
+    payload: { settlement },
+    transfer: transfer.kind,
+    phase: transfer.phase,
+    ...balancesOf(transfer.entries),
+  };
+}
+
+describe('the settlement statement', () => {
+  it('agrees with the core in every field of row, event and transfer, over thousands of random trades', async () => {
+    const outcomes = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(cases, markets, async (all, known) => {
+        userId = await world.newUser();
+        const marketOf = (one: Case) => known[Number(one.symbol.slice(3))] ?? null;
+        world.deps.market.priceBefore = async (_source, symbol) => ({
+          ok: true,
+          value: tickOf(known[Number(symbol.slice(3))] ?? null),
+        });
+        clock.advance(Math.max(0, EXPIRY_MS + 800 - clock.now()));
+        const ids = await insertCases(all);
+        expect(await settleNow()).toHaveLength(all.length);
+        const written = await readWritten(ids);
+        const expected = all.map((one) => expectedOf(one, marketOf(one)));
+        expect([...written].map((row) => ({ ...row }))).toEqual(expected);
+        for (const { status } of expected) outcomes.add(status);
+      }),
+      { numRuns: 12, seed: SEED },
+    );
+    expect([...outcomes].toSorted()).toEqual(['cancelled', 'expired', 'lost', 'won']);
+  });
+
+  it('settles many times more than one share of people takes, each once and with balances that add up', async () => {
+    const people = await Promise.all(Array.from({ length: 40 }, () => world.newUser()));
+    await owner(async (sql) => {
+      await sql`
+        INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
+                            payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status,
+                            execution, created_at, last_seq)
+        SELECT gen_random_uuid(), a.user_id, a.id, 'mock', 'mock', 'mock', 'manual', 'EURUSD', 'simulated', 'CALL', 100, 8500, 1, 1.1,
+               ${START_MS}, ${new Date(START_MS)}, ${new Date(EXPIRY_MS)}, 'active', 'confirmed', ${new Date(START_MS)}, 4
+        FROM accounts a, generate_series(1, 600) WHERE a.user_id = ANY(${people}::uuid[])`;
+      await sql`
+        INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_cash_minor, user_hold_minor, created_at)
+        SELECT gen_random_uuid(), account_id, 'stake_hold', 'hold', id, -100, 100, created_at
+        FROM trades WHERE user_id = ANY(${people}::uuid[])`;
+    });
+    market.tick(EXPIRY_MS - 1, 1.2);
+    clock.advance(60_800);
+    const settled = await settleNow();
+    expect(new Set(settled.map(({ id }) => id)).size).toBe(24_000);
+    const wrong = await database.db.sql`
+      SELECT 1 FROM accounts a WHERE user_id = ANY(${people}::uuid[])
+        AND (cash_minor, held_minor) IS DISTINCT FROM (1000000 + 600 * 85, 0)`;
+    expect(wrong).toHaveLength(0);
+  });
+});
+
+describe('settling beside others', () => {
+  it('never deadlocks with the deletion of accounts, and leaves nothing of the deleted', async () => {
+    const people = await Promise.all(Array.from({ length: 24 }, () => world.newUser()));
+    for (const person of people) {
+      userId = person;
+      await place();
+    }
+    market.tick(EXPIRY_MS - 1, 1.2);
+    clock.advance(60_800);
+    const remove = (id: string) =>
+      owner((sql) =>
+        sql.begin(async (tx) => {
+          await tx`SELECT 1 FROM accounts WHERE user_id = ${id} FOR UPDATE`;
+          await tx`DELETE FROM auth_users WHERE id = ${id}`;
+        }),
+      );
+    await Promise.all([settleNow(), settleNow(), ...people.slice(0, 12).toReversed().map(remove), settleNow()]);
+    await settleNow();
+    const [left] = await database.db.sql<[{ trades: number; transfers: number; active: number }]>`
+      SELECT (SELECT count(*)::int FROM trades WHERE user_id = ANY(${people}::uuid[])) AS trades,
+             (SELECT count(*)::int FROM trades WHERE user_id = ANY(${people}::uuid[]) AND status = 'active') AS active,
+             (SELECT count(*)::int FROM ledger_transfers t
+              WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = t.account_id)) AS transfers`;
+    expect(left).toEqual({ trades: 12, transfers: 0, active: 0 });
+  });
+
+  it('waits for the accounts in the order of their ids, before it touches a trade', async () => {
+    const trade = await place();
+    market.tick(EXPIRY_MS - 1, 1.2);
+    clock.advance(60_800);
+    const { settling } = await owner((sql) =>
+      sql.begin(async (tx) => {
+        await tx`SELECT 1 FROM accounts WHERE user_id = ${userId} FOR UPDATE`;
+        const begun = settleNow();
+        await untilBlocked();
+        // Held by the settlement already, each would wait for the other.
+        await tx`SELECT 1 FROM trades WHERE id = ${trade} FOR UPDATE`;
+        return { settling: begun };
+      }),
+    );
+    expect(await settling).toMatchObject([{ id: trade }]);
+  });
+});
+
+async function untilBlocked(): Promise<void> {
+  for (;;) {
+    const rows = await database.db.sql`
+      SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM accounts%'`;
+    if (rows.length > 0) return;
+  }
+}
+
+describe('the database itself', () => {
+  it('refuses a second ending of a trade, whoever asks', async () => {
+    const trade = await place();
+    market.tick(EXPIRY_MS - 1, 1.2);
+    clock.advance(60_800);
+    await settleNow();
+    await expect(
+      database.db.sql`UPDATE trades SET status = 'lost', profit_minor = -1000 WHERE id = ${trade}`,
+    ).rejects.toMatchObject({ code: '23514' });
+    await expect(
+      database.db.sql`
+        INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_cash_minor, equity_minor, created_at)
+        SELECT gen_random_uuid(), account_id, 'settle_win', 'settlement', id, 1, -1, now() FROM trades WHERE id = ${trade}`,
+    ).rejects.toMatchObject({ code: '23505' });
+  });
+
+  it.each([
+    ['that does not sum to zero', 1, 0, '23514'],
+    ['of an account that is not there', 1, -1, '23503'],
+  ])('refuses a transfer %s', async (_what, userCash, equity, code) => {
+    const { accountId } = await world.accounts.mockAccount(database.db.sql, userId);
+    const account = code === '23503' ? world.deps.ids.next() : accountId;
+    await expect(
+      database.db.sql`
+        INSERT INTO ledger_transfers (id, account_id, kind, phase, user_cash_minor, equity_minor, created_at)
+        VALUES (gen_random_uuid(), ${account}, 'deposit', 'funding', ${userCash}, ${equity}, now())`,
+    ).rejects.toMatchObject({ code });
+  });
+
+  it('refuses a trade on the account of somebody else', async () => {
+    const other = await world.accounts.mockAccount(database.db.sql, await world.newUser());
+    const trade = await place();
+    await expect(
+      owner((sql) => sql`UPDATE trades SET account_id = ${other.accountId} WHERE id = ${trade}`),
+    ).rejects.toMatchObject({ code: '23503' });
+  });
+});
+
+describe('a clock that is not to be relied on', () => {
+  it('that jumps back 5 min never un-settles, never settles early and never charges twice', async () => {
+    const first = await place();
+    market.tick(EXPIRY_MS - 1, 1.2);
+    clock.advance(60_800);
+    await settleNow();
+    expect(await cash()).toBe(1_000_850);
+    clock.jump(-300_000);
+    const second = await place();
+    market.tick(EXPIRY_MS + 60_000, 1.0);
+    expect(await settleNow()).toEqual([]);
+    expect(await statusOf(second)).toBe('active');
+    expect(await statusOf(first)).toBe('won');
+    expect(await cash()).toBe(999_850);
+    clock.advance(59_999);
+    expect(await settleNow()).toEqual([]);
+    clock.advance(300_001);
+    await settleNow();
+    expect(await statusOf(second)).not.toBe('active');
+    expect(await statusOf(first)).toBe('won');
+    const transfers = await database.db.sql`
+      SELECT 1 FROM ledger_transfers WHERE trade_id IN (${first}, ${second})`;
+    expect(transfers).toHaveLength(4);
+  });
+
+  it('that stands still settles nothing before it moves on', async () => {
+    const trade = await place();
+    market.tick(EXPIRY_MS - 1, 1.2);
+    market.tick(EXPIRY_MS, 1.3);
+    for (let round = 0; round < 3; round += 1) expect(await settleNow()).toEqual([]);
+    clock.advance(60_000);
+    expect(await settleNow()).toMatchObject([{ id: trade, lagMs: 0 }]);
+  });
+
+  it('that leaps 60 s after a pause settles each trade at the price of its own expiry', async () => {
+    const first = await place();
+    clock.advance(10_000);
+    const second = await place();
+    market.tick(EXPIRY_MS - 1, 1.2);
+    market.tick(EXPIRY_MS + 9_999, 1.0);
+    market.tick(EXPIRY_MS + 10_000, 1.3);
+    clock.jump(110_000);
+    await settleNow();
+    expect(await trading.one(userId, first)).toMatchObject({ status: 'won', settlement: { price: 1.2 } });
+    expect(await trading.one(userId, second)).toMatchObject({ status: 'lost', settlement: { price: 1 } });
+  });
+
+  it('that jumps back while the database is away does not make settlement wait longer', async () => {
+    const trade = await place();
+    market.tick(EXPIRY_MS - 1, 1.2);
+    clock.advance(60_800);
+    const lags: number[] = [];
+    let isAway = true;
+    const { db } = world.deps;
+    const transaction: typeof db.transaction = (work) =>
+      isAway ? Promise.reject(new Error('away')) : db.transaction(work);
+    const deps = { ...world.deps, db: { ...db, transaction } };
+    const loop = new SettlementLoop(deps, new Announcer(deps), (lagMs) => void lags.push(lagMs));
+    await loop.start();
+    isAway = false;
+    clock.jump(-500);
+    clock.advance(2_100);
+    await loop.stop();
+    expect(await statusOf(trade)).toBe('won');
+    expect(lags).toHaveLength(1);
+  });
+});
