@@ -1,21 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { mailTo, SUBJECT } from '../support/mailbox.ts';
 import { enterAs, freshEmail, PASSWORD } from '../support/people.ts';
+import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 
 const WIDTHS = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ] as const;
-
-/** @param part selector of what is looked at */
-async function seriousFaults(page: Page, part = 'html'): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-}
 
 /** Judges the page once it shows this text. */
 async function judge(page: Page, text: string | RegExp): Promise<void> {
@@ -99,6 +91,41 @@ for (const theme of ['dark', 'light'] as const) {
           await page.keyboard.press('Escape');
           await expect(dialog).toHaveCount(0);
         }
+      });
+
+      test('no serious accessibility fault in what guards the money', async ({ page, people, browserFaults }) => {
+        const person = await people.confirmed('Clara');
+        await people.api('/api/v1/account/bot-tokens', person.session, {
+          name: 'Robot',
+          scopes: ['trade'],
+          expires_in_days: 30,
+        });
+        await enterAs(page, person, '/settings');
+        const limits = page.locator('#limites');
+        await limits.getByRole('switch', { name: 'Limitar: Pérdida máxima por día' }).click();
+        await limits.getByRole('button', { name: 'Guardar límites' }).click();
+        await judge(page, 'Escribe un valor o quita el límite.');
+        await limits.getByRole('textbox', { name: 'Pérdida máxima por día' }).fill('50');
+        await limits.getByRole('textbox', { name: 'Operaciones activas a la vez' }).fill('5');
+        await limits.getByRole('button', { name: 'Guardar límites' }).click();
+        await judge(page, '¿Aflojar tus límites?');
+        await page.getByRole('button', { name: 'Aflojar en 24 horas' }).click();
+        await judge(page, /^5 a la vez desde mañana/);
+        await page.getByRole('button', { name: /^Saldo/ }).click();
+        await judge(page, 'En operaciones abiertas');
+        await page.getByRole('button', { name: 'Reiniciar saldo' }).first().click();
+        await judge(page, 'Saldo nuevo');
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: /^Modo/ }).click();
+        await page.getByRole('dialog').getByText('IQ REAL').click();
+        await page.getByLabel(/^Escribe/).fill('OPERAR CON DINERO REAL');
+        await page.getByRole('button', { name: 'Pasar a IQ REAL' }).click();
+        await judge(page, 'No se cambió el modo');
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Detener todo' }).click();
+        await page.getByRole('button', { name: /^Todo detenido/ }).click();
+        await judge(page, '¿Reanudar todo?');
+        browserFaults.expect(/status of 403/);
       });
     });
 

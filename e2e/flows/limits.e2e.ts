@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { enterAs, type People, type Session } from '../support/people.ts';
+import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 
 const MINUTE_MS = 60_000;
@@ -162,6 +163,7 @@ test('after an hour of a program the time and the result are shown, and wait for
   await expect(check).toContainText(
     /Llevas 1 h \d+ min operando en automático: 4 operaciones, resultado [+−]?\$\d+\.\d\d\./,
   );
+  expect(await seriousFaults(page)).toEqual([]);
   await check.getByRole('button', { name: 'Dejar en la esquina' }).click();
   await page.getByRole('button', { name: /^Control de realidad: 1 h/ }).click();
   await check.getByRole('button', { name: 'Seguir' }).click();
