@@ -95,7 +95,7 @@ test.describe('a history of two dozen trades', () => {
     await tab(page, /Activas/).click();
     await tab(page, /Historial/).click();
     await expect(rows(page)).toHaveCount(CALLS);
-    await page.getByLabel('Modo').selectOption('iqoption_demo');
+    await page.getByLabel('Modo', { exact: true }).selectOption('iqoption_demo');
     await expect(page.getByText('Ninguna operación coincide con estos filtros.')).toBeVisible();
     await page.getByRole('button', { name: 'Quitar filtros', exact: true }).click();
     await expect(rows(page).first()).toBeVisible();

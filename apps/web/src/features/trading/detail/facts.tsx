@@ -84,10 +84,12 @@ function OrderFacts({ trade }: { readonly trade: Option }) {
     <Group title={words.order}>
       <Fact name={words.account}>{account}</Fact>
       <Fact name={words.origin}>{tradingMessages.trades.origins[trade.origin]}</Fact>
-      <div className="flex items-center justify-between gap-3">
+      <div>
         <dt className="sr-only">{words.id}</dt>
-        <dd className="min-w-0 text-12 break-all text-fg-2">{trade.id}</dd>
-        <CopyButton text={trade.id} label={words.copyId} />
+        <dd className="flex items-center justify-between gap-3">
+          <span className="min-w-0 text-12 break-all text-fg-2">{trade.id}</span>
+          <CopyButton text={trade.id} label={words.copyId} />
+        </dd>
       </div>
     </Group>
   );
