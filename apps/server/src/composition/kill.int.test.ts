@@ -4,15 +4,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Option, TradingStats } from '@vigia/contract';
+import type { CurrentMode, Option, TradingStats } from '@vigia/contract';
 import { lastTickBefore, simulatedAsset } from '@vigia/core/market-model';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { APP_ROLE } from '#platform/persistence/connection.ts';
+import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
+import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
+import { openDatabase } from '#platform/persistence/postgres-database.ts';
+import { EMBEDDED_DATABASE } from './storage.ts';
 import type { Order, Report } from './testing-process.ts';
 
 const CHILD = fileURLToPath(new URL('./testing-process.ts', import.meta.url));
 const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 const MINUTE_MS = 60_000;
 const SEED = 20_261_120;
+const COMMIT_GATE = 77;
 const SYMBOLS = ['EURUSD', 'BTCUSD', 'XAUUSD'] as const;
 
 let dataFolder: string;
@@ -142,33 +148,112 @@ describe('a server killed with trades open', () => {
     await second.advance(5_000);
     expect(await read<Option[]>(second, session, '/api/v1/trading/history')).toEqual(settled);
   });
+});
 
-  it('has taken one stake, or none, when it dies under fifty equal orders', async () => {
-    const first = await start(START_MS);
-    const session = await signIn(first);
-    await first.advance(5_000);
-    const posts = Array.from({ length: 50 }, () =>
-      place(first, session, 'EURUSD', 'one-key').then(
-        (answer) => answer.status,
-        () => 0,
-      ),
-    );
-    await Promise.race(posts);
+/** Where fifty equal orders are when their server dies: at a lock the test holds, or so many of them already answered. */
+type Moment = {
+  readonly lock?: (tx: Transaction) => Promise<unknown>;
+  /** The statement that waits for that lock. */
+  readonly waits?: RegExp;
+  readonly answered?: number;
+  /** How many trades there may be afterwards. */
+  readonly taken: readonly number[];
+};
+
+const MOMENTS: Readonly<Record<string, Moment>> = {
+  'as they leave': { answered: 0, taken: [0, 1] },
+  'while the first is written': {
+    lock: (tx) => tx`LOCK TABLE ledger_transfers IN EXCLUSIVE MODE`,
+    waits: /^\s*insert into ledger_transfers/,
+    taken: [0],
+  },
+  'while the first is committed': {
+    lock: (tx) => tx`SELECT pg_advisory_xact_lock(${COMMIT_GATE})`,
+    waits: /^commit/,
+    taken: [1],
+  },
+  'after the first answer': { answered: 1, taken: [1] },
+  'after ten answers': { answered: 10, taken: [1] },
+};
+
+/** The database of a server that may die, as its superuser, with a gate that commits of orders wait at while it is held. */
+async function openGated(): Promise<Database> {
+  const admin = await runningEmbedded(dataFolder);
+  if (admin === null) throw new Error('the server runs on its embedded database');
+  const db = openDatabase({ ...admin, database: EMBEDDED_DATABASE });
+  await db.sql.unsafe(`
+    CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN PERFORM pg_advisory_xact_lock_shared(${COMMIT_GATE}); RETURN NULL; END $$;
+    CREATE CONSTRAINT TRIGGER wait_at_gate AFTER INSERT ON idempotency_keys DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION wait_at_gate()`);
+  return db;
+}
+
+/** What the app's connections are at, or only those that wait for a lock. */
+async function statements(sql: Sql, isWaiting: boolean): Promise<string[]> {
+  const rows = await sql<{ query: string }[]>`
+    SELECT lower(query) AS query FROM pg_stat_activity
+    WHERE usename = ${APP_ROLE} AND (NOT ${isWaiting} OR wait_event_type = 'Lock')`;
+  return rows.map(({ query }) => query);
+}
+
+type Answer = { readonly status: number; readonly text: string };
+
+const fifty = (server: Server, session: Session): Promise<Answer>[] =>
+  Array.from({ length: 50 }, () =>
+    place(server, session, 'EURUSD', 'one-key').then(
+      async (answer) => ({ status: answer.status, text: await answer.text() }),
+      () => ({ status: 0, text: '' }),
+    ),
+  );
+
+async function untilAnswered(posts: readonly Promise<unknown>[], count: number): Promise<void> {
+  let answered = 0;
+  await new Promise<void>((resolve) => {
+    if (count === 0) resolve();
+    for (const post of posts) void post.then(() => (answered += 1) === count && resolve());
+  });
+}
+
+/** Posts fifty orders and kills the server at that moment; what was answered until then. */
+async function killUnder(server: Server, session: Session, db: Database, moment: Moment): Promise<Answer[]> {
+  const posts = await db.transaction(async (tx) => {
+    await moment.lock?.(tx);
+    const sent = fifty(server, session);
+    await untilAnswered(sent, moment.answered ?? 0);
+    const { waits } = moment;
+    const isThere = async () =>
+      waits === undefined || (await statements(db.sql, true)).some((query) => waits.test(query));
+    await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
     await kill();
-    const answers = await Promise.all(posts);
-    expect(answers.some((status) => status === 201)).toBe(true);
+    return sent;
+  });
+  await expect.poll(() => statements(db.sql, false), { timeout: 20_000 }).toEqual([]);
+  return (await Promise.all(posts)).filter(({ status }) => status === 201);
+}
 
-    const second = await start(START_MS + 10_000, first);
-    const again = await place(second, session, 'EURUSD', 'one-key');
-    expect(again.status).toBe(201);
-    const open = await read<Option[]>(second, session, '/api/v1/trading/active');
-    expect(open).toHaveLength(1);
-    expect(((await again.json()) as { data: Option }).data.id).toBe(open[0]?.id);
-    const { account } = await read<{ account: { balance: number; held: number } }>(
-      second,
-      session,
-      '/api/v1/trading/mode/current',
-    );
-    expect([account.balance, account.held]).toEqual([9_990, 10]);
+describe('a server killed under fifty equal orders', () => {
+  it('takes one stake and gives equal answers, whenever it dies', { timeout: 180_000 }, async () => {
+    let nowMs = START_MS;
+    let server = await start(nowMs);
+    const db = await openGated();
+    const trades = async () => (await db.sql`SELECT 1 FROM trades`).length;
+    for (const [when, moment] of Object.entries(MOMENTS)) {
+      const session = await signIn(server);
+      await server.advance(5_000);
+      const tradesBefore = await trades();
+      const before = await killUnder(server, session, db, moment);
+      expect(moment.taken, when).toContain((await trades()) - tradesBefore);
+
+      nowMs += 10_000;
+      server = await start(nowMs, server);
+      const after = await Promise.all(fifty(server, session));
+      expect(new Set(after.map(({ status }) => status)), when).toEqual(new Set([201]));
+      expect(new Set([...before, ...after].map(({ text }) => text)).size, when).toBe(1);
+      expect(await read<Option[]>(server, session, '/api/v1/trading/active'), when).toHaveLength(1);
+      const { account } = await read<CurrentMode>(server, session, '/api/v1/trading/mode/current');
+      expect([account.balance, account.held], when).toEqual([9_990, 10]);
+    }
+    await db.close();
   });
 });
