@@ -55,7 +55,7 @@ export const selectLimits = (sql: Sql, userId: string, nowMs: EpochMs) => sql`
 const money = (minor: number | null): MinorUnits | null => (minor === null ? null : minorUnits(minor));
 
 /** The limits of a row as they stand at `nowMs`. */
-export const toUserLimits = (row: LimitsRow, nowMs: EpochMs): UserLimits => {
+const toUserLimits = (row: LimitsRow, nowMs: EpochMs): UserLimits => {
   const { waiting_limits: waiting } = row;
   const stored: UserLimits = {
     maxConcurrentTrades: { value: row.max_concurrent_trades, waiting: waiting.maxConcurrentTrades ?? null },

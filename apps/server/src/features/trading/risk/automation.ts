@@ -1,26 +1,11 @@
 import type { Automation, RiskUse } from '@vigia/contract';
-import type { Clock, EpochMs } from '@vigia/core/kernel';
 import { isRealityCheckDue } from '@vigia/core/risk';
-import type { Bus } from '#platform/bus/bus.ts';
-import type { Logger } from '#platform/logging/logger.ts';
-import type { Database, Sql } from '#platform/persistence/database.ts';
-import type { SecurityLog } from '#platform/security-log/security-log.ts';
-import { type Accounts, type Caller, eventOf, holdOrders, writeStopped, writeStretch } from '../../accounts/index.ts';
+import { type Caller, eventOf, holdOrders, writeStopped, writeStretch } from '../../accounts/index.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
+import type { AutomationDeps } from './automation-deps.ts';
 import { readAutomation } from './read-automation.ts';
 import { readRiskUse } from './read-risk-use.ts';
 import { RealityCheckLoop } from './reality-check-loop.ts';
-
-export type AutomationDeps = {
-  readonly db: Database;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly accounts: Accounts;
-  readonly securityLog: SecurityLog;
-  /** How many programs of a person may place orders by themselves now; told by whoever lets them in. */
-  readonly runningBots: (sql: Sql, userId: string, nowMs: EpochMs) => Promise<number>;
-};
 
 /** What a person sees of his risk, and the two brakes he has: 'Detener todo' and the reality check. */
 export interface AutomationControl {

@@ -3,7 +3,7 @@ import { type EpochMs, minorUnits } from '@vigia/core/kernel';
 import { isRealityCheckDue, realityCheckAtMs, runningStretch, type Stretch } from '@vigia/core/risk';
 import { formatMinor } from '@vigia/core/trades';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { AutomationDeps } from './automation.ts';
+import type { AutomationDeps } from './automation-deps.ts';
 
 /** Whether everything is stopped, how much trades by itself, and the stretch that runs with what it came to. */
 export async function readAutomation(

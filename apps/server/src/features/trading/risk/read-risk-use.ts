@@ -2,7 +2,7 @@ import type { RiskUse } from '@vigia/contract';
 import { type EpochMs, type MinorUnits } from '@vigia/core/kernel';
 import { pauseEndsAtMs } from '@vigia/core/risk';
 import { formatMinor } from '@vigia/core/trades';
-import type { AutomationDeps } from './automation.ts';
+import type { AutomationDeps } from './automation-deps.ts';
 import { readRisk } from './read-risk.ts';
 
 const iso = (timeMs: EpochMs): string => new Date(timeMs).toISOString();

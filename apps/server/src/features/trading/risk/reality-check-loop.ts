@@ -1,6 +1,6 @@
 import { type Cancel, durationMs, type EpochMs } from '@vigia/core/kernel';
 import { peopleWithAnHour } from '../../accounts/index.ts';
-import type { AutomationDeps } from './automation.ts';
+import type { AutomationDeps } from './automation-deps.ts';
 
 const CHECK_EVERY_MS = durationMs(5_000);
 
