@@ -11,6 +11,7 @@ import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, TICK } from '../market-data/index.ts';
 import { scriptedAsset } from '../market-data/testing.ts';
 import { SIGNAL_CHANGED } from '../pcr/index.ts';
+import { AUTOMATION_CHANGED } from '../trading/index.ts';
 import type { StreamClient } from './stream-client.ts';
 import { StreamGateway } from './stream-gateway.ts';
 import type { StreamSocket } from './stream-socket.ts';
@@ -281,6 +282,15 @@ describe('StreamGateway', () => {
     await settle();
     expect(luis.socket.closedWith).toBe(STREAM_CLOSE.unauthenticated);
     bus.publish(ACCOUNT_CHANGED, { userId: 'ana', account: account(id) });
+    expect(luis.socket.sent).toEqual([]);
+  });
+
+  it('tells every socket of a person that everything was stopped, and nobody else', async () => {
+    const screens = [await signedIn('ana'), await signedIn('ana')];
+    const luis = await signedIn('luis');
+    const automation = { stopped_at: '2026-03-02T00:00:00.000Z', running: 1, reality_check: null };
+    bus.publish(AUTOMATION_CHANGED, { userId: 'ana', automation });
+    for (const screen of screens) expect(screen.socket.take()).toEqual([{ type: 'automation', automation }]);
     expect(luis.socket.sent).toEqual([]);
   });
 

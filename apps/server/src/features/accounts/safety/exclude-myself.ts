@@ -3,6 +3,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { SelfExclusionPeriod } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { type Caller, eventOf } from '../caller.ts';
+import { riskSettings } from '../limits/stored-limits.ts';
 import { exclude, excludedUntil } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import type { SafetyDeps } from './switch-mode.ts';
@@ -28,7 +29,8 @@ export function excludeMyself(
     const untilMs = nowMs + PERIOD_MS[period];
     const runningMs = await excludedUntil(tx, userId, true);
     if (runningMs !== null && untilMs < runningMs) {
-      return err({ code: 'self_exclusion_shorter', values: { until: untilText(runningMs) } });
+      const { timeZone } = await riskSettings(tx, userId, nowMs);
+      return err({ code: 'self_exclusion_shorter', values: { until: untilText(runningMs, timeZone) } });
     }
     await exclude(tx, keyedHash, { userId, untilMs, nowMs });
     const until = untilMs === Infinity ? null : new Date(untilMs).toISOString();

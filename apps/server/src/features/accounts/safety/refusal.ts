@@ -6,8 +6,9 @@ export type AccountRefusal = {
   readonly values: Readonly<Record<string, string | number>>;
 };
 
-const DATE = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-
-/** The end of a self-exclusion within a sentence. @param untilMs Infinity = for good */
-export const untilText = (untilMs: number): string =>
-  untilMs === Infinity ? 'para siempre' : `hasta el ${DATE.format(untilMs)} (UTC)`;
+/** The end of a self-exclusion within a sentence, by the clock of the person's zone. @param untilMs Infinity = for good */
+export function untilText(untilMs: number, timeZone: string): string {
+  if (untilMs === Infinity) return 'para siempre';
+  const date = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone });
+  return `hasta el ${date.format(untilMs)}`;
+}

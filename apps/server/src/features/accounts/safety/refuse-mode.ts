@@ -47,21 +47,27 @@ export async function refuseMode(
         ? null
         : { code: 'mode_unavailable', values: {} };
     case 'iqoption_real':
-      return refuseRealMoney(actor, await readConditions(connections, sql, actor, nowMs));
+      return refuseRealMoney(sql, actor, await readConditions(connections, sql, actor, nowMs));
     default:
       return assertNever(mode);
   }
 }
 
-function refuseRealMoney({ scopes }: Actor, conditions: RealMoneyConditions): AccountRefusal | null {
+async function refuseRealMoney(
+  sql: Sql,
+  { scopes, userId }: Actor,
+  conditions: RealMoneyConditions,
+): Promise<AccountRefusal | null> {
   if (scopes !== null) return { code: 'bot_real_money', values: {} };
   const [obstacle] = realMoneyObstacles(conditions);
-  return obstacle === undefined ? null : toRefusal(obstacle, conditions);
+  if (obstacle === undefined) return null;
+  const { timeZone } = await riskSettings(sql, userId, conditions.nowMs);
+  return toRefusal(obstacle, conditions, timeZone);
 }
 
-function toRefusal(obstacle: RealMoneyObstacle, conditions: RealMoneyConditions): AccountRefusal {
+function toRefusal(obstacle: RealMoneyObstacle, conditions: RealMoneyConditions, timeZone: string): AccountRefusal {
   if (obstacle === 'self_excluded') {
-    return { code: obstacle, values: { until: untilText(conditions.selfExcludedUntilMs ?? Infinity) } };
+    return { code: obstacle, values: { until: untilText(conditions.selfExcludedUntilMs ?? Infinity, timeZone) } };
   }
   const ban =
     obstacle === 'country_banned' && conditions.declaration ? retailBan(conditions.declaration.country) : null;
