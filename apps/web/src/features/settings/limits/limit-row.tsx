@@ -11,13 +11,15 @@ type LimitRowProps = {
   readonly typed: string | null;
   readonly error: string | undefined;
   readonly disabled: boolean;
+  /** Said in place of the value where there is none to set. */
+  readonly instead: string | null;
   /** What waits and how to take it back. */
   readonly waiting: ReactNode;
   readonly onChange: (typed: string | null) => void;
 };
 
 /** One limit: its name and what it does, a switch where it may be off, and its value. */
-export function LimitRow({ field, typed, error, disabled, waiting, onChange }: LimitRowProps) {
+export function LimitRow({ field, typed, error, disabled, instead, waiting, onChange }: LimitRowProps) {
   const id = useId();
   // What was switched off by mistake is still there when it is switched on again.
   const [last, setLast] = useState(typed ?? '');
@@ -47,8 +49,8 @@ export function LimitRow({ field, typed, error, disabled, waiting, onChange }: L
             />
           )}
           <div className="w-40 shrink-0 max-md:w-44">
-            {typed === null ? (
-              <span className="flex h-(--h) items-center justify-end text-13 text-fg-3">{words.none}</span>
+            {typed === null || instead !== null ? (
+              <span className="flex h-(--h) items-center justify-end text-13 text-fg-3">{instead ?? words.none}</span>
             ) : (
               <Input
                 id={id}

@@ -91,7 +91,8 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
           field={field}
           typed={draft[field.key]}
           error={errors[field.key]}
-          disabled={working || (field.key === 'cool_down_minutes' && draft.cool_down_losses === null)}
+          disabled={working}
+          instead={field.key === 'cool_down_minutes' && draft.cool_down_losses === null ? words.noPause : null}
           onChange={(typed) => edit(field.key, typed)}
           waiting={<Waiting view={view} of={field.key} onCancel={() => cancelWaiting(field.key)} />}
         />

@@ -50,7 +50,10 @@ it('shows all seven limits, those that are off as such', async () => {
   mount();
   expect(await screen.findByLabelText('Operaciones activas a la vez')).toHaveProperty('value', '3');
   expect(screen.getAllByText('Sin límite')).toHaveLength(5);
-  expect(screen.getByLabelText('Duración de la pausa')).toHaveProperty('disabled', true);
+  expect(screen.getByText('Sin pausa')).toBeDefined();
+  expect(screen.queryByLabelText('Duración de la pausa')).toBeNull();
+  await turnOn('Pausa tras pérdidas seguidas');
+  expect(screen.getByLabelText('Duración de la pausa')).toHaveProperty('value', '30');
 });
 
 it('sends a stricter limit at once and says that it counts', async () => {

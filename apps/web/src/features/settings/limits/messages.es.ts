@@ -47,6 +47,7 @@ export const limitsMessages = {
   rule: 'Bajar un límite vale al instante. Subirlo o quitarlo tarda 24 horas. Valen para todo: manual, estrategias, PCR y bots.',
   turnOn: (limit: string) => `Limitar: ${limit}`,
   none: 'Sin límite',
+  noPause: 'Sin pausa',
   minutes: (count: number) => (count === 1 ? '1 minuto' : `${count} minutos`),
   losses: (count: number) => (count === 1 ? '1 pérdida' : `${count} pérdidas`),
   save: 'Guardar límites',
