@@ -223,6 +223,17 @@ describe('events', () => {
 });
 
 describe('the server clock', () => {
+  it('is what another answer told until the stream has measured it', async () => {
+    client.hearTime(at(timers.nowMs + 90_000));
+    expect(client.serverNow() - timers.nowMs).toBe(90_000);
+    await connected();
+    lastSocket().tell({ type: 'ready', server_time: at(timers.nowMs + 2_000) });
+    await timers.advance(5_000);
+    lastSocket().tell({ type: 'pong', server_time: at(timers.nowMs + 2_000) });
+    client.hearTime(at(timers.nowMs + 90_000));
+    expect(client.serverNow() - timers.nowMs).toBe(2_000);
+  });
+
   it('comes from ready, and better from pong with half the way there and back', async () => {
     client.start();
     await settle();

@@ -3,7 +3,7 @@ import { barPosition } from '../marks/bar-position.ts';
 import type { ChartMarks } from '../marks/chart-marks.ts';
 import type { Box, Frame } from './frame.ts';
 import { paintResults, paintSignals, paintTradeAreas, paintTrades } from './paint-trades.ts';
-import { paintZoneAreas, paintZoneLines } from './paint-zones.ts';
+import { paintZoneAreas, paintZoneLabels, paintZoneLines } from './paint-zones.ts';
 import type { Palette } from './palette.ts';
 
 export type MarkScene = {
@@ -33,10 +33,11 @@ export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown
   ctx.save();
   ctx.setLineDash([]);
   ctx.globalCompositeOperation = 'source-over';
+  paintZoneLines(frame, marks.zones);
   paintTrades(frame, marks.trades);
   paintSignals(frame, marks.signals);
   paintResults(frame, marks.results);
-  paintZoneLines(frame, marks.zones);
+  paintZoneLabels(frame, marks.zones);
   ctx.restore();
 }
 

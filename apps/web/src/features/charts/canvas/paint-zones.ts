@@ -32,10 +32,9 @@ export function paintZoneAreas(frame: Frame, zones: readonly ZoneMark[]): void {
   ctx.globalAlpha = 1;
 }
 
-/** Optimal lines, brackets and labels, painted above the candles. */
+/** Optimal lines and brackets, painted above the candles and below every word. */
 export function paintZoneLines(frame: Frame, zones: readonly ZoneMark[]): void {
-  // Live zones choose the places of their labels first.
-  for (const zone of zones.toSorted((a, b) => Number(a.endedMs !== null) - Number(b.endedMs !== null))) {
+  for (const zone of zones) {
     const placed = placeOf(frame, zone);
     if (!placed) continue;
     frame.ctx.globalAlpha = zone.endedMs === null ? 1 : ENDED_FADE;
@@ -50,32 +49,49 @@ export function paintZoneLines(frame: Frame, zones: readonly ZoneMark[]): void {
 }
 
 function paintBracket(frame: Frame, zone: ZoneMark, { left, runRight }: Placed): void {
-  if (runRight < 0) return;
+  if (runRight - left < BRACKET_MIN_PX) return;
   const { ctx, palette } = frame;
-  const isDemand = zone.direction === 'CALL';
-  const outward = isDemand ? 1 : -1;
-  const y = Math.round(frame.y(isDemand ? zone.run.low : zone.run.high) + outward * BRACKET_GAP_PX) + 0.5;
-  if (runRight - left >= BRACKET_MIN_PX) {
-    ctx.beginPath();
-    ctx.moveTo(left + 0.5, y - outward * BRACKET_ARM_PX);
-    ctx.lineTo(left + 0.5, y);
-    ctx.lineTo(runRight - 0.5, y);
-    ctx.lineTo(runRight - 0.5, y - outward * BRACKET_ARM_PX);
-    ctx.lineWidth = 1.5;
-    ctx.strokeStyle = palette.accent;
-    ctx.stroke();
+  const { y, outward } = bracketOf(frame, zone);
+  ctx.beginPath();
+  ctx.moveTo(left + 0.5, y - outward * BRACKET_ARM_PX);
+  ctx.lineTo(left + 0.5, y);
+  ctx.lineTo(runRight - 0.5, y);
+  ctx.lineTo(runRight - 0.5, y - outward * BRACKET_ARM_PX);
+  ctx.lineWidth = 1.5;
+  ctx.strokeStyle = palette.accent;
+  ctx.stroke();
+}
+
+/** Where the bracket of a run lies, and which way is away from it: 1 is down. */
+function bracketOf(frame: Frame, { direction, run }: ZoneMark): { readonly y: number; readonly outward: 1 | -1 } {
+  const outward = direction === 'CALL' ? 1 : -1;
+  const edge = frame.y(direction === 'CALL' ? run.low : run.high);
+  return { y: Math.round(edge + outward * BRACKET_GAP_PX) + 0.5, outward };
+}
+
+/** The names of the zones, where those of trades and results have left room. */
+export function paintZoneLabels(frame: Frame, zones: readonly ZoneMark[]): void {
+  // Live zones choose the places of their labels first.
+  for (const zone of zones.toSorted((a, b) => Number(a.endedMs !== null) - Number(b.endedMs !== null))) {
+    const placed = placeOf(frame, zone);
+    if (placed && placed.runRight >= 0) paintLabel(frame, zone, placed);
   }
+}
+
+function paintLabel(frame: Frame, zone: ZoneMark, { left, runRight }: Placed): void {
+  const { palette } = frame;
+  const { y, outward } = bracketOf(frame, zone);
   const isLive = zone.endedMs === null;
-  ctx.globalAlpha = 1;
+  const color = palette.side[zone.direction].text;
   const place = {
     centerX: (left + runRight) / 2,
-    top: isDemand ? y + 6 : y - 26,
+    top: outward > 0 ? y + 6 : y - 26,
     away: outward,
     optional: !isLive,
   } as const;
   drawLabel(frame, zone.label, place, {
-    color: isLive ? palette.side[zone.direction].text : palette.text3,
-    border: isLive ? palette.side[zone.direction].text : palette.lineStrong,
+    color: isLive ? color : palette.text3,
+    border: isLive ? color : palette.lineStrong,
     background: palette.surface,
     radius: 4,
     weight: 500,

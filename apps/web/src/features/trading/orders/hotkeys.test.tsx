@@ -59,6 +59,12 @@ describe('keys', () => {
     expect(orders).toEqual([]);
   });
 
+  it('leave alone what a part of the page has taken for itself', () => {
+    mount(true, <div data-testid="there" onKeyDown={(event) => event.preventDefault()} />);
+    press('ArrowDown', {}, screen.getByTestId('there'));
+    expect(orders).toEqual([]);
+  });
+
   it('take a held key once', () => {
     mount(true);
     press('a');

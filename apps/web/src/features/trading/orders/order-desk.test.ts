@@ -162,6 +162,15 @@ describe('a click', () => {
     expect(kept.values.size).toBe(0);
   });
 
+  it.each([refusal('rate_limited', 429), new ApiFailure({ kind: 'no-session' }, 'Sin sesión')])(
+    'was not taken where whoever clicked was sent away: %s',
+    async (failure) => {
+      const { desk } = openTab();
+      server.faults = [failure];
+      expect((await desk.send(ORDER))?.kind).toBe('refused');
+    },
+  );
+
   it('leaves nothing behind once it is answered', async () => {
     await openTab().desk.send(ORDER);
     expect(kept.values.size).toBe(0);

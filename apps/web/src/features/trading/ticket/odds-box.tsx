@@ -13,24 +13,28 @@ export function OddsBox({ odds }: { readonly odds: Odds | null }) {
     [words.breakEven, odds && formatPercent(odds.breakEven)],
   ] as const;
   return (
-    <div className="grid gap-2">
-      <dl className="grid grid-cols-3 divide-x divide-line rounded-control border border-line bg-raised">
-        {figures.map(([name, figure]) => (
-          <div key={name} className="min-w-0 px-2.5 py-2">
-            <dt className="truncate text-12 text-fg-3">{name}</dt>
-            <dd className="truncate text-14 font-semibold">{figure ?? NOTHING}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="min-h-8 text-12 text-fg-2">
-        {odds &&
-          words.sentence(
-            formatMoney(odds.profit),
-            formatMoney(odds.receive),
-            formatMoney(odds.stake),
-            formatPercent(odds.breakEven),
-          )}
-      </p>
-    </div>
+    <dl className="grid grid-cols-3 divide-x divide-line rounded-control border border-line bg-raised">
+      {figures.map(([name, figure]) => (
+        <div key={name} className="min-w-0 px-2.5 py-2">
+          <dt className="truncate text-12 text-fg-3">{name}</dt>
+          <dd className="truncate text-14 font-semibold">{figure ?? NOTHING}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The same in one sentence, with what a win brings. */
+export function OddsSentence({ odds }: { readonly odds: Odds | null }) {
+  return (
+    <p className="min-h-8 text-12 text-fg-2 max-lg:min-h-12 max-md:min-h-8">
+      {odds &&
+        words.sentence(
+          formatMoney(odds.profit),
+          formatMoney(odds.receive),
+          formatMoney(odds.stake),
+          formatPercent(odds.breakEven),
+        )}
+    </p>
   );
 }

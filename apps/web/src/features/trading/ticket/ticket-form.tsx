@@ -1,7 +1,7 @@
 import type { TradingStats } from '@vigia/contract';
 import { AmountField } from './amount-field.tsx';
 import { DurationField } from './duration-field.tsx';
-import { OddsBox } from './odds-box.tsx';
+import { OddsBox, OddsSentence } from './odds-box.tsx';
 import { OrderNotice, TicketHead, VerdictLine } from './ticket-parts.tsx';
 import { TradeButtons } from './trade-buttons.tsx';
 import type { Ticket } from './use-ticket.ts';
@@ -19,14 +19,15 @@ export function TicketForm({ ticket, stats }: TicketFormProps) {
       <AmountField entry={ticket.entry} limits={ticket.limits} />
       <DurationField />
       <OddsBox odds={ticket.odds} />
-      <VerdictLine stats={stats} />
-      <div className="relative">
-        {/* Laid over what stands above: a refusal must not move the buttons nor the chart beside. */}
-        <div className="absolute inset-x-0 bottom-full z-(--z-sticky) mb-2 rounded-control shadow-overlay">
+      <div className="relative grid content-start gap-2.5">
+        <OddsSentence odds={ticket.odds} />
+        <VerdictLine stats={stats} />
+        {/* Laid over what stands here: a refusal must not move the buttons nor the chart beside. */}
+        <div className="absolute inset-x-0 bottom-0 z-(--z-sticky) grid min-h-full rounded-control shadow-overlay empty:hidden">
           <OrderNotice ticket={ticket} />
         </div>
-        <TradeButtons ticket={ticket} />
       </div>
+      <TradeButtons ticket={ticket} />
     </>
   );
 }

@@ -78,7 +78,8 @@ const isAbout = (order: CreateOption, { symbol, durationMin, entry }: Ticket): b
   entry.kind === 'amount' &&
   order.amount === entry.amountMinor / 100;
 
-const keyClass = 'inline-block min-w-5 rounded-chip border border-line-strong bg-raised px-1 text-center font-medium';
+const keyClass =
+  'inline-block min-w-5 rounded-chip border border-line-strong bg-raised px-1 text-center [font-family:inherit] font-medium';
 
 /** Keys send orders only while this is on. */
 export function HotkeySwitch() {

@@ -65,7 +65,7 @@ function TradeButton({ direction, ticket }: { readonly direction: Direction; rea
         <Subline direction={direction} ticket={ticket} order={order} />
       </span>
       <kbd
-        className="absolute top-2 right-2 min-w-5 rounded-chip border border-on-fill/34 bg-scrim/40 px-1 text-center text-12 font-medium max-md:hidden"
+        className="absolute top-2 right-2 min-w-5 rounded-chip border border-on-fill/34 bg-scrim/40 px-1 text-center [font-family:inherit] text-12 font-medium max-md:hidden"
         aria-hidden
       >
         {HOTKEYS[direction].shown}

@@ -75,7 +75,9 @@ export function ActiveCard({ trade, decimals }: TradeProps) {
         </span>
         <span>{words.origins[trade.origin]}</span>
       </div>
-      <TimeLeftBar trade={trade} />
+      <div>
+        <TimeLeftBar trade={trade} />
+      </div>
     </li>
   );
 }

@@ -30,7 +30,9 @@ export function timeLeft({ entry_time, expiry_time, execution }: Timed, nowMs: n
   const expiryMs = Date.parse(expiry_time);
   const leftMs = expiryMs - nowMs;
   if (leftMs <= 0) return { kind: 'settling' };
-  return { kind: 'running', leftMs, share: Math.min(1, leftMs / (expiryMs - Date.parse(entry_time))) };
+  const wholeMs = expiryMs - Date.parse(entry_time);
+  // Clocks that disagree by a moment must not show more than there ever was.
+  return { kind: 'running', leftMs: Math.min(leftMs, wholeMs), share: Math.min(1, leftMs / wholeMs) };
 }
 
 export const useTimeLeft = (trade: Timed): TimeLeft => timeLeft(trade, useServerNow(READ_EVERY_MS));

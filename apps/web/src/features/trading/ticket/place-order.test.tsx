@@ -1,0 +1,143 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { CreateOption, Option } from '@vigia/contract';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AuthContext } from '#shared/auth/auth-context.ts';
+import { takeTicks } from '#shared/lib/market-store.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { NOBODY } from '#shared/test/nobody.ts';
+import { orderDesk, setOrderState } from '../orders/order-store.ts';
+import { activeTradesQuery, assetsQuery, PATH, payoutQuery, statsQuery } from '../queries.ts';
+import { tradeOf } from '../trades/testing.ts';
+import { useTicketStore } from './ticket-store.ts';
+import { TradeFormDialog } from './trade-form-dialog.tsx';
+
+type Answer = { readonly status: number; readonly body: unknown };
+
+const WELL: Answer = { status: 201, body: { success: true, data: tradeOf({ asset_symbol: 'EURUSD' }) } };
+const refused = (code: string, message: string): Answer => ({
+  status: 409,
+  body: { error: { code, message }, detail: 'Failed to create option' },
+});
+
+let queries: QueryClient;
+let answer: Answer;
+let payout: number;
+let sent: { readonly path: string; readonly order: CreateOption | null }[];
+let leave: () => void;
+/** A second between two clicks of this file: closer ones would be a double click. */
+const readClock = performance.now.bind(performance);
+let laterMs = 0;
+
+beforeEach(() => {
+  drawNothing();
+  laterMs += 1_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => readClock() + laterMs);
+  answer = WELL;
+  payout = 0.87;
+  sent = [];
+  vi.stubGlobal('fetch', async (input: unknown, init: RequestInit = {}) => {
+    const path = String(input).split('?')[0] ?? '';
+    sent.push({ path, order: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    const { status, body } = answerTo(path);
+    return new Response(JSON.stringify(body), { status });
+  });
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
+  queries.setQueryData(assetsQuery.queryKey, []);
+  queries.setQueryData(activeTradesQuery.queryKey, []);
+  queries.setQueryData(payoutQuery('EURUSD', 5).queryKey, { symbol: 'EURUSD', duration: 5, payout: 0.87 });
+  leave = orderDesk.enter('ana');
+  useUi.setState({ modal: 'tradeForm', symbol: 'EURUSD' });
+  takeTicks([['EURUSD', Date.now(), 1.085]]);
+});
+afterEach(() => {
+  cleanup();
+  leave();
+  setOrderState({ kind: 'idle' });
+  useUi.setState({ modal: null });
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function answerTo(path: string): Answer {
+  if (path === PATH.createOption) return answer;
+  if (path === PATH.payout) {
+    return { status: 200, body: { success: true, data: { symbol: 'EURUSD', duration: 5, payout } } };
+  }
+  return { status: 200, body: { success: true, data: [] } };
+}
+
+function open() {
+  render(
+    <AuthContext value={NOBODY}>
+      <QueryClientProvider client={queries}>
+        <TradeFormDialog />
+      </QueryClientProvider>
+    </AuthContext>,
+  );
+}
+
+const call = () => screen.getByRole('button', { name: /^CALL/ });
+const orders = () => sent.filter(({ path }) => path === PATH.createOption).map(({ order }) => order);
+
+it('closes the dialog once its order is taken, and asks for the active trades and the figures again', async () => {
+  open();
+  const asked = vi.spyOn(queries, 'invalidateQueries');
+  fireEvent.click(call());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const again = asked.mock.calls.map(([filters]) => filters?.queryKey);
+  expect(again).toContainEqual(activeTradesQuery.queryKey);
+  expect(again).toContainEqual(statsQuery.queryKey);
+  expect(queries.getQueryData<Option[]>(activeTradesQuery.queryKey)).toHaveLength(1);
+});
+
+it('puts a created option among the active ones only if it is active', async () => {
+  answer = { status: 201, body: { success: true, data: tradeOf({ status: 'cancelled', profit: 0 }) } };
+  open();
+  fireEvent.click(call());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(queries.getQueryData<Option[]>(activeTradesQuery.queryKey)).toEqual([]);
+});
+
+it('stays open with the sentence of the refusal', async () => {
+  answer = refused('balance_too_low', 'Saldo insuficiente: tienes $3.00 y la operación cuesta $10.00.');
+  open();
+  fireEvent.click(call());
+  expect((await screen.findByRole('alert')).textContent).toContain('Saldo insuficiente: tienes $3.00');
+  expect(screen.getByRole('dialog')).toBeDefined();
+});
+
+it('offers the payout there is now after one that fell, and agrees to no other', async () => {
+  answer = refused('payout_changed', 'El pago cambió de 87 % a 70 %');
+  payout = 0.7;
+  open();
+  fireEvent.click(call());
+  expect((await screen.findByRole('alert')).textContent).toContain('El pago cambió de 87 % a 70 %');
+  const accept = await screen.findByRole('button', { name: 'CALL con 70 %' });
+  expect(screen.getByText('Pago 70 %')).toBeDefined();
+  answer = WELL;
+  laterMs += 1_000;
+  fireEvent.click(accept);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(orders().map((order) => order?.shown_payout)).toEqual([0.87, 0.7]);
+});
+
+it('sends nothing while the duration is none', () => {
+  open();
+  act(() => useTicketStore.getState().setDuration(null));
+  fireEvent.click(call());
+  expect(call()).toMatchObject({ disabled: true });
+  expect(orders()).toEqual([]);
+  act(() => useTicketStore.getState().setDuration(5));
+});
+
+it('shows a refusal only beside the figures it was about', async () => {
+  answer = refused('balance_too_low', 'Saldo insuficiente.');
+  open();
+  fireEvent.click(call());
+  await screen.findByRole('alert');
+  act(() => useTicketStore.getState().setAmount('20'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  act(() => useTicketStore.getState().setAmount('10'));
+});
