@@ -1,0 +1,119 @@
+import { type Trade, type TradeEvent, transition, wireStatusOf } from '@vigia/core/trades';
+import { expect } from 'vitest';
+import type { Sql } from '#platform/persistence/database.ts';
+
+type Row = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly status: string;
+  readonly execution: string;
+  readonly stake_minor: number;
+  readonly profit_minor: number | null;
+  readonly settle_price: number | null;
+  readonly events: readonly { readonly type: string }[];
+  readonly seqs: readonly number[];
+  readonly transfers: readonly { readonly phase: string; readonly cash: number; readonly held: number }[];
+};
+
+type AccountRow = {
+  readonly user_id: string;
+  readonly cash_minor: number;
+  readonly held_minor: number;
+  readonly booked_cash: number;
+  readonly booked_held: number;
+  readonly funded: number;
+  readonly max_concurrent_trades: number;
+  readonly daily_loss_limit_minor: number | null;
+};
+
+/** All trades with their whole histories, as they stand now. */
+const readTrades = (sql: Sql) => sql<Row[]>`
+  SELECT t.id, t.user_id, t.status, t.execution, t.stake_minor, t.profit_minor, t.settle_price,
+         (SELECT jsonb_agg(e.payload || jsonb_build_object('type', e.kind) ORDER BY e.seq)
+          FROM trade_events e WHERE e.trade_id = t.id) AS events,
+         (SELECT array_agg(e.seq ORDER BY e.seq) FROM trade_events e WHERE e.trade_id = t.id) AS seqs,
+         (SELECT jsonb_agg(jsonb_build_object('phase', l.phase, 'cash', l.user_cash_minor, 'held', l.user_hold_minor)
+                           ORDER BY l.phase)
+          FROM ledger_transfers l WHERE l.trade_id = t.id) AS transfers
+  FROM trades t`;
+
+const readAccounts = (sql: Sql) => sql<AccountRow[]>`
+  SELECT a.user_id, a.cash_minor, a.held_minor, u.max_concurrent_trades, s.daily_loss_limit_minor,
+         sum(l.user_cash_minor)::bigint AS booked_cash, sum(l.user_hold_minor)::bigint AS booked_held,
+         coalesce(sum(l.user_cash_minor) FILTER (WHERE l.phase = 'funding'), 0)::bigint AS funded
+  FROM accounts a JOIN users u ON u.id = a.user_id JOIN user_settings s ON s.user_id = u.id
+  JOIN ledger_transfers l ON l.account_id = a.id
+  GROUP BY a.id, u.id, s.user_id`;
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0);
+
+/** The trade its events tell of, by the core's own table. */
+function fold([intent, ...rest]: Row['events']): Trade {
+  let trade = { ...intent, state: 'intent' } as unknown as Trade;
+  for (const event of rest) {
+    const next = transition(trade, event as TradeEvent);
+    if (!next.ok) throw new Error(`${next.error.event} in ${next.error.state}`);
+    trade = next.value;
+  }
+  return trade;
+}
+
+function checkTrade(row: Row): void {
+  const trade = fold(row.events);
+  expect(row.seqs, 'events without holes').toEqual(row.events.map((_, index) => index + 1));
+  expect(wireStatusOf(trade.state), 'the row is the fold of its events').toEqual({
+    status: row.status,
+    execution: row.execution,
+  });
+  const settlement = 'settlement' in trade ? trade.settlement : null;
+  expect([row.profit_minor, row.settle_price]).toEqual([
+    settlement?.profitMinor ?? null,
+    settlement?.settleTick?.price ?? null,
+  ]);
+  const hold = { phase: 'hold', cash: -row.stake_minor, held: row.stake_minor };
+  const cash = settlement === null ? null : row.stake_minor + settlement.profitMinor;
+  const ending = cash === null ? [] : [{ phase: 'settlement', cash, held: -row.stake_minor }];
+  expect(row.transfers, 'one stake, and one settlement once it has ended').toEqual([hold, ...ending]);
+}
+
+function checkAccount(account: AccountRow, trades: readonly Row[]): void {
+  const active = trades.filter(({ status }) => status === 'active');
+  const atStake = sum(active, (row) => row.stake_minor);
+  const profit = sum(trades, (row) => row.profit_minor ?? 0);
+  expect([account.cash_minor, account.held_minor], 'balances are the ledger’s sums').toEqual([
+    account.booked_cash,
+    account.booked_held,
+  ]);
+  expect(account.held_minor, 'held is what active trades staked').toBe(atStake);
+  expect(account.cash_minor, 'nothing else moves money').toBe(account.funded + profit - atStake);
+  expect(account.cash_minor).toBeGreaterThanOrEqual(0);
+  expect(active.length, 'running trades').toBeLessThanOrEqual(account.max_concurrent_trades);
+  const worst = atStake - profit;
+  expect(worst, 'loss of the day').toBeLessThanOrEqual(account.daily_loss_limit_minor ?? Infinity);
+}
+
+/** What trades have ended as, by id. */
+export type Ended = ReadonlyMap<string, string>;
+
+/**
+ * Checks everything that holds of trades and money at every moment, over the whole database. All trades are of one day.
+ * @param before what an earlier look found ended: it stays so for good
+ */
+export async function checkInvariants(
+  sql: Sql,
+  before: Ended,
+): Promise<{ ended: Ended; active: number; ids: Set<string> }> {
+  const trades = await readTrades(sql);
+  for (const trade of trades) checkTrade(trade);
+  for (const account of await readAccounts(sql)) {
+    checkAccount(
+      account,
+      trades.filter((row) => row.user_id === account.user_id),
+    );
+  }
+  const finished = trades.filter(({ status }) => status !== 'active');
+  const ended = new Map(finished.map((row) => [row.id, `${row.status} ${row.profit_minor}`]));
+  for (const [id, how] of before) expect(ended.get(id), 'a trade ends once').toBe(how);
+  return { ended, active: trades.length - finished.length, ids: new Set(trades.map(({ id }) => id)) };
+}
