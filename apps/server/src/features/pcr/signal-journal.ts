@@ -3,7 +3,7 @@ import { bucketOf } from '@vigia/core/candles';
 import { durationMs } from '@vigia/core/kernel';
 import type { Settlement, Signal } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS, type Trigger } from '@vigia/core/vocabulary';
-import { isConnectionFault } from '#platform/persistence/postgres-database.ts';
+import { isConnectionFault } from '#platform/persistence/connection-fault.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { PcrDeps } from './deps.ts';
 import {

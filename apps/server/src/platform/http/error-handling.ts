@@ -1,7 +1,7 @@
 import { type ErrorBody, FALLBACKS, type Fallback } from '@vigia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isConnectionFault } from '../persistence/postgres-database.ts';
+import { isConnectionFault } from '../persistence/connection-fault.ts';
 import { errorCode } from '../startup-error.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { errorCode } from '../startup-error.ts';
 import type { ConnectionOptions } from './connection.ts';
 import type { Database } from './database.ts';
+import { openSocket } from './patient-socket.ts';
+import { transact } from './transact.ts';
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -11,8 +12,10 @@ const INT8 = 20;
 /** Opens the pool all features share. `app` is the access of the app role. */
 export function openDatabase(app: ConnectionOptions, poolSize = POOL_SIZE): Database {
   const { role, ssl, ...target } = app;
-  const sql: postgres.Sql = postgres({
+  const options = {
     ...target,
+    // Not among the driver's types; its README, "Custom socket".
+    socket: openSocket,
     max: poolSize,
     connect_timeout: 5,
     onnotice: () => undefined,
@@ -25,11 +28,11 @@ export function openDatabase(app: ConnectionOptions, poolSize = POOL_SIZE): Data
       idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
       ...(role !== undefined && { role }),
     },
-  });
+  };
+  const sql: postgres.Sql = postgres(options);
   return {
     sql,
-    // The driver's type unwraps arrays of promises, which no caller returns.
-    transaction: <T>(work: (tx: postgres.TransactionSql) => Promise<T>) => sql.begin(work) as Promise<T>,
+    transaction: (work) => transact(sql, work),
     isUp: () => answers(sql),
     close: () => sql.end({ timeout: 5 }),
   };
@@ -48,27 +51,4 @@ function parseBigint(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`);
   return value;
-}
-
-const CONNECTION_FAULTS = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  // The server is shutting down, has crashed, is starting up, or has no connection left.
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-]);
-
-/** Whether an error means that the database cannot be reached now, as opposed to a statement it refused. */
-export function isConnectionFault(error: unknown): boolean {
-  const code = errorCode(error);
-  // A unix socket that is gone answers ENOENT, as a missing file would: the failed call tells them apart.
-  const isSocketGone = code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'connect';
-  return CONNECTION_FAULTS.has(code) || code.startsWith('08') || isSocketGone;
 }

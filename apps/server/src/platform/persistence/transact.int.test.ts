@@ -1,0 +1,96 @@
+import type postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseDatabaseUrl } from './connection.ts';
+import type { Database, Sql } from './database.ts';
+import { openDatabase } from './postgres-database.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+
+let test: TestDatabase;
+/** On a connection of its own, which nobody cuts. */
+let other: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  other = openDatabase(parseDatabaseUrl(test.appUrl), 1);
+});
+afterAll(async () => {
+  await other.close();
+  await test.close();
+});
+
+const backendOf = async (sql: Sql): Promise<number> => {
+  const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  return row?.pid ?? 0;
+};
+const end = (pid: number) => other.sql`SELECT pg_terminate_backend(${pid}, 2000)`;
+const put = (sql: Sql, key: string) => sql`INSERT INTO installation (key, value) VALUES (${key}, '1')`;
+const isThere = async (key: string): Promise<boolean> =>
+  (await other.sql`SELECT 1 FROM installation WHERE key = ${key}`).length === 1;
+
+/** The fault of a transaction whose connection is cut as `work` says. */
+async function faultOf(work: (tx: postgres.TransactionSql) => Promise<unknown>): Promise<unknown> {
+  return test.db.transaction(work).then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+describe('a transaction whose connection is cut', () => {
+  it('rejects, and the pool goes on, while a statement waits', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const fault = await faultOf(async (tx) => {
+        const pid = await backendOf(tx);
+        await Promise.all([tx`SELECT pg_sleep(5)`, end(pid)]);
+      });
+      expect(fault).toBeInstanceOf(Error);
+    }
+    // The driver hands a connection's last words to whoever uses the next one in its place: once each.
+    const many = () => Promise.allSettled(Array.from({ length: 30 }, () => test.db.sql`SELECT 1`));
+    await many();
+    expect((await many()).filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
+  it('rejects while nothing of it is under way, and what it still writes goes nowhere', async () => {
+    let later: unknown = null;
+    let isLate: () => void = () => undefined;
+    const wasLate = new Promise<void>((resolve) => {
+      isLate = resolve;
+    });
+    const fault = await faultOf(async (tx) => {
+      await put(tx, 'before');
+      await end(await backendOf(tx));
+      // By now its connection is gone, and the pool has made new ones.
+      await Promise.allSettled(Array.from({ length: 30 }, () => test.db.sql`SELECT 1`));
+      try {
+        await put(tx, 'after');
+      } catch (error) {
+        later = error;
+      }
+      isLate();
+    });
+    await wasLate;
+    expect(fault).toMatchObject({ code: 'CONNECTION_CLOSED' });
+    expect(later).toMatchObject({ code: 'CONNECTION_CLOSED' });
+    expect([await isThere('before'), await isThere('after')]).toEqual([false, false]);
+  });
+
+  it('leaves other transactions alone and gives their values back', async () => {
+    const cut = faultOf(async (tx) => {
+      await end(await backendOf(tx));
+      await tx`SELECT 1`;
+    });
+    const kept = await other.transaction(async (tx) => {
+      await put(tx, 'kept');
+      return ['a', 'list'];
+    });
+    expect(await cut).toBeInstanceOf(Error);
+    expect(kept).toEqual(['a', 'list']);
+    expect(await isThere('kept')).toBe(true);
+  });
+
+  it('tells a refused statement from a broken connection at once', async () => {
+    await expect(other.transaction((tx) => tx`SELECT 1 / 0`)).rejects.toMatchObject({ code: '22012' });
+    await put(other.sql, 'twice');
+    await expect(other.transaction((tx) => put(tx, 'twice'))).rejects.toMatchObject({ code: '23505' });
+  });
+});
