@@ -35,7 +35,7 @@ export async function judge(world: World): Promise<Verdict> {
       return fate.kind === 'refused' && fate.code !== 'idempotency_key_reused' ? [{ userId, key, tradeId: null }] : [];
     }),
   );
-  const fromTime = Math.ceil(world.folders.madeAtMs / MINUTE_MS) * 60;
+  const fromTime = Math.ceil(world.startMs / MINUTE_MS) * 60;
   const findings = [
     ...world.noted,
     ...orders.findings,

@@ -142,8 +142,9 @@ export class Server {
         resolve(report.texts);
       };
       this.#child.on('message', onMessage);
-      void this.exited.then(() => reject(new Error(`the server ended while it was asked to ${command.kind}`)));
-      this.#child.send({ id, command } satisfies Request);
+      const onEnd = (): void => reject(new Error(`the server ended while it was asked to ${command.kind}`));
+      void this.exited.then(onEnd);
+      if (!this.#hasExited) this.#child.send({ id, command } satisfies Request, (error) => error && onEnd());
     });
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CreateOption, Health } from '@vigia/contract';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import { SeededRng } from '@vigia/testkit';
@@ -30,7 +31,8 @@ export class World {
   seals: ReadonlyMap<string, string> = new Map();
   limits: readonly HeldLimits[] = [];
   longestUnknownMs = 0;
-  readonly startMs: number;
+  /** When its first server starts, by its clock. */
+  startMs: number;
   readonly folders: DataFolders;
   readonly launch: Launch;
   readonly #name: string;
@@ -119,6 +121,19 @@ export class World {
     return this.take(Promise.all(orders.map(([person, order]) => send(this.server.url, person, order))));
   }
 
+  /** Orders come without end from so many senders, until what is returned is called. */
+  load(senders: number): () => Promise<void> {
+    let isOn = true;
+    const sender = async (): Promise<void> => {
+      for (; isOn; await sleep(this.between(5, 40))) await this.order(1);
+    };
+    const all = Promise.all(Array.from({ length: senders }, sender));
+    return async () => {
+      isOn = false;
+      await all;
+    };
+  }
+
   /** Keeps what is known of these orders. */
   async take(orders: Promise<readonly Attempt[]>): Promise<readonly Attempt[]> {
     const attempts = await orders;
@@ -131,7 +146,7 @@ export class World {
     const sinceMs = performance.now();
     while (performance.now() - sinceMs < HEALTHY_WITHIN_MS) {
       if ((await this.health())?.status === 'ok') return performance.now() - sinceMs;
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await sleep(POLL_MS);
     }
     this.note(
       'I11',
@@ -177,7 +192,7 @@ export class World {
     await this.#sql?.end({ timeout: 1 });
     if (this.#server !== null && !this.#server.hasExited) {
       this.#server.resume();
-      await Promise.race([this.#server.stop(), new Promise((resolve) => setTimeout(resolve, 15_000))]);
+      await Promise.race([this.#server.stop(), sleep(15_000, null, { ref: false })]);
       await this.#server.kill();
     }
     this.folders.remove(this.#dataFolder);
@@ -217,7 +232,7 @@ export class World {
     for (;;) {
       const again = await send(this.server.url, person, order, key);
       if (again.fate.kind !== 'unknown' || performance.now() - sinceMs > HEALTHY_WITHIN_MS) return again;
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await sleep(POLL_MS);
     }
   }
 }

@@ -1,9 +1,13 @@
 import type { Scenario } from '../scenario.ts';
+import { CLOCKS } from './clocks.ts';
+import { DATABASE } from './database.ts';
+import { FEED } from './feed.ts';
 import { KILLS } from './kills.ts';
 import { PAUSES } from './pauses.ts';
 import { SAME_KEY } from './same-key.ts';
 
-/** All that need no broker, by their number in the list. */
-export const SCENARIOS: readonly Scenario[] = [...SAME_KEY, ...KILLS, ...PAUSES].toSorted(
-  (a, b) => a.number - b.number,
-);
+/** All that need no broker. */
+const ALL = [...SAME_KEY, ...KILLS, ...DATABASE, ...PAUSES, ...CLOCKS, ...FEED];
+
+/** By their number in the list. */
+export const SCENARIOS: readonly Scenario[] = ALL.toSorted((a, b) => a.number - b.number);

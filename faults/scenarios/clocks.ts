@@ -1,0 +1,74 @@
+import type { World } from '../harness/world.ts';
+import type { Scenario } from '../scenario.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const JUMP_MS = 5 * MINUTE_MS;
+
+/** Somebody sets the clock five minutes on or back, or it drifts by a hundredth. */
+async function playWrongClock(world: World): Promise<void> {
+  await world.begin(3);
+  await world.order(world.between(5, 15));
+  const how = world.pick(['on', 'back', 'drift'] as const);
+  if (how === 'drift') {
+    await world.server.drift(1.01);
+    await world.server.leap(world.between(60, 150) * SECOND_MS);
+    await world.order(world.between(3, 10));
+    await world.server.drift(1);
+    return;
+  }
+  await world.server.jump(how === 'on' ? JUMP_MS : -JUMP_MS);
+  await world.order(world.between(3, 10));
+  await world.server.leap(world.between(500, 3_000));
+  await world.order(world.between(3, 10));
+  // Set back, the clock has to reach again what has already been.
+  if (how === 'back') await world.server.leap(JUMP_MS + 30 * SECOND_MS, 100);
+  await world.healthy();
+  await world.order(world.between(3, 10));
+}
+
+/** When the calendars of people, of the earth and of small integers do something odd. */
+const EDGES = {
+  'the hour that New York has twice': '2026-11-01T06:00:00.000Z',
+  'the hour that Madrid has not': '2027-03-28T01:00:00.000Z',
+  'a leap second': '2026-12-31T23:59:59.000Z',
+  'the last second of 31 bits': '2038-01-19T03:14:07.000Z',
+  'the leap day': '2028-02-29T00:00:00.000Z',
+} as const;
+
+/** Trades open before such a moment and expire after it; candles run on without a gap. */
+async function playEdge(world: World): Promise<void> {
+  const edge = world.pick([
+    'the hour that New York has twice',
+    'the hour that Madrid has not',
+    'a leap second',
+    'the last second of 31 bits',
+    'the leap day',
+  ] as const);
+  world.startMs = Date.parse(EDGES[edge]) - world.between(60, 100) * SECOND_MS;
+  await world.begin(3);
+  await world.order(world.between(5, 15));
+  const untilMs = Date.parse(EDGES[edge]) - world.server.nowMs;
+  await world.server.leap(Math.max(0, untilMs));
+  // A system without 23:59:60 shows 23:59:59 once more.
+  if (edge === 'a leap second') await world.server.jump(-SECOND_MS);
+  await world.order(world.between(3, 10));
+  await world.server.leap(world.between(5, 120) * SECOND_MS);
+  await world.healthy();
+  await world.order(world.between(3, 10));
+}
+
+export const CLOCKS: readonly Scenario[] = [
+  {
+    number: 21,
+    fault: 'the clock jumps or drifts',
+    injection: '±5 min at once, or 1 % too fast',
+    play: playWrongClock,
+  },
+  {
+    number: 22,
+    fault: 'DST, leap second, leap day, 2038',
+    injection: 'the run lies across that moment',
+    play: playEdge,
+  },
+];
