@@ -14,8 +14,8 @@ import { uiMessages } from '#shared/ui/messages.es.ts';
 export function TabFacts() {
   useLiveTrades();
   useSettlementWatch();
-  useOrderWatch(useAuth().user?.id);
   const { data: current } = useCurrentMode();
+  useOrderWatch(useAuth().user?.id, current?.mode);
   const { data: active } = useQuery(activeTradesQuery);
   const mode = current ? uiMessages.mode[current.mode] : null;
   const activeCount = active?.length ?? 0;

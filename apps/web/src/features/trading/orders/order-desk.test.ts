@@ -257,6 +257,33 @@ describe('an order without an answer', () => {
     },
   );
 
+  it('opens nothing in a mode it was not clicked in: it is asked about once it is too late for that', async () => {
+    const { desk, fates } = openTab();
+    desk.setMode('mock');
+    server.faults = ['order lost'];
+    await desk.send(ORDER);
+    desk.setMode('iqoption_real');
+    desk.askNow();
+    await timers.advance(ORDER_GOOD_FOR_MS);
+    expect(server.asked).toHaveLength(1);
+    await timers.advance(10);
+    expect(fates).toEqual([['key-1', 'refused']]);
+    expect(server.opened.size).toBe(0);
+  });
+
+  it('is asked about at once where the mode it was clicked in is in force again', async () => {
+    const { desk, fates } = openTab();
+    desk.setMode('mock');
+    server.faults = ['order lost'];
+    await desk.send(ORDER);
+    desk.setMode(null);
+    await timers.advance(1_000);
+    expect(server.asked).toHaveLength(1);
+    desk.setMode('mock');
+    await settle();
+    expect(fates).toEqual([['key-1', 'accepted']]);
+  });
+
   it('is found again after a reload, also one that had not come back yet', async () => {
     const before = openTab();
     server.faults = ['answer lost'];

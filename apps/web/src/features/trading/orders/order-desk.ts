@@ -1,5 +1,5 @@
 import type { CreateOption } from '@vigia/contract';
-import { LIMITS } from '@vigia/core/vocabulary';
+import { LIMITS, type TradingMode } from '@vigia/core/vocabulary';
 import { type OrderFate, type PostOrder, type SentOrder, sendOrder } from './order-fate.ts';
 import type { SentOrders } from './sent-orders.ts';
 
@@ -42,6 +42,7 @@ export class OrderDesk {
   readonly #listeners = new Set<() => void>();
   readonly #fates = new Set<(sent: SentOrder, fate: LateFate) => void>();
   #userId: string | null = null;
+  #mode: TradingMode | null = null;
   #sending: string | null = null;
   #lastClickMs = Number.NEGATIVE_INFINITY;
   #list: readonly UnknownOrder[] = [];
@@ -56,6 +57,13 @@ export class OrderDesk {
     this.#userId = userId;
     for (const sent of this.#around.kept.all(userId)) if (sent.key !== this.#sending) this.#follow(sent, 0);
     return () => this.#leave();
+  }
+
+  /** What orders trade in from now on. */
+  setMode(mode: TradingMode | null): void {
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    this.askNow();
   }
 
   /** Orders of unknown fate, oldest first; the same list until one changes. */
@@ -83,7 +91,8 @@ export class OrderDesk {
     this.#lastClickMs = nowMs;
     const clickedMs = this.#around.serverNow();
     const valid_until = new Date(clickedMs + ORDER_GOOD_FOR_MS).toISOString();
-    return this.#deliver(userId, { key: this.#around.newKey(), order: { ...order, valid_until }, clickedMs });
+    const key = this.#around.newKey();
+    return this.#deliver(userId, { key, order: { ...order, valid_until }, clickedMs, mode: this.#mode });
   }
 
   /** Asks about all at once: the connection is back, or the person wants to know. */
@@ -120,7 +129,13 @@ export class OrderDesk {
     if (entry.asking) return;
     entry.cancel();
     const { sent } = entry;
-    if (this.#around.serverNow() - sent.clickedMs > ASKED_UNTIL_MS) return this.#close(entry, { kind: 'forgotten' });
+    const ageMs = this.#around.serverNow() - sent.clickedMs;
+    if (ageMs > ASKED_UNTIL_MS) return this.#close(entry, { kind: 'forgotten' });
+    // Clicked in another mode, it could still open a trade in this one, with money nobody meant.
+    if (sent.mode !== this.#mode && ageMs <= ORDER_GOOD_FOR_MS) {
+      entry.cancel = this.#around.after(ORDER_GOOD_FOR_MS - ageMs + 1, () => this.#ask(entry));
+      return;
+    }
     entry.asking = true;
     entry.asked += 1;
     this.#tell();

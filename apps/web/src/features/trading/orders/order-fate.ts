@@ -1,4 +1,5 @@
 import type { CreateOption, Option } from '@vigia/contract';
+import type { TradingMode } from '@vigia/core/vocabulary';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 
 /** An order that has left, as it is kept until the server has said yes or no. */
@@ -8,6 +9,8 @@ export type SentOrder = {
   readonly order: CreateOption;
   /** By the server's clock, in epoch milliseconds. */
   readonly clickedMs: number;
+  /** In force when it was clicked; null before it was known. */
+  readonly mode: TradingMode | null;
 };
 
 /** What became of an order; `unclear`: no answer came, it may have been taken or not. */

@@ -1,4 +1,5 @@
 import { CreateOption } from '@vigia/contract';
+import { TRADING_MODES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts';
 import type { SentOrder } from './order-fate.ts';
@@ -13,7 +14,12 @@ export interface SentOrders {
 }
 
 const PREFIX = 'sent_order:';
-const Kept = z.object({ key: z.string(), order: CreateOption, clickedMs: z.number() });
+const Kept = z.object({
+  key: z.string(),
+  order: CreateOption,
+  clickedMs: z.number(),
+  mode: z.enum(TRADING_MODES).nullable(),
+});
 
 const nameOf = (userId: string, key: string): string => `${PREFIX}${userId}:${key}`;
 

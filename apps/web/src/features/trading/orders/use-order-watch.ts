@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { assertNever } from '@vigia/core/kernel';
+import type { TradingMode } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
@@ -15,10 +16,11 @@ import { showAccepted } from './use-place-order.ts';
 const words = tradingMessages.orders.late;
 
 /** On every protected screen: orders without an answer are asked about until there is one, and it is told. */
-export function useOrderWatch(userId: string | undefined): void {
+export function useOrderWatch(userId: string | undefined, mode: TradingMode | undefined): void {
   const queries = useQueryClient();
   const isLive = useStreamStatus().state === 'live';
   useEffect(() => orderDesk.onFate((sent, fate) => tellFate(queries, sent, fate)), [queries]);
+  useEffect(() => orderDesk.setMode(mode ?? null), [mode]);
   useEffect(() => (userId === undefined ? undefined : orderDesk.enter(userId)), [userId]);
   useEffect(() => {
     if (isLive) orderDesk.askNow();
