@@ -67,6 +67,26 @@ describe('vigia', () => {
   });
 });
 
+describe('vigia correct', () => {
+  const trade = '00000000-0000-4000-8000-000000000001';
+  it.each([
+    [[], 'Falta la opción «--trade»; «vigia correct --help» explica el comando.'],
+    [['--trade', trade], 'Falta la opción «--outcome»; «vigia correct --help» explica el comando.'],
+    [['--trade', trade, '--outcome', 'won'], 'Falta la opción «--reason»; «vigia correct --help» explica el comando.'],
+    [
+      ['--trade', 'x', '--outcome', 'won', '--reason', 'y'],
+      '«x» no es el identificador de una operación (un UUID, como lo muestra su detalle).',
+    ],
+    [
+      ['--trade', trade, '--outcome', 'active', '--reason', 'y'],
+      'El resultado «active» no existe; los hay: won, lost, expired, cancelled.',
+    ],
+    [['--trade', trade, '--outcome', 'won', '--reason', ' '], 'El motivo debe tener entre 1 y 500 caracteres.'],
+  ])('refuses %j before it touches anything', (args, sentence) => {
+    expect(vigia('correct', ...args)).toEqual(refused(sentence));
+  });
+});
+
 describe('vigia replay', () => {
   it('asks for one source of prices', () => {
     const sentence = 'Indica los precios con una de las dos opciones: --candles ARCHIVO o --ticks ARCHIVO.';

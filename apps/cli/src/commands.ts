@@ -10,6 +10,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: SUMMARIES.import,
     load: async () => (await import('./commands/import/import.ts')).importCandles,
   },
+  correct: { summary: SUMMARIES.correct, load: async () => (await import('./commands/correct/correct.ts')).correct },
   'verify-audit': {
     summary: SUMMARIES.verifyAudit,
     load: async () => (await import('./commands/verify-audit/verify-audit.ts')).verifyAuditCommand,

@@ -2,6 +2,7 @@
 export const SUMMARIES = {
   replay: 'pasa una configuración PCR por un archivo de velas o ticks y resume el resultado',
   import: 'carga velas de 1 minuto como historia para gráficos y pruebas',
+  correct: 'corrige el resultado de una operación terminada, con un asiento propio',
   verifyAudit: 'comprueba que nadie ha tocado el registro de seguridad',
   doctor: 'revisa la instalación y dice qué hacer con cada fallo',
 } as const;

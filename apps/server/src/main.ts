@@ -5,6 +5,7 @@ import type { Result } from '@vigia/core/kernel';
 import type { Finding } from '#composition/doctor.ts';
 import type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
 import type { AlteredLog } from '#composition/verify-audit.ts';
+import type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { readEnvironment } from '#platform/config/environment.ts';
@@ -14,6 +15,7 @@ import { StartupError } from '#platform/startup-error.ts';
 export type { Finding } from '#composition/doctor.ts';
 export type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
 export type { AlteredLog } from '#composition/verify-audit.ts';
+export type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 export { StartupError } from '#platform/startup-error.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -50,6 +52,15 @@ export async function importHistory(request: HistoryImport): Promise<Result<Impo
 export async function verifyAudit(): Promise<readonly AlteredLog[]> {
   const composition = await import('#composition/verify-audit.ts');
   return composition.verifyAudit(readConfig(readEnvironment()));
+}
+
+/**
+ * Gives an ended trade another outcome by an event and a transfer of its own, whether the server runs or not.
+ * @throws StartupError if the settings are wrong or the database cannot be reached
+ */
+export async function correctTrade(correction: Correction): Promise<Result<Corrected, CorrectionRefusal>> {
+  const composition = await import('#composition/correct-trade.ts');
+  return composition.correctTradeOf(readConfig(readEnvironment()), correction);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Orders, their settlement and what they add up to. */
+export { type Corrected, type Correction, type CorrectionRefusal, correctTrade } from './correct-trade.ts';
 export { TRADING_SECTIONS } from './export-sections.ts';
 export { type AutomationControl, createAutomation } from './risk/automation.ts';
 export { registerRiskRoutes } from './risk/risk.routes.ts';

@@ -1,0 +1,36 @@
+import type { Result } from '@vigia/core/kernel';
+import { createAccounts, NO_CONNECTIONS } from '#features/accounts/index.ts';
+import { type Corrected, type Correction, type CorrectionRefusal, correctTrade } from '#features/trading/index.ts';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import type { Config } from '#platform/config/config.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { createPartitionUpkeep } from '#platform/persistence/partition-upkeep.ts';
+import { openDatabase } from '#platform/persistence/postgres-database.ts';
+import { reachDatabase } from './reach-database.ts';
+import { UndoStack } from './undo-stack.ts';
+
+/**
+ * Gives an ended trade another outcome, beside a running server and without one.
+ * @throws StartupError if the database cannot be reached
+ */
+export async function correctTradeOf(
+  config: Config,
+  correction: Correction,
+): Promise<Result<Corrected, CorrectionRefusal>> {
+  const undo = new UndoStack();
+  try {
+    const { access, keyedHash } = await reachDatabase(config, 'corrección', undo);
+    const db = openDatabase(access.app, 1);
+    undo.push(() => db.close());
+    const log = createLogger('silent');
+    const upkeep = createPartitionUpkeep({ db, clock: systemClock, log, retentionDays: config.tickRetentionDays });
+    undo.push(() => upkeep.stop());
+    // Without a server there may be no place yet for today's events.
+    await upkeep.start();
+    const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
+    return await correctTrade({ db, clock: systemClock, accounts }, correction);
+  } finally {
+    await undo.run();
+  }
+}

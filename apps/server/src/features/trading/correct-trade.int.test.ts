@@ -1,0 +1,113 @@
+import { type Trade, type TradeEvent, transition, wireStatusOf } from '@vigia/core/trades';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { type Correction, correctTrade } from './correct-trade.ts';
+import { settleDueTrades } from './settle-due-trades.ts';
+import { personOf, START_MS, tradingWorld } from './testing.ts';
+import { createTrading, type Trading } from './trading.ts';
+
+let database: TestDatabase;
+let world: ReturnType<typeof tradingWorld>;
+let trading: Trading;
+let userId: string;
+let tradeId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  world = tradingWorld(database);
+  trading = createTrading(world.deps);
+  userId = await world.newUser();
+  const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
+  const placed = await trading.place(personOf(userId), order, null);
+  tradeId = placed.ok ? placed.value.id : '';
+});
+
+/** A CALL that won 8.50. */
+async function settle(): Promise<void> {
+  world.market.tick(START_MS + 59_000, 1.2);
+  world.clock.advance(61_000);
+  await settleDueTrades(world.deps, () => undefined);
+}
+
+const correct = (outcome: Correction['outcome'], change: Partial<Correction> = {}) =>
+  correctTrade(world.deps, { tradeId, outcome, reason: 'El bróker lo corrigió', ...change });
+const cash = async () => (await world.accounts.mockAccount(database.db.sql, userId)).cashMinor;
+const one = () => trading.one(userId, tradeId);
+
+/** The trade as its log tells it. */
+async function folded(): Promise<Trade> {
+  const events = await database.db.sql<{ kind: string; payload: object }[]>`
+    SELECT kind, payload FROM trade_events WHERE trade_id = ${tradeId} ORDER BY seq`;
+  const [intent, ...rest] = events.map(({ kind, payload }) => ({ type: kind, ...payload }));
+  let trade = { ...intent, state: 'intent' } as unknown as Trade;
+  for (const event of rest) {
+    const next = transition(trade, event as TradeEvent);
+    if (!next.ok) throw new Error(`${next.error.event} in ${next.error.state}`);
+    trade = next.value;
+  }
+  return trade;
+}
+
+describe('correcting a trade', () => {
+  it.each([
+    ['lost', -10, 999_000],
+    ['expired', 0, 1_000_000],
+    ['cancelled', 0, 1_000_000],
+  ] as const)(
+    'gives a won trade the outcome %s by an event and a transfer of its own',
+    async (outcome, profit, cashMinor) => {
+      await settle();
+      const before = await database.db.sql`SELECT * FROM ledger_transfers WHERE trade_id = ${tradeId} ORDER BY phase`;
+      expect(await correct(outcome)).toMatchObject({ ok: true, value: { before: 'won', after: outcome } });
+      expect(await one()).toMatchObject({
+        status: outcome,
+        profit,
+        settlement: { corrected_at: '2026-11-20T14:01:01.000Z' },
+      });
+      expect(await cash()).toBe(cashMinor);
+      const after = await database.db.sql`
+      SELECT * FROM ledger_transfers WHERE trade_id = ${tradeId} AND phase <> 'correction' ORDER BY phase`;
+      expect([...after]).toEqual([...before]);
+      const events = await trading.events(userId, tradeId);
+      expect(events?.map(({ kind }) => kind)).toEqual(['intent', 'send', 'accept', 'open', 'settle', 'correct']);
+    },
+  );
+
+  it('as often as needed keeps the log foldable into the row, and every balance the sum of its transfers', async () => {
+    await settle();
+    for (const outcome of ['lost', 'expired', 'won', 'cancelled', 'lost'] as const) {
+      await correct(outcome);
+      const trade = await folded();
+      expect(wireStatusOf(trade.state).status).toBe(outcome);
+      expect(await one()).toMatchObject({ status: outcome });
+    }
+    expect(await cash()).toBe(999_000);
+    const [row] = await database.db.sql`
+      SELECT t.corrections, count(*)::int AS transfers, sum(l.user_cash_minor)::int AS cash, sum(l.user_hold_minor)::int AS held
+      FROM trades t JOIN ledger_transfers l ON l.trade_id = t.id WHERE t.id = ${tradeId} GROUP BY t.corrections`;
+    expect(row).toEqual({ corrections: 5, transfers: 7, cash: -1_000, held: 0 });
+  });
+
+  it('to the outcome it has does nothing, also when asked twice at once', async () => {
+    await settle();
+    expect(await correct('won')).toMatchObject({ ok: true, value: { before: 'won', after: 'won' } });
+    await Promise.all([correct('lost'), correct('lost'), correct('lost')]);
+    const [row] = await database.db.sql`SELECT corrections FROM trades WHERE id = ${tradeId}`;
+    expect(row).toEqual({ corrections: 1 });
+    expect(await cash()).toBe(999_000);
+  });
+
+  it('refuses one that runs, one nobody knows and one that was never accepted, and changes nothing', async () => {
+    expect(await correct('won')).toEqual({ ok: false, error: 'trade_active' });
+    expect(await correct('won', { tradeId: world.deps.ids.next() })).toEqual({ ok: false, error: 'trade_unknown' });
+    await database.db.sql`
+      UPDATE trades SET status = 'cancelled', execution = 'rejected', profit_minor = 0, settled_at = entry_time
+      WHERE id = ${tradeId}`;
+    expect(await correct('won')).toEqual({ ok: false, error: 'trade_never_accepted' });
+    expect(await cash()).toBe(999_000);
+  });
+});
