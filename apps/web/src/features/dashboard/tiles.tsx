@@ -12,7 +12,8 @@ import { Tile, tileFailure, tileSkeleton } from './tile.tsx';
 
 const words = dashboardMessages.tiles;
 const RATE_CLASS = 'grid-cols-[auto_minmax(0,1fr)] gap-x-5 max-lg:gap-x-3 max-md:order-first max-md:basis-[330px]';
-const PROFIT_CLASS = 'grid-cols-[1fr_auto]';
+/** The amount is never cut; the curve takes what is left, its latest part last of all to go. */
+const PROFIT_CLASS = 'grid-cols-[auto_minmax(0,1fr)]';
 
 /** The day and the record in four figures; a strip with the record leading on a phone. */
 export function Tiles({ stats }: { readonly stats: UseQueryResult<TradingStats> }) {
@@ -62,7 +63,7 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
         value={<Money amount={profit} kind="result" />}
         note={words.settledToday(settled)}
         aside={
-          <div className="max-lg:hidden">
+          <div className="flex justify-end overflow-hidden max-lg:hidden">
             <Sparkline values={[0, ...stats.equity_today]} label={words.curve} width={104} height={44} />
           </div>
         }
