@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { Direction } from '@vigia/core/vocabulary';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useTicketStore } from '../ticket/ticket-store.ts';
 import { useDisarming, useHotkeys } from './hotkeys.ts';
 
 afterEach(cleanup);
@@ -17,7 +18,7 @@ const press = (key: string, init: KeyboardEventInit = {}, target: Element = docu
   fireEvent.keyDown(target, { key, ...init });
 
 describe('keys', () => {
-  function mount(armed: boolean, beside: React.ReactNode = null) {
+  function mount(armed: boolean, beside: ReactNode = null) {
     function Page() {
       useHotkeys(armed, order);
       return beside;
@@ -81,19 +82,15 @@ describe('keys', () => {
 });
 
 describe('arming', () => {
-  let armedNow: boolean;
+  const disarm = () => useTicketStore.getState().setArmed(false);
+  afterEach(disarm);
 
   function Ticket({ mode }: { readonly mode: string | undefined }) {
-    const [armed, setArmed] = useState(false);
-    const [disarm] = useState(() => () => {
-      armedNow = false;
-      setArmed(false);
-    });
-    armedNow = armed;
+    const armed = useTicketStore((ticket) => ticket.armed);
     useHotkeys(armed, order);
     useDisarming(mode, disarm);
     return (
-      <button type="button" onClick={() => setArmed(true)}>
+      <button type="button" onClick={() => useTicketStore.getState().setArmed(true)}>
         armar
       </button>
     );
@@ -133,7 +130,7 @@ describe('arming', () => {
   it('ends when the page is left', () => {
     const page = mountArmed();
     page.unmount();
-    expect(armedNow).toBe(false);
+    expect(useTicketStore.getState().armed).toBe(false);
     press('a');
     expect(orders).toEqual(['CALL']);
   });

@@ -1,5 +1,5 @@
 import type { Direction } from '@vigia/core/vocabulary';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 /** The keys of each order, as they stand on its button and as assistive technology reads them. */
 export const HOTKEYS = {
@@ -44,8 +44,12 @@ export function useHotkeys(armed: boolean, order: (direction: Direction) => void
 
 /** Disarms when the page or the window is left and when the mode changes: whoever comes back arms on purpose. */
 export function useDisarming(mode: string | undefined, disarm: () => void): void {
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another mode is what it is about
-  useEffect(() => disarm, [mode, disarm]);
+  const armedIn = useRef(mode);
+  useEffect(() => {
+    if (armedIn.current !== mode) disarm();
+    armedIn.current = mode;
+  }, [mode, disarm]);
+  useEffect(() => disarm, [disarm]);
   useEffect(() => {
     const onHidden = () => {
       if (document.visibilityState === 'hidden') disarm();
