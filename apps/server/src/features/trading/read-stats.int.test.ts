@@ -9,6 +9,8 @@ const world = await startHistory();
 const { db, accounts, clock, newPerson, ended, endedMany } = world;
 afterAll(() => world.close());
 
+/** Never accepted: no trade was placed, and nothing was decided. */
+const REFUSED = { status: 'cancelled', execution: 'rejected' } as const;
 const stats = (userId: string) => readStats({ db, clock, accounts }, userId);
 
 describe('the numbers of the day', () => {
@@ -23,10 +25,11 @@ describe('the numbers of the day', () => {
       status: 'expired',
     });
     await ended(userId, { entered: '2026-11-21T07:00:00.000Z', settled: '2026-11-21T07:01:00.000Z', status: 'lost' });
+    await ended(userId, { entered: '2026-11-21T08:00:00.000Z', settled: '2026-11-21T08:00:01.000Z', ...REFUSED });
     await ended(userId, { settled: '2026-10-22T11:59:59.999Z' });
     expect(await stats(userId)).toMatchObject({
       ...{ total_trades_today: 2, active_options: 0, at_stake: 0, profit_today: -1.5, win_rate: 1 / 3 },
-      ...{ today: { won: 1, lost: 1, tied: 1 }, equity_today: [8.5, 8.5, -1.5] },
+      ...{ today: { won: 1, lost: 1, tied: 1 }, equity_today: [8.5, 8.5, -1.5, -1.5] },
       card: { won: 1, lost: 2, tied: 1, decided: 3 },
     });
   });

@@ -67,10 +67,11 @@ function registerFileRoute(app: App, trading: History): void {
     },
     async ({ principal, query }, reply) => {
       const { name, parts } = trading.historyFile(principal.userId, query);
+      const text = await textStream(parts);
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
-        .send(await textStream(parts));
+        .send(text);
     },
   );
 }

@@ -19,6 +19,7 @@ export type EndedTrade = {
   readonly payoutBp?: number;
   readonly profitMinor?: number;
   readonly reason?: string;
+  readonly execution?: 'confirmed' | 'rejected';
 };
 
 const PROFITS = { won: 850, lost: -1_000, expired: 0, cancelled: 0 };
@@ -55,7 +56,7 @@ export async function startHistory() {
         ...{ symbol: trade.symbol ?? 'EURUSD', direction: trade.direction ?? 'CALL', duration_min: 5 },
         ...{ stake_minor: trade.stakeMinor ?? 1_000, payout_bp: trade.payoutBp ?? 8_500 },
         ...{ entry_price: 1.1, entry_tick_ms: entered.getTime() - 400, entry_time: entered, created_at: entered },
-        ...{ expiry_time: new Date(entered.getTime() + 300_000), execution: 'confirmed' },
+        ...{ expiry_time: new Date(entered.getTime() + 300_000), execution: trade.execution ?? 'confirmed' },
         ...{ profit_minor: trade.profitMinor ?? PROFITS[status], settled_at: new Date(settled) },
         ...{ settle_price: 1.2, settle_tick_ms: Date.parse(settled) - 900, settle_reason: trade.reason ?? null },
       })}`;
