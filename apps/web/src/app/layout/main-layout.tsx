@@ -12,6 +12,7 @@ import { LoadingScreen } from '../loading-screen.tsx';
 import { Header } from './header.tsx';
 import { LiveData } from './live-data.tsx';
 import { Modals } from './modals.tsx';
+import { RealMoneyFrame } from './real-money-frame.tsx';
 import { RecoveryCodeNotice } from './recovery-code-notice.tsx';
 import { MobileMenu, Sidebar } from './sidebar.tsx';
 import { TabFacts } from './tab-facts.tsx';
@@ -34,6 +35,7 @@ export function MainLayout() {
           <Modals />
           <Toaster />
           <RecoveryCodeNotice />
+          <RealMoneyFrame />
         </TooltipProvider>
       </QueryClientProvider>
     </Protected>

@@ -16,9 +16,9 @@ export const safetyMessages = {
     met: 'Cumplido:',
     open: 'Pendiente:',
     declaration: 'Declarar que eres mayor de edad y tu país de residencia.',
-    /** Before and after the link to where it is set up. */
+    /** Before and after the link to where it is set up, here and below. */
     factor: { before: 'Entrar con tu ', link: 'segundo factor', after: '.' },
-    lossLimit: 'Fijar tu límite de pérdida diaria.',
+    lossLimit: { before: 'Fijar tu ', link: 'límite de pérdida diaria', after: '.' },
     connection: 'Conectar un bróker con cuenta real.',
   },
   underage: {

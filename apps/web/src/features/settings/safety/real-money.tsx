@@ -10,21 +10,27 @@ type Obstacle = AccountSafety['obstacles'][number];
 /** What can be fulfilled. A ban or a self-exclusion is no such thing: each has a notice of its own. */
 const CONDITIONS: readonly { readonly unless: readonly Obstacle[]; readonly text: ReactNode }[] = [
   { unless: ['declaration_missing', 'underage'], text: words.declaration },
-  {
-    unless: ['insufficient_aal'],
-    text: (
-      <>
-        {words.factor.before}
-        <a href="#seguridad" className="text-accent underline">
-          {words.factor.link}
-        </a>
-        {words.factor.after}
-      </>
-    ),
-  },
-  { unless: ['daily_loss_limit_missing'], text: words.lossLimit },
+  { unless: ['insufficient_aal'], text: <Linked words={words.factor} to="#seguridad" /> },
+  { unless: ['daily_loss_limit_missing'], text: <Linked words={words.lossLimit} to="#limites" /> },
   { unless: ['mode_unavailable'], text: words.connection },
 ];
+
+type LinkedProps = {
+  readonly words: { readonly before: string; readonly link: string; readonly after: string };
+  readonly to: string;
+};
+
+function Linked({ words: { before, link, after }, to }: LinkedProps) {
+  return (
+    <>
+      {before}
+      <a href={to} className="text-accent underline">
+        {link}
+      </a>
+      {after}
+    </>
+  );
+}
 
 /** That there is no real money yet, and what it will ask for. */
 export function RealMoney({ obstacles }: Pick<AccountSafety, 'obstacles'>) {

@@ -43,6 +43,7 @@ it('promises no real money: says what it will ask for and which of that is met',
     'Cumplido: Conectar un bróker con cuenta real.',
   ]);
   expect(screen.getByRole('link', { name: 'segundo factor' }).getAttribute('href')).toBe('#seguridad');
+  expect(screen.getByRole('link', { name: 'límite de pérdida diaria' }).getAttribute('href')).toBe('#limites');
 });
 
 it('keeps what was declared by a minor apart from what can be fulfilled', async () => {
