@@ -89,4 +89,19 @@ describe('a database from before trading was whole', () => {
       ]);
     });
   });
+
+  it('gives the answers of the last day the shape answers have now', async () => {
+    await withConnection(owner, async (sql) => {
+      await sql`UPDATE trades SET entry_tick_ms = 1795183199600 WHERE status = 'active'`;
+      await sql`
+        INSERT INTO idempotency_keys (user_id, key, request_hash, response, created_at)
+        SELECT user_id, 'key', '', jsonb_build_object('id', id, 'amount', 10.5), now() FROM trades WHERE status = 'active'`;
+    });
+    await migrate(owner, null);
+    const [row] = await withConnection(owner, (sql) => sql`SELECT response FROM idempotency_keys`);
+    expect(row?.['response']).toMatchObject({
+      amount: 10.5,
+      entry_tick_time: new Date(1_795_183_199_600).toISOString(),
+    });
+  });
 });

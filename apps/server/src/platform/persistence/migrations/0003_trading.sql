@@ -119,6 +119,13 @@ END $$;
 CREATE TRIGGER trades_end_once BEFORE UPDATE ON trades FOR EACH ROW
   WHEN (OLD.status <> 'active' AND NEW.corrections <> OLD.corrections + 1) EXECUTE FUNCTION refuse_second_ending();
 
+-- ── Idempotency: an answer of the last day is given again in the shape answers have now ──────────────────────────
+
+UPDATE idempotency_keys k
+SET response = k.response || jsonb_build_object('entry_tick_time',
+      to_char(to_timestamp(t.entry_tick_ms / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+FROM trades t WHERE t.id = (k.response ->> 'id')::uuid;
+
 -- ── Limits a person sets, and the breaks he takes ────────────────────────────────────────────────────────────────
 
 -- With the id, so that the latest ended trades of a person are read in their order without a sort.
