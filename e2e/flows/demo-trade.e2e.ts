@@ -37,8 +37,8 @@ test('a visitor tries the demo, places a CALL, watches it run and sees it settle
   await expect(active.getByText(/^00:\d\d$/)).toBeVisible();
   await picture(page, info, 'running');
 
-  const noneActive = page.getByText('Aún no hay operaciones activas.');
-  await server.runUntil(() => noneActive.isVisible(), 2 * MINUTE_MS);
+  const ended = active.getByText(/^(Ganada|Perdida|Empate)$/);
+  await server.runUntil(() => ended.isVisible(), 2 * MINUTE_MS);
   await page.getByRole('tab', { name: /Historial/ }).click();
   const history = page.getByRole('table', { name: 'Historial' });
   const outcome = history.getByText(/^(Ganada|Perdida|Empate)$/);

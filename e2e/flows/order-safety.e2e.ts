@@ -126,9 +126,8 @@ test('a trade waits for its result beyond its time, then shows it in the list an
   await expect(activeOf(page).getByText('Liquidando…')).toBeVisible();
   await expect(activeOf(page).getByText(/Ganando|Perdiendo|Empatando/)).toHaveCount(0);
   await info.attach('settling', { body: await page.screenshot(), contentType: 'image/png' });
-  await server.run(2_000);
   const result = activeOf(page).getByText(/^(Ganada|Perdida|Empate)$/);
-  await expect(result).toBeVisible();
+  await server.runUntil(() => result.isVisible(), MINUTE_MS);
   const word = { Ganada: 'ganada', Perdida: 'perdida', Empate: 'sin ganancia' }[(await result.textContent()) ?? ''];
   const chart = page.getByRole('figure', { name: /Gráfico de EURUSD/ });
   await expect(chart).toContainText(`Operación CALL ${word}`);
