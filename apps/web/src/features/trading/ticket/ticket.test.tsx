@@ -58,12 +58,14 @@ describe('the payout agreed to', () => {
     const { rerender } = render(buttons(0.87));
     fireEvent.pointerDown(call());
     fireEvent.click(call());
+    fireEvent.click(call());
     fireEvent.pointerDown(call());
     fireEvent.pointerCancel(call());
     rerender(buttons(0.7));
     fireEvent.click(call());
     expect(ordered).toEqual([
       ['CALL', 0.87],
+      ['CALL', null],
       ['CALL', null],
     ]);
   });
