@@ -95,6 +95,28 @@ describe('«Detener todo»', () => {
     expect([await countTrades(), placed]).toEqual([atTheStop, atTheStop]);
   });
 
+  it.each([
+    ['the stop', () => automation.stopAll(caller())],
+    [
+      'a changed limit',
+      () => db.transaction((tx) => world.accounts.setTimeZone(tx, userId, 'Asia/Tokyo', world.clock.now())),
+    ],
+  ])('%s waits for an order under way', async (_name, decide) => {
+    let decided: Promise<unknown> = Promise.resolve();
+    let isDecided = false;
+    await db.transaction(async (tx) => {
+      await world.accounts.lockMockAccount(tx, userId);
+      decided = decide().then(() => {
+        isDecided = true;
+      });
+      await vi.waitFor(async () => {
+        expect(await db.sql`SELECT 1 FROM pg_locks WHERE NOT granted`).not.toHaveLength(0);
+      });
+      expect(isDecided).toBe(false);
+    });
+    await decided;
+  });
+
   it('touches no open trade', async () => {
     await byBot();
     const open = await db.sql`SELECT * FROM trades WHERE user_id = ${userId}`;
