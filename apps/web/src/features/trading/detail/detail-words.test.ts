@@ -41,6 +41,14 @@ describe('what happened', () => {
     );
   });
 
+  it('gives a correction its reason, and not the tick it was first decided by', () => {
+    const settle_tick = { time: '2026-11-21T14:04:59.875Z', price: 1.0853 };
+    expect(told('correct', { outcome: 'lost', profit: -10, settle_tick, reason: 'Precio equivocado' })).toEqual({
+      title: 'Resultado corregido: perdida',
+      text: 'Resultado −$10.00. Motivo: Precio equivocado',
+    });
+  });
+
   it('leaves unsaid what is missing or malformed, and gives an unknown kind its own word', () => {
     expect(told('settle', { outcome: 7, settle_tick: 'x' })).toEqual({ title: 'Liquidada', text: '' });
     expect(told('something_new').title).toBe('Otro suceso (something_new)');
@@ -68,6 +76,13 @@ describe('why a trade ended as it did', () => {
     const settlement = cancelled.settlement && { ...cancelled.settlement, price: null, reason: 'no_market' };
     expect(whyText({ ...cancelled, settlement }, DECIMALS)).toContain('No hubo ningún precio en los 60 s');
     expect(whyText(cancelled, DECIMALS)).toBe('Se anuló y el monto volvió a tu saldo.');
+  });
+
+  it('is not sought in the prices once the result was corrected', () => {
+    const settled = settledAt(1.0853, { status: 'lost', profit: -10 });
+    const corrected_at = '2026-11-21T15:00:00.000Z';
+    const corrected = { ...settled, settlement: settled.settlement && { ...settled.settlement, corrected_at } };
+    expect(whyText(corrected, DECIMALS)).toBeNull();
   });
 
   it('is nothing while it runs, but for an answer that was lost', () => {

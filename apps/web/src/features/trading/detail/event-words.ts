@@ -63,7 +63,7 @@ function told(kind: string, detail: Detail, trade: Option, decimals: number): Dr
     case 'cancel':
       return { title: words.cancel, parts: [reasonOf(detail)] };
     case 'correct':
-      return { title: outcomeTitle(detail, words.correct, words.correctPlain), parts: settlement(detail, decimals) };
+      return { title: outcomeTitle(detail, words.correct, words.correctPlain), parts: correction(detail) };
     default:
       return { title: words.other(kind), parts: [] };
   }
@@ -80,6 +80,12 @@ const entry = ({ entry_price: price }: Detail, decimals: number) =>
 const settlement = ({ settle_tick: tick, profit }: Detail, decimals: number): Draft['parts'] => [
   tick && words.settleText(formatPrice(tick.price, decimals), formatTickTime(tick.time)),
   profit !== undefined && words.profit(formatSignedMoney(profit)),
+];
+
+/** The tick stays the one it was first decided by: it does not explain a result that was corrected. */
+const correction = ({ profit, reason }: Detail): Draft['parts'] => [
+  profit !== undefined && words.profit(formatSignedMoney(profit)),
+  reason !== undefined && words.because(reason),
 ];
 
 function outcomeTitle({ outcome, status }: Detail, withOutcome: (outcome: string) => string, plain: string): string {

@@ -16,7 +16,8 @@ export function whyText(trade: Option, decimals: number): string | null {
   }
   const { entry_price: entry, settlement } = trade;
   const settle = settlement?.price ?? null;
-  if (entry === null || settle === null) return null;
+  // A corrected result is no longer what the two prices say.
+  if (entry === null || settle === null || settlement?.corrected_at) return null;
   if (settle === entry) return words.tied;
   const distance = formatPrice(Math.abs(settle - entry), decimals);
   const side = settle > entry ? words.above(distance) : words.below(distance);

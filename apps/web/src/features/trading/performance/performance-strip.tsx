@@ -16,7 +16,7 @@ import { intervalText, RateText, rulerOf } from './rate.tsx';
 
 /** Hairlines are the ground showing between the cells, however they are laid out. */
 const stripClass =
-  'grid grid-cols-[minmax(348px,2.3fr)_minmax(216px,1.6fr)_0.95fr_0.85fr_1.35fr_0.9fr_1.15fr] gap-px border-y border-line bg-line max-lg:grid-cols-5 max-md:grid-cols-6';
+  'grid grid-cols-[minmax(358px,2.3fr)_minmax(208px,1.6fr)_0.95fr_0.85fr_1.35fr_0.9fr_1.15fr] gap-px border-y border-line bg-line max-lg:grid-cols-5 max-md:grid-cols-6';
 const cellClass = 'min-w-0 bg-surface px-3 py-2.5';
 const rateClass = 'pl-4 max-lg:col-span-3 max-md:col-span-6 max-md:pl-3';
 const resultClass = 'max-lg:col-span-2 max-md:col-span-6';
