@@ -15,6 +15,12 @@ async function judge(page: Page, text: string | RegExp): Promise<void> {
   expect(await seriousFaults(page), String(text)).toEqual([]);
 }
 
+/** Judges the open dialog once it shows this text. */
+async function judgeDialog(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('dialog').getByText(text)).toBeVisible();
+  expect(await seriousFaults(page, '[role=dialog]'), text).toEqual([]);
+}
+
 for (const theme of ['dark', 'light'] as const) {
   for (const viewport of WIDTHS) {
     test.describe(`at ${viewport.width} px, ${theme}`, () => {
@@ -108,23 +114,23 @@ for (const theme of ['dark', 'light'] as const) {
         await limits.getByRole('textbox', { name: 'Pérdida máxima por día' }).fill('50');
         await limits.getByRole('textbox', { name: 'Operaciones activas a la vez' }).fill('5');
         await limits.getByRole('button', { name: 'Guardar límites' }).click();
-        await judge(page, '¿Aflojar tus límites?');
+        await judgeDialog(page, '¿Aflojar tus límites?');
         await page.getByRole('button', { name: 'Aflojar en 24 horas' }).click();
         await judge(page, /^5 a la vez desde mañana/);
         await page.getByRole('button', { name: /^Saldo/ }).click();
-        await judge(page, 'En operaciones abiertas');
+        await judgeDialog(page, 'En operaciones abiertas');
         await page.getByRole('button', { name: 'Reiniciar saldo' }).first().click();
-        await judge(page, 'Saldo nuevo');
+        await judgeDialog(page, 'Saldo nuevo');
         await page.keyboard.press('Escape');
         await page.getByRole('button', { name: /^Modo/ }).click();
         await page.getByRole('dialog').getByText('IQ REAL').click();
         await page.getByLabel(/^Escribe/).fill('OPERAR CON DINERO REAL');
         await page.getByRole('button', { name: 'Pasar a IQ REAL' }).click();
-        await judge(page, 'No se cambió el modo');
+        await judgeDialog(page, 'No se cambió el modo');
         await page.keyboard.press('Escape');
         await page.getByRole('button', { name: 'Detener todo' }).click();
         await page.getByRole('button', { name: /^Todo detenido/ }).click();
-        await judge(page, '¿Reanudar todo?');
+        await judgeDialog(page, '¿Reanudar todo?');
         browserFaults.expect(/status of 403/);
       });
     });
