@@ -148,6 +148,12 @@ describe('a looser limit', () => {
     expect(more.coolDownMinutes).toEqual({ value: 30, waiting: { value: 1, fromMs: at(44) } });
   });
 
+  it('that has waited long enough is what the next wish is held against', () => {
+    const raised = changeLimits(START, { dailyTradeLimit: 50 }, at(0));
+    const again = changeLimits(raised, { dailyTradeLimit: 60 }, at(24));
+    expect(again.dailyTradeLimit).toEqual({ value: 50, waiting: { value: 60, fromMs: at(48) } });
+  });
+
   it('leaves every other limit as it is', () => {
     const raised = changeLimits(START, { coolDownLosses: null }, at(0));
     expect({ ...raised, coolDownLosses: START.coolDownLosses }).toEqual(START);
