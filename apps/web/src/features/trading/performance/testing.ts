@@ -1,7 +1,7 @@
 import type { TradingPerformance, WinRateCardView } from '@vigia/contract';
 
 /** 84 of 160 decided won, at a break-even of 54.1 %. */
-export const CARD: WinRateCardView = {
+const CARD: WinRateCardView = {
   won: 84,
   lost: 76,
   tied: 2,
