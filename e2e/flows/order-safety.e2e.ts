@@ -11,9 +11,12 @@ async function openTicket(page: Page, run: (ms: number) => Promise<void>): Promi
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await run(3_000);
   const ticket = page.getByLabel('Nueva operación');
-  await expect(callOf(ticket)).toBeEnabled();
+  // Prices come once the page listens, which takes as long as the machine needs.
+  await expect(async () => {
+    await run(1_000);
+    await expect(callOf(ticket)).toBeEnabled({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
   return ticket;
 }
 
