@@ -44,8 +44,11 @@ async function serve(): Promise<void> {
   for (const { id } of veterans) await tradeForYears(sql, id);
   const [fsync] = await sql<{ fsync: string }[]>`SHOW fsync`;
   const [commit] = await sql<{ synchronous_commit: string }[]>`SHOW synchronous_commit`;
+  const stop = () => void app.stop().then(() => process.exit(0));
+  // The database outlives a server that just dies.
+  process.on('disconnect', stop);
   process.on('message', (asked: 'use' | 'sums' | 'stop') => {
-    if (asked === 'stop') return void app.stop().then(() => process.exit(0));
+    if (asked === 'stop') return stop();
     if (asked === 'sums') return void sums(sql).then((found) => process.send?.(found));
     const { user, system } = process.cpuUsage();
     process.send?.({ cpuMs: (user + system) / 1_000, rssMb: process.memoryUsage().rss / 2 ** 20 } satisfies Use);
