@@ -148,9 +148,11 @@ it('tells what the day and the week have used up and when they begin anew', asyn
   api.on(LIMITS, ok(withLimits({ daily_loss_limit: 50, daily_trade_limit: 20, weekly_loss_limit: 150 })));
   api.on(USE, ok(use({ at_stake: 45 })));
   mount();
-  const told = async (text: string) => expect((await screen.findByText(text)).parentElement?.textContent);
-  (await told('Hoy:')).toBe('Hoy: 3 de 20 operaciones · −$12.00 de $50.00 · se reinicia a las 00:00');
-  (await told('Esta semana:')).toBe('Esta semana: +$18.00 · pérdida $0.00 de $150.00 · se reinicia mañana a las 00:00');
+  const told = async (name: string) => (await screen.findByText(name)).parentElement?.textContent;
+  expect(await told('Hoy:')).toBe('Hoy: 3 de 20 operaciones · −$12.00 de $50.00 · se reinicia a las 00:00');
+  expect(await told('Esta semana:')).toBe(
+    'Esta semana: +$18.00 · pérdida $0.00 de $150.00 · se reinicia mañana a las 00:00',
+  );
   expect(screen.getByText('En juego en operaciones abiertas: $45.00.')).toBeDefined();
 });
 
