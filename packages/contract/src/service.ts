@@ -16,6 +16,8 @@ export const Health = z.object({
   version: z.string(),
   uptime_seconds: z.number(),
   database: z.enum(['up', 'down']),
+  /** Where the data lie; `full` means that orders cannot be written down, so that none is taken. */
+  disk: z.enum(['ok', 'full']),
   feed: z.object({
     state: z.enum(FEED_STATES),
     source: z.string(),

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
 import { registerServiceRoutes } from '#platform/http/service.routes.ts';
@@ -49,23 +50,36 @@ function serviceDeps({ config, clock, db, feed, metrics }: Foundation, { auth, m
   return {
     publicConfig: { supabaseUrl: auth.client.url, supabaseAnonKey: auth.client.key, version: VERSION },
     async health() {
-      const isUp = await db.isUp();
+      const [isUp, isFull] = await Promise.all([db.isUp(), isDiskFull(config.dataFolder)]);
       const { state, lastTickAgeMs } = market.status();
       return {
-        status: isUp && state === 'live' ? ('ok' as const) : ('degraded' as const),
+        status: isUp && !isFull && state === 'live' ? ('ok' as const) : ('degraded' as const),
         version: VERSION,
         uptime_seconds: Math.floor((clock.now() - startedMs) / 1_000),
         database: isUp ? ('up' as const) : ('down' as const),
+        disk: isFull ? ('full' as const) : ('ok' as const),
         feed: { state, source: feed.source, symbols: market.assets().length, last_tick_age_ms: lastTickAgeMs },
       };
     },
     async waitingFor() {
-      const isUp = await db.isUp();
-      return [...(isUp ? [] : ['database']), ...(market.status().state === 'live' ? [] : ['feed'])];
+      const [isUp, isFull] = await Promise.all([db.isUp(), isDiskFull(config.dataFolder)]);
+      return [
+        ...(isUp ? [] : ['database']),
+        ...(isFull ? ['disk'] : []),
+        ...(market.status().state === 'live' ? [] : ['feed']),
+      ];
     },
     metrics: metrics.registry,
     metricsToken: config.metricsToken,
   };
+}
+
+/** Below it the database soon finds no room for a page of its own. */
+const FREE_MIN_BYTES = 4 * 2 ** 20;
+
+async function isDiskFull(dataFolder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(dataFolder);
+  return bavail * bsize < FREE_MIN_BYTES;
 }
 
 async function listen(app: App, { port, host }: Foundation['config']): Promise<number> {

@@ -34,6 +34,7 @@ export const ERROR_STATUS = {
   internal_error: 500,
   service_unavailable: 503,
   database_unavailable: 503,
+  storage_full: 503,
 
   idempotency_key_invalid: 422,
   idempotency_key_reused: 409,

@@ -35,6 +35,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   rate_limited: 'Demasiadas peticiones. Espera un momento y vuelve a intentar.',
   internal_error: 'Algo falló de nuestro lado. Ya quedó registrado.',
   service_unavailable: 'El servicio no está disponible en este momento. Intenta de nuevo en unos segundos.',
+  storage_full:
+    'No queda espacio en el disco del servidor. No se guardó nada; intenta de nuevo cuando se haya liberado.',
   database_unavailable: 'La base de datos no responde. Tus datos están a salvo; intenta de nuevo en unos segundos.',
 
   idempotency_key_invalid: 'La cabecera Idempotency-Key debe tener entre 1 y 200 caracteres visibles.',

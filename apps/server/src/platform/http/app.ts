@@ -58,6 +58,8 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => options.ids.next(),
     trustProxy: options.trustProxy,
+    // Whoever still calls while it closes is answered in our own words, by the hook on isStopping below.
+    return503OnClosing: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: timeouts.requestMs,
     http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkMs },
@@ -83,6 +85,10 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   await app.register(websocket, { options: { maxPayload: STREAM_MAX_MESSAGE_BYTES }, errorHandler: onSocketError });
   app.addHook('onRequest', async (request) => {
     if (options.isStopping?.() && request.method !== 'GET') throw new ApiError('service_unavailable');
+  });
+  // A connection kept for the next request would keep the process from ending until it times out.
+  app.addHook('onSend', async (_request, reply) => {
+    if (options.isStopping?.()) reply.header('connection', 'close');
   });
   addAuthentication(app, options.authenticator, limits);
   addRequestRecords(app, options.onFinished);

@@ -15,6 +15,7 @@ declare module 'fastify' {
 
 const RETRY_AFTER_S = 2;
 const STATEMENT_TIMED_OUT = '57014';
+const DISK_FULL = '53100';
 
 /** What Fastify itself refuses, by its own code or, where it has none, by its status. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ConstructorParameters<typeof ApiError>[0]>> = {
@@ -40,6 +41,7 @@ function toApiError(error: unknown): ApiError {
   }
   const code = errorCode(error);
   if (isConnectionFault(error) || code === STATEMENT_TIMED_OUT) return new ApiError('database_unavailable');
+  if (code === DISK_FULL) return new ApiError('storage_full');
   return new ApiError(FRAMEWORK_ERRORS[code] ?? BY_STATUS[statusOf(error)] ?? 'internal_error');
 }
 

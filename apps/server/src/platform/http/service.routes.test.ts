@@ -41,6 +41,7 @@ describe('the service routes', () => {
         version: '1',
         uptime_seconds: 1,
         database: 'down',
+        disk: 'ok',
         feed: { state: 'down', source: 'simulated', symbols: 0, last_tick_age_ms: null },
       }),
       waitingFor: async () => waiting,
