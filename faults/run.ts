@@ -20,7 +20,10 @@ const { values } = parseArgs({
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const program = values.program ?? '';
-const scenarios = SCENARIOS.filter(({ number }) => values.scenario?.includes(String(number)) ?? true);
+const asked = SCENARIOS.filter(({ number }) => values.scenario?.includes(String(number)) ?? true);
+const scenarios = asked.filter(({ isPossible }) => isPossible?.() ?? true);
+for (const { number, fault } of asked.filter((scenario) => !scenarios.includes(scenario)))
+  say(`- ${number} (${fault}): this machine does not allow it`);
 const seeds =
   values.seed === undefined
     ? Array.from({ length: Number(values.seeds ?? 1) }, (_, index) => index + 1)
@@ -48,6 +51,10 @@ try {
 say(table(scenarios, runs));
 const failed = runs.filter(({ findings }) => findings.length > 0).length;
 say(`${runs.length - failed} passed, ${failed} failed in ${Math.round((performance.now() - startedMs) / 1_000)} s`);
-if (values.report !== undefined) writeFileSync(values.report, JSON.stringify({ passed: runs.length - failed, failed }));
+if (values.report !== undefined)
+  writeFileSync(
+    values.report,
+    JSON.stringify({ passed: runs.length - failed, failed, skipped: asked.length - scenarios.length }),
+  );
 else if (values.scenario === undefined && values.seeds !== undefined) writeDocument(scenarios, runs);
 process.exit(failed === 0 ? 0 : 1);

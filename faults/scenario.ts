@@ -7,6 +7,8 @@ export type Scenario = {
   readonly fault: string;
   /** How it is brought about, for the table. */
   readonly injection: string;
+  /** Where this machine may not allow it. */
+  readonly isPossible?: () => boolean;
   /** Plays it; what must hold is checked afterwards, and what this scenario alone must show is noted on the way. */
   play(world: World): Promise<void>;
 };

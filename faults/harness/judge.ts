@@ -13,7 +13,7 @@ import {
 } from '@vigia/testkit/invariants';
 import { z } from 'zod';
 import { MARKET_SEED } from './market.ts';
-import { read, statusOf } from './people.ts';
+import { read, statusOf, UNSHAPED } from './people.ts';
 import { secretsOf } from './secrets.ts';
 import type { World } from './world.ts';
 
@@ -39,6 +39,7 @@ export async function judge(world: World): Promise<Verdict> {
   const findings = [
     ...world.noted,
     ...orders.findings,
+    ...answerFindings(world),
     ...(await checkLedger(sql)),
     ...(await checkLives(sql)),
     ...(await checkSettlements(sql, { marketSeed: MARKET_SEED, except })),
@@ -79,6 +80,13 @@ async function shownFindings({ server: { url }, sql, people, watchers }: World):
   }
   return found;
 }
+
+/** Whatever breaks, the sender of an order is told in the API's own words, and never that the program is at its wits' end. */
+const answerFindings = ({ attempts }: World): readonly Finding[] =>
+  attempts.flatMap(({ fate }) => {
+    const isBad = fate.kind !== 'accepted' && (fate.code === UNSHAPED || fate.code === 'internal_error');
+    return isBad ? [{ invariant: 'I11' as const, what: `an order was answered ${fate.status}: ${fate.message}` }] : [];
+  });
 
 /** I11 and I12: memory is bounded, and nothing secret is in the log. */
 function processFindings(world: World): readonly Finding[] {

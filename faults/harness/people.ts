@@ -12,7 +12,10 @@ export type Fate =
   | { readonly kind: 'accepted'; readonly option: Option }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
   /** No answer, or one that says nothing of the order. */
-  | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string };
+  | { readonly kind: 'unknown'; readonly status: number | null; readonly code: string; readonly message: string };
+
+/** In place of a code: the answer was none of our API's. */
+export const UNSHAPED = 'unshaped';
 
 /** One order as its sender sees it: sent under a key, and what came of it. */
 export type Attempt = {
@@ -30,7 +33,7 @@ const Session = z.object({
   user: z.object({ id: z.string() }),
 });
 const Placed = z.object({ data: Option });
-const Refused = z.object({ code: z.string(), message: z.string() });
+const Refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /** Signs somebody up, without a mail. */
 export async function newPerson(url: string): Promise<Person> {
@@ -57,21 +60,17 @@ export async function send(
     headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(order),
     signal: AbortSignal.timeout(PATIENCE_MS),
-  }).then(fateOf, (error: unknown): Fate => ({ kind: 'unknown', status: null, message: String(error) }));
+  }).then(fateOf, (error: unknown): Fate => ({ kind: 'unknown', status: null, code: 'cut', message: String(error) }));
   return { person, key, order, sentAtMs, answeredAtMs: performance.now(), fate };
 }
 
 async function fateOf(answer: Response): Promise<Fate> {
   const body: unknown = await answer.json();
   if (answer.status === 201) return { kind: 'accepted', option: Placed.parse(body).data };
-  const { code, message } = z
-    .object({ error: Refused })
-    .or(Refused.transform((error) => ({ error })))
-    .parse(body).error;
+  const { code, message } = Refused.safeParse(body).data?.error ?? { code: UNSHAPED, message: JSON.stringify(body) };
   const isAboutTheOrder = answer.status >= 400 && answer.status < 500;
-  return isAboutTheOrder
-    ? { kind: 'refused', status: answer.status, code, message }
-    : { kind: 'unknown', status: answer.status, message };
+  const { status } = answer;
+  return isAboutTheOrder ? { kind: 'refused', status, code, message } : { kind: 'unknown', status, code, message };
 }
 
 /** Reads something of theirs. @throws Error unless the answer is 200 */

@@ -37,6 +37,7 @@ export class World {
   readonly launch: Launch;
   readonly #name: string;
   #dataFolder: string;
+  #root = '';
   #server: Server | null = null;
   #sql: postgres.Sql | null = null;
   readonly #logs: string[] = [];
@@ -60,8 +61,9 @@ export class World {
     return this.#sql;
   }
 
+  /** Its data folder, also where the server sees other file systems than we do. */
   get dataFolder(): string {
-    return this.#dataFolder;
+    return this.#root + this.#dataFolder;
   }
 
   /** Everything the servers of this run wrote. */
@@ -202,14 +204,15 @@ export class World {
     if (this.#server !== null) this.#logs.push(this.#server.log);
     await this.#sql?.end({ timeout: 1 });
     this.#server = await Server.start(launch, { dataFolder: this.#dataFolder, startMs, port, feedFaults });
-    this.connect(this.#server.databaseUrl);
+    this.#root = launch.runner === undefined ? '' : `/proc/${this.#server.pid}/root`;
+    this.#connect(this.#server.databaseUrl);
   }
 
-  /** Reads the database at this address from now on. */
-  connect(databaseUrl: string): void {
+  #connect(databaseUrl: string): void {
     const url = new URL(databaseUrl);
+    const folder = url.searchParams.get('host');
     this.#sql = postgres({
-      host: url.searchParams.get('host') ?? url.hostname,
+      host: folder === null ? url.hostname : this.#root + folder,
       port: Number(url.port || 5_432),
       database: url.pathname.slice(1),
       username: decodeURIComponent(url.username),

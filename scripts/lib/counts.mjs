@@ -39,6 +39,17 @@ export function playwrightCounts(report, code) {
 }
 
 /**
+ * What a run of the fault scenarios comes to: one a scenario and seed.
+ * @param {string | null} report its JSON
+ * @param {number | null} code
+ * @returns {Counts}
+ */
+export function faultCounts(report, code) {
+  const result = parsed(report);
+  return result ? honest(result, code) : CRASHED;
+}
+
+/**
  * @param {Counts} counts
  * @param {number | null} code
  * @returns {Counts}

@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
-import { playwrightCounts, vitestCounts } from './counts.mjs';
+import { faultCounts, playwrightCounts, vitestCounts } from './counts.mjs';
 import { runNode, toolFile } from './processes.mjs';
 import { say } from './say.mjs';
 import { filesUnder, ROOT, readIfPresent } from './workspace.mjs';
@@ -42,6 +42,7 @@ export const STAGES = [
     hasWork: () => tests().some((file) => /[.]int[.]test[.]ts$/.test(file)),
     run: () => vitest('integration', ['integration']),
   },
+  { name: 'fallos', hasWork: () => existsSync(join(ROOT, 'faults/run.ts')), run: faults },
   {
     name: 'navegador',
     hasWork: () => filesUnder(['e2e/flows']).some((file) => file.endsWith('.e2e.ts')),
@@ -73,6 +74,15 @@ async function vitest(report, projects) {
   const { code, output } = await runNode(toolFile('vitest'), args, { env: { NODE_ENV: 'test' }, limitMs: LIMIT_MS });
   if (code !== 0) say(output);
   return vitestCounts(readIfPresent(file), code);
+}
+
+/** Every fault scenario with two seeds; the documented figures come from a longer run by hand. */
+async function faults() {
+  const file = emptyReport('faults');
+  const args = ['--seeds', '2', '--report', file];
+  const { code, output } = await runNode('scripts/faults.mjs', args, { limitMs: LIMIT_MS });
+  if (code !== 0) say(output);
+  return faultCounts(readIfPresent(file), code);
 }
 
 async function browser() {

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Launch } from '../harness/server.ts';
+import type { World } from '../harness/world.ts';
+import type { Scenario } from '../scenario.ts';
+
+const SIZE_MB = 160;
+const PATIENCE_MS = 20_000;
+
+/** The data folder as a small file system of its own, which only the server and its database see. */
+function onSmallDisk({ launch, folders }: World, folder: string): Launch {
+  const script = `mount -t tmpfs -o size=${SIZE_MB}m none '${folder}' && cp -r '${folders.template}/.' '${folder}' && exec "$0" "$@"`;
+  const runner = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, process.execPath] as const;
+  return { ...launch, runner };
+}
+
+/** The disk fills up: orders are refused in words a person understands, none is half there, and space heals it. */
+async function playFullDisk(world: World): Promise<void> {
+  const folder = join(world.folders.root, `disk-${world.startMs}`);
+  mkdirSync(folder);
+  await world.begin(3, { launch: onSmallDisk(world, folder), dataFolder: folder });
+  await world.order(world.between(5, 15));
+  await world.server.shell('sh', '-c', `dd if=/dev/zero of='${folder}/ballast' bs=64k 2>/dev/null; true`);
+  const refused = await untilRefused(world);
+  world.expect(refused !== null, 'I8', 'orders are taken for ever on a full disk');
+  world.expect(/espacio/.test(refused ?? ''), 'I8', `a full disk is told as: ${refused}`);
+  const health = await world.health();
+  world.expect(health?.status === 'degraded', 'I11', `a full disk is not seen in /health: ${JSON.stringify(health)}`);
+  await world.order(world.between(3, 8));
+  await world.server.shell('rm', '-f', `${folder}/ballast`);
+  await world.healthy();
+  await world.resolveUnknown();
+  const [last] = await world.order(1);
+  world.expect(
+    last?.fate.kind === 'accepted',
+    'I11',
+    `no order is taken once there is space: ${JSON.stringify(last?.fate)}`,
+  );
+}
+
+/** Orders until one is not taken for want of space; @returns what it was told, null if all are taken. */
+async function untilRefused(world: World): Promise<string | null> {
+  for (const untilMs = performance.now() + PATIENCE_MS; performance.now() < untilMs; await sleep(20)) {
+    for (const { fate } of await world.order(8)) if (fate.kind === 'unknown') return fate.message;
+    await world.server.leap(20_000, 100);
+  }
+  return null;
+}
+
+/** Whether this machine lets a process have file systems of its own. */
+const canMount = (): boolean =>
+  spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
+
+export const DISK: readonly Scenario[] = [
+  {
+    number: 19,
+    fault: 'disk full',
+    injection: `the data folder on a file system of ${SIZE_MB} MB, filled up and freed`,
+    isPossible: canMount,
+    play: playFullDisk,
+  },
+];
