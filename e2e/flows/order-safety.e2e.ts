@@ -132,7 +132,11 @@ test('a trade waits for its result beyond its time, then shows it in the list an
   await expect(activeOf(page).getByText(/Ganando|Perdiendo|Empatando/)).toHaveCount(0);
   await info.attach('settling', { body: await page.screenshot(), contentType: 'image/png' });
   const result = activeOf(page).getByText(/^(Ganada|Perdida|Empate)$/);
-  await server.runUntil(() => result.isVisible(), MINUTE_MS);
+  // In small steps: the line is gone again after twenty seconds.
+  await expect(async () => {
+    await server.run(500);
+    await expect(result).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
   const word = { Ganada: 'ganada', Perdida: 'perdida', Empate: 'sin ganancia' }[(await result.textContent()) ?? ''];
   const chart = page.getByRole('figure', { name: /Gráfico de EURUSD/ });
   await expect(chart).toContainText(`Operación CALL ${word}`);
