@@ -3,7 +3,7 @@ import { bucketOf } from '@vigia/core/candles';
 import { durationMs } from '@vigia/core/kernel';
 import type { Settlement, Signal } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS, type Trigger } from '@vigia/core/vocabulary';
-import { isConnectionFault } from '#platform/persistence/connection-fault.ts';
+import { isPassingFault } from '#platform/persistence/connection-fault.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { PcrDeps } from './deps.ts';
 import {
@@ -22,16 +22,13 @@ import { toSignalView } from './views.ts';
 
 const RETRY_MS = durationMs(1_000);
 
-/** A statement timed out: the database is there but does not keep up. */
-const STATEMENT_TIMED_OUT = '57014';
 /** Out of memory, disk or connections. */
 const OUT_OF_RESOURCES = '53';
 
 /** Whether the same entry may well be written later: the database is away or overwhelmed, it has not refused it. */
 function isPassing(error: unknown): boolean {
-  const code = errorCode(error);
   const isNetwork = error instanceof Error && 'syscall' in error;
-  return isConnectionFault(error) || isNetwork || code === STATEMENT_TIMED_OUT || code.startsWith(OUT_OF_RESOURCES);
+  return isPassingFault(error) || isNetwork || errorCode(error).startsWith(OUT_OF_RESOURCES);
 }
 
 /**

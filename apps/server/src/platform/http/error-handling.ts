@@ -1,7 +1,7 @@
 import { type ErrorBody, FALLBACKS, type Fallback } from '@vigia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isConnectionFault } from '../persistence/connection-fault.ts';
+import { isDiskFull, isPassingFault } from '../persistence/connection-fault.ts';
 import { errorCode } from '../startup-error.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
@@ -14,8 +14,6 @@ declare module 'fastify' {
 }
 
 const RETRY_AFTER_S = 2;
-const STATEMENT_TIMED_OUT = '57014';
-const DISK_FULL = '53100';
 
 /** What Fastify itself refuses, by its own code or, where it has none, by its status. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ConstructorParameters<typeof ApiError>[0]>> = {
@@ -40,8 +38,8 @@ function toApiError(error: unknown): ApiError {
     return new ApiError('validation_failed', {}, error.validation.flatMap(toDetails));
   }
   const code = errorCode(error);
-  if (isConnectionFault(error) || code === STATEMENT_TIMED_OUT) return new ApiError('database_unavailable');
-  if (code === DISK_FULL) return new ApiError('storage_full');
+  if (isDiskFull(error)) return new ApiError('storage_full');
+  if (isPassingFault(error)) return new ApiError('database_unavailable');
   return new ApiError(FRAMEWORK_ERRORS[code] ?? BY_STATUS[statusOf(error)] ?? 'internal_error');
 }
 

@@ -1,5 +1,7 @@
 import { errorCode } from '../startup-error.ts';
 
+const DISK_FULL = '53100';
+
 const CONNECTION_FAULTS = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -22,3 +24,11 @@ export function isConnectionFault(error: unknown): boolean {
   const isSocketGone = code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'connect';
   return CONNECTION_FAULTS.has(code) || code.startsWith('08') || isSocketGone;
 }
+
+/** A statement that took too long, one that waited too long for a lock, and a disk without room. */
+const PASSING = new Set(['57014', '55P03', DISK_FULL]);
+
+/** Whether the same may succeed later: the database cannot be reached, is too busy, or has no room now. */
+export const isPassingFault = (error: unknown): boolean => isConnectionFault(error) || PASSING.has(errorCode(error));
+
+export const isDiskFull = (error: unknown): boolean => errorCode(error) === DISK_FULL;

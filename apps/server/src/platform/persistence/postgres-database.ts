@@ -7,6 +7,8 @@ import { transact } from './transact.ts';
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** Below the 5 s after which a price is too old for the order that waits with it; fifty orders of one account fit in. */
+const LOCK_TIMEOUT_MS = 4_500;
 const INT8 = 20;
 
 /** Opens the pool all features share. `app` is the access of the app role. */
@@ -25,6 +27,7 @@ export function openDatabase(app: ConnectionOptions, poolSize = POOL_SIZE): Data
       application_name: 'vigia',
       TimeZone: 'UTC',
       statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
       ...(role !== undefined && { role }),
     },
