@@ -29,7 +29,7 @@ async function playWrongClock(world: World): Promise<void> {
 
 /** When the calendars of people, of the earth and of small integers do something odd. */
 const EDGES = {
-  'the hour that New York has twice': '2026-11-01T06:00:00.000Z',
+  'the hour that New York has twice': '2027-11-07T06:00:00.000Z',
   'the hour that Madrid has not': '2027-03-28T01:00:00.000Z',
   'a leap second': '2026-12-31T23:59:59.000Z',
   'the last second of 31 bits': '2038-01-19T03:14:07.000Z',
