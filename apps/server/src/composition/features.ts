@@ -27,6 +27,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
+import { timeOrderedIds } from '#platform/crypto/time-ordered-ids.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Site } from '#platform/http/site.ts';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -102,7 +103,8 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     metrics: base.metrics.registry,
   });
   const trading = createTrading({
-    ...{ db, bus, clock, ids, accounts, market },
+    ...{ db, bus, clock, accounts, market },
+    ids: timeOrderedIds,
     log: log.child({ feature: 'trading' }),
     metrics: base.metrics.registry,
   });

@@ -5,6 +5,7 @@ import {
   type DueGroup,
   findDueGroups,
   findDueIds,
+  joinByHash,
   lockAccounts,
   type PricedGroup,
   type Run,
@@ -135,6 +136,7 @@ const isRefusedData = (error: unknown): boolean => /^2[23]/.test(errorCode(error
 async function settle({ db, clock }: TradingDeps, round: Round, share: Share): Promise<void> {
   const settled = await db.transaction(async (tx) => {
     await lockAccounts(tx, share, round.nowMs);
+    await joinByHash(tx);
     return settleShare(tx, share, round);
   });
   const settledAtMs = clock.now();

@@ -58,14 +58,18 @@ export class SettlementLoop {
   }
 
   async #settle(): Promise<void> {
+    const settled: (readonly Settled[])[] = [];
     try {
       const stuckBefore = this.#stuckRounds > 0 ? this.#stuck.map(({ id }) => id) : [];
       this.#stuckRounds -= 1;
-      const stuck = await settleDueTrades(this.#deps, (trades) => this.#settled(trades), stuckBefore);
+      const stuck = await settleDueTrades(this.#deps, (trades) => settled.push(trades), stuckBefore);
       if (stuck.length > 0) this.#leaveAlone(stuck);
     } catch (error) {
       this.#pausedRounds = RETRY_AFTER_MS / SETTLE_INTERVAL_MS;
       this.#deps.log.error({ err: error }, 'settlement round failed; what was not settled stays due');
+    } finally {
+      // Not before: telling of the first thousands would take from the others the time to be settled in.
+      for (const trades of settled) this.#settled(trades);
     }
   }
 

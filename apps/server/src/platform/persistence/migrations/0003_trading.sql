@@ -55,14 +55,25 @@ ALTER TABLE accounts ADD CONSTRAINT accounts_held_not_negative CHECK (held_minor
 
 CREATE FUNCTION keep_balances() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
+  transfers bigint := (SELECT count(*) FROM booked);
+  named bigint;
   moved bigint;
 BEGIN
-  UPDATE accounts a SET cash_minor = a.cash_minor + b.cash, held_minor = a.held_minor + b.held
-  FROM (SELECT account_id, sum(user_cash_minor)::bigint AS cash, sum(user_hold_minor)::bigint AS held
-        FROM booked GROUP BY account_id) b
-  WHERE b.account_id = a.id;
-  GET DIAGNOSTICS moved = ROW_COUNT;
-  IF moved <> (SELECT count(DISTINCT account_id) FROM booked) THEN
+  IF transfers = 1 THEN
+    UPDATE accounts a SET cash_minor = a.cash_minor + b.user_cash_minor, held_minor = a.held_minor + b.user_hold_minor
+    FROM booked b WHERE b.account_id = a.id;
+    GET DIAGNOSTICS moved = ROW_COUNT;
+    named := 1;
+  ELSE
+    -- Planned anew each time: a plan kept from a few transfers would go through all accounts for each of thousands.
+    EXECUTE 'UPDATE accounts a SET cash_minor = a.cash_minor + b.cash, held_minor = a.held_minor + b.held
+             FROM (SELECT account_id, sum(user_cash_minor)::bigint AS cash, sum(user_hold_minor)::bigint AS held
+                   FROM booked GROUP BY account_id) b
+             WHERE b.account_id = a.id';
+    GET DIAGNOSTICS moved = ROW_COUNT;
+    named := (SELECT count(DISTINCT account_id) FROM booked);
+  END IF;
+  IF moved <> named THEN
     RAISE EXCEPTION 'a transfer names no account' USING ERRCODE = 'foreign_key_violation';
   END IF;
   RETURN NULL;
@@ -118,6 +129,12 @@ BEGIN
 END $$;
 CREATE TRIGGER trades_end_once BEFORE UPDATE ON trades FOR EACH ROW
   WHEN (OLD.status <> 'active' AND NEW.corrections <> OLD.corrections + 1) EXECUTE FUNCTION refuse_second_ending();
+
+-- A settlement writes each row once more: where pages and the leaves of unchanged keys have room for that, nothing is split
+-- or searched for dead versions in the middle of a storm.
+ALTER TABLE trades SET (fillfactor = 50);
+ALTER INDEX trades_pkey SET (fillfactor = 45);
+ALTER INDEX trades_user SET (fillfactor = 45);
 
 -- ── Idempotency: an answer of the last day is given again in the shape answers have now ──────────────────────────
 
