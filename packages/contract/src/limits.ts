@@ -24,7 +24,7 @@ const LIMIT_VALUES = {
 export const RiskLimitsChange = z.strictObject(LIMIT_VALUES).partial().meta({ examples: EXAMPLES.LIMITS_CHANGES });
 export type RiskLimitsChange = z.infer<typeof RiskLimitsChange>;
 
-/** `GET /api/v1/account/limits`: the limits in force, what waits, and how much of the day and the week is used up. */
+/** `GET /api/v1/account/limits`: the limits in force, and what waits. */
 export const RiskLimitsView = z
   .object({
     limits: z.object(LIMIT_VALUES),

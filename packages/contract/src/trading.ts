@@ -97,9 +97,7 @@ export const HistoryQuery = TRADE_FILTER.extend({
 }).refine(beginsBeforeItEnds, PERIOD_FAULT);
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
-/** `GET /api/v1/trading/history.csv`: every trade the filter means, streamed. */
-export const HistoryCsvQuery = TradeFilter;
-/** The file itself; nobody checks it, for it is sent while it is made. */
+/** `GET /api/v1/trading/history.csv`: every trade the filter means; nobody checks the file, for it is sent while it is made. */
 export const HistoryCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES.HISTORY_CSV] });
 
 export const OptionParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TRADE_ID] }) });
@@ -168,7 +166,6 @@ export type PerformanceGroup = z.infer<typeof PerformanceGroup>;
 export const EquityPoint = z.object({ at: Instant, total: Money });
 
 /** `GET /api/v1/trading/performance`: what the ended trades a filter means add up to. */
-export const PerformanceQuery = TradeFilter;
 export const TradingPerformance = z
   .object({
     trades: z.number().int(),

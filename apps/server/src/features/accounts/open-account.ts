@@ -86,7 +86,7 @@ export async function introduce(
 export async function setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void> {
   const timeZone = ianaTimeZone(zone);
   if (timeZone === null) return;
+  await setLimits(tx, userId, { timeZone }, nowMs);
   await tx`
     UPDATE user_settings SET time_zone = ${timeZone}, updated_at = ${new Date(nowMs)} WHERE user_id = ${userId}`;
-  await setLimits(tx, userId, { timeZone }, nowMs);
 }

@@ -23,7 +23,7 @@ export async function readStats(
     repository.readNumbers(sql, userId, { timeZone, nowMs, sinceMs: nowMs - CARD_WINDOW_MS }),
     accounts.netResult(sql, userId),
   ]);
-  const profits = await repository.readProfits(sql, userId, numbers.day_start);
+  const equity = await curveOf(repository.readProfits(sql, userId, numbers.day_start));
   const averagePayoutRatio = (numbers.payout_bp ?? BASIS_POINTS) / BASIS_POINTS;
   const card = toCardView(numbers, winRateCard({ ...numbers, averagePayoutRatio }));
   return {
@@ -35,19 +35,21 @@ export async function readStats(
     at_stake: decimal(numbers.at_stake_minor),
     profit_today: decimal(numbers.profit_today_minor),
     today: { won: numbers.won_today, lost: numbers.lost_today, tied: numbers.tied_today },
-    equity_today: curveOf(profits),
+    equity_today: equity,
     card,
   };
 }
 
 const decimal = (minor: number): number => formatMinor(minorUnits(minor));
 
-function curveOf(profits: readonly repository.ProfitRow[]): number[] {
+async function curveOf(profits: AsyncIterable<readonly repository.ProfitRow[]>): Promise<number[]> {
   const curve = new EquityFold(EQUITY_POINTS);
   let total = 0;
-  for (const { settled_at, profit_minor } of profits) {
-    total += profit_minor;
-    curve.add({ atMs: settled_at.getTime(), total });
+  for await (const rows of profits) {
+    for (const { settled_at, profit_minor } of rows) {
+      total += profit_minor;
+      curve.add({ atMs: settled_at.getTime(), total });
+    }
   }
   return curve.points.map((point) => decimal(point.total));
 }

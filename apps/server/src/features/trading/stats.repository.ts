@@ -57,8 +57,12 @@ export async function readNumbers(
 
 export type ProfitRow = { readonly settled_at: Date; readonly profit_minor: number };
 
+/** Of a program's busy day there are many: they are read a few at a time. */
+const ROWS_AT_ONCE = 2_000;
+
 /** Profits decided since `since` in the order they came, in cents. */
-export const readProfits = (sql: Sql, userId: string, since: Date): Promise<ProfitRow[]> => sql<ProfitRow[]>`
-  SELECT settled_at, profit_minor FROM trades
-  WHERE user_id = ${userId} AND status <> 'active' AND settled_at BETWEEN ${since} AND 'infinity'
-  ORDER BY settled_at, id`;
+export const readProfits = (sql: Sql, userId: string, since: Date): AsyncIterable<readonly ProfitRow[]> =>
+  sql<ProfitRow[]>`
+    SELECT settled_at, profit_minor FROM trades
+    WHERE user_id = ${userId} AND status <> 'active' AND settled_at BETWEEN ${since} AND 'infinity'
+    ORDER BY settled_at, id`.cursor(ROWS_AT_ONCE);

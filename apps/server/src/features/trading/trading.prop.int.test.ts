@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import { ManualClock } from '@vigia/testkit';
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
@@ -33,7 +34,7 @@ const fault = fc.record({
   how: fc.constantFrom('error', 'terminate'),
 });
 const maybeFault = fc.option(fault, { freq: 2 });
-const command = fc.oneof(
+const commands = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
@@ -76,7 +77,7 @@ const command = fc.oneof(
     }),
   },
 );
-type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
+type Command = typeof commands extends fc.Arbitrary<infer Value> ? Value : never;
 type Fault = { readonly point: string; readonly how: string };
 type AnyOrder = typeof anOrder extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -152,10 +153,11 @@ class Series {
   async check(): Promise<number> {
     const { ended, active, ids } = await checkInvariants(database.db.sql, this.#ended);
     this.#ended = ended;
-    expect(
+    assert.deepEqual(
       [...this.#acknowledged].filter((id) => !ids.has(id)),
+      [],
       'what was acknowledged is there',
-    ).toEqual([]);
+    );
     return active;
   }
 
@@ -163,7 +165,7 @@ class Series {
   async finish(): Promise<void> {
     this.#clock.advance(10 * 60_000);
     await this.#crash([]);
-    expect(await this.check(), 'trades without an end').toBe(0);
+    assert.equal(await this.check(), 0, 'trades without an end');
   }
 
   async #under(armed: Fault | null, work: () => Promise<unknown>): Promise<void> {
@@ -194,7 +196,7 @@ class Series {
     if (key === null) return;
     const answer = JSON.stringify(placed.value);
     const asked = `${userId} ${key}`;
-    expect(this.#answers.get(asked) ?? answer, 'one answer a key').toBe(answer);
+    assert.equal(this.#answers.get(asked) ?? answer, answer, 'one answer a key');
     this.#answers.set(asked, answer);
   }
 
@@ -236,11 +238,11 @@ describe('after any series of orders, ticks, faults, crashes, restarts and reset
     timeout: 240_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 30 }), async (commands) => {
+      fc.asyncProperty(fc.array(commands, { minLength: 5, maxLength: 30 }), async (steps) => {
         await database.db.sql`DELETE FROM auth_users`;
         const series = new Series();
         await series.open();
-        for (const one of commands) {
+        for (const one of steps) {
           await series.run(one);
           await series.check();
         }

@@ -56,7 +56,7 @@ async function choose(mode: RegExp) {
 it('says what each mode is and which is in use, and offers no switch to that one', async () => {
   const dialog = await choose(/^Simulado/);
   expect(dialog.getAllByRole('radio')).toHaveLength(3);
-  expect(dialog.getByRole('radio', { name: /^Simulado En uso/ })).toHaveProperty('checked', true);
+  expect(dialog.getByRole('radio', { name: /^Simulado\s*En uso/ })).toHaveProperty('checked', true);
   expect(dialog.queryByRole('button', { name: /^Operar|^Pasar/ })).toBeNull();
 });
 

@@ -21,7 +21,7 @@ function lookOf(mode: TradingMode, token: (name: string) => string): Look {
 }
 
 /** An icon that tells the mode by shape and colour, and how many trades are active. */
-export function faviconSvg(mode: TradingMode, activeCount: number, token: (name: string) => string): string {
+function faviconSvg(mode: TradingMode, activeCount: number, token: (name: string) => string): string {
   const { fill, line, ink, dash } = lookOf(mode, token);
   const count = activeCount > MOST ? `${MOST}+` : String(activeCount);
   const size = count.length > 1 ? 14 : 18;

@@ -1,12 +1,12 @@
 import {
   ErrorBody,
   HistoryCsv,
-  HistoryCsvQuery,
   HistoryQuery,
   Option,
   OptionParams,
   success,
   TradeEventView,
+  TradeFilter,
 } from '@vigia/contract';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
@@ -61,7 +61,7 @@ function registerFileRoute(app: App, trading: History): void {
         summary: 'Operaciones terminadas en un archivo CSV, la más antigua primero',
         description:
           'Solo lo que ya terminó cuando se pidió; las operaciones activas no están. UTF-8, comas, punto decimal, horas en UTC y en tu zona horaria.',
-        querystring: HistoryCsvQuery,
+        querystring: TradeFilter,
         response: { 200: { description: 'Un archivo CSV', content: { 'text/csv': { schema: HistoryCsv } } } },
       },
     },

@@ -1,4 +1,4 @@
-import { PerformanceQuery, success, TradingPerformance } from '@vigia/contract';
+import { success, TradeFilter, TradingPerformance } from '@vigia/contract';
 import type { App } from '#platform/http/app.ts';
 import type { Trading } from '../trading.ts';
 
@@ -11,10 +11,10 @@ export function registerPerformanceRoute(app: App, trading: Pick<Trading, 'perfo
       config: { botScope: 'read', fallback: 'fetch_trading_stats' },
       schema: {
         tags: ['Operaciones'],
-        summary: 'Rendimiento: acierto con su intervalo, expectativa, rachas, caída máxima, curva y grupos',
+        summary: 'Rendimiento: acierto con su intervalo, esperanza, rachas, caída máxima, curva y grupos',
         description:
           'Las horas y los días de la semana son los de la entrada, en tu zona horaria. Los empates cuentan pero no deciden; las anuladas solo se cuentan aparte.',
-        querystring: PerformanceQuery,
+        querystring: TradeFilter,
         response: { 200: success(TradingPerformance) },
       },
     },

@@ -52,7 +52,7 @@ export function inWords(key: LimitKey, value: number | null): string {
 type Read = { readonly ok: true; readonly value: number | null } | { readonly ok: false; readonly error: string };
 
 /** What a field says, or what is wrong with it in words. */
-export function readField(field: LimitField, typed: string | null): Read {
+function readField(field: LimitField, typed: string | null): Read {
   if (typed === null) return { ok: true, value: null };
   const text = typed.trim();
   if (text === '' && field.optional) return { ok: false, error: words.errors.missing };
