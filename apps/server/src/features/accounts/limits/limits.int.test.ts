@@ -1,6 +1,8 @@
 import { durationMs } from '@vigia/core/kernel';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAccountsServer } from '../testing.ts';
+import { writeStretch } from './automation-state.ts';
+import { setLimits } from './set-limits.ts';
 
 const LIMITS = '/api/v1/account/limits';
 const SAFETY = '/api/v1/account/safety';
@@ -195,6 +197,39 @@ describe('the zone the limits count by', () => {
     await move('UTC');
     clock.advance(durationMs(DAY_MS));
     expect(await read()).toMatchObject({ time_zone: 'UTC', waiting: { time_zone: null } });
+  });
+});
+
+describe('a change of limits', () => {
+  const isWaiting = () =>
+    db.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const untilWaiting = () => expect.poll(async () => (await isWaiting()).length).toBeGreaterThan(0);
+
+  it('and an order that notes its stretch wait for each other, and neither fails', async () => {
+    const moved = await db.transaction(async (tx) => {
+      await accounts.lockMockAccount(tx, userId);
+      const moving = db.transaction((other) => accounts.setTimeZone(other, userId, 'Asia/Tokyo', clock.now()));
+      await untilWaiting();
+      await writeStretch(tx, userId, { sinceMs: clock.now(), lastOrderMs: clock.now() });
+      return { moving };
+    });
+    await moved.moving;
+    expect(await read()).toMatchObject({ waiting: { time_zone: { value: 'Asia/Tokyo' } } });
+  });
+
+  it('and the deletion of the account wait for each other, and the deletion is done', async () => {
+    const change = { maxConcurrentTrades: 1 };
+    const removed = await db.transaction(async (tx) => {
+      await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
+      const changing = db
+        .transaction((other) => setLimits(other, userId, change, clock.now()))
+        .catch((error: Error) => error.message);
+      await untilWaiting();
+      await tx`DELETE FROM auth_users WHERE id = ${userId}`;
+      return { changing };
+    });
+    expect(await removed.changing).toContain('has settings');
+    expect(await db.sql`SELECT 1 FROM users WHERE id = ${userId}`).toHaveLength(0);
   });
 });
 
