@@ -26,7 +26,7 @@ export const CreateOption = z
     amount: z.number(),
     duration: z.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes),
     shown_payout: Fraction.optional(),
-    valid_until: Instant.optional(),
+    valid_until: Instant.meta({ examples: [EXAMPLES.CREATE_OPTION.valid_until] }).optional(),
   })
   .meta({ examples: [EXAMPLES.CREATE_OPTION] });
 export type CreateOption = z.infer<typeof CreateOption>;

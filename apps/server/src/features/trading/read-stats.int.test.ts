@@ -34,9 +34,19 @@ describe('the numbers of the day', () => {
     });
   });
 
+  it('follow a changed zone at once, where the limits wait a day', async () => {
+    const userId = await newPerson('UTC');
+    await ended(userId, { entered: '2026-11-21T01:00:00.000Z', settled: '2026-11-21T01:05:00.000Z' });
+    expect(await stats(userId)).toMatchObject({ total_trades_today: 1, profit_today: 8.5, equity_today: [8.5] });
+    await db.transaction((tx) => accounts.setTimeZone(tx, userId, 'America/Mexico_City', clock.now()));
+    expect(await accounts.riskSettings(db.sql, userId, clock.now())).toMatchObject({ limitsTimeZone: 'UTC' });
+    expect(await stats(userId)).toMatchObject({ total_trades_today: 0, profit_today: 0, equity_today: [] });
+  });
+
   it('draw the day in at most 300 points', async () => {
     const userId = await newPerson();
-    await endedMany(userId, 2_000);
+    // More than are read at once.
+    await endedMany(userId, 5_000);
     clock.advance(-24 * 60 * 60_000);
     const { equity_today, profit_today } = await stats(userId).finally(() => clock.advance(NOW_MS - clock.now()));
     expect(equity_today.length).toBeGreaterThan(150);

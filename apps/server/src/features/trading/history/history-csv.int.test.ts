@@ -40,10 +40,10 @@ describe('the history file', () => {
       ...{ id, activo: 'EURUSD', dirección: 'CALL', monto: '10.05', pago: '0.875', 'duración (min)': '5' },
       ...{ 'entrada (UTC)': '2026-11-20T05:58:00.123Z', 'entrada (hora local)': '2026-11-19 23:58:00' },
       ...{ 'precio de entrada': '1.1', 'tick de entrada (UTC)': '2026-11-20T05:57:59.723Z' },
-      ...{ 'vencimiento (UTC)': '2026-11-20T06:03:00.123Z', 'liquidación (UTC)': '2026-11-20T06:03:00.250Z' },
+      ...{ 'expiración (UTC)': '2026-11-20T06:03:00.123Z', 'liquidación (UTC)': '2026-11-20T06:03:00.250Z' },
       ...{ 'liquidación (hora local)': '2026-11-20 00:03:00', 'zona horaria': 'America/Mexico_City' },
       ...{ 'precio de liquidación': '1.2', 'tick de liquidación (UTC)': '2026-11-20T06:02:59.350Z' },
-      ...{ 'fuente del precio': 'simulated', resultado: 'perdida', ganancia: '-10.05', broker: 'mock', cuenta: 'mock' },
+      ...{ 'fuente del precio': 'simulated', resultado: 'perdida', ganancia: '-10.05', bróker: 'mock', cuenta: 'mock' },
       ...{ modo: 'mock', origen: 'manual', ejecución: 'confirmed', motivo: '', 'corregida (UTC)': '' },
     });
     expect(values).toHaveLength(names.length);

@@ -11,7 +11,7 @@ export function registerMockRoutes(app: App, trading: Trading): void {
       preHandler: app.authenticate,
       schema: {
         tags: ['Operaciones'],
-        summary: 'Restablece el saldo de práctica',
+        summary: 'Reinicia el saldo de la cuenta simulada',
         description:
           'El saldo libre pasa a ser `balance` (de 1 a 1,000,000 con dos decimales; sin él, 10,000). Lo apostado en operaciones abiertas no cambia.',
         body: MockReset,
