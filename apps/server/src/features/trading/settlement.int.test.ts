@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { Announcer } from './announcer.ts';
 import { type Settled, settleDueTrades } from './settle-due-trades.ts';
 import { SettlementLoop } from './settlement-loop.ts';
-import { personOf, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
+import { personOf, removeEverybody, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
 import { createTrading, type Trading } from './trading.ts';
 
 const SEED = Number(process.env['VIGIA_TEST_SEED'] ?? 20_261_121);
@@ -27,6 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
+  await removeEverybody(database);
   world = tradingWorld(database);
   ({ clock, market } = world);
   trading = createTrading(world.deps);
@@ -181,7 +182,7 @@ describe('the settlement statement', () => {
         expect([...written].map((row) => ({ ...row }))).toEqual(expected);
         for (const { status } of expected) outcomes.add(status);
       }),
-      { numRuns: 12, seed: SEED },
+      { numRuns: 12, seed: SEED, endOnFailure: true },
     );
     expect([...outcomes].toSorted()).toEqual(['cancelled', 'expired', 'lost', 'won']);
   });

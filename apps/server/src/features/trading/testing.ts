@@ -7,7 +7,9 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { type Actor, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
 import type { TradingDeps } from './deps.ts';
@@ -59,6 +61,10 @@ export class ScriptedMarket
 
 /** A person at his own screen. */
 export const personOf = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
+
+/** Settlement takes whatever is due, whoever it belongs to: a test that counts begins without what others left. */
+export const removeEverybody = ({ ownerUrl }: TestDatabase) =>
+  withConnection(parseDatabaseUrl(ownerUrl), (sql) => sql`DELETE FROM auth_users`);
 
 /** All that trading needs over a database of the test's own; time and prices are the test's to move. */
 export function tradingWorld({ db }: { readonly db: Database }) {

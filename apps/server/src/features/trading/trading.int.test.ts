@@ -11,7 +11,7 @@ import { type Accounts, type Actor, createAccounts } from '../accounts/index.ts'
 import { Announcer } from './announcer.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { readNumbers } from './stats.repository.ts';
-import { personOf, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
+import { personOf, removeEverybody, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { createTrading, type Trading } from './trading.ts';
 
@@ -52,6 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
+  await removeEverybody(database);
   const world = tradingWorld(database);
   ({ clock, market, bus, accounts, deps } = world);
   trading = createTrading(deps);
@@ -59,7 +60,6 @@ beforeEach(async () => {
   userId = await newUser();
 });
 
-/** Each test looks at its own user only, but settlement takes whatever is due. */
 async function settleAt(timeMs: number) {
   clock.advance(timeMs - clock.now());
   const announcer = new Announcer(deps);
