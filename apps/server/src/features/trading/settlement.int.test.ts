@@ -295,6 +295,18 @@ describe('the database itself', () => {
     ).rejects.toMatchObject({ code });
   });
 
+  it('lets the app neither move a balance nor begin one but by a transfer', async () => {
+    const refused = { code: '42501' };
+    await expect(database.db.sql`UPDATE accounts SET cash_minor = 1 WHERE user_id = ${userId}`).rejects.toMatchObject(
+      refused,
+    );
+    await expect(
+      database.db.sql`
+        INSERT INTO accounts (id, user_id, broker, kind, created_at, cash_minor)
+        VALUES (gen_random_uuid(), ${userId}, 'deriv', 'real', now(), 1)`,
+    ).rejects.toMatchObject(refused);
+  });
+
   it('refuses a trade on the account of somebody else', async () => {
     const other = await world.accounts.mockAccount(database.db.sql, await world.newUser());
     const trade = await place();

@@ -168,6 +168,6 @@ ALTER TABLE users DROP COLUMN raised_concurrent_trades, DROP COLUMN raised_from;
 
 -- ── Rights of the app role ───────────────────────────────────────────────────────────────────────────────────────
 
--- Balances move by transfers alone; the one column that stays is what taking a lock on the row asks for.
-REVOKE UPDATE ON accounts FROM vigia_app;
-GRANT UPDATE (currency) ON accounts TO vigia_app;
+-- Balances begin at zero and move by transfers alone; the one column to update is what taking a lock on the row asks for.
+REVOKE INSERT, UPDATE ON accounts FROM vigia_app;
+GRANT INSERT (id, user_id, broker, kind, currency, created_at), UPDATE (currency) ON accounts TO vigia_app;
