@@ -166,9 +166,11 @@ export class World {
 
   /** Finds out about every order whose fate nobody knows, as a client does: by sending it again under its key. */
   async resolveUnknown(): Promise<void> {
-    const open = this.attempts.filter(({ fate }) => fate.kind === 'unknown');
+    const untilMs = performance.now() + HEALTHY_WITHIN_MS;
+    const told = new Set(this.attempts.filter(({ fate }) => fate.kind !== 'unknown').map(({ key }) => key));
+    const open = this.attempts.filter(({ fate, key }) => fate.kind === 'unknown' && !told.has(key));
     for (const attempt of open) {
-      const settled = await this.#askAgain(attempt);
+      const settled = await this.#askAgain(attempt, untilMs);
       this.longestUnknownMs = Math.max(this.longestUnknownMs, settled.answeredAtMs - attempt.sentAtMs);
       this.attempts.push(settled);
       if (settled.fate.kind === 'unknown') this.note('I11', `the fate of ${attempt.key} stays unknown`);
@@ -184,7 +186,7 @@ export class World {
         { open: number }[]
       >`SELECT count(*)::int AS open FROM trades WHERE status = 'active'`;
       if (row?.open === 0) return;
-      await this.server.leap(1_000);
+      await sleep(2 * POLL_MS);
     }
     this.note('I2', 'trades stay open long after their expiry');
   }
@@ -230,11 +232,10 @@ export class World {
     this.limits = [...this.limits, { ...UNLIMITED, userId: person.userId, maxConcurrentTrades: MAX_CONCURRENT }];
   }
 
-  async #askAgain({ person, order, key }: Attempt): Promise<Attempt> {
-    const sinceMs = performance.now();
+  async #askAgain({ person, order, key }: Attempt, untilMs: number): Promise<Attempt> {
     for (;;) {
       const again = await send(this.server.url, person, order, key);
-      if (again.fate.kind !== 'unknown' || performance.now() - sinceMs > HEALTHY_WITHIN_MS) return again;
+      if (again.fate.kind !== 'unknown' || performance.now() > untilMs) return again;
       await sleep(POLL_MS);
     }
   }
