@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Option, PcrSignalView } from '@vigia/contract';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
+import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
+import { useHistoryFilter } from '#features/trading/history/filter-store.ts';
 import { activeTradesQuery, historyQuery } from '#features/trading/queries.ts';
 import { takeAccount } from '#shared/lib/current-mode.ts';
 import { formatMinute, formatSignedMoney } from '#shared/lib/format.ts';
@@ -30,6 +32,8 @@ export function LiveData() {
       stream.stop();
       queries.clear();
       useNotifications.getState().clear();
+      useHistoryFilter.getState().clear();
+      useTradeDetail.getState().close();
     };
   }, [queries]);
   useMissedResults();

@@ -3,12 +3,11 @@ export const dashboardMessages = {
   summary: 'Resumen',
   tiles: {
     today: 'Operaciones hoy',
-    breakdown: ({ won, lost, tied }: { won: number; lost: number; tied: number }) =>
-      [
-        `${won} ${won === 1 ? 'ganada' : 'ganadas'}`,
-        `${lost} ${lost === 1 ? 'perdida' : 'perdidas'}`,
-        `${tied} ${tied === 1 ? 'empate' : 'empates'}`,
-      ].join(' · '),
+    breakdown: ({ won, lost, tied }: { won: number; lost: number; tied: number }) => [
+      `${won} ${won === 1 ? 'ganada' : 'ganadas'}`,
+      `${lost} ${lost === 1 ? 'perdida' : 'perdidas'}`,
+      `${tied} ${tied === 1 ? 'empate' : 'empates'}`,
+    ],
     rate: 'Acierto, 30 días',
     undecided: 'Sin decidir',
     undecidedText: 'Aún no hay operaciones decididas',

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { TradingStats, WinRateCardView } from '@vigia/contract';
+import { Fragment } from 'react';
 import { formatCount, formatMoney, formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -21,7 +22,7 @@ export function Tiles({ stats }: { readonly stats: UseQueryResult<TradingStats> 
   return (
     <section
       aria-label={dashboardMessages.summary}
-      className="grid grid-cols-[1fr_1.5fr_1fr_1fr] gap-4 max-lg:grid-cols-[1.3fr_1.85fr_0.95fr_0.8fr] max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
+      className="grid grid-cols-[1.18fr_1.5fr_1fr_0.82fr] gap-4 max-lg:grid-cols-[1.1fr_1.85fr_0.95fr_1fr] max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
       // A strip that scrolls must be reachable without a finger or a wheel.
       tabIndex={mobile ? 0 : undefined}
     >
@@ -55,7 +56,11 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
   const settled = today.won + today.lost + today.tied;
   return (
     <>
-      <Tile title={words.today} value={formatCount(stats.total_trades_today)} note={words.breakdown(today)} />
+      <Tile
+        title={words.today}
+        value={formatCount(stats.total_trades_today)}
+        note={<Parts of={words.breakdown(today)} />}
+      />
       <RateTile card={stats.card} />
       <Tile
         title={words.profit}
@@ -78,11 +83,20 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
             )}
           </>
         }
-        note={words.atStake(formatMoney(stats.at_stake))}
+        note={<Parts of={[words.atStake(formatMoney(stats.at_stake))]} />}
       />
     </>
   );
 }
+
+/** Where the line is too narrow it breaks between these, never within one. */
+const Parts = ({ of: parts }: { readonly of: readonly string[] }) =>
+  parts.map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && ' '}
+      <span className="whitespace-nowrap">{index < parts.length - 1 ? `${part} ·` : part}</span>
+    </Fragment>
+  ));
 
 /** A rate never stands without its count, interval, break-even and verdict; without a decided trade there is none. */
 function RateTile({ card }: { readonly card: WinRateCardView }) {

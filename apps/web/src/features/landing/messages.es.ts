@@ -30,7 +30,7 @@ export const landingMessages = {
       title: 'Si algo no se sabe, lo dice',
       text: 'Una orden se envía una sola vez. Si la red falla, queda en duda hasta confirmarla con el bróker; nunca se adivina.',
       sent: 'Orden enviada',
-      unknown: 'Sin confirmar',
+      unknown: 'Estado desconocido',
       found: 'El bróker la reconoce, sin duplicarla',
       won: (profit: string) => `Ganada ${profit}`,
     },

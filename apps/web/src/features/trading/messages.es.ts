@@ -59,6 +59,9 @@ export const tradingMessages = {
     offline: 'Sin conexión',
     no_price: 'Esperando precio',
     stale: (seconds: number) => `Sin datos, ${seconds} s`,
+    unreliable: 'Precio no fiable',
+    unreliableText:
+      'Llegan precios, pero no se mueven o su hora no es la del servidor: no se puede operar hasta que vuelvan a ser fiables.',
   },
   orders: {
     accepted: (symbol: string, direction: string) => `Operación abierta: ${symbol} ${direction}`,
@@ -98,6 +101,7 @@ export const tradingMessages = {
     unknown: 'Estado desconocido',
     unknownText: 'lo estamos comprobando con el bróker',
     stale: (seconds: number) => `sin datos desde hace ${seconds} s`,
+    unreliable: 'precio no fiable',
     endedAt: (time: string) => `terminó ${time}`,
     refunded: 'devuelto',
     none: 'Aún no hay operaciones activas.',

@@ -1,10 +1,11 @@
 import type { KLineData } from 'klinecharts';
+import { cn } from '#shared/lib/cn.ts';
 import { formatPrice } from '#shared/lib/format.ts';
 import { chartMessages } from '../messages.es.ts';
 
 const FIELDS = ['open', 'high', 'low', 'close'] as const;
 
-/** The four prices of the candle under the crosshair, or of the last one. */
+/** The prices of the candle under the crosshair, or of the last one; three of them where four would cover the axis. */
 export function Legend({ candle, decimals }: { readonly candle: KLineData | null; readonly decimals: number }) {
   if (!candle) return null;
   return (
@@ -13,7 +14,7 @@ export function Legend({ candle, decimals }: { readonly candle: KLineData | null
       aria-hidden
     >
       {FIELDS.map((field) => (
-        <div key={field} className="flex gap-1">
+        <div key={field} className={cn('flex gap-1', field === 'open' && 'max-lg:hidden')}>
           <dt>{chartMessages.legend[field]}</dt>
           <dd className="font-medium text-fg-1">{formatPrice(candle[field], decimals)}</dd>
         </div>

@@ -8,7 +8,7 @@ type FilterState = {
   readonly clear: () => void;
 };
 
-/** What the history is filtered by: kept while other tabs and screens are looked at, gone with the page. */
+/** What the history is filtered by: kept while other tabs and screens are looked at, gone with the page or the session. */
 export const useHistoryFilter = create<FilterState>()((set) => ({
   filter: NO_FILTER,
   change: (part) => set(({ filter }) => ({ filter: { ...filter, ...part } })),

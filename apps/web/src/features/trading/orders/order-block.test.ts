@@ -8,6 +8,7 @@ test.each([
   [{ online: false }, 'Sin conexión'],
   [{ marketOpen: false }, 'Mercado cerrado'],
   [{ priceAgeMs: null }, 'Esperando precio'],
+  [{ calledStale: true }, 'Precio no fiable'],
   [{ calledStale: true, priceAgeMs: 4_100 }, 'Sin datos, 4 s'],
   [{ priceAgeMs: 12_000 }, 'Sin datos, 12 s'],
   [{ online: false, marketOpen: false, priceAgeMs: null }, 'Sin conexión'],

@@ -5,10 +5,16 @@ export type OrderBlock =
   | { readonly kind: 'offline' }
   | { readonly kind: 'market_closed' }
   | { readonly kind: 'no_price' }
-  | { readonly kind: 'stale'; readonly seconds: number };
+  | PriceDoubt;
+
+/** Why a price is nothing to go by: none came for a while, or those that come are frozen or of another time. */
+export type PriceDoubt = { readonly kind: 'stale'; readonly seconds: number } | { readonly kind: 'unreliable' };
 
 /** A price older than this is stale even where the server has said nothing: its word may not reach us. */
 const STALE_AFTER_MS = 10_000;
+
+/** For its age alone the server calls no price stale before this; a younger one it distrusts for another reason. */
+const SERVER_STALE_AFTER_MS = 3_000;
 
 export type MarketCondition = {
   readonly online: boolean;
@@ -23,8 +29,13 @@ export function orderBlock({ online, marketOpen, calledStale, priceAgeMs }: Mark
   if (!online) return { kind: 'offline' };
   if (!marketOpen) return { kind: 'market_closed' };
   if (priceAgeMs === null) return { kind: 'no_price' };
+  return priceDoubt(calledStale, priceAgeMs);
+}
+
+export function priceDoubt(calledStale: boolean, priceAgeMs: number): PriceDoubt | null {
+  if (calledStale && priceAgeMs < SERVER_STALE_AFTER_MS) return { kind: 'unreliable' };
   if (!calledStale && priceAgeMs <= STALE_AFTER_MS) return null;
-  return { kind: 'stale', seconds: Math.max(0, Math.round(priceAgeMs / 1_000)) };
+  return { kind: 'stale', seconds: Math.round(priceAgeMs / 1_000) };
 }
 
 export const blockText = (block: OrderBlock): string =>

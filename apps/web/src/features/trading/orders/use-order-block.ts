@@ -3,7 +3,7 @@ import { useTick } from '#shared/lib/market-store.ts';
 import { stream } from '#shared/lib/stream.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { useAsset } from '../use-assets.ts';
-import { type OrderBlock, orderBlock } from './order-block.ts';
+import { type OrderBlock, orderBlock, type PriceDoubt, priceDoubt } from './order-block.ts';
 import { useIsCalledStale } from './stale-symbols.ts';
 
 /** Why no order for this symbol can be sent now, followed second by second; null = it can. */
@@ -19,19 +19,12 @@ export function useOrderBlock(symbol: string): OrderBlock | null {
   return orderBlock({ online, marketOpen: asset?.market_open ?? true, calledStale, priceAgeMs });
 }
 
-/** How old the price of a symbol is, in seconds, once it is too old to go by; null while it is fresh. */
-export function useStaleSeconds(symbol: string): number | null {
+/** Why the price of a symbol is nothing to go by now; null while it is, or none has come. */
+export function usePriceDoubt(symbol: string): PriceDoubt | null {
   const calledStale = useIsCalledStale(symbol);
   const tick = useTick(symbol);
   useServerNow();
-  if (!tick) return null;
-  const block = orderBlock({
-    online: true,
-    marketOpen: true,
-    calledStale,
-    priceAgeMs: Math.max(0, stream.serverNow() - tick.timeMs),
-  });
-  return block?.kind === 'stale' ? block.seconds : null;
+  return tick ? priceDoubt(calledStale, Math.max(0, stream.serverNow() - tick.timeMs)) : null;
 }
 
 function useOnline(): boolean {

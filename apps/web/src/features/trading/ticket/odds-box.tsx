@@ -1,3 +1,4 @@
+import { cn } from '#shared/lib/cn.ts';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { tradingMessages } from '../messages.es.ts';
 import type { Odds } from './ticket-maths.ts';
@@ -24,10 +25,21 @@ export function OddsBox({ odds }: { readonly odds: Odds | null }) {
   );
 }
 
+type OddsSentenceProps = {
+  readonly odds: Odds | null;
+  /** The amount is told to be wrong in a line of its own, whose height this one gives up: nothing below moves. */
+  readonly amountFault: boolean;
+};
+
 /** The same in one sentence, with what a win brings. */
-export function OddsSentence({ odds }: { readonly odds: Odds | null }) {
+export function OddsSentence({ odds, amountFault }: OddsSentenceProps) {
   return (
-    <p className="min-h-8 text-12 text-fg-2 max-lg:min-h-12 max-md:min-h-8">
+    <p
+      className={cn(
+        'text-12 text-fg-2',
+        amountFault ? 'min-h-2 max-lg:min-h-6 max-md:min-h-2' : 'min-h-8 max-lg:min-h-12 max-md:min-h-8',
+      )}
+    >
       {odds &&
         words.sentence(
           formatMoney(odds.profit),

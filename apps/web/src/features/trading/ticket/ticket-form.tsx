@@ -2,7 +2,7 @@ import type { TradingStats } from '@vigia/contract';
 import { AmountField } from './amount-field.tsx';
 import { DurationField } from './duration-field.tsx';
 import { OddsBox, OddsSentence } from './odds-box.tsx';
-import { OrderNotice, TicketHead, VerdictLine } from './ticket-parts.tsx';
+import { OrderNotice, TicketHead, UnreliableText, VerdictLine } from './ticket-parts.tsx';
 import { TradeButtons } from './trade-buttons.tsx';
 import type { Ticket } from './use-ticket.ts';
 
@@ -20,7 +20,11 @@ export function TicketForm({ ticket, stats }: TicketFormProps) {
       <DurationField />
       <OddsBox odds={ticket.odds} />
       <div className="relative grid content-start gap-2.5">
-        <OddsSentence odds={ticket.odds} />
+        {ticket.block?.kind === 'unreliable' ? (
+          <UnreliableText />
+        ) : (
+          <OddsSentence odds={ticket.odds} amountFault={ticket.entry.kind === 'fault'} />
+        )}
         <VerdictLine stats={stats} />
         {/* Laid over what stands here: a refusal must not move the buttons nor the chart beside. */}
         <div className="absolute inset-x-0 bottom-0 z-(--z-sticky) grid min-h-full rounded-control shadow-overlay empty:hidden">

@@ -36,6 +36,13 @@ export function VerdictLine({ stats }: { readonly stats: TradingStats | undefine
   return <p className="min-h-4 text-12 text-fg-2 max-lg:min-h-8 max-md:min-h-4">{text}</p>;
 }
 
+/** Prices come and yet nobody may trade by them: a word on the buttons would not explain it. */
+export const UnreliableText = () => (
+  <p role="status" className="min-h-8 text-12 text-warn max-lg:min-h-12 max-md:min-h-8">
+    {tradingMessages.blocks.unreliableText}
+  </p>
+);
+
 /** Why the last click opened nothing. A refusal of other figures no longer holds. */
 export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
   const order = useOrderState((state) => state.order);

@@ -4,8 +4,9 @@ import { formatMoney } from '#shared/lib/format.ts';
 import { useTick } from '#shared/lib/market-store.ts';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Price } from '#shared/ui/price.tsx';
+import { TradeOpener, tradeRowClass } from '../detail/trade-opener.tsx';
 import { tradingMessages } from '../messages.es.ts';
-import { useStaleSeconds } from '../orders/use-order-block.ts';
+import { usePriceDoubt } from '../orders/use-order-block.ts';
 import { priceText } from './outcome.tsx';
 import { StandingText } from './standing-text.tsx';
 import { Cell } from './table.tsx';
@@ -18,12 +19,12 @@ export type TradeProps = { readonly trade: Option; readonly decimals: number };
 /** The price now, dimmed where it is too old to go by. */
 function PriceNow({ trade, decimals, className }: TradeProps & { readonly className?: string }) {
   const price = useTick(trade.asset_symbol)?.price ?? null;
-  const isStale = useStaleSeconds(trade.asset_symbol) !== null;
+  const isDoubtful = usePriceDoubt(trade.asset_symbol) !== null;
   return (
     <Price
       value={price}
       decimals={decimals}
-      className={cn('group-data-quiet/main:opacity-60', isStale && 'opacity-60', className)}
+      className={cn('group-data-quiet/main:opacity-60', isDoubtful && 'opacity-60', className)}
     />
   );
 }
@@ -31,9 +32,9 @@ function PriceNow({ trade, decimals, className }: TradeProps & { readonly classN
 export function ActiveRow({ trade, decimals }: TradeProps) {
   const price = useTick(trade.asset_symbol)?.price ?? null;
   return (
-    <tr>
+    <tr className={tradeRowClass}>
       <Cell>
-        <b>{trade.asset_symbol}</b>
+        <TradeOpener trade={trade} />
       </Cell>
       <Cell>
         <DirectionTag direction={trade.option_type} />
@@ -57,10 +58,10 @@ export function ActiveRow({ trade, decimals }: TradeProps) {
 export function ActiveCard({ trade, decimals }: TradeProps) {
   const price = useTick(trade.asset_symbol)?.price ?? null;
   return (
-    <li className="grid gap-2 border-b border-line p-3 last:border-0">
+    <li className={cn(tradeRowClass, 'grid gap-2 border-b border-line p-3 last:border-0')}>
       <div className="flex items-center justify-between gap-2">
         <span className="flex min-w-0 items-center gap-2">
-          <b>{trade.asset_symbol}</b>
+          <TradeOpener trade={trade} />
           <DirectionTag direction={trade.option_type} />
           <span className="text-fg-2">{formatMoney(trade.amount)}</span>
         </span>

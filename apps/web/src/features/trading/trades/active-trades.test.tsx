@@ -1,12 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { Option } from '@vigia/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeTicks } from '#shared/lib/market-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { useTradeDetail } from '../detail/trade-opener.tsx';
 import { activeTradesQuery, assetsQuery, healthQuery, historyQuery } from '../queries.ts';
 import { ActiveTrades } from './active-trades.tsx';
-import { tradeOf } from './testing.ts';
+import { tradeOf, wonTrade } from './testing.ts';
 
 const at = (clock: string): number => Date.parse(`2026-11-21T${clock}Z`);
 
@@ -64,6 +65,17 @@ describe('a running trade', () => {
     pass(3_000);
     expect(text()).toContain('sin datos desde hace 12 s');
   });
+});
+
+it('opens a trade, running or just ended, in all its detail', () => {
+  const ended = wonTrade({ id: 'ended', asset_symbol: 'END' });
+  const settlement = ended.settlement && { ...ended.settlement, settled_at: '2026-11-21T14:01:59.000Z' };
+  show([tradeOf({ asset_symbol: 'RUN' })], [{ ...ended, settlement }]);
+  for (const symbol of ['RUN', 'END']) {
+    fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${symbol} .*: ver detalle$`) }));
+    expect(useTradeDetail.getState().trade?.asset_symbol).toBe(symbol);
+  }
+  useTradeDetail.getState().close();
 });
 
 describe('a trade whose time is over', () => {

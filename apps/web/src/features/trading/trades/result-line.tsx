@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Option } from '@vigia/contract';
+import { cn } from '#shared/lib/cn.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { DirectionTag } from '#shared/ui/direction.tsx';
+import { TradeOpener, tradeRowClass } from '../detail/trade-opener.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { historyQuery } from '../queries.ts';
 import type { TradeProps } from './active-row.tsx';
@@ -22,9 +24,9 @@ export function useJustEnded(): readonly Option[] {
 
 export function ResultRow({ trade, decimals }: TradeProps) {
   return (
-    <tr className="text-fg-2">
+    <tr className={cn(tradeRowClass, 'text-fg-2')}>
       <Cell>
-        <b>{trade.asset_symbol}</b>
+        <TradeOpener trade={trade} />
       </Cell>
       <Cell>
         <DirectionTag direction={trade.option_type} />
@@ -48,10 +50,10 @@ export function ResultRow({ trade, decimals }: TradeProps) {
 
 export function ResultCard({ trade, decimals }: TradeProps) {
   return (
-    <li className="grid gap-2 border-b border-line p-3 text-fg-2 last:border-0">
+    <li className={cn(tradeRowClass, 'grid gap-2 border-b border-line p-3 text-fg-2 last:border-0')}>
       <div className="flex items-center justify-between gap-2">
         <span className="flex min-w-0 items-center gap-2">
-          <b>{trade.asset_symbol}</b>
+          <TradeOpener trade={trade} />
           <DirectionTag direction={trade.option_type} />
           <span>{formatMoney(trade.amount)}</span>
         </span>

@@ -2,7 +2,7 @@ import type { Option } from '@vigia/contract';
 import { cn } from '#shared/lib/cn.ts';
 import { formatSignedMoney } from '#shared/lib/format.ts';
 import { tradingMessages } from '../messages.es.ts';
-import { useStaleSeconds } from '../orders/use-order-block.ts';
+import { usePriceDoubt } from '../orders/use-order-block.ts';
 import { ifItEndedNow } from './if-it-ended-now.ts';
 import { useTimeLeft } from './time-left.tsx';
 
@@ -15,7 +15,7 @@ type StandingTextProps = { readonly trade: Option; readonly price: number | null
 /** Winning or losing at this price, in words and money; nothing of the kind once only the server can tell. */
 export function StandingText({ trade, price }: StandingTextProps) {
   const left = useTimeLeft(trade);
-  const staleS = useStaleSeconds(trade.asset_symbol);
+  const doubt = usePriceDoubt(trade.asset_symbol);
   const standing = left.kind === 'running' ? ifItEndedNow(trade, price) : null;
   if (!standing) return <span className="text-fg-3">{NOTHING}</span>;
   return (
@@ -24,12 +24,16 @@ export function StandingText({ trade, price }: StandingTextProps) {
         className={cn(
           'font-semibold whitespace-nowrap group-data-quiet/main:opacity-60',
           TONE[standing.kind],
-          staleS !== null && 'opacity-60',
+          doubt && 'opacity-60',
         )}
       >
         {words[standing.kind](formatSignedMoney(standing.profit))}
       </span>
-      {staleS !== null && <span className="text-12 leading-4 whitespace-nowrap text-warn">{words.stale(staleS)}</span>}
+      {doubt && (
+        <span className="text-12 leading-4 whitespace-nowrap text-warn">
+          {doubt.kind === 'stale' ? words.stale(doubt.seconds) : words.unreliable}
+        </span>
+      )}
     </span>
   );
 }
