@@ -21,140 +21,132 @@ async function judgeDialog(page: Page, text: string): Promise<void> {
   expect(await seriousFaults(page, '[role=dialog]'), text).toEqual([]);
 }
 
-for (const theme of ['dark', 'light'] as const) {
-  for (const viewport of WIDTHS) {
-    test.describe(`at ${viewport.width} px, ${theme}`, () => {
-      test.beforeEach(async ({ page }) => {
-        test.setTimeout(120_000);
-        await page.setViewportSize(viewport);
-        // A colour on its way from one state to the next is neither: what is judged is where it comes to rest.
-        await page.emulateMedia({ reducedMotion: 'reduce' });
-        await page.addInitScript((choice) => localStorage.setItem('app_theme', choice), theme);
-      });
-
-      test('no serious accessibility fault on the way to an account', async ({ page, server }) => {
-        const email = freshEmail('clara');
-        await page.goto('/register');
-        await page.getByRole('button', { name: 'Crear cuenta' }).click();
-        await judge(page, 'Escribe tu correo.');
-        await page.getByLabel('Correo').fill(email);
-        await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
-        await page.getByLabel('Nombre de usuario').fill('clara');
-        await page.getByLabel('Nombre', { exact: true }).fill('Clara');
-        await page.getByLabel('Apellido').fill('Rojas');
-        await page.getByRole('checkbox', { name: /Soy mayor de edad/ }).check();
-        await page.getByRole('button', { name: 'Crear cuenta' }).click();
-        await judge(page, 'Revisa tu correo');
-        await page.goto('/verify-email');
-        await judge(page, 'Aquí se confirma tu correo');
-        await page.evaluate(() => localStorage.clear());
-        const { link } = await mailTo(server, email, SUBJECT.confirm);
-        await page.goto(link);
-        await judge(page, 'Correo confirmado, inicia sesión.');
-        await page.goto(link);
-        await judge(page, /El enlace caducó o ya se usó\./);
-        await page.getByRole('button', { name: 'Pedir otro correo' }).click();
-        await judge(page, 'Pedir otro correo');
-      });
-
-      test('no serious accessibility fault on the way back in', async ({ page, server, people, browserFaults }) => {
-        const { email, authenticator } = await people.withSecondFactor('Clara');
-        await page.goto('/reset-password');
-        await judge(page, 'Para elegir otra contraseña abre el enlace');
-        await page.getByLabel('Correo').fill(email);
-        await page.getByRole('button', { name: 'Enviar correo' }).click();
-        await judge(page, 'Si hay una cuenta con');
-        await page.goto((await mailTo(server, email, SUBJECT.recovery)).link);
-        await judge(page, 'Antes de cambiarla');
-        await page.getByLabel('Código de tu aplicación').fill(await authenticator.nextCode());
-        await judge(page, 'Contraseña nueva');
-        await page.evaluate(() => localStorage.clear());
-        await page.goto('/login');
-        await page.getByLabel('Correo').fill(email);
-        await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
-        await page.getByRole('button', { name: 'Entrar' }).click();
-        await judge(page, 'Segundo factor');
-        await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
-        await judge(page, 'Uno de los diez que guardaste.');
-        browserFaults.expect(/status of 403/);
-      });
-
-      test('no serious accessibility fault in the profile and the settings', async ({ page, people }) => {
-        await enterAs(page, await people.withSecondFactor('Clara'), '/profile');
-        await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Clara');
-        await judge(page, 'Nivel de riesgo');
-        await page.goto('/settings');
-        for (const section of ['Esta sesión', 'Aún no tienes tokens de bot.', 'Creaste tu cuenta', 'Autoexclusión']) {
-          await expect(page.getByText(section).first()).toBeVisible();
-        }
-        await judge(page, 'Exportar mis datos');
-        await page.getByRole('button', { name: '24 horas' }).click();
-        const dialog = page.getByRole('dialog');
-        for (const opener of ['Crear token', 'Generar códigos', 'Agregar otro', 'Autoexcluirme', 'Eliminar']) {
-          await page.getByRole('button', { name: opener, exact: true }).click();
-          await expect(dialog).toBeVisible();
-          expect(await seriousFaults(page, '[role=dialog]'), opener).toEqual([]);
-          await page.keyboard.press('Escape');
-          await expect(dialog).toHaveCount(0);
-        }
-      });
-
-      test('no serious accessibility fault in what guards the money', async ({ page, people, browserFaults }) => {
-        const person = await people.confirmed('Clara');
-        await people.api('/api/v1/account/bot-tokens', person.session, {
-          name: 'Robot',
-          scopes: ['trade'],
-          expires_in_days: 30,
-        });
-        await enterAs(page, person, '/settings');
-        const limits = page.locator('#limites');
-        await limits.getByRole('switch', { name: 'Limitar: Pérdida máxima por día' }).click();
-        await limits.getByRole('button', { name: 'Guardar límites' }).click();
-        await judge(page, 'Escribe un valor o quita el límite.');
-        await limits.getByRole('textbox', { name: 'Pérdida máxima por día' }).fill('50');
-        await limits.getByRole('textbox', { name: 'Operaciones activas a la vez' }).fill('5');
-        await limits.getByRole('button', { name: 'Guardar límites' }).click();
-        await judgeDialog(page, '¿Aflojar tus límites?');
-        await page.getByRole('button', { name: 'Aflojar en 24 horas' }).click();
-        await judge(page, /^5 a la vez desde mañana/);
-        await page.getByRole('button', { name: /^Saldo/ }).click();
-        await judgeDialog(page, 'En operaciones abiertas');
-        await page.getByRole('button', { name: 'Reiniciar saldo' }).first().click();
-        await judgeDialog(page, 'Saldo nuevo');
-        await page.keyboard.press('Escape');
-        await page.getByRole('button', { name: /^Modo/ }).click();
-        await page.getByRole('dialog').getByText('IQ REAL').click();
-        await page.getByLabel(/^Escribe/).fill('OPERAR CON DINERO REAL');
-        await page.getByRole('button', { name: 'Pasar a IQ REAL' }).click();
-        await judgeDialog(page, 'No se cambió el modo');
-        await page.keyboard.press('Escape');
-        await page.getByRole('button', { name: 'Detener todo' }).click();
-        await page.getByRole('button', { name: /^Todo detenido/ }).click();
-        await judgeDialog(page, '¿Reanudar todo?');
-        browserFaults.expect(/status of 403/);
-      });
-    });
-
-    test(`no serious accessibility fault at ${viewport.width} px, ${theme}`, async ({ page, server }) => {
+for (const viewport of WIDTHS) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.beforeEach(async ({ page }) => {
+      test.setTimeout(120_000);
       await page.setViewportSize(viewport);
-      // A colour on its way from one state to the next is neither: what is judged is where it comes to rest.
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.addInitScript((choice) => localStorage.setItem('app_theme', choice), theme);
-      for (const path of ['/', '/login', '/register', '/no-such-place']) {
-        await page.goto(path);
-        await expect(page.locator('h1').first()).toBeVisible();
-        expect(await seriousFaults(page), path).toEqual([]);
+    });
+
+    test('no serious accessibility fault on the way to an account', async ({ page, server }) => {
+      const email = freshEmail('clara');
+      await page.goto('/register');
+      await page.getByRole('button', { name: 'Crear cuenta' }).click();
+      await judge(page, 'Escribe tu correo.');
+      await page.getByLabel('Correo').fill(email);
+      await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Nombre de usuario').fill('clara');
+      await page.getByLabel('Nombre', { exact: true }).fill('Clara');
+      await page.getByLabel('Apellido').fill('Rojas');
+      await page.getByRole('checkbox', { name: /Soy mayor de edad/ }).check();
+      await page.getByRole('button', { name: 'Crear cuenta' }).click();
+      await judge(page, 'Revisa tu correo');
+      await page.goto('/verify-email');
+      await judge(page, 'Aquí se confirma tu correo');
+      await page.evaluate(() => localStorage.clear());
+      const { link } = await mailTo(server, email, SUBJECT.confirm);
+      await page.goto(link);
+      await judge(page, 'Correo confirmado, inicia sesión.');
+      await page.goto(link);
+      await judge(page, /El enlace caducó o ya se usó\./);
+      await page.getByRole('button', { name: 'Pedir otro correo' }).click();
+      await judge(page, 'Pedir otro correo');
+    });
+
+    test('no serious accessibility fault on the way back in', async ({ page, server, people, browserFaults }) => {
+      const { email, authenticator } = await people.withSecondFactor('Clara');
+      await page.goto('/reset-password');
+      await judge(page, 'Para elegir otra contraseña abre el enlace');
+      await page.getByLabel('Correo').fill(email);
+      await page.getByRole('button', { name: 'Enviar correo' }).click();
+      await judge(page, 'Si hay una cuenta con');
+      await page.goto((await mailTo(server, email, SUBJECT.recovery)).link);
+      await judge(page, 'Antes de cambiarla');
+      await page.getByLabel('Código de tu aplicación').fill(await authenticator.nextCode());
+      await judge(page, 'Contraseña nueva');
+      await page.evaluate(() => localStorage.clear());
+      await page.goto('/login');
+      await page.getByLabel('Correo').fill(email);
+      await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await judge(page, 'Segundo factor');
+      await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
+      await judge(page, 'Uno de los diez que guardaste.');
+      browserFaults.expect(/status of 403/);
+    });
+
+    test('no serious accessibility fault in the profile and the settings', async ({ page, people }) => {
+      await enterAs(page, await people.withSecondFactor('Clara'), '/profile');
+      await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Clara');
+      await judge(page, 'Nivel de riesgo');
+      await page.goto('/settings');
+      for (const section of ['Esta sesión', 'Aún no tienes tokens de bot.', 'Creaste tu cuenta', 'Autoexclusión']) {
+        await expect(page.getByText(section).first()).toBeVisible();
       }
-      await page.goto('/');
-      await page.getByRole('button', { name: 'Probar demo' }).first().click();
-      await expect(page).toHaveURL(/\/dashboard$/);
-      await server.run(2_000);
-      await expect(page.getByRole('button', { name: /^CALL/ }).first()).toBeEnabled();
-      for (const path of ['/dashboard', '/settings', '/metrics', '/strategies/pcr']) {
-        if (path !== '/dashboard') await page.goto(path);
-        await expect(page.locator('h1').first()).toBeAttached();
-        expect(await seriousFaults(page), path).toEqual([]);
+      await judge(page, 'Exportar mis datos');
+      await page.getByRole('button', { name: '24 horas' }).click();
+      const dialog = page.getByRole('dialog');
+      for (const opener of ['Crear token', 'Generar códigos', 'Agregar otro', 'Autoexcluirme', 'Eliminar']) {
+        await page.getByRole('button', { name: opener, exact: true }).click();
+        await expect(dialog).toBeVisible();
+        expect(await seriousFaults(page, '[role=dialog]'), opener).toEqual([]);
+        await page.keyboard.press('Escape');
+        await expect(dialog).toHaveCount(0);
       }
     });
-  }
+
+    test('no serious accessibility fault in what guards the money', async ({ page, people, browserFaults }) => {
+      const person = await people.confirmed('Clara');
+      await people.api('/api/v1/account/bot-tokens', person.session, {
+        name: 'Robot',
+        scopes: ['trade'],
+        expires_in_days: 30,
+      });
+      await enterAs(page, person, '/settings');
+      const limits = page.locator('#limites');
+      await limits.getByRole('switch', { name: 'Limitar: Pérdida máxima por día' }).click();
+      await limits.getByRole('button', { name: 'Guardar límites' }).click();
+      await judge(page, 'Escribe un valor o quita el límite.');
+      await limits.getByRole('textbox', { name: 'Pérdida máxima por día' }).fill('50');
+      await limits.getByRole('textbox', { name: 'Operaciones activas a la vez' }).fill('5');
+      await limits.getByRole('button', { name: 'Guardar límites' }).click();
+      await judgeDialog(page, '¿Aflojar tus límites?');
+      await page.getByRole('button', { name: 'Aflojar en 24 horas' }).click();
+      await judge(page, /^5 a la vez desde mañana/);
+      await page.getByRole('button', { name: /^Saldo/ }).click();
+      await judgeDialog(page, 'En operaciones abiertas');
+      await page.getByRole('button', { name: 'Reiniciar saldo' }).first().click();
+      await judgeDialog(page, 'Saldo nuevo');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Modo/ }).click();
+      await page.getByRole('dialog').getByText('IQ REAL').click();
+      await page.getByLabel(/^Escribe/).fill('OPERAR CON DINERO REAL');
+      await page.getByRole('button', { name: 'Pasar a IQ REAL' }).click();
+      await judgeDialog(page, 'No se cambió el modo');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Detener todo' }).click();
+      await page.getByRole('button', { name: /^Todo detenido/ }).click();
+      await judgeDialog(page, '¿Reanudar todo?');
+      browserFaults.expect(/status of 403/);
+    });
+  });
+
+  test(`no serious accessibility fault at ${viewport.width} px`, async ({ page, server }) => {
+    await page.setViewportSize(viewport);
+    for (const path of ['/', '/login', '/register', '/no-such-place']) {
+      await page.goto(path);
+      await expect(page.locator('h1').first()).toBeVisible();
+      expect(await seriousFaults(page), path).toEqual([]);
+    }
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Probar demo' }).first().click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await server.run(2_000);
+    await expect(page.getByRole('button', { name: /^CALL/ }).first()).toBeEnabled();
+    for (const path of ['/dashboard', '/settings', '/metrics', '/strategies/pcr']) {
+      if (path !== '/dashboard') await page.goto(path);
+      await expect(page.locator('h1').first()).toBeAttached();
+      expect(await seriousFaults(page), path).toEqual([]);
+    }
+  });
 }

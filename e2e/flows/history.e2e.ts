@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { enterAs, type Person } from '../support/people.ts';
+import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 import { type Order, tradeAndSettle } from '../support/trades.ts';
 
@@ -49,12 +49,6 @@ async function exported(page: Page): Promise<readonly CsvRow[]> {
 const centsOf = (file: readonly CsvRow[], column: string): number =>
   file.reduce((sum, row) => sum + Math.round(Number(row[column]) * 100), 0);
 
-async function noSeriousFault(page: Page, part: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
-}
-
 test.describe('a history of two dozen trades', () => {
   let person: Person;
   test.beforeEach(async ({ page, people, server }) => {
@@ -65,7 +59,6 @@ test.describe('a history of two dozen trades', () => {
       await tradeAndSettle(server, people, person, ORDERS);
     }
     await page.clock.setSystemTime(server.nowMs);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await enterAs(page, person);
   });
 
@@ -99,7 +92,7 @@ test.describe('a history of two dozen trades', () => {
     await expect(page.getByText('Ninguna operación coincide con estos filtros.')).toBeVisible();
     await page.getByRole('button', { name: 'Quitar filtros', exact: true }).click();
     await expect(rows(page).first()).toBeVisible();
-    await noSeriousFault(page, '[role=tabpanel]');
+    expect(await seriousFaults(page, '[role=tabpanel]')).toEqual([]);
   });
 
   test('gives its figures by asset, hour and weekday, no rate without its count and interval', async ({ page }) => {
@@ -121,7 +114,7 @@ test.describe('a history of two dozen trades', () => {
       }
       expect(trades).toBe(COUNT);
     }
-    await noSeriousFault(page, '[role=dialog]');
+    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
   });
 
   test('opens a trade by keyboard, with what decided it and what happened', async ({ page }) => {
@@ -140,7 +133,7 @@ test.describe('a history of two dozen trades', () => {
     await expect(tick).toHaveText(/^\d\d:\d\d:\d\d\.\d{3}$/);
     // What decided it is told alike by the facts and by the event.
     await expect(timeline).toContainText((await tick.textContent()) ?? 'a tick');
-    await noSeriousFault(page, '[role=dialog]');
+    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(opener).toBeFocused();
@@ -154,14 +147,14 @@ test.describe('a history of two dozen trades', () => {
     await page.getByRole('button', { name: 'Filtros' }).click();
     const sheet = page.getByRole('dialog', { name: 'Filtros' });
     await sheet.getByLabel('Dirección').selectOption('PUT');
-    await noSeriousFault(page, '[role=dialog]');
+    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
     await sheet.getByRole('button', { name: 'Ver operaciones' }).click();
     await expect(page.getByRole('button', { name: 'Filtros (1)' })).toBeVisible();
     await expect(cards).toHaveCount(COUNT - CALLS);
     expect((await exported(page)).every((row) => row['dirección'] === 'PUT')).toBe(true);
     await cards.first().getByRole('button').click();
     await expect(page.getByRole('dialog', { name: /PUT$/ }).getByText('Qué pasó')).toBeVisible();
-    await noSeriousFault(page, '[role=dialog]');
+    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });

@@ -81,10 +81,10 @@ test('loosening is asked about, says from when it counts, outlives a reload and 
   await expect(dialog.getByText('$15.00 → $100.00')).toBeVisible();
   await dialog.getByRole('button', { name: 'Aflojar en 24 horas' }).click();
   await expect(
-    limitsOf(page).getByText(/^Desde mañana a las 13:\d\d: Pérdida máxima por día, \$100\.00\.$/),
+    limitsOf(page).getByText(/^Desde mañana a las \d\d:\d\d: Pérdida máxima por día, \$100\.00\.$/),
   ).toBeVisible();
   await page.reload();
-  const waits = limitsOf(page).getByText(/^\$100\.00 desde mañana a las 13:\d\d\./);
+  const waits = limitsOf(page).getByText(/^\$100\.00 desde mañana a las \d\d:\d\d\./);
   await expect(waits).toBeVisible();
   await expect(field(page, DAILY_LOSS)).toHaveValue('15');
   await limitsOf(page)
@@ -100,9 +100,9 @@ test('the profile says of its own limit what the settings say', async ({ page, p
   await enterAs(page, await people.confirmed('Lina'), '/profile');
   await page.getByLabel('Operaciones activas a la vez, como máximo').fill('7');
   await page.getByRole('button', { name: 'Guardar cambios' }).click();
-  await expect(page.getByText(/^Sube a 7 mañana a las 13:\d\d\.$/)).toBeVisible();
+  await expect(page.getByText(/^Sube a 7 mañana a las \d\d:\d\d\.$/)).toBeVisible();
   await page.goto('/settings');
-  await expect(limitsOf(page).getByText(/^7 a la vez desde mañana a las 13:\d\d\./)).toBeVisible();
+  await expect(limitsOf(page).getByText(/^7 a la vez desde mañana a las \d\d:\d\d\./)).toBeVisible();
   await expect(field(page, 'Operaciones activas a la vez')).toHaveValue('3');
 });
 

@@ -29,7 +29,7 @@ test('a raised number of trades says when it counts, a lowered one counts at onc
   await expect(concurrent).toHaveValue('3');
   await concurrent.fill('5');
   await data.getByRole('button', { name: 'Guardar cambios' }).click();
-  await expect(data.getByText(/^Sube a 5 el 19.nov, \d\d:\d\d\.$/)).toBeVisible();
+  await expect(data.getByText(/^Sube a 5 mañana a las \d\d:\d\d\.$/)).toBeVisible();
   await expect(concurrent).toHaveValue('3');
   await concurrent.fill('2');
   await data.getByRole('button', { name: 'Guardar cambios' }).click();
