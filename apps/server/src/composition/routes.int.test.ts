@@ -40,7 +40,8 @@ const isPublic = (route: string): boolean =>
   PUBLIC.some((known) => (typeof known === 'string' ? known === route : known.test(route)));
 
 /** Never a bot's business; but what it is held to, it may read. */
-const PEOPLE_ONLY = /^(?:\/api\/v1\/(?:account|auth)\/(?!limits$)|\/auth\/|\/rest\/)/;
+const PEOPLE_ONLY =
+  /^(?:\/api\/v1\/(?:account|auth)\/(?!limits$)|\/api\/v1\/trading\/(?:mock\/reset|resume-all|reality-check)$|\/auth\/|\/rest\/)/;
 
 type Route = { readonly method: string; readonly url: string; readonly botScope: BotScope | undefined };
 type Person = { readonly id: string; readonly sessionId: string; readonly access: string; readonly refresh: string };
@@ -163,7 +164,7 @@ describe('every route of the server', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('that concerns the account, its safety or signing in takes no bot at all', () => {
+  it('that concerns the account, its safety, its brakes or signing in takes no bot at all', () => {
     expect(asked().filter(({ url, botScope }) => PEOPLE_ONLY.test(url) && botScope !== undefined)).toEqual([]);
   });
 });
