@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { playwrightCounts, vitestCounts } from './counts.mjs';
+import { faultCounts, playwrightCounts, vitestCounts } from './counts.mjs';
 
 const vitestReport = (
   passed: number,
@@ -48,4 +48,11 @@ test.each([
   ['nothing ran', vitestReport(0, 0), 0],
 ])('at least one failure is counted when %s', (_case, report, code) => {
   expect(vitestCounts(report, code).failed).toBeGreaterThanOrEqual(1);
+});
+
+test('a run of the fault scenarios counts one a scenario and seed, and no report is a failure', () => {
+  expect(faultCounts('{"passed": 36, "failed": 0, "skipped": 2}', 0)).toEqual({ passed: 36, failed: 0, skipped: 2 });
+  expect(faultCounts('{"passed": 35, "failed": 1}', 1).failed).toBe(1);
+  expect(faultCounts('{"passed": 0, "failed": 0}', 0).failed).toBe(1);
+  expect(faultCounts(null, 0).failed).toBe(1);
 });
