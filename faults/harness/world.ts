@@ -125,13 +125,13 @@ export class World {
 
   /** Orders come without end from so many senders, until what is returned is called. */
   load(senders: number): () => Promise<void> {
-    let isOn = true;
+    const off = new AbortController();
     const sender = async (): Promise<void> => {
-      for (; isOn; await sleep(this.between(5, 40))) await this.order(1);
+      for (; !off.signal.aborted; await sleep(this.between(5, 40))) await this.order(1);
     };
     const all = Promise.all(Array.from({ length: senders }, sender));
     return async () => {
-      isOn = false;
+      off.abort();
       await all;
     };
   }

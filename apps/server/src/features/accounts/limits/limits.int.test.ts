@@ -203,7 +203,9 @@ describe('the zone the limits count by', () => {
 describe('a change of limits', () => {
   const isWaiting = () =>
     db.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  const untilWaiting = () => expect.poll(async () => (await isWaiting()).length).toBeGreaterThan(0);
+  async function untilWaiting(): Promise<void> {
+    await expect.poll(async () => (await isWaiting()).length).toBeGreaterThan(0);
+  }
 
   it('and an order that notes its stretch wait for each other, and neither fails', async () => {
     const moved = await db.transaction(async (tx) => {
