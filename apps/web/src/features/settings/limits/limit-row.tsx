@@ -48,7 +48,7 @@ export function LimitRow({ field, typed, error, disabled, instead, waiting, onCh
               disabled={disabled}
             />
           )}
-          <div className="w-40 shrink-0 max-md:w-44">
+          <div className="w-40 shrink-0 max-md:ml-auto max-md:w-44">
             {typed === null || instead !== null ? (
               <span className="flex h-(--h) items-center justify-end text-13 text-fg-3">{instead ?? words.none}</span>
             ) : (

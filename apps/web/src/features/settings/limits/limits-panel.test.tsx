@@ -149,9 +149,9 @@ it('tells what the day and the week have used up and when they begin anew', asyn
   api.on(USE, ok(use({ at_stake: 45 })));
   mount();
   const told = async (name: string) => (await screen.findByText(name)).parentElement?.textContent;
-  expect(await told('Hoy:')).toBe('Hoy: 3 de 20 operaciones · −$12.00 de $50.00 · se reinicia a las 00:00');
+  expect(await told('Hoy:')).toBe('Hoy: 3 de 20 operaciones · pérdida $12.00 de $50.00 · se reinicia a las 00:00');
   expect(await told('Esta semana:')).toBe(
-    'Esta semana: +$18.00 · pérdida $0.00 de $150.00 · se reinicia mañana a las 00:00',
+    'Esta semana: resultado +$18.00 · pérdida $0.00 de $150.00 · se reinicia mañana a las 00:00',
   );
   expect(screen.getByText('En juego en operaciones abiertas: $45.00.')).toBeDefined();
 });

@@ -61,10 +61,10 @@ function Line({ name, facts }: { readonly name: string; readonly facts: readonly
   );
 }
 
-/** What was lost of what may be lost; a gain uses up nothing of the limit. */
+/** What was lost of what may be lost, without a limit what was won or lost; a gain uses up nothing of the limit. */
 function lossOf(profit: number, limit: number | null): string {
-  if (limit === null) return formatSignedMoney(profit);
-  if (profit < 0) return words.lossOf(formatSignedMoney(profit), formatMoney(limit));
+  if (limit === null) return words.result(formatSignedMoney(profit));
+  if (profit < 0) return words.lossOf(formatMoney(-profit), formatMoney(limit));
   return words.resultAndLoss(formatSignedMoney(profit), formatMoney(0), formatMoney(limit));
 }
 

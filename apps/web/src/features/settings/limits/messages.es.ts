@@ -77,8 +77,9 @@ export const limitsMessages = {
     week: 'Esta semana',
     trades: (count: number) => (count === 1 ? '1 operación' : `${count} operaciones`),
     tradesOf: (count: number, limit: string) => `${count} de ${limit} operaciones`,
-    lossOf: (loss: string, limit: string) => `${loss} de ${limit}`,
-    resultAndLoss: (result: string, loss: string, limit: string) => `${result} · pérdida ${loss} de ${limit}`,
+    lossOf: (loss: string, limit: string) => `pérdida ${loss} de ${limit}`,
+    resultAndLoss: (result: string, loss: string, limit: string) => `resultado ${result} · pérdida ${loss} de ${limit}`,
+    result: (result: string) => `resultado ${result}`,
     resets: (when: string) => `se reinicia ${when}`,
     atStake: (amount: string) => `En juego en operaciones abiertas: ${amount}.`,
     coolDown: (until: string, losses: number) =>
