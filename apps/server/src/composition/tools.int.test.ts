@@ -8,6 +8,7 @@ import { systemClock } from '#platform/clock/system-clock.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { masterKeyFile } from '#platform/crypto/master-key.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { correctTradeOf } from './correct-trade.ts';
 import { examine } from './doctor.ts';
 import { importHistory } from './import-history.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
@@ -87,7 +88,20 @@ describe('beside and without a running server', () => {
     await app.db.sql`
       INSERT INTO security_log (user_id, seq, at, kind, previous_hash, hash) VALUES (${userId}, 999, now(), 'signed_in', '', '')`;
     expect(await verifyAudit(config)).toEqual([{ userId, seq: 999 }]);
+    const [trade] = await app.db.sql<[{ id: string }]>`
+      INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
+                          payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
+                          profit_minor, settled_at, created_at, last_seq)
+      SELECT gen_random_uuid(), user_id, id, 'mock', 'mock', 'mock', 'manual', 'EURUSD', 'simulated', 'CALL', 1000, 8500, 1, 1.1,
+             0, now() - interval '1 minute', now(), 'lost', 'confirmed', -1000, now(), now(), 5
+      FROM accounts WHERE user_id = ${userId} RETURNING id`;
+    const correct = (outcome: 'won' | 'expired') =>
+      correctTradeOf(config, { tradeId: trade.id, outcome, reason: 'otro precio' });
+    expect(await correct('won')).toMatchObject({ value: { before: 'lost', after: 'won', profitAfterMinor: 850 } });
+    const account = await app.db.sql`SELECT cash_minor, held_minor FROM accounts WHERE user_id = ${userId}`;
+    expect([...account]).toEqual([{ cash_minor: 1_001_850, held_minor: 0 }]);
     await app.stop();
+    expect(await correct('expired')).toMatchObject({ value: { before: 'won', after: 'expired', profitAfterMinor: 0 } });
     expect(await verifyAudit(config)).toEqual([{ userId, seq: 999 }]);
     expect(await load(60, 120, 180)).toEqual({ ok: true, value: { read: 3, added: 1 } });
   });
