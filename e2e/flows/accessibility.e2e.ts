@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { eventually } from '../support/eventually.ts';
 import { mailTo, SUBJECT } from '../support/mailbox.ts';
 import { enterAs, freshEmail, PASSWORD } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
@@ -141,8 +142,7 @@ for (const viewport of WIDTHS) {
     await page.goto('/');
     await page.getByRole('button', { name: 'Probar demo' }).first().click();
     await expect(page).toHaveURL(/\/dashboard$/);
-    await server.run(2_000);
-    await expect(page.getByRole('button', { name: /^CALL/ }).first()).toBeEnabled();
+    await eventually(server, (soon) => expect(page.getByRole('button', { name: /^CALL/ }).first()).toBeEnabled(soon));
     for (const path of ['/dashboard', '/settings', '/metrics', '/strategies/pcr']) {
       if (path !== '/dashboard') await page.goto(path);
       await expect(page.locator('h1').first()).toBeAttached();

@@ -1,4 +1,5 @@
 import type { Page, TestInfo } from '@playwright/test';
+import { eventually } from '../support/eventually.ts';
 import { expect, test } from '../support/test.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,10 +23,9 @@ test('a visitor tries the demo, places a CALL, watches it run and sees it settle
   await expect(page.getByText('$10,000.00').first()).toBeVisible();
 
   const ticket = page.getByLabel('Nueva operación');
-  await server.run(3_000);
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();
   const call = ticket.getByRole('button', { name: /^CALL/ });
-  await expect(call).toBeEnabled();
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await picture(page, info, 'dashboard');
   await call.click();
 
@@ -39,10 +39,7 @@ test('a visitor tries the demo, places a CALL, watches it run and sees it settle
 
   await server.run(MINUTE_MS - 20_000);
   // In small steps: the line is gone again after twenty seconds.
-  await expect(async () => {
-    await server.run(500);
-    await expect(active.getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+  await eventually(server, (soon) => expect(active.getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible(soon));
   await page.getByRole('tab', { name: /Historial/ }).click();
   const history = page.getByRole('table', { name: 'Historial' });
   const outcome = history.getByText(/^(Ganada|Perdida|Empate)$/);
@@ -55,9 +52,8 @@ test('a visitor tries the demo, places a CALL, watches it run and sees it settle
 
 test('a double click places one trade', async ({ page, server }) => {
   await openDemo(page);
-  await server.run(3_000);
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
-  await expect(call).toBeEnabled();
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.dblclick();
   await expect(page.getByRole('banner').getByText('$9,990.00')).toBeVisible();
   await server.run(2_000);
@@ -76,12 +72,11 @@ test('an amount below the minimum is refused in the words of the specification',
 
 test('a fourth trade at once is refused in words that can be put away', async ({ page, server, browserFaults }) => {
   await openDemo(page);
-  await server.run(3_000);
   const ticket = page.getByLabel('Nueva operación');
   const call = ticket.getByRole('button', { name: /^CALL/ });
   const rows = page.getByRole('table', { name: 'Activas' }).getByRole('row');
   for (const placed of [1, 2, 3]) {
-    await expect(call).toBeEnabled();
+    await eventually(server, (soon) => expect(call).toBeEnabled(soon));
     await call.click();
     await expect(rows).toHaveCount(placed + 1);
     // A second click within a moment of the first is taken for a double click.

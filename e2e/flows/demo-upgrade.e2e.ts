@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts';
 import { mailTo, SUBJECT } from '../support/mailbox.ts';
 import { freshEmail, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
@@ -12,10 +13,11 @@ test('a demo becomes an account by mail, and its trade is still in the history o
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await server.run(3_000);
   const ticket = page.getByLabel('Nueva operación');
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();
-  await ticket.getByRole('button', { name: /^CALL/ }).click();
+  const call = ticket.getByRole('button', { name: /^CALL/ });
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await call.click();
   await expect(page.getByRole('table', { name: 'Activas' }).getByText('EURUSD')).toBeVisible();
 
   const email = freshEmail('irene');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import type { DrivenServer } from '../support/driven-server.ts';
+import { eventually } from '../support/eventually.ts';
 import { enterAs, type People, type Session } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -52,8 +53,7 @@ test('a daily loss limit refuses the order that could pass it, in the ticket, wi
   const ticket = page.getByLabel('Nueva operación');
   const call = ticket.getByRole('button', { name: /^CALL/ });
   await expect(call).toBeVisible();
-  await server.run(3_000);
-  await expect(call).toBeEnabled();
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
   // A second click within a moment of the first is taken for a double click.

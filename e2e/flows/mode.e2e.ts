@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts';
 import { enterAs } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -48,9 +49,8 @@ test('the paper balance begins anew at a size of its own while an open trade goe
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await server.run(3_000);
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
-  await expect(call).toBeEnabled();
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   const balance = page.getByRole('button', { name: /^Saldo/ });
   await expect(balance).toContainText('$9,990.00');

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import type { DrivenServer } from '../support/driven-server.ts';
+import { eventually } from '../support/eventually.ts';
 import { expect, test } from '../support/test.ts';
 
 const ORDERS = '**/api/v1/trading/create-option';
@@ -7,16 +9,12 @@ const MINUTE_MS = 60_000;
 const TOO_LATE_MS = MINUTE_MS;
 
 /** A demo account with prices on the screen and its ticket ready. */
-async function openTicket(page: Page, run: (ms: number) => Promise<void>): Promise<Locator> {
+async function openTicket(page: Page, server: DrivenServer): Promise<Locator> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
   const ticket = page.getByLabel('Nueva operación');
-  // Prices come once the page listens, which takes as long as the machine needs.
-  await expect(async () => {
-    await run(1_000);
-    await expect(callOf(ticket)).toBeEnabled({ timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+  await eventually(server, (soon) => expect(callOf(ticket)).toBeEnabled(soon));
   return ticket;
 }
 
@@ -38,7 +36,7 @@ test('an order whose answer is lost is one trade, found again after a reload', a
   server,
   browserFaults,
 }, info) => {
-  const ticket = await openTicket(page, (ms) => server.run(ms));
+  const ticket = await openTicket(page, server);
   const keys = orderKeys(page);
   let isCut = true;
   await page.route(ORDERS, async (route) => {
@@ -79,7 +77,7 @@ test('an order that never arrived opens nothing once its time is over, and that 
   server,
   browserFaults,
 }) => {
-  const ticket = await openTicket(page, (ms) => server.run(ms));
+  const ticket = await openTicket(page, server);
   let isCut = true;
   await page.route(ORDERS, (route) => (isCut ? route.abort('connectionreset') : route.continue()));
   await callOf(ticket).click();
@@ -100,7 +98,7 @@ test('another tab finds an order of unknown fate too, and it stays one trade', a
   context,
   browserFaults,
 }) => {
-  const ticket = await openTicket(page, (ms) => server.run(ms));
+  const ticket = await openTicket(page, server);
   const keys = orderKeys(page);
   await page.route(ORDERS, async (route) => {
     if (keys.length === 1) await route.fetch();
@@ -122,7 +120,7 @@ test('a trade waits for its result beyond its time, then shows it in the list an
   page,
   server,
 }, info) => {
-  const ticket = await openTicket(page, (ms) => server.run(ms));
+  const ticket = await openTicket(page, server);
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();
   await callOf(ticket).click();
   await expect(activeOf(page).getByText(/^0[01]:\d\d$/)).toBeVisible();
@@ -133,10 +131,7 @@ test('a trade waits for its result beyond its time, then shows it in the list an
   await info.attach('settling', { body: await page.screenshot(), contentType: 'image/png' });
   const result = activeOf(page).getByText(/^(Ganada|Perdida|Empate)$/);
   // In small steps: the line is gone again after twenty seconds.
-  await expect(async () => {
-    await server.run(500);
-    await expect(result).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+  await eventually(server, (soon) => expect(result).toBeVisible(soon));
   const word = { Ganada: 'ganada', Perdida: 'perdida', Empate: 'sin ganancia' }[(await result.textContent()) ?? ''];
   const chart = page.getByRole('figure', { name: /Gráfico de EURUSD/ });
   await expect(chart).toContainText(`Operación CALL ${word}`);
@@ -149,7 +144,7 @@ test('keys order nothing until they are armed, nor in fields, nor after the page
   page,
   server,
 }) => {
-  const ticket = await openTicket(page, (ms) => server.run(ms));
+  const ticket = await openTicket(page, server);
   const keys = orderKeys(page);
   const rows = activeOf(page).getByRole('row');
   const armed = ticket.getByRole('switch', { name: 'Atajos armados' });
@@ -186,7 +181,7 @@ test('a payout that fell since it was shown refuses the order, and one tap takes
   server,
   browserFaults,
 }, info) => {
-  const ticket = await openTicket(page, (ms) => server.run(ms));
+  const ticket = await openTicket(page, server);
   let shown = 0;
   await page.route('**/api/v1/trading/payout?*', async (route) => {
     const answer = await route.fetch();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DrivenServer } from './driven-server.ts';
+import { type DrivenServer, FINE } from './driven-server.ts';
 
 /** A mail as its reader uses it. */
 export type ReadMail = {
@@ -15,7 +15,6 @@ const Mailbox = z.array(
   z.object({ to: z.string(), subject: z.string(), text: z.string(), links: z.array(z.string()), at: z.string() }),
 );
 
-const STEP_MS = 250;
 /** A mail leaves within half a second of the server's time; more means that none was written. */
 const PATIENCE_MS = 15_000;
 
@@ -33,13 +32,11 @@ export const SUBJECT = {
 
 /** Lets the server's time pass until the local mailbox holds the `count`th mail of this subject to this address. */
 export async function mailTo(server: DrivenServer, to: string, subject: string, count = 1): Promise<ReadMail> {
-  for (let waitedMs = 0; waitedMs <= PATIENCE_MS; waitedMs += STEP_MS) {
-    const mails = await mailsTo(server, to);
-    const mail = mails.filter((each) => each.subject === subject)[count - 1];
-    if (mail) return mail;
-    await server.run(STEP_MS);
-  }
-  throw new Error(`no mail «${subject}» (${count}) to ${to}`);
+  const ofSubject = async () => (await mailsTo(server, to)).filter((mail) => mail.subject === subject);
+  await server.runUntil(async () => (await ofSubject()).length >= count, PATIENCE_MS, FINE);
+  const mail = (await ofSubject())[count - 1];
+  if (mail === undefined) throw new Error(`no mail «${subject}» (${count}) to ${to}`);
+  return mail;
 }
 
 /** Everything that arrived for an address, oldest first. */
