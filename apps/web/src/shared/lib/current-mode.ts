@@ -28,6 +28,10 @@ export function takeAccount(queries: QueryClient, account: AccountView): void {
   );
 }
 
+/** Has the balance read anew where the event that tells of it may have been missed. */
+export const refreshBalance = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: currentModeQuery.queryKey });
+
 /** Sends orders elsewhere from now on; every list on the screen is read anew. @throws ApiFailure */
 export async function switchMode(queries: QueryClient, wanted: ModeSwitch): Promise<void> {
   const current = await api.post(PATH.switch, { schema: CurrentMode, body: wanted });

@@ -3,6 +3,7 @@ import { assertNever } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
+import { refreshBalance } from '#shared/lib/current-mode.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
 import { stream, useStreamStatus } from '#shared/lib/stream.ts';
@@ -43,6 +44,7 @@ function tellFate(queries: QueryClient, { key, order, clickedMs }: SentOrder, fa
       // The answer is the one that was lost, as the trade was then: it may have ended since.
       if (Date.parse(fate.trade.expiry_time) > stream.serverNow()) showAccepted(queries, fate.trade);
       else for (const path of [PATH.active, PATH.history]) void queries.invalidateQueries({ queryKey: [path] });
+      void refreshBalance(queries);
       return tell(words.accepted, words.of(...what));
     case 'refused':
       return tell(words.refused, `${words.of(...what)}. ${fate.failure.message}`);

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Option } from '@vigia/contract';
 import { useEffect } from 'react';
+import { refreshBalance } from '#shared/lib/current-mode.ts';
 import { takeTicks } from '#shared/lib/market-store.ts';
 import { stream, useStreamStatus } from '#shared/lib/stream.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -28,6 +29,7 @@ export function useLiveTrades(): void {
     for (const { queryKey } of [activeTradesQuery, historyQuery, statsQuery]) {
       void queries.invalidateQueries({ queryKey });
     }
+    void refreshBalance(queries);
   }, [queries, isLive]);
 }
 
