@@ -61,7 +61,7 @@ test('a daily loss limit refuses the order that could pass it, in the ticket, wi
   await server.run(1_000);
   await call.click();
   await expect(ticket.getByRole('alert')).toContainText(
-    'Alcanzaste tu límite de pérdida diaria de $15.00. Se reinicia mañana a las 00:00.',
+    'Esta operación podría pasar tu límite de pérdida diaria de $15.00. Se reinicia mañana a las 00:00.',
   );
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Configuración' }).click();
   await expect(limitsOf(page).getByText(/^Hoy: 1 operación · .*\$15\.00 · se reinicia a las 00:00$/)).toBeVisible();
