@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { ConnectionOptions } from './connection.ts';
 import type { Database } from './database.ts';
-import { openSocket } from './patient-socket.ts';
 import { transact } from './transact.ts';
 
 const POOL_SIZE = 10;
@@ -10,16 +9,18 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 /** Below the 5 s after which a price is too old for the order that waits with it; fifty orders of one account fit in. */
 const LOCK_TIMEOUT_MS = 4_500;
 const INT8 = 20;
+const RECONNECT_FIRST_S = 0.05;
+/** The driver's own goes up to 20 s, counted over all connections: a database that is back would not be found for so long. */
+const RECONNECT_MAX_S = 1;
 
 /** Opens the pool all features share. `app` is the access of the app role. */
 export function openDatabase(app: ConnectionOptions, poolSize = POOL_SIZE): Database {
   const { role, ssl, ...target } = app;
-  const options = {
+  const sql: postgres.Sql = postgres({
     ...target,
-    // Not among the driver's types; its README, "Custom socket".
-    socket: openSocket,
     max: poolSize,
     connect_timeout: 5,
+    backoff: (failures) => Math.min(RECONNECT_FIRST_S * 2 ** failures, RECONNECT_MAX_S),
     onnotice: () => undefined,
     types: { bigint: { to: INT8, from: [INT8], serialize: String, parse: parseBigint } },
     ...(ssl !== undefined && { ssl }),
@@ -31,8 +32,7 @@ export function openDatabase(app: ConnectionOptions, poolSize = POOL_SIZE): Data
       idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
       ...(role !== undefined && { role }),
     },
-  };
-  const sql: postgres.Sql = postgres(options);
+  });
   return {
     sql,
     transaction: (work) => transact(sql, work),
