@@ -147,6 +147,7 @@ export class World {
   async healthy(): Promise<number> {
     const sinceMs = performance.now();
     while (performance.now() - sinceMs < HEALTHY_WITHIN_MS) {
+      if (this.server.hasExited) throw new Error('the server has ended by itself');
       if ((await this.health())?.status === 'ok') return performance.now() - sinceMs;
       await sleep(POLL_MS);
     }
