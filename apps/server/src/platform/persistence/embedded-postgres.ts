@@ -32,7 +32,7 @@ const READY_TIMEOUT_MS = 60_000;
 /** `sun_path` holds 108 bytes with its closing zero (unix(7)); the file's name is `.s.PGSQL.5432`. */
 const LONGEST_SOCKET_FOLDER = 107 - '/.s.PGSQL.5432'.length;
 
-/** Small on purpose: about 180 MB with ten connections at work. A checkpoint in the middle of a storm of expiries would double its cost, so that the log may grow. What it logs never holds a statement or a value. */
+/** Small on purpose. The write-ahead log may grow to 1 GB, so that no checkpoint falls into a storm of expiries. What it logs never holds a statement or a value. */
 const SETTINGS = [
   'shared_buffers=128MB',
   'max_connections=30',

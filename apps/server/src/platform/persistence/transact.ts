@@ -6,15 +6,19 @@ import { isConnectionFault } from './connection-fault.ts';
 const BREAK_KNOWN_MS = 1_000;
 
 /**
- * Runs `work` in a transaction; rejects if its connection breaks, whatever `work` is doing then.
+ * Runs `work` in a transaction (`mode`: as after SQL's BEGIN, such as `READ ONLY`); rejects if its connection breaks, whatever `work` is doing then.
  *
  * The driver (3.4.9) does not tell a transaction from its connection: it would roll back or commit, and let `work` go on
  * writing, on a connection that is gone (which ends the whole process: its issue 1208) or that belongs to somebody else by
  * then. So a transaction whose connection broke is never handed back to it, and its later statements are refused.
  */
-export async function transact<T>(sql: postgres.Sql, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  sql: postgres.Sql,
+  work: (tx: postgres.TransactionSql) => Promise<T>,
+  mode = '',
+): Promise<T> {
   const broken = { is: false };
-  const outcome = sql.begin(async (tx) => {
+  const outcome = sql.begin(mode, async (tx) => {
     try {
       const value = await work(refusingOnce(broken, tx));
       return broken.is ? await never() : { value };

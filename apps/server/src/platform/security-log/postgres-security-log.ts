@@ -2,6 +2,7 @@ import type { Clock } from '@vigia/core/kernel';
 import { invariant } from '@vigia/core/kernel';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import { transact } from '#platform/persistence/transact.ts';
 import type { SecurityEntry, SecurityEvent, SecurityEventKind, SecurityLog } from './security-log.ts';
 
 type Row = {
@@ -45,7 +46,7 @@ export function createSecurityLog(deps: { readonly clock: Clock; readonly keyedH
         WHERE user_id = ${userId} AND seq < ${before ?? LAST_SEQ} ORDER BY seq DESC LIMIT ${limit}`;
       return rows.map(toEntry);
     },
-    verify: (sql) => sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', (tx) => verify(tx, sealOf)),
+    verify: (sql) => transact(sql, (tx) => verify(tx, sealOf), 'ISOLATION LEVEL REPEATABLE READ READ ONLY'),
   };
 }
 

@@ -130,12 +130,6 @@ END $$;
 CREATE TRIGGER trades_end_once BEFORE UPDATE ON trades FOR EACH ROW
   WHEN (OLD.status <> 'active' AND NEW.corrections <> OLD.corrections + 1) EXECUTE FUNCTION refuse_second_ending();
 
--- A settlement writes each row once more: where pages and the leaves of unchanged keys have room for that, nothing is split
--- or searched for dead versions in the middle of a storm.
-ALTER TABLE trades SET (fillfactor = 50);
-ALTER INDEX trades_pkey SET (fillfactor = 45);
-ALTER INDEX trades_user SET (fillfactor = 45);
-
 -- ── Idempotency: an answer of the last day is given again in the shape answers have now ──────────────────────────
 
 UPDATE idempotency_keys k
