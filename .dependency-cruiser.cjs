@@ -12,6 +12,7 @@ const CORE_LAYERS = {
   trades: ['vocabulary', 'kernel'],
   risk: ['vocabulary', 'kernel', 'trades'],
   statistics: ['vocabulary', 'kernel', 'trades'],
+  automation: ['vocabulary', 'kernel', 'trades', 'risk', 'statistics'],
   backtest: ['vocabulary', 'kernel', 'candles', 'indicators', 'pcr', 'strategies', 'trades', 'risk', 'statistics'],
 };
 
@@ -20,9 +21,13 @@ const FEATURE_DOORS = {
   accounts: [],
   auth: ['accounts'],
   'market-data': [],
-  pcr: ['market-data'],
+  signals: ['market-data'],
+  pcr: ['accounts', 'market-data', 'signals'],
+  strategies: ['accounts', 'market-data', 'signals'],
   trading: ['accounts', 'market-data'],
-  stream: ['accounts', 'market-data', 'pcr', 'trading'],
+  'auto-trading': ['accounts', 'market-data', 'pcr', 'signals', 'strategies', 'trading'],
+  backtests: ['market-data', 'pcr', 'strategies'],
+  stream: ['accounts', 'market-data', 'pcr', 'strategies', 'trading'],
 };
 
 /** Tests and what only tests use: free to import anything, imported by no one else. */

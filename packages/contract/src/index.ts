@@ -2,6 +2,7 @@
 
 export * from './account.ts';
 export * from './account-security.ts';
+export * from './backtests.ts';
 export * from './common.ts';
 export * from './errors/error-codes.ts';
 export * from './errors/fallbacks.es.ts';
@@ -9,6 +10,8 @@ export * from './errors/messages.es.ts';
 export * from './limits.ts';
 export * from './market-data.ts';
 export * from './pcr.ts';
+export * from './pcr-reports.ts';
 export * from './service.ts';
+export * from './strategies.ts';
 export * from './stream.ts';
 export * from './trading.ts';

@@ -13,6 +13,7 @@ import {
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import { WinRateCardView } from './trading.ts';
 
 /** One setup of `GET /api/pcr/setups`, with the shape of pcr.md §8 and its record so far. */
 export const PcrSetupView = z.object({
@@ -23,8 +24,13 @@ export const PcrSetupView = z.object({
   is_active: z.boolean(),
   auto_trade: z.boolean(),
   is_demo: z.boolean(),
+  /** Grows with every change of its rules; each signal names the version it was made with. */
+  version: z.number().int(),
   total_signals: z.number().int(),
+  signals_today: z.number().int(),
   win_rate: Fraction.nullable(),
+  /** How its signals ended, traded or not, at the payouts of their moments. */
+  card: WinRateCardView,
   /** null: a setup that has never traded has neither won nor lost. */
   profit: Money.nullable(),
   patterns: z.record(z.string(), z.unknown()),
@@ -67,9 +73,15 @@ export const PcrSignalView = z.object({
   pattern: z.string(),
   filter_results: z.array(FilterResultView),
   confidence: Fraction,
+  /** The break-even rate of the payout at publication: confidence never stands without it. */
+  break_even: Fraction.nullable(),
   status: z.enum(SIGNAL_OUTCOMES),
   settle_price: z.number().nullable(),
+  /** Place in the setup's chain of seals, and the seal. */
+  seq: z.number().int(),
   hash: z.string(),
+  /** What the setup did about it by itself; null where it only signals. */
+  trade_id: z.uuid().nullable(),
 });
 export type PcrSignalView = z.infer<typeof PcrSignalView>;
 

@@ -6,6 +6,7 @@ import { Automation } from './limits.ts';
 import { CandleView } from './market-data.ts';
 import { PcrSequenceView, PcrSignalView } from './pcr.ts';
 import { FEED_STATES } from './service.ts';
+import { StrategySignalView } from './strategies.ts';
 import { Option } from './trading.ts';
 
 /** Close codes of `/api/v1/stream` beyond those of the WebSocket standard. */
@@ -51,6 +52,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('automation'), automation: Automation }),
   z.object({ type: z.literal('sequence'), sequence: PcrSequenceView }),
   z.object({ type: z.literal('signal'), signal: PcrSignalView }),
+  z.object({ type: z.literal('strategy_signal'), signal: StrategySignalView }),
   z.object({
     type: z.literal('feed'),
     state: z.enum(FEED_STATES),

@@ -74,6 +74,21 @@ export const ERROR_STATUS = {
   real_trade_active: 409,
 
   setup_not_found: 404,
+  setup_limit: 409,
+  setup_invalid: 422,
+  strategy_not_found: 404,
+  strategy_limit: 409,
+  martingale_refused: 409,
+  automation_loss_limit: 409,
+  automation_operations_limit: 409,
+  automation_real_money: 409,
+  backtest_not_found: 404,
+  backtest_limit: 409,
+  backtest_no_data: 409,
+  backtest_too_large: 422,
+  backtest_touch_needs_ticks: 422,
+  backtest_csv_invalid: 422,
+  sweep_invalid: 422,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

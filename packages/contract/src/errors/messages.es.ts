@@ -77,6 +77,22 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   real_trade_active: 'Tienes una operación con dinero real en curso: espera a que termine para eliminar tu cuenta.',
 
   setup_not_found: 'No encontramos ese setup.',
+  setup_limit: 'Llegaste al máximo de {maximum} setups. Elimina alguno para crear otro.',
+  setup_invalid: 'Ese setup tiene un valor que no es válido.',
+  strategy_not_found: 'No encontramos esa estrategia.',
+  strategy_limit: 'Llegaste al máximo de {maximum} estrategias. Elimina alguna para crear otra.',
+  martingale_refused: 'Esa martingala no se puede activar: {why}',
+  automation_loss_limit:
+    'Esta operación podría pasar el límite de pérdida de ${limit} de «{name}». Se reinicia {resets}.',
+  automation_operations_limit: '«{name}» llegó a su máximo de {limit} operaciones. Se reinicia {resets}.',
+  automation_real_money: 'La operativa automática no está permitida con dinero real en esta cuenta.',
+  backtest_not_found: 'No encontramos esa prueba.',
+  backtest_limit: 'Ya tienes {maximum} pruebas en curso. Espera a que termine una o cancélala.',
+  backtest_no_data: 'No hay datos de {symbol} para esas fechas.',
+  backtest_too_large: 'Son demasiados datos para una sola prueba: como mucho {maximum} velas.',
+  backtest_touch_needs_ticks: 'Un setup que entra al toque necesita ticks: no se puede probar solo con velas.',
+  backtest_csv_invalid: 'El archivo no se puede leer: {why}',
+  sweep_invalid: 'Esa búsqueda no es válida: {why}',
 };
 
 /** What is wrong with a period that ends before it begins. */

@@ -6,5 +6,6 @@ export * from './countries.ts';
 export * from './limits.ts';
 export * from './pcr.ts';
 export * from './pcr-parameters.ts';
+export * from './strategies.ts';
 export * from './timeframes.ts';
 export * from './trading.ts';

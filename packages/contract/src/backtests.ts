@@ -1,0 +1,204 @@
+import { DIRECTIONS, STRATEGY_TYPES, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import { StrategyRulesBody } from './strategies.ts';
+import { EquityPoint, PerformanceGroup, WinRateCardView } from './trading.ts';
+
+/** Uploaded CSV: `time,open,high,low,close[,volume]`; the largest that is taken. */
+export const BACKTEST_CSV_MAX_BYTES = 64 * 1024 * 1024;
+/** Variants one sweep may try. */
+export const SWEEP_MAX_VARIANTS = 500;
+/** Trades of a report that travel with it; all of them stand in its CSV. */
+export const BACKTEST_TRADES_SHOWN = 500;
+
+/** What is tested: a strategy's rules, or a PCR setup (pcr.md §8), saved or not. */
+export const BacktestSubject = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('strategy'), rules: StrategyRulesBody, timeframe: z.enum(TIMEFRAMES) }),
+  z.strictObject({ kind: z.literal('pcr'), setup: z.record(z.string(), z.unknown()) }),
+]);
+
+/** On which data: what the server has stored of an asset, or a file uploaded before (`POST /api/v1/backtests/data`). */
+export const BacktestData = z.discriminatedUnion('source', [
+  z.strictObject({
+    source: z.literal('history'),
+    asset: AssetSymbol,
+    from: Instant.optional(),
+    to: Instant.optional(),
+  }),
+  z.strictObject({ source: z.literal('csv'), upload_id: z.uuid() }),
+]);
+export type BacktestData = z.infer<typeof BacktestData>;
+
+const ASKED = {
+  data: BacktestData,
+  /** What a win pays, as a fraction of the stake; without it the asset's own, of each moment. A file has none: 0.8. */
+  payout: Fraction.min(0.01).max(10).optional(),
+  stake: Money.min(0.01).max(1_000_000).default(10),
+};
+
+/**
+ * `POST /api/v1/backtests` → 202 with the job. `POST /api/v1/strategies/{id}/backtest` and `POST /api/pcr/setup/{id}/backtest`
+ * take the same without `subject`.
+ */
+export const BacktestRequest = z.strictObject({ subject: BacktestSubject, ...ASKED });
+export type BacktestRequest = z.infer<typeof BacktestRequest>;
+export const SavedBacktestRequest = z.strictObject({ ...ASKED, data: BacktestData.optional() });
+
+/** Values tried of one number: from, to and by how much. `path` as in the rules, e.g. `rsi_period` or `patterns.minLength`. */
+export const SweepRange = z.strictObject({
+  path: z.string().max(80),
+  from: z.number(),
+  to: z.number(),
+  step: z.number().positive(),
+});
+
+/** `POST /api/v1/backtests/sweeps`: every combination, each judged on data it was not chosen on (walk-forward). */
+export const SweepRequest = z.strictObject({
+  subject: BacktestSubject,
+  ...ASKED,
+  ranges: z.array(SweepRange).min(1).max(4),
+  /** Parts the data are cut into: chosen on all before, judged on the next. */
+  folds: z.number().int().min(2).max(12).default(4),
+});
+export type SweepRequest = z.infer<typeof SweepRequest>;
+
+export const BacktestTrade = z.object({
+  entry_time: Instant,
+  expiry_time: Instant,
+  direction: z.enum(DIRECTIONS),
+  entry_price: z.number(),
+  settle_price: z.number().nullable(),
+  result: z.enum(['won', 'lost', 'tied', 'void']),
+  payout: Fraction,
+  profit: Money,
+});
+export type BacktestTrade = z.infer<typeof BacktestTrade>;
+
+/** The odds that the result is luck: exact binomial against break-even, and corrected for the variants tried on these data. */
+export const LuckView = z.object({
+  p_value: z.number(),
+  variants: z.number().int(),
+  corrected_p_value: z.number(),
+});
+
+export const BacktestReport = z.object({
+  asset: AssetSymbol,
+  timeframe: z.enum(TIMEFRAMES),
+  source: z.enum(['simulated', 'replay', 'imported', 'csv']),
+  from: Instant.nullable(),
+  to: Instant.nullable(),
+  candles: z.number().int(),
+  signals: z.number().int(),
+  /** Trades that count; those still open at the end of the data and those without a market are told apart. */
+  trades: z.number().int(),
+  open_at_end: z.number().int(),
+  voided: z.number().int(),
+  card: WinRateCardView,
+  profit: Money,
+  staked: Money,
+  expectancy: Money.nullable(),
+  profit_factor: z.number().nullable(),
+  max_drawdown: Money,
+  longest_winning_streak: z.number().int(),
+  longest_losing_streak: z.number().int(),
+  equity: z.array(EquityPoint),
+  by_hour: z.array(PerformanceGroup),
+  by_weekday: z.array(PerformanceGroup),
+  /** null while nothing is decided. */
+  luck: LuckView.nullable(),
+  /** The same trades in 1,000 other orders: how deep the drawdown might as well have been. */
+  drawdown_band: z.object({ p5: Money, p50: Money, p95: Money, worst: Money, orders: z.number().int() }).nullable(),
+  /** Signals whose trades overlap are not independent: then the interval is told to be too narrow. */
+  overlapping: z.boolean(),
+  /** The first ones; all are in the CSV. */
+  trade_list: z.array(BacktestTrade),
+  compute_ms: z.number(),
+});
+export type BacktestReport = z.infer<typeof BacktestReport>;
+
+export const SweepVariant = z.object({
+  values: z.record(z.string(), z.number()),
+  trades: z.number().int(),
+  card: WinRateCardView,
+  profit: Money,
+  p_value: z.number().nullable(),
+  corrected_p_value: z.number().nullable(),
+});
+
+export const SweepReport = z.object({
+  asset: AssetSymbol,
+  timeframe: z.enum(TIMEFRAMES),
+  candles: z.number().int(),
+  variants: z.number().int(),
+  /** By profit, best first, at most 50. */
+  best: z.array(SweepVariant),
+  /** Of each fold: the variant chosen on what came before, and how it did on what it had not seen. */
+  walk_forward: z.array(
+    z.object({
+      from: Instant,
+      to: Instant,
+      values: z.record(z.string(), z.number()),
+      chosen_on: WinRateCardView,
+      judged_on: WinRateCardView,
+      profit: Money,
+    }),
+  ),
+  /** All judged parts together: the honest result of the sweep. */
+  judged: WinRateCardView,
+  judged_profit: Money,
+  judged_p_value: z.number().nullable(),
+  compute_ms: z.number(),
+});
+export type SweepReport = z.infer<typeof SweepReport>;
+
+/** A test, from its request to its report; `progress` 0–1. */
+export const BacktestJob = z.object({
+  id: z.uuid(),
+  kind: z.enum(['single', 'sweep']),
+  status: z.enum(['queued', 'running', 'done', 'cancelled', 'failed']),
+  progress: Fraction,
+  subject_id: z.uuid().nullable(),
+  created_at: Instant,
+  finished_at: Instant.nullable(),
+  /** Why it failed, in words; null unless it did. */
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  report: BacktestReport.nullable(),
+  sweep: SweepReport.nullable(),
+});
+export type BacktestJob = z.infer<typeof BacktestJob>;
+
+/** `POST /api/v1/backtests/data` (the file as body, text/csv or application/gzip): what was read of it. Kept for an hour. */
+export const BacktestUpload = z.object({
+  upload_id: z.uuid(),
+  candles: z.number().int(),
+  step_seconds: z.number().int(),
+  from: Instant,
+  to: Instant,
+});
+export type BacktestUpload = z.infer<typeof BacktestUpload>;
+
+/** `GET /api/v1/library`: starting points, each with its record on the bundled simulated history. Nothing is promised. */
+export const LibraryItem = z.object({
+  key: z.string(),
+  kind: z.enum(['strategy', 'pcr']),
+  name: z.string(),
+  description: z.string(),
+  asset: AssetSymbol,
+  timeframe: z.enum(TIMEFRAMES),
+  type: z.enum(STRATEGY_TYPES).nullable(),
+  /** The body to create it with. */
+  body: z.record(z.string(), z.unknown()),
+  /** null while it is being computed. */
+  record: z
+    .object({
+      card: WinRateCardView,
+      profit: Money,
+      trades: z.number().int(),
+      from: Instant,
+      to: Instant,
+      p_value: z.number().nullable(),
+    })
+    .nullable(),
+});
+export type LibraryItem = z.infer<typeof LibraryItem>;
+export const Library = z.object({ items: z.array(LibraryItem), notice: z.string() });

@@ -1,0 +1,147 @@
+import { AUTOMATION_KINDS, CRITERIA, DIRECTIONS, ENTRY_POINTS, RUN_COLORS, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import { FilterResultView, PcrSequenceView, PcrSignalView } from './pcr.ts';
+import { WinRateCardView } from './trading.ts';
+
+/** `GET /api/pcr/dashboard`: the nine figures, over the person's own setups. The day is the person's own. */
+export const PcrDashboard = z.object({
+  active_setups: z.number().int(),
+  /** Of the active ones, those whose market is live right now. */
+  setups_running: z.number().int(),
+  signals_today: z.number().int(),
+  sequences_detected: z.number().int(),
+  zones_created: z.number().int(),
+  zones_invalidated: z.number().int(),
+  /** Of all decided signals; `card` says what it is worth. */
+  success_rate: Fraction.nullable(),
+  today_profit: Money,
+  best_setup: z.object({ id: z.uuid(), name: z.string(), win_rate: Fraction, decided: z.number().int() }).nullable(),
+  card: WinRateCardView,
+});
+export type PcrDashboard = z.infer<typeof PcrDashboard>;
+
+/** `GET /api/pcr/signals`; newest first, at most 100 in all. */
+export const PcrSignals = z.object({
+  signals: z.array(PcrSignalView),
+  signals_by_setup: z.record(z.uuid(), z.array(PcrSignalView)),
+});
+
+/** `GET /api/pcr/setup/{id}/statistics` */
+export const PcrSetupStatistics = z.object({
+  setup_id: z.uuid(),
+  total_signals: z.number().int(),
+  signals_today: z.number().int(),
+  pending: z.number().int(),
+  voided: z.number().int(),
+  card: WinRateCardView,
+  /** Trades it placed by itself. */
+  trades: z.number().int(),
+  profit: Money.nullable(),
+  profit_today: Money,
+  longest_losing_streak: z.number().int(),
+  sequences_detected: z.number().int(),
+  valid_sequences: z.number().int(),
+  zones_created: z.number().int(),
+  zones_live: z.number().int(),
+  zones_invalidated: z.number().int(),
+  last_signal_at: Instant.nullable(),
+});
+export type PcrSetupStatistics = z.infer<typeof PcrSetupStatistics>;
+
+/**
+ * An opportunity that came to nothing (`GET /api/pcr/setup/{id}/rejections` and `…/strategies/{id}/rejections`, newest first,
+ * at most 50). `stage` says who turned it down: a gate of the detector, the data (stale, back-filled), or the order path.
+ */
+export const RejectionView = z.object({
+  id: z.string(),
+  at: Instant,
+  automation: z.enum(AUTOMATION_KINDS),
+  direction: z.enum(DIRECTIONS),
+  stage: z.enum(['gate', 'data', 'order']),
+  /** late, filters, conflict, one_a_candle; backfilled, stale; or the error code of the order's refusal, `late_order` included. */
+  reason: z.string(),
+  /** The plain Spanish sentence. */
+  message: z.string(),
+  value: z.unknown(),
+  limit: z.unknown(),
+  entry_point: z.enum(ENTRY_POINTS).nullable(),
+  filter_results: z.array(FilterResultView),
+});
+export type RejectionView = z.infer<typeof RejectionView>;
+
+/** One criterion of a sequence: what was measured against what is asked. */
+export const CriterionView = z.object({
+  criterion: z.enum(CRITERIA),
+  held: z.boolean(),
+  value: z.number().nullable(),
+  /** A number, or [min, max] of the length. */
+  limit: z.unknown(),
+});
+
+const DebugCandle = z.object({
+  time: z.number().int(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  color: z.enum([...RUN_COLORS, 'neutral']),
+  strong: z.boolean(),
+});
+
+export const PcrDebugQuery = z.object({ setup: z.uuid(), after: z.coerce.number().int().min(0).default(0) });
+
+/** `GET /api/pcr/debug?setup=…&after=…`: the engine from inside, read from its own state, not from a copy. */
+export const PcrDebug = z.object({
+  setup_id: z.uuid(),
+  asset: AssetSymbol,
+  timeframe: z.enum(TIMEFRAMES),
+  /** How many setups share this evaluation of (asset, timeframe, sequence parameters). */
+  shared_by: z.number().int(),
+  feed: z.object({
+    state: z.enum(['live', 'stale', 'frozen', 'ahead', 'skewed', 'closed']),
+    age_ms: z.number().nullable(),
+    message: z.string(),
+  }),
+  engine: z.object({
+    streams: z.number().int(),
+    setups: z.number().int(),
+    last_candle_at: Instant.nullable(),
+    /** From the close of a candle to its signals handed to the journal; the last 256. */
+    evaluation_ms: z.object({ p50: z.number(), p99: z.number(), max: z.number() }).nullable(),
+    journal_waiting: z.number().int(),
+    restored_from: z.enum(['snapshot', 'history']),
+  }),
+  atr: z.number().nullable(),
+  run: z.object({ color: z.enum(RUN_COLORS), length: z.number().int(), candles: z.array(DebugCandle) }).nullable(),
+  /** Newest first, with value against limit. */
+  sequences: z.array(PcrSequenceView.extend({ criteria: z.array(CriterionView) })),
+  live_zones: z.array(
+    z.object({
+      created_at: Instant,
+      age_candles: z.number().int(),
+      signals: z.number().int(),
+      sequence_id: z.string(),
+    }),
+  ),
+  /** Raw events with a number above `after`, oldest first, at most 200. */
+  events: z.array(
+    z.object({ number: z.number().int(), at: Instant, kind: z.string(), detail: z.record(z.string(), z.unknown()) }),
+  ),
+  last_event: z.number().int(),
+});
+export type PcrDebug = z.infer<typeof PcrDebug>;
+
+/** What a martingale ladder costs; `GET /api/pcr/ladder?fixed_amount&multiplier&steps&payout&asset`. Shown before it is switched on. */
+export const LadderView = z.object({
+  stakes: z.array(Money),
+  total_at_risk: Money,
+  /** The chance of losing the whole ladder at the break-even rate, and at a coin's toss. */
+  ruin_at_break_even: Fraction,
+  ruin_at_half: Fraction,
+  /** Chance that it happens at least once in 100 ladders, at the break-even rate. */
+  ruin_in_100: Fraction,
+  /** Why it may not be switched on; null: it may. */
+  refusal: z.string().nullable(),
+});
+export type LadderView = z.infer<typeof LadderView>;

@@ -1,0 +1,160 @@
+import {
+  DEFAULT_SYMBOL,
+  DEFAULT_TIMEFRAME,
+  DIRECTIONS,
+  MA_TYPES,
+  type NumberRange,
+  SIGNAL_OUTCOMES,
+  STRATEGY_RANGES,
+  STRATEGY_STATUSES,
+  STRATEGY_TYPES,
+  TIMEFRAMES,
+} from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import { WinRateCardView } from './trading.ts';
+
+const number = ({ default: byDefault, min, max, integer }: NumberRange) => {
+  const bounded = z.number().min(min).max(max);
+  return (integer ? bounded.int() : bounded).default(byDefault);
+};
+
+const { rsi, macd, bollinger, moving_average } = STRATEGY_RANGES;
+
+/** Parameters of each type; what is left out has its default. */
+export const STRATEGY_PARAMETERS = {
+  rsi: z
+    .strictObject({
+      rsi_period: number(rsi.rsi_period),
+      oversold: number(rsi.oversold),
+      overbought: number(rsi.overbought),
+      trade_amount: number(rsi.trade_amount),
+      duration: number(rsi.duration),
+    })
+    .refine(({ oversold, overbought }) => oversold < overbought, {
+      path: ['oversold'],
+      message: 'La sobreventa debe quedar por debajo de la sobrecompra.',
+    }),
+  macd: z
+    .strictObject({
+      fast: number(macd.fast),
+      slow: number(macd.slow),
+      signal: number(macd.signal),
+      trade_amount: number(macd.trade_amount),
+      duration: number(macd.duration),
+    })
+    .refine(({ fast, slow }) => fast < slow, {
+      path: ['fast'],
+      message: 'La media rápida debe ser más corta que la lenta.',
+    }),
+  bollinger: z.strictObject({
+    period: number(bollinger.period),
+    std_dev: number(bollinger.std_dev),
+    squeeze_threshold: number(bollinger.squeeze_threshold),
+    trade_amount: number(bollinger.trade_amount),
+    duration: number(bollinger.duration),
+  }),
+  moving_average: z
+    .strictObject({
+      fast: number(moving_average.fast),
+      slow: number(moving_average.slow),
+      ma_type: z.enum(MA_TYPES).default('ema'),
+      trade_amount: number(moving_average.trade_amount),
+      duration: number(moving_average.duration),
+    })
+    .refine(({ fast, slow }) => fast < slow, {
+      path: ['fast'],
+      message: 'La media rápida debe ser más corta que la lenta.',
+    }),
+} as const;
+
+/** A strategy's rules: its type and that type's parameters. */
+export const StrategyRulesBody = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('rsi'), parameters: STRATEGY_PARAMETERS.rsi }),
+  z.object({ type: z.literal('macd'), parameters: STRATEGY_PARAMETERS.macd }),
+  z.object({ type: z.literal('bollinger'), parameters: STRATEGY_PARAMETERS.bollinger }),
+  z.object({ type: z.literal('moving_average'), parameters: STRATEGY_PARAMETERS.moving_average }),
+]);
+
+const REST = {
+  name: z.string().trim().min(1).max(80),
+  description: z.string().trim().max(500).nullable().default(null),
+  asset: AssetSymbol.default(DEFAULT_SYMBOL),
+  timeframe: z.enum(TIMEFRAMES).default(DEFAULT_TIMEFRAME),
+  auto_trade: z.boolean().default(false),
+  status: z.enum(STRATEGY_STATUSES).default('inactive'),
+} as const;
+
+/** `POST /api/v1/strategies`, `PUT /api/v1/strategies/{id}` (the whole strategy anew). */
+export const StrategyBody = z.discriminatedUnion('type', [
+  z.strictObject({ ...REST, type: z.literal('rsi'), parameters: STRATEGY_PARAMETERS.rsi.prefault({}) }),
+  z.strictObject({ ...REST, type: z.literal('macd'), parameters: STRATEGY_PARAMETERS.macd.prefault({}) }),
+  z.strictObject({ ...REST, type: z.literal('bollinger'), parameters: STRATEGY_PARAMETERS.bollinger.prefault({}) }),
+  z.strictObject({
+    ...REST,
+    type: z.literal('moving_average'),
+    parameters: STRATEGY_PARAMETERS.moving_average.prefault({}),
+  }),
+]);
+export type StrategyBody = z.infer<typeof StrategyBody>;
+/** What a client may leave out. */
+export type StrategyInput = z.input<typeof StrategyBody>;
+
+/** `POST /api/v1/strategies/{id}/status` */
+export const StrategyStatusBody = z.strictObject({ status: z.enum(STRATEGY_STATUSES) });
+
+export const StrategyParams = z.object({ id: z.uuid() });
+
+export const StrategyView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string().nullable(),
+  type: z.enum(STRATEGY_TYPES),
+  status: z.enum(STRATEGY_STATUSES),
+  asset: AssetSymbol,
+  timeframe: z.enum(TIMEFRAMES),
+  auto_trade: z.boolean(),
+  version: z.number().int(),
+  parameters: z.record(z.string(), z.union([z.number(), z.string()])),
+  /** Of the trades it placed by itself; without any it has none. */
+  performance: z.object({
+    total_trades: z.number().int(),
+    win_rate: Fraction.nullable(),
+    profit_loss: Money.nullable(),
+    created_at: Instant,
+    last_trade_at: Instant.nullable(),
+    card: WinRateCardView,
+    /** Running result of the last trades, at most 60 points, for the sparkline. */
+    equity: z.array(Money),
+  }),
+  /** Of its signals, traded or not. */
+  signals: z.object({
+    total: z.number().int(),
+    today: z.number().int(),
+    card: WinRateCardView,
+    last_signal_at: Instant.nullable(),
+  }),
+  payout: Fraction.nullable(),
+  updated_at: Instant,
+});
+export type StrategyView = z.infer<typeof StrategyView>;
+
+/** One row of `GET /api/v1/strategies/{id}/signals`, newest first, at most 100; also told over the stream. */
+export const StrategySignalView = z.object({
+  id: z.uuid(),
+  strategy_id: z.uuid(),
+  strategy_name: z.string(),
+  asset: AssetSymbol,
+  timeframe: z.enum(TIMEFRAMES),
+  direction: z.enum(DIRECTIONS),
+  entry_price: z.number(),
+  entry_time: Instant,
+  expiration_time: Instant,
+  expiry: z.number().int(),
+  status: z.enum(SIGNAL_OUTCOMES),
+  settle_price: z.number().nullable(),
+  seq: z.number().int(),
+  hash: z.string(),
+  trade_id: z.uuid().nullable(),
+});
+export type StrategySignalView = z.infer<typeof StrategySignalView>;

@@ -1,0 +1,55 @@
+import type { NumberRange } from './pcr-parameters.ts';
+
+export const STRATEGY_TYPES = ['rsi', 'macd', 'bollinger', 'moving_average'] as const;
+export type StrategyType = (typeof STRATEGY_TYPES)[number];
+
+export const STRATEGY_STATUSES = ['active', 'paused', 'inactive'] as const;
+export type StrategyStatus = (typeof STRATEGY_STATUSES)[number];
+
+export const MA_TYPES = ['ema', 'sma'] as const;
+export type MaType = (typeof MA_TYPES)[number];
+
+const whole = (byDefault: number, min: number, max: number): NumberRange => ({
+  default: byDefault,
+  min,
+  max,
+  integer: true,
+});
+
+const real = (byDefault: number, min: number, max: number): NumberRange => ({
+  default: byDefault,
+  min,
+  max,
+  integer: false,
+});
+
+/** Of every type: the stake in units of the account's currency, and minutes from entry to expiration. */
+const OF_EVERY_TYPE = { trade_amount: real(10, 0.01, 1_000_000), duration: whole(5, 1, 1_440) } as const;
+
+/**
+ * Numbers of each type (decisions §6, product specification §3). Besides these ranges: overbought above oversold, slow above
+ * fast. `moving_average` also has `ma_type`, ema by default.
+ */
+export const STRATEGY_RANGES = {
+  rsi: {
+    rsi_period: whole(14, 2, 500),
+    oversold: real(30, 1, 99),
+    overbought: real(70, 1, 99),
+    ...OF_EVERY_TYPE,
+  },
+  macd: { fast: whole(12, 2, 500), slow: whole(26, 3, 500), signal: whole(9, 1, 500), ...OF_EVERY_TYPE },
+  bollinger: {
+    period: whole(20, 2, 500),
+    std_dev: real(2, 0.1, 10),
+    squeeze_threshold: real(0.1, 0, 100),
+    ...OF_EVERY_TYPE,
+  },
+  moving_average: { fast: whole(10, 1, 500), slow: whole(30, 2, 500), ...OF_EVERY_TYPE },
+} as const;
+
+/** What a signal, or a trade of its own, comes from. */
+export const AUTOMATION_KINDS = ['pcr', 'strategy'] as const;
+export type AutomationKind = (typeof AUTOMATION_KINDS)[number];
+
+/** Opportunities that came to nothing, kept for '¿Por qué no opera?'. */
+export const REJECTIONS_KEPT = 50;
