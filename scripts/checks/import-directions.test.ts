@@ -35,6 +35,10 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   // A listed feature, but not by its door.
   'feature-trading': [`${SERVER}/features/trading/a.ts`, `${SERVER}/features/accounts/inner.ts`],
   'feature-stream': [`${SERVER}/features/stream/a.ts`, `${SERVER}/features/auth/index.ts`],
+  'feature-signals': [`${SERVER}/features/signals/a.ts`, `${SERVER}/features/auth/index.ts`],
+  'feature-strategies': [`${SERVER}/features/strategies/a.ts`, `${SERVER}/features/trading/index.ts`],
+  'feature-auto-trading': [`${SERVER}/features/auto-trading/a.ts`, `${SERVER}/features/auth/index.ts`],
+  'feature-backtests': [`${SERVER}/features/backtests/a.ts`, `${SERVER}/features/trading/index.ts`],
   'web-features-apart': [`${WEB}/features/charts/a.tsx`, `${WEB}/features/pcr/thing.ts`],
   'web-flows-down': [`${WEB}/features/charts/b.ts`, `${WEB}/app/thing.ts`],
   'web-shared-below': [`${WEB}/shared/b.ts`, `${WEB}/app/thing.ts`],
@@ -50,6 +54,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'core-layer-trades': [`${CORE}/trades/a.ts`, `${CORE}/candles/index.ts`],
   'core-layer-risk': [`${CORE}/risk/a.ts`, `${CORE}/statistics/index.ts`],
   'core-layer-statistics': [`${CORE}/statistics/a.ts`, `${CORE}/risk/index.ts`],
+  'core-layer-automation': [`${CORE}/automation/a.ts`, `${CORE}/pcr/index.ts`],
   'core-layer-backtest': [`${CORE}/backtest/a.ts`, `${CORE}/market-model/index.ts`],
   'no-production-import-of-tests': [`${CORE}/candles/b.ts`, `${CORE}/candles/candles.test.ts`],
 };
