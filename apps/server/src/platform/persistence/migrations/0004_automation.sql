@@ -93,8 +93,8 @@ CREATE TABLE strategy_signal_outcomes (
 
 -- ── What was done about a signal ─────────────────────────────────────────────────────────────────────────────────
 
--- Which setup or strategy placed a trade, and on which signal: one signal, at most one trade.
-ALTER TABLE trades ADD COLUMN automation_id uuid, ADD COLUMN signal_id uuid;
+-- Which setup or strategy placed a trade; on which signal it has said from the beginning: one signal, at most one trade.
+ALTER TABLE trades ADD COLUMN automation_id uuid;
 CREATE UNIQUE INDEX trades_signal ON trades (signal_id) WHERE signal_id IS NOT NULL;
 CREATE INDEX trades_automation ON trades (automation_id, entry_time) WHERE automation_id IS NOT NULL;
 
