@@ -1,0 +1,57 @@
+import type { EpochMs, Rng } from '#kernel/index.ts';
+import type { EquityPoint, GroupFigures, WinRateCard } from '#statistics/index.ts';
+
+export type ReportOptions = {
+  /** How far local time is ahead of UTC at a moment, in milliseconds; hours and weekdays are those of the entry. */
+  readonly zoneOffsetMs: (atMs: number) => number;
+  /** Shuffles the trades for the drawdown band; the same seed gives the same band. */
+  readonly rng: Rng;
+  /** How many variants were tried on these data, this one included; 1 unless told. */
+  readonly variants?: number;
+};
+
+/** The odds that a record at least this good is luck, alone and among all the variants tried. */
+export type Luck = { readonly pValue: number; readonly variants: number; readonly correctedPValue: number };
+
+/** Max drawdown, in cents, of the same trades in `orders` other orders: its 5, 50 and 95 % points and the worst. */
+export type DrawdownBand = {
+  readonly p5Minor: number;
+  readonly p50Minor: number;
+  readonly p95Minor: number;
+  readonly worstMinor: number;
+  readonly orders: number;
+};
+
+/** `key` is the hour 0–23, or the weekday 1–7 from Monday. */
+export type TimeGroup = GroupFigures & { readonly key: number };
+
+/** All that a backtest has to say, none of it without what it must stand beside. Money in cents. */
+export type BacktestFigures = {
+  readonly candles: number;
+  readonly fromMs: EpochMs | null;
+  readonly toMs: EpochMs | null;
+  readonly signals: number;
+  /** Trades that count: won, lost and tied. */
+  readonly trades: number;
+  readonly openAtEnd: number;
+  readonly voided: number;
+  readonly card: WinRateCard;
+  readonly profitMinor: number;
+  readonly stakedMinor: number;
+  /** Mean profit of a trade, not rounded; null without trades. */
+  readonly expectancyMinor: number | null;
+  readonly profitFactor: number | null;
+  readonly maxDrawdownMinor: number;
+  readonly longestWinningStreak: number;
+  readonly longestLosingStreak: number;
+  /** At most 300 points. */
+  readonly equity: readonly EquityPoint[];
+  readonly byHour: readonly TimeGroup[];
+  readonly byWeekday: readonly TimeGroup[];
+  /** null while nothing is decided. */
+  readonly luck: Luck | null;
+  /** null without trades. */
+  readonly drawdownBand: DrawdownBand | null;
+  /** Some trade entered before the one before it had expired: they are not independent, and the interval is too narrow. */
+  readonly overlapping: boolean;
+};
