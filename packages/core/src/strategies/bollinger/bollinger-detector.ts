@@ -1,0 +1,42 @@
+import { Bollinger } from '#indicators/index.ts';
+import type { Detector, StrategyMove } from '../detector.ts';
+import type { BollingerParameters } from '../rules.ts';
+
+/**
+ * CALL when the close comes back to the lower band or above it from below it, PUT mirrored at the upper band; each close is held
+ * against the bands of its own candle. Only while the bandwidth 100·(upper−lower)/middle is at least `squeeze_threshold`.
+ */
+export class BollingerDetector implements Detector {
+  readonly warmUp: number;
+  readonly #bands: Bollinger;
+  readonly #squeezeThreshold: number;
+  #closeBefore = 0;
+
+  constructor({ period, std_dev, squeeze_threshold }: BollingerParameters) {
+    this.warmUp = period;
+    this.#bands = new Bollinger(period, std_dev);
+    this.#squeezeThreshold = squeeze_threshold;
+  }
+
+  push(close: number): StrategyMove {
+    const bands = this.#bands;
+    const wasBelow = this.#closeBefore < bands.lower;
+    const wasAbove = this.#closeBefore > bands.upper;
+    this.#closeBefore = close;
+    const middle = bands.push(close);
+    if (!wasBelow && !wasAbove) return 0;
+    const { upper, lower } = bands;
+    if ((100 * (upper - lower)) / middle < this.#squeezeThreshold) return 0;
+    if (wasBelow) return close >= lower ? 1 : 0;
+    return close <= upper ? -1 : 0;
+  }
+
+  snapshot(): readonly number[] {
+    return [this.#closeBefore, ...this.#bands.snapshot()];
+  }
+
+  restore([closeBefore = 0, ...bands]: readonly number[]): void {
+    this.#closeBefore = closeBefore;
+    this.#bands.restore(bands);
+  }
+}

@@ -1,0 +1,4 @@
+/** Indicator strategies (decisions §6) as folds over closed candles. */
+export type { StrategyMove } from './detector.ts';
+export type * from './rules.ts';
+export { createStrategyFold, type StrategyFold, type StrategyFoldSnapshot } from './strategy-fold.ts';

@@ -1,0 +1,30 @@
+import { Macd } from '#indicators/index.ts';
+import type { Detector, StrategyMove } from '../detector.ts';
+import type { MacdParameters } from '../rules.ts';
+
+/** CALL when the MACD line comes from below its signal to it or above, PUT when it comes from above to it or below. */
+export class MacdDetector implements Detector {
+  readonly warmUp: number;
+  readonly #macd: Macd;
+
+  constructor({ fast, slow, signal }: MacdParameters) {
+    this.warmUp = slow + signal - 1;
+    this.#macd = new Macd(fast, slow, signal);
+  }
+
+  push(close: number): StrategyMove {
+    const before = this.#macd.histogram;
+    this.#macd.push(close);
+    const now = this.#macd.histogram;
+    if (before < 0 && now >= 0) return 1;
+    return before > 0 && now <= 0 ? -1 : 0;
+  }
+
+  snapshot(): readonly number[] {
+    return this.#macd.snapshot();
+  }
+
+  restore(state: readonly number[]): void {
+    this.#macd.restore(state);
+  }
+}

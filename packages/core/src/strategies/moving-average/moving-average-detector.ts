@@ -1,0 +1,39 @@
+import { Ema, Sma } from '#indicators/index.ts';
+import { invariant } from '#kernel/index.ts';
+import type { MaType } from '#vocabulary/index.ts';
+import type { Detector, StrategyMove } from '../detector.ts';
+import type { MovingAverageParameters } from '../rules.ts';
+
+const createAverage = (type: MaType, period: number): Ema | Sma => (type === 'ema' ? new Ema(period) : new Sma(period));
+
+/** CALL when the fast average comes from below the slow one to it or above, PUT when it comes from above to it or below. */
+export class MovingAverageDetector implements Detector {
+  readonly warmUp: number;
+  readonly #fast: Ema | Sma;
+  readonly #slow: Ema | Sma;
+
+  constructor({ fast, slow, ma_type }: MovingAverageParameters) {
+    this.warmUp = slow;
+    this.#fast = createAverage(ma_type, fast);
+    this.#slow = createAverage(ma_type, slow);
+  }
+
+  push(close: number): StrategyMove {
+    const before = this.#fast.value - this.#slow.value;
+    const now = this.#fast.push(close) - this.#slow.push(close);
+    if (before < 0 && now >= 0) return 1;
+    return before > 0 && now <= 0 ? -1 : 0;
+  }
+
+  /** The fast average's length, its numbers, then the slow one's. */
+  snapshot(): readonly number[] {
+    const fast = this.#fast.snapshot();
+    return [fast.length, ...fast, ...this.#slow.snapshot()];
+  }
+
+  restore([length, ...numbers]: readonly number[]): void {
+    invariant(length !== undefined, 'a moving average snapshot begins with a length');
+    this.#fast.restore(numbers.slice(0, length));
+    this.#slow.restore(numbers.slice(length));
+  }
+}

@@ -1,0 +1,38 @@
+import { Rsi } from '#indicators/index.ts';
+import type { Detector, StrategyMove } from '../detector.ts';
+import type { RsiParameters } from '../rules.ts';
+
+/**
+ * CALL when the RSI comes up through `oversold`: below it at the candle before, at or above it now. PUT when it comes down
+ * through `overbought`: above it before, at or below it now. An RSI of no change at all says nothing and crosses nothing.
+ */
+export class RsiDetector implements Detector {
+  readonly warmUp: number;
+  readonly #rsi: Rsi;
+  readonly #oversold: number;
+  readonly #overbought: number;
+
+  constructor({ rsi_period, oversold, overbought }: RsiParameters) {
+    this.warmUp = rsi_period + 1;
+    this.#rsi = new Rsi(rsi_period);
+    this.#oversold = oversold;
+    this.#overbought = overbought;
+  }
+
+  push(close: number): StrategyMove {
+    const wasFlat = this.#rsi.flat;
+    const before = this.#rsi.value;
+    const now = this.#rsi.push(close);
+    if (wasFlat) return 0;
+    if (before < this.#oversold && now >= this.#oversold) return 1;
+    return before > this.#overbought && now <= this.#overbought ? -1 : 0;
+  }
+
+  snapshot(): readonly number[] {
+    return this.#rsi.snapshot();
+  }
+
+  restore(state: readonly number[]): void {
+    this.#rsi.restore(state);
+  }
+}
