@@ -5,10 +5,11 @@ import { ChartCard } from '#features/charts/chart-card.tsx';
 import { LivePrice } from '#features/charts/live-price.tsx';
 import { Tiles } from '#features/dashboard/tiles.tsx';
 import { HistoryPanel } from '#features/trading/history/history-panel.tsx';
-import { assetsQuery, statsQuery } from '#features/trading/queries.ts';
+import { statsQuery } from '#features/trading/queries.ts';
 import { ActiveTrades } from '#features/trading/trades/active-trades.tsx';
 import { OverdueNote } from '#features/trading/trades/overdue-note.tsx';
 import { tradeOf } from '#features/trading/trades/testing.ts';
+import { assetsQuery } from '#shared/lib/assets.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 

@@ -2,7 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { Maximize, Minimize } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type RefObject, useMemo, useRef, useSyncExternalStore } from 'react';
+import { LazyChart } from '#shared/chart/lazy-chart.tsx';
+import { type ChartMarks, chartMarks, type MarkSources } from '#shared/chart/marks/chart-marks.ts';
+import { SymbolPicker } from '#shared/chart/symbol-picker.tsx';
 import { formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -10,15 +13,9 @@ import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
 import { LivePrice } from './live-price.tsx';
-import { type ChartMarks, chartMarks, type MarkSources } from './marks/chart-marks.ts';
 import { chartMessages } from './messages.es.ts';
-import { SymbolPicker } from './symbol-picker.tsx';
-
-/** The drawing library comes only when a chart is on screen. */
-const ChartCanvas = lazy(async () => ({ default: (await import('./canvas/chart-canvas.tsx')).ChartCanvas }));
 
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
@@ -72,9 +69,7 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
               />
             </div>
           )}
-          <Suspense fallback={<Skeleton className="absolute inset-x-4 top-10 bottom-10" />}>
-            {asset && <ChartCanvas series={{ symbol, timeframe, decimals: asset.decimals }} marks={marks} />}
-          </Suspense>
+          {asset && <LazyChart series={{ symbol, timeframe, decimals: asset.decimals }} marks={marks} />}
           <figcaption className="sr-only">{describe(marks, asset)}</figcaption>
         </figure>
       </div>

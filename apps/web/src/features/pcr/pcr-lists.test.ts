@@ -24,7 +24,10 @@ const signalOf = (index: number, given: Partial<PcrSignalView> = {}): PcrSignalV
   confidence: 0.5,
   status: 'pending',
   settle_price: null,
+  break_even: null,
+  seq: 1,
   hash: 'hash',
+  trade_id: null,
   ...given,
 });
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Option } from '@vigia/contract';
 import { Info } from 'lucide-react';
+import { useDecimals } from '#shared/lib/assets.ts';
 import { formatMoment } from '#shared/lib/format.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
@@ -8,7 +9,6 @@ import { ModePill } from '#shared/ui/mode-pill.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { ResultBadge } from '../trades/outcome.tsx';
 import { TimeLeftBar } from '../trades/time-left.tsx';
-import { useDecimals } from '../use-assets.ts';
 import { tradeQuery } from './detail-query.ts';
 import { Facts } from './facts.tsx';
 import { detailMessages as words } from './messages.es.ts';

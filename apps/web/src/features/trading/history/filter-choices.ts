@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { DIRECTIONS, TRADE_ORIGINS, TRADING_MODES } from '@vigia/core/vocabulary';
+import { assetsQuery } from '#shared/lib/assets.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { tradingMessages } from '../messages.es.ts';
-import { assetsQuery } from '../queries.ts';
 import { type HistoryFilter, PERIODS, type Period, type TradeResult } from './filter.ts';
 import { useHistoryFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Option } from '@vigia/contract';
 import { History, SearchX } from 'lucide-react';
+import { useDecimals } from '#shared/lib/assets.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -15,7 +16,6 @@ import { StatisticsButton } from '../performance/statistics-dialog.tsx';
 import { RowsSkeleton } from '../trades/list-states.tsx';
 import { usePollingMs } from '../trades/live-trades.ts';
 import { Table } from '../trades/table.tsx';
-import { useDecimals } from '../use-assets.ts';
 import { countFilters } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useHistoryFilter, useTradeFilter } from './filter-store.ts';

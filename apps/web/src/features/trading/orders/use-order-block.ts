@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { useAsset } from '#shared/lib/assets.ts';
 import { useTick } from '#shared/lib/market-store.ts';
 import { stream } from '#shared/lib/stream.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
-import { useAsset } from '../use-assets.ts';
 import { type OrderBlock, orderBlock, type PriceDoubt, priceDoubt } from './order-block.ts';
 import { useIsCalledStale } from './stale-symbols.ts';
 

@@ -3,10 +3,11 @@ import type { CreateOption, Option } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
 import { useCallback } from 'react';
 import { toast } from 'sonner';
+import { PAYOUT_PATH } from '#shared/lib/assets.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { tradingMessages } from '../messages.es.ts';
-import { activeTradesQuery, PATH } from '../queries.ts';
+import { activeTradesQuery } from '../queries.ts';
 import { takeTrade } from '../trades/live-trades.ts';
 import type { OrderFate } from './order-fate.ts';
 import { orderDesk, setOrderState } from './order-store.ts';
@@ -41,7 +42,7 @@ function showFate(queries: QueryClient, order: CreateOption, fate: OrderFate): v
       return announce(fate.trade);
     case 'refused': {
       const { code, message } = fate.failure;
-      if (code === 'payout_changed') void queries.invalidateQueries({ queryKey: [PATH.payout] });
+      if (code === 'payout_changed') void queries.invalidateQueries({ queryKey: [PAYOUT_PATH] });
       return setOrderState({ kind: 'refused', code, message, order });
     }
     case 'unclear':

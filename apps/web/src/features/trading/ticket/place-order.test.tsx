@@ -3,12 +3,13 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import type { CreateOption, Option } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AuthContext } from '#shared/auth/auth-context.ts';
+import { assetsQuery, PAYOUT_PATH, payoutQuery } from '#shared/lib/assets.ts';
 import { takeTicks } from '#shared/lib/market-store.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { NOBODY } from '#shared/test/nobody.ts';
 import { orderDesk, setOrderState } from '../orders/order-store.ts';
-import { activeTradesQuery, assetsQuery, PATH, payoutQuery, statsQuery } from '../queries.ts';
+import { activeTradesQuery, PATH, statsQuery } from '../queries.ts';
 import { tradeOf } from '../trades/testing.ts';
 import { useTicketStore } from './ticket-store.ts';
 import { TradeFormDialog } from './trade-form-dialog.tsx';
@@ -62,7 +63,7 @@ afterEach(() => {
 
 function answerTo(path: string): Answer {
   if (path === PATH.createOption) return answer;
-  if (path === PATH.payout) {
+  if (path === PAYOUT_PATH) {
     return { status: 200, body: { success: true, data: { symbol: 'EURUSD', duration: 5, payout } } };
   }
   return { status: 200, body: { success: true, data: [] } };

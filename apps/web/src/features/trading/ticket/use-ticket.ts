@@ -4,11 +4,10 @@ import type { MinorUnits } from '@vigia/core/kernel';
 import type { Direction } from '@vigia/core/vocabulary';
 import { useCallback, useEffect } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { payoutQuery, useAsset } from '#shared/lib/assets.ts';
 import type { OrderBlock } from '../orders/order-block.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
 import { usePlaceOrder } from '../orders/use-place-order.ts';
-import { payoutQuery } from '../queries.ts';
-import { useAsset } from '../use-assets.ts';
 import { type AmountEntry, type Odds, oddsOf, readAmount, type StakeLimits } from './ticket-maths.ts';
 import { useTicketStore } from './ticket-store.ts';
 

@@ -2,10 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { Option } from '@vigia/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { assetsQuery } from '#shared/lib/assets.ts';
 import { takeTicks } from '#shared/lib/market-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { useTradeDetail } from '../detail/trade-opener.tsx';
-import { activeTradesQuery, assetsQuery, healthQuery, historyQuery } from '../queries.ts';
+import { activeTradesQuery, healthQuery, historyQuery } from '../queries.ts';
 import { ActiveTrades } from './active-trades.tsx';
 import { tradeOf, wonTrade } from './testing.ts';
 

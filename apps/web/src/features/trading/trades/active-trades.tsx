@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useDecimals } from '#shared/lib/assets.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -7,7 +8,6 @@ import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { useUnknownOrders } from '../orders/order-store.ts';
 import { activeTradesQuery } from '../queries.ts';
-import { useDecimals } from '../use-assets.ts';
 import { ActiveCard, ActiveRow } from './active-row.tsx';
 import { RowsSkeleton } from './list-states.tsx';
 import { OverdueNote } from './overdue-note.tsx';

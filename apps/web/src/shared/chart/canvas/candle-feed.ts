@@ -3,7 +3,7 @@ import { LIMITS, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabular
 import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts';
 import { stream } from '#shared/lib/stream.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
-import { fetchCandles } from '../queries.ts';
+import { fetchCandles } from '../candles.ts';
 
 export type Series = { readonly symbol: string; readonly timeframe: Timeframe };
 

@@ -165,7 +165,10 @@ it('marks a signal where it was given, with how it came out', () => {
     confidence: 0.5,
     status: 'lost',
     settle_price: 1.085,
+    break_even: null,
+    seq: 1,
     hash: 'h',
+    trade_id: null,
   };
   expect(signalMarks([signal], 'EURUSD')).toEqual([
     { id: 's', direction: 'CALL', atMs: ms('14:10:00'), price: 1.0856, outcome: 'lost' },

@@ -1,0 +1,21 @@
+import { CandleView } from '@vigia/contract';
+import { LIMITS, type Timeframe } from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { api } from '#shared/lib/api.ts';
+
+export const CANDLES_PATH = '/api/v1/trading/candles';
+
+/** `beforeS` is exclusive, in epoch seconds. */
+export type CandlePage = { readonly beforeS?: number; readonly limit?: number; readonly signal?: AbortSignal };
+
+/** Candles oldest first, the last one perhaps still forming. @throws ApiFailure */
+export const fetchCandles = (
+  symbol: string,
+  timeframe: Timeframe,
+  { beforeS, limit = LIMITS.candlesDefaultLimit, signal }: CandlePage = {},
+): Promise<CandleView[]> =>
+  api.get(CANDLES_PATH, {
+    schema: z.array(CandleView),
+    query: { symbol, timeframe, limit, before: beforeS },
+    ...(signal && { signal }),
+  });

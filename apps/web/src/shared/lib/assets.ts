@@ -1,0 +1,41 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Asset, PayoutView } from '@vigia/contract';
+import { z } from 'zod';
+import { api } from './api.ts';
+
+const ASSETS_PATH = '/api/v1/trading/assets';
+/** Whoever knows it can refresh every payout. */
+export const PAYOUT_PATH = '/api/v1/trading/payout';
+const PAYOUT_EVERY_MS = 15_000;
+const ASSETS_FRESH_MS = 60_000;
+
+export const assetsQuery = queryOptions({
+  queryKey: [ASSETS_PATH],
+  queryFn: ({ signal }) => api.get(ASSETS_PATH, { schema: z.array(Asset), signal }),
+  staleTime: ASSETS_FRESH_MS,
+  refetchInterval: ASSETS_FRESH_MS,
+});
+
+/** What a trade of this length would pay now; it may change by the hour, so it is asked again often. */
+export const payoutQuery = (symbol: string, durationMin: number) =>
+  queryOptions({
+    queryKey: [PAYOUT_PATH, symbol, durationMin],
+    queryFn: ({ signal }) =>
+      api.get(PAYOUT_PATH, { schema: PayoutView, query: { symbol, duration: durationMin }, signal }),
+    staleTime: PAYOUT_EVERY_MS,
+    refetchInterval: PAYOUT_EVERY_MS,
+    // Another length of the same asset keeps the figures in place until its own are there.
+    placeholderData: (previous, query) => (query?.queryKey[1] === symbol ? keepPreviousData(previous) : undefined),
+  });
+
+/** Decimals drawn for an asset the list does not know (any more). */
+const FALLBACK_DECIMALS = 5;
+
+export const useAsset = (symbol: string): Asset | undefined =>
+  useQuery({ ...assetsQuery, select: (assets) => assets.find((each) => each.symbol === symbol) }).data;
+
+/** How many decimals the price of a symbol is written with. */
+export function useDecimals(): (symbol: string) => number {
+  const { data } = useQuery(assetsQuery);
+  return (symbol) => data?.find((each) => each.symbol === symbol)?.decimals ?? FALLBACK_DECIMALS;
+}
