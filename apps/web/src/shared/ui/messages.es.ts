@@ -29,4 +29,10 @@ export const uiMessages = {
   },
   mode: { mock: 'Simulado', iqoption_demo: 'IQ demo', iqoption_real: 'IQ REAL' },
   notifications: 'Avisos',
+  strategyTabs: {
+    label: 'Estrategias binarias',
+    indicators: 'Indicadores',
+    pcr: 'PCR',
+    debug: 'Diagnóstico',
+  },
 } as const;

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { PATHS } from '#shared/lib/paths.ts';
+import { uiMessages } from './messages.es.ts';
+
+const { strategyTabs: words } = uiMessages;
+
+const TABS = [
+  { path: PATHS.binaries, label: words.indicators },
+  { path: PATHS.pcr, label: words.pcr },
+  { path: PATHS.pcrDebug, label: words.debug },
+] as const;
+
+/** The three screens inside Binarias: strategies by indicator, PCR setups, and the PCR engine from inside. */
+export function StrategyTabs() {
+  return (
+    <nav
+      aria-label={words.label}
+      className="inline-flex gap-0.5 rounded-control border border-line bg-inset p-0.5 max-md:flex max-md:w-full"
+    >
+      {TABS.map(({ path, label }) => (
+        <Link
+          key={path}
+          to={path}
+          activeOptions={{ exact: true }}
+          className="inline-flex h-[30px] items-center justify-center rounded-chip px-3 text-13 font-medium whitespace-nowrap text-fg-2 transition hover:text-fg-1 max-md:h-(--h-touch) max-md:flex-1 max-md:px-2 [&.active]:bg-overlay [&.active]:text-fg-1 [&.active]:ring-1 [&.active]:ring-line-strong"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
