@@ -17,10 +17,13 @@ export const BacktestSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pcr'), setup: z.record(z.string(), z.unknown()) }),
 ]);
 
-/** On which data: what the server has stored of an asset, or a file uploaded before (`POST /api/v1/backtests/data`). */
+/**
+ * On which data: what the server has stored of an asset (`history`: of the source that runs; `imported`: recorded candles
+ * loaded with `vigia import`), or a file uploaded before (`POST /api/v1/backtests/data`).
+ */
 export const BacktestData = z.discriminatedUnion('source', [
   z.strictObject({
-    source: z.literal('history'),
+    source: z.enum(['history', 'imported']),
     asset: AssetSymbol,
     from: Instant.optional(),
     to: Instant.optional(),
@@ -31,7 +34,7 @@ export type BacktestData = z.infer<typeof BacktestData>;
 
 const ASKED = {
   data: BacktestData,
-  /** What a win pays, as a fraction of the stake; without it the asset's own, of each moment. A file has none: 0.8. */
+  /** What a win pays, as a fraction of the stake; without it the asset's own, of each moment. Files and imported candles have none: 0.8. */
   payout: Fraction.min(0.01).max(10).optional(),
   stake: Money.min(0.01).max(1_000_000).default(10),
 };
@@ -158,10 +161,17 @@ export const BacktestJob = z.object({
   status: z.enum(['queued', 'running', 'done', 'cancelled', 'failed']),
   progress: Fraction,
   subject_id: z.uuid().nullable(),
+  /** What was tested, in a word: the type of a strategy, or `pcr`. */
+  subject: z.enum([...STRATEGY_TYPES, 'pcr']),
+  asset: AssetSymbol,
+  timeframe: z.enum(TIMEFRAMES),
   created_at: Instant,
   finished_at: Instant.nullable(),
   /** Why it failed, in words; null unless it did. */
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** What it came to: of a sweep all judged parts together. null unless it is done. */
+  headline: z.object({ card: WinRateCardView, profit: Money }).nullable(),
+  /** In full where one test is asked for; null in the list of the last 20. */
   report: BacktestReport.nullable(),
   sweep: SweepReport.nullable(),
 });

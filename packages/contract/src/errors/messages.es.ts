@@ -92,6 +92,13 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   backtest_too_large: 'Son demasiados datos para una sola prueba: como mucho {maximum} velas.',
   backtest_touch_needs_ticks: 'Un setup que entra al toque necesita ticks: no se puede probar solo con velas.',
   backtest_csv_invalid: 'El archivo no se puede leer: {why}',
+  backtest_upload_not_found: 'Ese archivo ya no está en el servidor: vuelve a subirlo.',
+  backtest_uploads_full: 'El servidor tiene demasiados archivos cargados. Espera unos minutos y vuelve a subirlo.',
+  backtest_expiry_not_multiple:
+    'La expiración de {expiry} min no se puede decidir con velas de {step}: elige un múltiplo.',
+  backtest_timeframe_not_multiple: 'Con velas de {step} no se pueden formar velas de {timeframe}.',
+  backtest_interrupted: 'El servidor se reinició mientras corría esta prueba. Vuelve a lanzarla.',
+  backtest_failed: 'La prueba falló por un error nuestro; ya quedó registrado. Vuelve a lanzarla.',
   sweep_invalid: 'Esa búsqueda no es válida: {why}',
 };
 

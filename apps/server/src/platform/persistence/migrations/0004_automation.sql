@@ -134,12 +134,23 @@ CREATE TABLE backtests (
   error_code  text,
   report      jsonb,
   created_at  timestamptz NOT NULL,
-  finished_at timestamptz
+  finished_at timestamptz,
+  -- No longer shown and its report gone; what was tried still counts, or forgetting would make luck look like skill.
+  forgotten_at timestamptz
 );
 CREATE INDEX backtests_user ON backtests (user_id, created_at DESC);
+CREATE INDEX backtests_unfinished ON backtests (status) WHERE status IN ('queued', 'running');
+
+-- Every trade of a test as CSV packed with gzip, in parts that follow each other.
+CREATE TABLE backtest_trades (
+  backtest_id uuid NOT NULL REFERENCES backtests (id) ON DELETE CASCADE,
+  part        integer NOT NULL,
+  bytes       bytea NOT NULL,
+  PRIMARY KEY (backtest_id, part)
+);
 
 -- ── Rights of the app role ───────────────────────────────────────────────────────────────────────────────────────
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON pcr_states, strategies, backtests TO vigia_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON pcr_states, strategies, backtests, backtest_trades TO vigia_app;
 GRANT SELECT, INSERT ON
   pcr_setup_versions, strategy_versions, strategy_signals, strategy_signal_outcomes, automation_decisions TO vigia_app;
