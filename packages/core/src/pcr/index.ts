@@ -9,5 +9,6 @@ export { parsePcrSetup } from './setup/parse-setup.ts';
 export type * from './setup/setup.ts';
 export type { SetupError } from './setup/setup-error.ts';
 export * from './setup-fold.ts';
-export type { Refusal, RejectedCandidate, Settlement, Signal } from './signal/signal.ts';
+export { SettlementBook, type SettlementBookSnapshot } from './signal/settlement-book.ts';
+export type { Refusal, RejectedCandidate, SettleableSignal, Settlement, Signal } from './signal/signal.ts';
 export * from './zone/zone.ts';

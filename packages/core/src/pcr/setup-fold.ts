@@ -17,7 +17,7 @@ import type { Zone, ZoneEnd, ZoneLevel } from './zone/zone.ts';
 export type SetupFoldSnapshot = {
   readonly live: readonly LiveZoneSnapshot[];
   readonly filters: readonly (readonly number[])[];
-  readonly book: SettlementBookSnapshot;
+  readonly book: SettlementBookSnapshot<Signal>;
   readonly publishedInCandle: boolean;
 };
 
@@ -41,7 +41,7 @@ export class SetupFold {
   readonly #listener: PcrListener;
   readonly #timeframeSeconds: number;
   readonly #filters: FilterSet;
-  readonly #book: SettlementBook;
+  readonly #book: SettlementBook<Signal>;
   readonly #firesOnClose: boolean;
   readonly #entersAtBreak: boolean;
   readonly #levelNames: readonly ZoneLevel[];
@@ -57,7 +57,10 @@ export class SetupFold {
     this.#listener = listener;
     this.#timeframeSeconds = TIMEFRAME_SECONDS[rules.timeframe];
     this.#filters = new FilterSet(rules, payoutRatio === undefined);
-    this.#book = new SettlementBook(baseStepSeconds, listener);
+    this.#book = new SettlementBook(
+      baseStepSeconds,
+      listener.onSettlement ? (settlement) => listener.onSettlement?.(settlement) : null,
+    );
     this.#firesOnClose = rules.trigger === 'close';
     this.#entersAtBreak = rules.entryPoints.includes('ruptura');
     this.#levelNames = levelNames(rules.entryPoints);

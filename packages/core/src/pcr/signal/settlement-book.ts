@@ -1,6 +1,5 @@
 import { CLOCK_GRACE_MS } from '#candles/index.ts';
-import type { PcrListener } from '../listener.ts';
-import type { Settlement, Signal } from './signal.ts';
+import type { SettleableSignal, Settlement } from './signal.ts';
 
 /** No price for this long before expiration means that there was no market. */
 const SILENCE_MS = 60_000;
@@ -11,8 +10,9 @@ const SILENCE_BASE_STEPS = 5;
 const PRIOR_WINS = 10;
 const PRIOR_SIGNALS = 20;
 
-export type SettlementBookSnapshot = {
-  readonly open: readonly Signal[];
+/** Plain JSON, if the signals are. */
+export type SettlementBookSnapshot<Open extends SettleableSignal> = {
+  readonly open: readonly Open[];
   readonly lastMs: number | null;
   readonly lastPrice: number | null;
   readonly lastIsTick: boolean;
@@ -21,13 +21,14 @@ export type SettlementBookSnapshot = {
 };
 
 /**
- * Outcomes against the finest series at hand (pcr.md §6): base candles in a replay, ticks where there are any.
- * Signals expire in the order they were published, since all of a setup last equally long.
+ * Outcomes against the finest series at hand (pcr.md §6): base candles in a replay, ticks where there are any. The one place
+ * that decides them, of setups and of strategies.
+ * Signals expire in the order they were published, since all of one setup or strategy last equally long.
  */
-export class SettlementBook {
+export class SettlementBook<Open extends SettleableSignal> {
   readonly #baseStepMs: number;
-  readonly #listener: PcrListener;
-  #open: Signal[] = [];
+  readonly #onSettled: ((settlement: Settlement<Open>) => void) | null;
+  #open: Open[] = [];
   /** Expiration of the oldest open signal, epoch milliseconds. */
   #nextExpiryMs = Infinity;
   /** End of the last base candle or time of the last tick. */
@@ -37,12 +38,16 @@ export class SettlementBook {
   #wins = 0;
   #losses = 0;
 
-  constructor(baseStepSeconds: number, listener: PcrListener) {
+  /**
+   * @param baseStepSeconds length of the base candles pushed; of no matter where ticks are
+   * @param onSettled hears of every outcome once, during the push that decides it, in order of expiration
+   */
+  constructor(baseStepSeconds: number, onSettled: ((settlement: Settlement<Open>) => void) | null) {
     this.#baseStepMs = baseStepSeconds * 1_000;
-    this.#listener = listener;
+    this.#onSettled = onSettled;
   }
 
-  get open(): readonly Signal[] {
+  get open(): readonly Open[] {
     return this.#open;
   }
 
@@ -51,7 +56,7 @@ export class SettlementBook {
     return (this.#wins + PRIOR_WINS) / (this.#wins + this.#losses + PRIOR_SIGNALS);
   }
 
-  add(signal: Signal): void {
+  add(signal: Open): void {
     this.#open.push(signal);
     if (this.#open.length === 1) this.#nextExpiryMs = signal.expirationTime;
   }
@@ -93,28 +98,28 @@ export class SettlementBook {
     }
   }
 
-  #decide(signal: Signal): void {
+  #decide(signal: Open): void {
     const outcome = this.#outcome(signal);
     if (outcome === 'won') this.#wins += 1;
     if (outcome === 'lost') this.#losses += 1;
-    const settlePrice = Number.isNaN(this.#lastPrice) ? null : this.#lastPrice;
-    this.#listener.onSettlement?.({ signal, outcome, settlePrice });
+    if (!this.#onSettled) return;
+    this.#onSettled({ signal, outcome, settlePrice: Number.isNaN(this.#lastPrice) ? null : this.#lastPrice });
   }
 
-  #outcome(signal: Signal): Settlement['outcome'] {
+  #outcome(signal: Open): Settlement['outcome'] {
     if (!this.#hadMarket(signal)) return 'void';
     if (this.#lastPrice === signal.entryPrice) return 'tie';
     return this.#lastPrice > signal.entryPrice === (signal.direction === 'CALL') ? 'won' : 'lost';
   }
 
   /** Of ticks the entry need not be asked: no expiry is under a minute, so that a tick after the silence came after the entry. */
-  #hadMarket({ entryTime, expirationTime }: Signal): boolean {
+  #hadMarket({ entryTime, expirationTime }: Open): boolean {
     if (this.#lastIsTick) return this.#lastMs > expirationTime - SILENCE_MS;
     const silenceMs = Math.max(SILENCE_MS, SILENCE_BASE_STEPS * this.#baseStepMs);
     return this.#lastMs > entryTime && this.#lastMs > expirationTime - silenceMs;
   }
 
-  snapshot(): SettlementBookSnapshot {
+  snapshot(): SettlementBookSnapshot<Open> {
     const unseen = Number.isNaN(this.#lastMs);
     return {
       open: [...this.#open],
@@ -126,7 +131,7 @@ export class SettlementBook {
     };
   }
 
-  restore(state: SettlementBookSnapshot): void {
+  restore(state: SettlementBookSnapshot<Open>): void {
     this.#open = state.open.map((signal) => Object.freeze({ ...signal }));
     this.#nextExpiryMs = this.#open[0]?.expirationTime ?? Infinity;
     this.#lastMs = state.lastMs ?? NaN;

@@ -3,14 +3,18 @@ import type { Direction, EntryPoint, SignalGate, SignalOutcome } from '#vocabula
 import type { FilterResult } from '../filters/filter-result.ts';
 import type { Zone } from '../zone/zone.ts';
 
-/** A published signal: frozen, it never changes (pcr.md §6, no repaint); its outcome is told apart. */
-export type Signal = {
+/** What a signal must say for its outcome to be decided. */
+export type SettleableSignal = {
   readonly direction: Direction;
-  readonly entryPoint: EntryPoint;
-  /** A setup publishes at most one signal a candle, so that this tells its signals apart. */
+  /** At most one signal a candle is published, so that this tells a setup's, or a strategy's, signals apart. */
   readonly entryTime: EpochMs;
   readonly entryPrice: Price;
   readonly expirationTime: EpochMs;
+};
+
+/** A published signal: frozen, it never changes (pcr.md §6, no repaint); its outcome is told apart. */
+export type Signal = SettleableSignal & {
+  readonly entryPoint: EntryPoint;
   /** 0–1, fixed at publication. */
   readonly confidence: number;
   /** Colour and length of the sequence, as the screen shows it: 'verde·4'. */
@@ -20,8 +24,8 @@ export type Signal = {
 };
 
 /** How a signal ended, decided once. `settlePrice` is null only where no price was ever seen. */
-export type Settlement = {
-  readonly signal: Signal;
+export type Settlement<Settled extends SettleableSignal = Signal> = {
+  readonly signal: Settled;
   readonly outcome: Exclude<SignalOutcome, 'pending'>;
   readonly settlePrice: number | null;
 };
