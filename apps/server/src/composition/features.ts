@@ -112,7 +112,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     ...{ db, bus, clock, accounts, securityLog, runningBots },
     log: log.child({ feature: 'trading' }),
   });
-  const pcr = createPcr({ db, bus, clock, ids, market, log: log.child({ feature: 'pcr' }) });
+  const pcr = createPcr({ db, bus, clock, ids, market, accounts, log: log.child({ feature: 'pcr' }) });
   const stream = new StreamGateway({
     ...{ bus, clock, market, authenticator: auth.authenticator },
     log: log.child({ feature: 'stream' }),

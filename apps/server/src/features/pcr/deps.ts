@@ -2,6 +2,7 @@ import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import type { Accounts } from '../accounts/index.ts';
 import type { MarketData } from '../market-data/index.ts';
 
 /** What of the market the PCR engine works on. */
@@ -18,4 +19,6 @@ export type PcrDeps = {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly market: PcrMarket;
+  /** Where a person's day begins, and what a martingale ladder is held against. */
+  readonly accounts: Pick<Accounts, 'riskSettings' | 'mockAccount'>;
 };

@@ -10,7 +10,7 @@ import { HOUSE_SETUPS } from './house-setups.ts';
 import { insertHouseSetup } from './pcr.repository.ts';
 import { createPcr, type Pcr } from './pcr.ts';
 import type { Json } from './seal.ts';
-import { recordedTicks, ScriptedMarket } from './testing.ts';
+import { recordedTicks, SAME_FOR_ALL, ScriptedMarket } from './testing.ts';
 
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -36,7 +36,7 @@ beforeEach(fresh);
 afterEach(() => database.close());
 
 async function startedPcr(): Promise<Pcr> {
-  const pcr = createPcr({ db: database.db, bus, clock, ids: randomIds, log, market });
+  const pcr = createPcr({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
   await pcr.start();
   return pcr;
 }

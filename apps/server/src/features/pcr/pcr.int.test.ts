@@ -19,7 +19,7 @@ import { createMarketData, type MarketData } from '../market-data/index.ts';
 import { HOUSE_SETUPS } from './house-setups.ts';
 import { createPcr, type Pcr } from './pcr.ts';
 import { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
-import { eurusd, recordedTicks } from './testing.ts';
+import { eurusd, recordedTicks, SAME_FOR_ALL } from './testing.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../../../cli/bin/vigia.mjs', import.meta.url));
 const SEED = 7;
@@ -97,7 +97,8 @@ function marketOf(feed: ReplayFeed | SimulatedFeed): MarketData {
   return createMarketData({ feed, db: database.db, bus, clock, log, metrics: new Registry(), historyDays: 1 });
 }
 
-const pcrOf = (market: MarketData): Pcr => createPcr({ db: database.db, bus, clock, ids: randomIds, log, market });
+const pcrOf = (market: MarketData): Pcr =>
+  createPcr({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
 
 const runUntil = (endMs: number, stepMs: number) => advanceInSteps(clock, endMs - clock.now(), stepMs);
 

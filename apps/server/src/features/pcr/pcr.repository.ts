@@ -11,6 +11,7 @@ export type SetupRow = {
   readonly timeframe: Timeframe;
   readonly is_active: boolean;
   readonly auto_trade: boolean;
+  readonly version: number;
   readonly definition: unknown;
   readonly anchor_time: number;
   readonly live_since: Date;
@@ -18,11 +19,18 @@ export type SetupRow = {
   readonly updated_at: Date;
 };
 
+/** What became of a setup's signals, and of the trades it placed by itself. */
 export type SetupRecord = {
   readonly setup_id: string;
   readonly signals: number;
+  readonly today: number;
   readonly won: number;
   readonly lost: number;
+  readonly tied: number;
+  /** Mean payout, a fraction, of the decided signals that were sealed with one; null without any. */
+  readonly payout: number | null;
+  /** null: it has never traded. */
+  readonly profit_minor: number | null;
 };
 
 export type StoredSignal = {
@@ -30,11 +38,13 @@ export type StoredSignal = {
   readonly setup_id: string;
   readonly setup_name: string;
   readonly user_id: string | null;
+  readonly seq: number;
   readonly body: SignalBody;
   readonly hash: string;
   readonly published_at: Date;
   readonly outcome: Exclude<SignalOutcome, 'pending'> | null;
   readonly settle_price: number | null;
+  readonly trade_id: string | null;
 };
 
 /** Setups that run: switched on and not archived. */
@@ -46,12 +56,31 @@ export const findVisible = (sql: Sql, userId: string): Promise<SetupRow[]> => sq
   SELECT * FROM pcr_setups
   WHERE (user_id = ${userId} OR user_id IS NULL) AND archived_at IS NULL ORDER BY created_at, id`;
 
-/** How many signals each setup published, and how they ended. */
-export const findRecords = (sql: Sql, setupIds: readonly string[]): Promise<SetupRecord[]> => sql<SetupRecord[]>`
-  SELECT s.setup_id, count(*)::int AS signals,
-         count(*) FILTER (WHERE o.outcome = 'won')::int AS won, count(*) FILTER (WHERE o.outcome = 'lost')::int AS lost
-  FROM pcr_signals s LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id
-  WHERE s.setup_id = ANY(${[...setupIds]}::uuid[]) GROUP BY s.setup_id`;
+/** SQL: since when it is today where the person lives. */
+const dayStart = (sql: Sql, { timeZone, nowMs }: Today) =>
+  sql`date_trunc('day', ${new Date(nowMs)}::timestamptz, ${timeZone}::text)`;
+
+export type Today = { readonly timeZone: string; readonly nowMs: number };
+
+/** The record of each setup: signals of all versions, and the person's own trades. */
+export const findRecords = (
+  sql: Sql,
+  userId: string,
+  setupIds: readonly string[],
+  today: Today,
+): Promise<SetupRecord[]> => sql<SetupRecord[]>`
+  WITH asked AS (SELECT unnest(${[...setupIds]}::uuid[]) AS setup_id)
+  SELECT asked.setup_id, signals.*, traded.* FROM asked
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS signals,
+           count(*) FILTER (WHERE s.entry_time_ms >= extract(epoch FROM ${dayStart(sql, today)}) * 1000)::int AS today,
+           count(*) FILTER (WHERE o.outcome = 'won')::int AS won, count(*) FILTER (WHERE o.outcome = 'lost')::int AS lost,
+           count(*) FILTER (WHERE o.outcome = 'tie')::int AS tied,
+           avg((s.body ->> 'payout')::float8) FILTER (WHERE o.outcome IN ('won', 'lost')) AS payout
+    FROM pcr_signals s LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id WHERE s.setup_id = asked.setup_id) signals
+  CROSS JOIN LATERAL (
+    SELECT sum(profit_minor)::bigint AS profit_minor FROM trades
+    WHERE automation_id = asked.setup_id AND user_id = ${userId} AND status <> 'active') traded`;
 
 /** Inserts a setup of the house unless one of that name exists. */
 export async function insertHouseSetup(
@@ -76,10 +105,12 @@ export async function insertHouseSetup(
 }
 
 const signalColumns = (sql: Sql) => sql`
-  s.id, s.setup_id, p.name AS setup_name, p.user_id, s.body, s.hash, s.published_at, o.outcome, o.settle_price`;
+  s.id, s.setup_id, p.name AS setup_name, p.user_id, s.seq, s.body, s.hash, s.published_at, o.outcome, o.settle_price,
+  t.id AS trade_id`;
 
 const signalTables = (sql: Sql) => sql`
-  pcr_signals s JOIN pcr_setups p ON p.id = s.setup_id LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id`;
+  pcr_signals s JOIN pcr_setups p ON p.id = s.setup_id LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id
+  LEFT JOIN trades t ON t.signal_id = s.id`;
 
 /** Signals a user sees, newest first. */
 export const findSignals = (sql: Sql, userId: string, limit: number): Promise<StoredSignal[]> => sql<StoredSignal[]>`

@@ -1,4 +1,12 @@
-import { PcrHealth, PcrSequencesQuery, PcrSequenceView, PcrSetupView, PcrSignalView, success } from '@vigia/contract';
+import {
+  PcrHealth,
+  PcrSequencesQuery,
+  PcrSequenceView,
+  PcrSetupView,
+  PcrSignals,
+  type PcrSignalView,
+  success,
+} from '@vigia/contract';
 import { z } from 'zod';
 import type { App } from '#platform/http/app.ts';
 import type { Pcr } from './pcr.ts';
@@ -26,10 +34,13 @@ export function registerPcrRoutes(app: App, pcr: Pcr): void {
       schema: {
         tags: TAGS,
         summary: 'Las últimas señales, la más reciente primero',
-        response: { 200: success(z.object({ signals: z.array(PcrSignalView) })) },
+        response: { 200: success(PcrSignals) },
       },
     },
-    async ({ principal }) => ({ success: true as const, data: { signals: await pcr.signals(principal.userId) } }),
+    async ({ principal }) => {
+      const signals = await pcr.signals(principal.userId);
+      return { success: true as const, data: { signals, signals_by_setup: bySetup(signals) } };
+    },
   );
   app.get(
     '/api/pcr/sequences/summary',
@@ -51,3 +62,7 @@ export function registerPcrRoutes(app: App, pcr: Pcr): void {
     async () => pcr.health(),
   );
 }
+
+/** The same list by setup: clients of both shapes are served (product specification §7). */
+const bySetup = (signals: readonly PcrSignalView[]): Record<string, PcrSignalView[]> =>
+  Object.fromEntries(Map.groupBy(signals, ({ setup_id }) => setup_id));

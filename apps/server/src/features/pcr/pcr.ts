@@ -1,5 +1,6 @@
 import type { PcrHealth, PcrSequenceView, PcrSetupView, PcrSignalView } from '@vigia/contract';
 import { bucketOf } from '@vigia/core/candles';
+import { epochMs } from '@vigia/core/kernel';
 import { parsePcrSetup } from '@vigia/core/pcr';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
@@ -8,6 +9,8 @@ import { PcrEngine } from './engine.ts';
 import { ANCHOR_LOOKBACK_S, ANCHOR_STEP_S, HOUSE_SETUPS } from './house-setups.ts';
 import * as repository from './pcr.repository.ts';
 import { toSetupView, toSignalView } from './views.ts';
+
+const BASIS_POINTS = 10_000;
 
 /** Candle sequences, zones and signals: what runs, what it found, what it published. */
 export interface Pcr {
@@ -32,10 +35,15 @@ export function createPcr(deps: PcrDeps): Pcr {
     setups: async (userId) => {
       const rows = await repository.findVisible(sql, userId);
       const ids = rows.map((row) => row.id);
-      const records = new Map((await repository.findRecords(sql, ids)).map((record) => [record.setup_id, record]));
+      const nowMs = epochMs(deps.clock.now());
+      const { timeZone } = await deps.accounts.riskSettings(sql, userId, nowMs);
+      const found = await repository.findRecords(sql, userId, ids, { timeZone, nowMs });
+      const records = new Map(found.map((record) => [record.setup_id, record]));
       return rows.flatMap((row) => {
         const parsed = parsePcrSetup(row.definition);
-        return parsed.ok ? [toSetupView(row, parsed.value, records.get(row.id))] : [];
+        if (!parsed.ok) return [];
+        const payoutBp = deps.market.payoutBp(row.asset, parsed.value.expiry, nowMs) ?? BASIS_POINTS;
+        return [toSetupView(row, parsed.value, records.get(row.id), payoutBp / BASIS_POINTS)];
       });
     },
     signals: async (userId) => {

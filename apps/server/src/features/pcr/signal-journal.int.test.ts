@@ -11,7 +11,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { findVisible, insertHouseSetup } from './pcr.repository.ts';
 import { SignalJournal } from './signal-journal.ts';
-import { recordedTicks, ScriptedMarket } from './testing.ts';
+import { recordedTicks, SAME_FOR_ALL, ScriptedMarket } from './testing.ts';
 
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -105,7 +105,11 @@ async function journalOf(trigger: Trigger = 'close'): Promise<SignalJournal> {
   if (row === undefined) throw new Error('the setup is stored');
   const bus = createInProcessBus(log);
   const market = new ScriptedMarket(recordedTicks(7, START_MS, 0), clock, bus);
-  return new SignalJournal({ db: failing.db, bus, clock, ids: randomIds, log, market }, row, trigger);
+  return new SignalJournal(
+    { db: failing.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL },
+    row,
+    trigger,
+  );
 }
 
 const stored = async () =>

@@ -1,10 +1,11 @@
 import { at, type Candle, CandleBuilder, columnsOf, type TickColumns } from '@vigia/core/candles';
+import { minorUnits } from '@vigia/core/kernel';
 import { type AssetSpec, simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ManualClock } from '@vigia/testkit';
 import type { Bus } from '#platform/bus/bus.ts';
 import { CANDLE_CLOSED, type PricePoint, TICK } from '../market-data/index.ts';
-import type { PcrMarket } from './deps.ts';
+import type { PcrDeps, PcrMarket } from './deps.ts';
 
 const HOUR_MS = 3_600_000;
 const EVEN_PAYOUT_BP = 8_500;
@@ -27,6 +28,20 @@ export function recordedTicks(seed: number, startMs: number, hours: number): Tic
   }
   return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
 }
+
+/** Everybody lives by UTC and has $10,000, whether they exist or not. */
+export const SAME_FOR_ALL: PcrDeps['accounts'] = {
+  riskSettings: async () => ({
+    ...{ timeZone: 'UTC', limitsTimeZone: 'UTC', stoppedAtMs: null, stretch: null },
+    limits: {
+      ...{ maxConcurrentTrades: 3, maxStakeMinor: null, dailyLossLimitMinor: null, weeklyLossLimitMinor: null },
+      ...{ dailyTradeLimit: null, coolDown: null, killSwitch: false },
+    },
+  }),
+  mockAccount: async () => ({
+    ...{ accountId: 'a', currency: 'USD', cashMinor: minorUnits(1_000_000), heldMinor: minorUnits(0) },
+  }),
+};
 
 /** A market of one symbol that plays given ticks, and only as far as its test says; candles of one minute. */
 export class ScriptedMarket implements PcrMarket {

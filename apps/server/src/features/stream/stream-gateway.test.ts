@@ -71,9 +71,12 @@ const signal: PcrSignalView = {
   pattern: 'normal',
   filter_results: [],
   confidence: 0.5,
+  break_even: null,
   status: 'pending',
   settle_price: null,
+  seq: 1,
   hash: 'h',
+  trade_id: null,
 };
 
 describe('StreamGateway', () => {

@@ -2,8 +2,8 @@ import type { TradingStats } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { EquityFold, winRateCard } from '@vigia/core/statistics';
 import { formatMinor } from '@vigia/core/trades';
+import { toCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from './deps.ts';
-import { toCardView } from './performance/card-view.ts';
 import * as repository from './stats.repository.ts';
 
 /** The win-rate card looks back this far: long enough for a sample, short enough to be about now. */

@@ -2,8 +2,8 @@ import type { PerformanceGroup, TradeFilter, TradingPerformance } from '@vigia/c
 import { assertNever, minorUnits } from '@vigia/core/kernel';
 import { type GroupFigures, PerformanceFold, type TradeResult } from '@vigia/core/statistics';
 import { formatMinor } from '@vigia/core/trades';
+import { toCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from '../deps.ts';
-import { toCardView } from './card-view.ts';
 import { type PerformanceRow, performanceRows } from './performance.repository.ts';
 
 /** A curve of more points shows nothing more on a screen. */
