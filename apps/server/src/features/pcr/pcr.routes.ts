@@ -64,5 +64,8 @@ export function registerPcrRoutes(app: App, pcr: Pcr): void {
 }
 
 /** The same list by setup: clients of both shapes are served (product specification §7). */
-const bySetup = (signals: readonly PcrSignalView[]): Record<string, PcrSignalView[]> =>
-  Object.fromEntries(Map.groupBy(signals, ({ setup_id }) => setup_id));
+function bySetup(signals: readonly PcrSignalView[]): Record<string, PcrSignalView[]> {
+  const groups: Record<string, PcrSignalView[]> = {};
+  for (const signal of signals) (groups[signal.setup_id] ??= []).push(signal);
+  return groups;
+}
