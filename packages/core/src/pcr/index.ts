@@ -7,7 +7,6 @@ export type { Sequence } from './run/sequence.ts';
 export { SequenceFold, type SequenceFoldSnapshot } from './run/sequence-fold.ts';
 export { parsePcrSetup } from './setup/parse-setup.ts';
 export type * from './setup/setup.ts';
-export type { SetupError } from './setup/setup-error.ts';
 export * from './setup-fold.ts';
 export { SettlementBook, type SettlementBookSnapshot } from './signal/settlement-book.ts';
 export type { Refusal, RejectedCandidate, SettleableSignal, Settlement, Signal } from './signal/signal.ts';

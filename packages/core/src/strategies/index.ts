@@ -1,4 +1,5 @@
 /** Indicator strategies (decisions §6) as folds over closed candles. */
 export type { StrategyMove } from './detector.ts';
-export type * from './rules.ts';
+export { parseStrategyRules } from './parse-rules.ts';
+export * from './rules.ts';
 export { createStrategyFold, type StrategyFold, type StrategyFoldSnapshot } from './strategy-fold.ts';

@@ -37,3 +37,9 @@ export type StrategyRules =
   | { readonly type: 'macd'; readonly parameters: MacdParameters }
   | { readonly type: 'bollinger'; readonly parameters: BollingerParameters }
   | { readonly type: 'moving_average'; readonly parameters: MovingAverageParameters };
+
+/** Equal for rules that see the same in the same candles: what is staked and for how long decides nothing. */
+export function detectionKey({ type, parameters }: StrategyRules): string {
+  const { trade_amount: _stake, duration: _duration, ...detection } = parameters;
+  return JSON.stringify([type, ...Object.entries(detection).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+}

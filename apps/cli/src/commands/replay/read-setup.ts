@@ -2,9 +2,9 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
 import { type CommandFailure, wrongInput } from '#command.ts';
 import { readInput } from '#read-input.ts';
+import { inputErrorText } from './input-error.es.ts';
 import { jsonFaultLine } from './json-fault.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
-import { setupErrorText } from './setup-error.es.ts';
 
 function parseJson(text: string, file: string): Result<unknown, CommandFailure> {
   try {
@@ -23,6 +23,6 @@ export async function readSetup(file: string | null): Promise<Result<PcrSetup, C
   const setup = parsePcrSetup(input.value);
   if (setup.ok) return setup;
   const [first, ...more] = setup.error;
-  const fault = first ? setupErrorText(first) : '';
+  const fault = first ? inputErrorText(first) : '';
   return err(wrongInput(REPLAY_MESSAGES.badSetup(file ?? '', fault, more.length)));
 }

@@ -1,7 +1,6 @@
+import { type InputError, ObjectReader } from '#kernel/index.ts';
 import { FILTER_RANGES, MAX_FILTERS, PCR_DEFAULTS, TREND_SIDES } from '#vocabulary/index.ts';
-import { ObjectReader } from './object-reader.ts';
 import type { HoursFilter, SetupFilter, VolatilityFilter } from './setup.ts';
-import type { SetupError } from './setup-error.ts';
 
 /** Filters that stand in `filters`; candleTypes has a key of its own. */
 const LISTED_FILTERS = ['trend', 'rsi', 'hours', 'volatility', 'payout'] as const;
@@ -52,7 +51,7 @@ function parseFilter(reader: ObjectReader): SetupFilter | null {
   }
 }
 
-function readFilter(input: unknown, path: string, errors: SetupError[]): SetupFilter | null {
+function readFilter(input: unknown, path: string, errors: InputError[]): SetupFilter | null {
   const reader = new ObjectReader(input, path, errors);
   const filter = parseFilter(reader);
   // Which keys a filter may have is known only once its name is.

@@ -1,4 +1,4 @@
-import { assertNever, err, ok, type Result } from '#kernel/index.ts';
+import { assertNever, err, type InputError, ObjectReader, ok, type Result } from '#kernel/index.ts';
 import {
   BET_TYPES,
   CANDLE_TYPES,
@@ -16,10 +16,8 @@ import {
   TRIGGERS,
   ZONE_RANGES,
 } from '#vocabulary/index.ts';
-import { ObjectReader } from './object-reader.ts';
 import { parseFilters } from './parse-filters.ts';
 import type { MoneyManagement, Patterns, PcrSetup, RiskControl, ZoneParameters } from './setup.ts';
-import type { SetupError } from './setup-error.ts';
 
 const ANY_TYPE = ['any', ...CANDLE_TYPES] as const;
 
@@ -127,8 +125,8 @@ function parseSwitch(reader: ObjectReader, key: string): boolean {
  * Reads a setup of the shape of pcr.md §8. Everything has its default at every depth, `{}` included; unknown keys, values out
  * of range and contradictions are errors, all of them at once. Name and asset are null where absent: who needs them asks for them.
  */
-export function parsePcrSetup(input: unknown): Result<PcrSetup, readonly SetupError[]> {
-  const errors: SetupError[] = [];
+export function parsePcrSetup(input: unknown): Result<PcrSetup, readonly InputError[]> {
+  const errors: InputError[] = [];
   const reader = new ObjectReader(input, '', errors);
   const setup = {
     name: reader.text('name'),

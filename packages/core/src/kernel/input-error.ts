@@ -1,5 +1,5 @@
-/** What is wrong with a setup; `path` leads to the key, as in "patterns.zone.maxAgeCandles" or "filters[0].period", "" is the whole. */
-export type SetupError = { readonly path: string } & (
+/** What is wrong with an object that somebody handed in; `path` leads to the key, as in "patterns.zone.maxAgeCandles" or "filters[0].period", "" is the whole. */
+export type InputError = { readonly path: string } & (
   | { readonly code: 'unknown_key' | 'required' | 'empty' | 'not_time_of_day' }
   | { readonly code: 'wrong_type'; readonly expected: 'object' | 'list' | 'number' | 'text' | 'boolean' }
   | { readonly code: 'out_of_range'; readonly value: number; readonly min: number; readonly max: number }

@@ -1,5 +1,5 @@
+import type { InputError } from '@vigia/core/kernel';
 import { assertNever } from '@vigia/core/kernel';
-import type { SetupError } from '@vigia/core/pcr';
 
 const TYPES = {
   object: 'un objeto { … }',
@@ -11,8 +11,8 @@ const TYPES = {
 
 const shown = (value: unknown): string => JSON.stringify(value) ?? 'nada';
 
-/** What is wrong with a setup, as a clause that follows the name of its file. */
-export function setupErrorText(error: SetupError): string {
+/** What is wrong with a setup or with parameters, as a clause that follows where they come from. */
+export function inputErrorText(error: InputError): string {
   const key = error.path === '' ? 'el contenido' : `«${error.path}»`;
   switch (error.code) {
     case 'unknown_key':

@@ -1,20 +1,20 @@
 import { type NumberRange, TIME_OF_DAY } from '#vocabulary/index.ts';
-import type { SetupError } from './setup-error.ts';
+import type { InputError } from './input-error.ts';
 
 const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
 /**
- * Reads the keys of one object of a setup, filling in defaults and collecting what is wrong.
+ * Reads the keys of an object that somebody handed in, filling in defaults and collecting what is wrong.
  * A faulty value reads as its default, so that reading goes on and every fault is found at once.
  */
 export class ObjectReader {
   readonly path: string;
-  readonly errors: SetupError[];
+  readonly errors: InputError[];
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #known = new Set<string>();
 
-  constructor(input: unknown, path: string, errors: SetupError[]) {
+  constructor(input: unknown, path: string, errors: InputError[]) {
     this.path = path;
     this.errors = errors;
     this.#values = isObject(input) ? input : {};
