@@ -11,6 +11,7 @@ export * from './limits.ts';
 export * from './market-data.ts';
 export * from './pcr.ts';
 export * from './pcr-reports.ts';
+export * from './pcr-setup.ts';
 export * from './service.ts';
 export * from './strategies.ts';
 export * from './stream.ts';

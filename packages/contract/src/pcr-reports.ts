@@ -132,7 +132,7 @@ export const PcrDebug = z.object({
 });
 export type PcrDebug = z.infer<typeof PcrDebug>;
 
-/** What a martingale ladder costs; `GET /api/pcr/ladder?fixed_amount&multiplier&steps&payout&asset`. Shown before it is switched on. */
+/** What a martingale ladder costs; `GET /api/pcr/ladder?fixed_amount&multiplier&steps&asset&expiry`. Shown before it is switched on. */
 export const LadderView = z.object({
   stakes: z.array(Money),
   total_at_risk: Money,

@@ -1,0 +1,161 @@
+import {
+  CANDLE_TYPES,
+  DAILY_OPERATIONS_RANGE,
+  DOJI_POLICIES,
+  ENTRY_POINTS,
+  EXPIRY_RANGE,
+  FILTER_RANGES,
+  MAX_FILTERS,
+  MONEY_RANGES,
+  type NumberRange,
+  PATTERN_RANGES,
+  PCR_DEFAULTS,
+  RESET_TIMES,
+  RUN_COLORS,
+  TIME_OF_DAY,
+  TIMEFRAMES,
+  TREND_SIDES,
+  TRIGGERS,
+  ZONE_RANGES,
+} from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { AssetSymbol } from './common.ts';
+import * as EXAMPLES from './examples/pcr.ts';
+
+const bounded = ({ min, max, integer }: NumberRange) => {
+  const number = z.number().min(min).max(max);
+  return integer ? number.int() : number;
+};
+const number = (range: NumberRange) => bounded(range).default(range.default);
+const numberOrNull = (range: NumberRange, byDefault: number | null) => bounded(range).nullable().default(byDefault);
+
+const Zone = z.strictObject({
+  minZoneAtr: number(ZONE_RANGES.minZoneAtr),
+  optimoRatio: number(ZONE_RANGES.optimoRatio),
+  maxAgeCandles: number(ZONE_RANGES.maxAgeCandles),
+  maxSignalsPerZone: number(ZONE_RANGES.maxSignalsPerZone),
+  maxEntryAtr: numberOrNull(ZONE_RANGES.maxEntryAtr, ZONE_RANGES.maxEntryAtr.default),
+});
+
+export const PcrPatterns = z.strictObject({
+  minLength: number(PATTERN_RANGES.minLength),
+  maxLength: number(PATTERN_RANGES.maxLength),
+  minStrong: number(PATTERN_RANGES.minStrong),
+  strongBodyRatio: number(PATTERN_RANGES.strongBodyRatio),
+  strongBodyAtr: number(PATTERN_RANGES.strongBodyAtr),
+  minRangeAtr: number(PATTERN_RANGES.minRangeAtr),
+  minEfficiency: number(PATTERN_RANGES.minEfficiency),
+  breakRatio: number(PATTERN_RANGES.breakRatio),
+  requiredCriteria: number(PATTERN_RANGES.requiredCriteria),
+  dojiPolicy: z.enum(DOJI_POLICIES).default(PCR_DEFAULTS.dojiPolicy),
+  colors: z
+    .array(z.enum(RUN_COLORS))
+    .min(1)
+    .default([...PCR_DEFAULTS.colors]),
+  zone: Zone.prefault({}),
+});
+
+const { trend, rsi, volatility, payout } = FILTER_RANGES;
+
+export const PcrFilter = z.discriminatedUnion('filter', [
+  z.strictObject({
+    filter: z.literal('trend'),
+    period: number(trend.period),
+    side: z.enum(TREND_SIDES).default(PCR_DEFAULTS.trendSide),
+  }),
+  z.strictObject({
+    filter: z.literal('rsi'),
+    period: number(rsi.period),
+    callMax: number(rsi.callMax),
+    putMin: number(rsi.putMin),
+  }),
+  z.strictObject({
+    filter: z.literal('hours'),
+    from: z.string().regex(TIME_OF_DAY),
+    to: z.string().regex(TIME_OF_DAY),
+  }),
+  z.strictObject({
+    filter: z.literal('volatility'),
+    minAtrPct: numberOrNull(volatility.minAtrPct, null),
+    maxAtrPct: numberOrNull(volatility.maxAtrPct, null),
+  }),
+  z.strictObject({ filter: z.literal('payout'), min: number(payout.min) }),
+]);
+
+export const PcrRiskControl = z.strictObject({
+  maxDailyOperations: z.union([z.literal('all'), bounded(DAILY_OPERATIONS_RANGE)]).default('all'),
+  dailyLossLimit: numberOrNull(MONEY_RANGES.lossLimit, null),
+  weeklyLossLimit: numberOrNull(MONEY_RANGES.lossLimit, null),
+  autoReset: z.boolean().default(true),
+  resetTime: z.union([z.enum(RESET_TIMES), z.string().regex(TIME_OF_DAY)]).default(RESET_TIMES[0]),
+});
+
+export const PcrMoneyManagement = z.union([
+  z.strictObject({ betType: z.literal('fixed').default('fixed'), fixedAmount: number(MONEY_RANGES.fixedAmount) }),
+  z.strictObject({ betType: z.literal('percent'), percent: number(MONEY_RANGES.percent) }),
+  z.strictObject({
+    betType: z.literal('martingale'),
+    fixedAmount: number(MONEY_RANGES.fixedAmount),
+    multiplier: number(MONEY_RANGES.multiplier),
+    steps: number(MONEY_RANGES.steps),
+  }),
+]);
+
+/** Every spelling of a switch the product accepts (product specification §4). */
+const Switch = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']), z.literal([0, 1])]);
+
+/** The rules of a setup, every one with its default (pcr.md §7, §8). */
+const RULES = {
+  timeframe: z.enum(TIMEFRAMES).default(PCR_DEFAULTS.timeframe),
+  is_active: Switch.default(false),
+  auto_trade: z.boolean().default(false),
+  patterns: PcrPatterns.prefault({}),
+  filters: z.array(PcrFilter).max(MAX_FILTERS).default([]),
+  candleTypes: z.strictObject({ types: z.array(z.enum(['any', ...CANDLE_TYPES])).default([]) }).prefault({}),
+  entryPoints: z
+    .array(z.enum(ENTRY_POINTS))
+    .min(1)
+    .default([...PCR_DEFAULTS.entryPoints]),
+  trigger: z.enum(TRIGGERS).default(PCR_DEFAULTS.trigger),
+  expiry: number(EXPIRY_RANGE),
+  riskControl: PcrRiskControl.prefault({}),
+  moneyManagement: PcrMoneyManagement.prefault({}),
+} as const;
+
+const Name = z.string().trim().min(1).max(80);
+
+/**
+ * `POST /api/pcr/setup`: a whole setup as pcr.md §8 writes it. It documents and types what is sent; the judge is the
+ * detector's own reader, `parsePcrSetup`, which also knows the rules between keys.
+ */
+export const PcrSetupBody = z
+  .strictObject({ name: Name, asset: AssetSymbol, ...RULES })
+  .meta({ examples: [EXAMPLES.SETUP_BODY, EXAMPLES.SHORT_SETUP_BODY] });
+export type PcrSetupBody = z.infer<typeof PcrSetupBody>;
+/** What a client may leave out. */
+export type PcrSetupInput = z.input<typeof PcrSetupBody>;
+
+/** `PUT /api/pcr/setup/{id}`: what is left out stays as it is; what is sent is whole, with its defaults inside. */
+export const PcrSetupChange = PcrSetupBody.partial().meta({
+  examples: [EXAMPLES.SETUP_BODY, { is_active: true }],
+});
+export type PcrSetupChange = Partial<PcrSetupInput>;
+
+/** `POST /api/pcr/setup/{id}/stop`: switched off, and with `archive` out of every list too. */
+export const PcrStopBody = z
+  .strictObject({ archive: z.boolean().default(false) })
+  .meta({ examples: [{ archive: true }, {}] });
+
+/** `POST /api/pcr/setup/{id}/clone` */
+export const PcrCloneBody = z.strictObject({ name: Name }).meta({ examples: [{ name: 'Agotamiento (copia)' }] });
+
+export const PcrSetupParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.SETUP_ID] }) });
+
+/** `GET /api/pcr/ladder`: what a martingale of these figures would cost; `payout` and `asset` as of the contract it would trade. */
+export const PcrLadderQuery = z.object({
+  fixed_amount: z.coerce.number().pipe(bounded(MONEY_RANGES.fixedAmount)),
+  multiplier: z.coerce.number().pipe(bounded(MONEY_RANGES.multiplier)),
+  steps: z.coerce.number().pipe(bounded(MONEY_RANGES.steps)),
+  asset: AssetSymbol,
+  expiry: z.coerce.number().pipe(bounded(EXPIRY_RANGE)).default(EXPIRY_RANGE.default),
+});
