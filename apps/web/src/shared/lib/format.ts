@@ -50,6 +50,10 @@ export const formatPercentDigits = (fraction: number, decimals = 1): string =>
 export const formatPayout = (fraction: number): string =>
   `${numberFormat({ maximumFractionDigits: 1 }).format(fraction * 100)} %`;
 
+/** `2.0`, `2.25`: a plain figure with one or two decimals. */
+export const formatDecimal = (value: number): string =>
+  trueMinus(numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 2 }).format(value));
+
 export const formatCount = (count: number): string => numberFormat({ maximumFractionDigits: 0 }).format(count);
 
 const clockFormat = new Intl.DateTimeFormat(DATE_LOCALE, {

@@ -27,6 +27,24 @@ export const uiMessages = {
     spoken: (rate: string, low: string, high: string, breakEven: string) =>
       `Acierto ${rate}, intervalo de ${low} a ${high}, equilibrio ${breakEven}`,
   },
+  record: {
+    trades: 'Operaciones',
+    tradesOf: (count: number) => (count === 1 ? '1 operación' : `${count} operaciones`),
+    rate: 'Acierto',
+    undecided: 'Sin decidir',
+    breakEvenColumn: 'Frente al equilibrio',
+    verdict: 'Veredicto',
+    result: 'Resultado',
+    curve: (last: string, high: string, low: string) =>
+      `Resultado acumulado: termina en ${last}, máximo ${high}, mínimo ${low}`,
+    byHour: 'Por hora',
+    byWeekday: 'Por día',
+    hour: 'Hora',
+    weekday: 'Día',
+    hourOf: (hour: string) => `${hour.padStart(2, '0')}:00–${hour.padStart(2, '0')}:59`,
+    weekdays: { 1: 'Lunes', 2: 'Martes', 3: 'Miércoles', 4: 'Jueves', 5: 'Viernes', 6: 'Sábado', 7: 'Domingo' },
+    smallSamples: 'Con pocas operaciones por grupo, casi todo es azar: mira el intervalo antes que el acierto.',
+  },
   mode: { mock: 'Simulado', iqoption_demo: 'IQ demo', iqoption_real: 'IQ REAL' },
   notifications: 'Avisos',
   strategyTabs: {

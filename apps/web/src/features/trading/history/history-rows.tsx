@@ -3,10 +3,10 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatDateTime, formatMoney } from '#shared/lib/format.ts';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
+import { Cell, type Column } from '#shared/ui/table.tsx';
 import { TradeOpener, tradeRowClass } from '../detail/trade-opener.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { ProfitText, priceText, ResultBadge } from '../trades/outcome.tsx';
-import { Cell, type Column } from '../trades/table.tsx';
 
 const words = tradingMessages.trades;
 

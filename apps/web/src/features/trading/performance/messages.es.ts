@@ -1,7 +1,6 @@
 export const performanceMessages = {
   label: 'Rendimiento de lo filtrado',
   trades: 'Operaciones',
-  tradesOf: (count: number) => (count === 1 ? '1 operación' : `${count} operaciones`),
   /** Those that neither won nor lost. */
   aside: (tied: number, voided: number) =>
     [
@@ -25,8 +24,6 @@ export const performanceMessages = {
   drawdownText: 'desde su punto más alto',
   result: 'Resultado',
   ofStaked: (amount: string) => `de ${amount} apostados`,
-  curve: (last: string, high: string, low: string) =>
-    `Resultado acumulado: termina en ${last}, máximo ${high}, mínimo ${low}`,
   failed: 'No pudimos calcular tu rendimiento.',
   retry: 'Reintentar',
   open: 'Ver estadísticas',
@@ -35,16 +32,7 @@ export const performanceMessages = {
   curveTitle: 'Resultado acumulado',
   groups: 'Por grupo',
   byAsset: 'Por activo',
-  byHour: 'Por hora',
-  byWeekday: 'Por día',
   asset: 'Activo',
-  hour: 'Hora',
-  weekday: 'Día',
-  breakEvenColumn: 'Frente al equilibrio',
-  verdict: 'Veredicto',
   zone: 'Horas y días según la zona horaria de tu cuenta.',
-  smallSamples: 'Con pocas operaciones por grupo, casi todo es azar: mira el intervalo antes que el acierto.',
-  hourOf: (hour: string) => `${hour.padStart(2, '0')}:00–${hour.padStart(2, '0')}:59`,
-  weekdays: { 1: 'Lunes', 2: 'Martes', 3: 'Miércoles', 4: 'Jueves', 5: 'Viernes', 6: 'Sábado', 7: 'Domingo' },
   none: '—',
 } as const;

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { EquityCurve } from '#shared/ui/equity-curve.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Money } from '#shared/ui/money.tsx';
+import { intervalText, RateText, rulerOf } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
-import { EquityCurve } from './equity-curve.tsx';
 import { figuresOf } from './figures.ts';
 import { performanceMessages as words } from './messages.es.ts';
 import { performanceQuery } from './performance-query.ts';
-import { intervalText, RateText, rulerOf } from './rate.tsx';
 
 /** Hairlines are the ground showing between the cells, however they are laid out. */
 const stripClass =

@@ -6,14 +6,15 @@ import { problemOf } from '#shared/lib/problem.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
+import { EquityCurve } from '#shared/ui/equity-curve.tsx';
+import { GroupTable } from '#shared/ui/group-table.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { TabPanel, Tabs } from '#shared/ui/tabs.tsx';
 import { describeFilter } from '../history/filter-choices.ts';
 import { useHistoryFilter, useTradeFilter } from '../history/filter-store.ts';
-import { EquityCurve } from './equity-curve.tsx';
-import { GroupTable } from './group-table.tsx';
 import { performanceMessages as words } from './messages.es.ts';
 import { performanceQuery } from './performance-query.ts';
 
@@ -60,7 +61,8 @@ function Statistics({ filter }: { readonly filter: TradeFilter }) {
 const GROUPINGS = ['asset', 'hour', 'weekday'] as const;
 type Grouping = (typeof GROUPINGS)[number];
 
-const WEEKDAYS: Readonly<Record<string, string>> = words.weekdays;
+const { record } = uiMessages;
+const WEEKDAYS: Readonly<Record<string, string>> = record.weekdays;
 
 function Loaded({ performance }: { readonly performance: TradingPerformance }) {
   const [grouping, setGrouping] = useState<Grouping>('asset');
@@ -71,10 +73,10 @@ function Loaded({ performance }: { readonly performance: TradingPerformance }) {
       groups: performance.by_asset,
       nameOf: (key: string) => key,
     },
-    hour: { label: words.byHour, heading: words.hour, groups: performance.by_hour, nameOf: words.hourOf },
+    hour: { label: record.byHour, heading: record.hour, groups: performance.by_hour, nameOf: record.hourOf },
     weekday: {
-      label: words.byWeekday,
-      heading: words.weekday,
+      label: record.byWeekday,
+      heading: record.weekday,
       groups: performance.by_weekday,
       nameOf: (key: string) => WEEKDAYS[key] ?? key,
     },
@@ -98,7 +100,7 @@ function Loaded({ performance }: { readonly performance: TradingPerformance }) {
         ))}
       </Tabs>
       <Note icon={Scale}>
-        <span>{words.smallSamples}</span>
+        <span>{record.smallSamples}</span>
         {grouping !== 'asset' && <span>{words.zone}</span>}
       </Note>
     </>

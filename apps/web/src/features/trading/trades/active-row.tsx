@@ -4,12 +4,12 @@ import { formatMoney } from '#shared/lib/format.ts';
 import { useTick } from '#shared/lib/market-store.ts';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Price } from '#shared/ui/price.tsx';
+import { Cell } from '#shared/ui/table.tsx';
 import { TradeOpener, tradeRowClass } from '../detail/trade-opener.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
 import { priceText } from './outcome.tsx';
 import { StandingText } from './standing-text.tsx';
-import { Cell } from './table.tsx';
 import { TimeLeftBar } from './time-left.tsx';
 
 const words = tradingMessages.trades;

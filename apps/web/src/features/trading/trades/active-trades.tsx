@@ -5,6 +5,7 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
+import { type Column, Table } from '#shared/ui/table.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { useUnknownOrders } from '../orders/order-store.ts';
 import { activeTradesQuery } from '../queries.ts';
@@ -12,7 +13,6 @@ import { ActiveCard, ActiveRow } from './active-row.tsx';
 import { RowsSkeleton } from './list-states.tsx';
 import { OverdueNote } from './overdue-note.tsx';
 import { ResultCard, ResultRow, useJustEnded } from './result-line.tsx';
-import { type Column, Table } from './table.tsx';
 import { UnknownOrderCard, UnknownOrderRow } from './unknown-order.tsx';
 
 const words = tradingMessages.trades;

@@ -4,12 +4,12 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { DirectionTag } from '#shared/ui/direction.tsx';
+import { Cell } from '#shared/ui/table.tsx';
 import { TradeOpener, tradeRowClass } from '../detail/trade-opener.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { historyQuery } from '../queries.ts';
 import type { TradeProps } from './active-row.tsx';
 import { ProfitText, priceText, ResultBadge } from './outcome.tsx';
-import { Cell } from './table.tsx';
 
 const words = tradingMessages.trades;
 /** Long enough to be seen by who looked elsewhere for a moment. */

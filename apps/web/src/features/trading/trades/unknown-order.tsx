@@ -3,10 +3,10 @@ import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
+import { Cell } from '#shared/ui/table.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import type { UnknownOrder } from '../orders/order-desk.ts';
 import { orderDesk } from '../orders/order-store.ts';
-import { Cell } from './table.tsx';
 
 const words = tradingMessages.orders;
 

@@ -1,8 +1,9 @@
 import type { WinRateCardView } from '@vigia/contract';
 import { formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
-import { uiMessages } from '#shared/ui/messages.es.ts';
-import type { RulerProps } from '#shared/ui/ruler.tsx';
-import { performanceMessages as words } from './messages.es.ts';
+import { uiMessages } from './messages.es.ts';
+import type { RulerProps } from './ruler.tsx';
+
+const words = uiMessages.record;
 
 /** A card that has a rate has all the rest of it; null while nothing is decided. */
 export function rulerOf({ rate, interval, break_even: breakEven, verdict }: WinRateCardView): RulerProps | null {

@@ -1,11 +1,13 @@
 import type { PerformanceGroup } from '@vigia/contract';
 import { formatCount } from '#shared/lib/format.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
-import { Money } from '#shared/ui/money.tsx';
-import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
-import { Cell, type Column, Table } from '../trades/table.tsx';
-import { performanceMessages as words } from './messages.es.ts';
+import { uiMessages } from './messages.es.ts';
+import { Money } from './money.tsx';
 import { intervalText, RateText, rulerOf } from './rate.tsx';
+import { Ruler, VerdictText } from './ruler.tsx';
+import { Cell, type Column, Table } from './table.tsx';
+
+const words = uiMessages.record;
 
 type GroupTableProps = {
   /** What the groups are: assets, hours, weekdays. */

@@ -3,7 +3,9 @@ import { useRef } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatDateTime, formatSignedMoney } from '#shared/lib/format.ts';
 import { useElementWidth } from '#shared/lib/use-element-width.ts';
-import { performanceMessages as words } from './messages.es.ts';
+import { uiMessages } from './messages.es.ts';
+
+const words = uiMessages.record;
 
 type EquityCurveProps = {
   readonly points: TradingPerformance['equity'];
