@@ -82,6 +82,8 @@ export const ERROR_STATUS = {
   automation_loss_limit: 409,
   automation_operations_limit: 409,
   automation_real_money: 409,
+  automation_ladder_open: 409,
+  late_order: 409,
   backtest_not_found: 404,
   backtest_limit: 409,
   backtest_no_data: 409,

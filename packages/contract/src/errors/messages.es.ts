@@ -1,3 +1,4 @@
+import type { LadderFault } from '@vigia/core/vocabulary';
 import type { ErrorCode } from './error-codes.ts';
 
 /** The Spanish sentence of each error code. `{name}` marks a value filled in by whoever raises the error. */
@@ -86,6 +87,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
     'Esta operación podría pasar el límite de pérdida de ${limit} de «{name}». Se reinicia {resets}.',
   automation_operations_limit: '«{name}» llegó a su máximo de {limit} operaciones. Se reinicia {resets}.',
   automation_real_money: 'La operativa automática no está permitida con dinero real en esta cuenta.',
+  automation_ladder_open: '«{name}» espera el resultado de su operación anterior para saber cuánto invertir.',
+  late_order: 'La señal era de hace {seconds} s: ya era tarde para entrar y no se operó.',
   backtest_not_found: 'No encontramos esa prueba.',
   backtest_limit: 'Ya tienes {maximum} pruebas en curso. Espera a que termine una o cancélala.',
   backtest_no_data: 'No hay datos de {symbol} para esas fechas.',
@@ -100,6 +103,22 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   backtest_interrupted: 'El servidor se reinició mientras corría esta prueba. Vuelve a lanzarla.',
   backtest_failed: 'La prueba falló por un error nuestro; ya quedó registrado. Vuelve a lanzarla.',
   sweep_invalid: 'Esa búsqueda no es válida: {why}',
+};
+
+/**
+ * Why a martingale is refused, as the `why` of `martingale_refused`: `amount` is the stake or the whole ladder, `limit` what it
+ * exceeds, both as money.
+ */
+export const LADDER_FAULTS_ES: Readonly<Record<LadderFault, string>> = {
+  real_money: 'nunca opera con dinero real.',
+  below_minimum: 'empieza con ${amount} y el mínimo del activo es ${limit}.',
+  above_maximum: 'llega a ${amount} y el máximo del activo es ${limit}.',
+  balance: 'perderla entera cuesta ${amount} y tu saldo es ${limit}.',
+  stake_limit: 'llega a ${amount} y tu límite por operación es ${limit}.',
+  daily_loss_limit: 'perderla entera cuesta ${amount} y tu límite de pérdida diaria es ${limit}.',
+  weekly_loss_limit: 'perderla entera cuesta ${amount} y tu límite de pérdida semanal es ${limit}.',
+  own_daily_loss_limit: 'perderla entera cuesta ${amount} y el límite de pérdida diaria del setup es ${limit}.',
+  own_weekly_loss_limit: 'perderla entera cuesta ${amount} y el límite de pérdida semanal del setup es ${limit}.',
 };
 
 /** What is wrong with a period that ends before it begins. */

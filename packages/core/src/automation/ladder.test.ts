@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { minorUnits } from '#kernel/index.ts';
+import { chanceWithin, ladderStakes, ruinChance, totalAtRisk } from './ladder.ts';
+import { type LadderFacts, refuseLadder } from './refuse-ladder.ts';
+import { stakePlanOf } from './stake-plan.ts';
+
+const minor = minorUnits;
+
+describe('a ladder', () => {
+  it.each([
+    [1_000, 2, 3, [1_000, 2_000, 4_000]],
+    [1_000, 1.1, 3, [1_000, 1_100, 1_210]],
+    [333, 2.5, 3, [333, 833, 2_081]],
+    [500, 3, 1, [500]],
+  ])('of %d cents times %d in %d steps stakes %j', (first, multiplier, steps, stakes) => {
+    expect(ladderStakes(minor(first), multiplier, steps)).toEqual(stakes);
+  });
+
+  it('risks all its stakes together', () => {
+    expect(totalAtRisk(ladderStakes(minor(1_000), 2, 3))).toBe(7_000);
+  });
+
+  it('is lost whole at half of its trades won once in eight, and all but surely within a hundred', () => {
+    expect(ruinChance(3, 0.5)).toBe(0.125);
+    expect(chanceWithin(100, 0.125)).toBeCloseTo(1 - 0.875 ** 100, 12);
+  });
+
+  it.each([
+    [0, 1, 1],
+    [1, 0, 0],
+  ])('at a win rate of %d is lost with %d, and with %d within a hundred', (rate, once, within) => {
+    expect([ruinChance(3, rate), chanceWithin(100, ruinChance(3, rate))]).toEqual([once, within]);
+  });
+
+  it('with an amount that is none of whole cents is no plan', () => {
+    const rules = { betType: 'martingale', fixedAmount: 10.005, multiplier: 2, steps: 3 } as const;
+    expect(stakePlanOf(rules)).toEqual({ ok: false, error: 'too_many_decimals' });
+    expect(stakePlanOf({ ...rules, fixedAmount: 10 })).toEqual({
+      ok: true,
+      value: { kind: 'martingale', stakesMinor: [1_000, 2_000, 4_000] },
+    });
+  });
+});
+
+describe('a ladder of 10, 20 and 40', () => {
+  const stakes = ladderStakes(minor(1_000), 2, 3);
+  const facts: LadderFacts = {
+    cashMinor: minor(7_000),
+    asset: { minStakeMinor: minor(1_000), maxStakeMinor: minor(4_000) },
+    isRealMoney: false,
+    limits: { maxStakeMinor: minor(4_000), dailyLossLimitMinor: minor(7_000), weeklyLossLimitMinor: minor(7_000) },
+    own: { dailyLossMinor: minor(7_000), weeklyLossMinor: minor(7_000) },
+  };
+  const asset = (change: Partial<LadderFacts['asset']>) => ({ asset: { ...facts.asset, ...change } });
+  const limits = (change: Partial<LadderFacts['limits']>) => ({ limits: { ...facts.limits, ...change } });
+  const own = (change: Partial<LadderFacts['own']>) => ({ own: { ...facts.own, ...change } });
+
+  it('may run where everything allows exactly that', () => {
+    expect(refuseLadder(stakes, facts)).toBeNull();
+  });
+
+  it('may run where nothing is limited', () => {
+    const none = { maxStakeMinor: null, dailyLossLimitMinor: null, weeklyLossLimitMinor: null };
+    const free = { ...facts, limits: none, own: { dailyLossMinor: null, weeklyLossMinor: null } };
+    expect(refuseLadder(stakes, free)).toBeNull();
+  });
+
+  it.each<[string, number, number, Partial<LadderFacts>]>([
+    ['below_minimum', 1_000, 1_001, asset({ minStakeMinor: minor(1_001) })],
+    ['above_maximum', 4_000, 3_999, asset({ maxStakeMinor: minor(3_999) })],
+    ['balance', 7_000, 6_999, { cashMinor: minor(6_999) }],
+    ['stake_limit', 4_000, 3_999, limits({ maxStakeMinor: minor(3_999) })],
+    ['daily_loss_limit', 7_000, 6_999, limits({ dailyLossLimitMinor: minor(6_999) })],
+    ['weekly_loss_limit', 7_000, 6_999, limits({ weeklyLossLimitMinor: minor(6_999) })],
+    ['own_daily_loss_limit', 7_000, 6_999, own({ dailyLossMinor: minor(6_999) })],
+    ['own_weekly_loss_limit', 7_000, 6_999, own({ weeklyLossMinor: minor(6_999) })],
+  ])('is refused by %s a cent below', (fault, amountMinor, limitMinor, change) => {
+    expect(refuseLadder(stakes, { ...facts, ...change })).toEqual({ fault, amountMinor, limitMinor });
+  });
+
+  it('never runs on real money, whatever else allows it', () => {
+    expect(refuseLadder(stakes, { ...facts, isRealMoney: true })?.fault).toBe('real_money');
+  });
+});

@@ -1,0 +1,22 @@
+import { type MinorUnits, minorUnits } from '#kernel/index.ts';
+
+/**
+ * The stakes of a martingale ladder, the first of them first: each is the one before times the multiplier, rounded once to
+ * the cent.
+ * @param steps how many stakes it has at most, 1 to 3.
+ */
+export const ladderStakes = (firstMinor: MinorUnits, multiplier: number, steps: number): readonly MinorUnits[] =>
+  Array.from({ length: steps }, (_, step) => minorUnits(Math.round(firstMinor * multiplier ** step)));
+
+/** What is lost with a whole ladder. */
+export const totalAtRisk = (stakesMinor: readonly MinorUnits[]): MinorUnits =>
+  minorUnits(stakesMinor.reduce((total, stake) => total + stake, 0));
+
+/**
+ * The chance of losing every step of a ladder, (1 − winRate)^steps; trades without a winner are left out.
+ * @param winRate a fraction of the decided trades, 0 to 1.
+ */
+export const ruinChance = (steps: number, winRate: number): number => (1 - winRate) ** steps;
+
+/** The chance that what happens with `chance` in one ladder happens at least once in `ladders`: 1 − (1 − chance)^ladders. */
+export const chanceWithin = (ladders: number, chance: number): number => -Math.expm1(ladders * Math.log1p(-chance));

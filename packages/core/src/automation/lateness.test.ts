@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { durationMs, epochMs } from '#kernel/index.ts';
+import { isLate, LatencyWindow } from './lateness.ts';
+
+const ENTRY_MS = epochMs(1_800_000_000_000);
+const at = (ms: number) => epochMs(ENTRY_MS + ms);
+
+describe('an order', () => {
+  it.each([
+    [3_000, 0, false],
+    [3_001, 0, true],
+    [2_000, 1_000, false],
+    [2_000, 1_001, true],
+    [-500, 0, false],
+  ])('%d ms after the entry at a venue of %d ms is late: %s', (sinceEntryMs, latencyMs, late) => {
+    expect(isLate(ENTRY_MS, at(sinceEntryMs), durationMs(latencyMs))).toBe(late);
+  });
+});
+
+describe('the latency of a venue', () => {
+  it('is nothing before the first order', () => {
+    expect(new LatencyWindow().p95(at(0))).toBe(0);
+  });
+
+  it('is the 95th of the last hundred', () => {
+    const latency = new LatencyWindow();
+    for (let order = 0; order < 50; order += 1) latency.add(at(order), durationMs(9_999));
+    for (let ms = 1; ms <= 100; ms += 1) latency.add(at(50 + ms), durationMs(ms));
+    expect(latency.p95(at(200))).toBe(95);
+  });
+
+  it('is that of the only one measured', () => {
+    const latency = new LatencyWindow();
+    latency.add(at(0), durationMs(70));
+    expect(latency.p95(at(1))).toBe(70);
+  });
+
+  it('forgets what was slow a quarter of an hour ago, so that the venue is asked again', () => {
+    const latency = new LatencyWindow();
+    latency.add(at(0), durationMs(9_000));
+    expect(latency.p95(at(15 * 60_000))).toBe(9_000);
+    expect(latency.p95(at(15 * 60_000 + 1))).toBe(0);
+  });
+});

@@ -1,0 +1,32 @@
+import { type DurationMs, durationMs, type EpochMs } from '#kernel/index.ts';
+
+/** So long after its entry time an order is still the signal's own; later it would be another trade. */
+export const ENTRY_TOLERANCE_MS = 3_000;
+
+/**
+ * Whether an order that is sent now would be accepted too late for its signal.
+ * @param latencyMs from sending to acceptance, as measured at the venue; zero at the moment of acceptance itself.
+ */
+export const isLate = (entryTimeMs: EpochMs, nowMs: EpochMs, latencyMs: DurationMs): boolean =>
+  nowMs + latencyMs > entryTimeMs + ENTRY_TOLERANCE_MS;
+
+const KEPT = 100;
+/** What was slow a while ago says nothing now; without an end to it a venue once slow would never be asked again. */
+const MAX_AGE_MS = 15 * 60_000;
+
+/** How long a venue takes from an order to its acceptance: the last hundred of the last quarter of an hour. */
+export class LatencyWindow {
+  readonly #measured: { readonly atMs: EpochMs; readonly latencyMs: DurationMs }[] = [];
+
+  add(atMs: EpochMs, latencyMs: DurationMs): void {
+    this.#measured.push({ atMs, latencyMs });
+    if (this.#measured.length > KEPT) this.#measured.shift();
+  }
+
+  /** Nearest-rank 95th percentile; zero as long as nothing is known. */
+  p95(nowMs: EpochMs): DurationMs {
+    const recent = this.#measured.filter(({ atMs }) => nowMs - atMs <= MAX_AGE_MS);
+    const sorted = recent.map(({ latencyMs }) => latencyMs).toSorted((a, b) => a - b);
+    return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? durationMs(0);
+  }
+}

@@ -1,0 +1,64 @@
+import { assertNever, err, type MinorUnits, minorUnits, ok, type Result } from '#kernel/index.ts';
+import type { DecidedState } from '#trades/index.ts';
+import type { StakePlan } from './stake-plan.ts';
+
+/** The trade a setup placed last: the ladder it was a step of (null: none), which step, and how it ended. */
+export type LastTrade = {
+  readonly stakesMinor: readonly MinorUnits[] | null;
+  /** 1 is the first. */
+  readonly step: number;
+  readonly result: DecidedState | 'open';
+};
+
+export type StakeFacts = {
+  readonly cashMinor: MinorUnits;
+  readonly isRealMoney: boolean;
+  /** null: it has placed none. */
+  readonly last: LastTrade | null;
+};
+
+/** What to stake now; `step` is that of the ladder, 1 without one. May be nothing, or less than the asset takes. */
+export type NextStake = { readonly stakeMinor: MinorUnits; readonly step: number };
+
+/** `real_money`: a martingale never runs on it. `ladder_open`: its next step depends on a trade that still runs. */
+export type StakeRefused = 'real_money' | 'ladder_open';
+
+/**
+ * What a setup stakes next. A percentage of the balance is rounded down to the cent. A ladder begins anew after a win, after
+ * its last step, and whenever its stakes are others than those of the trade before; a tie or a void trade cost nothing and
+ * its step is played again.
+ */
+export function nextStake(
+  plan: StakePlan,
+  { cashMinor, isRealMoney, last }: StakeFacts,
+): Result<NextStake, StakeRefused> {
+  switch (plan.kind) {
+    case 'fixed':
+      return ok({ stakeMinor: plan.stakeMinor, step: 1 });
+    case 'percent':
+      return ok({ stakeMinor: percentOf(cashMinor, plan.percent), step: 1 });
+    case 'martingale': {
+      if (isRealMoney) return err('real_money');
+      if (last?.result === 'open') return err('ladder_open');
+      const step = nextStep(plan.stakesMinor, last);
+      return ok({ stakeMinor: plan.stakesMinor[step - 1] ?? minorUnits(0), step });
+    }
+    default:
+      return assertNever(plan);
+  }
+}
+
+function nextStep(stakesMinor: readonly MinorUnits[], last: LastTrade | null): number {
+  if (last === null || last.stakesMinor === null || !isSame(last.stakesMinor, stakesMinor)) return 1;
+  if (last.result === 'won') return 1;
+  if (last.result !== 'lost') return last.step;
+  return last.step < stakesMinor.length ? last.step + 1 : 1;
+}
+
+const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((stake, index) => stake === b[index]);
+
+/** Below what a double can tell: 0.1 % of 1,000.00 is 1.00 and not a cent less. */
+const EXACT_DIGITS = 14;
+const percentOf = (cashMinor: MinorUnits, percent: number): MinorUnits =>
+  minorUnits(Math.floor(Number(((cashMinor * percent) / 100).toPrecision(EXACT_DIGITS))));

@@ -1,0 +1,45 @@
+import type { MinorUnits } from '#kernel/index.ts';
+import type { RiskFacts, RiskLimits } from '#risk/index.ts';
+import type { LadderFault } from '#vocabulary/index.ts';
+import { totalAtRisk } from './ladder.ts';
+import type { SetupLimits } from './setup-limits.ts';
+
+/** What a ladder is held against before it is switched on and again whenever it begins. */
+export type LadderFacts = Pick<RiskFacts, 'cashMinor' | 'asset' | 'isRealMoney'> & {
+  readonly limits: Pick<RiskLimits, 'maxStakeMinor' | 'dailyLossLimitMinor' | 'weeklyLossLimitMinor'>;
+  readonly own: Pick<SetupLimits, 'dailyLossMinor' | 'weeklyLossMinor'>;
+};
+
+/** What about a ladder exceeds what: a stake of it, or all of them together. Amounts in cents. */
+export type LadderRefused = {
+  readonly fault: LadderFault;
+  readonly amountMinor: MinorUnits;
+  readonly limitMinor: MinorUnits;
+};
+
+/**
+ * Why a martingale may not run: a ladder that cannot be played to its end is none. null: it may.
+ * @param stakesMinor in their order, at least one.
+ */
+export function refuseLadder(stakesMinor: readonly MinorUnits[], facts: LadderFacts): LadderRefused | null {
+  const total = totalAtRisk(stakesMinor);
+  const [first = total] = stakesMinor;
+  const largest = stakesMinor.reduce((most, stake) => (stake > most ? stake : most), first);
+  if (facts.isRealMoney) return { fault: 'real_money', amountMinor: total, limitMinor: total };
+  const { asset, limits, own } = facts;
+  if (first < asset.minStakeMinor)
+    return { fault: 'below_minimum', amountMinor: first, limitMinor: asset.minStakeMinor };
+  const bounds: readonly (readonly [LadderFault, MinorUnits, MinorUnits | null])[] = [
+    ['above_maximum', largest, asset.maxStakeMinor],
+    ['balance', total, facts.cashMinor],
+    ['stake_limit', largest, limits.maxStakeMinor],
+    ['daily_loss_limit', total, limits.dailyLossLimitMinor],
+    ['weekly_loss_limit', total, limits.weeklyLossLimitMinor],
+    ['own_daily_loss_limit', total, own.dailyLossMinor],
+    ['own_weekly_loss_limit', total, own.weeklyLossMinor],
+  ];
+  for (const [fault, amountMinor, limitMinor] of bounds) {
+    if (limitMinor !== null && amountMinor > limitMinor) return { fault, amountMinor, limitMinor };
+  }
+  return null;
+}

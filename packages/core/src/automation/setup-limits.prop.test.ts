@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { epochMs, minorUnits } from '#kernel/index.ts';
+import { controlSetup, type SetupFacts, type SetupLimits, setupLimitsOf } from './setup-limits.ts';
+
+const minor = minorUnits;
+const STAKE = minor(1_000);
+const DAY_ENDS = epochMs(20_000_000);
+const WEEK_ENDS = epochMs(90_000_000);
+const facts: SetupFacts = {
+  operationsToday: 0,
+  atStakeMinor: minor(0),
+  profitTodayMinor: minor(0),
+  profitThisWeekMinor: minor(0),
+  dayEndsAtMs: DAY_ENDS,
+  weekEndsAtMs: WEEK_ENDS,
+  reached: null,
+};
+const free: SetupLimits = {
+  maxOperations: null,
+  dailyLossMinor: null,
+  weeklyLossMinor: null,
+  autoReset: true,
+  resets: 'daily',
+};
+const ask = (limits: Partial<SetupLimits>, known: Partial<SetupFacts> = {}) =>
+  controlSetup(STAKE, { ...free, ...limits }, { ...facts, ...known });
+
+describe('the limits of a setup', () => {
+  it('are read from its risk control, to the cent', () => {
+    const rules = {
+      maxDailyOperations: 3,
+      dailyLossLimit: 25.5,
+      weeklyLossLimit: null,
+      autoReset: false,
+      resetTime: 'weekly',
+    };
+    expect(setupLimitsOf(rules)).toEqual({
+      ok: true,
+      value: { maxOperations: 3, dailyLossMinor: 2_550, weeklyLossMinor: null, autoReset: false, resets: 'weekly' },
+    });
+    expect(setupLimitsOf({ ...rules, maxDailyOperations: 'all', resetTime: '07:30' })).toMatchObject({
+      value: { maxOperations: null, resets: 'daily' },
+    });
+    expect(setupLimitsOf({ ...rules, weeklyLossLimit: 0.001 })).toEqual({ ok: false, error: 'too_many_decimals' });
+  });
+
+  it.each<[string, Partial<SetupLimits>, Partial<SetupFacts>]>([
+    ['without any', {}, { operationsToday: 999, profitTodayMinor: minor(-999_999) }],
+    ['at the last operation of the day', { maxOperations: 3 }, { operationsToday: 2 }],
+    [
+      'that can lose exactly what is left',
+      { dailyLossMinor: minor(4_000), weeklyLossMinor: minor(4_000) },
+      { profitTodayMinor: minor(-1_000), profitThisWeekMinor: minor(-1_000), atStakeMinor: minor(2_000) },
+    ],
+    [
+      'after the week’s gains',
+      { weeklyLossMinor: minor(500) },
+      { profitTodayMinor: minor(-900), profitThisWeekMinor: minor(500) },
+    ],
+  ])('let an order pass %s', (_name, limits, known) => {
+    expect(ask(limits, known)).toBeNull();
+  });
+
+  it('refuse the operation after the last, until the day ends', () => {
+    expect(ask({ maxOperations: 3 }, { operationsToday: 3 })).toEqual({
+      ...{ limit: 'operations', value: 3, resetsAtMs: DAY_ENDS },
+      ...{ isReached: true, switchesOff: false },
+    });
+  });
+
+  it.each([
+    ['daily_loss', { dailyLossMinor: minor(2_999) }, { profitTodayMinor: minor(-2_000) }, DAY_ENDS],
+    ['weekly_loss', { weeklyLossMinor: minor(2_999) }, { profitThisWeekMinor: minor(-2_000) }, WEEK_ENDS],
+  ] as const)('refuse by %s what could pass it by a cent', (limit, limits, known, resetsAtMs) => {
+    expect(ask(limits, known)).toEqual({ limit, value: 2_999, resetsAtMs, isReached: true, switchesOff: false });
+  });
+
+  it('count what is open as lost, but have not been reached by it: it may still win', () => {
+    const open = { atStakeMinor: minor(2_500) };
+    expect(ask({ dailyLossMinor: minor(3_000), autoReset: false }, open)).toMatchObject({
+      ...{ limit: 'daily_loss', isReached: false, switchesOff: false },
+    });
+  });
+
+  it('that reset weekly rest until the week ends, whichever of them was reached', () => {
+    expect(ask({ maxOperations: 1, resets: 'weekly' }, { operationsToday: 1 })?.resetsAtMs).toBe(WEEK_ENDS);
+  });
+
+  it('once reached refuse until the reset, with the value they had, whatever was won or raised since', () => {
+    const reached = { limit: 'daily_loss', value: 100 } as const;
+    expect(ask({ dailyLossMinor: minor(900_000) }, { reached, profitTodayMinor: minor(5_000) })).toEqual({
+      ...{ ...reached, resetsAtMs: DAY_ENDS, isReached: true, switchesOff: false },
+    });
+  });
+
+  it('without a reset of their own switch the setup off, once', () => {
+    const spent = { operationsToday: 1 };
+    const limits = { maxOperations: 1, autoReset: false };
+    expect(ask(limits, spent)?.switchesOff).toBe(true);
+    const reached = { limit: 'operations', value: 1 } as const;
+    expect(ask(limits, { ...spent, reached })?.switchesOff).toBe(false);
+  });
+
+  it('are never passed, in whatever order trades are placed and end', () => {
+    const limit = minor(5_000);
+    const event = fc.record({
+      stake: fc.integer({ min: 1, max: 3_000 }),
+      ends: fc.constantFrom('none', 'won', 'lost'),
+    });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+        const open: number[] = [];
+        let profit = 0;
+        for (const { stake, ends } of events) {
+          const atStake = open.reduce((sum, one) => sum + one, 0);
+          const known = { ...facts, atStakeMinor: minor(atStake), profitTodayMinor: minor(profit) };
+          if (controlSetup(minor(stake), { ...free, dailyLossMinor: limit }, known) === null) open.push(stake);
+          const ended = ends === 'none' ? undefined : open.shift();
+          if (ended !== undefined) profit += ends === 'won' ? ended * 0.5 - ((ended * 0.5) % 1) : -ended;
+          expect(-profit).toBeLessThanOrEqual(limit);
+        }
+      }),
+      { seed: 20_261_121 },
+    );
+  });
+});

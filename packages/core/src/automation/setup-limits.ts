@@ -1,0 +1,100 @@
+import { type EpochMs, err, type MinorUnits, ok, type Result } from '#kernel/index.ts';
+import { type AmountFault, parseAmountMinor } from '#trades/index.ts';
+
+/** The risk control of a setup as pcr.md §8 writes it; amounts in units of the account's currency. */
+export type SetupRiskRules = {
+  readonly maxDailyOperations: number | 'all';
+  readonly dailyLossLimit: number | null;
+  readonly weeklyLossLimit: number | null;
+  readonly autoReset: boolean;
+  readonly resetTime: string;
+};
+
+/** The same in cents; null = no limit. */
+export type SetupLimits = {
+  readonly maxOperations: number | null;
+  readonly dailyLossMinor: MinorUnits | null;
+  readonly weeklyLossMinor: MinorUnits | null;
+  /** false: once a limit is reached the setup is switched off and waits for the person. */
+  readonly autoReset: boolean;
+  /** What ends the rest after a limit was reached: its day or its week. */
+  readonly resets: 'daily' | 'weekly';
+};
+
+export function setupLimitsOf(rules: SetupRiskRules): Result<SetupLimits, AmountFault> {
+  const daily = amountOf(rules.dailyLossLimit);
+  const weekly = amountOf(rules.weeklyLossLimit);
+  if (!daily.ok) return err(daily.error);
+  if (!weekly.ok) return err(weekly.error);
+  return ok({
+    maxOperations: rules.maxDailyOperations === 'all' ? null : rules.maxDailyOperations,
+    dailyLossMinor: daily.value,
+    weeklyLossMinor: weekly.value,
+    autoReset: rules.autoReset,
+    resets: rules.resetTime === 'weekly' ? 'weekly' : 'daily',
+  });
+}
+
+const amountOf = (amount: number | null): Result<MinorUnits | null, AmountFault> =>
+  amount === null ? ok(null) : parseAmountMinor(amount);
+
+/** One of a setup's own limits, by its value when it refused: operations, or cents. */
+export type SetupLimit = {
+  readonly limit: 'operations' | 'daily_loss' | 'weekly_loss';
+  readonly value: number;
+};
+
+/** What a setup did in its own day and week, which begin at its reset time in the zone the person's limits count by. */
+export type SetupFacts = {
+  readonly operationsToday: number;
+  /** Stakes of its open trades: what may still be lost. */
+  readonly atStakeMinor: MinorUnits;
+  /** Settled, negative for a loss. */
+  readonly profitTodayMinor: MinorUnits;
+  readonly profitThisWeekMinor: MinorUnits;
+  readonly dayEndsAtMs: EpochMs;
+  readonly weekEndsAtMs: EpochMs;
+  /** What it reached since its last reset; null = nothing. */
+  readonly reached: SetupLimit | null;
+};
+
+export type SetupRefused = SetupLimit & {
+  /** When it may count anew. */
+  readonly resetsAtMs: EpochMs;
+  /** Reached for good: it would be refused even if every open trade were won back; what runs does not matter. */
+  readonly isReached: boolean;
+  /** Reached just now, by a setup that waits for the person afterwards. */
+  readonly switchesOff: boolean;
+};
+
+/**
+ * Why a setup must not place this stake by its own limits; null: it may. Open stakes count as lost, like in the account's own
+ * limits. Once one is reached the setup rests until its reset, whatever happens meanwhile.
+ */
+export function controlSetup(stakeMinor: MinorUnits, limits: SetupLimits, facts: SetupFacts): SetupRefused | null {
+  if (facts.reached !== null) return { ...refused(facts.reached, limits, facts), isReached: true, switchesOff: false };
+  for (const { limit, value, ifAllIsLost, settled } of held(stakeMinor, limits, facts)) {
+    if (value === null || ifAllIsLost <= value) continue;
+    const isReached = settled > value;
+    return { ...refused({ limit, value }, limits, facts), isReached, switchesOff: isReached && !limits.autoReset };
+  }
+  return null;
+}
+
+/** Each limit with what it is held against: with this order and everything open lost, and with this order alone. */
+function held(stakeMinor: MinorUnits, limits: SetupLimits, facts: SetupFacts) {
+  const operations = facts.operationsToday + 1;
+  const today = stakeMinor - facts.profitTodayMinor;
+  const thisWeek = stakeMinor - facts.profitThisWeekMinor;
+  const open = facts.atStakeMinor;
+  return [
+    { limit: 'operations', value: limits.maxOperations, ifAllIsLost: operations, settled: operations },
+    { limit: 'daily_loss', value: limits.dailyLossMinor, ifAllIsLost: today + open, settled: today },
+    { limit: 'weekly_loss', value: limits.weeklyLossMinor, ifAllIsLost: thisWeek + open, settled: thisWeek },
+  ] as const;
+}
+
+function refused(reached: SetupLimit, { resets }: SetupLimits, { dayEndsAtMs, weekEndsAtMs }: SetupFacts) {
+  const isWeekly = reached.limit === 'weekly_loss' || resets === 'weekly';
+  return { ...reached, resetsAtMs: isWeekly ? weekEndsAtMs : dayEndsAtMs };
+}

@@ -1,0 +1,39 @@
+import { assertNever, type MinorUnits, ok, type Result } from '#kernel/index.ts';
+import { type AmountFault, parseAmountMinor } from '#trades/index.ts';
+import { ladderStakes } from './ladder.ts';
+
+/** How a setup sizes its stakes, as pcr.md §8 writes it; amounts in units of the account's currency. */
+export type MoneyRules =
+  | { readonly betType: 'fixed'; readonly fixedAmount: number }
+  | { readonly betType: 'percent'; readonly percent: number }
+  | {
+      readonly betType: 'martingale';
+      readonly fixedAmount: number;
+      readonly multiplier: number;
+      readonly steps: number;
+    };
+
+/** The same in cents. `percent`: 1 is one hundredth of the balance. */
+export type StakePlan =
+  | { readonly kind: 'fixed'; readonly stakeMinor: MinorUnits }
+  | { readonly kind: 'percent'; readonly percent: number }
+  | { readonly kind: 'martingale'; readonly stakesMinor: readonly MinorUnits[] };
+
+/** The plan of a setup's money rules, within the ranges of pcr.md §8; refuses an amount that is none of whole cents. */
+export function stakePlanOf(rules: MoneyRules): Result<StakePlan, AmountFault> {
+  switch (rules.betType) {
+    case 'fixed': {
+      const amount = parseAmountMinor(rules.fixedAmount);
+      return amount.ok ? ok({ kind: 'fixed', stakeMinor: amount.value }) : amount;
+    }
+    case 'percent':
+      return ok({ kind: 'percent', percent: rules.percent });
+    case 'martingale': {
+      const first = parseAmountMinor(rules.fixedAmount);
+      if (!first.ok) return first;
+      return ok({ kind: 'martingale', stakesMinor: ladderStakes(first.value, rules.multiplier, rules.steps) });
+    }
+    default:
+      return assertNever(rules);
+  }
+}
