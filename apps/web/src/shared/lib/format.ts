@@ -50,9 +50,9 @@ export const formatPercentDigits = (fraction: number, decimals = 1): string =>
 export const formatPayout = (fraction: number): string =>
   `${numberFormat({ maximumFractionDigits: 1 }).format(fraction * 100)} %`;
 
-/** `2.0`, `2.25`: a plain figure with one or two decimals. */
-export const formatDecimal = (value: number): string =>
-  trueMinus(numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 2 }).format(value));
+/** A measure with at most that many decimals: `3.16`, `50`. */
+export const formatDecimal = (value: number, decimals = 2): string =>
+  trueMinus(numberFormat({ maximumFractionDigits: decimals }).format(value));
 
 export const formatCount = (count: number): string => numberFormat({ maximumFractionDigits: 0 }).format(count);
 

@@ -1,0 +1,107 @@
+import type { StrategyView, WinRateCardView } from '@vigia/contract';
+import { assertNever } from '@vigia/core/kernel';
+import { History } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatMoney, formatPayout, formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { Money } from '#shared/ui/money.tsx';
+import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
+import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
+import { Sparkline } from '#shared/ui/sparkline.tsx';
+import { strategiesMessages as words } from '../messages.es.ts';
+import { stakeOf } from '../model/describe.ts';
+import { standingOf } from '../model/standing.ts';
+
+type CardStandingProps = { readonly strategy: StrategyView; readonly onTest: () => void };
+
+/** How a strategy does: a rate with all that it needs, or that there is none yet. */
+export function CardStanding({ strategy, onTest }: CardStandingProps) {
+  const standing = standingOf(strategy);
+  const stake = formatMoney(stakeOf(strategy));
+  switch (standing.kind) {
+    case 'untried':
+      return <Untried onTest={onTest} />;
+    case 'signalled':
+      return (
+        <>
+          <Rate card={standing.card} payout={strategy.payout} of={words.ofSignals} />
+          {standing.supposed !== null && (
+            <Result label={words.supposed(stake)} result={standing.supposed}>
+              <span className="text-12 text-fg-3">{words.signalsToday(strategy.signals.today)}</span>
+            </Result>
+          )}
+        </>
+      );
+    case 'traded': {
+      const spoken = words.curve(strategy.name, formatSignedMoney(standing.profit));
+      return (
+        <>
+          <Rate card={standing.card} payout={strategy.payout} />
+          <Result label={words.result(stake)} result={standing.profit}>
+            <Sparkline values={standing.equity} label={spoken} width={128} height={38} />
+          </Result>
+        </>
+      );
+    }
+    default:
+      return assertNever(standing);
+  }
+}
+
+function Untried({ onTest }: { readonly onTest: () => void }) {
+  return (
+    <div className="grid grow content-center justify-items-center gap-4 py-4 text-center text-13 text-fg-2">
+      <History size={22} className="text-fg-3" aria-hidden />
+      <p className="max-w-[36ch]">{words.untried}</p>
+      <Button size="sm" className="max-md:h-(--h-touch)" onClick={onTest}>
+        {words.untriedAction}
+      </Button>
+    </div>
+  );
+}
+
+type RateProps = { readonly card: WinRateCardView; readonly payout: number | null; readonly of?: string };
+
+function Rate({ card, payout, of }: RateProps) {
+  const ruler = rulerOf(card);
+  if (ruler === null) {
+    return (
+      <div>
+        <p className="text-28 font-semibold tracking-tight">{words.undecided}</p>
+        <p className="text-12 text-fg-2">{words.undecidedText}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div>
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <b className="text-28 tracking-tight whitespace-nowrap">{formatPercent(ruler.rate)}</b>
+          <span className="text-14 text-fg-2">{uiMessages.ruler.of(card.won, card.decided)}</span>
+          {of && <span className="text-12 text-fg-3">{of}</span>}
+        </p>
+        <VerdictText verdict={ruler.verdict} />
+      </div>
+      <div>
+        <Ruler {...ruler} />
+        <p className="flex justify-between gap-3 text-12 text-fg-3">
+          <span>{intervalText(ruler)}</span>
+          {payout !== null && <span>{words.payout(formatPayout(payout))}</span>}
+        </p>
+      </div>
+    </>
+  );
+}
+
+type ResultProps = { readonly label: string; readonly result: number; readonly children: ReactNode };
+
+const Result = ({ label, result, children }: ResultProps) => (
+  <div className="mt-auto flex items-end justify-between gap-3">
+    <div className="min-w-0">
+      <p className="text-12 text-fg-2">{label}</p>
+      <Money amount={result} kind="result" className="text-16 font-semibold" />
+    </div>
+    {children}
+  </div>
+);

@@ -1,0 +1,47 @@
+import type { StrategyView } from '@vigia/contract';
+import { breakEvenRate } from '@vigia/core/statistics';
+import { Scale } from 'lucide-react';
+import { formatCount, formatPayout, formatPercent } from '#shared/lib/format.ts';
+import { Note } from '#shared/ui/note.tsx';
+import { strategiesMessages } from '../messages.es.ts';
+import { chanceOfLuckyOne, tradesNeeded } from '../model/trades-needed.ts';
+
+const words = strategiesMessages.note;
+
+/** A rate that would be worth having, and that hardly anybody has. */
+const GOOD_RATE = 0.58;
+
+/** What it takes to know that a strategy is good, before any of the figures above is believed. */
+export function HonestNote({ strategies }: { readonly strategies: readonly StrategyView[] }) {
+  const payout = middlePayout(strategies);
+  if (payout === null) return null;
+  return (
+    <Note icon={Scale}>
+      <p>
+        <Needed payout={payout} />
+        {strategies.length > 1 &&
+          ` ${words.several(strategies.length, formatPercent(chanceOfLuckyOne(strategies.length), 0))}`}
+      </p>
+    </Note>
+  );
+}
+
+function Needed({ payout }: { readonly payout: number }) {
+  const needed = tradesNeeded(GOOD_RATE, payout);
+  const rate = formatPercent(GOOD_RATE, 0);
+  if (needed === null) return words.hopeless(formatPayout(payout), rate, formatPercent(breakEvenRate(payout)));
+  const [before, after] = words.needed(formatPayout(payout), rate);
+  return (
+    <>
+      {before}
+      <b className="text-fg-1">{words.trades(formatCount(needed))}</b>
+      {after}
+    </>
+  );
+}
+
+/** What most of them are paid: the middle one, for a mean is no payout anybody offers. */
+function middlePayout(strategies: readonly StrategyView[]): number | null {
+  const payouts = strategies.flatMap(({ payout }) => (payout !== null && payout > 0 ? [payout] : []));
+  return payouts.sort((a, b) => a - b)[Math.floor(payouts.length / 2)] ?? null;
+}

@@ -1,0 +1,97 @@
+import type { StrategyView } from '@vigia/contract';
+import type { StrategyStatus } from '@vigia/core/vocabulary';
+import { History, Pause, Pencil, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { strategiesMessages as words } from '../messages.es.ts';
+import { strategyInWords } from '../model/describe.ts';
+import { CardMenu } from './card-menu.tsx';
+import { CardStanding } from './card-standing.tsx';
+
+export type StrategyActions = {
+  readonly onTest: (strategy: StrategyView) => void;
+  readonly onEdit: (strategy: StrategyView) => void;
+  readonly onDuplicate: (strategy: StrategyView) => void;
+  readonly onStatus: (strategy: StrategyView, status: StrategyStatus) => void;
+  readonly onRemove: (strategy: StrategyView) => void;
+};
+
+type StrategyCardProps = {
+  readonly strategy: StrategyView;
+  readonly actions: StrategyActions;
+  /** How far a test of it on history has come, in words; null while none runs. */
+  readonly testing: string | null;
+  /** A change of its status is on its way. */
+  readonly changing: boolean;
+};
+
+const TONES = { active: 'ok', paused: 'warn', inactive: 'plain' } as const satisfies Record<StrategyStatus, string>;
+
+/** One strategy: what it does, how it does, and what can be done with it. */
+export function StrategyCard({ strategy, actions, testing, changing }: StrategyCardProps) {
+  const { name, status } = strategy;
+  return (
+    <li className="flex min-w-0 flex-col rounded-card border border-line bg-surface">
+      <article aria-label={name} className="flex grow flex-col">
+        <div className="flex grow flex-col gap-3 p-4">
+          <header className="flex items-start justify-between gap-3">
+            <div className="min-w-0">
+              <h2 className="truncate">{name}</h2>
+              <p className="truncate text-12 text-fg-3">{strategyInWords(strategy)}</p>
+            </div>
+            <div className="flex shrink-0 items-center gap-1.5">
+              {strategy.auto_trade && <Badge tone="accent">{words.tradesAlone}</Badge>}
+              <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
+            </div>
+          </header>
+          <CardStanding strategy={strategy} onTest={() => actions.onTest(strategy)} />
+        </div>
+        <footer className="flex items-center gap-1 border-t border-line px-2 py-1.5 max-md:py-1">
+          <FootButton label={words.testOf(name)} onClick={() => actions.onTest(strategy)}>
+            <History size={16} aria-hidden />
+            {testing === null ? words.test : words.testing(testing)}
+          </FootButton>
+          <FootButton label={words.editOf(name)} onClick={() => actions.onEdit(strategy)}>
+            <Pencil size={16} aria-hidden />
+            {words.edit}
+          </FootButton>
+          <span className="ml-auto flex items-center gap-1">
+            <CardMenu strategy={strategy} actions={actions} />
+            <StatusButton strategy={strategy} changing={changing} onStatus={actions.onStatus} />
+          </span>
+        </footer>
+      </article>
+    </li>
+  );
+}
+
+type StatusButtonProps = Pick<StrategyActions, 'onStatus'> & {
+  readonly strategy: StrategyView;
+  readonly changing: boolean;
+};
+
+function StatusButton({ strategy, changing, onStatus }: StatusButtonProps) {
+  const active = strategy.status === 'active';
+  const Icon = active ? Pause : Play;
+  return (
+    <Button
+      variant={active ? 'ghost' : 'secondary'}
+      className="px-2.5"
+      loading={changing}
+      aria-label={active ? words.pauseOf(strategy.name) : words.activateOf(strategy.name)}
+      onClick={() => onStatus(strategy, active ? 'paused' : 'active')}
+    >
+      {!changing && <Icon size={16} aria-hidden />}
+      {active ? words.pause : words.activate}
+    </Button>
+  );
+}
+
+type FootButtonProps = { readonly label: string; readonly onClick: () => void; readonly children: ReactNode };
+
+const FootButton = ({ label, onClick, children }: FootButtonProps) => (
+  <Button variant="ghost" className="px-2.5" aria-label={label} onClick={onClick}>
+    {children}
+  </Button>
+);

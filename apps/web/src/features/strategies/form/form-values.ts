@@ -1,0 +1,126 @@
+import { StrategyBody, type StrategyInput, type StrategyView } from '@vigia/contract';
+import { parseStrategyRules, type StrategyRules } from '@vigia/core/strategies';
+import {
+  DEFAULT_SYMBOL,
+  DEFAULT_TIMEFRAME,
+  MA_TYPES,
+  type MaType,
+  type NumberRange,
+  STRATEGY_RANGES,
+  type StrategyStatus,
+  type StrategyType,
+  type Timeframe,
+} from '@vigia/core/vocabulary';
+import { formMessages as words } from './messages.es.ts';
+
+/** A strategy as it stands in the form: numbers as typed. */
+export type FormValues = {
+  readonly name: string;
+  readonly description: string;
+  readonly type: StrategyType;
+  readonly asset: string;
+  readonly timeframe: Timeframe;
+  readonly numbers: Readonly<Record<string, string>>;
+  readonly maType: MaType;
+  readonly autoTrade: boolean;
+  readonly status: StrategyStatus;
+};
+
+/** What is wrong, in words, by the path of the API: `name`, `parameters.fast`. */
+export type Faults = Readonly<Record<string, string>>;
+
+export type FormReading =
+  | { readonly kind: 'ready'; readonly body: StrategyInput }
+  | { readonly kind: 'faults'; readonly faults: Faults };
+
+/** Of every type alike: they stay when another type is chosen. */
+const COMMON = ['trade_amount', 'duration'] as const;
+
+export const parameterPath = (name: string): string => `parameters.${name}`;
+
+/** The numbers of a type with their ranges, its own first. */
+export function rangesOf(type: StrategyType): readonly (readonly [name: string, range: NumberRange])[] {
+  return Object.entries(STRATEGY_RANGES[type]);
+}
+
+const defaultsOf = (type: StrategyType): Record<string, string> =>
+  Object.fromEntries(rangesOf(type).map(([name, range]) => [name, String(range.default)]));
+
+/** The strategy as the API takes it back. */
+export const toInput = ({ name, description, asset, timeframe, auto_trade, status, type, parameters }: StrategyView) =>
+  StrategyBody.parse({ name, description, asset, timeframe, auto_trade, status, type, parameters });
+
+/** @param from null begins with the defaults of the first type. */
+export function toValues(from: StrategyInput | null): FormValues {
+  const type = from?.type ?? 'rsi';
+  const parameters: Readonly<Record<string, unknown>> = from?.parameters ?? {};
+  const given = Object.entries(parameters).filter(([, value]) => typeof value === 'number');
+  return {
+    name: from?.name ?? '',
+    description: from?.description ?? '',
+    type,
+    asset: from?.asset ?? DEFAULT_SYMBOL,
+    timeframe: from?.timeframe ?? DEFAULT_TIMEFRAME,
+    numbers: { ...defaultsOf(type), ...Object.fromEntries(given.map(([name, value]) => [name, String(value)])) },
+    maType: MA_TYPES.find((each) => each === parameters['ma_type']) ?? 'ema',
+    autoTrade: from?.auto_trade ?? false,
+    status: from?.status ?? 'inactive',
+  };
+}
+
+/** Another type begins with its own defaults, for the same name means another thing there; stake and duration stay. */
+export function withType(values: FormValues, type: StrategyType): FormValues {
+  const kept = Object.fromEntries(COMMON.map((name) => [name, values.numbers[name] ?? '']));
+  return { ...values, type, numbers: { ...defaultsOf(type), ...kept } };
+}
+
+/** Comma and point both mark decimals; null where the text is no number. */
+function readNumber(text: string): number | null {
+  const trimmed = text.trim();
+  return /^\d{1,9}([.,]\d{1,4})?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : null;
+}
+
+function faultIn(name: string, text: string, { min, max, integer }: NumberRange): string | null {
+  const value = readNumber(text);
+  const isCents = name === 'trade_amount';
+  if (value === null || (integer && !Number.isInteger(value))) return words.faults.number(min, max, integer);
+  if (value < min || value > max) return words.faults.number(min, max, integer);
+  if (isCents && !/^\d+([.,]\d{1,2})?$/.test(text.trim())) return words.faults.cents;
+  return null;
+}
+
+const parametersOf = ({ type, numbers, maType }: FormValues): Record<string, unknown> => ({
+  ...Object.fromEntries(rangesOf(type).map(([name]) => [name, readNumber(numbers[name] ?? '')])),
+  ...(type === 'moving_average' && { ma_type: maType }),
+});
+
+/** The form as the API takes it, or everything that is wrong with it. */
+export function readForm(values: FormValues): FormReading {
+  const faults: Record<string, string> = {};
+  if (values.name.trim() === '') faults['name'] = words.faults.name;
+  for (const [name, range] of rangesOf(values.type)) {
+    const fault = faultIn(name, values.numbers[name] ?? '', range);
+    if (fault !== null) faults[parameterPath(name)] = fault;
+  }
+  const { name, description, type, asset, timeframe, autoTrade, status } = values;
+  const parsed = StrategyBody.safeParse({
+    name,
+    description: description.trim() || null,
+    type,
+    asset,
+    timeframe,
+    auto_trade: autoTrade,
+    status,
+    parameters: parametersOf(values),
+  });
+  // The contract's own sentences say how two numbers must lie to each other; a number that is none was told above.
+  if (!parsed.success) for (const { path, message } of parsed.error.issues) faults[path.join('.')] ??= message;
+  if (parsed.success && Object.keys(faults).length === 0) return { kind: 'ready', body: parsed.data };
+  return { kind: 'faults', faults };
+}
+
+/** What the preview runs; null while the numbers are none to run. */
+export function readRules(values: FormValues): StrategyRules | null {
+  const rules = parseStrategyRules({ type: values.type, parameters: parametersOf(values) });
+  return rules.ok ? rules.value : null;
+}

@@ -1,0 +1,38 @@
+import type { NumberRange } from '@vigia/core/vocabulary';
+import { Field, Input } from '#shared/ui/field.tsx';
+import { type Faults, type FormValues, parameterPath } from './form-values.ts';
+import { formMessages as words } from './messages.es.ts';
+
+/** Parameters that say how much and how long, and find nothing. */
+export const MONEY_NUMBERS = ['trade_amount', 'duration'] as const;
+
+type NumberFieldProps = {
+  readonly name: string;
+  readonly range: NumberRange;
+  readonly values: FormValues;
+  readonly faults: Faults;
+  readonly onChange: (part: Partial<FormValues>) => void;
+};
+
+/** One number of the rules, as typed; its range stands below. */
+export function NumberField({ name, range, values, faults, onChange }: NumberFieldProps) {
+  const { min, max, integer } = range;
+  return (
+    <Field
+      label={words.parameters[name] ?? name}
+      error={faults[parameterPath(name)]}
+      hint={words.faults.number(min, max, integer)}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          inputMode={integer ? 'numeric' : 'decimal'}
+          autoComplete="off"
+          suffix={words.units[name]}
+          value={values.numbers[name] ?? ''}
+          onChange={(event) => onChange({ numbers: { ...values.numbers, [name]: event.target.value } })}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StrategyRules } from '@vigia/core/strategies';
+import { LIMITS, type Timeframe } from '@vigia/core/vocabulary';
+import { useMemo } from 'react';
+import { CANDLES_PATH, fetchCandles } from '#shared/chart/candles.ts';
+import { LazyChart } from '#shared/chart/lazy-chart.tsx';
+import { NO_MARKS } from '#shared/chart/marks/chart-marks.ts';
+import { useDecimals } from '#shared/lib/assets.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { formMessages } from './messages.es.ts';
+import { PREVIEW_CANDLES, type Preview, previewOf } from './preview.ts';
+
+const words = formMessages.preview;
+
+/** Long indicators settle over many candles; more than these change no figure on the screen. */
+const WARM_UP_CANDLES = 800;
+const FETCHED = Math.min(LIMITS.candlesMaxLimit, PREVIEW_CANDLES + WARM_UP_CANDLES);
+const FRESH_MS = 60_000;
+
+type PreviewChartProps = {
+  readonly symbol: string;
+  readonly timeframe: Timeframe;
+  /** null while the numbers are none to run. */
+  readonly rules: StrategyRules | null;
+};
+
+/** The last candles with a mark wherever these rules would have signalled; computed here, at every key. */
+export function PreviewChart({ symbol, timeframe, rules }: PreviewChartProps) {
+  const decimalsOf = useDecimals();
+  const { data: candles, error } = useQuery({
+    queryKey: [CANDLES_PATH, 'preview', symbol, timeframe],
+    queryFn: ({ signal }) => fetchCandles(symbol, timeframe, { limit: FETCHED, signal }),
+    staleTime: FRESH_MS,
+    refetchInterval: FRESH_MS,
+  });
+  const preview = useMemo(
+    () => (candles && rules ? previewOf(candles, rules, timeframe) : null),
+    [candles, rules, timeframe],
+  );
+  const marks = useMemo(() => ({ ...NO_MARKS, signals: preview?.signals ?? [] }), [preview]);
+  const decimals = decimalsOf(symbol);
+  return (
+    <section aria-label={words.title} className="grid min-w-0 content-start gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-13">
+        <h3 className="font-medium text-fg-2">{words.text}</h3>
+        <PreviewCount rules={rules} preview={preview} failure={error} />
+      </div>
+      <figure
+        className="relative h-[280px] overflow-hidden rounded-control border border-line bg-inset max-md:h-[220px]"
+        aria-label={words.spoken(symbol, timeframe, preview?.calls ?? 0, preview?.puts ?? 0)}
+      >
+        <LazyChart series={{ symbol, timeframe, decimals }} marks={marks} />
+      </figure>
+      <p className="text-12 text-fg-3">{words.honest}</p>
+    </section>
+  );
+}
+
+type PreviewCountProps = {
+  readonly rules: StrategyRules | null;
+  readonly preview: Preview | null;
+  readonly failure: Error | null;
+};
+
+function PreviewCount({ rules, preview, failure }: PreviewCountProps) {
+  return (
+    <p role="status" className="text-12 text-fg-2">
+      {countText(rules, preview, failure)}
+    </p>
+  );
+}
+
+function countText(rules: StrategyRules | null, preview: Preview | null, failure: Error | null): string {
+  if (rules === null) return words.waiting;
+  if (preview === null) return failure ? `${words.failed}. ${problemOf(failure)}` : '';
+  if (preview.isTooShort) return words.tooFew(preview.warmUp);
+  return preview.signals.length === 0 ? words.none : words.count(preview.calls, preview.puts);
+}

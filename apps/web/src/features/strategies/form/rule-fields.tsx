@@ -1,0 +1,38 @@
+import { MA_TYPES } from '@vigia/core/vocabulary';
+import { Field } from '#shared/ui/field.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { type Faults, type FormValues, rangesOf } from './form-values.ts';
+import { formMessages as words } from './messages.es.ts';
+import { MONEY_NUMBERS, NumberField } from './number-field.tsx';
+
+type RuleFieldsProps = {
+  readonly values: FormValues;
+  readonly faults: Faults;
+  readonly onChange: (part: Partial<FormValues>) => void;
+};
+
+const MA_OPTIONS = MA_TYPES.map((value) => ({ value, label: words.maTypes[value] }));
+
+/** The parameters that the type's schema names, each with its range. */
+export function RuleFields({ values, faults, onChange }: RuleFieldsProps) {
+  const ranges = rangesOf(values.type).filter(([name]) => !MONEY_NUMBERS.some((each) => each === name));
+  return (
+    <fieldset className="grid grid-cols-2 items-start gap-3" aria-label={words.rules}>
+      {ranges.map(([name, range]) => (
+        <NumberField key={name} name={name} range={range} values={values} faults={faults} onChange={onChange} />
+      ))}
+      {values.type === 'moving_average' && (
+        <Field label={words.maType}>
+          {() => (
+            <Segmented
+              label={words.maType}
+              value={values.maType}
+              options={MA_OPTIONS}
+              onChange={(maType) => onChange({ maType })}
+            />
+          )}
+        </Field>
+      )}
+    </fieldset>
+  );
+}

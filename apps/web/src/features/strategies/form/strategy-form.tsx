@@ -1,0 +1,171 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { StrategyView } from '@vigia/contract';
+import { STRATEGY_TYPES, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { ApiFailure } from '#shared/lib/api-failure.ts';
+import { useAsset } from '#shared/lib/assets.ts';
+import { automationQuery } from '#shared/lib/automation.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { Select } from '#shared/ui/select.tsx';
+import { strategiesMessages } from '../messages.es.ts';
+import { createStrategy, replaceStrategy, strategiesQuery } from '../queries.ts';
+import { AssetSelect } from './asset-select.tsx';
+import type { FormTarget } from './form-target.ts';
+import { type Faults, type FormValues, readForm, readRules, toInput, toValues, withType } from './form-values.ts';
+import { formMessages as words } from './messages.es.ts';
+import { MoneyFields } from './money-fields.tsx';
+import { PreviewChart } from './preview-chart.tsx';
+import { RuleFields } from './rule-fields.tsx';
+
+type StrategyFormProps = { readonly target: FormTarget; readonly onDone: () => void };
+
+const NO_FAULTS: Faults = {};
+const TYPE_OPTIONS = STRATEGY_TYPES.map((value) => ({ value, label: strategiesMessages.types[value] }));
+const NAME_MAX_LENGTH = 80;
+const DESCRIPTION_MAX_LENGTH = 500;
+
+const valuesOf = (target: FormTarget): FormValues =>
+  toValues(target.kind === 'edit' ? toInput(target.strategy) : target.from);
+
+/** Name, rules and money on one side; what the rules would have found on the other. */
+export function StrategyForm({ target, onDone }: StrategyFormProps) {
+  const [values, setValues] = useState(() => valuesOf(target));
+  const [faults, setFaults] = useState(NO_FAULTS);
+  const form = useRef<HTMLFormElement>(null);
+  const { save, isSaving, failure } = useSaving(target, onDone, setFaults);
+  const asset = useAsset(values.asset);
+  const rules = useMemo(() => readRules(values), [values]);
+  const change = (part: Partial<FormValues>) => setValues((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const reading = readForm(values);
+    setFaults(reading.kind === 'faults' ? reading.faults : NO_FAULTS);
+    if (reading.kind === 'ready') return void save(reading.body);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  return (
+    <form ref={form} className="grid gap-4" onSubmit={submit} noValidate>
+      <div className="grid grid-cols-[minmax(0,360px)_minmax(0,1fr)] gap-5 max-md:grid-cols-1">
+        <div className="grid content-start gap-4">
+          <Field label={words.name} error={faults['name']}>
+            {(control) => (
+              <Input
+                {...control}
+                autoFocus={target.kind === 'new'}
+                autoComplete="off"
+                maxLength={NAME_MAX_LENGTH}
+                placeholder={words.namePlaceholder}
+                value={values.name}
+                onChange={(event) => change({ name: event.target.value })}
+              />
+            )}
+          </Field>
+          <div className="grid gap-1.5">
+            <span className="text-13 font-medium text-fg-2">{words.type}</span>
+            <Segmented
+              label={words.type}
+              value={values.type}
+              options={TYPE_OPTIONS}
+              onChange={(type) => {
+                setFaults(NO_FAULTS);
+                setValues(withType(values, type));
+              }}
+              className="max-md:[&_button]:px-1"
+            />
+            <p className="min-h-12 text-12 text-fg-3">{words.explained[values.type]}</p>
+          </div>
+          <div className="grid grid-cols-2 gap-3">
+            <Field label={words.asset} error={faults['asset']}>
+              {(control) => (
+                <AssetSelect control={control} symbol={values.asset} onChange={(symbol) => change({ asset: symbol })} />
+              )}
+            </Field>
+            <Field label={words.timeframe} error={faults['timeframe']}>
+              {(control) => (
+                <Select
+                  {...control}
+                  value={values.timeframe}
+                  onChange={({ target: { value } }) => {
+                    const timeframe = TIMEFRAMES.find((each) => each === value);
+                    if (timeframe) change({ timeframe });
+                  }}
+                >
+                  {TIMEFRAMES.map((each) => (
+                    <option key={each} value={each}>
+                      {strategiesMessages.timeframes[each]}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          </div>
+          <RuleFields values={values} faults={faults} onChange={change} />
+        </div>
+        <div className="grid content-start gap-4">
+          <PreviewChart symbol={values.asset} timeframe={values.timeframe} rules={rules} />
+          <MoneyFields values={values} faults={faults} asset={asset} onChange={change} />
+          <Field label={words.description} error={faults['description']}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                maxLength={DESCRIPTION_MAX_LENGTH}
+                value={values.description}
+                onChange={(event) => change({ description: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      </div>
+      {failure && <FieldError>{failure}</FieldError>}
+      <footer className="flex flex-wrap items-center justify-end gap-2 max-md:grid max-md:grid-cols-2">
+        {target.kind === 'new' && (
+          <p className="mr-auto text-12 text-fg-3 max-md:col-span-2">{words.createdInactive}</p>
+        )}
+        <Button onClick={onDone}>{uiMessages.cancel}</Button>
+        <Button type="submit" variant="primary" loading={isSaving}>
+          {words.submit[target.kind === 'edit' ? 'edit' : 'create']}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+/** Sends the form; a refusal that names fields is told under them. */
+function useSaving(target: FormTarget, onDone: () => void, onFaults: (faults: Faults) => void) {
+  const queries = useQueryClient();
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const save = async (body: Parameters<typeof createStrategy>[0]) => {
+    setSaving(true);
+    setFailure(null);
+    try {
+      const saved =
+        target.kind === 'edit' ? await replaceStrategy(target.strategy.id, body) : await createStrategy(body);
+      queries.setQueryData(strategiesQuery.queryKey, (list) => list && withSaved(list, saved));
+      void queries.invalidateQueries({ queryKey: strategiesQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: automationQuery.queryKey });
+      toast.success(target.kind === 'edit' ? words.saved(saved.name) : words.created(saved.name));
+      onDone();
+    } catch (caught) {
+      setSaving(false);
+      const faults = faultsOf(caught);
+      onFaults(faults);
+      setFailure(Object.keys(faults).length > 0 ? words.unread : problemOf(caught));
+    }
+  };
+  return { save, isSaving, failure };
+}
+
+const withSaved = (list: readonly StrategyView[], saved: StrategyView): StrategyView[] =>
+  list.some(({ id }) => id === saved.id) ? list.map((each) => (each.id === saved.id ? saved : each)) : [saved, ...list];
+
+function faultsOf(failure: unknown): Faults {
+  if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return NO_FAULTS;
+  return Object.fromEntries(failure.reason.details.map(({ path, message }) => [path, message]));
+}

@@ -1,0 +1,33 @@
+import type { StrategyView, WinRateCardView } from '@vigia/contract';
+import { stakeOf } from './describe.ts';
+
+/** What there is to say about how a strategy does, from the strongest evidence to none. */
+export type Standing =
+  /** Trades of its own, with their money. */
+  | {
+      readonly kind: 'traded';
+      readonly card: WinRateCardView;
+      readonly profit: number;
+      readonly equity: readonly number[];
+    }
+  /** Signals nobody had to trade; `supposed`: what the same stake on each would have come to, null while none is decided. */
+  | { readonly kind: 'signalled'; readonly card: WinRateCardView; readonly supposed: number | null }
+  | { readonly kind: 'untried' };
+
+export function standingOf(strategy: StrategyView): Standing {
+  const { performance, signals } = strategy;
+  if (performance.total_trades > 0) {
+    const { card, profit_loss: profit, equity } = performance;
+    return { kind: 'traded', card, profit: profit ?? 0, equity };
+  }
+  if (signals.card.decided + signals.card.tied > 0) {
+    return { kind: 'signalled', card: signals.card, supposed: supposedResult(signals.card, stakeOf(strategy)) };
+  }
+  return { kind: 'untried' };
+}
+
+/** The average payout stands in the break-even rate: 1/(1+payout). */
+function supposedResult({ won, lost, break_even: breakEven }: WinRateCardView, stake: number): number | null {
+  if (breakEven === null || breakEven <= 0) return null;
+  return Math.round((won * (1 / breakEven - 1) - lost) * stake * 100) / 100;
+}

@@ -1,0 +1,24 @@
+import { breakEvenRate } from '@vigia/core/statistics';
+
+/** One-sided 5 %, as the odds of luck are judged, and 80 % power: points of the normal distribution. */
+const Z_LEVEL = 1.6448536269514722;
+const Z_POWER = 0.8416212335729143;
+const LEVEL = 0.05;
+
+/**
+ * How many decided trades it takes until a true win rate stands out from break-even: one-sample test of a proportion,
+ * normal approximation (Fleiss, Statistical Methods for Rates and Proportions, §2), one-sided at 5 % with 80 % power.
+ * @param trueRate a fraction between 0 and 1.
+ * @param payoutRatio above zero.
+ * @returns whole trades; null where the rate does not lie above break-even, so that no number of trades is enough.
+ */
+export function tradesNeeded(trueRate: number, payoutRatio: number): number | null {
+  const breakEven = breakEvenRate(payoutRatio);
+  if (trueRate <= breakEven) return null;
+  const spread = (rate: number): number => Math.sqrt(rate * (1 - rate));
+  const reach = Z_LEVEL * spread(breakEven) + Z_POWER * spread(trueRate);
+  return Math.ceil((reach / (trueRate - breakEven)) ** 2);
+}
+
+/** Chance that at least one of `count` strategies without any edge looks good at 5 %, tried side by side. */
+export const chanceOfLuckyOne = (count: number): number => 1 - (1 - LEVEL) ** count;

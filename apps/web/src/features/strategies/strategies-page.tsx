@@ -1,0 +1,212 @@
+import type { StrategyView } from '@vigia/contract';
+import { BookOpen, CloudOff, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { formatMoney } from '#shared/lib/format.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { usePageTitle } from '#shared/lib/use-page-title.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { Chip } from '#shared/ui/chip.tsx';
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { Note } from '#shared/ui/note.tsx';
+import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
+import { CardsSkeleton } from './cards/cards-skeleton.tsx';
+import { GRID_CLASS } from './cards/grid.ts';
+import { HonestNote } from './cards/honest-note.tsx';
+import { type StrategyActions, StrategyCard } from './cards/strategy-card.tsx';
+import { openStrategyForm } from './form/form-target.ts';
+import { toInput } from './form/form-values.ts';
+import { useStrategies } from './live-strategies.ts';
+import { strategiesMessages as words } from './messages.es.ts';
+import { stakeOf } from './model/describe.ts';
+import { countByStatus, filterByStatus, STATUS_FILTERS, type StatusFilter } from './model/status-filter.ts';
+import { useStrategyActions } from './use-strategy-actions.ts';
+
+type StrategiesPageProps = {
+  /** The bar of tabs it shares with the PCR screens. */
+  readonly tabs: ReactNode;
+  readonly onTest: (strategy: StrategyView) => void;
+  /** How far a test of a strategy has come, in words; null while none runs. */
+  readonly testingOf: (strategyId: string) => string | null;
+  readonly onLibrary: () => void;
+  /** Starting points, drawn where there is no strategy yet. */
+  readonly library: ReactNode;
+};
+
+/** The strategies of the person, each with its honest record. */
+export function StrategiesPage({ tabs, onTest, testingOf, onLibrary, library }: StrategiesPageProps) {
+  usePageTitle(words.title);
+  const query = useStrategies();
+  const [filter, setFilter] = useState<StatusFilter>('all');
+  const strategies = query.data;
+  return (
+    <>
+      <header className="flex flex-wrap items-end justify-between gap-3 pt-1">
+        <div className="min-w-0">
+          <h1>{words.title}</h1>
+          <p className="mt-0.5 text-13 text-fg-2">{words.subtitle}</p>
+        </div>
+        <div className="flex gap-2 max-md:grid max-md:w-full max-md:grid-cols-[auto_1fr]">
+          <Button onClick={onLibrary}>
+            <BookOpen size={16} aria-hidden />
+            {words.library}
+          </Button>
+          <Button variant="primary" onClick={() => openStrategyForm()}>
+            <Plus size={16} aria-hidden />
+            {words.create}
+          </Button>
+        </div>
+      </header>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {tabs}
+        {strategies && strategies.length > 0 && (
+          <FilterChips strategies={strategies} filter={filter} onChange={setFilter} />
+        )}
+      </div>
+      {query.isError && strategies && (
+        <Note icon={CloudOff} tone="error">
+          <b>{words.failed}</b>
+          <span>{`${problemOf(query.error)} ${words.stale}`}</span>
+        </Note>
+      )}
+      {strategies && strategies.length > 0 && (
+        <Cards
+          strategies={strategies}
+          filter={filter}
+          onShowAll={() => setFilter('all')}
+          onTest={onTest}
+          testingOf={testingOf}
+        />
+      )}
+      {strategies?.length === 0 && (
+        <>
+          <Card>
+            <EmptyState
+              text={words.empty}
+              action={<Button onClick={() => openStrategyForm()}>{words.create}</Button>}
+            />
+          </Card>
+          {library}
+        </>
+      )}
+      {!strategies && query.isError && (
+        <Card>
+          <ErrorState title={words.failed} text={problemOf(query.error)} onRetry={() => void query.refetch()} />
+        </Card>
+      )}
+      {!strategies && !query.isError && <CardsSkeleton />}
+    </>
+  );
+}
+
+type FilterChipsProps = {
+  readonly strategies: readonly StrategyView[];
+  readonly filter: StatusFilter;
+  readonly onChange: (filter: StatusFilter) => void;
+};
+
+function FilterChips({ strategies, filter, onChange }: FilterChipsProps) {
+  const counts = countByStatus(strategies);
+  return (
+    <fieldset aria-label={words.filter} className="flex min-w-0 flex-wrap gap-2">
+      {STATUS_FILTERS.map((each) => (
+        <Chip key={each} selected={each === filter} className="max-md:h-(--h-touch)" onClick={() => onChange(each)}>
+          {words.filters[each](counts[each])}
+        </Chip>
+      ))}
+    </fieldset>
+  );
+}
+
+type CardsProps = Pick<StrategiesPageProps, 'onTest' | 'testingOf'> & {
+  readonly strategies: readonly StrategyView[];
+  readonly filter: StatusFilter;
+  readonly onShowAll: () => void;
+};
+
+function Cards({ strategies, filter, onShowAll, onTest, testingOf }: CardsProps) {
+  const [removing, setRemoving] = useState<StrategyView | null>(null);
+  const [starting, setStarting] = useState<StrategyView | null>(null);
+  const { status, remove } = useStrategyActions();
+  const actions: StrategyActions = {
+    onTest,
+    onEdit: (strategy) => openStrategyForm({ kind: 'edit', strategy }),
+    onDuplicate: (strategy) =>
+      openStrategyForm({
+        kind: 'new',
+        from: { ...toInput(strategy), name: words.copyName(strategy.name), status: 'inactive', auto_trade: false },
+      }),
+    onStatus: (strategy, wanted) => {
+      // What trades without being asked is started on purpose only.
+      if (wanted === 'active' && strategy.auto_trade) setStarting(strategy);
+      else status.mutate({ strategy, status: wanted });
+    },
+    onRemove: setRemoving,
+  };
+  const shown = filterByStatus(strategies, filter);
+  return (
+    <>
+      {shown.length === 0 ? (
+        <Card>
+          <EmptyState text={words.noneOfStatus} action={<Button onClick={onShowAll}>{words.showAll}</Button>} />
+        </Card>
+      ) : (
+        <ul className={GRID_CLASS} aria-label={words.list}>
+          {shown.map((strategy) => (
+            <StrategyCard
+              key={strategy.id}
+              strategy={strategy}
+              actions={actions}
+              testing={testingOf(strategy.id)}
+              changing={status.isPending && status.variables.strategy.id === strategy.id}
+            />
+          ))}
+        </ul>
+      )}
+      <HonestNote strategies={strategies} />
+      <RemoveQuestion strategy={removing} onClose={() => setRemoving(null)} onConfirm={remove} />
+      <StartQuestion
+        strategy={starting}
+        onClose={() => setStarting(null)}
+        onConfirm={(strategy) => status.mutateAsync({ strategy, status: 'active' })}
+      />
+    </>
+  );
+}
+
+type QuestionProps = {
+  readonly strategy: StrategyView | null;
+  readonly onClose: () => void;
+  readonly onConfirm: (strategy: StrategyView) => Promise<unknown>;
+};
+
+function RemoveQuestion({ strategy, onClose, onConfirm }: QuestionProps) {
+  return (
+    <ConfirmDialog
+      open={strategy !== null}
+      onClose={onClose}
+      title={words.removeAsk.title(strategy?.name ?? '')}
+      text={words.removeAsk.text}
+      submit={words.removeAsk.submit}
+      onConfirm={async () => strategy && onConfirm(strategy)}
+    />
+  );
+}
+
+function StartQuestion({ strategy, onClose, onConfirm }: QuestionProps) {
+  const mode = useCurrentMode().data?.mode ?? 'mock';
+  const stake = formatMoney(strategy ? stakeOf(strategy) : 0);
+  return (
+    <ConfirmDialog
+      open={strategy !== null}
+      onClose={onClose}
+      title={words.aloneAsk.title(strategy?.name ?? '')}
+      text={words.aloneAsk.text(stake, uiMessages.mode[mode])}
+      submit={words.aloneAsk.submit}
+      tone="primary"
+      onConfirm={async () => strategy && onConfirm(strategy)}
+    />
+  );
+}
