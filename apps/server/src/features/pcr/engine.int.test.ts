@@ -6,10 +6,10 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { Json } from '../signals/index.ts';
 import { HOUSE_SETUPS } from './house-setups.ts';
 import { insertHouseSetup } from './pcr.repository.ts';
 import { createPcr, type Pcr } from './pcr.ts';
-import type { Json } from './seal.ts';
 import { recordedTicks, SAME_FOR_ALL, ScriptedMarket } from './testing.ts';
 
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');

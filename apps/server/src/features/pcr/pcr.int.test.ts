@@ -16,9 +16,9 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createMarketData, type MarketData } from '../market-data/index.ts';
+import { canonicalJson, GENESIS_HASH, type Json, sealOf } from '../signals/index.ts';
 import { HOUSE_SETUPS } from './house-setups.ts';
 import { createPcr, type Pcr } from './pcr.ts';
-import { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
 import { eurusd, recordedTicks, SAME_FOR_ALL } from './testing.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../../../cli/bin/vigia.mjs', import.meta.url));

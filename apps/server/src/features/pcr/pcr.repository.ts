@@ -1,6 +1,6 @@
 import type { SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { GENESIS_HASH, type Json } from './seal.ts';
+import { GENESIS_HASH, type Json } from '../signals/index.ts';
 import type { SignalBody } from './signal-body.ts';
 
 export type SetupRow = {

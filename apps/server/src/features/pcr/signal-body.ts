@@ -1,6 +1,6 @@
 import { type FilterResult, type Sequence, type Signal, zoneBand } from '@vigia/core/pcr';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
-import type { Json } from './seal.ts';
+import type { Json } from '../signals/index.ts';
 
 /** Grows when the rules of the detector change, so that an old signal is re-checked by the rules it was made with. */
 const RULE_VERSION = 1;

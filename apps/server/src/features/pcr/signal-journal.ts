@@ -5,6 +5,7 @@ import type { Settlement, Signal } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS, type Trigger } from '@vigia/core/vocabulary';
 import { isPassingFault } from '#platform/persistence/connection-fault.ts';
 import { errorCode } from '#platform/startup-error.ts';
+import { sealOf } from '../signals/index.ts';
 import type { PcrDeps } from './deps.ts';
 import {
   findChainEnd,
@@ -15,7 +16,6 @@ import {
   type SetupRow,
   type StoredSignal,
 } from './pcr.repository.ts';
-import { sealOf } from './seal.ts';
 import { toSignalBody } from './signal-body.ts';
 import { SIGNAL_CHANGED } from './topics.ts';
 import { toSignalView } from './views.ts';

@@ -15,5 +15,8 @@ export function canonicalJson(value: Json): string {
 }
 
 /** The seal of a signal: SHA-256, in hex, over the seal before it and its own body. One changed byte breaks the chain. */
-export const sealOf = (previousHash: string, body: Json): string =>
-  createHash('sha256').update(previousHash).update(canonicalJson(body)).digest('hex');
+export const sealOf = (previousHash: string, body: Json): string => sealText(previousHash, canonicalJson(body));
+
+/** {@link sealOf} a body whose canonical JSON is at hand. */
+export const sealText = (previousHash: string, canonicalBody: string): string =>
+  createHash('sha256').update(previousHash).update(canonicalBody).digest('hex');

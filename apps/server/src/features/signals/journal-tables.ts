@@ -1,0 +1,150 @@
+import type { AutomationKind, SignalOutcome } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import { GENESIS_HASH } from './seal.ts';
+
+/** Where the signals of one kind of owner are kept. */
+const TABLES = {
+  pcr: { signals: 'pcr_signals', outcomes: 'pcr_signal_outcomes', owner: 'setup_id' },
+  strategy: { signals: 'strategy_signals', outcomes: 'strategy_signal_outcomes', owner: 'strategy_id' },
+} as const;
+
+export type ChainEnd = { readonly seq: number; readonly hash: string };
+
+/** What a row of the journal holds beside its body. */
+export type SealedRow = {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly version: number;
+  readonly seq: number;
+  readonly candleTime: number;
+  readonly entryTimeMs: number;
+  readonly expirationMs: number;
+  /** Canonical JSON: the very text that was sealed. */
+  readonly bodyText: string;
+  readonly previousHash: string;
+  readonly hash: string;
+};
+
+export type OutcomeRow = {
+  readonly signalId: string;
+  readonly outcome: Exclude<SignalOutcome, 'pending'>;
+  readonly settlePrice: number | null;
+};
+
+export type KeptRow = {
+  readonly id: string;
+  readonly seq: number;
+  readonly hash: string;
+  readonly published_at: Date;
+};
+
+/** The end of each owner's chain; an owner without signals stands at its beginning. */
+export async function findChainEnds(
+  sql: Sql,
+  kind: AutomationKind,
+  ownerIds: readonly string[],
+): Promise<ReadonlyMap<string, ChainEnd>> {
+  const { signals, owner } = TABLES[kind];
+  const rows = await sql<{ owner_id: string; seq: number | null; hash: string | null }[]>`
+    SELECT o.id AS owner_id, last.seq, last.hash
+    FROM unnest(${[...ownerIds]}::uuid[]) AS o (id)
+    LEFT JOIN LATERAL (SELECT seq, hash FROM ${sql(signals)} s WHERE s.${sql(owner)} = o.id
+                       ORDER BY seq DESC LIMIT 1) last ON true`;
+  return new Map(rows.map(({ owner_id, seq, hash }) => [owner_id, { seq: seq ?? 0, hash: hash ?? GENESIS_HASH }]));
+}
+
+/** Stores sealed signals, but none for a candle whose owner has one already. @returns the ids that were stored now */
+export async function insertSignals(
+  sql: Sql,
+  kind: AutomationKind,
+  rows: readonly SealedRow[],
+  publishedAt: Date,
+): Promise<ReadonlySet<string>> {
+  const { signals, owner } = TABLES[kind];
+  const stored = await sql<{ id: string }[]>`
+    INSERT INTO ${sql(signals)} (id, ${sql(owner)}, version, seq, candle_time, entry_time_ms, expiration_ms, body,
+                                 previous_hash, hash, published_at)
+    SELECT id, owner_id, version, seq, candle_time, entry_time_ms, expiration_ms, body::jsonb, previous_hash, hash, ${publishedAt}
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ ownerId }) => ownerId)}::uuid[],
+                ${rows.map(({ version }) => version)}::int[], ${rows.map(({ seq }) => seq)}::int[],
+                ${rows.map(({ candleTime }) => candleTime)}::bigint[],
+                ${rows.map(({ entryTimeMs }) => entryTimeMs)}::bigint[],
+                ${rows.map(({ expirationMs }) => expirationMs)}::bigint[],
+                ${rows.map(({ bodyText }) => bodyText)}::text[], ${rows.map(({ previousHash }) => previousHash)}::text[],
+                ${rows.map(({ hash }) => hash)}::text[])
+      AS t (id, owner_id, version, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash)
+    ON CONFLICT (${sql(owner)}, candle_time) DO NOTHING
+    RETURNING id`;
+  return new Set(stored.map(({ id }) => id));
+}
+
+/** Those of the given signals that are stored: after a lost answer, the ones whose insert had come through. */
+export const findKept = (sql: Sql, kind: AutomationKind, ids: readonly string[]): Promise<KeptRow[]> =>
+  sql<KeptRow[]>`
+    SELECT id, seq, hash, published_at FROM ${sql(TABLES[kind].signals)} WHERE id = ANY(${[...ids]}::uuid[])`;
+
+/** Stores how signals ended; the first word stands. */
+export async function insertOutcomes(
+  sql: Sql,
+  kind: AutomationKind,
+  rows: readonly OutcomeRow[],
+  decidedAt: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO ${sql(TABLES[kind].outcomes)} (signal_id, outcome, settle_price, decided_at)
+    SELECT id, outcome, price, ${decidedAt}
+    FROM unnest(${rows.map(({ signalId }) => signalId)}::uuid[], ${rows.map(({ outcome }) => outcome)}::text[],
+                ${rows.map(({ settlePrice }) => settlePrice)}::float8[]) AS t (id, outcome, price)
+    ON CONFLICT (signal_id) DO NOTHING`;
+}
+
+export type UndecidedRow = {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly version: number;
+  readonly body: unknown;
+  readonly entry_time_ms: number;
+  readonly expiration_ms: number;
+};
+
+/** Signals that still wait for their outcome, of all owners, each owner's oldest first. */
+export function findUndecided(sql: Sql, kind: AutomationKind): Promise<UndecidedRow[]> {
+  const { signals, outcomes, owner } = TABLES[kind];
+  return sql<UndecidedRow[]>`
+    SELECT s.id, s.${sql(owner)} AS owner_id, s.version, s.body, s.entry_time_ms, s.expiration_ms
+    FROM ${sql(signals)} s LEFT JOIN ${sql(outcomes)} o ON o.signal_id = s.id
+    WHERE o.signal_id IS NULL ORDER BY s.${sql(owner)}, s.seq`;
+}
+
+export type ChainRow = {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly version: number;
+  readonly seq: number;
+  readonly candle_time: number;
+  readonly entry_time_ms: number;
+  readonly expiration_ms: number;
+  readonly body: unknown;
+  readonly previous_hash: string;
+  readonly hash: string;
+};
+
+/** A part of one owner's chain, in its order, after `afterSeq`. */
+export function findChainPart(
+  sql: Sql,
+  kind: AutomationKind,
+  ownerId: string,
+  page: { readonly afterSeq: number; readonly limit: number },
+): Promise<ChainRow[]> {
+  const { signals, owner } = TABLES[kind];
+  return sql<ChainRow[]>`
+    SELECT id, ${sql(owner)} AS owner_id, version, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash
+    FROM ${sql(signals)} WHERE ${sql(owner)} = ${ownerId} AND seq > ${page.afterSeq} ORDER BY seq LIMIT ${page.limit}`;
+}
+
+/** Everybody who has a chain. */
+export async function findChainOwners(sql: Sql, kind: AutomationKind): Promise<string[]> {
+  const { signals, owner } = TABLES[kind];
+  const rows = await sql<{ id: string }[]>`SELECT DISTINCT ${sql(owner)} AS id FROM ${sql(signals)} ORDER BY 1`;
+  return rows.map(({ id }) => id);
+}

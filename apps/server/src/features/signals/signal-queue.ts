@@ -1,0 +1,46 @@
+import type { OutcomeEntry, SignalEntry } from './entries.ts';
+
+/** `id`: of the signal, whichever attempt writes it. */
+export type Queued =
+  | { readonly kind: 'signal'; readonly id: string; readonly entry: SignalEntry }
+  | { readonly kind: 'outcome'; readonly outcome: OutcomeEntry };
+
+/** So many rows go into one statement. */
+const BATCH_MAX = 2_000;
+
+const ownerOf = (queued: Queued): string => (queued.kind === 'signal' ? queued.entry.ownerId : queued.outcome.ownerId);
+
+/** What waits to be written, in batches that keep each owner's order. */
+export class SignalQueue {
+  #waiting: Queued[] = [];
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  add(queued: Queued): void {
+    this.#waiting.push(queued);
+  }
+
+  /**
+   * What may be written at once, outcomes before signals: of each owner its first outcomes and then one signal, for a
+   * second one would be chained to a first that may turn out not to be needed. Stays queued until `done`.
+   */
+  nextBatch(): readonly Queued[] {
+    const batch: Queued[] = [];
+    const full = new Set<string>();
+    for (const queued of this.#waiting) {
+      if (batch.length === BATCH_MAX) break;
+      const owner = ownerOf(queued);
+      if (full.has(owner)) continue;
+      if (queued.kind === 'signal') full.add(owner);
+      batch.push(queued);
+    }
+    return batch;
+  }
+
+  done(batch: readonly Queued[]): void {
+    const written = new Set(batch);
+    this.#waiting = this.#waiting.filter((queued) => !written.has(queued));
+  }
+}
