@@ -26,7 +26,7 @@ type Use = { readonly cpuMs: number; readonly rssMb: number };
 type Sums = { readonly trades: number; readonly faults: Readonly<Record<string, number>> };
 
 async function serve(): Promise<void> {
-  const { embeddedAuth, startTestApp } = await import('@vigia/server/testing');
+  const { embeddedAuth, startTestApp, writtenToDisk } = await import('@vigia/server/testing');
   const app = await startTestApp();
   const { sql } = app.db;
   const tokens: string[] = [];
@@ -42,6 +42,7 @@ async function serve(): Promise<void> {
                              daily_trade_limit = 10000, cool_down_losses = 10000`;
   const veterans = await sql<{ id: string }[]>`SELECT id FROM accounts LIMIT ${VETERANS}`;
   for (const { id } of veterans) await tradeForYears(sql, id);
+  await writtenToDisk(app.dataFolder);
   const [fsync] = await sql<{ fsync: string }[]>`SHOW fsync`;
   const [commit] = await sql<{ synchronous_commit: string }[]>`SHOW synchronous_commit`;
   const stop = () => void app.stop().then(() => process.exit(0));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuthService } from '#features/auth/index.ts';
 import { readConfig } from '#platform/config/config.ts';
-import { toDatabaseUrl } from '#platform/persistence/connection.ts';
+import { toDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
 import { embeddedAccess } from '#platform/persistence/roles.ts';
 import { createApp, type Overrides, type RunningApp } from './root.ts';
@@ -65,4 +65,18 @@ export async function embeddedAddress(dataFolder: string): Promise<string> {
   const admin = await runningEmbedded(dataFolder);
   if (admin === null) throw new Error(`no database runs on ${dataFolder}`);
   return toDatabaseUrl(embeddedAccess(admin, EMBEDDED_DATABASE).app);
+}
+
+/**
+ * Puts everything a preparation has written on the disk, for benches: for half a minute after a million rows the disk writes
+ * them back, and every commit meanwhile waits for it.
+ * @throws Error if no database runs on that data folder
+ */
+export async function writtenToDisk(dataFolder: string): Promise<void> {
+  const admin = await runningEmbedded(dataFolder);
+  if (admin === null) throw new Error(`no database runs on ${dataFolder}`);
+  await withConnection(admin, async (sql) => {
+    await sql`VACUUM ANALYZE`;
+    await sql`CHECKPOINT`;
+  });
 }
