@@ -109,7 +109,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     metrics: base.metrics.registry,
   });
   const automation = createAutomation({
-    ...{ db, bus, clock, accounts, securityLog, runningBots },
+    ...{ db, bus, clock, accounts, securityLog, countRunning: runningBots },
     log: log.child({ feature: 'trading' }),
   });
   const pcr = createPcr({ db, bus, clock, ids, market, accounts, log: log.child({ feature: 'pcr' }) });

@@ -14,6 +14,7 @@ import { adoptAddress } from './safety/adopt-address.ts';
 import type { Connections } from './safety/connections.ts';
 import type { AccountRefusal } from './safety/refusal.ts';
 import type { Actor } from './safety/refuse-mode.ts';
+import { readMode } from './safety/safety.repository.ts';
 
 /** What other features may ask of people's accounts. Everything runs on the connection the caller hands in. */
 export interface Accounts {
@@ -52,6 +53,8 @@ export interface Accounts {
   netResult(sql: Sql, userId: string): Promise<number>;
   /** The limits in force at `nowMs`. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
+  /** The mode the person chose, whether an order may leave in it or not. */
+  mode(sql: Sql, userId: string): Promise<TradingMode>;
   /**
    * The mode an order of this person goes to now, or why none may leave: self-exclusion, declaration, second factor and
    * all else that real money needs. Every order asks, in its own transaction.
@@ -80,6 +83,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     accountView,
     netResult,
     riskSettings,
+    mode: (sql, userId) => readMode(sql, userId),
     admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
   };
 }

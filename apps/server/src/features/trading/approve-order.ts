@@ -27,6 +27,8 @@ export type OrderRequest = {
   readonly request: CreateOption;
   readonly stakeMinor: MinorUnits;
   readonly origin: TradeOrigin;
+  /** The setup or strategy that places it, and the signal it acts on; null for everybody else's. */
+  readonly automation: { readonly id: string; readonly signalId: string } | null;
 };
 
 /** An order at the price, payout and time at which it would be accepted. */

@@ -1,7 +1,11 @@
 /** Orders, their settlement and what they add up to. */
 export { type Corrected, type Correction, type CorrectionRefusal, correctTrade } from './correct-trade.ts';
 export { TRADING_SECTIONS } from './export-sections.ts';
+export { type AutomaticOrder, lateOrder, type PlacedAutomatic } from './place-automatic.ts';
+export { money, type PlacementRefusal } from './placement-refusal.ts';
 export { type AutomationControl, createAutomation } from './risk/automation.ts';
+export { periodStart } from './risk/period-start.ts';
+export { resetText } from './risk/reset-text.ts';
 export { registerRiskRoutes } from './risk/risk.routes.ts';
 export { AUTOMATION_CHANGED, TRADE_CHANGED } from './topics.ts';
 export { hasActiveRealTrade } from './trade.repository.ts';

@@ -57,7 +57,7 @@ async function placeInTransaction(
   if (account === null) return err({ code: 'not_authenticated', values: {} });
   const idempotency = key === null ? null : { userId, key, hash: requestHash(request) };
   const origin = actor.scopes === null ? 'manual' : 'api';
-  const order: OrderRequest = { actor, accountId: account.accountId, request, stakeMinor, origin };
+  const order: OrderRequest = { actor, accountId: account.accountId, request, stakeMinor, origin, automation: null };
   const [known, approved] = await Promise.all([
     idempotency === null ? null : findAnswer(tx, idempotency),
     approveOrder(deps, tx, order),
@@ -74,16 +74,18 @@ async function placeInTransaction(
 const isTooLate = ({ valid_until }: CreateOption, nowMs: number): boolean =>
   valid_until !== undefined && nowMs > Date.parse(valid_until);
 
-const afterHold = (account: MockAccount, stakeMinor: MinorUnits): MockAccount => ({
+/** The account once the stake is held. */
+export const afterHold = (account: MockAccount, stakeMinor: MinorUnits): MockAccount => ({
   ...account,
   cashMinor: minorUnits(account.cashMinor - stakeMinor),
   heldMinor: minorUnits(account.heldMinor + stakeMinor),
 });
 
-async function writeTrade(
+/** Writes all of an approved order: trade, events, stake hold, its stretch, and the answer to its key if it has one. */
+export async function writeTrade(
   deps: TradingDeps,
   tx: Transaction,
-  { actor, accountId }: OrderRequest,
+  { actor, accountId, automation }: OrderRequest,
   { order }: RiskApproved<PricedOrder>,
   idempotency: AnswerKey | null,
 ): Promise<Option> {
@@ -93,7 +95,7 @@ async function writeTrade(
   const option = toOption(row);
   const booking = { accountId, tradeId: row.id, transfer: stakeHold(order.stakeMinor) };
   await Promise.all([
-    insertTrade(tx, row, events.length + 1),
+    insertTrade(tx, row, events.length + 1, automation),
     insertEvents(tx, row.id, trade.terms, events, acceptedAtMs),
     deps.accounts.book(tx, [booking], acceptedAtMs),
     idempotency && storeAnswer(tx, idempotency, option, acceptedAtMs),

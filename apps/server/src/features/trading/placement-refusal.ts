@@ -80,7 +80,8 @@ function until(
 }
 
 const MONEY = new Intl.NumberFormat('es-419', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const money = (minor: MinorUnits): string => MONEY.format(minor / 100);
+/** An amount within a sentence: '1,234.50'. */
+export const money = (minor: number): string => MONEY.format(minor / 100);
 
 /** The specification writes these two limits as the bare value: 'Monto mínimo: $1'. */
 const plain = (minor: MinorUnits): string => String(minor / 100);

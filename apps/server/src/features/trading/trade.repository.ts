@@ -42,8 +42,16 @@ export async function findOne(sql: Sql, userId: string, id: string): Promise<Tra
 export const findByIds = (sql: Sql, ids: readonly string[]): Promise<TradeRow[]> => sql<TradeRow[]>`
   SELECT ${tradeColumns(sql)} FROM trades t WHERE t.id = ANY(${[...ids]}::uuid[])`;
 
-/** Writes a freshly accepted trade; `lastSeq` is the number of the last of its events. */
-export async function insertTrade(sql: Sql, row: TradeRow, lastSeq: number): Promise<void> {
+/**
+ * Writes a freshly accepted trade; `lastSeq` is the number of the last of its events. A signal has one trade at most: a second
+ * one fails the transaction.
+ */
+export async function insertTrade(
+  sql: Sql,
+  row: TradeRow,
+  lastSeq: number,
+  automation: { readonly id: string; readonly signalId: string } | null,
+): Promise<void> {
   await sql`
     INSERT INTO trades ${sql({
       id: row.id,
@@ -67,6 +75,8 @@ export async function insertTrade(sql: Sql, row: TradeRow, lastSeq: number): Pro
       execution: row.execution,
       created_at: row.entry_time,
       last_seq: lastSeq,
+      automation_id: automation?.id ?? null,
+      signal_id: automation?.signalId ?? null,
     })}`;
 }
 

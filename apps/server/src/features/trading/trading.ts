@@ -12,6 +12,7 @@ import type {
 } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
+import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor } from '../accounts/index.ts';
 import { Announcer } from './announcer.ts';
 import type { TradingDeps } from './deps.ts';
@@ -20,6 +21,7 @@ import { readEvents } from './history/read-events.ts';
 import { readHistory } from './history/read-history.ts';
 import { resetMock } from './mock/reset-mock.ts';
 import { readPerformance } from './performance/read-performance.ts';
+import { type AutomaticOrder, type PlacedAutomatic, placeAutomatic, tellPlaced } from './place-automatic.ts';
 import { placeTrade } from './place-trade.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
 import { readHealth } from './read-health.ts';
@@ -33,6 +35,13 @@ import { toOption } from './trade-row.ts';
 export interface Trading {
   /** Opens a trade, or says why not; with a key, the same request gets the same trade however often it is sent. */
   place(actor: Actor, request: CreateOption, idempotencyKey: string | null): Promise<Result<Option, PlacementRefusal>>;
+  /**
+   * Opens a trade on a signal, in the caller's transaction with the account's lock held: by the same guard as a person's own
+   * order, never twice for one signal. Nobody is told before `tellPlaced`.
+   */
+  placeAutomatic(tx: Transaction, order: AutomaticOrder): Promise<Result<PlacedAutomatic, PlacementRefusal>>;
+  /** Tells of such a trade once its transaction is committed. */
+  tellPlaced(placed: PlacedAutomatic): void;
   /** Brings the free play money of the mock account to a balance; open trades keep their stakes. */
   resetMock(userId: string, wanted: MockReset): Promise<Result<AccountView, PlacementRefusal>>;
   active(userId: string): Promise<Option[]>;
@@ -57,6 +66,8 @@ export function createTrading(deps: TradingDeps): Trading {
   const { sql } = deps.db;
   return {
     place: (actor, request, key) => placeTrade(deps, actor, request, key),
+    placeAutomatic: (tx, order) => placeAutomatic(deps, tx, order),
+    tellPlaced: (placed) => tellPlaced(deps, placed),
     resetMock: (userId, wanted) => resetMock(deps, userId, wanted),
     active: async (userId) => (await findActive(sql, userId)).map(toOption),
     history: (userId, query) => readHistory(deps, userId, query),

@@ -13,6 +13,6 @@ export type AutomationDeps = {
   readonly log: Logger;
   readonly accounts: Accounts;
   readonly securityLog: SecurityLog;
-  /** How many programs of a person may place orders by themselves now; told by whoever lets them in. */
-  readonly runningBots: (sql: Sql, userId: string, nowMs: EpochMs) => Promise<number>;
+  /** How many setups, strategies and programs of a person may place orders by themselves now. */
+  readonly countRunning: (sql: Sql, userId: string, nowMs: EpochMs) => Promise<number>;
 };

@@ -29,8 +29,8 @@ beforeEach(async () => {
   world = tradingWorld({ db });
   securityLog = createSecurityLog({ clock: world.clock, keyedHash: createKeyedHash(Buffer.alloc(32, 7)) });
   bots = 0;
-  const runningBots = async () => bots;
-  automation = createAutomation({ ...world.deps, securityLog, runningBots, log: createLogger('silent') });
+  const countRunning = async () => bots;
+  automation = createAutomation({ ...world.deps, securityLog, countRunning, log: createLogger('silent') });
   userId = await world.newUser();
   await db.sql`UPDATE users SET max_concurrent_trades = 100 WHERE id = ${userId}`;
   told = [];

@@ -7,13 +7,13 @@ import type { AutomationDeps } from './automation-deps.ts';
 
 /** Whether everything is stopped, how much trades by itself, and the stretch that runs with what it came to. */
 export async function readAutomation(
-  { db: { sql }, clock, accounts, runningBots }: AutomationDeps,
+  { db: { sql }, clock, accounts, countRunning }: AutomationDeps,
   userId: string,
 ): Promise<Automation> {
   const nowMs = clock.now();
   const [{ stoppedAtMs, stretch }, running] = await Promise.all([
     accounts.riskSettings(sql, userId, nowMs),
-    runningBots(sql, userId, nowMs),
+    countRunning(sql, userId, nowMs),
   ]);
   const going = runningStretch(stretch, nowMs);
   return {

@@ -1,0 +1,92 @@
+import type { ErrorCode } from '@vigia/contract';
+import type { MinorUnits } from '@vigia/core/kernel';
+import type { AutomationKind, Direction } from '@vigia/core/vocabulary';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+
+/** Whose signal was decided about. */
+export type DecidedSignal = {
+  readonly signalId: string;
+  readonly automation: AutomationKind;
+  readonly automationId: string;
+  readonly userId: string;
+};
+
+/** One of a setup's own limits that was reached, with the value it had: until its reset the setup rests. */
+export type ReachedNote = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
+
+/** What was done about a signal. `values` and `details` fill the sentence of the code, as in any refusal. */
+export type Decision =
+  | {
+      readonly decision: 'traded';
+      readonly tradeId: string;
+      readonly stakeMinor: MinorUnits;
+      readonly step: number;
+      /** The ladder its stake is a step of; null: none. */
+      readonly stakesMinor: readonly MinorUnits[] | null;
+    }
+  | {
+      readonly decision: 'refused' | 'late';
+      readonly code: ErrorCode;
+      readonly values: Readonly<Record<string, string | number>>;
+      readonly details?: readonly { readonly path: string; readonly message: string }[];
+      /** What it would have staked, where that was known. */
+      readonly stakeMinor: MinorUnits | null;
+      readonly step: number;
+      readonly reached: ReachedNote | null;
+    };
+
+/** Writes what was done about a signal, in the transaction that did it. A signal that has a decision fails the transaction. */
+export async function writeDecision(
+  tx: Transaction,
+  { signalId, automation, automationId, userId }: DecidedSignal,
+  made: Decision,
+  nowMs: number,
+): Promise<void> {
+  const isTraded = made.decision === 'traded';
+  const reason = isTraded
+    ? made.stakesMinor && { stakes: made.stakesMinor }
+    : { values: made.values, details: made.details ?? [], reached: made.reached };
+  await tx`
+    INSERT INTO automation_decisions (signal_id, automation, automation_id, user_id, decision, trade_id, code, reason,
+                                      stake_minor, step, decided_at)
+    VALUES (${signalId}, ${automation}, ${automationId}, ${userId}, ${made.decision}, ${isTraded ? made.tradeId : null},
+            ${isTraded ? null : made.code}, ${reason && tx.json(reason)}, ${made.stakeMinor}, ${made.step}, ${new Date(nowMs)})`;
+}
+
+export async function isDecided(sql: Sql, signalId: string): Promise<boolean> {
+  const rows = await sql`SELECT 1 FROM automation_decisions WHERE signal_id = ${signalId}`;
+  return rows.length > 0;
+}
+
+/** A decision as it is stored; `code` and `values` are null and empty where the signal was traded. */
+export type DecisionRow = {
+  readonly signal_id: string;
+  readonly direction: Direction;
+  readonly entry_time_ms: number;
+  readonly decision: Decision['decision'];
+  readonly trade_id: string | null;
+  readonly code: ErrorCode | null;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly stake_minor: number | null;
+  readonly step: number;
+  readonly decided_at: Date;
+};
+
+/**
+ * The last decisions of one setup or strategy, newest first.
+ * @param only `unplaced` leaves out what was traded: what it did not do, and why.
+ */
+export function readDecisions(
+  sql: Sql,
+  automation: AutomationKind,
+  automationId: string,
+  { limit, only }: { readonly limit: number; readonly only: 'all' | 'unplaced' },
+): Promise<DecisionRow[]> {
+  const signals = automation === 'pcr' ? sql`pcr_signals` : sql`strategy_signals`;
+  return sql<DecisionRow[]>`
+    SELECT d.signal_id, s.body ->> 'direction' AS direction, s.entry_time_ms, d.decision, d.trade_id, d.code,
+           coalesce(d.reason -> 'values', '{}') AS values, d.stake_minor, d.step, d.decided_at
+    FROM automation_decisions d JOIN ${signals} s ON s.id = d.signal_id
+    WHERE d.automation_id = ${automationId} ${only === 'unplaced' ? sql`AND d.decision <> 'traded'` : sql``}
+    ORDER BY d.decided_at DESC, d.signal_id LIMIT ${limit}`;
+}
