@@ -1,0 +1,30 @@
+import type { PcrDebug, PcrSequenceView, RejectionView } from '@vigia/contract';
+import type { SetupRow } from './pcr.repository.ts';
+
+/** What a running setup has found since its fold began, the history it starts from included. */
+export type SetupCounters = {
+  readonly sequences: number;
+  readonly validSequences: number;
+  readonly zonesCreated: number;
+  readonly zonesInvalidated: number;
+  readonly zonesLive: number;
+};
+
+/** The engine as the calls of the API see it. A setup that does not run has no state: null, or nothing. */
+export interface RunningSetups {
+  /**
+   * Runs a stored setup from now on, or goes on with it as it is stored now; call it after the commit. Resolves once its
+   * past is folded. A version that runs already only learns its new name and switches; another one replaces it. One that is
+   * switched off is closed.
+   */
+  open(row: SetupRow): Promise<void>;
+  /** Ends a setup; what it has published and is not decided is still decided. */
+  close(setupId: string): void;
+  /** Gate and data stages, newest first, at most 50. What became of orders is in `automation_decisions`. */
+  rejections(setupId: string): readonly RejectionView[];
+  /** @param after number of the last event the caller has seen */
+  debug(setupId: string, after: number): PcrDebug | null;
+  counters(setupId: string): SetupCounters | null;
+  /** Of the setups `isWanted` lets through, newest first. */
+  sequences(isWanted: (row: SetupRow) => boolean): PcrSequenceView[];
+}
