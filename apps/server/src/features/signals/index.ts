@@ -1,4 +1,15 @@
 /** What setups and strategies signalled: sealed, chained, stored once, and what was done about it. */
+export {
+  type DecidedSignal,
+  type Decision,
+  type DecisionRow,
+  isDecided,
+  type ReachedNote,
+  readDecisions,
+  writeDecision,
+} from './decisions.ts';
+export { type AwaitedScope, type AwaitedSignal, findAwaited } from './decisions-awaited.ts';
+export { DECISION_SECTIONS } from './decisions-export.ts';
 export type {
   DecidedEntry,
   JournalListener,
