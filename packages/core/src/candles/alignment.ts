@@ -53,7 +53,9 @@ export function checkAlignment(
   }
   for (let i = 0; i < columns.length; i += 1) {
     const time = at(columns.time, i);
-    if (time % baseStepSeconds !== 0) return err({ reason: 'misaligned', line: lineOf(i), time, baseStepSeconds });
+    // The same as a remainder of 0, which is many times slower to take.
+    if (Math.floor(time / baseStepSeconds) * baseStepSeconds !== time)
+      return err({ reason: 'misaligned', line: lineOf(i), time, baseStepSeconds });
   }
   return ok({ baseStepSeconds });
 }

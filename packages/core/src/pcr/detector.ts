@@ -1,3 +1,4 @@
+import { at, type CandleColumns } from '#candles/index.ts';
 import { invariant } from '#kernel/index.ts';
 import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
 import type { PcrListener } from './listener.ts';
@@ -41,8 +42,18 @@ export class PcrDetector {
 
   /** A candle of the setup's timeframe has closed. @param time its open time, epoch seconds, above the last one's */
   push(time: number, open: number, high: number, low: number, close: number): void {
+    this.#fold.push(time, open, high, low, close);
+    this.#closeCandle();
+  }
+
+  /** The same for row `row` of `columns`. */
+  pushRow(columns: CandleColumns, row: number): void {
+    this.#fold.pushRow(columns, row);
+    this.#closeCandle();
+  }
+
+  #closeCandle(): void {
     const fold = this.#fold;
-    fold.push(time, open, high, low, close);
     if (fold.brokeSequence && this.#listener.onSequence) this.#listener.onSequence(fold.sequence());
     this.#setup.closeCandle();
   }
@@ -50,6 +61,11 @@ export class PcrDetector {
   /** A base candle has closed: outcomes are decided against it. @param time its open time, epoch seconds */
   pushBase(time: number, close: number): void {
     this.#setup.pushBase(time, close);
+  }
+
+  /** The same for row `row` of `columns`. */
+  pushBaseRow(columns: CandleColumns, row: number): void {
+    this.#setup.pushBase(at(columns.time, row), at(columns.close, row));
   }
 
   /** A tick, not before the last one: outcomes are decided against it, and `trigger: 'touch'` fires on it. */

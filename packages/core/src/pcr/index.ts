@@ -1,7 +1,9 @@
 /** The product's own detector (docs/pcr): runs, criteria, zones, filters, signals and outcomes as folds over closed candles. */
 export * from './detector.ts';
+export * from './detector-group.ts';
 export type { FilterResult } from './filters/filter-result.ts';
 export type { PcrListener } from './listener.ts';
+export * from './replay/history.ts';
 export * from './replay/replay.ts';
 export type { Sequence } from './run/sequence.ts';
 export { SequenceFold, type SequenceFoldSnapshot } from './run/sequence-fold.ts';

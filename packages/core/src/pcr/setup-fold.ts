@@ -110,6 +110,16 @@ export class SetupFold {
     if (touched.length > 0) this.#decide(touched, { timeMs, price, byTick: true });
   }
 
+  /** Whether a tick may matter: an outcome hangs on it, or it may touch a zone. Only a closed candle changes it to true. */
+  get needsTicks(): boolean {
+    return this.#book.open.length > 0 || (!this.#firesOnClose && this.#live.length > 0);
+  }
+
+  /** The newest of the ticks that did not matter when they came. */
+  noteTick(timeMs: number, price: number): void {
+    this.#book.pushTick(timeMs, price);
+  }
+
   /** The live clock shows `nowMs`: outcomes whose time is up are decided. */
   advanceClock(nowMs: number): void {
     this.#book.advanceClock(nowMs);

@@ -4,6 +4,8 @@ import { wilderStep } from '../wilder.ts';
 
 /** `max(high−low, |high − previous close|, |low − previous close|)` (pcr.md §2). */
 function trueRange(high: number, low: number, previousClose: number): number {
+  // The common case, and the same number: neither distance from inside exceeds the whole.
+  if (low <= previousClose && previousClose <= high) return high - low;
   return Math.max(high - low, Math.abs(high - previousClose), Math.abs(low - previousClose));
 }
 
@@ -24,10 +26,13 @@ export class Atr {
 
   /** Takes the next closed candle; returns the new value, NaN until defined. */
   push(high: number, low: number, close: number): number {
-    if (this.#missing > 0) return this.#warmUp(high, low, close);
-    const range = trueRange(high, low, this.#previousClose);
-    this.#previousClose = close;
-    return (this.#accumulated = wilderStep(this.#accumulated, this.#period, range));
+    if (this.#missing > 0) this.#warmUp(high, low, close);
+    else {
+      const range = trueRange(high, low, this.#previousClose);
+      this.#previousClose = close;
+      this.#accumulated = wilderStep(this.#accumulated, this.#period, range);
+    }
+    return this.value;
   }
 
   /** The value if the forming candle closed with these numbers now; the state stays as it is. Its own close has no part in it. */
@@ -60,13 +65,11 @@ export class Atr {
     this.#accumulated = accumulated;
   }
 
-  /** Apart from `push`, which stays small enough for V8 to inline. */
-  #warmUp(high: number, low: number, close: number): number {
+  /** Apart from `push`, which stays small enough for V8 to inline; a number that a call returns would go by the heap. */
+  #warmUp(high: number, low: number, close: number): void {
     if (this.#missing <= this.#period) this.#accumulated += trueRange(high, low, this.#previousClose);
     this.#previousClose = close;
     this.#missing -= 1;
-    if (this.#missing > 0) return NaN;
-    this.#accumulated /= this.#period;
-    return this.#accumulated;
+    if (this.#missing === 0) this.#accumulated /= this.#period;
   }
 }

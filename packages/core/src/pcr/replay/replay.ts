@@ -1,12 +1,4 @@
-import {
-  type AlignmentError,
-  at,
-  type CandleColumns,
-  candlesFromTicks,
-  checkAlignment,
-  resample,
-  type TickColumns,
-} from '#candles/index.ts';
+import { at, type CandleColumns, candlesFromTicks, type TickColumns } from '#candles/index.ts';
 import { err, ok, type Result } from '#kernel/index.ts';
 import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
 import { PcrDetector } from '../detector.ts';
@@ -14,6 +6,7 @@ import type { PcrListener } from '../listener.ts';
 import type { PcrRules } from '../setup/setup.ts';
 import type { Signal } from '../signal/signal.ts';
 import type { Zone } from '../zone/zone.ts';
+import { followHistory, type HistoryError, readHistory } from './history.ts';
 
 export type ReplayOptions = {
   readonly listener: PcrListener;
@@ -33,10 +26,7 @@ export type Replayed = {
 };
 
 /** Why a replay cannot be run on these data. */
-export type ReplayError =
-  | AlignmentError
-  | { readonly reason: 'touch_needs_ticks' }
-  | { readonly reason: 'expiry_not_multiple'; readonly expirySeconds: number; readonly baseStepSeconds: number };
+export type ReplayError = HistoryError | { readonly reason: 'touch_needs_ticks' };
 
 function outcome(candles: CandleColumns, detector: PcrDetector): Replayed {
   return {
@@ -48,10 +38,6 @@ function outcome(candles: CandleColumns, detector: PcrDetector): Replayed {
   };
 }
 
-function pushCandle(detector: PcrDetector, { time, open, high, low, close }: CandleColumns, row: number): void {
-  detector.push(at(time, row), at(open, row), at(high, row), at(low, row), at(close, row));
-}
-
 /** Runs a setup over base candles, ascending in time; outcomes are decided against these candles (pcr.md §6). */
 export function replayCandles(
   base: CandleColumns,
@@ -59,24 +45,11 @@ export function replayCandles(
   options: ReplayOptions,
 ): Result<Replayed, ReplayError> {
   if (rules.trigger === 'touch') return err({ reason: 'touch_needs_ticks' });
-  const timeframeSeconds = TIMEFRAME_SECONDS[rules.timeframe];
-  const alignment = checkAlignment(base, timeframeSeconds);
-  if (!alignment.ok) return alignment;
-  const { baseStepSeconds } = alignment.value;
-  const expirySeconds = rules.expiry * 60;
-  if (expirySeconds % baseStepSeconds !== 0)
-    return err({ reason: 'expiry_not_multiple', expirySeconds, baseStepSeconds });
-
-  const { candles } = resample(base, timeframeSeconds, baseStepSeconds);
+  const history = readHistory(base, TIMEFRAME_SECONDS[rules.timeframe], rules.expiry);
+  if (!history.ok) return history;
+  const { candles, baseStepSeconds } = history.value;
   const detector = new PcrDetector(rules, { ...options, baseStepSeconds });
-  let row = 0;
-  for (let i = 0; i < candles.length; i += 1) {
-    const end = at(candles.time, i) + timeframeSeconds;
-    for (; row < base.length && at(base.time, row) < end; row += 1)
-      detector.pushBase(at(base.time, row), at(base.close, row));
-    pushCandle(detector, candles, i);
-  }
-  for (; row < base.length; row += 1) detector.pushBase(at(base.time, row), at(base.close, row));
+  followHistory(history.value, detector);
   return ok(outcome(candles, detector));
 }
 
@@ -90,7 +63,7 @@ export function replayTicks(ticks: TickColumns, rules: PcrRules, options: Replay
     const endMs = (at(candles.time, i) + timeframeSeconds) * 1_000;
     for (; row < ticks.length && at(ticks.timeMs, row) < endMs; row += 1)
       detector.pushTick(at(ticks.timeMs, row), at(ticks.price, row));
-    pushCandle(detector, candles, i);
+    detector.pushRow(candles, i);
   }
   for (; row < ticks.length; row += 1) detector.pushTick(at(ticks.timeMs, row), at(ticks.price, row));
   return outcome(candles, detector);

@@ -1,10 +1,10 @@
-import { candleBody, candleRange } from '#candles/index.ts';
+import { at, type CandleColumns, candleBody, candleRange, columnsOf } from '#candles/index.ts';
 import { Atr } from '#indicators/index.ts';
 import type { CandleType } from '#vocabulary/index.ts';
 import { heldCriteria, judge, validationResults } from '../criteria/criteria.ts';
 import type { Patterns } from '../setup/setup.ts';
 import { candleType } from './candle-type.ts';
-import { OpenRun, type Side } from './open-run.ts';
+import { OpenRun } from './open-run.ts';
 import { type RunSnapshot, restoreRun, snapshotRun } from './run-snapshot.ts';
 import type { Sequence } from './sequence.ts';
 
@@ -13,6 +13,9 @@ const ATR_PERIOD = 14;
 
 /** A jump in time beyond one candle plus this ends the life of every zone (pcr.md §3). */
 const ZONE_GAP_SECONDS = 3_600;
+
+/** In which `push` hands a candle over. All folds share it: `pushRow` has read it before anything else happens. */
+const ONE_ROW = columnsOf([{ time: 0, open: 0, high: 0, low: 0, close: 0 }]);
 
 /** Plain JSON; NaN is written as null. */
 export type SequenceFoldSnapshot = {
@@ -31,6 +34,8 @@ export type SequenceFoldSnapshot = {
 export class SequenceFold {
   readonly #timeframeSeconds: number;
   readonly #patterns: Patterns;
+  readonly #strongBodyRatio: number;
+  readonly #strongBodyAtr: number;
   readonly #atr = new Atr(ATR_PERIOD);
   /** The open run and the one broken last; they swap places, so that a run costs no allocation. */
   #run = new OpenRun();
@@ -62,19 +67,76 @@ export class SequenceFold {
   constructor(timeframeSeconds: number, patterns: Patterns) {
     this.#timeframeSeconds = timeframeSeconds;
     this.#patterns = patterns;
+    this.#strongBodyRatio = patterns.strongBodyRatio;
+    this.#strongBodyAtr = patterns.strongBodyAtr;
   }
 
-  /** Takes the next closed candle, ascending in time (open time, epoch seconds). Allocates nothing. */
-  push(time: number, open: number, high: number, low: number, close: number): void {
-    const step = time - this.time;
+  /**
+   * Takes the next closed candle, ascending in time (open time, epoch seconds). Allocates nothing.
+   *
+   * One function on purpose, large enough that V8 compiles it apart with everything it calls inlined: a number handed to a function
+   * that is not inlined goes by the heap.
+   */
+  pushRow(columns: CandleColumns, row: number): void {
+    const time = at(columns.time, row);
+    const open = at(columns.open, row);
+    const high = at(columns.high, row);
+    const low = at(columns.low, row);
+    const close = at(columns.close, row);
+    const follows = time - this.time === this.#timeframeSeconds;
+    this.zonesExpired = !follows && this.endsZones(time);
+    this.count += 1;
+    this.previousClose = this.close;
+    this.#previousOpen = this.open;
+    this.time = time;
+    this.open = open;
+    this.high = high;
+    this.low = low;
+    this.close = close;
     const atrBefore = this.atr;
-    this.zonesExpired = this.endsZones(time);
-    this.#remember(time, open, high, low, close);
+    const atr = this.#atr.push(high, low, close);
+    this.atr = atr;
     this.brokeSequence = false;
     this.sequenceIsValid = false;
-    if (step !== this.#timeframeSeconds) this.#runIsOpen = false;
-    if (close === open) this.#neutral(high, low);
-    else this.#coloured(close > open ? 1 : -1, atrBefore);
+    if (!follows) this.#runIsOpen = false;
+    if (close === open) return this.#neutral();
+
+    const side = close > open ? 1 : -1;
+    if (this.#runIsOpen && this.#run.side !== side) this.#break();
+    const run = this.#run;
+    if (!this.#runIsOpen) {
+      this.#runIsOpen = true;
+      run.side = side;
+      run.length = 0;
+      run.strongCandles = 0;
+      run.startTime = time;
+      run.startOpen = open;
+      run.atrBefore = atrBefore;
+      run.high = high;
+      run.low = low;
+      run.rangeSum = 0;
+    }
+    const body = candleBody(open, close);
+    const range = candleRange(high, low);
+    if (body >= this.#strongBodyRatio * range && body >= this.#strongBodyAtr * atrBefore) run.strongCandles += 1;
+    run.length += 1;
+    run.endTime = time;
+    run.endOpen = open;
+    run.endClose = close;
+    run.atrAtEnd = atr;
+    run.rangeSum += range;
+    if (high > run.high) run.high = high;
+    if (low < run.low) run.low = low;
+  }
+
+  /** The same for a candle on its own. */
+  push(time: number, open: number, high: number, low: number, close: number): void {
+    ONE_ROW.time[0] = time;
+    ONE_ROW.open[0] = open;
+    ONE_ROW.high[0] = high;
+    ONE_ROW.low[0] = low;
+    ONE_ROW.close[0] = close;
+    this.pushRow(ONE_ROW, 0);
   }
 
   /** Whether a silence until a candle that opens at `time` ends every zone. */
@@ -103,41 +165,10 @@ export class SequenceFold {
     return this.#shownSequence;
   }
 
-  #remember(time: number, open: number, high: number, low: number, close: number): void {
-    this.count += 1;
-    this.previousClose = this.close;
-    this.#previousOpen = this.open;
-    this.time = time;
-    this.open = open;
-    this.high = high;
-    this.low = low;
-    this.close = close;
-    this.atr = this.#atr.push(high, low, close);
-  }
-
-  #neutral(high: number, low: number): void {
+  #neutral(): void {
     if (!this.#runIsOpen) return;
     if (this.#patterns.dojiPolicy === 'break') this.#runIsOpen = false;
-    else this.#run.include(high, low);
-  }
-
-  #coloured(side: Side, atrBefore: number): void {
-    if (this.#runIsOpen && this.#run.side !== side) this.#break();
-    const run = this.#run;
-    if (!this.#runIsOpen) {
-      run.open(side, this.time, this.open, this.high, this.low, atrBefore);
-      this.#runIsOpen = true;
-    }
-    const strong = this.#isStrong(atrBefore);
-    run.grow(this.time, this.open, this.high, this.low, this.close, this.atr, strong);
-  }
-
-  #isStrong(atrBefore: number): boolean {
-    const body = candleBody(this.open, this.close);
-    return (
-      body >= this.#patterns.strongBodyRatio * candleRange(this.high, this.low) &&
-      body >= this.#patterns.strongBodyAtr * atrBefore
-    );
+    else this.#run.include(this.high, this.low);
   }
 
   #break(): void {
