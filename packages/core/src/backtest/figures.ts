@@ -1,5 +1,5 @@
 import type { EpochMs, Rng } from '#kernel/index.ts';
-import type { EquityPoint, GroupFigures, WinRateCard } from '#statistics/index.ts';
+import type { EquityPoint, GroupFigures } from '#statistics/index.ts';
 
 export type ReportOptions = {
   /** How far local time is ahead of UTC at a moment, in milliseconds; hours and weekdays are those of the entry. */
@@ -25,18 +25,17 @@ export type DrawdownBand = {
 /** `key` is the hour 0–23, or the weekday 1–7 from Monday. */
 export type TimeGroup = GroupFigures & { readonly key: number };
 
-/** All that a backtest has to say, none of it without what it must stand beside. Money in cents. */
-export type BacktestFigures = {
+/**
+ * All that a backtest has to say, none of it without what it must stand beside. `trades` are those that count: won, lost and tied.
+ * Money in cents.
+ */
+export type BacktestFigures = GroupFigures & {
   readonly candles: number;
   readonly fromMs: EpochMs | null;
   readonly toMs: EpochMs | null;
   readonly signals: number;
-  /** Trades that count: won, lost and tied. */
-  readonly trades: number;
   readonly openAtEnd: number;
   readonly voided: number;
-  readonly card: WinRateCard;
-  readonly profitMinor: number;
   readonly stakedMinor: number;
   /** Mean profit of a trade, not rounded; null without trades. */
   readonly expectancyMinor: number | null;

@@ -1,5 +1,4 @@
-import type { MinorUnits } from '#kernel/index.ts';
-import type { WinRateCard } from '#statistics/index.ts';
+import type { GroupFigures } from '#statistics/index.ts';
 import type { BacktestSubject } from './backtest.ts';
 
 /** Values tried of one number of the rules: `from`, then by `step` up to `to`. `path` as in the rules: `rsi_period`, `patterns.minLength`, `filters[0].period`. */
@@ -24,12 +23,9 @@ export type SweepPlanError =
 export type SweepRows = Float64Array;
 
 /** A variant and how it did on all data. */
-export type RankedVariant = {
+export type RankedVariant = GroupFigures & {
   readonly values: Readonly<Record<string, number>>;
-  readonly trades: number;
-  readonly card: WinRateCard;
-  readonly profitMinor: MinorUnits;
-  /** null while nothing is decided. */
+  /** Both null while nothing is decided. */
   readonly pValue: number | null;
   readonly correctedPValue: number | null;
 };
@@ -39,19 +35,19 @@ export type WalkStep = {
   readonly fromMs: number;
   readonly toMs: number;
   readonly values: Readonly<Record<string, number>>;
-  readonly chosenOn: WinRateCard;
-  readonly judgedOn: WinRateCard;
-  readonly profitMinor: MinorUnits;
+  readonly chosenOn: GroupFigures;
+  readonly judgedOn: GroupFigures;
 };
 
 export type SweepFigures = {
+  /** All that were tried. */
   readonly variants: number;
-  /** By profit, best first. */
+  /** By profit, best first; of equal ones the one that was tried first. */
   readonly best: readonly RankedVariant[];
+  /** A part before which no variant had enough decided trades has no step. */
   readonly walkForward: readonly WalkStep[];
   /** All judged parts together: the honest result of the sweep. */
-  readonly judged: WinRateCard;
-  readonly judgedProfitMinor: MinorUnits;
+  readonly judged: GroupFigures;
   /** Not corrected: nothing was chosen on the data it is judged on. null while nothing is decided. */
   readonly judgedPValue: number | null;
 };

@@ -1,0 +1,44 @@
+import type { Rng } from '#kernel/index.ts';
+import type { DrawdownBand } from './figures.ts';
+
+const ORDERS = 1_000;
+
+/** Deepest fall of the running total below its own earlier peak, the start included. */
+function deepestFall(profits: Float64Array): number {
+  let total = 0;
+  let peak = 0;
+  let deepest = 0;
+  for (const profit of profits) {
+    total += profit;
+    if (total > peak) peak = total;
+    else if (peak - total > deepest) deepest = peak - total;
+  }
+  return deepest;
+}
+
+/** Fisher–Yates. */
+function shuffle(values: Float64Array, rng: Rng): void {
+  for (let left = values.length; left > 1; left -= 1) {
+    const drawn = Math.floor(rng.next() * left);
+    const last = values[left - 1] ?? 0;
+    values[left - 1] = values[drawn] ?? 0;
+    values[drawn] = last;
+  }
+}
+
+/**
+ * How deep the drawdown might as well have been: that of the same profits, in cents, in 1,000 random orders. Quantiles are the
+ * nearest rank. null without trades.
+ */
+export function drawdownBand(profitsMinor: Float64Array, rng: Rng): DrawdownBand | null {
+  if (profitsMinor.length === 0) return null;
+  const shuffled = profitsMinor.slice();
+  const falls = new Float64Array(ORDERS);
+  for (let order = 0; order < ORDERS; order += 1) {
+    shuffle(shuffled, rng);
+    falls[order] = deepestFall(shuffled);
+  }
+  falls.sort();
+  const rank = (share: number): number => falls[Math.ceil(share * ORDERS) - 1] ?? 0;
+  return { p5Minor: rank(0.05), p50Minor: rank(0.5), p95Minor: rank(0.95), worstMinor: rank(1), orders: ORDERS };
+}

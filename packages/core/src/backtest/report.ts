@@ -1,0 +1,115 @@
+import { type GroupFigures, luckPValue, PerformanceFold, type TradeResult } from '#statistics/index.ts';
+import { type Backtest, RESULT, type TradeColumns } from './backtest.ts';
+import { correctedPValue } from './correction.ts';
+import { drawdownBand } from './drawdown-band.ts';
+import type { BacktestFigures, Luck, ReportOptions, TimeGroup } from './figures.ts';
+
+const EQUITY_POINTS = 300;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The epoch began on a Thursday. */
+const THURSDAY = 4;
+const BASIS_POINTS = 10_000;
+
+const COUNTS: ReadonlyMap<number, TradeResult> = new Map([
+  [RESULT.won, 'won'],
+  [RESULT.lost, 'lost'],
+  [RESULT.tied, 'tied'],
+]);
+
+const hourOf = (localMs: number): number => Math.floor(localMs / HOUR_MS) % 24;
+
+/** 1 is Monday, 7 Sunday. */
+const weekdayOf = (localMs: number): number => ((Math.floor(localMs / DAY_MS) + THURSDAY - 1) % 7) + 1;
+
+type Counted = {
+  readonly fold: PerformanceFold;
+  /** Of the trades that count, in order. */
+  readonly profitsMinor: Float64Array;
+  readonly openAtEnd: number;
+  readonly voided: number;
+};
+
+function count({ trades, stakeMinor }: Backtest, zoneOffsetMs: ReportOptions['zoneOffsetMs']): Counted {
+  const fold = new PerformanceFold(EQUITY_POINTS);
+  const profitsMinor = new Float64Array(trades.length);
+  let counted = 0;
+  let openAtEnd = 0;
+  let voided = 0;
+  for (let row = 0; row < trades.length; row += 1) {
+    const result = COUNTS.get(trades.result[row] ?? RESULT.pending);
+    if (result === undefined) {
+      if (trades.result[row] === RESULT.void) voided += 1;
+      else openAtEnd += 1;
+      continue;
+    }
+    const entryMs = trades.entryMs[row] ?? NaN;
+    const profitMinor = trades.profitMinor[row] ?? NaN;
+    const localMs = entryMs + zoneOffsetMs(entryMs);
+    fold.add({
+      result,
+      stakeMinor,
+      profitMinor,
+      payoutBp: trades.payoutBp[row] ?? NaN,
+      settledAtMs: trades.expiryMs[row] ?? NaN,
+      groups: { hour: hourOf(localMs), weekday: weekdayOf(localMs) },
+    });
+    profitsMinor[counted++] = profitMinor;
+  }
+  return { fold, profitsMinor: profitsMinor.subarray(0, counted), openAtEnd, voided };
+}
+
+const byKey = (groups: ReadonlyMap<string | number, GroupFigures>): TimeGroup[] =>
+  [...groups].map(([key, group]) => ({ ...group, key: Number(key) })).toSorted((a, b) => a.key - b.key);
+
+/** Whether some trade entered before the one before it had expired. */
+function overlaps({ length, entryMs, expiryMs }: TradeColumns): boolean {
+  for (let row = 1; row < length; row += 1) if ((entryMs[row] ?? NaN) < (expiryMs[row - 1] ?? NaN)) return true;
+  return false;
+}
+
+/** Mean payout of the decided trades as a fraction: each weighs alike, as in the win rate. */
+function averagePayoutRatio({ length, result, payoutBp }: TradeColumns): number {
+  let sum = 0;
+  let decided = 0;
+  for (let row = 0; row < length; row += 1) {
+    if (result[row] !== RESULT.won && result[row] !== RESULT.lost) continue;
+    sum += payoutBp[row] ?? NaN;
+    decided += 1;
+  }
+  return sum / decided / BASIS_POINTS;
+}
+
+function luckOf(trades: TradeColumns, { card }: GroupFigures, variants: number): Luck | null {
+  if (card.kind === 'undecided') return null;
+  const pValue = luckPValue(card.won, card.decided, averagePayoutRatio(trades));
+  return { pValue, variants, correctedPValue: correctedPValue(pValue, variants) };
+}
+
+/** Everything a backtest has to say about its trades, ties included and voids and pending ones told apart. */
+export function reportOf(backtest: Backtest, { zoneOffsetMs, rng, variants = 1 }: ReportOptions): BacktestFigures {
+  const { candles, fromMs, toMs, trades } = backtest;
+  const { fold, profitsMinor, openAtEnd, voided } = count(backtest, zoneOffsetMs);
+  const { whole, streaks } = fold;
+  return {
+    ...whole,
+    candles,
+    fromMs,
+    toMs,
+    signals: trades.length,
+    openAtEnd,
+    voided,
+    stakedMinor: fold.stakedMinor,
+    expectancyMinor: fold.expectancyMinor,
+    profitFactor: fold.profitFactor,
+    maxDrawdownMinor: fold.maxDrawdownMinor,
+    longestWinningStreak: streaks.longestWinning,
+    longestLosingStreak: streaks.longestLosing,
+    equity: fold.equity,
+    byHour: byKey(fold.groupsBy('hour')),
+    byWeekday: byKey(fold.groupsBy('weekday')),
+    luck: luckOf(trades, whole, variants),
+    drawdownBand: drawdownBand(profitsMinor, rng),
+    overlapping: overlaps(trades),
+  };
+}
