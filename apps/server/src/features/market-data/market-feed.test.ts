@@ -115,6 +115,21 @@ describe('MarketFeed', () => {
     expect(disturbed.tickTimes).toEqual(disturbed.tickTimes.toSorted((a, b) => a - b));
   });
 
+  it('keeps what was streamed where history tells the open minute otherwise, and fills only what was missing', async () => {
+    const h = await begun();
+    play(h, [
+      { timeMs: START_MS + 1_000, price: 1.1 },
+      { timeMs: START_MS + 5_000, price: 1.2 },
+    ]);
+    h.feed.tick(SYMBOL, START_MS + 1_000, 1.3, true);
+    h.feed.tick(SYMBOL, START_MS + 5_000, 1.3, true);
+    expect(h.track.forming('1m')).toMatchObject({ open: 1.1, high: 1.2, close: 1.2 });
+    expect(h.track.late).toBe(2);
+    expect(h.track.lastPrice).toBe(1.2);
+    h.feed.tick(SYMBOL, START_MS + 3_000, 1.25, true);
+    expect(h.track.forming('1m')).toMatchObject({ open: 1.1, high: 1.25, close: 1.2 });
+  });
+
   it('closes a bucket by the clock one second past its boundary, and counts what comes after as late', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 59_000, price: 1.1 }]);

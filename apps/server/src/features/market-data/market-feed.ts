@@ -96,7 +96,7 @@ export class MarketFeed implements PriceListener {
     const nowMs = clock.now();
     this.#clockWatch.observe(nowMs);
     this.#isBackfilling = backfilled;
-    const verdict = track.take(timeMs, price, this.#hasOwnTime ? timeMs : nowMs);
+    const verdict = track.take(timeMs, price, this.#hasOwnTime ? timeMs : nowMs, backfilled);
     this.#isBackfilling = false;
     if (verdict === 'late') return;
     if (verdict !== 'newest' && verdict !== 'reordered') {

@@ -54,8 +54,15 @@ export class SymbolTrack {
     this.#sink = sink;
   }
 
-  /** Takes a tick, held against the time `nowMs`; candles it closes go to the sink first. */
-  take(timeMs: number, price: number, nowMs: number): TickVerdict {
+  /**
+   * Takes a tick, held against the time `nowMs`; candles it closes go to the sink first. What was streamed stays: history
+   * that tells a moment at another price comes too late.
+   */
+  take(timeMs: number, price: number, nowMs: number, isBackfill = false): TickVerdict {
+    if (isBackfill && timeMs <= (this.lastTimeMs ?? -Infinity) && this.ring.find(timeMs, price) === 'other_price') {
+      this.late += 1;
+      return 'late';
+    }
     const fault = this.filter.reject(timeMs, price, nowMs);
     if (fault === 'out_of_order') return this.#takeOutOfOrder(timeMs, price);
     if (fault !== null) return fault;
@@ -131,7 +138,7 @@ export class SymbolTrack {
       this.late += 1;
       return 'late';
     }
-    if (this.ring.has(timeMs, price)) return 'duplicate';
+    if (this.ring.find(timeMs, price) === 'same') return 'duplicate';
     if (Math.abs(price - this.lastPrice) > TICK_LIMITS.jumpRatio * this.lastPrice) return 'absurd_jump';
     this.ring.push(timeMs, price);
     this.#builder.restore({ ...this.#builder.snapshot(), forming: this.ring.candleSince(forming) });

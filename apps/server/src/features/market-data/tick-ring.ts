@@ -39,11 +39,15 @@ export class TickRing {
     return low === this.#oldest ? null : this.#pointAt(low - 1);
   }
 
-  has(timeMs: number, price: number): boolean {
+  /** Whether it holds a tick of that time and price, or one of that time at another price only; null for neither. */
+  find(timeMs: number, price: number): 'same' | 'other_price' | null {
+    let found: 'other_price' | null = null;
     for (let place = this.#pushed - 1; place >= this.#oldest && this.#timeAt(place) >= timeMs; place -= 1) {
-      if (this.#timeAt(place) === timeMs && this.#priceAt(place) === price) return true;
+      if (this.#timeAt(place) !== timeMs) continue;
+      if (this.#priceAt(place) === price) return 'same';
+      found = 'other_price';
     }
-    return false;
+    return found;
   }
 
   /** The candle's bucket built anew from its first tick on; a bucket whose first ticks fell out of the ring keeps its open and range. */
