@@ -1,0 +1,70 @@
+import type { MoneyManagement, RiskControl } from '@vigia/core/pcr';
+import type { StrategyRules } from '@vigia/core/strategies';
+import type { Timeframe } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import { readRules } from './read-rules.ts';
+import { findOne, type StrategyRow } from './strategy.repository.ts';
+
+/** A strategy has no limits of its own: those of its person hold. */
+const NO_LIMITS: RiskControl = {
+  maxDailyOperations: 'all',
+  dailyLossLimit: null,
+  weeklyLossLimit: null,
+  autoReset: true,
+  resetTime: 'daily',
+};
+
+/** What trading by itself needs to know of a strategy. */
+export type StrategyAutoTradeRules = {
+  readonly userId: string;
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly autoTrade: boolean;
+  readonly riskControl: RiskControl;
+  readonly moneyManagement: MoneyManagement;
+};
+
+/** A strategy whose rules can be run: on the live market or on history. */
+export type SavedStrategyRules = {
+  readonly name: string;
+  readonly asset: string;
+  readonly timeframe: Timeframe;
+  readonly version: number;
+  readonly rules: StrategyRules;
+};
+
+/**
+ * What a strategy stakes, always the same, and whether it may: in a transaction nobody changes it before that ends. null for
+ * one that is gone or archived.
+ */
+export async function autoTradeRules(sql: Sql, strategyId: string): Promise<StrategyAutoTradeRules | null> {
+  const [row] = await sql<StrategyRow[]>`
+    SELECT * FROM strategies WHERE id = ${strategyId} AND archived_at IS NULL FOR SHARE`;
+  if (row === undefined) return null;
+  const { user_id: userId, name, status, auto_trade: autoTrade } = row;
+  const fixedAmount = readRules(row).parameters.trade_amount;
+  const moneyManagement = { betType: 'fixed', fixedAmount } as const;
+  return { userId, name, isActive: status === 'active', autoTrade, riskControl: NO_LIMITS, moneyManagement };
+}
+
+/** How many of a person's strategies run and trade by themselves. */
+export async function countAutomatic(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM strategies
+    WHERE user_id = ${userId} AND status = 'active' AND auto_trade AND archived_at IS NULL`;
+  return row.count;
+}
+
+/** Leaves a strategy signalling but no longer trading, until its person switches that on again. */
+export async function stopAutoTrade(sql: Sql, strategyId: string, nowMs: number): Promise<void> {
+  await sql`
+    UPDATE strategies SET auto_trade = false, updated_at = ${new Date(nowMs)} WHERE id = ${strategyId} AND auto_trade`;
+}
+
+/** The rules of one of the person's strategies; null: there is none such for them. */
+export async function rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null> {
+  const row = await findOne(sql, userId, id);
+  return (
+    row && { name: row.name, asset: row.asset, timeframe: row.timeframe, version: row.version, rules: readRules(row) }
+  );
+}

@@ -1,0 +1,24 @@
+import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { MarketData } from '../market-data/index.ts';
+
+/** What of the market strategies work on. */
+export type StrategyMarket = Pick<
+  MarketData,
+  'source' | 'asset' | 'latest' | 'condition' | 'payoutBp' | 'knownThroughMs' | 'historyFloor' | 'history1m'
+>;
+
+/** What strategies need from the rest of the server. */
+export type StrategyDeps = {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Logger;
+  readonly market: StrategyMarket;
+  /** Where a person's day begins. */
+  readonly accounts: Pick<Accounts, 'riskSettings'>;
+};

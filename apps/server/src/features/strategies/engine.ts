@@ -1,0 +1,286 @@
+import { type Candle, type CandleColumns, CLOCK_GRACE_MS } from '@vigia/core/candles';
+import { type Cancel, durationMs, epochMs, price } from '@vigia/core/kernel';
+import type { Settlement } from '@vigia/core/pcr';
+import { type Direction, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import { CANDLE_CLOSED, type CandleClosedMessage, TICK, type TickMessage } from '../market-data/index.ts';
+import { SignalJournal, type UndecidedSignal } from '../signals/index.ts';
+import { type DataFault, type DataRefusal, DataRefusals } from './data-refusals.ts';
+import type { StrategyDeps } from './deps.ts';
+import { type OpenSignal, OutcomeBooks } from './outcome-books.ts';
+import { readRules } from './read-rules.ts';
+import { findByIds } from './signal.repository.ts';
+import { type StrategySignalBody, toSignalBody } from './signal-body.ts';
+import { findRunning, type StrategyRow } from './strategy.repository.ts';
+import { type Member, StrategyStream, streamKeyOf } from './strategy-stream.ts';
+import { toSignalView } from './strategy-views.ts';
+import { STRATEGY_SIGNAL_CHANGED } from './topics.ts';
+
+const CLOCK_INTERVAL_MS = durationMs(1_000);
+const RETRY_MS = durationMs(5_000);
+const BASIS_POINTS = 10_000;
+const MINUTE_MS = 60_000;
+/** So much before the oldest open signal the minutes are read that decide it: no older price decides anything. */
+const OUTCOME_LOOKBACK_S = 600;
+
+/** A closed candle, and whether its prices may signal. */
+type Closed = { readonly candle: Candle; readonly refusal: Pick<DataRefusal, 'fault' | 'ageMs'> | null };
+
+/** A stream whose past is still being read keeps what comes meanwhile. */
+type Running = { readonly stream: StrategyStream; waiting: Closed[] | null };
+
+/** Runs every active strategy over the live market; equal ones share one fold, and a candle finds its streams by index. */
+export class StrategyEngine {
+  readonly #deps: StrategyDeps;
+  readonly #journal: SignalJournal;
+  readonly #books: OutcomeBooks;
+  readonly #refusals = new DataRefusals();
+  /** By stream key. */
+  readonly #running = new Map<string, Running>();
+  /** By symbol and timeframe. */
+  readonly #index = new Map<string, Set<Running>>();
+  readonly #streamOf = new Map<string, Running>();
+  /** Ticks that come while the outcomes of the past are still being decided; null once that is done. */
+  #waitingTicks: TickMessage[] | null = [];
+  #cancels: Cancel[] = [];
+  #isStopped = false;
+  /** Membership changes one at a time, each with what the database holds by then. */
+  #changes: Promise<void> = Promise.resolve();
+  readonly #fills = new Set<Promise<void>>();
+
+  constructor(deps: StrategyDeps) {
+    this.#deps = deps;
+    this.#journal = new SignalJournal(deps, 'strategy', {
+      onStored: (stored) => this.#announce(stored.map(({ id }) => id)),
+      onDecided: (decided) => this.#announce(decided.map(({ signalId }) => signalId)),
+    });
+    this.#books = new OutcomeBooks((settlement) => this.#settle(settlement));
+  }
+
+  /** Distinct evaluations. */
+  get streams(): number {
+    return this.#running.size;
+  }
+
+  /** Strategies that run. */
+  get strategies(): number {
+    return this.#streamOf.size;
+  }
+
+  /** What the prices were not good enough for, since the start, newest first. */
+  refusals(strategyId: string): readonly DataRefusal[] {
+    return this.#refusals.of(strategyId);
+  }
+
+  /** Decides what expired while nobody looked, folds the past of every strategy, then goes on live; nothing in between is missed. */
+  async start(): Promise<void> {
+    const { bus, clock, db } = this.#deps;
+    this.#cancels = [
+      bus.subscribe(CANDLE_CLOSED, (message) => this.#takeCandle(message)),
+      bus.subscribe(TICK, (message) => this.#takeTick(message)),
+      clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
+    ];
+    await this.#resumeOutcomes(await this.#journal.load());
+    for (const row of await findRunning(db.sql)) this.#join(row);
+    await this.#filled();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels = [];
+    await this.#changes;
+    await this.#journal.stop();
+  }
+
+  /** Resolves once everything found so far is stored, and every past that could be read has been. */
+  async drained(): Promise<void> {
+    await this.#changes;
+    await this.#filled();
+    await this.#journal.drained();
+  }
+
+  /** Runs a strategy as it stands in the database now, or no longer; call it after each committed change. */
+  refresh(strategyId: string): Promise<void> {
+    this.#changes = this.#changes.then(() => this.#refresh(strategyId));
+    return this.#changes;
+  }
+
+  async #refresh(strategyId: string): Promise<void> {
+    try {
+      const [row] = await findRunning(this.#deps.db.sql, strategyId);
+      this.#leave(strategyId);
+      if (row !== undefined) this.#join(row);
+      else this.#refusals.forget(strategyId);
+    } catch (error) {
+      this.#deps.log.warn({ err: error, strategy: strategyId }, 'a changed strategy is read again');
+      this.#later(() => void this.refresh(strategyId));
+    }
+  }
+
+  #join(row: StrategyRow): void {
+    const member: Member = { row, rules: readRules(row) };
+    const key = streamKeyOf(member);
+    const running = this.#running.get(key) ?? this.#open(key, member);
+    running.stream.members.set(row.id, member);
+    this.#streamOf.set(row.id, running);
+  }
+
+  #open(key: string, first: Member): Running {
+    const running: Running = { stream: new StrategyStream(first), waiting: [] };
+    this.#running.set(key, running);
+    const { symbol, timeframe } = running.stream;
+    const place = indexKey(symbol, timeframe);
+    this.#index.set(place, (this.#index.get(place) ?? new Set()).add(running));
+    this.#fill(running);
+    return running;
+  }
+
+  #leave(strategyId: string): void {
+    const running = this.#streamOf.get(strategyId);
+    if (running === undefined) return;
+    this.#streamOf.delete(strategyId);
+    running.stream.members.delete(strategyId);
+    if (running.stream.members.size > 0) return;
+    this.#running.delete(running.stream.key);
+    this.#index.get(indexKey(running.stream.symbol, running.stream.timeframe))?.delete(running);
+  }
+
+  #fill(running: Running): void {
+    const fill = this.#foldPast(running).catch((error: unknown) => {
+      this.#deps.log.warn({ err: error, symbol: running.stream.symbol }, 'the past of a strategy is read again');
+      this.#later(() => {
+        if (this.#running.get(running.stream.key) === running) this.#fill(running);
+      });
+    });
+    this.#fills.add(fill);
+    void fill.then(() => this.#fills.delete(fill));
+  }
+
+  async #foldPast(running: Running): Promise<void> {
+    const { stream } = running;
+    stream.foldHistory(await this.#history(stream.symbol, stream.anchorTime));
+    const waiting = running.waiting ?? [];
+    running.waiting = null;
+    for (const closed of waiting) this.#push(stream, closed);
+  }
+
+  #history(symbol: string, fromTime: number): Promise<CandleColumns> {
+    const { market } = this.#deps;
+    return market.history1m(symbol, Math.max(fromTime, market.historyFloor()));
+  }
+
+  async #filled(): Promise<void> {
+    while (this.#fills.size > 0) await Promise.all(this.#fills);
+  }
+
+  #later(task: () => void): void {
+    if (!this.#isStopped) this.#cancels.push(this.#deps.clock.after(RETRY_MS, task));
+  }
+
+  #takeCandle({ symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
+    const running = this.#index.get(indexKey(symbol, timeframe));
+    if (running === undefined || running.size === 0) return;
+    const closed: Closed = { candle, refusal: this.#refusalOf(symbol, backfilled) };
+    for (const { stream, waiting } of running) {
+      if (waiting === null) this.#push(stream, closed);
+      else waiting.push(closed);
+    }
+  }
+
+  #refusalOf(symbol: string, backfilled: boolean): Closed['refusal'] {
+    if (backfilled) return { fault: 'backfilled', ageMs: null };
+    const { state, ageMs } = this.#deps.market.condition(symbol);
+    return state === 'live' ? null : { fault: state satisfies DataFault, ageMs };
+  }
+
+  #push(stream: StrategyStream, { candle, refusal }: Closed): void {
+    const move = stream.take(candle);
+    if (move === null || move === 0) return;
+    const direction = move === 1 ? 'CALL' : 'PUT';
+    const closeMs = (candle.time + TIMEFRAME_SECONDS[stream.timeframe]) * 1_000;
+    for (const member of stream.members.values()) {
+      // What closed before the version began is its past.
+      if (closeMs <= member.row.live_since.getTime()) continue;
+      if (refusal === null) this.#publish(member, direction, candle, closeMs);
+      else this.#refuse(member.row.id, direction, closeMs, refusal);
+    }
+  }
+
+  #refuse(strategyId: string, direction: Direction, atMs: number, refusal: NonNullable<Closed['refusal']>): void {
+    this.#refusals.add(strategyId, { id: this.#deps.ids.next(), atMs, direction, ...refusal });
+  }
+
+  #publish({ row, rules }: Member, direction: Direction, candle: Candle, entryTimeMs: number): void {
+    const { market } = this.#deps;
+    const { duration } = rules.parameters;
+    const expirationMs = entryTimeMs + duration * MINUTE_MS;
+    // A source without a contract of that length pays nothing for it: its signals can only be watched.
+    const payoutRatio = (market.payoutBp(row.asset, duration, entryTimeMs) ?? 0) / BASIS_POINTS;
+    const { id: strategyId, version, user_id: userId, asset: symbol, timeframe } = row;
+    const found = { strategyId, version, rules, asset: symbol, timeframe, source: market.source, direction, candle };
+    const body = toSignalBody({ ...found, entryTimeMs, expirationMs, payoutRatio });
+    const entry = { ownerId: strategyId, version, userId, symbol, direction, candleTime: candle.time };
+    this.#journal.publish({ ...entry, entryTimeMs, expirationMs, body });
+    this.#books.add(toOpenSignal(strategyId, body), market.latest(symbol));
+  }
+
+  #settle({ signal, outcome, settlePrice }: Settlement<OpenSignal>): void {
+    this.#journal.settle({ ownerId: signal.strategyId, entryTimeMs: signal.entryTime, outcome, settlePrice });
+  }
+
+  /** Decides by the stored minutes what was still open at the last stop, then by the ticks that came meanwhile. */
+  async #resumeOutcomes(undecided: readonly UndecidedSignal[]): Promise<void> {
+    const { market } = this.#deps;
+    const open = undecided
+      // The journal of strategies holds no other bodies.
+      .map(({ ownerId, body }) => toOpenSignal(ownerId, body as StrategySignalBody))
+      .toSorted((a, b) => a.expirationTime - b.expirationTime);
+    for (const signal of open) this.#books.add(signal, null);
+    const decidedThrough = new Map<string, number>();
+    for (const symbol of this.#books.symbols) {
+      // Ticks of the minute under way came before anybody listened here; the newest of them is what an outcome may hang on.
+      const latest = market.latest(symbol);
+      const oldest = Math.min(...open.filter((signal) => signal.symbol === symbol).map(({ entryTime }) => entryTime));
+      const minutes = await this.#history(symbol, Math.floor(oldest / MINUTE_MS) * 60 - OUTCOME_LOOKBACK_S);
+      const throughMs = this.#books.takeMinutes(symbol, minutes);
+      if (latest !== null && latest.timeMs > throughMs) this.#books.takeTick(symbol, latest.timeMs, latest.price);
+      decidedThrough.set(symbol, Math.max(throughMs, latest?.timeMs ?? -Infinity));
+    }
+    const waiting = this.#waitingTicks ?? [];
+    this.#waitingTicks = null;
+    for (const tick of waiting) if (tick.timeMs > (decidedThrough.get(tick.symbol) ?? -Infinity)) this.#takeTick(tick);
+  }
+
+  #takeTick(tick: TickMessage): void {
+    if (this.#waitingTicks !== null) this.#waitingTicks.push(tick);
+    else this.#books.takeTick(tick.symbol, tick.timeMs, tick.price);
+  }
+
+  /** No further than the market vouches for: after a pause the ticks missed come first, and they decide. */
+  #advanceClock(): void {
+    if (this.#waitingTicks !== null) return;
+    const { clock, market } = this.#deps;
+    const nowMs = clock.now();
+    for (const symbol of this.#books.symbols) {
+      const knownMs = market.knownThroughMs(market.source, symbol);
+      if (knownMs !== null) this.#books.advanceClock(symbol, Math.min(nowMs, knownMs + CLOCK_GRACE_MS));
+    }
+  }
+
+  async #announce(signalIds: readonly string[]): Promise<void> {
+    for (const stored of await findByIds(this.#deps.db.sql, signalIds))
+      this.#deps.bus.publish(STRATEGY_SIGNAL_CHANGED, { userId: stored.user_id, signal: toSignalView(stored) });
+  }
+}
+
+const indexKey = (symbol: string, timeframe: string): string => `${symbol}|${timeframe}`;
+
+const toOpenSignal = (strategyId: string, body: StrategySignalBody): OpenSignal => ({
+  strategyId,
+  symbol: body.asset,
+  timeframe: body.timeframe,
+  direction: body.direction,
+  entryTime: epochMs(body.entry_time_ms),
+  entryPrice: price(body.entry_price),
+  expirationTime: epochMs(body.expiration_ms),
+});

@@ -1,0 +1,39 @@
+import {
+  EXPORT_PAGE_ROWS,
+  type ExportSection,
+  onePage,
+  type PageEnd,
+  pagesInTime,
+} from '#platform/export/export-section.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+
+/** With every version of the rules each one had. */
+const readStrategies = (sql: Sql, userId: string) => sql`
+  SELECT s.id, s.name, s.description, s.type, s.asset, s.timeframe, s.parameters, s.status, s.auto_trade, s.version,
+         s.live_since, s.archived_at, s.created_at, s.updated_at,
+         (SELECT jsonb_agg(jsonb_build_object('version', v.version, 'type', v.type, 'asset', v.asset,
+                                              'timeframe', v.timeframe, 'parameters', v.parameters,
+                                              'created_at', v.created_at) ORDER BY v.version)
+          FROM strategy_versions v WHERE v.strategy_id = s.id) AS versions
+  FROM strategies s WHERE s.user_id = ${userId} ORDER BY s.created_at, s.id`;
+
+const readSignals = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id: string; published_at: Date }[]>`
+  SELECT s.id, s.strategy_id, s.seq, s.body, s.published_at, o.outcome, o.settle_price, o.decided_at
+  FROM strategy_signals s JOIN strategies p ON p.id = s.strategy_id
+  LEFT JOIN strategy_signal_outcomes o ON o.signal_id = s.id
+  WHERE p.user_id = ${userId} AND (s.published_at, s.id) > (${at}, ${id}::uuid)
+  ORDER BY s.published_at, s.id LIMIT ${EXPORT_PAGE_ROWS}`;
+
+/** A person's strategies, archived ones too, and what they signalled. */
+export const STRATEGY_SECTIONS: readonly ExportSection[] = [
+  { name: 'strategies', shape: 'many', pages: (sql, userId) => onePage(readStrategies(sql, userId)) },
+  {
+    name: 'strategy_signals',
+    shape: 'many',
+    pages: (sql, userId) =>
+      pagesInTime(
+        (after) => readSignals(sql, userId, after),
+        ({ published_at: at, id }) => ({ at, id }),
+      ),
+  },
+];

@@ -1,0 +1,63 @@
+import type { Sql } from '#platform/persistence/database.ts';
+
+/** What became of a strategy's signals and of the trades it placed by itself. */
+export type StrategyRecord = {
+  readonly strategy_id: string;
+  readonly signals: number;
+  readonly signals_today: number;
+  readonly signals_won: number;
+  readonly signals_lost: number;
+  readonly signals_tied: number;
+  /** Mean payout, a fraction, of the decided signals; null without any. */
+  readonly signals_payout: number | null;
+  readonly last_entry_ms: number | null;
+  readonly trades: number;
+  readonly trades_won: number;
+  readonly trades_lost: number;
+  readonly trades_tied: number;
+  /** Mean payout, a fraction, of the decided trades; null without any. */
+  readonly trades_payout: number | null;
+  /** null while none has ended. */
+  readonly profit_minor: number | null;
+  readonly last_trade_at: Date | null;
+  /** Running result in cents after each of the last trades, in the order they ended; null while none has. */
+  readonly equity_minor: readonly number[] | null;
+};
+
+/** Points of a sparkline. */
+const EQUITY_POINTS = 60;
+
+/** @param today the person's day begins at midnight in `timeZone` */
+export const findRecords = (
+  sql: Sql,
+  userId: string,
+  strategyIds: readonly string[],
+  today: { readonly timeZone: string; readonly nowMs: number },
+): Promise<StrategyRecord[]> => sql<StrategyRecord[]>`
+  WITH asked AS (SELECT unnest(${[...strategyIds]}::uuid[]) AS strategy_id),
+       day AS (SELECT extract(epoch FROM
+                 date_trunc('day', ${new Date(today.nowMs)}::timestamptz, ${today.timeZone}::text)) * 1000 AS start_ms)
+  SELECT asked.strategy_id, signalled.*, traded.*, curve.equity_minor FROM asked
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS signals,
+           count(*) FILTER (WHERE s.entry_time_ms >= (SELECT start_ms FROM day))::int AS signals_today,
+           count(*) FILTER (WHERE o.outcome = 'won')::int AS signals_won,
+           count(*) FILTER (WHERE o.outcome = 'lost')::int AS signals_lost,
+           count(*) FILTER (WHERE o.outcome = 'tie')::int AS signals_tied,
+           avg((s.body ->> 'payout')::float8) FILTER (WHERE o.outcome IN ('won', 'lost')) AS signals_payout,
+           max(s.entry_time_ms) AS last_entry_ms
+    FROM strategy_signals s LEFT JOIN strategy_signal_outcomes o ON o.signal_id = s.id
+    WHERE s.strategy_id = asked.strategy_id) signalled
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS trades,
+           count(*) FILTER (WHERE status = 'won')::int AS trades_won,
+           count(*) FILTER (WHERE status = 'lost')::int AS trades_lost,
+           count(*) FILTER (WHERE status = 'expired')::int AS trades_tied,
+           (avg(payout_bp) FILTER (WHERE status IN ('won', 'lost')) / 10000)::float8 AS trades_payout,
+           sum(profit_minor)::bigint AS profit_minor, max(entry_time) AS last_trade_at
+    FROM trades WHERE automation_id = asked.strategy_id AND user_id = ${userId}) traded
+  CROSS JOIN LATERAL (
+    SELECT array_agg(total::float8 ORDER BY settled_at, id) AS equity_minor FROM (
+      SELECT settled_at, id, sum(profit_minor) OVER (ORDER BY settled_at, id) AS total
+      FROM trades WHERE automation_id = asked.strategy_id AND user_id = ${userId} AND status <> 'active'
+      ORDER BY settled_at DESC, id DESC LIMIT ${EQUITY_POINTS}) last) curve`;

@@ -1,0 +1,88 @@
+import type { ErrorCode, StrategyBody } from '@vigia/contract';
+import { ERROR_MESSAGES_ES } from '@vigia/contract';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { detectionKey } from '@vigia/core/strategies';
+import { parseAmountMinor } from '@vigia/core/trades';
+import { startOfVersion } from './anchor.ts';
+import type { StrategyDeps } from './deps.ts';
+import { readRules } from './read-rules.ts';
+import * as repository from './strategy.repository.ts';
+
+/** Each costs time at every candle of its asset. */
+const STRATEGIES_PER_PERSON = 200;
+
+export type StrategyRefusal = {
+  readonly code: ErrorCode;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly details: readonly { readonly path: string; readonly message: string }[];
+};
+
+const refusal = (code: ErrorCode, values: StrategyRefusal['values'] = {}, details: StrategyRefusal['details'] = []) =>
+  ({ code, values, details }) as const;
+
+type Saved = Promise<Result<string, StrategyRefusal>>;
+
+/** Stores a new strategy of the person's. @returns its id */
+export async function createStrategy(deps: StrategyDeps, userId: string, body: StrategyBody): Saved {
+  const wish = toWrite(body);
+  const refused = refuseAmount(wish) ?? refuseContract(deps, wish);
+  if (refused !== null) return err(refused);
+  const id = deps.ids.next();
+  return deps.db.transaction(async (tx) => {
+    await repository.lockOwner(tx, userId);
+    if ((await repository.countOwn(tx, userId)) >= STRATEGIES_PER_PERSON)
+      return err(refusal('strategy_limit', { maximum: STRATEGIES_PER_PERSON }));
+    const nowMs = deps.clock.now();
+    await repository.insertStrategy(tx, { id, userId }, wish, startOfVersion(deps.market, wish, nowMs), nowMs);
+    return ok(id);
+  });
+}
+
+/** Puts the whole strategy anew; what changes its signals makes a new version. */
+export function replaceStrategy(deps: StrategyDeps, userId: string, id: string, body: StrategyBody): Saved {
+  const wish = toWrite(body);
+  return deps.db.transaction(async (tx) => {
+    const row = await repository.lockOne(tx, userId, id);
+    if (row === null) return err(refusal('strategy_not_found'));
+    const isAsBefore = signalsAlike(row, wish);
+    const refused = refuseAmount(wish) ?? (isAsBefore ? null : refuseContract(deps, wish));
+    if (refused !== null) return err(refused);
+    const nowMs = deps.clock.now();
+    const start = isAsBefore ? null : startOfVersion(deps.market, wish, nowMs);
+    await repository.updateStrategy(tx, id, wish, start, nowMs);
+    return ok(id);
+  });
+}
+
+const toWrite = ({ type, parameters, auto_trade, ...rest }: StrategyBody): repository.StrategyWrite => ({
+  ...rest,
+  rules: readRules({ type, parameters }),
+  autoTrade: auto_trade,
+});
+
+/** Whether both signal the same: what is staked changes no signal. */
+function signalsAlike(row: repository.StrategyRow, wish: repository.StrategyWrite): boolean {
+  const before = readRules(row);
+  return (
+    row.asset === wish.asset &&
+    row.timeframe === wish.timeframe &&
+    before.parameters.duration === wish.rules.parameters.duration &&
+    detectionKey(before) === detectionKey(wish.rules)
+  );
+}
+
+function refuseAmount({ rules }: repository.StrategyWrite): StrategyRefusal | null {
+  if (parseAmountMinor(rules.parameters.trade_amount).ok) return null;
+  const detail = { path: 'parameters.trade_amount', message: ERROR_MESSAGES_ES.amount_invalid };
+  return refusal('amount_invalid', {}, [detail]);
+}
+
+function refuseContract(
+  { market, clock }: StrategyDeps,
+  { asset, rules }: repository.StrategyWrite,
+): StrategyRefusal | null {
+  if (market.asset(asset) === undefined) return refusal('asset_unknown', { symbol: asset });
+  const minutes = rules.parameters.duration;
+  if (market.payoutBp(asset, minutes, clock.now()) !== null) return null;
+  return refusal('duration_unavailable', { symbol: asset, minutes });
+}

@@ -1,0 +1,122 @@
+import type { RejectionView, StrategyBody, StrategySignalView, StrategyView } from '@vigia/contract';
+import { ok, type Result } from '@vigia/core/kernel';
+import { LIMITS, REJECTIONS_KEPT, type StrategyStatus } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import { readDecisions } from '../signals/index.ts';
+import {
+  autoTradeRules,
+  countAutomatic,
+  rulesOf,
+  type SavedStrategyRules,
+  type StrategyAutoTradeRules,
+  stopAutoTrade,
+} from './automation-door.ts';
+import type { StrategyDeps } from './deps.ts';
+import { StrategyEngine } from './engine.ts';
+import { readRules } from './read-rules.ts';
+import { findRecords } from './record.repository.ts';
+import { toRejections } from './rejections.ts';
+import { createStrategy, replaceStrategy, type StrategyRefusal } from './save-strategy.ts';
+import { findSignals } from './signal.repository.ts';
+import * as repository from './strategy.repository.ts';
+import { toSignalView, toStrategyView } from './strategy-views.ts';
+
+const BASIS_POINTS = 10_000;
+
+/** People's strategies: what they are, what they signalled, what became of it. Each person sees their own only. */
+export interface Strategies {
+  /** Oldest first, archived ones left out. */
+  list(userId: string): Promise<StrategyView[]>;
+  /** null, here and below: the person has no such strategy. */
+  one(userId: string, id: string): Promise<StrategyView | null>;
+  create(userId: string, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
+  replace(userId: string, id: string, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
+  setStatus(userId: string, id: string, status: StrategyStatus): Promise<StrategyView | null>;
+  /** Archives it: its signals and trades stay. @returns false: the person has no such strategy */
+  remove(userId: string, id: string): Promise<boolean>;
+  /** Newest first, at most a hundred. */
+  signals(userId: string, id: string): Promise<StrategySignalView[] | null>;
+  /** Why it did not act: newest first, at most fifty. */
+  rejections(userId: string, id: string): Promise<readonly RejectionView[] | null>;
+  autoTradeRules(sql: Sql, strategyId: string): Promise<StrategyAutoTradeRules | null>;
+  countAutomatic(sql: Sql, userId: string): Promise<number>;
+  stopAutoTrade(sql: Sql, strategyId: string, nowMs: number): Promise<void>;
+  rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null>;
+  /** Distinct evaluations that run. */
+  readonly streams: number;
+  /** Resolves once everything found so far is stored. */
+  drained(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createStrategies(deps: StrategyDeps): Strategies {
+  const engine = new StrategyEngine(deps);
+  const { sql } = deps.db;
+  const views = async (userId: string, rows: readonly repository.StrategyRow[]): Promise<StrategyView[]> => {
+    const nowMs = deps.clock.now();
+    const { timeZone } = await deps.accounts.riskSettings(sql, userId, nowMs);
+    const ids = rows.map(({ id }) => id);
+    const records = new Map(
+      (await findRecords(sql, userId, ids, { timeZone, nowMs })).map((record) => [record.strategy_id, record]),
+    );
+    return rows.flatMap((row) => {
+      const [record, rules] = [records.get(row.id), readRules(row)];
+      const payoutBp = deps.market.payoutBp(row.asset, rules.parameters.duration, nowMs);
+      return record === undefined
+        ? []
+        : [toStrategyView(row, rules, record, payoutBp === null ? null : payoutBp / BASIS_POINTS)];
+    });
+  };
+  const one = async (userId: string, id: string): Promise<StrategyView | null> => {
+    const row = await repository.findOne(sql, userId, id);
+    return row && ((await views(userId, [row]))[0] ?? null);
+  };
+  /** What was saved, as it runs from now on. */
+  const saved = async (
+    userId: string,
+    saving: Promise<Result<string, StrategyRefusal>>,
+  ): Promise<Result<StrategyView, StrategyRefusal>> => {
+    const id = await saving;
+    if (!id.ok) return id;
+    await engine.refresh(id.value);
+    const view = await one(userId, id.value);
+    // Somebody else at the same account may have deleted it by now.
+    return view === null ? { ok: false, error: { code: 'strategy_not_found', values: {}, details: [] } } : ok(view);
+  };
+  return {
+    list: async (userId) => views(userId, await repository.findOwn(sql, userId)),
+    one,
+    create: (userId, body) => saved(userId, createStrategy(deps, userId, body)),
+    replace: (userId, id, body) => saved(userId, replaceStrategy(deps, userId, id, body)),
+    setStatus: async (userId, id, status) => {
+      if (!(await repository.setStatus(sql, userId, id, status, deps.clock.now()))) return null;
+      await engine.refresh(id);
+      return one(userId, id);
+    },
+    remove: async (userId, id) => {
+      if (!(await repository.archive(sql, userId, id, deps.clock.now()))) return false;
+      await engine.refresh(id);
+      return true;
+    },
+    signals: async (userId, id) => {
+      if ((await repository.findOne(sql, userId, id)) === null) return null;
+      return (await findSignals(sql, id, LIMITS.pcrSignalsKept)).map(toSignalView);
+    },
+    rejections: async (userId, id) => {
+      if ((await repository.findOne(sql, userId, id)) === null) return null;
+      const decisions = await readDecisions(sql, 'strategy', id, { limit: REJECTIONS_KEPT, only: 'unplaced' });
+      return toRejections(engine.refusals(id), decisions);
+    },
+    autoTradeRules,
+    countAutomatic,
+    stopAutoTrade,
+    rulesOf,
+    get streams() {
+      return engine.streams;
+    },
+    drained: () => engine.drained(),
+    start: () => engine.start(),
+    stop: () => engine.stop(),
+  };
+}

@@ -1,0 +1,76 @@
+import { at, type Candle, type CandleColumns, candleAt, resample } from '@vigia/core/candles';
+import {
+  createStrategyFold,
+  detectionKey,
+  type StrategyFold,
+  type StrategyMove,
+  type StrategyRules,
+} from '@vigia/core/strategies';
+import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import type { StrategyRow } from './strategy.repository.ts';
+
+const MINUTE_S = 60;
+
+/** A strategy that runs. */
+export type Member = { readonly row: StrategyRow; readonly rules: StrategyRules };
+
+/** Strategies with equal keys see the same in the same candles, from the same one on. */
+export const streamKeyOf = ({ row, rules }: Member): string =>
+  `${row.asset}|${row.timeframe}|${row.anchor_time}|${detectionKey(rules)}`;
+
+/** One fold, and the strategies that share it. */
+export class StrategyStream {
+  readonly key: string;
+  readonly symbol: string;
+  readonly timeframe: Timeframe;
+  readonly anchorTime: number;
+  /** By strategy. */
+  readonly members = new Map<string, Member>();
+  readonly #fold: StrategyFold;
+  #lastTime = -Infinity;
+  /** What the history ends in: not known to be whole until a later candle comes. */
+  #unfinished: Candle | null = null;
+
+  constructor(first: Member) {
+    this.key = streamKeyOf(first);
+    this.symbol = first.row.asset;
+    this.timeframe = first.row.timeframe;
+    this.anchorTime = first.row.anchor_time;
+    this.#fold = createStrategyFold(first.rules, TIMEFRAME_SECONDS[this.timeframe]);
+  }
+
+  /** Folds the stored minutes, ascending; those before the anchor are left out. */
+  foldHistory(minutes: CandleColumns): void {
+    const { candles, forming } = resample(since(minutes, this.anchorTime), TIMEFRAME_SECONDS[this.timeframe], MINUTE_S);
+    for (let row = 0; row < candles.length; row += 1) this.#push(candleAt(candles, row));
+    this.#unfinished = forming;
+  }
+
+  /** A candle of its timeframe has closed. @returns what it says; null: it is old news */
+  take(candle: Candle): StrategyMove | null {
+    if (candle.time <= this.#lastTime) return null;
+    // The candle that a stop cut off was closed by nobody: its last minutes had no ticks.
+    if (this.#unfinished !== null && this.#unfinished.time < candle.time) this.#push(this.#unfinished);
+    this.#unfinished = null;
+    return this.#push(candle);
+  }
+
+  #push({ time, open, high, low, close }: Candle): StrategyMove {
+    this.#lastTime = time;
+    return this.#fold.push(time, open, high, low, close);
+  }
+}
+
+/** The rows from `fromTime` on; shares memory. */
+function since(minutes: CandleColumns, fromTime: number): CandleColumns {
+  let first = 0;
+  while (first < minutes.length && at(minutes.time, first) < fromTime) first += 1;
+  return {
+    length: minutes.length - first,
+    time: minutes.time.subarray(first),
+    open: minutes.open.subarray(first),
+    high: minutes.high.subarray(first),
+    low: minutes.low.subarray(first),
+    close: minutes.close.subarray(first),
+  };
+}

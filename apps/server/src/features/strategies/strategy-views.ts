@@ -1,0 +1,78 @@
+import type { StrategySignalView, StrategyView } from '@vigia/contract';
+import { minorUnits } from '@vigia/core/kernel';
+import { winRateCard } from '@vigia/core/statistics';
+import type { StrategyRules } from '@vigia/core/strategies';
+import { formatMinor } from '@vigia/core/trades';
+import { toCardView } from '#platform/http/card-view.ts';
+import type { StrategyRecord } from './record.repository.ts';
+import type { StoredSignal } from './signal.repository.ts';
+import type { StrategyRow } from './strategy.repository.ts';
+
+type Counts = { readonly won: number; readonly lost: number; readonly tied: number };
+
+const toCard = (counts: Counts, averagePayoutRatio: number) =>
+  toCardView(counts, winRateCard({ ...counts, averagePayoutRatio }));
+
+const money = (minor: number): number => formatMinor(minorUnits(minor));
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** @param payoutRatio what its asset pays for its duration now; null: nothing */
+export function toStrategyView(
+  row: StrategyRow,
+  rules: StrategyRules,
+  record: StrategyRecord,
+  payoutRatio: number | null,
+): StrategyView {
+  const traded = { won: record.trades_won, lost: record.trades_lost, tied: record.trades_tied };
+  const signalled = { won: record.signals_won, lost: record.signals_lost, tied: record.signals_tied };
+  const card = toCard(traded, record.trades_payout ?? payoutRatio ?? 1);
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    type: rules.type,
+    status: row.status,
+    asset: row.asset,
+    timeframe: row.timeframe,
+    auto_trade: row.auto_trade,
+    version: row.version,
+    parameters: { ...rules.parameters },
+    performance: {
+      total_trades: record.trades,
+      win_rate: card.rate,
+      profit_loss: record.profit_minor === null ? null : money(record.profit_minor),
+      created_at: row.created_at.toISOString(),
+      last_trade_at: record.last_trade_at?.toISOString() ?? null,
+      card,
+      equity: (record.equity_minor ?? []).map(money),
+    },
+    signals: {
+      total: record.signals,
+      today: record.signals_today,
+      card: toCard(signalled, record.signals_payout ?? payoutRatio ?? 1),
+      last_signal_at: record.last_entry_ms === null ? null : iso(record.last_entry_ms),
+    },
+    payout: payoutRatio,
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export function toSignalView({ body, ...stored }: StoredSignal): StrategySignalView {
+  return {
+    id: stored.id,
+    strategy_id: stored.strategy_id,
+    strategy_name: stored.strategy_name,
+    asset: body.asset,
+    timeframe: body.timeframe,
+    direction: body.direction,
+    entry_price: body.entry_price,
+    entry_time: iso(body.entry_time_ms),
+    expiration_time: iso(body.expiration_ms),
+    expiry: (body.expiration_ms - body.entry_time_ms) / 60_000,
+    status: stored.outcome ?? 'pending',
+    settle_price: stored.settle_price,
+    seq: stored.seq,
+    hash: stored.hash,
+    trade_id: stored.trade_id,
+  };
+}

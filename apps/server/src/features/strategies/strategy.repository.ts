@@ -1,0 +1,140 @@
+import type { StrategyRules } from '@vigia/core/strategies';
+import type { StrategyStatus, StrategyType, Timeframe } from '@vigia/core/vocabulary';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+
+export type StrategyRow = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly type: StrategyType;
+  readonly asset: string;
+  readonly timeframe: Timeframe;
+  readonly parameters: unknown;
+  readonly status: StrategyStatus;
+  readonly auto_trade: boolean;
+  readonly version: number;
+  /** Epoch seconds: the fold of this version begins here. */
+  readonly anchor_time: number;
+  /** Candles that close after this moment of the market may signal. */
+  readonly live_since: Date;
+  readonly archived_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+/** What a person says of a strategy. */
+export type StrategyWrite = {
+  readonly name: string;
+  readonly description: string | null;
+  readonly rules: StrategyRules;
+  readonly asset: string;
+  readonly timeframe: Timeframe;
+  readonly status: StrategyStatus;
+  readonly autoTrade: boolean;
+};
+
+/** From where on a version's fold runs (epoch seconds), and since when it signals. */
+export type VersionStart = { readonly anchorTime: number; readonly liveSinceMs: number };
+
+/** Makes everything that adds a strategy for this person wait until the transaction ends, so that the count holds. */
+export async function lockOwner(tx: Transaction, userId: string): Promise<void> {
+  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`strategies:${userId}`}, 0))`;
+}
+
+/** Strategies in a person's list. */
+export async function countOwn(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM strategies WHERE user_id = ${userId} AND archived_at IS NULL`;
+  return row.count;
+}
+
+/** A person's strategies, the oldest first; archived ones are gone from every list. */
+export const findOwn = (sql: Sql, userId: string): Promise<StrategyRow[]> => sql<StrategyRow[]>`
+  SELECT * FROM strategies WHERE user_id = ${userId} AND archived_at IS NULL ORDER BY created_at, id`;
+
+/** One of the person's strategies; null: there is none such for them. */
+export async function findOne(sql: Sql, userId: string, id: string): Promise<StrategyRow | null> {
+  const [row] = await sql<StrategyRow[]>`
+    SELECT * FROM strategies WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL`;
+  return row ?? null;
+}
+
+/** The same, held for change until the transaction ends. */
+export async function lockOne(tx: Transaction, userId: string, id: string): Promise<StrategyRow | null> {
+  const [row] = await tx<StrategyRow[]>`
+    SELECT * FROM strategies WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL FOR UPDATE`;
+  return row ?? null;
+}
+
+/** Strategies that run; of one, if it does. */
+export const findRunning = (sql: Sql, id: string | null = null): Promise<StrategyRow[]> => sql<StrategyRow[]>`
+  SELECT * FROM strategies
+  WHERE status = 'active' AND archived_at IS NULL AND (${id}::uuid IS NULL OR id = ${id}) ORDER BY created_at, id`;
+
+/** Stores a new strategy with its first version. */
+export async function insertStrategy(
+  tx: Transaction,
+  { id, userId }: { readonly id: string; readonly userId: string },
+  { name, description, rules, asset, timeframe, status, autoTrade }: StrategyWrite,
+  { anchorTime, liveSinceMs }: VersionStart,
+  nowMs: number,
+): Promise<void> {
+  const now = new Date(nowMs);
+  await tx`
+    INSERT INTO strategies (id, user_id, name, description, type, asset, timeframe, parameters, status, auto_trade,
+                            anchor_time, live_since, created_at, updated_at)
+    VALUES (${id}, ${userId}, ${name}, ${description}, ${rules.type}, ${asset}, ${timeframe}, ${tx.json(rules.parameters)},
+            ${status}, ${autoTrade}, ${anchorTime}, ${new Date(liveSinceMs)}, ${now}, ${now})`;
+  await insertVersion(tx, id, nowMs);
+}
+
+/** Changes a strategy; `start` is given with a change of what it signals, which is a version of its own. */
+export async function updateStrategy(
+  tx: Transaction,
+  id: string,
+  { name, description, rules, asset, timeframe, status, autoTrade }: StrategyWrite,
+  start: VersionStart | null,
+  nowMs: number,
+): Promise<void> {
+  await tx`
+    UPDATE strategies SET name = ${name}, description = ${description}, type = ${rules.type}, asset = ${asset},
+      timeframe = ${timeframe}, parameters = ${tx.json(rules.parameters)}, status = ${status}, auto_trade = ${autoTrade},
+      updated_at = ${new Date(nowMs)}
+    WHERE id = ${id}`;
+  if (start === null) return;
+  await tx`
+    UPDATE strategies
+    SET version = version + 1, anchor_time = ${start.anchorTime}, live_since = ${new Date(start.liveSinceMs)}
+    WHERE id = ${id}`;
+  await insertVersion(tx, id, nowMs);
+}
+
+/** Keeps the rules as they stand under the strategy's version. */
+const insertVersion = (tx: Transaction, id: string, nowMs: number) => tx`
+  INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time, live_since, created_at)
+  SELECT id, version, type, asset, timeframe, parameters, anchor_time, live_since, ${new Date(nowMs)}
+  FROM strategies WHERE id = ${id}`;
+
+/** @returns false: the person has no such strategy */
+export async function setStatus(
+  sql: Sql,
+  userId: string,
+  id: string,
+  status: StrategyStatus,
+  nowMs: number,
+): Promise<boolean> {
+  const { count } = await sql`
+    UPDATE strategies SET status = ${status}, updated_at = ${new Date(nowMs)}
+    WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL`;
+  return count > 0;
+}
+
+/** Takes a strategy off every list for good; its signals and trades stay. @returns false: the person has none such */
+export async function archive(sql: Sql, userId: string, id: string, nowMs: number): Promise<boolean> {
+  const now = new Date(nowMs);
+  const { count } = await sql`
+    UPDATE strategies SET status = 'inactive', archived_at = ${now}, updated_at = ${now}
+    WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL`;
+  return count > 0;
+}
