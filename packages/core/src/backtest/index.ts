@@ -2,7 +2,10 @@
 export * from './backtest.ts';
 export { correctedPValue } from './correction.ts';
 export type * from './figures.ts';
+export { judgeSweep } from './judge-sweep.ts';
+export { planSweep } from './plan-sweep.ts';
 export { reportOf } from './report.ts';
 export { runBacktest } from './run-backtest.ts';
+export { foldBounds, sweepChunk } from './sweep-chunk.ts';
 export type * from './sweep-types.ts';
 export { tradeAt } from './trade-log.ts';

@@ -103,7 +103,8 @@ function followerOf(subject: BacktestSubject, history: History, payout: Payout, 
 const timeframeOf = (subject: BacktestSubject): Timeframe =>
   subject.kind === 'pcr' ? subject.rules.timeframe : subject.timeframe;
 
-const expiryMinutesOf = (subject: BacktestSubject): number =>
+/** Minutes from entry to expiration. */
+export const expiryMinutesOf = (subject: BacktestSubject): number =>
   subject.kind === 'pcr' ? subject.rules.expiry : subject.rules.parameters.duration;
 
 /** Runs a subject through a history that was read for its timeframe. */

@@ -17,8 +17,8 @@ export type SweepPlanError =
   | { readonly reason: 'no_valid_variant' };
 
 /**
- * What a chunk of variants came to, as plain numbers that travel between threads: for each variant one record of the whole and
- * one of each fold, `SWEEP_FIELDS` numbers each. Read by `judgeSweep` alone.
+ * What a chunk of variants came to, as plain numbers that travel between threads: for each variant a tally of the whole and one
+ * of each part. Read by `judgeSweep` alone.
  */
 export type SweepRows = Float64Array;
 

@@ -25,7 +25,14 @@ export interface HistoryFollower {
 /** Base candles between two looks at the clock of whoever wants to know how far it is. */
 const ROWS_PER_REPORT = 32_768;
 
-/** Builds the candles of a timeframe, if the data allow it and outcomes after `expiryMinutes` fall on ends of base candles (pcr.md §6). */
+/** Refuses an expiry whose outcomes would not fall on ends of base candles (pcr.md §6). */
+export function checkExpiry({ baseStepSeconds }: History, expiryMinutes: number): Result<null, HistoryError> {
+  const expirySeconds = expiryMinutes * 60;
+  if (expirySeconds % baseStepSeconds === 0) return ok(null);
+  return err({ reason: 'expiry_not_multiple', expirySeconds, baseStepSeconds });
+}
+
+/** Builds the candles of a timeframe, if the data allow it and the expiry. */
 export function readHistory(
   base: CandleColumns,
   timeframeSeconds: number,
@@ -34,12 +41,11 @@ export function readHistory(
   const alignment = checkAlignment(base, timeframeSeconds);
   if (!alignment.ok) return alignment;
   const { baseStepSeconds } = alignment.value;
-  const expirySeconds = expiryMinutes * 60;
-  if (expirySeconds % baseStepSeconds !== 0)
-    return err({ reason: 'expiry_not_multiple', expirySeconds, baseStepSeconds });
   const isBuilt = baseStepSeconds === timeframeSeconds;
   const candles = isBuilt ? base : resample(base, timeframeSeconds, baseStepSeconds).candles;
-  return ok({ base, baseStepSeconds, timeframeSeconds, candles });
+  const history = { base, baseStepSeconds, timeframeSeconds, candles };
+  const expiry = checkExpiry(history, expiryMinutes);
+  return expiry.ok ? ok(history) : expiry;
 }
 
 /**

@@ -1,0 +1,78 @@
+import { at, baseStep, type CandleColumns } from '#candles/index.ts';
+import { err, ok, type Result } from '#kernel/index.ts';
+import { checkExpiry, type History } from '#pcr/index.ts';
+import { type BacktestError, type BacktestOptions, RESULT, type TradeColumns } from './backtest.ts';
+import { expiryMinutesOf, historyOf, runThrough } from './run-backtest.ts';
+import type { SweepRows, SweepVariant } from './sweep-types.ts';
+import { TALLY, TALLY_FIELDS } from './tally.ts';
+
+/**
+ * Where the parts of a walk-forward begin and, last, where the data end: parts of equally many candles, epoch milliseconds.
+ * @param base not empty
+ * @param folds at least 1
+ */
+export function foldBounds(base: CandleColumns, folds: number): Float64Array {
+  const bounds = new Float64Array(folds + 1);
+  for (let fold = 0; fold < folds; fold += 1)
+    bounds[fold] = at(base.time, Math.floor((fold * base.length) / folds)) * 1_000;
+  bounds[folds] = (at(base.time, base.length - 1) + baseStep(base)) * 1_000;
+  return bounds;
+}
+
+function add(rows: SweepRows, record: number, { result, payoutBp, profitMinor }: TradeColumns, row: number): void {
+  const first = record * TALLY_FIELDS;
+  const bump = (field: number, by: number): void => void (rows[first + field] = (rows[first + field] ?? 0) + by);
+  const how = result[row];
+  if (how === RESULT.tied) return bump(TALLY.tied, 1);
+  if (how !== RESULT.won && how !== RESULT.lost) return;
+  bump(how === RESULT.won ? TALLY.won : TALLY.lost, 1);
+  bump(TALLY.payoutBpSum, payoutBp[row] ?? 0);
+  bump(TALLY.profitMinor, profitMinor[row] ?? 0);
+}
+
+/**
+ * Adds a variant's trades to its records: all of them to the whole, and each to the part that it entered and expired in. One that
+ * reaches over a bound belongs to no part: at the bound nobody knows yet how it ends.
+ */
+function tally(rows: SweepRows, firstRecord: number, trades: TradeColumns, boundsMs: Float64Array): void {
+  let fold = 0;
+  // Pending ones, which come last, count nowhere: they may enter at the very end.
+  for (let row = 0; row < trades.length && trades.result[row] !== RESULT.pending; row += 1) {
+    while (at(trades.entryMs, row) >= at(boundsMs, fold + 1)) fold += 1;
+    add(rows, firstRecord, trades, row);
+    if (at(trades.expiryMs, row) <= at(boundsMs, fold + 1)) add(rows, firstRecord + 1 + fold, trades, row);
+  }
+}
+
+function runVariant(history: History, { subject }: SweepVariant, options: BacktestOptions) {
+  const expiry = checkExpiry(history, expiryMinutesOf(subject));
+  return expiry.ok ? runThrough(history, subject, options) : expiry;
+}
+
+/**
+ * Runs variants of one sweep, all of the same timeframe, over base candles: a piece of work that depends on no other, so that
+ * several threads can share a sweep.
+ * @param boundsMs of `foldBounds`
+ * @returns a `SweepRows` for `judgeSweep`, in the order of the variants; the first error there is
+ */
+export function sweepChunk(
+  base: CandleColumns,
+  variants: readonly SweepVariant[],
+  boundsMs: Float64Array,
+  options: BacktestOptions,
+): Result<SweepRows, BacktestError> {
+  const records = boundsMs.length;
+  const rows = new Float64Array(variants.length * records * TALLY_FIELDS);
+  const [first] = variants;
+  if (!first) return ok(rows);
+  const history = historyOf(base, first.subject);
+  if (!history.ok) return history;
+  for (const [index, variant] of variants.entries()) {
+    const onProgress = (share: number): boolean => options.onProgress?.((index + share) / variants.length) ?? true;
+    if (!onProgress(0)) return err({ reason: 'cancelled' });
+    const run = runVariant(history.value, variant, { ...options, onProgress });
+    if (!run.ok) return run;
+    tally(rows, index * records, run.value.trades, boundsMs);
+  }
+  return ok(rows);
+}

@@ -1,0 +1,47 @@
+import { type GroupFigures, luckPValue, winRateCard } from '#statistics/index.ts';
+
+/** Where each number of a record stands among its `TALLY_FIELDS`. Payouts are summed over decided trades, in basis points. */
+export const TALLY = { won: 0, lost: 1, tied: 2, payoutBpSum: 3, profitMinor: 4 } as const;
+export const TALLY_FIELDS = 5;
+
+const BASIS_POINTS = 10_000;
+
+/** What trades of one variant, in all or in some parts of the data, came to. */
+export type Tally = Readonly<Record<keyof typeof TALLY, number>>;
+
+export const NO_TRADES: Tally = { won: 0, lost: 0, tied: 0, payoutBpSum: 0, profitMinor: 0 };
+
+/** The tally at record `record` of rows. */
+export function tallyAt(rows: Float64Array, record: number): Tally {
+  const field = (name: keyof typeof TALLY): number => rows[record * TALLY_FIELDS + TALLY[name]] ?? NaN;
+  return {
+    won: field('won'),
+    lost: field('lost'),
+    tied: field('tied'),
+    payoutBpSum: field('payoutBpSum'),
+    profitMinor: field('profitMinor'),
+  };
+}
+
+export const sumOf = (one: Tally, other: Tally): Tally => ({
+  won: one.won + other.won,
+  lost: one.lost + other.lost,
+  tied: one.tied + other.tied,
+  payoutBpSum: one.payoutBpSum + other.payoutBpSum,
+  profitMinor: one.profitMinor + other.profitMinor,
+});
+
+export const decidedOf = ({ won, lost }: Tally): number => won + lost;
+
+const averagePayoutRatio = (tally: Tally): number => tally.payoutBpSum / decidedOf(tally) / BASIS_POINTS;
+
+export function figuresOf(tally: Tally): GroupFigures {
+  const { won, lost, tied, profitMinor } = tally;
+  const decided = decidedOf(tally);
+  const card = winRateCard({ won, lost, tied, averagePayoutRatio: decided === 0 ? 0 : averagePayoutRatio(tally) });
+  return { trades: decided + tied, profitMinor, card, counts: { won, lost, tied } };
+}
+
+/** The odds that it is luck, not corrected; null while nothing is decided. */
+export const pValueOf = (tally: Tally): number | null =>
+  decidedOf(tally) === 0 ? null : luckPValue(tally.won, decidedOf(tally), averagePayoutRatio(tally));
