@@ -1,0 +1,23 @@
+import type { LibraryItem } from '@vigia/contract';
+import type { AutomationKind } from '@vigia/core/vocabulary';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { backtestMessages } from '../messages.es.ts';
+import { LibraryList } from './library-list.tsx';
+
+const words = backtestMessages.library;
+
+type LibraryDialogProps = {
+  readonly open: boolean;
+  readonly kind: AutomationKind;
+  readonly onClose: () => void;
+  readonly onUse: (item: LibraryItem) => void;
+};
+
+/** The starting points over the screen they were asked for from. */
+export function LibraryDialog({ open, kind, onClose, onUse }: LibraryDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onClose} title={words.title} description={words.text} wide>
+      {open && <LibraryList kind={kind} onUse={onUse} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import type { BacktestData, BacktestUpload } from '@vigia/contract';
+import { backtestMessages } from '../messages.es.ts';
+import type { BacktestTarget } from '../target.ts';
+
+const words = backtestMessages.faults;
+
+export const DATA_SOURCES = ['history', 'imported', 'csv'] as const;
+export type DataSource = (typeof DATA_SOURCES)[number];
+
+/** What a test runs on, as it stands in the form; days as `2026-11-21`, figures as typed. */
+export type AskedValues = {
+  readonly source: DataSource;
+  readonly fromDay: string;
+  readonly toDay: string;
+  readonly upload: BacktestUpload | null;
+  readonly payoutKind: 'own' | 'fixed';
+  readonly payoutPercent: string;
+  readonly stake: string;
+};
+
+/** `payout` a fraction; left out it is the asset's own. `stake` in units of the account's currency. */
+export type Asked = { readonly data: BacktestData; readonly payout?: number; readonly stake: number };
+
+export type AskedField = 'period' | 'file' | 'payout' | 'stake';
+
+export type AskedReading =
+  | { readonly kind: 'ready'; readonly asked: Asked }
+  | { readonly kind: 'faults'; readonly faults: Readonly<Partial<Record<AskedField, string>>> };
+
+export const askedFor = ({ stake }: BacktestTarget): AskedValues => ({
+  source: 'history',
+  fromDay: '',
+  toDay: '',
+  upload: null,
+  payoutKind: 'own',
+  payoutPercent: '80',
+  stake: String(stake),
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Days are the UTC ones of the candles; the last one counts whole. */
+const startOf = (day: string): string => new Date(Date.parse(`${day}T00:00:00.000Z`)).toISOString();
+const endOf = (day: string): string => new Date(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS).toISOString();
+
+const decimal = (text: string, decimals: number): number | null =>
+  new RegExp(`^\\d{1,9}([.,]\\d{1,${decimals}})?$`).test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
+
+/** The form as the API takes it, or what is wrong with it. */
+export function readAsked(values: AskedValues, asset: string): AskedReading {
+  const { source, fromDay, toDay, upload, payoutKind } = values;
+  const faults: Partial<Record<AskedField, string>> = {};
+  if (source !== 'csv' && fromDay !== '' && toDay !== '' && fromDay > toDay) faults.period = words.period;
+  if (source === 'csv' && upload === null) faults.file = words.file;
+  const percent = decimal(values.payoutPercent, 2);
+  if (payoutKind === 'fixed' && (percent === null || percent < 1 || percent > 1_000)) faults.payout = words.payout;
+  const stake = decimal(values.stake, 2);
+  if (stake === null || stake < 0.01 || stake > 1_000_000) faults.stake = words.stake;
+  if (Object.keys(faults).length > 0 || stake === null) return { kind: 'faults', faults };
+  const payout = payoutKind === 'fixed' && percent !== null ? { payout: percent / 100 } : {};
+  if (source === 'csv') {
+    return upload === null
+      ? { kind: 'faults', faults: { file: words.file } }
+      : { kind: 'ready', asked: { data: { source, upload_id: upload.upload_id }, ...payout, stake } };
+  }
+  const data = {
+    source,
+    asset,
+    ...(fromDay !== '' && { from: startOf(fromDay) }),
+    ...(toDay !== '' && { to: endOf(toDay) }),
+  };
+  return { kind: 'ready', asked: { data, ...payout, stake } };
+}

@@ -1,0 +1,105 @@
+import { Field, Input } from '#shared/ui/field.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { backtestMessages } from '../messages.es.ts';
+import { type AskedField, type AskedValues, DATA_SOURCES } from '../model/asked.ts';
+import { CsvField } from './csv-field.tsx';
+
+const { data: words, payout: payoutWords, stake: stakeWord } = backtestMessages;
+
+const SOURCES = DATA_SOURCES.map((value) => ({ value, label: words[value] }));
+const PAYOUTS = [
+  { value: 'own', label: payoutWords.own },
+  { value: 'fixed', label: payoutWords.fixed },
+] as const;
+
+type AskedFieldsProps = {
+  readonly asset: string;
+  readonly values: AskedValues;
+  readonly faults: Readonly<Partial<Record<AskedField, string>>>;
+  readonly onChange: (part: Partial<AskedValues>) => void;
+};
+
+/** On which candles, at which payout, for how much. */
+export function AskedFields({ asset, values, faults, onChange }: AskedFieldsProps) {
+  const { source, payoutKind } = values;
+  return (
+    <div className="grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,0.8fr)] items-start gap-4 max-md:grid-cols-1">
+      <div className="grid gap-1.5">
+        <span className="text-13 font-medium text-fg-2">{words.label}</span>
+        <Segmented
+          label={words.label}
+          value={source}
+          options={SOURCES}
+          onChange={(chosen) => onChange({ source: chosen })}
+        />
+        {source === 'csv' ? (
+          <CsvField upload={values.upload} fault={faults.file} onRead={(upload) => onChange({ upload })} />
+        ) : (
+          <>
+            <p className="text-12 text-fg-3">{words.hints[source](asset)}</p>
+            <div className="grid grid-cols-2 gap-3">
+              <Field label={words.from} error={faults.period}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="date"
+                    value={values.fromDay}
+                    onChange={(event) => onChange({ fromDay: event.target.value })}
+                  />
+                )}
+              </Field>
+              <Field label={words.to}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="date"
+                    value={values.toDay}
+                    onChange={(event) => onChange({ toDay: event.target.value })}
+                  />
+                )}
+              </Field>
+            </div>
+            <p className="text-12 text-fg-3">{words.wholeRange}</p>
+          </>
+        )}
+      </div>
+      <div className="grid gap-1.5">
+        <span className="text-13 font-medium text-fg-2">{payoutWords.label}</span>
+        <Segmented
+          label={payoutWords.label}
+          value={payoutKind}
+          options={PAYOUTS}
+          onChange={(chosen) => onChange({ payoutKind: chosen })}
+        />
+        {payoutKind === 'own' ? (
+          <p className="text-12 text-fg-3">{source === 'history' ? payoutWords.ownHint : payoutWords.noneHint}</p>
+        ) : (
+          <Field label={payoutWords.value} error={faults.payout}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                autoComplete="off"
+                suffix="%"
+                value={values.payoutPercent}
+                onChange={(event) => onChange({ payoutPercent: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      <Field label={stakeWord} error={faults.stake}>
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            suffix="$"
+            value={values.stake}
+            onChange={(event) => onChange({ stake: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BacktestJob } from '@vigia/contract';
+import { useState } from 'react';
+import { problemOf } from '#shared/lib/problem.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { backtestMessages as words } from '../messages.es.ts';
+import { type Asked, type AskedField, askedFor, readAsked } from '../model/asked.ts';
+import { isUnderWay, jobsOf } from '../model/jobs-of.ts';
+import { jobQuery, jobsQuery, startSweep, startTest } from '../queries.ts';
+import { SweepForm } from '../sweep/sweep-form.tsx';
+import type { BacktestTarget } from '../target.ts';
+import { AskedFields } from './asked-fields.tsx';
+import { EarlierTests } from './earlier-tests.tsx';
+import { JobView } from './job-view.tsx';
+
+const MODES = ['single', 'sweep'] as const;
+type Mode = (typeof MODES)[number];
+
+type Faults = Readonly<Partial<Record<AskedField, string>>>;
+
+/** Tests saved rules on history: what on, how far it has come, and what it came to. Works on after a reload. */
+export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
+  const jobs = useQuery(jobsQuery);
+  const ours = jobs.data ? jobsOf(jobs.data, target) : [];
+  const [shownId, setShownId] = useState<string | null>(null);
+  const [mode, setMode] = useState<Mode>('single');
+  const [values, setValues] = useState(() => askedFor(target));
+  const [faults, setFaults] = useState<Faults>({});
+  const starting = useStarting(setShownId);
+  const shown = shownId ?? ours.find((job) => isUnderWay(job))?.id ?? ours[0]?.id ?? null;
+  const ask = (start: (asked: Asked) => Promise<BacktestJob>) => {
+    const reading = readAsked(values, target.asset);
+    setFaults(reading.kind === 'faults' ? reading.faults : {});
+    if (reading.kind === 'ready') void starting.start(() => start(reading.asked));
+  };
+  return (
+    <>
+      <section className="grid gap-4 rounded-control border border-line bg-raised p-4 max-md:p-3">
+        <Segmented
+          label={words.modes.label}
+          value={mode}
+          options={MODES.map((value) => ({ value, label: words.modes[value] }))}
+          onChange={setMode}
+          className="justify-self-start max-md:w-full max-md:justify-self-stretch"
+        />
+        <AskedFields
+          asset={target.asset}
+          values={values}
+          faults={faults}
+          onChange={(part) => setValues((before) => ({ ...before, ...part }))}
+        />
+        {mode === 'single' ? (
+          <Button
+            variant="primary"
+            className="justify-self-end max-md:justify-self-stretch"
+            loading={starting.isPending}
+            onClick={() => ask((asked) => startTest(target, asked))}
+          >
+            {words.run}
+          </Button>
+        ) : (
+          <SweepForm
+            numbers={target.sweepable}
+            loading={starting.isPending}
+            onRun={(ranges, folds) =>
+              ask((asked) => startSweep({ subject: target.subject, ...asked, ranges: [...ranges], folds }))
+            }
+          />
+        )}
+        {starting.failure && (
+          <p role="alert" className="text-13 text-error">
+            <b>{words.refused}</b>
+            {`. ${starting.failure}`}
+          </p>
+        )}
+      </section>
+      {shown !== null && <JobView key={shown} id={shown} sweepable={target.sweepable} />}
+      <EarlierTests jobs={ours} failed={jobs.isError && !jobs.data} shownId={shown} onShow={setShownId} />
+    </>
+  );
+}
+
+/** Sends the request; the new test is followed at once. */
+function useStarting(onStarted: (id: string) => void) {
+  const queries = useQueryClient();
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const start = async (call: () => Promise<BacktestJob>) => {
+    setPending(true);
+    setFailure(null);
+    try {
+      const job = await call();
+      queries.setQueryData(jobQuery(job.id).queryKey, job);
+      void queries.invalidateQueries({ queryKey: jobsQuery.queryKey, exact: true });
+      onStarted(job.id);
+    } catch (caught) {
+      setFailure(problemOf(caught));
+    } finally {
+      setPending(false);
+    }
+  };
+  return { start, isPending, failure };
+}

@@ -1,0 +1,77 @@
+import type { BacktestJob } from '@vigia/contract';
+import { formatDateTime, formatPercent } from '#shared/lib/format.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { FieldError } from '#shared/ui/field.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { Money } from '#shared/ui/money.tsx';
+import { RateText, rulerOf } from '#shared/ui/rate.tsx';
+import { VerdictText } from '#shared/ui/ruler.tsx';
+import { backtestMessages } from '../messages.es.ts';
+
+const words = backtestMessages.earlier;
+
+const TONES = { queued: 'plain', running: 'accent', done: 'ok', cancelled: 'plain', failed: 'error' } as const;
+
+type EarlierTestsProps = {
+  readonly jobs: readonly BacktestJob[];
+  readonly failed: boolean;
+  readonly shownId: string | null;
+  readonly onShow: (id: string) => void;
+};
+
+/** What was tested before with these rules; every one counts among the variants tried. */
+export function EarlierTests({ jobs, failed, shownId, onShow }: EarlierTestsProps) {
+  if (failed) return <FieldError>{words.failed}</FieldError>;
+  if (jobs.length < 2) return null;
+  return (
+    <section aria-label={words.title} className="grid gap-1">
+      <h3 className="text-13 font-medium text-fg-2">{words.title}</h3>
+      <ul>
+        {jobs.map((job) => (
+          <EarlierTest key={job.id} job={job} isShown={job.id === shownId} onShow={() => onShow(job.id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type EarlierTestProps = { readonly job: BacktestJob; readonly isShown: boolean; readonly onShow: () => void };
+
+function EarlierTest({ job, isShown, onShow }: EarlierTestProps) {
+  const ruler = job.headline && rulerOf(job.headline.card);
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 text-13 last:border-0">
+      <time dateTime={job.created_at} className="text-fg-2">
+        {formatDateTime(job.created_at)}
+      </time>
+      <span>{words.kinds[job.kind]}</span>
+      {job.status !== 'done' && (
+        <Badge tone={TONES[job.status]}>
+          {words.statuses[job.status]}
+          {job.status === 'running' && ` ${formatPercent(job.progress, 0)}`}
+        </Badge>
+      )}
+      {job.headline && (
+        <>
+          <RateText card={job.headline.card} />
+          {ruler && (
+            <span className="text-12 text-fg-3">{uiMessages.ruler.breakEven(formatPercent(ruler.breakEven))}</span>
+          )}
+          {ruler && <VerdictText verdict={ruler.verdict} />}
+          <Money amount={job.headline.profit} kind="result" className="font-semibold" />
+        </>
+      )}
+      <Button
+        variant="ghost"
+        size="sm"
+        className="ml-auto max-md:h-(--h-touch)"
+        disabled={isShown}
+        aria-label={`${words.see} ${formatDateTime(job.created_at)}`}
+        onClick={onShow}
+      >
+        {isShown ? words.current : words.see}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  BacktestJob,
+  type BacktestRequest,
+  BacktestUpload,
+  Library,
+  type SavedBacktestRequest,
+  type SweepRequest,
+} from '@vigia/contract';
+import { z } from 'zod';
+import { api } from '#shared/lib/api.ts';
+import { isUnderWay } from './model/jobs-of.ts';
+import type { BacktestTarget } from './target.ts';
+
+const PATH = { jobs: '/api/v1/backtests', library: '/api/v1/library' } as const;
+const PROGRESS_EVERY_MS = 500;
+const LIST_EVERY_MS = 2_000;
+const RECORDS_EVERY_MS = 5_000;
+
+/** The last tests of the person, newest first, without their reports. */
+export const jobsQuery = queryOptions({
+  queryKey: [PATH.jobs],
+  queryFn: ({ signal }) => api.get(PATH.jobs, { schema: z.array(BacktestJob), signal }),
+  refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LIST_EVERY_MS : false),
+});
+
+/** One test with its report, followed while it is under way. */
+export const jobQuery = (id: string) =>
+  queryOptions({
+    queryKey: [PATH.jobs, id],
+    queryFn: ({ signal }) => api.get(`${PATH.jobs}/${id}`, { schema: BacktestJob, signal }),
+    refetchInterval: ({ state }) => (state.data === undefined || isUnderWay(state.data) ? PROGRESS_EVERY_MS : false),
+  });
+
+/** Starting points; asked again while the record of one is still being computed. */
+export const libraryQuery = queryOptions({
+  queryKey: [PATH.library],
+  queryFn: ({ signal }) => api.get(PATH.library, { schema: Library, signal }),
+  refetchInterval: ({ state }) => (state.data?.items.some(({ record }) => record === null) ? RECORDS_EVERY_MS : false),
+});
+
+const savedPath = ({ id, subject }: BacktestTarget): string =>
+  subject.kind === 'strategy' ? `/api/v1/strategies/${id}/backtest` : `/api/pcr/setup/${id}/backtest`;
+
+type Asked = Omit<z.input<typeof SavedBacktestRequest>, 'data'> & Pick<BacktestRequest, 'data'>;
+
+/** Begins a test of saved rules. @throws ApiFailure */
+export const startTest = (target: BacktestTarget, asked: Asked): Promise<BacktestJob> =>
+  api.post(savedPath(target), { schema: BacktestJob, body: asked });
+
+/** Begins a sweep. @throws ApiFailure */
+export const startSweep = (asked: z.input<typeof SweepRequest>): Promise<BacktestJob> =>
+  api.post(`${PATH.jobs}/sweeps`, { schema: BacktestJob, body: asked });
+
+/** @throws ApiFailure */
+export const cancelJob = (id: string): Promise<BacktestJob> =>
+  api.post(`${PATH.jobs}/${id}/cancel`, { schema: BacktestJob });
+
+/** All trades of a test, as a file. */
+export const tradesCsvPath = (id: string): string => `${PATH.jobs}/${id}/trades.csv`;
+
+/** Hands over a file of candles; the answer says what was read of it. @throws ApiFailure naming the line at fault */
+export const uploadCandles = (file: File): Promise<BacktestUpload> =>
+  api.upload(`${PATH.jobs}/data`, {
+    schema: BacktestUpload,
+    file,
+    contentType: file.name.toLowerCase().endsWith('.gz') ? 'application/gzip' : 'text/csv',
+  });

@@ -1,0 +1,120 @@
+import type { BacktestReport } from '@vigia/contract';
+import { FlaskConical, Layers, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount, formatDecimal, formatMoment } from '#shared/lib/format.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { EquityCurve } from '#shared/ui/equity-curve.tsx';
+import { GroupTable } from '#shared/ui/group-table.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { Note } from '#shared/ui/note.tsx';
+import { EmptyState } from '#shared/ui/states.tsx';
+import { TabPanel, Tabs } from '#shared/ui/tabs.tsx';
+import { backtestMessages } from '../messages.es.ts';
+import { DrawdownBand } from './drawdown-band.tsx';
+import { Figures } from './figures.tsx';
+import { Headline } from './headline.tsx';
+import { TradeList } from './trade-list.tsx';
+
+const words = backtestMessages.report;
+const { record } = uiMessages;
+const WEEKDAYS: Readonly<Record<string, string>> = record.weekdays;
+
+type ReportProps = { readonly jobId: string; readonly report: BacktestReport };
+
+/** What a test came to: the honest headline first, the details after it. */
+export function Report({ jobId, report }: ReportProps) {
+  return (
+    <section aria-label={words.label} className="grid min-w-0 gap-4">
+      <ReportHead report={report} />
+      {report.source === 'simulated' && <SimulatedNote />}
+      {report.trades === 0 ? (
+        <EmptyState icon={SearchX} text={words.none} />
+      ) : (
+        <>
+          <Headline card={report.card} luck={report.luck} />
+          {report.overlapping && (
+            <Note icon={Layers} tone="warn">
+              <span>{words.overlapping}</span>
+            </Note>
+          )}
+          <Figures report={report} />
+          <section aria-label={words.curve}>
+            <h3 className="mb-2 text-13 font-medium text-fg-2">{words.curve}</h3>
+            <EquityCurve points={report.equity} height={170} axes />
+          </section>
+          <DrawdownBand actual={report.max_drawdown} band={report.drawdown_band} />
+          <Details jobId={jobId} report={report} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function ReportHead({ report }: Pick<ReportProps, 'report'>) {
+  const { source, candles, from, to, compute_ms: ms } = report;
+  const what = from && to ? words.what(formatCount(candles), formatMoment(from), formatMoment(to)) : words.whatEmpty;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-fg-3">
+      <Badge tone={source === 'simulated' ? 'simulated' : 'plain'}>{words.sources[source]}</Badge>
+      <span>{`${report.asset} · ${report.timeframe} · ${what}`}</span>
+      <span>
+        {words.compute(
+          ms < 1_000 ? words.milliseconds(formatDecimal(ms, 0)) : words.seconds(formatDecimal(ms / 1_000)),
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Word for word; only its first letter is drawn large. */
+export const SimulatedNote = () => (
+  <Note icon={FlaskConical}>
+    <p className="first-letter:uppercase">{backtestMessages.simulated}</p>
+  </Note>
+);
+
+const TABS = ['list', 'hour', 'weekday'] as const;
+type Tab = (typeof TABS)[number];
+
+function Details({ jobId, report }: ReportProps) {
+  const [tab, setTab] = useState<Tab>('list');
+  return (
+    <div className="min-w-0 rounded-control border border-line">
+      <Tabs
+        label={words.details}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'list', label: words.list, count: report.trades },
+          { value: 'hour', label: record.byHour },
+          { value: 'weekday', label: record.byWeekday },
+        ]}
+      >
+        <TabPanel value="list">
+          <TradeList jobId={jobId} report={report} />
+        </TabPanel>
+        <TabPanel value="hour">
+          <div className="max-md:px-3">
+            <GroupTable label={record.byHour} heading={record.hour} groups={report.by_hour} nameOf={record.hourOf} />
+          </div>
+          <GroupNote />
+        </TabPanel>
+        <TabPanel value="weekday">
+          <div className="max-md:px-3">
+            <GroupTable
+              label={record.byWeekday}
+              heading={record.weekday}
+              groups={report.by_weekday}
+              nameOf={(key) => WEEKDAYS[key] ?? key}
+            />
+          </div>
+          <GroupNote />
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}
+
+const GroupNote = () => (
+  <p className="border-t border-line px-4 py-3 text-12 text-fg-3">{`${record.smallSamples} ${words.zone}`}</p>
+);
