@@ -11,6 +11,12 @@ import {
 import { AUTH_SECTIONS, type AuthService, openAuthService, runningBots } from '#features/auth/index.ts';
 import { createMarketData, type MarketData, registerMarketDataRoutes } from '#features/market-data/index.ts';
 import { createPcr, PCR_SECTIONS, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
+import {
+  createStrategies,
+  registerStrategyRoutes,
+  STRATEGY_SECTIONS,
+  type Strategies,
+} from '#features/strategies/index.ts';
 import { registerStreamRoutes, StreamGateway } from '#features/stream/index.ts';
 import {
   type AutomationControl,
@@ -68,6 +74,7 @@ export type Features = {
   readonly trading: Trading;
   readonly automation: AutomationControl;
   readonly pcr: Pcr;
+  readonly strategies: Strategies;
   readonly stream: StreamGateway;
   readonly securityLog: SecurityLog;
   readonly background: BackgroundWork;
@@ -113,11 +120,29 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     log: log.child({ feature: 'trading' }),
   });
   const pcr = createPcr({ db, bus, clock, ids, market, accounts, log: log.child({ feature: 'pcr' }) });
+  const strategies = createStrategies({
+    ...{ db, bus, clock, market, accounts },
+    ids: timeOrderedIds,
+    log: log.child({ feature: 'strategies' }),
+  });
   const stream = new StreamGateway({
     ...{ bus, clock, market, authenticator: auth.authenticator },
     log: log.child({ feature: 'stream' }),
   });
-  return { accounts, auth, market, trading, automation, pcr, stream, securityLog, background, courier, mailbox };
+  return {
+    accounts,
+    auth,
+    market,
+    trading,
+    automation,
+    pcr,
+    strategies,
+    stream,
+    securityLog,
+    background,
+    courier,
+    mailbox,
+  };
 }
 
 function buildMail({
@@ -141,14 +166,20 @@ function buildMail({
 }
 
 /** What a person can take along, in the order of the file. */
-const EXPORT_SECTIONS = [...AUTH_SECTIONS, ...ACCOUNT_SECTIONS, ...TRADING_SECTIONS, ...PCR_SECTIONS];
+const EXPORT_SECTIONS = [
+  ...AUTH_SECTIONS,
+  ...ACCOUNT_SECTIONS,
+  ...TRADING_SECTIONS,
+  ...PCR_SECTIONS,
+  ...STRATEGY_SECTIONS,
+];
 
 export function registerFeatureRoutes(
   app: App,
   features: Features,
   { db, bus, clock, site, keyedHash }: Foundation,
 ): void {
-  const { auth, market, trading, automation, pcr, stream, securityLog, mailbox } = features;
+  const { auth, market, trading, automation, pcr, strategies, stream, securityLog, mailbox } = features;
   auth.registerRoutes(app);
   registerAccountsRoutes(app, {
     ...{ db, clock, securityLog, keyedHash, connections: NO_CONNECTIONS },
@@ -160,6 +191,7 @@ export function registerFeatureRoutes(
   registerTradingRoutes(app, trading);
   registerRiskRoutes(app, automation);
   registerPcrRoutes(app, pcr);
+  registerStrategyRoutes(app, strategies);
   registerStreamRoutes(app, { gateway: stream, site });
   if (mailbox) registerMailboxRoutes(app, { mailbox, site });
 }

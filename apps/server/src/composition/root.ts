@@ -127,7 +127,7 @@ async function bringUpDatabase(
 }
 
 async function startFeatures(
-  { auth, market, trading, automation, pcr, stream, courier }: Features,
+  { auth, market, trading, automation, pcr, strategies, stream, courier }: Features,
   say: Say,
   undo: UndoStack,
 ): Promise<void> {
@@ -153,6 +153,12 @@ async function startFeatures(
     say,
     () => pcr.start(),
     () => `Motor PCR en marcha: ${pcr.health().streams} series`,
+  );
+  undo.push(() => strategies.stop());
+  await step(
+    say,
+    () => strategies.start(),
+    () => `Estrategias en marcha: ${strategies.streams} series`,
   );
   undo.push(() => stream.stop());
   stream.start();

@@ -132,6 +132,8 @@ async function call(
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/auth/recovery-code': { code: 'ABCD-EFGH-JKMN-PQRS' },
   'POST /auth/v1/factors/:id/verify': { challenge_id: randomUUID(), code: '123456' },
+  'PUT /api/v1/strategies/:id': { name: 'RSI', type: 'rsi' },
+  'POST /api/v1/strategies/:id/status': { status: 'paused' },
 };
 const ask = (route: Route, token: string | null, id?: string, body = BODIES[nameOf(route)]): Promise<Answer> =>
   call(route.method, pathOf(route, id), token, {}, body);
@@ -173,6 +175,10 @@ describe('every route of the server', () => {
 const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/trading/option/:id': newTrade,
   '/api/v1/trading/option/:id/events': newTrade,
+  '/api/v1/strategies/:id': newStrategy,
+  '/api/v1/strategies/:id/status': newStrategy,
+  '/api/v1/strategies/:id/signals': newStrategy,
+  '/api/v1/strategies/:id/rejections': newStrategy,
   '/api/v1/account/sessions/:id': async ({ sessionId }) => sessionId,
   '/auth/v1/factors/:id': newFactor,
   '/auth/v1/factors/:id/challenge': newFactor,
@@ -186,6 +192,11 @@ const WithId = z.object({ id: z.uuid() });
 async function newTrade({ access }: Person): Promise<string> {
   const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 };
   const { body } = await call('POST', '/api/v1/trading/create-option', access, {}, order);
+  return z.object({ data: WithId }).parse(body).data.id;
+}
+
+async function newStrategy({ access }: Person): Promise<string> {
+  const { body } = await call('POST', '/api/v1/strategies', access, {}, { name: 'RSI', type: 'rsi' });
   return z.object({ data: WithId }).parse(body).data.id;
 }
 

@@ -7,6 +7,7 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, type MarketData, TICK } from '../market-data/index.ts';
 import { SEQUENCE_FOUND, SIGNAL_CHANGED } from '../pcr/index.ts';
+import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED, TRADE_CHANGED } from '../trading/index.ts';
 import { ClientRoster } from './client-roster.ts';
 import { InterestRegistry } from './interest.ts';
@@ -64,6 +65,9 @@ export class StreamGateway {
       ),
       bus.subscribe(SEQUENCE_FOUND, ({ userId, sequence }) => this.#toOwner(userId, { type: 'sequence', sequence })),
       bus.subscribe(SIGNAL_CHANGED, ({ userId, signal }) => this.#toOwner(userId, { type: 'signal', signal })),
+      bus.subscribe(STRATEGY_SIGNAL_CHANGED, ({ userId, signal }) =>
+        this.#toUser(userId, { type: 'strategy_signal', signal }),
+      ),
       bus.subscribe(SESSION_ENDED, ({ sessionId }) => this.#endSession(sessionId)),
     ];
   }
