@@ -14,26 +14,30 @@ export type DecidedSignal = {
 /** One of a setup's own limits that was reached, with the value it had: until its reset the setup rests. */
 export type ReachedNote = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
 
-/** What was done about a signal. `values` and `details` fill the sentence of the code, as in any refusal. */
-export type Decision =
-  | {
-      readonly decision: 'traded';
-      readonly tradeId: string;
-      readonly stakeMinor: MinorUnits;
-      readonly step: number;
-      /** The ladder its stake is a step of; null: none. */
-      readonly stakesMinor: readonly MinorUnits[] | null;
-    }
-  | {
-      readonly decision: 'refused' | 'late';
-      readonly code: ErrorCode;
-      readonly values: Readonly<Record<string, string | number>>;
-      readonly details?: readonly { readonly path: string; readonly message: string }[];
-      /** What it would have staked, where that was known. */
-      readonly stakeMinor: MinorUnits | null;
-      readonly step: number;
-      readonly reached: ReachedNote | null;
-    };
+/** The signal has its trade. */
+export type TradedDecision = {
+  readonly decision: 'traded';
+  readonly tradeId: string;
+  readonly stakeMinor: MinorUnits;
+  readonly step: number;
+  /** The ladder its stake is a step of; null: none. */
+  readonly stakesMinor: readonly MinorUnits[] | null;
+};
+
+/** The signal has none, and why. `values` and `details` fill the sentence of the code, as in any refusal. */
+export type TurnedDown = {
+  readonly decision: 'refused' | 'late';
+  readonly code: ErrorCode;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
+  /** What it would have staked, where that was known. */
+  readonly stakeMinor: MinorUnits | null;
+  readonly step: number;
+  readonly reached: ReachedNote | null;
+};
+
+/** What was done about a signal. */
+export type Decision = TradedDecision | TurnedDown;
 
 /** Writes what was done about a signal, in the transaction that did it. A signal that has a decision fails the transaction. */
 export async function writeDecision(

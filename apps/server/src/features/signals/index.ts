@@ -6,6 +6,8 @@ export {
   isDecided,
   type ReachedNote,
   readDecisions,
+  type TradedDecision,
+  type TurnedDown,
   writeDecision,
 } from './decisions.ts';
 export { type AwaitedScope, type AwaitedSignal, findAwaited } from './decisions-awaited.ts';

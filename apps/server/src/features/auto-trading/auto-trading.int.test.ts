@@ -1,0 +1,564 @@
+import { ERROR_MESSAGES_ES, type ErrorCode, fillMessage } from '@vigia/contract';
+import { durationMs } from '@vigia/core/kernel';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#platform/persistence/database.ts';
+import { createTestDatabase } from '#platform/persistence/testing.ts';
+import { ACCOUNT_CHANGED } from '../accounts/index.ts';
+import { TRADE_CHANGED } from '../trading/index.ts';
+import type { AutoTrader } from './auto-trader.ts';
+import type { AutoTradeRules } from './automation-source.ts';
+import { autoTradingWorld, NO_RISK_CONTROL, START_MS } from './testing.ts';
+
+const database = await createTestDatabase();
+const { db } = database;
+await db.sql`SELECT ensure_day_partitions('2026-11-18', '2026-12-05')`;
+afterAll(() => database.close());
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let world: ReturnType<typeof autoTradingWorld>;
+let userId: string;
+let traders: AutoTrader[];
+beforeEach(async () => {
+  await db.sql`DELETE FROM auth_users`;
+  world = autoTradingWorld({ db });
+  userId = await world.newUser();
+  traders = [];
+});
+afterEach(() => Promise.all(traders.map((trader) => trader.stop())));
+
+function start(change: Parameters<typeof world.newTrader>[0] = {}): AutoTrader {
+  const trader = world.newTrader(change);
+  traders.push(trader);
+  trader.start();
+  return trader;
+}
+const setup = (change: Partial<AutoTradeRules> = {}) => world.newAutomation(userId, change);
+const martingale = (steps = 3): Partial<AutoTradeRules> => ({
+  moneyManagement: { betType: 'martingale', fixedAmount: 10, multiplier: 2, steps },
+});
+const control = (change: Partial<AutoTradeRules['riskControl']>) => ({
+  riskControl: { ...NO_RISK_CONTROL, ...change },
+});
+const limit = (columns: object) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
+
+/** A signal of this setup, sealed and told, and what came of it. */
+async function signal(automationId: string, trader: AutoTrader, terms: Parameters<typeof world.seal>[1] = {}) {
+  const signalId = await world.seal({ automationId, userId }, terms);
+  world.tell(signalId, { automationId, userId });
+  await Promise.resolve();
+  await trader.idle();
+  return (await world.decisions(userId)).at(-1);
+}
+/** Time passes, the market goes on, and what is due is settled at this price. */
+async function pass(ms: number, price = 1.1): Promise<void> {
+  world.clock.advance(durationMs(ms - 100));
+  world.market.tick(world.clock.now(), price);
+  world.clock.advance(durationMs(100));
+  await world.settleAt(1.1);
+}
+const WIN = 1.2;
+const LOSE = 1.0;
+const textOf = (decision: Awaited<ReturnType<typeof signal>>) =>
+  fillMessage(ERROR_MESSAGES_ES[decision?.code as ErrorCode], decision?.values ?? {});
+
+describe('a signal', () => {
+  it('becomes a trade like any other, told with the new balance once it is committed', async () => {
+    const trader = start();
+    const told: unknown[] = [];
+    world.bus.subscribe(TRADE_CHANGED, ({ trade }) => told.push([trade.origin, trade.amount, trade.option_type]));
+    world.bus.subscribe(ACCOUNT_CHANGED, ({ account }) => told.push([account.balance, account.held]));
+    const id = await setup();
+    expect(await signal(id, trader, { direction: 'PUT', expiryMinutes: 3 })).toMatchObject({
+      ...{ decision: 'traded', code: null, stake_minor: 1_000, step: 1, has_trade: true },
+    });
+    expect(told).toEqual([
+      ['pcr', 10, 'PUT'],
+      [9_990, 10],
+    ]);
+    const [trade] = await db.sql`SELECT automation_id, origin, duration_min, account, mode FROM trades`;
+    expect(trade).toEqual({ automation_id: id, origin: 'pcr', duration_min: 3, account: 'mock', mode: 'mock' });
+  });
+
+  it('of a strategy is traded the same', async () => {
+    const trader = start();
+    const automationId = await world.newAutomation(userId, {}, 'strategy');
+    const of = { automationId, userId, automation: 'strategy' } as const;
+    world.tell(await world.seal(of), of);
+    await Promise.resolve();
+    await trader.idle();
+    expect(await db.sql`SELECT origin, automation_id FROM trades`).toEqual([
+      { origin: 'strategy', automation_id: automationId },
+    ]);
+  });
+
+  it('told fifty times to two servers at once, and found again by a third, is one trade and one stake', async () => {
+    const automationId = await setup();
+    const both = [start(), start()];
+    const signalId = await world.seal({ automationId, userId });
+    for (let time = 0; time < 50; time += 1) {
+      world.tell(signalId, { automationId, userId });
+      if (time % 5 === 0) await Promise.resolve();
+    }
+    const third = start();
+    await Promise.all([...both, third].map((trader) => trader.idle()));
+    expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
+    expect(await world.decisions(userId)).toHaveLength(1);
+    await start().idle();
+    expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
+  });
+
+  it('cannot be traded twice, whoever tries: the database refuses the second trade and the second decision', async () => {
+    const trader = start();
+    await signal(await setup(), trader);
+    const again = (columns: string) =>
+      db.transaction(async (tx) => {
+        await tx`CREATE TEMP TABLE copy ON COMMIT DROP AS SELECT * FROM ${tx.unsafe(columns)}`;
+        if (columns === 'trades') await tx`UPDATE copy SET id = gen_random_uuid()`;
+        await tx`INSERT INTO ${tx.unsafe(columns)} SELECT * FROM copy`;
+      });
+    await expect(again('trades')).rejects.toThrow('trades_signal');
+    await expect(again('automation_decisions')).rejects.toThrow('automation_decisions_pkey');
+  });
+
+  it.each<[string, Partial<AutoTradeRules>]>([
+    ['is switched off', { isActive: false }],
+    ['only signals', { autoTrade: false }],
+    ['is somebody else’s by now', { userId: '00000000-0000-4000-8000-000000000000' }],
+  ])('of a setup that %s is neither traded nor decided', async (_name, change) => {
+    expect(await signal(await setup(change), start())).toBeUndefined();
+    expect(await world.holds(userId)).toEqual({ trades: 0, minor: 0 });
+  });
+
+  it('of the house trades for nobody', async () => {
+    const trader = start();
+    const automationId = await world.newAutomation(null);
+    const signalId = await world.seal({ automationId, userId });
+    world.tell(signalId, { automationId, userId });
+    await Promise.resolve();
+    await trader.idle();
+    expect(await db.sql`SELECT 1 FROM trades`).toHaveLength(0);
+    expect(await db.sql`SELECT 1 FROM automation_decisions`).toHaveLength(0);
+  });
+
+  it('is refused while everything is stopped, and traded again afterwards', async () => {
+    const trader = start();
+    const id = await setup();
+    await limit({ kill_switch_at: new Date(START_MS) });
+    expect(await signal(id, trader)).toMatchObject({ decision: 'refused', code: 'kill_switch', stake_minor: 1_000 });
+    await limit({ kill_switch_at: null });
+    world.clock.advance(1);
+    expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
+  });
+
+  it.each([
+    ['iqoption_real', 'automation_real_money'],
+    ['iqoption_demo', 'mode_unavailable'],
+  ])('in the mode %s is refused with %s', async (mode, code) => {
+    await limit({ mode });
+    expect(await signal(await setup(), start())).toMatchObject({ decision: 'refused', code });
+  });
+
+  it('is held against the limits of its owner, in his words', async () => {
+    await limit({ daily_loss_limit_minor: 999, time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
+    const decision = await signal(await setup(), start());
+    expect(decision).toMatchObject({ decision: 'refused', code: 'daily_loss_limit' });
+    expect(textOf(decision)).toBe(
+      'Esta operación podría pasar tu límite de pérdida diaria de $9.99. Se reinicia mañana a las 00:00.',
+    );
+  });
+
+  it('stakes its percentage of the balance, a fraction of a cent less rather than more', async () => {
+    await db.sql`UPDATE users SET max_concurrent_trades = 9 WHERE id = ${userId}`;
+    const id = await setup({ moneyManagement: { betType: 'percent', percent: 0.33 } });
+    const trader = start();
+    expect(await signal(id, trader)).toMatchObject({ stake_minor: 3_300 });
+    world.clock.advance(1);
+    expect(await signal(id, trader)).toMatchObject({ stake_minor: 3_289 });
+  });
+
+  it('of two setups for the last free place: one is traded, the other refused', async () => {
+    await db.sql`UPDATE users SET max_concurrent_trades = 1 WHERE id = ${userId}`;
+    const servers = [start(), start()];
+    const ids = await Promise.all([setup(), setup()]);
+    const signals = await Promise.all(ids.map((automationId) => world.seal({ automationId, userId })));
+    signals.forEach((signalId, index) => world.tell(signalId, { automationId: ids[index] ?? '', userId }));
+    await Promise.resolve();
+    await Promise.all(servers.map((trader) => trader.idle()));
+    const codes = (await world.decisions(userId)).map(({ code }) => code);
+    expect(codes.toSorted()).toEqual([null, 'too_many_active']);
+    expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
+  });
+});
+
+describe('a late signal', () => {
+  it('is written down and not traded: three seconds and not a millisecond more', async () => {
+    const id = await setup();
+    const trader = start();
+    expect(await signal(id, trader, { ageMs: 3_000 })).toMatchObject({ decision: 'traded' });
+    world.clock.advance(1);
+    const late = await signal(id, trader, { ageMs: 3_001 });
+    expect(late).toMatchObject({ decision: 'late', code: 'late_order', stake_minor: null, has_trade: false });
+    expect(textOf(late)).toBe('La señal era de hace 4 s: ya era tarde para entrar y no se operó.');
+  });
+
+  it('is one whose order would be accepted late, as long as its venue takes', async () => {
+    const id = await setup();
+    // Two seconds between an order and its answer.
+    const transaction: Database['transaction'] = async (work) => {
+      const value = await db.transaction(work);
+      world.clock.advance(2_000);
+      return value;
+    };
+    const trader = start({ db: { ...db, transaction } });
+    expect(await signal(id, trader, { ageMs: 1_500 })).toMatchObject({ decision: 'traded' });
+    world.market.tick(world.clock.now(), 1.1);
+    expect(await signal(id, trader, { ageMs: 1_001 })).toMatchObject({ decision: 'late' });
+    expect(await signal(id, trader, { ageMs: 1_000 })).toMatchObject({ decision: 'traded' });
+  });
+
+  it('is one that waited for the account too long, although it was sent in time', async () => {
+    const id = await setup();
+    const lockMockAccount: typeof world.accounts.lockMockAccount = async (tx, user) => {
+      const account = await world.accounts.lockMockAccount(tx, user);
+      world.clock.advance(2_000);
+      return account;
+    };
+    const slow = start({ accounts: { ...world.accounts, lockMockAccount } });
+    expect(await signal(id, slow, { ageMs: 1_001 })).toMatchObject({ decision: 'late', code: 'late_order' });
+    expect(await world.holds(userId)).toEqual({ trades: 0, minor: 0 });
+  });
+});
+
+describe('after a crash between seal and order', () => {
+  it('what is still in time is traded, what is not is written down as late, once', async () => {
+    const automationId = await setup();
+    await world.seal({ automationId, userId }, { ageMs: 60_000 });
+    await world.seal({ automationId, userId }, { ageMs: 1_000 });
+    await start().idle();
+    const decided = await world.decisions(userId);
+    expect(decided.map(({ decision }) => decision).toSorted()).toEqual(['late', 'traded']);
+    await start().idle();
+    expect(await world.decisions(userId)).toEqual(decided);
+  });
+
+  it('nothing is decided about signals from before its owner let the setup trade', async () => {
+    const automationId = await setup();
+    await world.seal({ automationId, userId });
+    world.clock.advance(1_000);
+    await world.sources.pcr.turn(automationId, true, new Date(world.clock.now()));
+    await start().idle();
+    expect(await world.decisions(userId)).toEqual([]);
+  });
+
+  it('nothing is decided about yesterday’s', async () => {
+    const automationId = await setup();
+    await world.seal({ automationId, userId });
+    world.clock.advance(24 * HOUR_MS + 1);
+    await start().idle();
+    expect(await world.decisions(userId)).toEqual([]);
+  });
+});
+
+describe('without the database', () => {
+  const away = () => Object.assign(new Error('the database is away'), { code: 'CONNECTION_CLOSED' });
+  /** The next transactions fail before they begin, or with their answer after they were committed. */
+  function failing(times: number, how: 'before' | 'after') {
+    let left = times;
+    const transaction: Database['transaction'] = async (work) => {
+      const fails = left > 0;
+      left -= 1;
+      if (fails && how === 'before') throw away();
+      const value = await db.transaction(work);
+      if (fails) throw away();
+      return value;
+    };
+    return { ...db, transaction };
+  }
+  const untilDecided = (count: number) =>
+    vi.waitFor(async () => {
+      world.clock.advance(250);
+      expect(await world.decisions(userId)).toHaveLength(count);
+    });
+
+  it('tries again while still in time', async () => {
+    const automationId = await setup();
+    start({ db: failing(3, 'before') });
+    world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+    await untilDecided(1);
+    expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
+  });
+
+  it('for too long writes the signal down as late once it is back', async () => {
+    const automationId = await setup();
+    start({ db: failing(15, 'before') });
+    world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+    await untilDecided(1);
+    expect(await world.decisions(userId)).toMatchObject([{ decision: 'late' }]);
+  });
+
+  it('for the answer of the commit only does nothing twice', async () => {
+    const automationId = await setup();
+    const trader = start({ db: failing(1, 'after') });
+    world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+    await untilDecided(1);
+    await vi.waitFor(async () => {
+      world.clock.advance(250);
+      await Promise.race([trader.idle(), Promise.reject(new Error('still at it'))]);
+    });
+    expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
+  });
+
+  it('cut off in the middle of an order places one trade in the end', async () => {
+    const automationId = await setup();
+    start();
+    await db.transaction(async (tx) => {
+      await world.accounts.lockMockAccount(tx, userId);
+      world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+      const waiting = () => db.sql<{ pid: number }[]>`SELECT DISTINCT pid FROM pg_locks WHERE NOT granted`;
+      await vi.waitFor(async () => expect(await waiting()).not.toHaveLength(0));
+      const [victim] = await waiting();
+      await db.sql`SELECT pg_terminate_backend(${victim?.pid ?? 0})`;
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(0));
+    });
+    await untilDecided(1);
+    expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
+  });
+
+  it('where the signal is looked up, looks again', async () => {
+    const automationId = await setup();
+    let cuts = 2;
+    const sql = new Proxy(db.sql, {
+      apply(target, self, args) {
+        cuts -= 1;
+        if (cuts >= 0) throw away();
+        return Reflect.apply(target, self, args);
+      },
+    });
+    start({ db: { ...db, sql } });
+    world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+    await untilDecided(1);
+    expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
+  });
+});
+
+describe('a martingale', () => {
+  it('goes on after each loss, begins anew after a win, and plays a tie’s step again', async () => {
+    const id = await setup(martingale());
+    const trader = start();
+    const played: unknown[] = [];
+    for (const price of [LOSE, LOSE, WIN, LOSE, 1.1, LOSE, LOSE, WIN]) {
+      const decision = await signal(id, trader);
+      played.push([decision?.step, (decision?.stake_minor ?? 0) / 100]);
+      await pass(5 * MINUTE_MS, price);
+    }
+    expect(played).toEqual([
+      [1, 10],
+      [2, 20],
+      [3, 40],
+      [1, 10],
+      [2, 20],
+      [2, 20],
+      [3, 40],
+      [1, 10],
+    ]);
+  });
+
+  it('goes on after a restart where it stood', async () => {
+    const id = await setup(martingale());
+    const first = start();
+    await signal(id, first);
+    await pass(5 * MINUTE_MS, LOSE);
+    await first.stop();
+    expect(await signal(id, start())).toMatchObject({ step: 2, stake_minor: 2_000 });
+  });
+
+  it('waits for its open trade while there is time, then says so', async () => {
+    const id = await setup(martingale());
+    const trader = start();
+    await signal(id, trader);
+    world.clock.advance(MINUTE_MS);
+    world.market.tick(world.clock.now(), 1.1);
+    const automationId = id;
+    world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+    await vi.waitFor(async () => {
+      world.clock.advance(250);
+      expect(await world.decisions(userId)).toHaveLength(2);
+    });
+    const [, second] = await world.decisions(userId);
+    expect(second).toMatchObject({ decision: 'refused', code: 'automation_ladder_open' });
+    expect(world.clock.now() - START_MS - MINUTE_MS).toBeGreaterThanOrEqual(2_250);
+  });
+
+  it('takes its next step as soon as the trade before is settled', async () => {
+    const id = await setup(martingale());
+    const trader = start();
+    await signal(id, trader);
+    world.clock.advance(5 * MINUTE_MS - 100);
+    world.market.tick(world.clock.now(), LOSE);
+    const automationId = id;
+    world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+    await Promise.resolve();
+    world.clock.advance(500);
+    await world.settleAt(1.1);
+    await vi.waitFor(async () => {
+      world.clock.advance(250);
+      expect(await world.decisions(userId)).toHaveLength(2);
+    });
+    expect((await world.decisions(userId)).at(-1)).toMatchObject({ decision: 'traded', step: 2, stake_minor: 2_000 });
+  });
+
+  it.each([
+    ['the balance', { cash: 6_999 }, 'perderla entera cuesta $70.00 y tu saldo es $69.99.'],
+    [
+      'a limit',
+      { daily_loss_limit_minor: 6_999 },
+      'perderla entera cuesta $70.00 y tu límite de pérdida diaria es $69.99.',
+    ],
+  ])('does not begin where the whole of it exceeds %s', async (_name, { cash, ...limits }, why) => {
+    if (cash !== undefined) await leave(cash);
+    else await limit(limits);
+    const decision = await signal(await setup(martingale()), start());
+    expect(decision).toMatchObject({ decision: 'refused', code: 'martingale_refused', stake_minor: 1_000, step: 1 });
+    expect(textOf(decision)).toBe(`Esa martingala no se puede activar: ${why}`);
+    expect(await world.holds(userId)).toEqual({ trades: 0, minor: 0 });
+  });
+
+  it('takes up no ladder of other stakes, nor one after fixed stakes', async () => {
+    const id = await setup();
+    const trader = start();
+    await signal(id, trader);
+    await pass(5 * MINUTE_MS, LOSE);
+    world.sources.pcr.change(id, martingale());
+    expect(await signal(id, trader)).toMatchObject({ step: 1 });
+    await pass(5 * MINUTE_MS, LOSE);
+    world.sources.pcr.change(id, martingale(2));
+    expect(await signal(id, trader)).toMatchObject({ step: 1 });
+  });
+
+  /** Takes all but so many cents from the person's account. */
+  async function leave(cashMinor: number): Promise<void> {
+    const { accountId, cashMinor: has } = await world.accounts.mockAccount(db.sql, userId);
+    await db.sql`
+      INSERT INTO ledger_transfers (id, account_id, kind, phase, user_cash_minor, equity_minor, created_at)
+      VALUES (gen_random_uuid(), ${accountId}, 'withdrawal', 'funding', ${cashMinor - has}, ${has - cashMinor}, now())`;
+  }
+});
+
+describe('the limits of a setup', () => {
+  const bogota = () => limit({ time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
+
+  it('let so many operations a day, of its own, and say until when in its owner’s zone', async () => {
+    await bogota();
+    const trader = start();
+    const [id, other] = [await setup(control({ maxDailyOperations: 2 })), await setup()];
+    for (let count = 0; count < 2; count += 1) {
+      expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
+      await pass(5 * MINUTE_MS);
+    }
+    const third = await signal(id, trader);
+    expect(third).toMatchObject({ decision: 'refused', code: 'automation_operations_limit' });
+    expect(textOf(third)).toBe('«uno» llegó a su máximo de 2 operaciones. Se reinicia mañana a las 00:00.');
+    world.clock.advance(1);
+    expect(await signal(other, trader)).toMatchObject({ decision: 'traded' });
+    await pass(15 * HOUR_MS - 16 * MINUTE_MS - 1);
+    expect(await signal(id, trader)).toMatchObject({ code: 'automation_operations_limit' });
+    await pass(6 * MINUTE_MS);
+    expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
+  });
+
+  it('count what is open as lost, and rest once reached even if that was won', async () => {
+    await db.sql`UPDATE users SET max_concurrent_trades = 9 WHERE id = ${userId}`;
+    const trader = start();
+    const id = await setup(control({ dailyLossLimit: 25 }));
+    await signal(id, trader);
+    world.clock.advance(1);
+    await signal(id, trader);
+    world.clock.advance(1);
+    // Two are open: with a third 30 could be lost. That may still turn, so nothing was reached.
+    expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '25.00' } });
+    await pass(5 * MINUTE_MS, WIN);
+    expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
+    await pass(5 * MINUTE_MS, LOSE);
+    for (let count = 0; count < 3; count += 1) {
+      expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
+      await pass(5 * MINUTE_MS, LOSE);
+    }
+    // Won 17, lost 40: the next 10 would make it 33.
+    expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit' });
+    world.sources.pcr.change(id, control({ dailyLossLimit: 1_000 }));
+    world.clock.advance(1);
+    expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '25.00' } });
+  });
+
+  it('of a week hold until the week ends', async () => {
+    await bogota();
+    const trader = start();
+    const id = await setup(control({ weeklyLossLimit: 15 }));
+    await signal(id, trader);
+    await pass(5 * MINUTE_MS, LOSE);
+    const refused = await signal(id, trader);
+    expect(textOf(refused)).toBe(
+      'Esta operación podría pasar el límite de pérdida de $15.00 de «uno». Se reinicia el lunes 23 de noviembre a las 00:00.',
+    );
+    await pass(24 * HOUR_MS);
+    expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit' });
+    await pass(48 * HOUR_MS);
+    expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
+  });
+
+  it('that reset weekly rest until then, once reached', async () => {
+    const trader = start();
+    const id = await setup(control({ maxDailyOperations: 1, resetTime: 'weekly' }));
+    await signal(id, trader);
+    await pass(5 * MINUTE_MS);
+    expect(await signal(id, trader)).toMatchObject({ code: 'automation_operations_limit' });
+    await pass(48 * HOUR_MS);
+    expect(await signal(id, trader)).toMatchObject({ code: 'automation_operations_limit' });
+    await pass(24 * HOUR_MS);
+    expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
+  });
+
+  it('begin their day at the time they name', async () => {
+    await bogota();
+    const trader = start();
+    // It is 09:00 in Bogotá.
+    const id = await setup(control({ maxDailyOperations: 1, resetTime: '09:30' }));
+    await signal(id, trader);
+    await pass(20 * MINUTE_MS);
+    const refused = await signal(id, trader);
+    expect(textOf(refused)).toContain('Se reinicia hoy a las 09:30.');
+    await pass(10 * MINUTE_MS);
+    expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
+    await pass(5 * MINUTE_MS);
+    expect(textOf(await signal(id, trader))).toContain('Se reinicia mañana a las 09:30.');
+  });
+
+  it('without a reset switch it off: it waits for the person, and then for the day to end', async () => {
+    const trader = start();
+    const id = await setup(control({ maxDailyOperations: 1, autoReset: false }));
+    await signal(id, trader);
+    await pass(5 * MINUTE_MS);
+    expect(await signal(id, trader)).toMatchObject({ code: 'automation_operations_limit' });
+    expect(world.sources.pcr.stopped).toEqual([id]);
+    await pass(24 * HOUR_MS);
+    await signal(id, trader);
+    expect(await world.decisions(userId)).toHaveLength(2);
+    await world.sources.pcr.turn(id, true, new Date(world.clock.now()));
+    expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
+  });
+
+  it('are not reset by switching it on again the same day', async () => {
+    const trader = start();
+    const id = await setup(control({ maxDailyOperations: 1, autoReset: false }));
+    await signal(id, trader);
+    await pass(5 * MINUTE_MS);
+    await signal(id, trader);
+    await world.sources.pcr.turn(id, true, new Date(world.clock.now()));
+    world.clock.advance(1);
+    expect(await signal(id, trader)).toMatchObject({ code: 'automation_operations_limit' });
+    await pass(24 * HOUR_MS);
+    expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
+  });
+});

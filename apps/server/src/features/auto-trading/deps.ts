@@ -1,0 +1,21 @@
+import type { Clock } from '@vigia/core/kernel';
+import type { AutomationKind } from '@vigia/core/vocabulary';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { MarketData } from '../market-data/index.ts';
+import type { Trading } from '../trading/index.ts';
+import type { AutomationSource } from './automation-source.ts';
+
+/** What trading on signals needs from the rest of the server. */
+export type AutoTradingDeps = {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly accounts: Pick<Accounts, 'lockMockAccount' | 'mode'>;
+  readonly market: Pick<MarketData, 'asset'>;
+  readonly trading: Pick<Trading, 'placeAutomatic' | 'tellPlaced'>;
+  readonly sources: Readonly<Record<AutomationKind, AutomationSource>>;
+};

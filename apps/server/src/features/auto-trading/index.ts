@@ -1,0 +1,3 @@
+/** Trades for people on the signals of their own setups and strategies. */
+export { AutoTrader } from './auto-trader.ts';
+export type { AutomationSource, AutoTradeRules } from './automation-source.ts';

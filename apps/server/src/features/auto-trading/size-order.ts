@@ -1,0 +1,84 @@
+import {
+  controlSetup,
+  type NextStake,
+  nextStake,
+  refuseLadder,
+  type SetupLimits,
+  setupLimitsOf,
+  stakePlanOf,
+} from '@vigia/core/automation';
+import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import type { TradingMode } from '@vigia/core/vocabulary';
+import type { MarketData } from '../market-data/index.ts';
+import type { ReachedNote } from '../signals/index.ts';
+import type { PlacementRefusal } from '../trading/index.ts';
+import type { AutoTradeRules } from './automation-source.ts';
+import type { AutomationRecord } from './read-record.ts';
+import { ladderRefusal, setupRefusal } from './refusals.ts';
+
+/** An order's size by its setup's own rules; the ladder it is a step of, if it is one. */
+export type SizedOrder = NextStake & { readonly stakesMinor: readonly MinorUnits[] | null };
+
+/** Why the setup's own rules let no order pass. */
+export type SizeRefusal = {
+  readonly refusal: PlacementRefusal;
+  readonly sized: SizedOrder | null;
+  readonly reached: ReachedNote | null;
+  /** It stops trading until the person switches it on again. */
+  readonly switchesOff: boolean;
+};
+
+export type SizingFacts = {
+  readonly rules: AutoTradeRules;
+  readonly record: AutomationRecord;
+  readonly cashMinor: MinorUnits;
+  readonly mode: TradingMode;
+  readonly symbol: string;
+  readonly nowMs: EpochMs;
+};
+
+/** What a setup stakes on a signal by its money rules, unless these or its own limits forbid it. */
+export function sizeOrder(
+  market: Pick<MarketData, 'asset'>,
+  facts: SizingFacts,
+): Result<SizedOrder, SizeRefusal | 'waits'> {
+  const { rules, record, cashMinor, mode } = facts;
+  const isRealMoney = mode === 'iqoption_real';
+  if (isRealMoney) return refuse({ code: 'automation_real_money', values: {} });
+  const plan = stakePlanOf(rules.moneyManagement);
+  const limits = setupLimitsOf(rules.riskControl);
+  if (!plan.ok || !limits.ok) return refuse({ code: 'amount_invalid', values: {} });
+  const next = nextStake(plan.value, { cashMinor, isRealMoney, last: record.last });
+  if (!next.ok)
+    return next.error === 'ladder_open' ? err('waits') : refuse({ code: 'automation_real_money', values: {} });
+  const stakesMinor = plan.value.kind === 'martingale' ? plan.value.stakesMinor : null;
+  const sized = { ...next.value, stakesMinor };
+  return controlled(facts, limits.value, sized) ?? ladderFault(market, facts, limits.value, sized) ?? ok(sized);
+}
+
+function controlled({ rules, record, nowMs }: SizingFacts, limits: SetupLimits, sized: SizedOrder) {
+  const stopped = controlSetup(sized.stakeMinor, limits, record.facts);
+  if (stopped === null) return null;
+  const { limit, value, isReached, switchesOff } = stopped;
+  const refusal = setupRefusal(stopped, rules.name, { nowMs, timeZone: record.timeZone });
+  return err<SizeRefusal>({ refusal, sized, reached: isReached ? { limit, value } : null, switchesOff });
+}
+
+/** A ladder begins only if it could be played to its end as things are now; one begun goes on under the guard alone. */
+function ladderFault(
+  market: Pick<MarketData, 'asset'>,
+  { record, cashMinor, symbol }: SizingFacts,
+  own: SetupLimits,
+  sized: SizedOrder,
+) {
+  const asset = market.asset(symbol);
+  if (sized.stakesMinor === null || sized.step > 1 || asset === undefined) return null;
+  const fault = refuseLadder(sized.stakesMinor, {
+    ...{ cashMinor, limits: record.limits, own, isRealMoney: false },
+    asset: { minStakeMinor: asset.minTradeAmountMinor, maxStakeMinor: asset.maxTradeAmountMinor },
+  });
+  return fault && refuse(ladderRefusal(fault), sized);
+}
+
+const refuse = (refusal: PlacementRefusal, sized: SizedOrder | null = null) =>
+  err<SizeRefusal>({ refusal, sized, reached: null, switchesOff: false });

@@ -1,0 +1,79 @@
+import type { Cancel, Clock, DurationMs } from '@vigia/core/kernel';
+
+/** `again`: to be tried once more a little later. Must not reject. */
+type Work = () => Promise<'done' | 'again'>;
+type Job = { readonly lane: string | null; readonly work: Work };
+
+/**
+ * Runs work of many lanes at once, but of each lane one after the other and of all together only so many; work without a lane
+ * waits for nobody's. What is to be tried again gives its place to others meanwhile.
+ */
+export class WorkLanes {
+  readonly #clock: Clock;
+  readonly #width: number;
+  readonly #againAfterMs: DurationMs;
+  readonly #waiting: Job[] = [];
+  readonly #running = new Map<Job, Promise<void>>();
+  readonly #resting = new Map<Job, Cancel>();
+  #isStopped = false;
+  #onIdle: (() => void)[] = [];
+
+  constructor(clock: Clock, width: number, againAfterMs: DurationMs) {
+    this.#clock = clock;
+    this.#width = width;
+    this.#againAfterMs = againAfterMs;
+  }
+
+  add(lane: string | null, work: Work): void {
+    if (this.#isStopped) return;
+    this.#waiting.push({ lane, work });
+    this.#fill();
+  }
+
+  /** Ends what runs; what has not begun, or was to be tried again, is dropped. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#waiting.length = 0;
+    for (const cancel of this.#resting.values()) cancel();
+    this.#resting.clear();
+    await Promise.all(this.#running.values());
+  }
+
+  async idle(): Promise<void> {
+    if (this.#isIdle()) return;
+    await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+  }
+
+  #isIdle(): boolean {
+    return this.#waiting.length + this.#running.size + this.#resting.size === 0;
+  }
+
+  #fill(): void {
+    while (this.#running.size < this.#width) {
+      const busy = new Set([...this.#running.keys()].map(({ lane }) => lane));
+      const next = this.#waiting.findIndex(({ lane }) => lane === null || !busy.has(lane));
+      const [job] = next < 0 ? [] : this.#waiting.splice(next, 1);
+      if (job === undefined) break;
+      this.#running.set(job, this.#run(job));
+    }
+    if (!this.#isIdle()) return;
+    for (const resolve of this.#onIdle) resolve();
+    this.#onIdle = [];
+  }
+
+  async #run(job: Job): Promise<void> {
+    const ended = await job.work();
+    this.#running.delete(job);
+    if (ended === 'again' && !this.#isStopped) this.#rest(job);
+    this.#fill();
+  }
+
+  #rest(job: Job): void {
+    const cancel = this.#clock.after(this.#againAfterMs, () => {
+      this.#resting.delete(job);
+      this.#waiting.push(job);
+      this.#fill();
+    });
+    this.#resting.set(job, cancel);
+  }
+}
