@@ -2,6 +2,7 @@ import { ERROR_MESSAGES_ES, type ErrorCode, type Fallback } from '@vigia/contrac
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { registerMarketDataRoutes } from '#features/market-data/index.ts';
+import { registerPcrRoutes } from '#features/pcr/index.ts';
 import { registerTradingRoutes } from '#features/trading/index.ts';
 import { ApiError } from '#platform/http/api-error.ts';
 import { createHttpApp } from '#platform/http/app.ts';
@@ -19,6 +20,9 @@ const TEXTS: Readonly<Record<Fallback, readonly [detail: string, sentence: strin
   fetch_trading_stats: ['Failed to fetch trading stats', 'No pudimos cargar las estadísticas de operaciones.'],
   fetch_trading_health: ['Failed to fetch trading health', 'No pudimos consultar el estado de las operaciones.'],
   create_option: ['Failed to create option', 'No pudimos crear la operación.'],
+  fetch_setups: ['Error al cargar setups', 'No pudimos cargar los setups.'],
+  create_setup: ['Error al crear setup', 'No pudimos guardar el setup.'],
+  fetch_pcr_metrics: ['Error loading metrics', 'No pudimos cargar las métricas.'],
 };
 
 const CALLS: readonly (readonly ['GET' | 'POST', string, Fallback])[] = [
@@ -35,6 +39,11 @@ const CALLS: readonly (readonly ['GET' | 'POST', string, Fallback])[] = [
   ['GET', '/api/v1/trading/performance', 'fetch_trading_stats'],
   ['GET', '/api/v1/trading/health', 'fetch_trading_health'],
   ['POST', '/api/v1/trading/create-option', 'create_option'],
+  ['GET', '/api/pcr/setups', 'fetch_setups'],
+  ['GET', '/api/pcr/setup/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'fetch_setups'],
+  ['POST', '/api/pcr/setup', 'create_setup'],
+  ['GET', '/api/pcr/dashboard', 'fetch_pcr_metrics'],
+  ['GET', '/api/pcr/setup/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/statistics', 'fetch_pcr_metrics'],
 ];
 
 /** What goes wrong, and the code by which the client still knows it. */
@@ -62,6 +71,7 @@ describe('a call that fails for no reason of the caller’s', async () => {
     },
   });
   registerTradingRoutes(app, failing());
+  registerPcrRoutes(app, failing());
   registerMarketDataRoutes(app, { market: failing(), clock });
   afterAll(() => app.close());
 

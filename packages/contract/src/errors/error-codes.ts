@@ -75,6 +75,7 @@ export const ERROR_STATUS = {
 
   setup_not_found: 404,
   setup_limit: 409,
+  setup_not_running: 409,
   setup_invalid: 422,
   strategy_not_found: 404,
   strategy_limit: 409,

@@ -22,6 +22,9 @@ export const FALLBACKS = {
     message: 'No pudimos consultar el estado de las operaciones.',
   },
   create_option: { detail: 'Failed to create option', message: 'No pudimos crear la operación.' },
+  fetch_setups: { detail: 'Error al cargar setups', message: 'No pudimos cargar los setups.' },
+  create_setup: { detail: 'Error al crear setup', message: 'No pudimos guardar el setup.' },
+  fetch_pcr_metrics: { detail: 'Error loading metrics', message: 'No pudimos cargar las métricas.' },
 } as const satisfies Readonly<Record<string, { readonly detail: string; readonly message: string }>>;
 
 /** Which call failed. */

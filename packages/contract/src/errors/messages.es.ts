@@ -79,6 +79,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
 
   setup_not_found: 'No encontramos ese setup.',
   setup_limit: 'Llegaste al máximo de {maximum} setups. Elimina alguno para crear otro.',
+  setup_not_running: 'Ese setup no está activo: actívalo para ver el motor por dentro.',
   setup_invalid: 'Ese setup tiene un valor que no es válido.',
   strategy_not_found: 'No encontramos esa estrategia.',
   strategy_limit: 'Llegaste al máximo de {maximum} estrategias. Elimina alguna para crear otra.',

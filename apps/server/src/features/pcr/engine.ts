@@ -1,10 +1,11 @@
-import type { PcrSequenceView } from '@vigia/contract';
+import type { PcrDebug, PcrSequenceView, RejectionView } from '@vigia/contract';
 import { CLOCK_GRACE_MS } from '@vigia/core/candles';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import { parsePcrSetup } from '@vigia/core/pcr';
 import { CANDLE_CLOSED, type CandleClosedMessage, TICK, type TickMessage } from '../market-data/index.ts';
 import type { PcrDeps } from './deps.ts';
 import { findRunning, type SetupRow } from './pcr.repository.ts';
+import type { RunningSetups, SetupCounters } from './running-setups.ts';
 import { SetupRunner } from './setup-runner.ts';
 import { SignalJournal } from './signal-journal.ts';
 import { SEQUENCE_FOUND } from './topics.ts';
@@ -15,7 +16,7 @@ const BASIS_POINTS = 10_000;
 type Running = { readonly runner: SetupRunner; readonly journal: SignalJournal };
 
 /** Runs every active setup over the live market; the past it starts from is the stored one. */
-export class PcrEngine {
+export class PcrEngine implements RunningSetups {
   readonly #deps: PcrDeps;
   #running: Running[] = [];
   #cancels: Cancel[] = [];
@@ -41,6 +42,38 @@ export class PcrEngine {
       .filter(({ runner }) => isVisible(runner.row))
       .flatMap(({ runner }) => runner.sequences)
       .toSorted((a, b) => b.breaking_candle.time - a.breaking_candle.time);
+  }
+
+  async open(row: SetupRow): Promise<void> {
+    this.close(row.id);
+    const running = row.is_active ? await this.#open(row) : null;
+    if (running !== null) this.#running.push(running);
+  }
+
+  close(setupId: string): void {
+    this.#running = this.#running.filter(({ runner }) => runner.row.id !== setupId);
+  }
+
+  rejections(): readonly RejectionView[] {
+    return [];
+  }
+
+  debug(_setupId: string, _after: number): PcrDebug | null {
+    return null;
+  }
+
+  counters(setupId: string): SetupCounters | null {
+    const running = this.#running.find(({ runner }) => runner.row.id === setupId);
+    if (running === undefined) return null;
+    const { sequences } = running.runner;
+    const zones = sequences.flatMap(({ zone }) => zone ?? []);
+    return {
+      sequences: sequences.length,
+      validSequences: sequences.filter(({ is_valid }) => is_valid).length,
+      zonesCreated: zones.length,
+      zonesInvalidated: zones.filter(({ state }) => state === 'invalidated').length,
+      zonesLive: zones.filter(({ state }) => state === 'live').length,
+    };
   }
 
   /** Folds the stored past of every setup, then goes on live; what happens in between is not missed. */

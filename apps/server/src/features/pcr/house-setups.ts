@@ -23,8 +23,3 @@ export const HOUSE_SETUPS = [
     expiry: 3,
   },
 ] as const;
-
-/** How far back a new setup's fold begins: within what the market fills before it goes live. */
-export const ANCHOR_LOOKBACK_S = 24 * 60 * 60;
-/** A fold begins on a whole hour, so that its first candle is a whole one. */
-export const ANCHOR_STEP_S = 60 * 60;

@@ -57,7 +57,7 @@ export const findVisible = (sql: Sql, userId: string): Promise<SetupRow[]> => sq
   WHERE (user_id = ${userId} OR user_id IS NULL) AND archived_at IS NULL ORDER BY created_at, id`;
 
 /** SQL: since when it is today where the person lives. */
-const dayStart = (sql: Sql, { timeZone, nowMs }: Today) =>
+export const dayStart = (sql: Sql, { timeZone, nowMs }: Today) =>
   sql`date_trunc('day', ${new Date(nowMs)}::timestamptz, ${timeZone}::text)`;
 
 export type Today = { readonly timeZone: string; readonly nowMs: number };
@@ -98,10 +98,14 @@ export async function insertHouseSetup(
 ): Promise<void> {
   const now = new Date(setup.nowMs);
   await sql`
-    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
-    SELECT ${setup.id}, NULL, ${setup.name}, ${setup.asset}, ${setup.timeframe}, true, ${sql.json(setup.definition)},
-           ${setup.anchorTime}, ${new Date(setup.liveSinceMs)}, ${now}, ${now}
-    WHERE NOT EXISTS (SELECT 1 FROM pcr_setups WHERE user_id IS NULL AND name = ${setup.name})`;
+    WITH made AS (
+      INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
+      SELECT ${setup.id}, NULL, ${setup.name}, ${setup.asset}, ${setup.timeframe}, true, ${sql.json(setup.definition)},
+             ${setup.anchorTime}, ${new Date(setup.liveSinceMs)}, ${now}, ${now}
+      WHERE NOT EXISTS (SELECT 1 FROM pcr_setups WHERE user_id IS NULL AND name = ${setup.name})
+      RETURNING *)
+    INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since, created_at)
+    SELECT id, version, asset, timeframe, definition, anchor_time, live_since, created_at FROM made`;
 }
 
 const signalColumns = (sql: Sql) => sql`

@@ -1,31 +1,38 @@
 import {
+  ErrorBody,
+  LadderView,
+  PcrDashboard,
+  PcrDebug,
+  PcrDebugQuery,
   PcrHealth,
+  PcrLadderQuery,
   PcrSequencesQuery,
   PcrSequenceView,
-  PcrSetupView,
+  PcrSetupParams,
+  PcrSetupStatistics,
   PcrSignals,
   type PcrSignalView,
+  RejectionView,
   success,
 } from '@vigia/contract';
 import { z } from 'zod';
+import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Pcr } from './pcr.ts';
+import { found, granted, registerSetupRoutes, TAGS } from './setup.routes.ts';
 
-const TAGS = ['PCR'];
-
-/** The PCR calls that read; each user sees the house's setups and their own. */
+/** The calls of the detector; each person sees the house's setups and their own. */
 export function registerPcrRoutes(app: App, pcr: Pcr): void {
+  registerSetupRoutes(app, pcr);
+  registerFindingRoutes(app, pcr);
+  registerReportRoutes(app, pcr);
+  registerInsideRoutes(app, pcr);
+}
+
+/** What setups have found lately. */
+function registerFindingRoutes(app: App, pcr: Pcr): void {
   const preHandler = app.authenticate;
   const config = { botScope: 'read' } as const;
-  app.get(
-    '/api/pcr/setups',
-    {
-      preHandler,
-      config,
-      schema: { tags: TAGS, summary: 'Setups', response: { 200: success(z.array(PcrSetupView)) } },
-    },
-    async ({ principal }) => ({ success: true as const, data: await pcr.setups(principal.userId) }),
-  );
   app.get(
     '/api/pcr/signals',
     {
@@ -55,6 +62,87 @@ export function registerPcrRoutes(app: App, pcr: Pcr): void {
       },
     },
     async ({ principal, query }) => ({ success: true as const, data: pcr.sequences(principal.userId, query.asset) }),
+  );
+}
+
+/** What setups have come to. */
+function registerReportRoutes(app: App, pcr: Pcr): void {
+  const preHandler = app.authenticate;
+  const config = { botScope: 'read', fallback: 'fetch_pcr_metrics' } as const;
+  app.get(
+    '/api/pcr/dashboard',
+    {
+      preHandler,
+      config,
+      schema: { tags: TAGS, summary: 'Las cifras de tus setups', response: { 200: success(PcrDashboard) } },
+    },
+    async ({ principal }) => ({ success: true as const, data: await pcr.dashboard(principal.userId) }),
+  );
+  app.get(
+    '/api/pcr/setup/:id/statistics',
+    {
+      preHandler,
+      config,
+      schema: {
+        tags: TAGS,
+        summary: 'Las cifras de un setup',
+        params: PcrSetupParams,
+        response: { 200: success(PcrSetupStatistics), '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, params }) => found(await pcr.statistics(principal.userId, params.id)),
+  );
+  app.get(
+    '/api/pcr/setup/:id/rejections',
+    {
+      preHandler,
+      config: { botScope: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: '¿Por qué no opera? Las últimas 50 oportunidades que no llegaron a nada',
+        params: PcrSetupParams,
+        response: { 200: success(z.array(RejectionView)), '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, params }) => found(await pcr.rejections(principal.userId, params.id)),
+  );
+}
+
+/** The engine from inside, and what a ladder would cost before it is switched on. */
+function registerInsideRoutes(app: App, pcr: Pcr): void {
+  const preHandler = app.authenticate;
+  const config = { botScope: 'read' } as const;
+  app.get(
+    '/api/pcr/debug',
+    {
+      preHandler,
+      config,
+      schema: {
+        tags: TAGS,
+        summary: 'El motor por dentro, leído de su propio estado',
+        querystring: PcrDebugQuery,
+        response: { 200: success(PcrDebug), '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, query }) => {
+      const seen = await pcr.debug(principal.userId, query.setup, query.after);
+      if (seen === 'not_running') throw new ApiError('setup_not_running');
+      return found(seen);
+    },
+  );
+  app.get(
+    '/api/pcr/ladder',
+    {
+      preHandler,
+      config,
+      schema: {
+        tags: TAGS,
+        summary: 'Lo que cuesta perder una martingala entera, y por qué no se puede activar',
+        querystring: PcrLadderQuery,
+        response: { 200: success(LadderView), '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, query }) => granted(await pcr.ladder(principal.userId, query)),
   );
   app.get(
     '/api/pcr/health',

@@ -4,7 +4,7 @@ import { type AssetSpec, simulatedAsset, slotOf, TickCursor } from '@vigia/core/
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ManualClock } from '@vigia/testkit';
 import type { Bus } from '#platform/bus/bus.ts';
-import { CANDLE_CLOSED, type PricePoint, TICK } from '../market-data/index.ts';
+import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
 import type { PcrDeps, PcrMarket } from './deps.ts';
 
 const HOUR_MS = 3_600_000;
@@ -47,6 +47,7 @@ export const SAME_FOR_ALL: PcrDeps['accounts'] = {
 export class ScriptedMarket implements PcrMarket {
   source: PriceSource = 'simulated';
   floor = 0;
+  state: MarketCondition['state'] = 'live';
   payoutAt: (atMs: number) => number = () => EVEN_PAYOUT_BP;
   readonly #ticks: TickColumns;
   readonly #clock: ManualClock;
@@ -76,6 +77,9 @@ export class ScriptedMarket implements PcrMarket {
   }
   latest() {
     return this.#latest;
+  }
+  condition() {
+    return { state: this.state, ageMs: 0 };
   }
   status() {
     return { state: 'live' as const, staleSymbols: [], lastTickAgeMs: 0 };

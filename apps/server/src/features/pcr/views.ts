@@ -1,11 +1,8 @@
-import type { PcrSequenceView, PcrSetupView, PcrSignalView } from '@vigia/contract';
-import { minorUnits } from '@vigia/core/kernel';
-import { type PcrSetup, type Sequence, type Zone, zoneBand } from '@vigia/core/pcr';
-import { breakEvenRate, winRateCard } from '@vigia/core/statistics';
-import { formatMinor } from '@vigia/core/trades';
+import type { PcrSequenceView, PcrSignalView } from '@vigia/contract';
+import { type Sequence, type Zone, zoneBand } from '@vigia/core/pcr';
+import { breakEvenRate } from '@vigia/core/statistics';
 import type { ZoneState } from '@vigia/core/vocabulary';
-import { toCardView } from '#platform/http/card-view.ts';
-import type { SetupRecord, SetupRow, StoredSignal } from './pcr.repository.ts';
+import type { SetupRow, StoredSignal } from './pcr.repository.ts';
 
 /** A zone and what has become of it; `endedAt` in epoch seconds, null while it lives. */
 export type TrackedZone = { readonly zone: Zone; readonly state: ZoneState; readonly endedAt: number | null };
@@ -84,46 +81,3 @@ export function toSignalView(stored: StoredSignal, currentPrice: number | null):
 /** null for a signal sealed before bodies held the payout, and for an asset that pays nothing at that expiry. */
 const breakEvenOf = (body: object): number | null =>
   'payout' in body && typeof body.payout === 'number' && body.payout > 0 ? breakEvenRate(body.payout) : null;
-
-/** The record of setups without one signal. */
-const NO_RECORD = { signals: 0, today: 0, won: 0, lost: 0, tied: 0, payout: null, profit_minor: null } as const;
-
-/** A record's win rate with all it must not stand without. @param payout what its asset pays now, where none was sealed */
-export function toRecordCard({ won, lost, tied, payout }: Omit<SetupRecord, 'setup_id'>, payoutNow: number) {
-  const counts = { won, lost, tied };
-  return toCardView(counts, winRateCard({ ...counts, averagePayoutRatio: payout ?? payoutNow }));
-}
-
-export function toSetupView(
-  row: SetupRow,
-  setup: PcrSetup,
-  record: Omit<SetupRecord, 'setup_id'> = NO_RECORD,
-  payoutNow: number,
-): PcrSetupView {
-  const card = toRecordCard(record, payoutNow);
-  return {
-    id: row.id,
-    name: row.name,
-    asset: row.asset,
-    timeframe: row.timeframe,
-    is_active: row.is_active,
-    auto_trade: row.auto_trade,
-    is_demo: row.user_id === null,
-    version: row.version,
-    total_signals: record.signals,
-    signals_today: record.today,
-    win_rate: card.rate,
-    card,
-    profit: record.profit_minor === null ? null : formatMinor(minorUnits(record.profit_minor)),
-    patterns: setup.patterns,
-    filters: [...setup.filters],
-    candleTypes: { types: [...setup.candleTypes.types] },
-    entryPoints: [...setup.entryPoints],
-    trigger: setup.trigger,
-    expiry: setup.expiry,
-    riskControl: setup.riskControl,
-    moneyManagement: setup.moneyManagement,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
-}

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { PcrDeps } from './deps.ts';
+import { refuseMartingale } from './ladder.ts';
+import { asSent, readSetup, type SetupRefusal } from './read-setup.ts';
+import * as repository from './setup.repository.ts';
+import { versionStart } from './version-start.ts';
+
+/** Each costs time at every candle of its asset. */
+export const SETUPS_PER_PERSON = 200;
+
+type Saved = Promise<Result<string, SetupRefusal>>;
+const NOT_FOUND = err({ code: 'setup_not_found' } as const);
+
+/** Stores a new setup of the person's own. */
+export async function createSetup(deps: PcrDeps, userId: string, input: unknown): Saved {
+  const read = readSetup(input);
+  if (!read.ok) return read;
+  const refusal = refuseContract(deps, read.value) ?? (await refuseMartingale(deps, deps.db.sql, userId, read.value));
+  return refusal === null ? insert(deps, userId, read.value) : err(refusal);
+}
+
+/**
+ * Changes what the input names of a setup and leaves the rest, with everybody else's edits at the same moment kept. A
+ * change of what it detects makes a new version.
+ */
+export function changeSetup(deps: PcrDeps, userId: string, id: string, input: unknown): Saved {
+  return deps.db.transaction(async (tx) => {
+    const row = await repository.lockOwn(tx, userId, id);
+    if (row === null || row.archived_at !== null) return NOT_FOUND;
+    const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+    const read = readSetup(isObject ? { ...asSent(row), ...input } : input);
+    if (!read.ok) return read;
+    const before = readSetup(asSent(row));
+    const isAsBefore = before.ok && detects(before.value, read.value);
+    const refusal =
+      (isAsBefore ? null : refuseContract(deps, read.value)) ??
+      (before.ok && bets(before.value, read.value) ? null : await refuseMartingale(deps, tx, userId, read.value));
+    if (refusal !== null) return err(refusal);
+    const nowMs = deps.clock.now();
+    const { asset, definition } = read.value;
+    const start = isAsBefore ? null : versionStart(deps.market, asset, definition.timeframe, nowMs);
+    await repository.updateSetup(tx, id, read.value, start, nowMs);
+    return ok(id);
+  });
+}
+
+/** Switches a setup off, with `archive` for good; whoever asks again is told the same. */
+export function stopSetup(deps: PcrDeps, userId: string, id: string, archive: boolean): Saved {
+  return deps.db.transaction(async (tx) => {
+    if ((await repository.lockOwn(tx, userId, id)) === null) return NOT_FOUND;
+    await repository.stopSetup(tx, id, archive, deps.clock.now());
+    return ok(id);
+  });
+}
+
+/** A setup like that one under another name, the person's own. It neither runs nor trades: nothing is doubled unasked. */
+export async function cloneSetup(deps: PcrDeps, userId: string, id: string, name: string): Saved {
+  const row = await repository.findOne(deps.db.sql, userId, id);
+  if (row === null) return NOT_FOUND;
+  const read = readSetup({ ...asSent(row), name, is_active: false, auto_trade: false });
+  if (!read.ok) return read;
+  return insert(deps, userId, read.value);
+}
+
+function insert(deps: PcrDeps, userId: string, write: repository.SetupWrite): Saved {
+  return deps.db.transaction(async (tx: Transaction) => {
+    await repository.lockOwner(tx, userId);
+    if ((await repository.countOwn(tx, userId)) >= SETUPS_PER_PERSON)
+      return err({ code: 'setup_limit', values: { maximum: SETUPS_PER_PERSON } });
+    const nowMs = deps.clock.now();
+    const id = deps.ids.next();
+    const start = versionStart(deps.market, write.asset, write.definition.timeframe, nowMs);
+    await repository.insertSetup(tx, { id, userId }, write, start, nowMs);
+    return ok(id);
+  });
+}
+
+/** The market must know the asset, and offer a contract of that length. */
+function refuseContract({ market, clock }: PcrDeps, { asset, definition }: repository.SetupWrite): SetupRefusal | null {
+  if (market.asset(asset) === undefined) return { code: 'asset_unknown', values: { symbol: asset } };
+  if (market.payoutBp(asset, definition.expiry, clock.now()) !== null) return null;
+  return { code: 'duration_unavailable', values: { symbol: asset, minutes: definition.expiry } };
+}
+
+/** Whether both find the same signals. */
+function detects(a: repository.SetupWrite, b: repository.SetupWrite): boolean {
+  const rulesOf = ({ asset, definition }: repository.SetupWrite) => {
+    const { riskControl: _risk, moneyManagement: _money, ...rules } = definition;
+    return { asset, rules };
+  };
+  return isDeepStrictEqual(rulesOf(a), rulesOf(b));
+}
+
+/** Whether the later one bets nothing that the earlier one did not. */
+function bets(before: repository.SetupWrite, after: repository.SetupWrite): boolean {
+  const isOn = ({ isActive, autoTrade }: repository.SetupWrite) => isActive && autoTrade;
+  return (
+    isDeepStrictEqual(before.definition.moneyManagement, after.definition.moneyManagement) &&
+    (isOn(before) || !isOn(after))
+  );
+}

@@ -1,0 +1,145 @@
+import {
+  ERROR_MESSAGES_ES,
+  fillMessage,
+  type PcrDashboard,
+  type PcrSetupStatistics,
+  type RejectionView,
+} from '@vigia/contract';
+import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { wilsonInterval } from '@vigia/core/statistics';
+import { formatMinor } from '@vigia/core/trades';
+import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
+import { type DecisionRow, readDecisions } from '../signals/index.ts';
+import type { PcrDeps } from './deps.ts';
+import { findRecords, findVisible, type SetupRecord, type SetupRow, type Today } from './pcr.repository.ts';
+import { findProfitToday, findStatistics } from './report.repository.ts';
+import type { RunningSetups, SetupCounters } from './running-setups.ts';
+import { payoutNow, toRecordCard } from './setup-view.ts';
+
+type ReportDeps = PcrDeps & { readonly engine: RunningSetups };
+
+const NOTHING_FOUND: SetupCounters = {
+  ...{ sequences: 0, validSequences: 0, zonesCreated: 0, zonesInvalidated: 0, zonesLive: 0 },
+};
+
+const money = (minor: number): number => formatMinor(minorUnits(minor));
+
+/** Where today began for a person, by his own calendar. */
+export async function todayOf({ db, clock, accounts }: PcrDeps, userId: string): Promise<Today> {
+  const nowMs = epochMs(clock.now());
+  const { timeZone } = await accounts.riskSettings(db.sql, userId, nowMs);
+  return { timeZone, nowMs };
+}
+
+/** What one setup has come to: its signals, its trades, and what the engine has found since its fold began. */
+export async function readStatistics(deps: ReportDeps, userId: string, row: SetupRow): Promise<PcrSetupStatistics> {
+  const { sql } = deps.db;
+  const today = await todayOf(deps, userId);
+  const [[record], found] = await Promise.all([
+    findRecords(sql, userId, [row.id], today),
+    findStatistics(sql, userId, row.id, today),
+  ]);
+  const counters = deps.engine.counters(row.id) ?? NOTHING_FOUND;
+  return {
+    setup_id: row.id,
+    total_signals: record?.signals ?? 0,
+    signals_today: record?.today ?? 0,
+    pending: found.pending,
+    voided: found.voided,
+    card: toRecordCard(record, payoutNow(deps, row)),
+    trades: found.trades,
+    profit: record?.profit_minor == null ? null : money(record.profit_minor),
+    profit_today: money(found.profit_today_minor),
+    longest_losing_streak: found.losing_streak,
+    sequences_detected: counters.sequences,
+    valid_sequences: counters.validSequences,
+    zones_created: counters.zonesCreated,
+    zones_live: counters.zonesLive,
+    zones_invalidated: counters.zonesInvalidated,
+    last_signal_at: found.last_signal_ms === null ? null : new Date(found.last_signal_ms).toISOString(),
+  };
+}
+
+/** Why a setup has not signalled or traded lately: what the engine turned down, and what the order path did. */
+export async function readRejections(deps: ReportDeps, setupId: string): Promise<RejectionView[]> {
+  const decisions = await readDecisions(deps.db.sql, 'pcr', setupId, { limit: REJECTIONS_KEPT, only: 'unplaced' });
+  return [...deps.engine.rejections(setupId), ...decisions.flatMap(toRejection)]
+    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+    .slice(0, REJECTIONS_KEPT);
+}
+
+function toRejection({ signal_id, decided_at, direction, code, values }: DecisionRow): RejectionView[] {
+  if (code === null) return [];
+  return [
+    {
+      ...{ id: signal_id, at: decided_at.toISOString(), automation: 'pcr', direction, stage: 'order', reason: code },
+      message: fillMessage(ERROR_MESSAGES_ES[code], values),
+      ...{ value: null, limit: null, entry_point: null, filter_results: [] },
+    },
+  ];
+}
+
+/** The nine figures over a person's own setups. */
+export async function readDashboard(deps: ReportDeps, userId: string): Promise<PcrDashboard> {
+  const { sql } = deps.db;
+  const today = await todayOf(deps, userId);
+  const rows = (await findVisible(sql, userId)).filter((row) => row.user_id === userId);
+  const [records, profitMinor] = await Promise.all([
+    findRecords(
+      sql,
+      userId,
+      rows.map(({ id }) => id),
+      today,
+    ),
+    findProfitToday(sql, userId, today),
+  ]);
+  const counters = rows.flatMap(({ id }) => deps.engine.counters(id) ?? []);
+  const card = toRecordCard(together(records), 1);
+  return {
+    active_setups: rows.filter((row) => row.is_active).length,
+    setups_running: rows.filter((row) => isRunning(deps, row)).length,
+    signals_today: sum(records, ({ today: count }) => count),
+    sequences_detected: sum(counters, ({ sequences }) => sequences),
+    zones_created: sum(counters, ({ zonesCreated }) => zonesCreated),
+    zones_invalidated: sum(counters, ({ zonesInvalidated }) => zonesInvalidated),
+    success_rate: card.rate,
+    today_profit: money(profitMinor),
+    best_setup: bestOf(rows, records),
+    card,
+  };
+}
+
+/** In the engine, and its market moves. */
+const isRunning = ({ engine, market }: ReportDeps, { id, asset }: SetupRow): boolean =>
+  engine.counters(id) !== null && market.condition(asset).state === 'live';
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0);
+
+/** One record of many; each decided signal weighs alike in the payout. */
+function together(records: readonly SetupRecord[]): Omit<SetupRecord, 'setup_id'> {
+  const paid = records.filter(({ payout }) => payout !== null);
+  const decided = ({ won, lost }: SetupRecord): number => won + lost;
+  const weight = sum(paid, decided);
+  return {
+    signals: sum(records, ({ signals }) => signals),
+    today: sum(records, ({ today }) => today),
+    won: sum(records, ({ won }) => won),
+    lost: sum(records, ({ lost }) => lost),
+    tied: sum(records, ({ tied }) => tied),
+    payout: weight === 0 ? null : sum(paid, (record) => (record.payout ?? 0) * decided(record)) / weight,
+    profit_minor: null,
+  };
+}
+
+/** The one whose interval reaches least far down: three wins out of three are no record yet. */
+function bestOf(rows: readonly SetupRow[], records: readonly SetupRecord[]): PcrDashboard['best_setup'] {
+  const measured = records
+    .filter(({ won, lost }) => won + lost > 0)
+    .map(({ setup_id: id, won, lost }) => ({ id, won, decided: won + lost }))
+    .toSorted((a, b) => wilsonInterval(b.won, b.decided).low - wilsonInterval(a.won, a.decided).low);
+  const [best] = measured;
+  const row = rows.find(({ id }) => id === best?.id);
+  if (best === undefined || row === undefined) return null;
+  return { id: best.id, name: row.name, win_rate: best.won / best.decided, decided: best.decided };
+}

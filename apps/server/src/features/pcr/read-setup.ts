@@ -1,0 +1,89 @@
+import { AssetSymbol, ERROR_MESSAGES_ES, type ErrorCode } from '@vigia/contract';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
+import { parseAmountMinor } from '@vigia/core/trades';
+import { inputDetails } from '#platform/http/input-error.es.ts';
+import type { SetupRow } from './pcr.repository.ts';
+import type { SetupWrite, StoredDefinition } from './setup.repository.ts';
+
+/** Why a setup was not taken; the values fill the sentence of the code. */
+export type SetupRefusal = {
+  readonly code: ErrorCode;
+  readonly values?: Readonly<Record<string, string | number>>;
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
+};
+
+const NAME_MAX_LENGTH = 80;
+const STORABLE = /^[^\p{Cc}\p{Surrogate}]*$/u;
+
+function nameFault(name: string | null): string | null {
+  if (name === null) return 'Falta.';
+  if (name.trim() === '') return 'No puede estar vacío.';
+  if (name.trim().length > NAME_MAX_LENGTH) return `Debe tener como máximo ${NAME_MAX_LENGTH} caracteres.`;
+  return STORABLE.test(name) ? null : 'Contiene caracteres que no se pueden guardar.';
+}
+
+function assetFault(asset: string | null): string | null {
+  if (asset === null) return 'Falta.';
+  return AssetSymbol.safeParse(asset).success ? null : 'No es el símbolo de un activo.';
+}
+
+/** A whole setup as somebody sent it, read by the detector's own reader; what it found wrong is told all at once. */
+export function readSetup(input: unknown): Result<SetupWrite, SetupRefusal> {
+  const parsed = parsePcrSetup(input);
+  const { name, asset } = parsed.ok ? parsed.value : namesOf(input);
+  const details = [
+    ...faultOf('name', nameFault(name)),
+    ...faultOf('asset', assetFault(asset)),
+    ...(parsed.ok ? moneyFaults(parsed.value) : inputDetails(parsed.error)),
+  ];
+  if (!parsed.ok || name === null || asset === null || details.length > 0)
+    return err({ code: 'validation_failed', details });
+  return ok(toWrite(parsed.value, name.trim(), asset));
+}
+
+/** Amounts are whole cents: nothing is rounded. */
+function moneyFaults({ moneyManagement, riskControl }: PcrSetup): { path: string; message: string }[] {
+  const amounts: readonly (readonly [string, number | null])[] = [
+    ['moneyManagement.fixedAmount', 'fixedAmount' in moneyManagement ? moneyManagement.fixedAmount : null],
+    ['riskControl.dailyLossLimit', riskControl.dailyLossLimit],
+    ['riskControl.weeklyLossLimit', riskControl.weeklyLossLimit],
+  ];
+  return amounts
+    .filter(([, amount]) => amount !== null && !parseAmountMinor(amount).ok)
+    .map(([path]) => ({ path, message: ERROR_MESSAGES_ES.amount_invalid }));
+}
+
+const faultOf = (path: string, message: string | null) => (message === null ? [] : [{ path, message }]);
+
+/** Of a setup that is refused anyway: only what is missing is of interest, the rest has its own fault. */
+const namesOf = (input: unknown): { name: string | null; asset: string | null } => {
+  const isObject = typeof input === 'object' && input !== null;
+  return {
+    name: isObject && 'name' in input ? textOr(input.name) : null,
+    asset: isObject && 'asset' in input ? textOr(input.asset) : null,
+  };
+};
+/** Something that is no text is told of by the reader: here it passes as a good one. */
+const textOr = (value: unknown): string => (typeof value === 'string' ? value : 'EURUSD');
+
+function toWrite(setup: PcrSetup, name: string, asset: string): SetupWrite {
+  const { is_active: isActive, auto_trade: autoTrade } = setup;
+  return { name, asset, isActive, autoTrade, definition: definitionOf(setup) };
+}
+
+function definitionOf(setup: PcrSetup): StoredDefinition {
+  const { timeframe, patterns, filters, candleTypes, entryPoints, trigger, expiry } = setup;
+  const { riskControl, moneyManagement } = setup;
+  return { timeframe, patterns, filters, candleTypes, entryPoints, trigger, expiry, riskControl, moneyManagement };
+}
+
+/** A stored setup in the shape in which one is sent. */
+export const asSent = (row: SetupRow): object => ({
+  ...Object(row.definition),
+  name: row.name,
+  asset: row.asset,
+  timeframe: row.timeframe,
+  is_active: row.is_active,
+  auto_trade: row.auto_trade,
+});
