@@ -41,6 +41,12 @@ export async function countAutomatic(sql: Sql, userId: string): Promise<number> 
   return row.count;
 }
 
+/** Leaves a setup signalling but no longer trading, until its person switches that on again. */
+export async function stopAutoTrade(sql: Sql, setupId: string, nowMs: number): Promise<void> {
+  await sql`
+    UPDATE pcr_setups SET auto_trade = false, updated_at = ${new Date(nowMs)} WHERE id = ${setupId} AND auto_trade`;
+}
+
 /** The rules of a setup the person sees; null: there is none such for them, or its rules are not valid any more. */
 export async function rulesOf(sql: Sql, userId: string, id: string): Promise<SavedPcrRules | null> {
   const row = await findOne(sql, userId, id);

@@ -20,6 +20,7 @@ import {
   type PcrAutoTradeRules,
   rulesOf,
   type SavedPcrRules,
+  stopAutoTrade,
 } from './automation-door.ts';
 import type { PcrDeps } from './deps.ts';
 import { changeSetup, cloneSetup, createSetup, stopSetup } from './edit-setups.ts';
@@ -61,6 +62,7 @@ export interface Pcr {
   ladder(userId: string, question: z.infer<typeof PcrLadderQuery>): Promise<Result<LadderView, SetupRefusal>>;
   autoTradeRules(sql: Sql, setupId: string): Promise<PcrAutoTradeRules | null>;
   countAutomatic(sql: Sql, userId: string): Promise<number>;
+  stopAutoTrade(sql: Sql, setupId: string, nowMs: number): Promise<void>;
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedPcrRules | null>;
   health(): z.infer<typeof PcrHealth>;
   /** Resolves once everything found so far is stored. */
@@ -77,6 +79,7 @@ export function createPcr(deps: PcrDeps): Pcr {
     ...reportsOf(deps, engine),
     autoTradeRules,
     countAutomatic,
+    stopAutoTrade,
     rulesOf,
     drained: () => engine.drained(),
     start: async () => {
