@@ -5,7 +5,6 @@ import { PendingPage } from './pending-page.tsx';
 const { pending, locked } = appMessages;
 
 export const ConnectionsScreen = () => <PendingPage {...pending.connections} />;
-export const BinariesScreen = () => <PendingPage {...pending.binaries} />;
 export const PcrScreen = () => <PendingPage {...pending.pcr} />;
 export const PcrDebugScreen = () => <PendingPage {...pending.pcrDebug} />;
 export const CalculatorScreen = () => <PendingPage {...pending.calculator} />;

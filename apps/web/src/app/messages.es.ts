@@ -18,7 +18,6 @@ export const appMessages = {
       title: 'Conexiones',
       text: 'Conectar brókers todavía no está disponible. Por ahora operas con la cuenta simulada.',
     },
-    binaries: { title: 'Estrategias binarias', text: 'Crear y seguir estrategias todavía no está disponible.' },
     pcr: {
       title: 'PCR',
       text: 'Editar setups PCR todavía no está disponible. Un setup de demostración ya trabaja en vivo: sus zonas y señales están en Inicio.',
@@ -44,6 +43,7 @@ export const appMessages = {
     futures: 'Futuros',
     soon: '🔒 Próximamente',
     expand: (entry: string) => `Mostrar ${entry}`,
+    activeStrategies: (count: number) => (count === 1 ? '1 estrategia activa' : `${count} estrategias activas`),
   },
   header: {
     balance: 'Saldo',
@@ -52,6 +52,7 @@ export const appMessages = {
     held: 'En operaciones abiertas',
     resetBalance: 'Reiniciar saldo',
     mode: (mode: string) => `Modo: ${mode}. Cambiar`,
+    trade: 'Operar',
     signOut: 'Cerrar sesión',
     createAccount: 'Crear mi cuenta',
     user: 'Usuario',

@@ -78,9 +78,14 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import('./dashboard-screen.tsx'), 'DashboardScreen'),
 });
 
+const binaries = createRoute({
+  getParentRoute: () => main,
+  path: PATHS.binaries,
+  component: lazyRouteComponent(() => import('./binaries-screen.tsx'), 'BinariesScreen'),
+});
+
 const pendingScreens = [
   [PATHS.connections, 'ConnectionsScreen'],
-  [PATHS.binaries, 'BinariesScreen'],
   [PATHS.pcr, 'PcrScreen'],
   [PATHS.pcrDebug, 'PcrDebugScreen'],
   [PATHS.calculator, 'CalculatorScreen'],
@@ -98,7 +103,7 @@ const inMainLayout = [
 const routeTree = root.addChildren([
   landing,
   authLayout.addChildren([signedOutOnly.addChildren([login, register]), verifyEmail, forgotPassword, resetPassword]),
-  main.addChildren([dashboard, strategies, settings, profile, ...inMainLayout]),
+  main.addChildren([dashboard, strategies, binaries, settings, profile, ...inMainLayout]),
 ]);
 
 export const router = createRouter({

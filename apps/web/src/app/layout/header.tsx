@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut, Menu as MenuIcon, SunMoon } from 'lucide-react';
+import { ArrowUpDown, LogOut, Menu as MenuIcon, SunMoon } from 'lucide-react';
 import { StopAll } from '#features/automation/stop-all.tsx';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { PATHS } from '#shared/lib/paths.ts';
@@ -27,6 +27,7 @@ export function Header() {
         {appMessages.product}
       </Link>
       <div className="ml-auto flex items-center gap-4 whitespace-nowrap max-md:ml-0 max-md:flex-1 max-md:gap-1.5">
+        {!mobile && <TradeButton />}
         <AccountSummary />
         <ConnectionLight />
         <StopAll />
@@ -56,6 +57,17 @@ function MenuButton() {
       onClick={() => (mobile ? setMenuOpen(!menuOpen) : setCollapsed(!collapsed))}
     >
       <MenuIcon size={18} aria-hidden />
+    </Button>
+  );
+}
+
+/** The ticket, from any screen. */
+function TradeButton() {
+  const openModal = useUi((ui) => ui.openModal);
+  return (
+    <Button size="sm" aria-haspopup="dialog" onClick={() => openModal('tradeForm')}>
+      <ArrowUpDown size={15} aria-hidden />
+      {words.trade}
     </Button>
   );
 }

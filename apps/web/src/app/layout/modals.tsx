@@ -2,6 +2,7 @@ import { RealityCheck } from '#features/automation/reality-check.tsx';
 import { ModeDialog } from '#features/mode/mode-dialog.tsx';
 import { AppearanceSettings } from '#features/settings/appearance-settings.tsx';
 import { ResetBalanceDialog } from '#features/settings/paper-account/reset-balance-dialog.tsx';
+import { StrategyFormDialog } from '#features/strategies/form/strategy-form-dialog.tsx';
 import { TradeFormDialog } from '#features/trading/ticket/trade-form-dialog.tsx';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -21,6 +22,7 @@ export function Modals() {
         </div>
       </Dialog>
       <TradeFormDialog />
+      <StrategyFormDialog />
       <LeaveDemoDialog />
       <ModeDialog />
       <ResetBalanceDialog />

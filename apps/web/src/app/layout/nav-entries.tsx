@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, Lock } from 'lucide-react';
 import { useState } from 'react';
+import { useActiveStrategyCount } from '#features/strategies/live-strategies.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { appMessages } from '../messages.es.ts';
@@ -106,6 +107,7 @@ function GroupEntry({ entry, collapsed, onChosen, onExpand }: NavProps & { reado
           className={cn(rowClass, iconsClass, 'hover:bg-hover hover:text-fg-1')}
         >
           <Icon size={18} aria-hidden />
+          {entry.counts && <ActiveCount className="absolute top-1 right-1" />}
         </button>
       </Tooltip>
     );
@@ -120,7 +122,10 @@ function GroupEntry({ entry, collapsed, onChosen, onExpand }: NavProps & { reado
       >
         <Icon size={18} className="shrink-0" aria-hidden />
         <span className="truncate">{entry.label}</span>
-        <Chevron size={16} className="ml-auto shrink-0 text-fg-3" aria-hidden />
+        <span className="ml-auto flex shrink-0 items-center gap-2">
+          {entry.counts && <ActiveCount />}
+          <Chevron size={16} className="text-fg-3" aria-hidden />
+        </span>
       </button>
       {open && (
         <ul className="mb-1 ml-[18px] grid gap-0.5 border-l border-line pl-2.5">
@@ -132,6 +137,23 @@ function GroupEntry({ entry, collapsed, onChosen, onExpand }: NavProps & { reado
         </ul>
       )}
     </>
+  );
+}
+
+/** How many strategies look for signals now; nothing where none does. */
+function ActiveCount({ className }: { readonly className?: string }) {
+  const count = useActiveStrategyCount();
+  if (count === 0) return null;
+  return (
+    <span
+      className={cn(
+        'grid h-5 min-w-5 place-items-center rounded-pill border border-line-strong bg-raised px-1 text-12 font-medium text-fg-1',
+        className,
+      )}
+    >
+      <span aria-hidden>{count}</span>
+      <span className="sr-only">{appMessages.nav.activeStrategies(count)}</span>
+    </span>
   );
 }
 

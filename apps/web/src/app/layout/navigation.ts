@@ -19,6 +19,8 @@ export type Entry =
       readonly label: string;
       readonly icon: LucideIcon;
       readonly openAtStart: boolean;
+      /** What the badge beside it counts, if anything. */
+      readonly counts?: 'active-strategies';
       readonly entries: readonly SubEntry[];
     };
 
@@ -32,6 +34,7 @@ export const NAVIGATION: readonly Entry[] = [
     label: words.strategies,
     icon: CandlestickChart,
     openAtStart: true,
+    counts: 'active-strategies',
     entries: [
       { kind: 'page', label: words.binaries, path: PATHS.binaries },
       locked(words.options),

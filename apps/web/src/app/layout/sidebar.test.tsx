@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -8,6 +9,8 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { strategiesQuery } from '#features/strategies/queries.ts';
+import { strategyOf } from '#features/strategies/testing.ts';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { NOBODY } from '#shared/test/nobody.ts';
@@ -25,14 +28,21 @@ function Frame() {
   );
 }
 
-async function mount() {
+async function mount({ active = 0 } = {}) {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  queries.setQueryData(strategiesQuery.queryKey, [
+    strategyOf({ status: 'paused' }),
+    ...Array.from({ length: active }, () => strategyOf({ status: 'active' })),
+  ]);
   const root = createRootRoute({ component: Frame });
   const anywhere = createRoute({ getParentRoute: () => root, path: '$', component: () => null });
   const history = createMemoryHistory({ initialEntries: ['/dashboard'] });
   const router = createRouter({ routeTree: root.addChildren([anywhere]), history });
   render(
     <AuthContext value={NOBODY}>
-      <RouterProvider router={router} />
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </AuthContext>,
   );
   return { menu: within(await screen.findByRole('navigation', { name: 'Principal' })), router };
@@ -79,4 +89,12 @@ it('closes the phone overlay when a page is chosen', async () => {
   const { menu } = await mount();
   fireEvent.click(menu.getByRole('link', { name: 'Conexiones' }));
   expect(useUi.getState().mobileMenuOpen).toBe(false);
+});
+
+it('counts the active strategies, and shows no badge without one', async () => {
+  const { menu } = await mount({ active: 2 });
+  expect(menu.getByRole('button', { name: /^Estrategias/ }).textContent).toContain('2 estrategias activas');
+  cleanup();
+  const idle = await mount();
+  expect(idle.menu.getByRole('button', { name: 'Estrategias' }).textContent).toBe('Estrategias');
 });

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut, User, X } from 'lucide-react';
+import { ArrowUpDown, LogOut, User, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
-import { buttonClass } from '#shared/ui/button.tsx';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { scrimClass } from '#shared/ui/dialog.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
@@ -38,6 +38,7 @@ export function Sidebar({ collapsed }: { readonly collapsed: boolean }) {
 export function MobileMenu() {
   const open = useUi((ui) => ui.mobileMenuOpen);
   const setOpen = useUi((ui) => ui.setMobileMenuOpen);
+  const openModal = useUi((ui) => ui.openModal);
   const close = () => setOpen(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
@@ -60,6 +61,17 @@ export function MobileMenu() {
           <nav aria-label={words.label}>
             <NavEntries collapsed={false} onChosen={close} onExpand={nothing} />
           </nav>
+          <Button
+            className="mt-3"
+            aria-haspopup="dialog"
+            onClick={() => {
+              close();
+              openModal('tradeForm');
+            }}
+          >
+            <ArrowUpDown size={16} aria-hidden />
+            {appMessages.header.trade}
+          </Button>
           <MenuFooter onChosen={close} />
         </Dialog.Content>
       </Dialog.Portal>

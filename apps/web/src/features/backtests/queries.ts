@@ -1,12 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  BacktestJob,
-  type BacktestRequest,
-  BacktestUpload,
-  Library,
-  type SavedBacktestRequest,
-  type SweepRequest,
-} from '@vigia/contract';
+import { BacktestJob, type BacktestRequest, BacktestUpload, Library, type SweepRequest } from '@vigia/contract';
 import { z } from 'zod';
 import { api } from '#shared/lib/api.ts';
 import { isUnderWay } from './model/jobs-of.ts';
@@ -39,22 +32,20 @@ export const libraryQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.items.some(({ record }) => record === null) ? RECORDS_EVERY_MS : false),
 });
 
-const savedPath = ({ id, subject }: BacktestTarget): string =>
-  subject.kind === 'strategy' ? `/api/v1/strategies/${id}/backtest` : `/api/pcr/setup/${id}/backtest`;
+type Asked = Omit<z.input<typeof BacktestRequest>, 'subject'>;
 
-type Asked = Omit<z.input<typeof SavedBacktestRequest>, 'data'> & Pick<BacktestRequest, 'data'>;
-
-/** Begins a test of saved rules. @throws ApiFailure */
-export const startTest = (target: BacktestTarget, asked: Asked): Promise<BacktestJob> =>
-  api.post(savedPath(target), { schema: BacktestJob, body: asked });
+/** Begins a test: of a saved strategy by its id, of anything else by its rules. @throws ApiFailure */
+export const startTest = ({ id, subject }: BacktestTarget, asked: Asked): Promise<BacktestJob> =>
+  id !== null && subject.kind === 'strategy'
+    ? api.post(`/api/v1/strategies/${id}/backtest`, { schema: BacktestJob, body: asked })
+    : api.post(PATH.jobs, { schema: BacktestJob, body: { subject, ...asked } });
 
 /** Begins a sweep. @throws ApiFailure */
 export const startSweep = (asked: z.input<typeof SweepRequest>): Promise<BacktestJob> =>
   api.post(`${PATH.jobs}/sweeps`, { schema: BacktestJob, body: asked });
 
-/** @throws ApiFailure */
-export const cancelJob = (id: string): Promise<BacktestJob> =>
-  api.post(`${PATH.jobs}/${id}/cancel`, { schema: BacktestJob });
+/** Ends a test that is under way. @throws ApiFailure */
+export const cancelJob = (id: string): Promise<unknown> => api.delete(`${PATH.jobs}/${id}`, { schema: z.unknown() });
 
 /** All trades of a test, as a file. */
 export const tradesCsvPath = (id: string): string => `${PATH.jobs}/${id}/trades.csv`;

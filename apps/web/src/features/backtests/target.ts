@@ -12,9 +12,10 @@ export type SweepNumber = {
   readonly integer: boolean;
 };
 
-/** Saved rules to be tested on history, and what the screen says of them. */
+/** Rules to be tested on history, and what the screen says of them. */
 export type BacktestTarget = {
-  readonly id: string;
+  /** Of the saved strategy; null for rules as they stand in an editor. */
+  readonly id: string | null;
   readonly name: string;
   /** Rules, asset and timeframe in words. */
   readonly about: string;

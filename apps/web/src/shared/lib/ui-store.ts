@@ -4,7 +4,7 @@ import { readLocal, writeLocal } from './local-values.ts';
 
 /**
  * The product's five modals, the question before a demo is left, the choice of mode and another paper balance. login and
- * register open on the landing page, the others in the main layout; strategyForm is named here and drawn by none yet.
+ * register open on the landing page, the others in the main layout.
  */
 export type ModalName =
   | 'login'

@@ -1,13 +1,11 @@
 import type { BacktestJob } from '@vigia/contract';
 import { type BacktestTarget, subjectWord } from '../target.ts';
 
-/** Tests of these rules, newest first. A sweep belongs to no saved rules: it is known by what was swept, and where. */
+/** Tests of these rules, newest first. What belongs to no saved strategy is known by what was tested, and where. */
 export const jobsOf = (jobs: readonly BacktestJob[], target: BacktestTarget): readonly BacktestJob[] =>
-  jobs.filter(({ subject_id: id, kind, subject, asset, timeframe }) => {
+  jobs.filter(({ subject_id: id, subject, asset, timeframe }) => {
     if (id !== null) return id === target.id;
-    return (
-      kind === 'sweep' && subject === subjectWord(target) && asset === target.asset && timeframe === target.timeframe
-    );
+    return subject === subjectWord(target) && asset === target.asset && timeframe === target.timeframe;
   });
 
 export const isUnderWay = ({ status }: Pick<BacktestJob, 'status'>): boolean =>

@@ -19,7 +19,7 @@ export function BacktestDialog({ target, onClose }: BacktestDialogProps) {
       description={target?.about ?? ''}
       wide
     >
-      {target && <BacktestPanel key={target.id} target={target} />}
+      {target && <BacktestPanel target={target} />}
     </Dialog>
   );
 }

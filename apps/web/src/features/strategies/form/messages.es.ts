@@ -78,3 +78,6 @@ export const formMessages = {
     amountAbove: (maximum: string) => `Monto máximo: $${maximum}`,
   },
 } as const;
+
+/** What a parameter is called on the screen. */
+export const parameterLabel = (name: string): string => formMessages.parameters[name] ?? name;

@@ -1,7 +1,7 @@
 import type { NumberRange } from '@vigia/core/vocabulary';
 import { Field, Input } from '#shared/ui/field.tsx';
 import { type Faults, type FormValues, parameterPath } from './form-values.ts';
-import { formMessages as words } from './messages.es.ts';
+import { parameterLabel, formMessages as words } from './messages.es.ts';
 
 /** Parameters that say how much and how long, and find nothing. */
 export const MONEY_NUMBERS = ['trade_amount', 'duration'] as const;
@@ -19,7 +19,7 @@ export function NumberField({ name, range, values, faults, onChange }: NumberFie
   const { min, max, integer } = range;
   return (
     <Field
-      label={words.parameters[name] ?? name}
+      label={parameterLabel(name)}
       error={faults[parameterPath(name)]}
       hint={words.faults.number(min, max, integer)}
     >

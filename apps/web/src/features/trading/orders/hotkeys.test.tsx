@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { Direction } from '@vigia/core/vocabulary';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useTicketStore } from '../ticket/ticket-store.ts';
 import { useDisarming, useHotkeys } from './hotkeys.ts';
@@ -58,6 +58,40 @@ describe('keys', () => {
     press('a', {}, screen.getByTestId('there'));
     press('a');
     expect(orders).toEqual([]);
+  });
+
+  describe('of a ticket in a dialog', () => {
+    function mountInDialog(beside: ReactNode = null) {
+      function Dialog() {
+        const ticket = useRef<HTMLDivElement>(null);
+        useHotkeys(true, order, ticket);
+        return (
+          <>
+            <div role="dialog" data-testid="dialog">
+              <div ref={ticket}>
+                <input data-testid="amount" />
+              </div>
+            </div>
+            {beside}
+          </>
+        );
+      }
+      render(<Dialog />);
+    }
+
+    it('order from anywhere in it but its fields', () => {
+      mountInDialog();
+      press('a', {}, screen.getByTestId('dialog'));
+      press('s');
+      press('a', {}, screen.getByTestId('amount'));
+      expect(orders).toEqual(['CALL', 'PUT']);
+    });
+
+    it('wait while another dialog is open over it', () => {
+      mountInDialog(<div role="alertdialog" />);
+      press('a', {}, screen.getByTestId('dialog'));
+      expect(orders).toEqual([]);
+    });
   });
 
   it('leave alone what a part of the page has taken for itself', () => {

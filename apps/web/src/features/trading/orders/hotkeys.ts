@@ -1,5 +1,5 @@
 import type { Direction } from '@vigia/core/vocabulary';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** The keys of each order, as they stand on its button and as assistive technology reads them. */
 export const HOTKEYS = {
@@ -18,28 +18,36 @@ const TYPING = [
 ].join();
 const OPEN_DIALOG = '[role="dialog"], [role="alertdialog"], dialog[open]';
 
-/** The order a key press asks for, or null; a held key, a shortcut of the browser and typing ask for none. */
-function hotkeyDirection(event: KeyboardEvent): Direction | null {
+/**
+ * The order a key press asks for, or null; a held key, a shortcut of the browser and typing ask for none. `frame` is the
+ * dialog the ticket stands in: what is open besides it, or lies below it, has its own keys.
+ */
+function hotkeyDirection(event: KeyboardEvent, frame: Element | null): Direction | null {
   if (event.repeat || event.isComposing || event.defaultPrevented) return null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null;
-  if (event.target instanceof Element && event.target.closest(TYPING)) return null;
-  if (document.querySelector(OPEN_DIALOG)) return null;
+  const typing = event.target instanceof Element ? event.target.closest(TYPING) : null;
+  if (typing !== null && typing !== frame) return null;
+  if ([...document.querySelectorAll(OPEN_DIALOG)].some((dialog) => dialog !== frame)) return null;
   return KEYS[event.key.toLowerCase()] ?? null;
 }
 
-/** A/↑ and S/↓ while armed; unarmed nobody listens. */
-export function useHotkeys(armed: boolean, order: (direction: Direction) => void): void {
+/** A/↑ and S/↓ while armed; unarmed nobody listens. `inside`: an element of the dialog that the ticket stands in. */
+export function useHotkeys(
+  armed: boolean,
+  order: (direction: Direction) => void,
+  inside?: RefObject<Element | null>,
+): void {
   useEffect(() => {
     if (!armed) return;
     const press = (event: KeyboardEvent) => {
-      const direction = hotkeyDirection(event);
+      const direction = hotkeyDirection(event, inside?.current?.closest(OPEN_DIALOG) ?? null);
       if (!direction) return;
       event.preventDefault();
       order(direction);
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, [armed, order]);
+  }, [armed, order, inside]);
 }
 
 /** Disarms when the page or the window is left and when the mode changes: whoever comes back arms on purpose. */

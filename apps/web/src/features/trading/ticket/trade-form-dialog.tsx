@@ -1,9 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { AssetSelect } from '#shared/ui/asset-select.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
+import { Field } from '#shared/ui/field.tsx';
 import { tradingMessages } from '../messages.es.ts';
+import { useDisarming, useHotkeys } from '../orders/hotkeys.ts';
 import { statsQuery } from '../queries.ts';
 import { TicketForm } from './ticket-form.tsx';
+import { HotkeySwitch } from './ticket-parts.tsx';
+import { useTicketStore } from './ticket-store.ts';
 import { useTicket } from './use-ticket.ts';
 
 /** The order form wherever there is no ticket beside; closes once its order is taken. */
@@ -17,9 +25,29 @@ export function TradeFormDialog() {
   );
 }
 
+const disarm = () => useTicketStore.getState().setArmed(false);
+
+/** The same ticket as everywhere, for whichever asset is chosen; its keys are armed for this dialog alone. */
 function TradeForm() {
   const symbol = useUi((ui) => ui.symbol);
+  const setSymbol = useUi((ui) => ui.setSymbol);
   const ticket = useTicket(symbol);
   const { data: stats } = useQuery(statsQuery);
-  return <TicketForm ticket={ticket} stats={stats} />;
+  const armed = useTicketStore((state) => state.armed);
+  const mode = useCurrentMode().data?.mode;
+  const mobile = useIsMobile();
+  const box = useRef<HTMLDivElement>(null);
+  // What was armed on the page below was not armed here.
+  useEffect(disarm, []);
+  useHotkeys(armed, ticket.order, box);
+  useDisarming(mode, disarm);
+  return (
+    <div ref={box} className="grid gap-2.5">
+      <Field label={tradingMessages.trades.asset}>
+        {(control) => <AssetSelect control={control} symbol={symbol} onChange={setSymbol} />}
+      </Field>
+      <TicketForm ticket={ticket} stats={stats} />
+      {!mobile && <HotkeySwitch />}
+    </div>
+  );
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ASSET_TYPES } from '@vigia/core/vocabulary';
 import { chartMessages } from '#shared/chart/messages.es.ts';
 import { assetsQuery } from '#shared/lib/assets.ts';
-import type { ControlProps } from '#shared/ui/field.tsx';
-import { Select } from '#shared/ui/select.tsx';
+import type { ControlProps } from './field.tsx';
+import { Select } from './select.tsx';
 
 type AssetSelectProps = {
   readonly control: ControlProps;

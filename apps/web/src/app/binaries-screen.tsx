@@ -1,0 +1,34 @@
+import { type LibraryItem, StrategyBody, type StrategyView } from '@vigia/contract';
+import { useState } from 'react';
+import { LibraryDialog } from '#features/backtests/library/library-dialog.tsx';
+import { LibraryList } from '#features/backtests/library/library-list.tsx';
+import { BacktestDialog } from '#features/backtests/panel/backtest-dialog.tsx';
+import { useTestsUnderWay } from '#features/backtests/use-tests-under-way.ts';
+import { openStrategyForm } from '#features/strategies/form/form-target.ts';
+import { StrategiesPage } from '#features/strategies/strategies-page.tsx';
+import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
+import { targetOfStrategy } from './backtest-target.ts';
+
+/** Strategies by indicator, with the tests on history and the library beside them. */
+export function BinariesScreen() {
+  const [tested, setTested] = useState<StrategyView | null>(null);
+  const [browsing, setBrowsing] = useState(false);
+  const testingOf = useTestsUnderWay();
+  const start = (item: LibraryItem) => {
+    setBrowsing(false);
+    openStrategyForm({ kind: 'new', from: StrategyBody.parse(item.body) });
+  };
+  return (
+    <>
+      <StrategiesPage
+        tabs={<StrategyTabs />}
+        onTest={setTested}
+        testingOf={testingOf}
+        onLibrary={() => setBrowsing(true)}
+        library={<LibraryList kind="strategy" onUse={start} />}
+      />
+      <BacktestDialog target={tested && targetOfStrategy(tested)} onClose={() => setTested(null)} />
+      <LibraryDialog open={browsing} kind="strategy" onClose={() => setBrowsing(false)} onUse={start} />
+    </>
+  );
+}
