@@ -1,0 +1,124 @@
+import { SeededRng } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { STRATEGY_TYPES } from '#vocabulary/index.ts';
+import type { StrategyRules } from './rules.ts';
+import { createStrategyFold } from './strategy-fold.ts';
+import { feed, movesOf, randomCandles, STEP_S } from './testing.ts';
+
+const TRADE = { trade_amount: 10, duration: 5 } as const;
+const RULES: readonly StrategyRules[] = [
+  { type: 'rsi', parameters: { rsi_period: 3, oversold: 40, overbought: 60, ...TRADE } },
+  { type: 'macd', parameters: { fast: 2, slow: 4, signal: 3, ...TRADE } },
+  { type: 'bollinger', parameters: { period: 4, std_dev: 0.8, squeeze_threshold: 0.1, ...TRADE } },
+  { type: 'moving_average', parameters: { fast: 2, slow: 5, ma_type: 'ema', ...TRADE } },
+  { type: 'moving_average', parameters: { fast: 2, slow: 5, ma_type: 'sma', ...TRADE } },
+];
+const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
+
+it('holds every type to the contract', () => {
+  expect([...new Set(RULES.map(({ type }) => type))]).toEqual([...STRATEGY_TYPES]);
+});
+
+describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as const))('%s', (_, rules) => {
+  it('signals both ways, on some candles and not on most', () => {
+    const moves = SEEDS.flatMap((seed) => movesOf(rules, randomCandles(new SeededRng(seed), 100)));
+    const [calls, puts] = [moves.filter((move) => move === 1).length, moves.filter((move) => move === -1).length];
+    expect(calls).toBeGreaterThan(50);
+    expect(puts).toBeGreaterThan(50);
+    expect(calls + puts).toBeLessThan(moves.length / 2);
+  });
+
+  it('never sees the future: what comes later changes no signal', () => {
+    for (const seed of SEEDS) {
+      const candles = randomCandles(new SeededRng(seed), 60, 0.05);
+      const moves = movesOf(rules, candles);
+      for (const cut of [1, 7, 20, 59]) {
+        const otherwise = [
+          ...candles.slice(0, cut),
+          ...randomCandles(new SeededRng(seed + 1_000), 60).map(later(candles, cut)),
+        ];
+        expect(movesOf(rules, otherwise).slice(0, cut)).toEqual(moves.slice(0, cut));
+      }
+    }
+  });
+
+  it('can signal at the candle its warm-up names, and never before', () => {
+    const { warmUp } = createStrategyFold(rules, STEP_S);
+    const firsts = Array.from({ length: 300 }, (_unused, seed) =>
+      movesOf(rules, randomCandles(new SeededRng(seed), warmUp + 5)).findIndex((move) => move !== 0),
+    ).filter((first) => first !== -1);
+    expect(Math.min(...firsts)).toBe(warmUp);
+  });
+
+  it('goes on bit for bit from a snapshot taken at any candle and carried as JSON', () => {
+    for (const seed of SEEDS) {
+      const candles = randomCandles(new SeededRng(seed), 50, 0.05);
+      const moves = movesOf(rules, candles);
+      for (let cut = 0; cut <= 50; cut += 7) {
+        const before = createStrategyFold(rules, STEP_S);
+        feed(before, candles.slice(0, cut));
+        const after = createStrategyFold(rules, STEP_S);
+        feed(after, randomCandles(new SeededRng(99), 9));
+        after.restore(JSON.parse(JSON.stringify(before.snapshot())));
+        expect(after.snapshot()).toEqual(before.snapshot());
+        expect(feed(after, candles.slice(cut))).toEqual(moves.slice(cut));
+      }
+    }
+  });
+
+  it('holds finite numbers only, at every candle', () => {
+    const fold = createStrategyFold(rules, STEP_S);
+    for (const candle of randomCandles(new SeededRng(3), 80, 0.1)) {
+      feed(fold, [candle]);
+      const { lastTime, detector } = fold.snapshot();
+      expect([lastTime, ...detector].every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  it('never signals at the candle after a gap, and elsewhere as if there had been none', () => {
+    let silenced = 0;
+    for (const seed of SEEDS) {
+      const whole = randomCandles(new SeededRng(seed), 80);
+      const moves = movesOf(rules, whole);
+      for (const gap of [20, 33, 61]) {
+        const moved = whole.map((candle, index) => (index < gap ? candle : { ...candle, time: candle.time + STEP_S }));
+        if (moves[gap] !== 0) silenced += 1;
+        expect(movesOf(rules, moved)).toEqual(moves.map((move, index) => (index === gap ? 0 : move)));
+      }
+    }
+    expect(silenced).toBeGreaterThan(5);
+  });
+
+  it('says the same each time, and at a price a thousand times as high', () => {
+    const candles = randomCandles(new SeededRng(5), 200);
+    expect(movesOf(rules, candles)).toEqual(movesOf(rules, candles));
+    // 1024 scales every float without rounding.
+    const higher = candles.map(({ time, open, high, low, close }) => ({
+      ...{ time, open: open * 1_024, high: high * 1_024, low: low * 1_024, close: close * 1_024 },
+    }));
+    expect(movesOf(rules, higher)).toEqual(movesOf(rules, candles));
+  });
+
+  it('is silent where nothing moves', () => {
+    const flat = randomCandles(new SeededRng(1), 100).map(({ time }) => ({
+      time,
+      open: 1.1,
+      high: 1.1,
+      low: 1.1,
+      close: 1.1,
+    }));
+    expect(movesOf(rules, flat)).toEqual(flat.map(() => 0));
+  });
+
+  it('refuses a snapshot of another shape', () => {
+    expect(() => createStrategyFold(rules, STEP_S).restore({ lastTime: 0, detector: [1] })).toThrow('snapshot');
+  });
+});
+
+/** Puts candles after the first `cut` of others. */
+const later =
+  (candles: readonly { readonly time: number }[], cut: number) =>
+  <Timed extends { readonly time: number }>(candle: Timed): Timed => ({
+    ...candle,
+    time: candle.time + (candles[cut - 1]?.time ?? 0),
+  });

@@ -1,0 +1,29 @@
+import type { Candle } from '#candles/index.ts';
+import type { Rng } from '#kernel/index.ts';
+import type { StrategyMove } from './detector.ts';
+import type { StrategyRules } from './rules.ts';
+import { createStrategyFold, type StrategyFold } from './strategy-fold.ts';
+
+export const STEP_S = 60;
+
+/** Candles a minute apart that do nothing but close. */
+export const closing = (...closes: readonly number[]): Candle[] =>
+  closes.map((close, index) => ({ time: index * STEP_S, open: close, high: close, low: close, close }));
+
+/** Wild enough that every strategy signals within a few candles; `gapChance` of skipping some. */
+export function randomCandles(rng: Rng, count: number, gapChance = 0): Candle[] {
+  let [close, time] = [1.1, 0];
+  return Array.from({ length: count }, () => {
+    const open = close;
+    close = open * (1 + (rng.next() - 0.5) * 0.02);
+    time += rng.next() < gapChance ? 3 * STEP_S : STEP_S;
+    return { time, open, high: Math.max(open, close) * 1.001, low: Math.min(open, close) * 0.999, close };
+  });
+}
+
+export const feed = (fold: StrategyFold, candles: readonly Candle[]): StrategyMove[] =>
+  candles.map(({ time, open, high, low, close }) => fold.push(time, open, high, low, close));
+
+/** What a strategy says at each candle. */
+export const movesOf = (rules: StrategyRules, candles: readonly Candle[]): StrategyMove[] =>
+  feed(createStrategyFold(rules, STEP_S), candles);
