@@ -21,7 +21,11 @@ export const TARGETS = {
     entry: 'apps/server/src/main.ts',
     output: 'apps/server/dist/main.mjs',
     inputs: ['apps/server/src', ...SHARED_INPUTS],
-    build: () => bundle('apps/server/dist', { main: 'apps/server/src/main.ts' }),
+    build: () =>
+      bundle('apps/server/dist', {
+        main: 'apps/server/src/main.ts',
+        'backtest-thread': 'apps/server/src/features/backtests/thread/main.ts',
+      }),
   },
   cli: {
     entry: 'apps/cli/src/main.ts',

@@ -1,4 +1,4 @@
-import { DIRECTIONS, STRATEGY_TYPES, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { DIRECTIONS, PRICE_SOURCES, STRATEGY_TYPES, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
 import { StrategyRulesBody } from './strategies.ts';
@@ -87,7 +87,7 @@ export const LuckView = z.object({
 export const BacktestReport = z.object({
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
-  source: z.enum(['simulated', 'replay', 'imported', 'csv']),
+  source: z.enum([...PRICE_SOURCES, 'imported', 'csv']),
   from: Instant.nullable(),
   to: Instant.nullable(),
   candles: z.number().int(),
@@ -133,6 +133,8 @@ export const SweepReport = z.object({
   timeframe: z.enum(TIMEFRAMES),
   candles: z.number().int(),
   variants: z.number().int(),
+  /** What p-values are corrected for: these variants and every other this person tried on the same data. */
+  tried_in_all: z.number().int(),
   /** By profit, best first, at most 50. */
   best: z.array(SweepVariant),
   /** Of each fold: the variant chosen on what came before, and how it did on what it had not seen. */

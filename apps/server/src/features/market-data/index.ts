@@ -1,6 +1,14 @@
 /** Prices: the feed, ticks and candles, their history and whether they can be relied upon. */
 export { createMarketData } from './create-market-data.ts';
-export { keepRecordingBegin, marketSeed, recordingBegin } from './market.repository.ts';
+export {
+  keepRecordingBegin,
+  marketSeed,
+  recordingBegin,
+  storedMinutes,
+  storedMinutesCount,
+  storedSpan,
+  type TimeSpan,
+} from './market.repository.ts';
 export { registerMarketDataRoutes } from './market-data.routes.ts';
 export type { MarketCondition, MarketData, PricePoint } from './market-data.ts';
 export { CANDLE_CLOSED, type CandleClosedMessage, FEED_CHANGED, TICK, type TickMessage } from './topics.ts';

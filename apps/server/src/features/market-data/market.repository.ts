@@ -125,6 +125,23 @@ function doublesIn(bytes: Uint8Array): Float64Array {
   return doubles;
 }
 
+/** How many 1-minute candles of a span are stored; counting ends one above `atMost`. */
+export async function storedMinutesCount(
+  sql: Sql,
+  source: PriceSource,
+  symbol: string,
+  { fromTime, toTime }: TimeSpan,
+  atMost: number,
+): Promise<number> {
+  const rows = await sql<{ count: number }[]>`
+    SELECT count(*) AS count FROM (
+      SELECT 1 FROM candles_1m
+      WHERE source = ${source} AND symbol = ${symbol} AND time >= ${fromTime} AND time < ${toTime}
+      LIMIT ${atMost + 1}
+    ) AS some`;
+  return rows[0]?.count ?? 0;
+}
+
 /** From the oldest stored candle to the end of the newest, or null without any. */
 export async function storedSpan(sql: Sql, source: PriceSource, symbol: string): Promise<TimeSpan | null> {
   const rows = await sql<{ first: number | null; last: number | null }[]>`

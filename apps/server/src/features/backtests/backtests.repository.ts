@@ -1,0 +1,148 @@
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+
+export type JobKind = 'single' | 'sweep';
+export type JobStatus = 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
+
+/** What is kept of a request: enough to say what was tested, and to tell one variant from another. */
+export type StoredRequest = {
+  readonly asset: string;
+  readonly timeframe: string;
+  /** The type of a strategy, or `pcr`. */
+  readonly subject: string;
+  /** The rules with every default filled in, and of a sweep its ranges. */
+  readonly rules: unknown;
+  readonly ranges: unknown;
+  readonly data: unknown;
+  readonly payout: number | null;
+  readonly stakeMinor: number;
+};
+
+export type JobRow = {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly subject_id: string | null;
+  readonly request: StoredRequest;
+  readonly status: JobStatus;
+  readonly error_code: string | null;
+  readonly report: unknown;
+  readonly headline: unknown;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+};
+
+export type NewJob = {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: JobKind;
+  readonly subjectId: string | null;
+  readonly request: StoredRequest;
+  readonly dataKey: string;
+  readonly variants: number;
+  readonly nowMs: number;
+};
+
+/** Shown in the list; reports of older ones are let go, for each may hold megabytes of trades. */
+export const KEPT_A_PERSON = 20;
+/** Of packed trades a part; a slice of a reader's patience, and of memory. */
+const PART_BYTES = 262_144;
+
+/** Writes a new test down as waiting, and forgets those that fall off the person's list. */
+export async function insertJob(tx: Transaction, job: NewJob): Promise<void> {
+  await tx`
+    INSERT INTO backtests (id, user_id, kind, subject_id, request, data_key, variants, status, created_at)
+    VALUES (${job.id}, ${job.userId}, ${job.kind}, ${job.subjectId}, ${JSON.stringify(job.request)}::text::jsonb,
+            ${job.dataKey}, ${job.variants}, 'queued', ${new Date(job.nowMs)})`;
+  const old = await tx<{ id: string }[]>`
+    SELECT id FROM backtests WHERE user_id = ${job.userId} AND forgotten_at IS NULL
+    ORDER BY created_at DESC, id DESC OFFSET ${KEPT_A_PERSON}`;
+  for (const { id } of old) await forget(tx, id, job.userId, job.nowMs);
+}
+
+export async function markRunning(sql: Sql, id: string): Promise<void> {
+  await sql`UPDATE backtests SET status = 'running' WHERE id = ${id} AND status = 'queued'`;
+}
+
+export type Ending =
+  | { readonly status: 'done'; readonly report: string; readonly tradesGz: Uint8Array | null }
+  | { readonly status: 'cancelled' }
+  | { readonly status: 'failed'; readonly code: string };
+
+/** Writes down how a test ended; the first word stands, and one whose owner has left ends nowhere. */
+export async function finishJob(tx: Transaction, id: string, ending: Ending, nowMs: number): Promise<void> {
+  const report = ending.status === 'done' ? ending.report : null;
+  const code = ending.status === 'failed' ? ending.code : null;
+  const { count } = await tx`
+    UPDATE backtests SET status = ${ending.status}, report = ${report}::text::jsonb, error_code = ${code},
+           finished_at = ${new Date(nowMs)}
+    WHERE id = ${id} AND status IN ('queued', 'running')`;
+  if (count === 0 || ending.status !== 'done' || ending.tradesGz === null) return;
+  const bytes = ending.tradesGz;
+  for (let part = 0; part * PART_BYTES < bytes.length; part += 1) {
+    const slice = Buffer.from(bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
+    await tx`INSERT INTO backtest_trades (backtest_id, part, bytes) VALUES (${id}, ${part}, ${slice})`;
+  }
+}
+
+const columns = (sql: Sql) => sql`
+  id, kind, subject_id, request, status, error_code, created_at, finished_at,
+  CASE WHEN report IS NULL THEN NULL
+       WHEN kind = 'single' THEN jsonb_build_object('card', report -> 'card', 'profit', report -> 'profit')
+       ELSE jsonb_build_object('card', report -> 'judged', 'profit', report -> 'judged_profit') END AS headline`;
+
+/** One of a person's own tests, with its report. */
+export async function findJob(sql: Sql, id: string, userId: string): Promise<JobRow | null> {
+  const [row] = await sql<JobRow[]>`
+    SELECT ${columns(sql)}, report FROM backtests
+    WHERE id = ${id} AND user_id = ${userId} AND forgotten_at IS NULL`;
+  return row ?? null;
+}
+
+/** A person's last tests, newest first, without their reports. */
+export const listJobs = (sql: Sql, userId: string): Promise<JobRow[]> => sql<JobRow[]>`
+  SELECT ${columns(sql)}, NULL AS report FROM backtests
+  WHERE user_id = ${userId} AND forgotten_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ${KEPT_A_PERSON}`;
+
+/** Lets a test's report and trades go; that it was tried is remembered. */
+export async function forget(tx: Transaction, id: string, userId: string, nowMs: number): Promise<void> {
+  await tx`
+    UPDATE backtests SET forgotten_at = ${new Date(nowMs)}, report = NULL
+    WHERE id = ${id} AND user_id = ${userId} AND forgotten_at IS NULL`;
+  await tx`
+    DELETE FROM backtest_trades t USING backtests b
+    WHERE b.id = t.backtest_id AND b.id = ${id} AND b.user_id = ${userId}`;
+}
+
+/**
+ * How many other variants a person has tried on these data and seen the result of. The same rules asked again are the same
+ * variant; what was forgotten was seen.
+ */
+export async function countTried(sql: Sql, userId: string, dataKey: string, request: StoredRequest): Promise<number> {
+  const same = sql`
+    jsonb_build_array(request -> 'rules', request -> 'ranges') = ${JSON.stringify([request.rules, request.ranges])}::text::jsonb`;
+  const [row] = await sql<{ tried: number | null }[]>`
+    SELECT sum(variants)::float8 AS tried FROM (
+      SELECT DISTINCT ON (request -> 'rules', request -> 'ranges') variants FROM backtests
+      WHERE user_id = ${userId} AND data_key = ${dataKey} AND status = 'done' AND NOT ${same}
+    ) AS others`;
+  return row?.tried ?? 0;
+}
+
+/** One part of a test's packed trades; null after the last. */
+export async function findTradesPart(sql: Sql, id: string, part: number): Promise<Uint8Array | null> {
+  const [row] = await sql<{ bytes: Uint8Array }[]>`
+    SELECT bytes FROM backtest_trades WHERE backtest_id = ${id} AND part = ${part}`;
+  return row?.bytes ?? null;
+}
+
+/** What a server that has just started finds unfinished was interrupted when the one before it ended. */
+export async function failInterrupted(sql: Sql, nowMs: number): Promise<void> {
+  await sql`
+    UPDATE backtests SET status = 'failed', error_code = 'backtest_interrupted', finished_at = ${new Date(nowMs)}
+    WHERE status IN ('queued', 'running')`;
+}
+
+/** The zone of a person's clock. */
+export async function findTimeZone(sql: Sql, userId: string): Promise<string> {
+  const [row] = await sql<{ time_zone: string }[]>`SELECT time_zone FROM user_settings WHERE user_id = ${userId}`;
+  return row?.time_zone ?? 'UTC';
+}

@@ -1,0 +1,141 @@
+import type {
+  BacktestJob,
+  BacktestRequest,
+  BacktestUpload,
+  Library,
+  SavedBacktestRequest,
+  SweepRequest,
+} from '@vigia/contract';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { z } from 'zod';
+import * as repository from './backtests.repository.ts';
+import type { BacktestDeps } from './deps.ts';
+import { toJobView } from './job-view.ts';
+import { acceptJob, type SweepAsked, type Tested } from './jobs/accept-job.ts';
+import { JobRunner } from './jobs/job-runner.ts';
+import { readSubject, rulesOnly } from './jobs/read-subject.ts';
+import type { Refusal } from './jobs/refusal.ts';
+import { runJob } from './jobs/run-job.ts';
+import { LibraryShelf } from './library/library-shelf.ts';
+import { ThreadPool } from './threads/thread-pool.ts';
+import { takeUpload } from './uploads/take-upload.ts';
+import { UploadStore } from './uploads/upload-store.ts';
+
+type Accepted = Promise<Result<BacktestJob, Refusal>>;
+type SavedAsked = z.infer<typeof SavedBacktestRequest>;
+
+/** Tests on history: of rules as they are sent or saved, one by one or in sweeps; and where to start from. */
+export interface Backtests {
+  /** Tests what was sent. */
+  test(userId: string, request: BacktestRequest): Accepted;
+  sweep(userId: string, request: SweepRequest): Accepted;
+  /** Tests a saved strategy; without data, on what is stored of its asset. */
+  testStrategy(userId: string, id: string, request: SavedAsked): Accepted;
+  testSetup(userId: string, id: string, request: SavedAsked): Accepted;
+  /** The last 20, newest first, without their reports. */
+  list(userId: string): Promise<BacktestJob[]>;
+  /** One with its report; null if there is none of that id that is his. */
+  one(userId: string, id: string): Promise<BacktestJob | null>;
+  /** Cancels one that has not ended, forgets one that has; null if there is none. */
+  remove(userId: string, id: string): Promise<'cancelled' | 'forgotten' | null>;
+  /** The trades of one that is done, as CSV packed with gzip, part by part; null without any. */
+  trades(userId: string, id: string): Promise<AsyncGenerator<Uint8Array> | null>;
+  /** Takes a file of candles; what was not taken is left unread. */
+  upload(userId: string, body: AsyncIterable<Uint8Array>): Promise<Result<z.infer<typeof BacktestUpload>, Refusal>>;
+  library(): z.infer<typeof Library>;
+  /** Resolves once nothing waits or runs. */
+  idle(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createBacktests(deps: BacktestDeps): Backtests {
+  const { db, clock, log } = deps;
+  const pool = new ThreadPool(deps);
+  const uploads = new UploadStore(clock);
+  const runner = new JobRunner({ db, clock, log, run: (plan) => runJob({ ...deps, pool }, plan) });
+  const shelf = new LibraryShelf(pool, log);
+
+  const one = async (userId: string, id: string): Promise<BacktestJob | null> => {
+    // Asked for before the row: a test that ends in between is told by the row.
+    const progress = runner.progress();
+    const row = await repository.findJob(db.sql, id, userId);
+    return row && toJobView(row, progress.get(id) ?? null);
+  };
+  const accept = async (
+    userId: string,
+    tested: Tested,
+    asked: Parameters<typeof acceptJob>[3],
+    sweep: SweepAsked | null = null,
+  ): Accepted => {
+    const accepted = await acceptJob({ ...deps, uploads, runner, pool }, userId, tested, asked, sweep);
+    if (!accepted.ok) return accepted;
+    const job = await one(userId, accepted.value);
+    return job === null ? err({ code: 'backtest_not_found' }) : ok(job);
+  };
+  const history = (asset: string) => ({ source: 'history', asset }) as const;
+
+  return {
+    async test(userId, request) {
+      const subject = readSubject(request.subject);
+      return subject.ok ? accept(userId, { subject: subject.value, subjectId: null }, request) : subject;
+    },
+    async sweep(userId, request) {
+      const subject = readSubject(request.subject);
+      return subject.ok ? accept(userId, { subject: subject.value, subjectId: null }, request, request) : subject;
+    },
+    async testStrategy(userId, id, request) {
+      const saved = await deps.strategies.rulesOf(db.sql, userId, id);
+      if (saved === null) return err({ code: 'strategy_not_found' });
+      const { asset, timeframe, rules } = saved;
+      const asked = { ...request, data: request.data ?? history(asset) };
+      return accept(userId, { subject: { kind: 'strategy', rules, timeframe }, subjectId: id }, asked);
+    },
+    async testSetup(userId, id, request) {
+      const saved = await deps.pcr.rulesOf(db.sql, userId, id);
+      if (saved === null) return err({ code: 'setup_not_found' });
+      const asked = { ...request, data: request.data ?? history(saved.asset) };
+      return accept(userId, { subject: { kind: 'pcr', rules: rulesOnly(saved.rules) }, subjectId: id }, asked);
+    },
+    async list(userId) {
+      const progress = runner.progress();
+      const rows = await repository.listJobs(db.sql, userId);
+      return rows.map((row) => toJobView(row, progress.get(row.id) ?? null));
+    },
+    one,
+    async remove(userId, id) {
+      const row = await repository.findJob(db.sql, id, userId);
+      if (row === null) return null;
+      if (runner.progress().has(id) && row.finished_at === null) {
+        runner.cancel(id);
+        // Not waiting for the thread: what it still finds is not written any more.
+        await db.transaction((tx) => repository.finishJob(tx, id, { status: 'cancelled' }, clock.now()));
+        return 'cancelled';
+      }
+      await db.transaction((tx) => repository.forget(tx, id, userId, clock.now()));
+      return 'forgotten';
+    },
+    async trades(userId, id) {
+      const row = await repository.findJob(db.sql, id, userId);
+      const first = row && (await repository.findTradesPart(db.sql, id, 0));
+      return first && partsFrom(db.sql, id, first);
+    },
+    upload: (userId, body) => takeUpload({ ...deps, uploads, pool }, userId, body),
+    library: () => shelf.view(),
+    idle: () => runner.idle(),
+    start: () => repository.failInterrupted(db.sql, clock.now()),
+    async stop() {
+      const stopped = runner.stop();
+      await pool.stop();
+      await stopped;
+    },
+  };
+}
+
+async function* partsFrom(sql: BacktestDeps['db']['sql'], id: string, first: Uint8Array): AsyncGenerator<Uint8Array> {
+  let bytes: Uint8Array | null = first;
+  for (let part = 1; bytes !== null; part += 1) {
+    yield bytes;
+    bytes = await repository.findTradesPart(sql, id, part);
+  }
+}

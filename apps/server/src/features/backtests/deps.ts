@@ -1,0 +1,20 @@
+import type { Worker } from 'node:worker_threads';
+import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { MarketData } from '../market-data/index.ts';
+import type { Pcr } from '../pcr/index.ts';
+import type { Strategies } from '../strategies/index.ts';
+
+/** What tests on history need from the rest of the server. */
+export type BacktestDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Logger;
+  readonly market: Pick<MarketData, 'source' | 'asset' | 'payoutBp'>;
+  readonly pcr: Pick<Pcr, 'rulesOf'>;
+  readonly strategies: Pick<Strategies, 'rulesOf'>;
+  /** Starts a thread that runs `thread/main.ts`. */
+  readonly openThread: () => Worker;
+};

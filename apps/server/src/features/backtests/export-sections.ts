@@ -1,0 +1,20 @@
+import { EXPORT_PAGE_ROWS, type ExportSection, type PageEnd, pagesInTime } from '#platform/export/export-section.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+
+const read = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id: string; created_at: Date }[]>`
+  SELECT id, kind, subject_id, request, variants, status, report, created_at, finished_at, forgotten_at
+  FROM backtests WHERE user_id = ${userId} AND (created_at, id) > (${at}, ${id}::uuid)
+  ORDER BY created_at, id LIMIT ${EXPORT_PAGE_ROWS}`;
+
+/** Tests on history with their reports, and that forgotten ones were tried. */
+export const BACKTEST_SECTIONS: readonly ExportSection[] = [
+  {
+    name: 'backtests',
+    shape: 'many',
+    pages: (sql, userId) =>
+      pagesInTime(
+        (after) => read(sql, userId, after),
+        ({ created_at: at, id }) => ({ at, id }),
+      ),
+  },
+];

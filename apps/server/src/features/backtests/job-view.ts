@@ -1,0 +1,40 @@
+import { BacktestJob, BacktestReport, ERROR_MESSAGES_ES, type ErrorCode, SweepReport } from '@vigia/contract';
+import type { JobRow } from './backtests.repository.ts';
+
+const INTERRUPTED: ErrorCode = 'backtest_interrupted';
+
+const Headline = BacktestJob.shape.headline;
+const Subject = BacktestJob.shape.subject;
+const Timeframe = BacktestJob.shape.timeframe;
+
+/**
+ * A stored test as the wire shows it.
+ * @param progress 0–1 while it waits or runs here; null otherwise: then an unfinished one was interrupted
+ */
+export function toJobView(row: JobRow, progress: number | null): BacktestJob {
+  const isLost = progress === null && (row.status === 'queued' || row.status === 'running');
+  const status = isLost ? 'failed' : row.status;
+  return {
+    id: row.id,
+    kind: row.kind,
+    status,
+    progress: status === 'done' ? 1 : (progress ?? 0),
+    subject_id: row.subject_id,
+    subject: Subject.parse(row.request.subject),
+    asset: row.request.asset,
+    timeframe: Timeframe.parse(row.request.timeframe),
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    error: status === 'failed' ? errorOf(isLost ? INTERRUPTED : row.error_code) : null,
+    headline: Headline.parse(row.headline),
+    report: row.kind === 'single' ? BacktestReport.nullable().parse(row.report) : null,
+    sweep: row.kind === 'sweep' ? SweepReport.nullable().parse(row.report) : null,
+  };
+}
+
+const hasMessage = (code: string): code is ErrorCode => Object.hasOwn(ERROR_MESSAGES_ES, code);
+
+function errorOf(stored: string | null): BacktestJob['error'] {
+  const code: ErrorCode = stored !== null && hasMessage(stored) ? stored : 'backtest_failed';
+  return { code, message: ERROR_MESSAGES_ES[code] };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { FairQueue } from './fair-queue.ts';
+
+const taken = (queue: FairQueue<string>): string[] => {
+  const items: string[] = [];
+  for (let item = queue.take(); item !== undefined; item = queue.take()) items.push(item);
+  return items;
+};
+
+describe('a fair queue', () => {
+  it('lets owners take turns, each in his own order', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.push(item.charAt(0), item);
+    expect(taken(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  it('gives who comes later his turn before the rest of who came first', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'a2', 'a3']) queue.push('a', item);
+    expect(queue.take()).toBe('a1');
+    queue.push('b', 'b1');
+    expect(taken(queue)).toEqual(['a2', 'b1', 'a3']);
+  });
+
+  it('is empty once drained', () => {
+    const queue = new FairQueue<string>();
+    queue.push('a', 'a1');
+    queue.push('b', 'b1');
+    expect(queue.drain().toSorted()).toEqual(['a1', 'b1']);
+    expect(queue.take()).toBeUndefined();
+  });
+});

@@ -1,0 +1,148 @@
+import type { Clock } from '@vigia/core/kernel';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import { type Ending, finishJob, markRunning } from '../backtests.repository.ts';
+import { ThreadFault } from '../threads/thread-pool.ts';
+import { FairQueue } from './fair-queue.ts';
+import { type JobPlan, variantsOf } from './job-plan.ts';
+import { UNITS_A_RUN } from './units.ts';
+
+/** Tests of one person that wait or run. */
+export const JOBS_A_PERSON = 2;
+/** As many as there are threads: what waits holds no candles. */
+const JOBS_AT_ONCE = 2;
+
+type Running = { readonly plan: JobPlan; readonly ended: Promise<void> };
+/** `go(false)`: it was cancelled before its turn came. */
+type Waiting = { readonly plan: JobPlan; readonly go: (hasTurn: boolean) => void };
+
+export type JobRunnerDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Runs a plan to its end. */
+  readonly run: (plan: JobPlan) => Promise<Ending>;
+};
+
+/** Tests that wait and run, people taking turns; each is written down as it ends. */
+export class JobRunner {
+  readonly #deps: JobRunnerDeps;
+  readonly #waiting = new FairQueue<Waiting>();
+  readonly #leave = new Map<string, () => void>();
+  readonly #jobs = new Map<string, Running>();
+  readonly #placesOf = new Map<string, number>();
+  #turns = 0;
+  #isStopped = false;
+
+  constructor(deps: JobRunnerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes one of a person's places, at once, so that two requests never share one; false if he has none left. */
+  reserve(userId: string): boolean {
+    const taken = this.#placesOf.get(userId) ?? 0;
+    if (taken >= JOBS_A_PERSON) return false;
+    this.#placesOf.set(userId, taken + 1);
+    return true;
+  }
+
+  release(userId: string): void {
+    const taken = this.#placesOf.get(userId) ?? 0;
+    if (taken <= 1) this.#placesOf.delete(userId);
+    else this.#placesOf.set(userId, taken - 1);
+  }
+
+  /** Begins a test that has a place and is written down; its place is given back when it ends. */
+  begin(plan: JobPlan): void {
+    const ended = this.#live(plan).finally(() => {
+      this.#jobs.delete(plan.id);
+      this.release(plan.userId);
+    });
+    this.#jobs.set(plan.id, { plan, ended });
+  }
+
+  /** How much is done, 0–1, of each test that waits or runs here. */
+  progress(): ReadonlyMap<string, number> {
+    return new Map(
+      [...this.#jobs].map(([id, { plan }]) => [
+        id,
+        Math.min(plan.control.doneUnits / (UNITS_A_RUN * variantsOf(plan.work)), 1),
+      ]),
+    );
+  }
+
+  /** A busy thread sees it within some ten thousand candles; the person's place is his again when it has. */
+  cancel(id: string): void {
+    this.#jobs.get(id)?.plan.control.cancel();
+    this.#leave.get(id)?.();
+  }
+
+  /** Resolves once nothing waits or runs. */
+  async idle(): Promise<void> {
+    while (this.#jobs.size > 0) await Promise.all([...this.#jobs.values()].map(({ ended }) => ended));
+  }
+
+  /** What has not ended is interrupted; the threads are ended by then or soon. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const id of [...this.#jobs.keys()]) this.cancel(id);
+    await this.idle();
+  }
+
+  async #live(plan: JobPlan): Promise<void> {
+    const hasTurn = await this.#turn(plan);
+    try {
+      await this.#end(plan, hasTurn ? await this.#endingOf(plan) : this.#cancelled());
+    } finally {
+      if (hasTurn) this.#passOn();
+    }
+  }
+
+  async #turn(plan: JobPlan): Promise<boolean> {
+    if (this.#turns < JOBS_AT_ONCE) {
+      this.#turns += 1;
+      return true;
+    }
+    const hasTurn = await new Promise<boolean>((go) => {
+      this.#waiting.push(plan.userId, { plan, go });
+      this.#leave.set(plan.id, () => go(false));
+    });
+    this.#leave.delete(plan.id);
+    return hasTurn;
+  }
+
+  /** The turn goes from hand to hand, so that nobody slips in between; who has left is passed over. */
+  #passOn(): void {
+    for (let next = this.#waiting.take(); next !== undefined; next = this.#waiting.take()) {
+      if (!next.plan.control.isCancelled) return next.go(true);
+    }
+    this.#turns -= 1;
+  }
+
+  async #endingOf(plan: JobPlan): Promise<Ending> {
+    try {
+      if (plan.control.isCancelled) return this.#cancelled();
+      await markRunning(this.#deps.db.sql, plan.id);
+      const ending = await this.#deps.run(plan);
+      return ending.status === 'cancelled' ? this.#cancelled() : ending;
+    } catch (error) {
+      if (this.#isStopped) return this.#cancelled();
+      if (!(error instanceof ThreadFault)) this.#deps.log.error({ err: error, id: plan.id }, 'a backtest failed');
+      return { status: 'failed', code: 'backtest_failed' };
+    }
+  }
+
+  /** Whoever stopped it, the person hears what happened: he himself, or the server that went. */
+  #cancelled(): Ending {
+    return this.#isStopped ? { status: 'failed', code: 'backtest_interrupted' } : { status: 'cancelled' };
+  }
+
+  async #end(plan: JobPlan, ending: Ending): Promise<void> {
+    try {
+      await this.#deps.db.transaction((tx) => finishJob(tx, plan.id, ending, this.#deps.clock.now()));
+    } catch (error) {
+      // It stays unfinished in the table, and is told as interrupted from now on.
+      this.#deps.log.error({ err: error, id: plan.id }, 'the end of a backtest was not stored');
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { BacktestError } from '@vigia/core/backtest';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { countTried, type Ending, findTimeZone } from '../backtests.repository.ts';
+import { readHistory } from '../data/read-history.ts';
+import { sourcePayouts } from '../data/source-payouts.ts';
+import type { BacktestDeps } from '../deps.ts';
+import type { Payouts } from '../threads/payouts.ts';
+import type { Reported, ReportLabels, RunOver } from '../threads/protocol.ts';
+import type { ThreadPool } from '../threads/thread-pool.ts';
+import { expiriesOf, type JobPlan, type JobWork } from './job-plan.ts';
+
+export type RunDeps = Pick<BacktestDeps, 'db' | 'market' | 'clock'> & { readonly pool: ThreadPool };
+
+/** Decisions §7: what a win pays where nobody says so. */
+const DEFAULT_PAYOUT = 0.8;
+const BASIS_POINTS = 10_000;
+/** Small enough that two threads end together and another's test comes in between. */
+const CHUNK_VARIANTS = 20;
+
+/** Runs a test to its end, whatever that is; what throws is a fault of ours. */
+export async function runJob(deps: RunDeps, plan: JobPlan): Promise<Ending> {
+  const over = await overOf(deps, plan);
+  if (plan.control.isCancelled) return { status: 'cancelled' };
+  const labels = await labelsOf(deps, plan);
+  const { work } = plan;
+  const reported =
+    work.kind === 'single'
+      ? (await deps.pool.run(plan.userId, 'single', { kind: 'single', over, subject: work.subject, labels })).result
+      : await runSweep(deps, plan.userId, work, over, labels);
+  if (plan.control.isCancelled) return { status: 'cancelled' };
+  if (reported.ok) return { status: 'done', report: reported.value.report, tradesGz: reported.value.tradesGz };
+  return { status: 'failed', code: codeOf(reported.error) };
+}
+
+async function overOf({ db, market }: RunDeps, plan: JobPlan): Promise<RunOver> {
+  const { candles } = plan.data;
+  const base = candles.kind === 'file' ? candles.file.candles : await readHistory(db.sql, candles.data, plan.control);
+  return { base, payouts: payoutsOf(market, plan), stakeMinor: plan.stakeMinor, control: plan.control.memory };
+}
+
+function payoutsOf(market: RunDeps['market'], { payout, data, work }: JobPlan): Payouts {
+  const isOwn = data.source !== 'csv' && data.source !== 'imported';
+  if (payout !== null || !isOwn) return { kind: 'fixed', ratio: payout ?? DEFAULT_PAYOUT };
+  return sourcePayouts(market, data.asset, expiriesOf(work), data.span, DEFAULT_PAYOUT * BASIS_POINTS);
+}
+
+async function labelsOf({ db }: RunDeps, { userId, dataKey, request, data }: JobPlan): Promise<ReportLabels> {
+  const timeZone = await findTimeZone(db.sql, userId);
+  const triedBefore = await countTried(db.sql, userId, dataKey, request);
+  return { asset: data.asset, source: data.source, timeZone, triedBefore };
+}
+
+async function runSweep(
+  { pool, clock }: RunDeps,
+  userId: string,
+  { sweep, extent, folds }: Extract<JobWork, { kind: 'sweep' }>,
+  over: RunOver,
+  labels: ReportLabels,
+): Promise<Result<Reported, BacktestError>> {
+  const startedMs = clock.now();
+  const shared = { over, sweep, folds };
+  const answers = await Promise.all(
+    Array.from({ length: Math.ceil(extent.variants / CHUNK_VARIANTS) }, (_, chunk) => {
+      const from = chunk * CHUNK_VARIANTS;
+      const to = Math.min(from + CHUNK_VARIANTS, extent.variants);
+      return pool.run(userId, 'sweep_chunk', { kind: 'sweep_chunk', ...shared, from, to });
+    }),
+  );
+  const rows = [];
+  for (const { result } of answers) {
+    if (!result.ok) return err(result.error);
+    rows.push(result.value);
+  }
+  const computeMs = clock.now() - startedMs;
+  const done = { kind: 'sweep_report', ...shared, rows, computeMs, labels } as const;
+  const { report } = await pool.run(userId, 'sweep_report', done);
+  return ok({ report, tradesGz: null });
+}
+
+/** What a plan has checked cannot come up any more: then it is ours. */
+function codeOf(error: BacktestError): string {
+  return error.reason === 'cancelled' ? 'backtest_interrupted' : 'backtest_failed';
+}

@@ -1,0 +1,20 @@
+import type { BacktestSubject } from '@vigia/core/backtest';
+import { type PcrRules, parsePcrSetup } from '@vigia/core/pcr';
+import { parseStrategyRules } from '@vigia/core/strategies';
+import type { StartingPoint } from './library-items.ts';
+
+/** The rules of a setup the product brings along. @throws Error if they are none: then the product is wrong */
+export function pcrRulesOf(body: object): PcrRules {
+  const setup = parsePcrSetup(body);
+  if (!setup.ok) throw new Error(`a setup of the library is invalid: ${JSON.stringify(setup.error)}`);
+  return setup.value;
+}
+
+/** What a starting point's record is of. */
+export function subjectOf(point: StartingPoint): BacktestSubject {
+  if (point.kind === 'pcr') return { kind: 'pcr', rules: pcrRulesOf(point.body) };
+  const { type, parameters, timeframe } = point.body;
+  const rules = parseStrategyRules({ type, parameters });
+  if (!rules.ok) throw new Error(`a strategy of the library is invalid: ${JSON.stringify(rules.error)}`);
+  return { kind: 'strategy', rules: rules.value, timeframe };
+}

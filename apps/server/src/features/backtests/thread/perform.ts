@@ -1,0 +1,26 @@
+import { assertNever } from '@vigia/core/kernel';
+import { libraryRecords } from '../library/library-records.ts';
+import type { ThreadAnswer, ThreadTask } from '../threads/protocol.ts';
+import { readCsv } from './read-csv.ts';
+import { runSingle } from './run-single.ts';
+import { extentOf, runChunk, sweepReport } from './run-sweep.ts';
+
+/** Does one task; what throws is a fault of ours. @param now milliseconds, of a clock that only measures */
+export function perform(task: ThreadTask, now: () => number): ThreadAnswer {
+  switch (task.kind) {
+    case 'read_csv':
+      return { kind: task.kind, result: readCsv(task.file, task.maxBytes) };
+    case 'single':
+      return { kind: task.kind, result: runSingle(task.over, task.subject, task.labels, now) };
+    case 'plan_sweep':
+      return { kind: task.kind, result: extentOf(task.sweep) };
+    case 'sweep_chunk':
+      return { kind: task.kind, result: runChunk(task) };
+    case 'sweep_report':
+      return { kind: task.kind, report: sweepReport(task) };
+    case 'library':
+      return { kind: task.kind, records: libraryRecords() };
+    default:
+      return assertNever(task);
+  }
+}

@@ -1,0 +1,37 @@
+import { type BacktestError, type BacktestSubject, reportOf, runBacktest } from '@vigia/core/backtest';
+import { minorUnits, ok, type Result } from '@vigia/core/kernel';
+import { expiryOf } from '../jobs/read-subject.ts';
+import { payoutAt } from '../threads/payouts.ts';
+import type { Reported, ReportLabels, RunOver } from '../threads/protocol.ts';
+import { progressOf } from './progress.ts';
+import { toReport } from './report-view.ts';
+import { SeededRng } from './seeded-rng.ts';
+import { tradesCsvGz } from './trades-csv.ts';
+import { zoneOffset } from './zone-offset.ts';
+
+/** Any number: a report asked for twice is the same report. */
+const SEED = 1;
+
+/** One run over the data with everything there is to say about it. @param now milliseconds, of a clock that only measures */
+export function runSingle(
+  over: RunOver,
+  subject: BacktestSubject,
+  labels: ReportLabels,
+  now: () => number,
+): Result<Reported, BacktestError> {
+  const startedMs = now();
+  const run = runBacktest(over.base, subject, {
+    payout: payoutAt(over.payouts, expiryOf(subject)),
+    stakeMinor: minorUnits(over.stakeMinor),
+    onProgress: progressOf(over.control, 1),
+  });
+  if (!run.ok) return run;
+  const figures = reportOf(run.value, {
+    zoneOffsetMs: zoneOffset(labels.timeZone),
+    rng: new SeededRng(SEED),
+    variants: labels.triedBefore + 1,
+  });
+  const compute_ms = Math.round(now() - startedMs);
+  const report = toReport(run.value, figures, { asset: labels.asset, source: labels.source, compute_ms });
+  return ok({ report: JSON.stringify(report), tradesGz: tradesCsvGz(run.value.trades) });
+}

@@ -1,0 +1,107 @@
+import type { SweepReport } from '@vigia/contract';
+import {
+  type BacktestError,
+  correctedPValue,
+  foldBounds,
+  judgeSweep,
+  planSweep,
+  type RankedVariant,
+  type SweepFigures,
+  type SweepPlanError,
+  type SweepRows,
+  type SweepVariant,
+  sweepChunk,
+} from '@vigia/core/backtest';
+import { minorUnits, ok, type Result } from '@vigia/core/kernel';
+import { expiryOf, timeframeOf } from '../jobs/read-subject.ts';
+import { payoutAt } from '../threads/payouts.ts';
+import type { Sweep, SweepExtent, TaskOf } from '../threads/protocol.ts';
+import { progressOf } from './progress.ts';
+import { cardOf, decimal } from './report-view.ts';
+
+/** How large a sweep is, or why it is none. */
+export function extentOf(sweep: Sweep): Result<SweepExtent, SweepPlanError> {
+  const plan = planSweep(sweep.subject, sweep.ranges, sweep.maxVariants);
+  if (!plan.ok) return plan;
+  const { variants } = plan.value;
+  return ok({ variants: variants.length, expiriesMin: [...new Set(variants.map(({ subject }) => expiryOf(subject)))] });
+}
+
+function variantsOf({ subject, ranges, maxVariants }: Sweep): readonly SweepVariant[] {
+  const plan = planSweep(subject, ranges, maxVariants);
+  if (!plan.ok) throw new Error(`a sweep that was planned before is refused: ${plan.error.reason}`);
+  return plan.value.variants;
+}
+
+/** Runs some of a sweep's variants; where the payout depends on the length of the contract, each length by itself. */
+export function runChunk({ over, sweep, folds, from, to }: TaskOf<'sweep_chunk'>): Result<SweepRows, BacktestError> {
+  const variants = variantsOf(sweep).slice(from, to);
+  const bounds = foldBounds(over.base, folds);
+  const onProgress = progressOf(over.control, variants.length);
+  const rows: number[] = [];
+  let done = 0;
+  for (const alike of runsOf(variants)) {
+    const [first] = alike;
+    if (first === undefined) continue;
+    const ran = sweepChunk(over.base, alike, bounds, {
+      payout: payoutAt(over.payouts, expiryOf(first.subject)),
+      stakeMinor: minorUnits(over.stakeMinor),
+      onProgress: (share) => onProgress((done + share * alike.length) / variants.length),
+    });
+    if (!ran.ok) return ran;
+    rows.push(...ran.value);
+    done += alike.length;
+  }
+  onProgress(1);
+  return ok(Float64Array.from(rows));
+}
+
+/** The variants in their order, those with contracts of one length that follow each other together. */
+function runsOf(variants: readonly SweepVariant[]): readonly (readonly SweepVariant[])[] {
+  const runs: SweepVariant[][] = [];
+  for (const variant of variants) {
+    const last = runs.at(-1);
+    const previous = last?.at(-1);
+    if (last && previous && expiryOf(previous.subject) === expiryOf(variant.subject)) last.push(variant);
+    else runs.push([variant]);
+  }
+  return runs;
+}
+
+/** What the whole sweep came to, as JSON of the wire's shape. */
+export function sweepReport({ over, sweep, folds, rows, computeMs, labels }: TaskOf<'sweep_report'>): string {
+  const figures = judgeSweep(variantsOf(sweep), foldBounds(over.base, folds), rows);
+  const triedInAll = figures.variants + labels.triedBefore;
+  const report: SweepReport = {
+    asset: labels.asset,
+    timeframe: timeframeOf(sweep.subject),
+    candles: over.base.length,
+    variants: figures.variants,
+    tried_in_all: triedInAll,
+    best: figures.best.map((variant) => toVariant(variant, triedInAll)),
+    walk_forward: figures.walkForward.map(toStep),
+    judged: cardOf(figures.judged),
+    judged_profit: decimal(figures.judged.profitMinor),
+    judged_p_value: figures.judgedPValue,
+    compute_ms: computeMs,
+  };
+  return JSON.stringify(report);
+}
+
+const toVariant = ({ pValue, values, trades, profitMinor, ...figures }: RankedVariant, triedInAll: number) => ({
+  values,
+  trades,
+  card: cardOf(figures),
+  profit: decimal(profitMinor),
+  p_value: pValue,
+  corrected_p_value: pValue === null ? null : correctedPValue(pValue, triedInAll),
+});
+
+const toStep = ({ fromMs, toMs, values, chosenOn, judgedOn }: SweepFigures['walkForward'][number]) => ({
+  from: new Date(fromMs).toISOString(),
+  to: new Date(toMs).toISOString(),
+  values,
+  chosen_on: cardOf(chosenOn),
+  judged_on: cardOf(judgedOn),
+  profit: decimal(judgedOn.profitMinor),
+});

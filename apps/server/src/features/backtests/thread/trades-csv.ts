@@ -1,0 +1,28 @@
+import { gzipSync } from 'node:zlib';
+import { type BacktestTrade, type TradeColumns, tradeAt } from '@vigia/core/backtest';
+import { formatMinor } from '@vigia/core/trades';
+
+const HEADER = 'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit';
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+/** Every trade with an end, one a line in the order of entry, packed with gzip. */
+export function tradesCsvGz(trades: TradeColumns): Uint8Array {
+  const lines = [HEADER];
+  for (let row = 0; row < trades.length; row += 1) {
+    const trade = tradeAt(trades, row);
+    if (trade.result !== 'pending') lines.push(lineOf(trade));
+  }
+  return gzipSync(`${lines.join('\r\n')}\r\n`);
+}
+
+const lineOf = (trade: BacktestTrade): string =>
+  [
+    instant(trade.entryMs),
+    instant(trade.expiryMs),
+    trade.direction,
+    trade.entryPrice,
+    trade.settlePrice ?? '',
+    trade.result,
+    trade.payoutRatio,
+    formatMinor(trade.profitMinor),
+  ].join(',');

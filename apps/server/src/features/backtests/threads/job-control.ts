@@ -1,0 +1,35 @@
+const CANCELLED = 0;
+const DONE_UNITS = 1;
+
+/** What a job and the threads that work on it share: whether it is still wanted, and how much of it is done. */
+export type ControlMemory = SharedArrayBuffer;
+
+export const controlMemory = (): ControlMemory => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+
+/** Either side's view of the same memory: seen at once, without a message that a busy thread would not read. */
+export class JobControl {
+  readonly memory: ControlMemory;
+  readonly #words: Int32Array;
+
+  constructor(memory: ControlMemory) {
+    this.memory = memory;
+    this.#words = new Int32Array(memory);
+  }
+
+  cancel(): void {
+    Atomics.store(this.#words, CANCELLED, 1);
+  }
+
+  get isCancelled(): boolean {
+    return Atomics.load(this.#words, CANCELLED) === 1;
+  }
+
+  /** Several threads may add to one job. */
+  addDone(units: number): void {
+    Atomics.add(this.#words, DONE_UNITS, units);
+  }
+
+  get doneUnits(): number {
+    return Atomics.load(this.#words, DONE_UNITS);
+  }
+}

@@ -1,0 +1,126 @@
+import type { Worker } from 'node:worker_threads';
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import type { Logger } from '#platform/logging/logger.ts';
+import { FairQueue } from '../jobs/fair-queue.ts';
+import {
+  type AnswerTo,
+  answers,
+  type TaskKind,
+  type TaskOf,
+  type ThreadAnswer,
+  type ThreadReply,
+  type ThreadTask,
+} from './protocol.ts';
+
+/** The machine's other threads are the server's and the database's. */
+const MAX_THREADS = 2;
+/** A thread holds some tens of megabytes: it is not kept for a task that may never come. */
+const IDLE_MS = 30_000;
+
+/** A thread broke on a task, or the pool was stopped: a fault of ours, told as an exception. */
+export class ThreadFault extends Error {}
+
+type Waiting = {
+  readonly task: ThreadTask;
+  readonly resolve: (answer: ThreadAnswer) => void;
+  readonly reject: (fault: ThreadFault) => void;
+};
+
+export type ThreadPoolDeps = {
+  /** Starts a thread that runs `thread/main.ts`. */
+  readonly openThread: () => Worker;
+  readonly clock: Clock;
+  readonly log: Logger;
+};
+
+/** At most two threads, started when there is work and ended when there has been none for a while; owners take turns. */
+export class ThreadPool {
+  readonly #deps: ThreadPoolDeps;
+  readonly #waiting = new FairQueue<Waiting>();
+  readonly #busy = new Map<Worker, Waiting>();
+  readonly #idle: Worker[] = [];
+  #endIdle: Cancel = () => undefined;
+  #isStopped = false;
+
+  constructor(deps: ThreadPoolDeps) {
+    this.#deps = deps;
+  }
+
+  /** Threads there are right now. */
+  get size(): number {
+    return this.#busy.size + this.#idle.length;
+  }
+
+  /** @throws ThreadFault if the thread broke, or the pool was stopped */
+  async run<Kind extends TaskKind>(owner: string, kind: Kind, task: TaskOf<Kind>): Promise<AnswerTo<Kind>> {
+    const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
+      if (this.#isStopped) return reject(new ThreadFault('the pool is stopped'));
+      this.#waiting.push(owner, { task, resolve, reject });
+      this.#assign();
+    });
+    if (!answers(kind, answer)) throw new ThreadFault(`a thread answered ${answer.kind} to ${kind}`);
+    return answer;
+  }
+
+  /** Ends every thread, whatever it is doing; what waits is refused. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#endIdle();
+    const fault = new ThreadFault('the pool was stopped');
+    for (const { reject } of [...this.#waiting.drain(), ...this.#busy.values()]) reject(fault);
+    const threads = [...this.#busy.keys(), ...this.#idle];
+    this.#busy.clear();
+    this.#idle.length = 0;
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  }
+
+  #assign(): void {
+    while (this.#busy.size < MAX_THREADS) {
+      const next = this.#waiting.take();
+      if (next === undefined) break;
+      const thread = this.#idle.pop() ?? this.#open();
+      this.#busy.set(thread, next);
+      thread.postMessage(next.task, []);
+    }
+  }
+
+  #open(): Worker {
+    const thread = this.#deps.openThread();
+    thread.on('message', (reply: ThreadReply) => this.#onReply(thread, reply));
+    thread.on('error', (error) => this.#onBroken(thread, String(error)));
+    thread.on('exit', (code) => this.#onBroken(thread, `ended with ${code}`));
+    return thread;
+  }
+
+  #onReply(thread: Worker, reply: ThreadReply): void {
+    const done = this.#busy.get(thread);
+    this.#busy.delete(thread);
+    this.#idle.push(thread);
+    if ('answer' in reply) done?.resolve(reply.answer);
+    else this.#fail(done, reply.fault);
+    this.#assign();
+    if (this.#idle.length > 0) this.#endIdleLater();
+  }
+
+  /** A broken thread takes its task with it, not the pool. */
+  #onBroken(thread: Worker, reason: string): void {
+    const at = this.#idle.indexOf(thread);
+    if (at >= 0) this.#idle.splice(at, 1);
+    const lost = this.#busy.get(thread);
+    if (!this.#busy.delete(thread)) return;
+    this.#fail(lost, reason);
+    this.#assign();
+  }
+
+  #fail(task: Waiting | undefined, reason: string): void {
+    this.#deps.log.error({ kind: task?.task.kind, reason }, 'a backtest thread failed');
+    task?.reject(new ThreadFault(reason));
+  }
+
+  #endIdleLater(): void {
+    this.#endIdle();
+    this.#endIdle = this.#deps.clock.after(durationMs(IDLE_MS), () => {
+      for (const thread of this.#idle.splice(0)) void thread.terminate();
+    });
+  }
+}

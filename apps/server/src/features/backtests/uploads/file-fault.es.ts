@@ -1,0 +1,57 @@
+import { assertNever } from '@vigia/core/kernel';
+import type { FileFault } from '../threads/protocol.ts';
+
+const utc = (timeSeconds: number): string => new Date(timeSeconds * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+
+/** What is wrong with a file, after «El archivo no se puede leer: ». */
+export function fileFaultText(fault: FileFault, maxMegabytes: number): string {
+  return 'line' in fault ? `línea ${fault.line}, ${lineFaultText(fault)}` : wholeFaultText(fault.reason, maxMegabytes);
+}
+
+function wholeFaultText(reason: Exclude<FileFault, { line: number }>['reason'], maxMegabytes: number): string {
+  switch (reason) {
+    case 'not_gzip':
+      return 'empieza como gzip, pero no se puede descomprimir entero.';
+    case 'unpacks_too_large':
+      return `descomprimido pasa de ${maxMegabytes} MB.`;
+    case 'one_candle':
+      return 'tiene una sola vela y hacen falta dos o más.';
+    default:
+      return assertNever(reason);
+  }
+}
+
+function lineFaultText(fault: Extract<FileFault, { line: number }>): string {
+  switch (fault.reason) {
+    case 'empty_file':
+      return 'está vacío.';
+    case 'no_rows':
+      return 'no hay ninguna vela debajo de la cabecera.';
+    case 'bad_header':
+      return 'falta la cabecera: time,open,high,low,close.';
+    case 'missing_column':
+      return `falta la columna «${fault.column}».`;
+    case 'duplicate_column':
+      return `la columna «${fault.column}» está repetida.`;
+    case 'missing_field':
+      return `falta el valor de «${fault.column}».`;
+    case 'extra_field':
+      return `sobran valores: la cabecera tiene ${fault.expected} columnas.`;
+    case 'not_a_number':
+      return `«${fault.text.slice(0, 40)}» no es un número (${fault.column}).`;
+    case 'price_not_positive':
+      return `el precio ${fault.price} no es mayor que cero (${fault.column}).`;
+    case 'bad_time':
+      return `«${fault.text.slice(0, 40)}» no es una hora: segundos Unix o ISO 8601.`;
+    case 'time_descends':
+      return `la hora ${utc(fault.time)} es anterior a la de la vela de arriba.`;
+    case 'time_repeats':
+      return `la hora ${utc(fault.time)} está repetida.`;
+    case 'high_low_inconsistent':
+      return `el máximo ${fault.high} o el mínimo ${fault.low} no abarcan la apertura ${fault.open} y el cierre ${fault.close}.`;
+    case 'misaligned':
+      return `la hora ${utc(fault.time)} no es un múltiplo del paso de ${fault.baseStepSeconds} s.`;
+    default:
+      return assertNever(fault);
+  }
+}

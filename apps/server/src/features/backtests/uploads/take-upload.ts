@@ -1,0 +1,51 @@
+import { BACKTEST_CSV_MAX_BYTES, type BacktestUpload } from '@vigia/contract';
+import { at } from '@vigia/core/candles';
+import { err, type IdSource, ok, type Result } from '@vigia/core/kernel';
+import type { z } from 'zod';
+import type { Refusal } from '../jobs/refusal.ts';
+import type { RawFile } from '../threads/protocol.ts';
+import type { ThreadPool } from '../threads/thread-pool.ts';
+import { fileFaultText } from './file-fault.es.ts';
+import { receiveFile } from './receive-file.ts';
+import type { Upload, UploadStore } from './upload-store.ts';
+
+export type UploadDeps = { readonly uploads: UploadStore; readonly pool: ThreadPool; readonly ids: IdSource };
+
+const MEGABYTE = 1_048_576;
+
+/** Receives a file, reads its candles in a thread and keeps them for an hour. */
+export async function takeUpload(
+  deps: UploadDeps,
+  userId: string,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Result<z.infer<typeof BacktestUpload>, Refusal>> {
+  const place = deps.uploads.begin(userId);
+  if (!place.ok) return err({ code: 'backtest_uploads_full' });
+  try {
+    const received = await receiveFile(body, BACKTEST_CSV_MAX_BYTES);
+    return received.ok ? await readUpload(deps, userId, received.value) : err({ code: 'payload_too_large' });
+  } finally {
+    place.value.end();
+  }
+}
+
+async function readUpload(deps: UploadDeps, userId: string, file: RawFile) {
+  const task = { kind: 'read_csv', file, maxBytes: BACKTEST_CSV_MAX_BYTES } as const;
+  const { result } = await deps.pool.run(userId, 'read_csv', task);
+  if (!result.ok) {
+    const why = fileFaultText(result.error, BACKTEST_CSV_MAX_BYTES / MEGABYTE);
+    return err<Refusal>({ code: 'backtest_csv_invalid', values: { why } });
+  }
+  const kept = deps.uploads.keep(deps.ids.next(), userId, result.value);
+  return kept.ok ? ok(toView(kept.value)) : err<Refusal>({ code: 'backtest_uploads_full' });
+}
+
+const instant = (timeSeconds: number): string => new Date(timeSeconds * 1_000).toISOString();
+
+const toView = ({ id, candles, stepSeconds }: Upload) => ({
+  upload_id: id,
+  candles: candles.length,
+  step_seconds: stepSeconds,
+  from: instant(at(candles.time, 0)),
+  to: instant(at(candles.time, candles.length - 1) + stepSeconds),
+});

@@ -1,0 +1,61 @@
+import type { CandleColumns } from '@vigia/core/candles';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import type { ReadFile } from '../threads/protocol.ts';
+
+/** How long a file stays after it came. */
+const KEPT_MS = 3_600_000;
+/** Of one person; the oldest makes room for a fourth. */
+const FILES_A_PERSON = 3;
+/** Of all people together, in bytes of candles: some ten files of the largest size. */
+const BYTES_OF_ALL = 512 * 1024 * 1024;
+/** Files being received or read at once, each up to 64 MB. */
+const COMING_AT_ONCE = 4;
+const BYTES_A_CANDLE = 5 * Float64Array.BYTES_PER_ELEMENT;
+
+export type Upload = ReadFile & { readonly id: string; readonly userId: string; readonly atMs: number };
+
+/** Files people uploaded, as candles in memory, until they are an hour old; a restart forgets them. */
+export class UploadStore {
+  readonly #clock: Clock;
+  /** In the order they came. */
+  readonly #kept = new Map<string, Upload>();
+  readonly #coming = new Set<string>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Begins to receive a file; `end` must follow. One a person, four in all. */
+  begin(userId: string): Result<{ readonly end: () => void }, 'full'> {
+    this.#dropOld();
+    if (this.#coming.has(userId) || this.#coming.size >= COMING_AT_ONCE) return err('full');
+    this.#coming.add(userId);
+    return ok({ end: () => void this.#coming.delete(userId) });
+  }
+
+  /** Keeps a file that was read. */
+  keep(id: string, userId: string, file: ReadFile): Result<Upload, 'full'> {
+    this.#dropOld();
+    const own = [...this.#kept.values()].filter((upload) => upload.userId === userId);
+    for (const oldest of own.slice(0, Math.max(0, own.length - FILES_A_PERSON + 1))) this.#kept.delete(oldest.id);
+    const bytes = [...this.#kept.values()].reduce((sum, upload) => sum + sizeOf(upload.candles), 0);
+    if (bytes + sizeOf(file.candles) > BYTES_OF_ALL) return err('full');
+    const upload = { ...file, id, userId, atMs: this.#clock.now() };
+    this.#kept.set(id, upload);
+    return ok(upload);
+  }
+
+  /** A person's own file, while it is kept. */
+  find(id: string, userId: string): Upload | null {
+    this.#dropOld();
+    const upload = this.#kept.get(id);
+    return upload?.userId === userId ? upload : null;
+  }
+
+  #dropOld(): void {
+    const oldestMs = this.#clock.now() - KEPT_MS;
+    for (const { id, atMs } of this.#kept.values()) if (atMs < oldestMs) this.#kept.delete(id);
+  }
+}
+
+const sizeOf = (candles: CandleColumns): number => candles.length * BYTES_A_CANDLE;

@@ -1,0 +1,39 @@
+import { BACKTEST_CSV_MAX_BYTES, BacktestUpload, ErrorBody, success } from '@vigia/contract';
+import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import type { Backtests } from '../backtests.ts';
+import { orRefuse } from '../or-refuse.ts';
+
+/** None of them can be sent by another site's page without asking first. */
+const FILE_TYPES = ['text/csv', 'application/gzip', 'application/x-gzip'];
+
+/** The file is the body: it is taken as it comes, not collected first as other bodies are. */
+export function registerUploadRoute(app: App, backtests: Pick<Backtests, 'upload'>): void {
+  app.register(async (scope: App) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(FILE_TYPES, async (_request: unknown, body: AsyncIterable<Uint8Array>) => body);
+    scope.post(
+      '/api/v1/backtests/data',
+      {
+        preHandler: scope.authenticate,
+        config: { botScope: 'pcr' },
+        bodyLimit: BACKTEST_CSV_MAX_BYTES,
+        schema: {
+          tags: ['Pruebas sobre historia'],
+          summary: 'Sube un CSV de velas para probar sobre él; se guarda una hora',
+          description:
+            'El archivo es el cuerpo: `time,open,high,low,close[,volume]`, hora Unix en segundos o ISO 8601, también comprimido con gzip. Hasta 64 MB, descomprimido incluido.',
+          consumes: FILE_TYPES,
+          response: { 201: success(BacktestUpload), '4xx': ErrorBody },
+        },
+      },
+      async (request, reply) => {
+        const { principal, raw, headers } = request;
+        if (!('content-type' in headers)) throw new ApiError('unsupported_media_type');
+        if (Number(headers['content-length'] ?? 0) > BACKTEST_CSV_MAX_BYTES) throw new ApiError('payload_too_large');
+        const taken = await backtests.upload(principal.userId, raw);
+        return reply.code(201).send({ success: true, data: orRefuse(taken) });
+      },
+    );
+  });
+}
