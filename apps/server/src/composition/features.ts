@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Worker } from 'node:worker_threads';
 import type { PriceFeed } from '@vigia/broker-kit/port';
 import type { Clock, IdSource } from '@vigia/core/kernel';
 import {
@@ -9,8 +10,16 @@ import {
   registerAccountsRoutes,
 } from '#features/accounts/index.ts';
 import { AUTH_SECTIONS, type AuthService, openAuthService, runningBots } from '#features/auth/index.ts';
+import { AutoTrader } from '#features/auto-trading/index.ts';
+import {
+  BACKTEST_SECTIONS,
+  type Backtests,
+  createBacktests,
+  registerBacktestRoutes,
+} from '#features/backtests/index.ts';
 import { createMarketData, type MarketData, registerMarketDataRoutes } from '#features/market-data/index.ts';
 import { createPcr, PCR_SECTIONS, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
+import { DECISION_SECTIONS } from '#features/signals/index.ts';
 import {
   createStrategies,
   registerStrategyRoutes,
@@ -63,6 +72,8 @@ export type Foundation = {
   readonly site: Site;
   readonly feed: PriceFeed;
   readonly historyDays: number;
+  /** Starts a thread for tests on history. */
+  readonly openBacktestThread: () => Worker;
   /** Where mails are announced that stay on this machine. */
   readonly say: (line: string) => void;
 };
@@ -73,8 +84,10 @@ export type Features = {
   readonly market: MarketData;
   readonly trading: Trading;
   readonly automation: AutomationControl;
+  readonly autoTrader: AutoTrader;
   readonly pcr: Pcr;
   readonly strategies: Strategies;
+  readonly backtests: Backtests;
   readonly stream: StreamGateway;
   readonly securityLog: SecurityLog;
   readonly background: BackgroundWork;
@@ -115,15 +128,34 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     log: log.child({ feature: 'trading' }),
     metrics: base.metrics.registry,
   });
-  const automation = createAutomation({
-    ...{ db, bus, clock, accounts, securityLog, countRunning: runningBots },
-    log: log.child({ feature: 'trading' }),
-  });
   const pcr = createPcr({ db, bus, clock, ids, market, accounts, log: log.child({ feature: 'pcr' }) });
   const strategies = createStrategies({
     ...{ db, bus, clock, market, accounts },
     ids: timeOrderedIds,
     log: log.child({ feature: 'strategies' }),
+  });
+  const automation = createAutomation({
+    ...{ db, bus, clock, accounts, securityLog },
+    log: log.child({ feature: 'trading' }),
+    countRunning: async (sql, userId, nowMs) => {
+      const counts = [
+        runningBots(sql, userId, nowMs),
+        pcr.countAutomatic(sql, userId),
+        strategies.countAutomatic(sql, userId),
+      ];
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    },
+  });
+  const autoTrader = new AutoTrader({
+    ...{ db, bus, clock, accounts, market, trading },
+    sources: { pcr, strategy: strategies },
+    log: log.child({ feature: 'auto-trading' }),
+  });
+  const backtests = createBacktests({
+    ...{ db, clock, market, pcr, strategies },
+    ids,
+    log: log.child({ feature: 'backtests' }),
+    openThread: base.openBacktestThread,
   });
   const stream = new StreamGateway({
     ...{ bus, clock, market, authenticator: auth.authenticator },
@@ -135,8 +167,10 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     market,
     trading,
     automation,
+    autoTrader,
     pcr,
     strategies,
+    backtests,
     stream,
     securityLog,
     background,
@@ -172,6 +206,8 @@ const EXPORT_SECTIONS = [
   ...TRADING_SECTIONS,
   ...PCR_SECTIONS,
   ...STRATEGY_SECTIONS,
+  ...BACKTEST_SECTIONS,
+  ...DECISION_SECTIONS,
 ];
 
 export function registerFeatureRoutes(
@@ -179,7 +215,7 @@ export function registerFeatureRoutes(
   features: Features,
   { db, bus, clock, site, keyedHash }: Foundation,
 ): void {
-  const { auth, market, trading, automation, pcr, strategies, stream, securityLog, mailbox } = features;
+  const { auth, market, trading, automation, pcr, strategies, backtests, stream, securityLog, mailbox } = features;
   auth.registerRoutes(app);
   registerAccountsRoutes(app, {
     ...{ db, clock, securityLog, keyedHash, connections: NO_CONNECTIONS },
@@ -192,6 +228,7 @@ export function registerFeatureRoutes(
   registerRiskRoutes(app, automation);
   registerPcrRoutes(app, pcr);
   registerStrategyRoutes(app, strategies);
+  registerBacktestRoutes(app, backtests);
   registerStreamRoutes(app, { gateway: stream, site });
   if (mailbox) registerMailboxRoutes(app, { mailbox, site });
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Worker } from 'node:worker_threads';
 import type { PriceFeed } from '@vigia/broker-kit/port';
 import type { Clock, IdSource } from '@vigia/core/kernel';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
@@ -17,6 +18,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { migrate } from '#platform/persistence/migrate.ts';
 import { createPartitionUpkeep } from '#platform/persistence/partition-upkeep.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
+import { openBacktestThread } from './backtest-thread.ts';
 import { buildFeatures, type Features, type Foundation } from './features.ts';
 import { openFeed } from './feed.ts';
 import { buildHttp } from './http.ts';
@@ -41,6 +43,8 @@ export type Overrides = {
   readonly feed?: (clock: Clock) => PriceFeed;
   /** How far back candles are filled at the first start. */
   readonly historyDays?: number;
+  /** Starts a thread for tests on history where there is no build to take it from. */
+  readonly openBacktestThread?: () => Worker;
 };
 
 /** A server that answers. */
@@ -87,6 +91,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     bus: createInProcessBus(log),
     metrics: createMetrics(),
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
+    openBacktestThread: overrides.openBacktestThread ?? openBacktestThread,
     say,
   };
   const features = await buildFeatures(base);
@@ -127,7 +132,7 @@ async function bringUpDatabase(
 }
 
 async function startFeatures(
-  { auth, market, trading, automation, pcr, strategies, stream, courier }: Features,
+  { auth, market, trading, automation, autoTrader, pcr, strategies, backtests, stream, courier }: Features,
   say: Say,
   undo: UndoStack,
 ): Promise<void> {
@@ -148,6 +153,9 @@ async function startFeatures(
   );
   undo.push(() => automation.stop());
   automation.start();
+  // Before anything signals, so that it hears all of it; what was left undecided by the run before is decided now.
+  undo.push(() => autoTrader.stop());
+  autoTrader.start();
   undo.push(() => pcr.stop());
   await step(
     say,
@@ -160,6 +168,8 @@ async function startFeatures(
     () => strategies.start(),
     () => `Estrategias en marcha: ${strategies.streams} series`,
   );
+  undo.push(() => backtests.stop());
+  await backtests.start();
   undo.push(() => stream.stop());
   stream.start();
 }

@@ -8,6 +8,7 @@ import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
 import { embeddedAccess } from '#platform/persistence/roles.ts';
 import { createApp, type Overrides, type RunningApp } from './root.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
+import { openSourceThread } from './testing-thread.ts';
 
 export type TestAppOptions = Overrides & {
   /** Kept when given; else a temporary one that goes with the app. */
@@ -35,7 +36,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...environment,
   });
   try {
-    const app = await createApp(config, { feedSeed: TEST_SEED, historyDays: 1, ...overrides });
+    const app = await createApp(config, {
+      feedSeed: TEST_SEED,
+      historyDays: 1,
+      openBacktestThread: openSourceThread,
+      ...overrides,
+    });
     return {
       ...app,
       dataFolder,
