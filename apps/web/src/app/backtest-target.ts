@@ -1,11 +1,17 @@
 import { StrategyRulesBody, type StrategyView } from '@vigia/contract';
 import type { BacktestTarget, SweepNumber } from '#features/backtests/target.ts';
+import type { TestedSetup } from '#features/pcr/editor/setup-editor.tsx';
+import { setupInWords } from '#features/pcr/model/describe.ts';
+import { SWEPT } from '#features/pcr/model/swept.ts';
 import { rangesOf } from '#features/strategies/form/form-values.ts';
 import { parameterLabel } from '#features/strategies/form/messages.es.ts';
 import { stakeOf, strategyInWords } from '#features/strategies/model/describe.ts';
 
 /** Says how much, and finds nothing: varying it would try nothing. */
 const NOT_SWEPT = 'trade_amount';
+
+/** A share of a balance is no amount: a test counts each trade alike. */
+const STAKE_OF_A_SHARE = 10;
 
 /** A saved strategy as the tests on history take it. */
 export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
@@ -23,5 +29,20 @@ export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
       if (path === NOT_SWEPT || typeof value !== 'number') return [];
       return [{ path, label: parameterLabel(path), value, min, max, integer }];
     }),
+  };
+}
+
+/** A setup as it stands in the editor. */
+export function targetOfSetup({ id, setup }: TestedSetup): BacktestTarget {
+  const { name, asset, timeframe, moneyManagement } = setup;
+  return {
+    id,
+    name,
+    about: setupInWords(setup),
+    asset,
+    timeframe,
+    subject: { kind: 'pcr', setup },
+    stake: moneyManagement.betType === 'percent' ? STAKE_OF_A_SHARE : moneyManagement.fixedAmount,
+    sweepable: SWEPT.map(({ read, ...number }) => ({ ...number, value: read(setup) })),
   };
 }

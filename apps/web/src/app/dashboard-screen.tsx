@@ -6,7 +6,8 @@ import { ActivityCard } from '#features/dashboard/activity-card.tsx';
 import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { Tiles } from '#features/dashboard/tiles.tsx';
 import { useLivePcr } from '#features/pcr/live-pcr.ts';
-import { SignalsPanel } from '#features/pcr/signals-panel.tsx';
+import { pcrMessages } from '#features/pcr/messages.es.ts';
+import { SignalsPanel } from '#features/pcr/signals/signals-panel.tsx';
 import { TradeDetail } from '#features/trading/detail/trade-detail.tsx';
 import { HistoryActions } from '#features/trading/history/history-actions.tsx';
 import { HistoryPanel } from '#features/trading/history/history-panel.tsx';
@@ -21,6 +22,7 @@ import { assetsQuery, payoutQuery, useDecimals } from '#shared/lib/assets.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
+import { Button } from '#shared/ui/button.tsx';
 
 const NONE: readonly never[] = [];
 
@@ -66,8 +68,7 @@ export function DashboardScreen() {
           <SignalsPanel
             signals={signals}
             decimalsOf={decimalsOf}
-            payoutOf={(wanted) => assets?.find((asset) => asset.symbol === wanted)?.payout ?? null}
-            onLookAtMarket={lookAtBusiestSetup}
+            emptyAction={<Button onClick={lookAtBusiestSetup}>{pcrMessages.see}</Button>}
           />
         ),
       }}

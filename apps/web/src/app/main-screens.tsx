@@ -5,7 +5,5 @@ import { PendingPage } from './pending-page.tsx';
 const { pending, locked } = appMessages;
 
 export const ConnectionsScreen = () => <PendingPage {...pending.connections} />;
-export const PcrScreen = () => <PendingPage {...pending.pcr} />;
-export const PcrDebugScreen = () => <PendingPage {...pending.pcrDebug} />;
 export const CalculatorScreen = () => <PendingPage {...pending.calculator} />;
 export const LockedScreen = () => <PendingPage {...locked} icon={Lock} />;

@@ -18,11 +18,6 @@ export const appMessages = {
       title: 'Conexiones',
       text: 'Conectar brókers todavía no está disponible. Por ahora operas con la cuenta simulada.',
     },
-    pcr: {
-      title: 'PCR',
-      text: 'Editar setups PCR todavía no está disponible. Un setup de demostración ya trabaja en vivo: sus zonas y señales están en Inicio.',
-    },
-    pcrDebug: { title: 'Diagnóstico PCR', text: 'Ver el motor PCR por dentro todavía no está disponible.' },
     calculator: { title: 'Calculadora', text: 'La calculadora todavía no está disponible.' },
   },
   toDashboard: 'Ir a Inicio',

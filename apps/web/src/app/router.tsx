@@ -4,6 +4,7 @@ import { CrashScreen } from './crash-screen.tsx';
 import { SignedOutOnly } from './guards.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { setupSearch } from './setup-search.ts';
 
 const root = createRootRoute({ notFoundComponent: NotFoundScreen });
 
@@ -84,10 +85,21 @@ const binaries = createRoute({
   component: lazyRouteComponent(() => import('./binaries-screen.tsx'), 'BinariesScreen'),
 });
 
+const pcr = createRoute({
+  getParentRoute: () => main,
+  path: PATHS.pcr,
+  validateSearch: setupSearch,
+  component: lazyRouteComponent(() => import('./pcr-screen.tsx'), 'PcrScreen'),
+});
+const pcrDebug = createRoute({
+  getParentRoute: () => main,
+  path: PATHS.pcrDebug,
+  validateSearch: setupSearch,
+  component: lazyRouteComponent(() => import('./pcr-screen.tsx'), 'PcrDebugScreen'),
+});
+
 const pendingScreens = [
   [PATHS.connections, 'ConnectionsScreen'],
-  [PATHS.pcr, 'PcrScreen'],
-  [PATHS.pcrDebug, 'PcrDebugScreen'],
   [PATHS.calculator, 'CalculatorScreen'],
 ] as const;
 
@@ -103,7 +115,7 @@ const inMainLayout = [
 const routeTree = root.addChildren([
   landing,
   authLayout.addChildren([signedOutOnly.addChildren([login, register]), verifyEmail, forgotPassword, resetPassword]),
-  main.addChildren([dashboard, strategies, binaries, settings, profile, ...inMainLayout]),
+  main.addChildren([dashboard, strategies, binaries, pcr, pcrDebug, settings, profile, ...inMainLayout]),
 ]);
 
 export const router = createRouter({

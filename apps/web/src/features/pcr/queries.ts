@@ -1,10 +1,25 @@
-import { queryOptions } from '@tanstack/react-query';
-import { PcrSequenceView, PcrSignalView } from '@vigia/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  type LadderView as Ladder,
+  LadderView,
+  PcrDashboard,
+  PcrDebug,
+  PcrSequenceView,
+  PcrSetupView,
+  PcrSignalView,
+  RejectionView,
+} from '@vigia/contract';
 import { z } from 'zod';
 import { api } from '#shared/lib/api.ts';
+import type { SetupDraft } from './model/draft.ts';
 
 const SIGNALS_PATH = '/api/pcr/signals';
 const SEQUENCES_PATH = '/api/pcr/sequences/summary';
+const SETUPS_PATH = '/api/pcr/setups';
+const SETUP_PATH = '/api/pcr/setup';
+const DASHBOARD_PATH = '/api/pcr/dashboard';
+const DEBUG_PATH = '/api/pcr/debug';
+const LADDER_PATH = '/api/pcr/ladder';
 
 export const signalsQuery = queryOptions({
   queryKey: [SIGNALS_PATH],
@@ -14,9 +29,63 @@ export const signalsQuery = queryOptions({
   },
 });
 
-/** The newest sequences of one asset with the zones they left. */
-export const sequencesQuery = (asset: string) =>
+/** The newest sequences with the zones they left, of one asset or of all. */
+export const sequencesQuery = (asset?: string) =>
   queryOptions({
-    queryKey: [SEQUENCES_PATH, asset],
+    queryKey: [SEQUENCES_PATH, asset ?? null],
     queryFn: ({ signal }) => api.get(SEQUENCES_PATH, { schema: z.array(PcrSequenceView), query: { asset }, signal }),
   });
+
+export const setupsQuery = queryOptions({
+  queryKey: [SETUPS_PATH],
+  queryFn: ({ signal }) => api.get(SETUPS_PATH, { schema: z.array(PcrSetupView), signal }),
+});
+
+export const metricsQuery = queryOptions({
+  queryKey: [DASHBOARD_PATH],
+  queryFn: ({ signal }) => api.get(DASHBOARD_PATH, { schema: PcrDashboard, signal }),
+});
+
+/** The last opportunities of a setup that came to nothing, newest first. */
+export const rejectionsQuery = (setupId: string) =>
+  queryOptions({
+    queryKey: [SETUP_PATH, setupId, 'rejections'],
+    queryFn: ({ signal }) => api.get(`${SETUP_PATH}/${setupId}/rejections`, { schema: z.array(RejectionView), signal }),
+  });
+
+export type LadderAsked = {
+  readonly fixedAmount: number;
+  readonly multiplier: number;
+  readonly steps: number;
+  readonly payout: number;
+  readonly asset: string;
+};
+
+/** What a martingale would cost, before it is switched on. */
+export const ladderQuery = ({ fixedAmount, multiplier, steps, payout, asset }: LadderAsked) =>
+  queryOptions<Ladder>({
+    queryKey: [LADDER_PATH, asset, fixedAmount, multiplier, steps, payout],
+    queryFn: ({ signal }) =>
+      api.get(LADDER_PATH, {
+        schema: LadderView,
+        query: { fixed_amount: fixedAmount, multiplier, steps, payout, asset },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The engine's own state for a setup. @throws ApiFailure */
+export const fetchDebug = (setupId: string, after: number, signal: AbortSignal): Promise<z.infer<typeof PcrDebug>> =>
+  api.get(DEBUG_PATH, { schema: PcrDebug, query: { setup: setupId, after }, signal });
+
+/** @throws ApiFailure */
+export const createSetup = (draft: SetupDraft): Promise<PcrSetupView> =>
+  api.post(SETUP_PATH, { schema: PcrSetupView, body: draft });
+
+/** The whole setup anew. @throws ApiFailure */
+export const replaceSetup = (id: string, draft: SetupDraft): Promise<PcrSetupView> =>
+  api.put(`${SETUP_PATH}/${id}`, { schema: PcrSetupView, body: draft });
+
+/** Switches it off; archived, it also leaves every list. @throws ApiFailure */
+export const stopSetup = (id: string, archive: boolean): Promise<unknown> =>
+  api.post(`${SETUP_PATH}/${id}/stop`, { schema: z.unknown(), body: archive ? { archive: true } : {} });

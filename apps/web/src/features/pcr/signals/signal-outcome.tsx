@@ -4,7 +4,7 @@ import { Ban, Check, Equal, type LucideIcon, X } from 'lucide-react';
 import { formatCountdown } from '#shared/lib/format.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { pcrMessages } from './messages.es.ts';
+import { pcrMessages } from '../messages.es.ts';
 
 const LOOK = {
   won: { tone: 'call', icon: Check },

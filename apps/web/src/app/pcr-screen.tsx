@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { LibraryItem } from '@vigia/contract';
+import { useState } from 'react';
+import { LibraryDialog } from '#features/backtests/library/library-dialog.tsx';
+import { LibraryList } from '#features/backtests/library/library-list.tsx';
+import { BacktestDialog } from '#features/backtests/panel/backtest-dialog.tsx';
+import { PcrDebugPage } from '#features/pcr/debug/pcr-debug-page.tsx';
+import type { TestedSetup } from '#features/pcr/editor/setup-editor.tsx';
+import { draftFrom, type SetupDraft } from '#features/pcr/model/draft.ts';
+import { PcrPage, type PcrPlace } from '#features/pcr/pcr-page.tsx';
+import { assetsQuery } from '#shared/lib/assets.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import { targetOfSetup } from './backtest-target.ts';
+import { NEW_SETUP } from './setup-search.ts';
+
+/** PCR setups, with the tests on history and the library beside them; the address says which one is open. */
+export function PcrScreen() {
+  const { setup } = useSearch({ from: '/main/strategies/pcr' });
+  const navigate = useNavigate();
+  const assets = useQuery(assetsQuery);
+  const [tested, setTested] = useState<TestedSetup | null>(null);
+  const [browsing, setBrowsing] = useState(false);
+  const [seed, setSeed] = useState<SetupDraft | null>(null);
+  const go = (place: PcrPlace) => {
+    setSeed(null);
+    void navigate({ to: PATHS.pcr, search: searchOf(place) });
+  };
+  const start = ({ body, name, asset }: LibraryItem) => {
+    setBrowsing(false);
+    go({ kind: 'new' });
+    setSeed(draftFrom(body, name, asset));
+  };
+  return (
+    <>
+      <PcrPage
+        place={placeOf(setup)}
+        onGo={go}
+        assets={assets}
+        onTest={setTested}
+        library={<LibraryList kind="pcr" onUse={start} />}
+        onLibrary={() => setBrowsing(true)}
+        seed={seed}
+      />
+      <BacktestDialog target={tested && targetOfSetup(tested)} onClose={() => setTested(null)} />
+      <LibraryDialog open={browsing} kind="pcr" onClose={() => setBrowsing(false)} onUse={start} />
+    </>
+  );
+}
+
+/** The engine from inside; the address says for which setup. */
+export function PcrDebugScreen() {
+  const { setup } = useSearch({ from: '/main/strategies/pcr/debug' });
+  const navigate = useNavigate();
+  return (
+    <PcrDebugPage
+      setupId={setup ?? null}
+      onChoose={(id) => void navigate({ to: PATHS.pcrDebug, search: { setup: id }, replace: true })}
+      onToPcr={() => void navigate({ to: PATHS.pcr })}
+    />
+  );
+}
+
+function placeOf(setup: string | undefined): PcrPlace {
+  if (setup === undefined) return { kind: 'list' };
+  return setup === NEW_SETUP ? { kind: 'new' } : { kind: 'setup', id: setup };
+}
+
+function searchOf(place: PcrPlace): { setup?: string } {
+  switch (place.kind) {
+    case 'list':
+      return {};
+    case 'new':
+      return { setup: NEW_SETUP };
+    case 'setup':
+      return { setup: place.id };
+  }
+}

@@ -1,0 +1,62 @@
+import { ENTRY_POINTS, TRIGGERS } from '@vigia/core/vocabulary';
+import { Chip } from '#shared/ui/chip.tsx';
+import { FieldError } from '#shared/ui/field.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { SliderField } from '#shared/ui/slider.tsx';
+import { errorAt } from '../model/field-errors.ts';
+import type { StepProps } from './edit.ts';
+import { ENTRY_POINT_NAMES, editorMessages } from './messages.es.ts';
+import { Row } from './step.tsx';
+
+const words = editorMessages.steps.entry;
+const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({ value: trigger, label: words.triggers[trigger] }));
+
+/** Where and when it enters, and how long the trade lasts. */
+export function EntryStep({ draft, change, errors }: StepProps) {
+  const { entryPoints, trigger, expiry } = draft;
+  const pointsFault = errorAt(errors, 'entryPoints');
+  return (
+    <>
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 text-13 text-fg-2">{words.points}</legend>
+        <div className="flex flex-wrap gap-2">
+          {ENTRY_POINTS.map((point) => (
+            <Chip
+              key={point}
+              selected={entryPoints.includes(point)}
+              onClick={() =>
+                change({
+                  entryPoints: ENTRY_POINTS.filter((each) => entryPoints.includes(each) !== (each === point)),
+                })
+              }
+            >
+              {ENTRY_POINT_NAMES[point]}
+            </Chip>
+          ))}
+        </div>
+        {pointsFault && <FieldError>{pointsFault}</FieldError>}
+      </fieldset>
+      <div className="grid gap-2">
+        <Row label={words.trigger}>
+          <Segmented
+            label={words.trigger}
+            value={trigger}
+            options={TRIGGER_OPTIONS}
+            onChange={(chosen) => change({ trigger: chosen })}
+          />
+        </Row>
+        <p className="text-12 text-fg-3">{words.triggerHint[trigger]}</p>
+      </div>
+      <SliderField
+        label={words.expiry}
+        suffix={words.minutes}
+        value={expiry}
+        min={1}
+        max={60}
+        step={1}
+        onChange={(minutes) => change({ expiry: minutes })}
+        error={errorAt(errors, 'expiry')}
+      />
+    </>
+  );
+}

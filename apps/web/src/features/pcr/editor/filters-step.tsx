@@ -1,0 +1,134 @@
+import type { SetupFilter } from '@vigia/core/pcr';
+import { CANDLE_TYPES, type CandleType, FILTER_RANGES, TREND_SIDES } from '@vigia/core/vocabulary';
+import { Plus, X } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { Button } from '#shared/ui/button.tsx';
+import { Chip } from '#shared/ui/chip.tsx';
+import { FieldError } from '#shared/ui/field.tsx';
+import { errorAt, type FieldErrors } from '../model/field-errors.ts';
+import type { StepProps } from './edit.ts';
+import { FilterFields } from './filter-fields.tsx';
+import { CANDLE_TYPE_NAMES, editorMessages, FILTER_TITLES } from './messages.es.ts';
+
+const words = editorMessages.steps.filters;
+
+/** What each filter starts with. */
+const FRESH = {
+  trend: { filter: 'trend', period: FILTER_RANGES.trend.period.default, side: TREND_SIDES[0] },
+  rsi: {
+    filter: 'rsi',
+    period: FILTER_RANGES.rsi.period.default,
+    callMax: FILTER_RANGES.rsi.callMax.default,
+    putMin: FILTER_RANGES.rsi.putMin.default,
+  },
+  hours: { filter: 'hours', from: '07:00', to: '17:00' },
+  volatility: { filter: 'volatility', minAtrPct: null, maxAtrPct: null },
+  payout: { filter: 'payout', min: FILTER_RANGES.payout.min.default },
+} as const satisfies Record<SetupFilter['filter'], SetupFilter>;
+const KINDS = Object.values(FRESH);
+
+/** What a touch must also satisfy; every filter leaves its value beside its limit with the signal. */
+export function FiltersStep({ draft, change, errors }: StepProps) {
+  const { filters, candleTypes } = draft;
+  const replace = (index: number, filter: SetupFilter) =>
+    change({ filters: filters.map((each, at) => (at === index ? filter : each)) });
+  const remove = (index: number) => change({ filters: filters.filter((_, at) => at !== index) });
+  return (
+    <>
+      {filters.map((filter, index) => (
+        <section
+          // biome-ignore lint/suspicious/noArrayIndexKey: a filter is its place in the setup's order
+          key={index}
+          className="grid gap-3 rounded-control border border-line bg-raised p-3"
+        >
+          <header className="flex items-center justify-between">
+            <h3>{FILTER_TITLES[filter.filter]}</h3>
+            <Button
+              variant="ghost"
+              size="icon"
+              className="-my-2 -mr-2 max-md:size-(--h-touch)"
+              aria-label={words.remove(FILTER_TITLES[filter.filter])}
+              onClick={() => remove(index)}
+            >
+              <X size={15} aria-hidden />
+            </Button>
+          </header>
+          <FilterFields
+            filter={filter}
+            onChange={(changed) => replace(index, changed)}
+            wrong={(key) => errorAt(errors, `filters[${index}].${key}`)}
+          />
+          <Fault errors={errors} path={`filters[${index}]`} />
+        </section>
+      ))}
+      <div>
+        <AddFilter onAdd={(filter) => change({ filters: [...filters, filter] })} />
+      </div>
+      <TypeChips
+        types={candleTypes.types.filter((type) => type !== 'any')}
+        onChange={(types) => change({ candleTypes: { types } })}
+      />
+      <Fault errors={errors} path="candleTypes" />
+    </>
+  );
+}
+
+/** What was refused of the whole and not of one of its fields. */
+function Fault({ errors, path }: { readonly errors: FieldErrors; readonly path: string }) {
+  const own = errors[path];
+  return own === undefined ? null : <FieldError>{own}</FieldError>;
+}
+
+function AddFilter({ onAdd }: { readonly onAdd: (filter: SetupFilter) => void }) {
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>
+        <Button size="sm" className="max-md:h-(--h-touch)">
+          <Plus size={15} aria-hidden />
+          {words.add}
+        </Button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="start"
+          sideOffset={6}
+          className="z-(--z-dialog) min-w-44 rounded-card border border-line-strong bg-overlay p-1 shadow-overlay"
+        >
+          {KINDS.map((fresh) => (
+            <DropdownMenu.Item
+              key={fresh.filter}
+              onSelect={() => onAdd(fresh)}
+              className="flex h-9 cursor-pointer items-center rounded-chip px-2.5 text-13 outline-0 data-highlighted:bg-hover max-md:h-(--h-touch)"
+            >
+              {FILTER_TITLES[fresh.filter]}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+type TypeChipsProps = { readonly types: readonly CandleType[]; readonly onChange: (types: CandleType[]) => void };
+
+function TypeChips({ types, onChange }: TypeChipsProps) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-13 text-fg-2">{words.types}</legend>
+      <div className="flex flex-wrap gap-2">
+        <Chip selected={types.length === 0} onClick={() => onChange([])}>
+          {words.anyType}
+        </Chip>
+        {CANDLE_TYPES.map((type) => (
+          <Chip
+            key={type}
+            selected={types.includes(type)}
+            onClick={() => onChange(CANDLE_TYPES.filter((each) => types.includes(each) !== (each === type)))}
+          >
+            {CANDLE_TYPE_NAMES[type]}
+          </Chip>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import type { LadderView } from '@vigia/contract';
+import type { MoneyManagement } from '@vigia/core/pcr';
+import { Ban, TriangleAlert } from 'lucide-react';
+import { formatMoney, formatPercent } from '#shared/lib/format.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { Note } from '#shared/ui/note.tsx';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { ladderQuery } from '../queries.ts';
+import { editorMessages } from './messages.es.ts';
+import { useSettledValue } from './use-settled-value.ts';
+
+const words = editorMessages.steps.money.ladder;
+/** What most assets pay; only until the asset's own is known. */
+const USUAL_PAYOUT = 0.8;
+
+type LadderCardProps = {
+  readonly money: Extract<MoneyManagement, { betType: 'martingale' }>;
+  readonly asset: string;
+  readonly payout: number | null;
+};
+
+/** What a martingale puts at stake and how likely all of it is lost, above the controls that make it worse. */
+export function LadderCard({ money, asset, payout }: LadderCardProps) {
+  const { fixedAmount, multiplier, steps } = useSettledValue(money);
+  const ladder = useQuery(ladderQuery({ fixedAmount, multiplier, steps, payout: payout ?? USUAL_PAYOUT, asset }));
+  return (
+    <section
+      aria-label={words.title}
+      className="grid gap-3 rounded-control border border-warn/40 bg-warn-tint p-3 text-13"
+    >
+      <h3 className="flex items-center gap-2">
+        <TriangleAlert size={15} className="shrink-0 text-warn" aria-hidden />
+        {words.title}
+      </h3>
+      {ladder.data ? (
+        <Figures ladder={ladder.data} />
+      ) : ladder.isError ? (
+        <p role="alert">{`${words.failed} ${problemOf(ladder.error)}`}</p>
+      ) : (
+        <Skeleton className="h-28" />
+      )}
+      <p className="text-12 text-fg-2">{words.neverReal}</p>
+    </section>
+  );
+}
+
+function Figures({ ladder }: { readonly ladder: LadderView }) {
+  const rows = [
+    [words.ruin, formatPercent(ladder.ruin_at_break_even)],
+    [words.ruinHalf, formatPercent(ladder.ruin_at_half)],
+    [words.ruin100, formatPercent(ladder.ruin_in_100)],
+    [words.atRisk, formatMoney(ladder.total_at_risk)],
+    [words.stakes, ladder.stakes.map((stake) => formatMoney(stake)).join(' → ')],
+  ] as const;
+  return (
+    <>
+      <dl className="grid gap-1.5">
+        {rows.map(([name, value]) => (
+          <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <dt className="text-12 text-fg-2">{name}</dt>
+            <dd className="ml-auto font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {ladder.refusal !== null && (
+        <Note icon={Ban} tone="error">
+          <p role="alert">
+            <b>{words.refused}</b> {ladder.refusal}
+          </p>
+        </Note>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { PcrSetupView } from '@vigia/contract';
+import { ArrowLeft, Plus } from 'lucide-react';
+import { cn } from '#shared/lib/cn.ts';
+import { Chip } from '#shared/ui/chip.tsx';
+import { editorMessages as words } from './messages.es.ts';
+
+type SetupChipsProps = {
+  readonly setups: readonly PcrSetupView[];
+  /** null: a new one. */
+  readonly chosen: string | null;
+  readonly onOpen: (id: string) => void;
+  readonly onNew: () => void;
+  readonly onBack: () => void;
+};
+
+/** From one setup to another, each with whether it is on; scrolls by itself on a phone. */
+export function SetupChips({ setups, chosen, onOpen, onNew, onBack }: SetupChipsProps) {
+  return (
+    <nav
+      aria-label={words.chips}
+      className="flex min-w-0 gap-2 overflow-x-auto py-0.5 [scrollbar-width:none] max-md:-mx-3 max-md:w-[calc(100%+24px)] max-md:px-3"
+    >
+      <Chip onClick={onBack} className="h-8 shrink-0 max-md:h-(--h-touch)">
+        <ArrowLeft size={14} aria-hidden />
+        {words.back}
+      </Chip>
+      {setups.map(({ id, name, is_active: isActive }) => (
+        <Chip
+          key={id}
+          selected={id === chosen}
+          onClick={() => onOpen(id)}
+          className="h-8 shrink-0 max-md:h-(--h-touch)"
+        >
+          <i
+            aria-hidden
+            className={cn('block size-2 rounded-pill', isActive ? 'bg-ok' : 'border border-line-control')}
+          />
+          {name}
+        </Chip>
+      ))}
+      <Chip selected={chosen === null} onClick={onNew} className="h-8 shrink-0 max-md:h-(--h-touch)">
+        <Plus size={14} aria-hidden />
+        {words.new}
+      </Chip>
+    </nav>
+  );
+}

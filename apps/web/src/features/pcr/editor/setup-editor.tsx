@@ -1,0 +1,206 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Asset, PcrSetupView } from '@vigia/contract';
+import { Copy, History } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { toast } from 'sonner';
+import { payoutQuery } from '#shared/lib/assets.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { FieldError } from '#shared/ui/field.tsx';
+import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+import { draftOf, type SetupDraft } from '../model/draft.ts';
+import { createSetup, replaceSetup } from '../queries.ts';
+import { CloneDialog } from '../setups/clone-dialog.tsx';
+import { useSetActive, useSetupsChanged } from '../setups/use-setup-actions.ts';
+import { FoundCard } from './found-card.tsx';
+import { LastSequenceCard } from './last-sequence-card.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { editorMessages as words } from './messages.es.ts';
+import { PreviewCard } from './preview-card.tsx';
+import { Steps } from './steps.tsx';
+import { useDraft } from './use-draft.ts';
+import { usePreview } from './use-preview.ts';
+import { useSettledValue } from './use-settled-value.ts';
+
+/** What is tested on history: the setup as it stands in the editor; `id` where that is also what is saved. */
+export type TestedSetup = { readonly id: string | null; readonly setup: SetupDraft };
+
+type SetupEditorProps = {
+  /** null: a new one. */
+  readonly setup: PcrSetupView | null;
+  /** What a new one starts from. */
+  readonly start: SetupDraft;
+  readonly assets: readonly Asset[] | undefined;
+  readonly chips: ReactNode;
+  readonly onOpen: (id: string) => void;
+  readonly onTest: (tested: TestedSetup) => void;
+};
+
+/** Five steps beside the chart they act on. */
+export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: SetupEditorProps) {
+  const [fresh] = useState(start);
+  const saved = useMemo(() => (setup ? draftOf(setup) : fresh), [setup, fresh]);
+  const form = useDraft(saved);
+  const { draft, change } = form;
+  const asset = assets?.find((each) => each.symbol === draft.asset);
+  const settled = useSettledValue(draft);
+  const { data: quoted } = useQuery(payoutQuery(settled.asset, clampMinutes(settled.expiry)));
+  const payout = quoted?.payout ?? asset?.payout ?? null;
+  const state = usePreview(draft, payout);
+  const preview = state.kind === 'ready' ? state.preview : null;
+  const decimals = asset?.decimals ?? 5;
+  return (
+    <>
+      <EditorHeader setup={setup} form={form} onOpen={onOpen} onTest={onTest} />
+      <div className="flex flex-wrap items-center gap-3">
+        <StrategyTabs />
+        {chips}
+        <span className="ml-auto flex items-center gap-3 max-md:ml-0">
+          <Badge tone={draft.auto_trade ? 'accent' : 'plain'}>
+            {draft.auto_trade ? words.tradesAlone : words.onlySignals}
+          </Badge>
+          {setup && !setup.is_demo && <ActiveSwitch setup={setup} />}
+        </span>
+      </div>
+      <div className="grid grid-cols-[346px_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-[300px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3">
+        <div className="max-md:order-2">
+          <Steps
+            draft={draft}
+            change={change}
+            errors={form.errors}
+            open={form.open}
+            onToggle={form.toggle}
+            payout={payout}
+          />
+        </div>
+        <div className="grid min-w-0 gap-4 max-md:contents">
+          <div className="min-w-0 max-md:order-1">
+            <PreviewCard
+              draft={draft}
+              assets={assets}
+              payout={payout}
+              state={state}
+              onAsset={(symbol) => change({ asset: symbol })}
+              onTimeframe={(timeframe) => change({ timeframe })}
+            />
+          </div>
+          <div className="grid grid-cols-2 items-start gap-4 max-lg:grid-cols-1 max-md:order-3 max-md:gap-3">
+            <FoundCard asset={draft.asset} decimals={decimals} preview={preview} />
+            <LastSequenceCard
+              preview={preview}
+              timeframe={state.kind === 'ready' ? state.rules.timeframe : draft.timeframe}
+              required={draft.patterns.requiredCriteria}
+              decimals={decimals}
+            />
+          </div>
+        </div>
+      </div>
+      <LeaveGuard isDirty={form.isDirty} />
+    </>
+  );
+}
+
+/** What the server quotes a payout for; the field itself may say more. */
+const clampMinutes = (minutes: number): number => Math.min(1_440, Math.max(1, Math.round(minutes)));
+
+type EditorHeaderProps = Pick<SetupEditorProps, 'setup' | 'onOpen' | 'onTest'> & {
+  readonly form: ReturnType<typeof useDraft>;
+};
+
+function EditorHeader({ setup, form, onOpen, onTest }: EditorHeaderProps) {
+  const { draft, dirty } = form;
+  const { save, saving, problem } = useSave(setup, form, onOpen);
+  const [cloning, setCloning] = useState(false);
+  return (
+    <header className="grid gap-2 pt-1">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h1 className="truncate">{setup ? draft.name || setup.name : words.newTitle}</h1>
+          <p className="text-13 text-fg-2">{words.subtitle(draft.asset, words.timeframes[draft.timeframe])}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
+          {setup && !setup.is_demo && (
+            <Button variant="ghost" className="max-md:h-(--h-touch)" onClick={() => setCloning(true)}>
+              <Copy size={16} aria-hidden />
+              {words.clone}
+            </Button>
+          )}
+          <Button
+            className="max-md:h-(--h-touch)"
+            onClick={() => onTest({ id: dirty ? null : (setup?.id ?? null), setup: draft })}
+          >
+            <History size={16} aria-hidden />
+            {words.test}
+          </Button>
+          <Button
+            variant="primary"
+            className="max-md:h-(--h-touch) max-md:only:col-span-2 max-md:[&:nth-child(3)]:col-span-2"
+            loading={saving}
+            disabled={setup !== null && !setup.is_demo && !dirty}
+            onClick={save}
+          >
+            {!setup ? words.create : setup.is_demo ? words.keepAsMine : words.save}
+          </Button>
+        </div>
+      </div>
+      {setup?.is_demo && <p className="text-12 text-fg-3">{words.house}</p>}
+      {problem && <FieldError>{problem}</FieldError>}
+      <CloneDialog setup={cloning ? setup : null} onClose={() => setCloning(false)} onCloned={onOpen} />
+    </header>
+  );
+}
+
+/** Sends the whole setup; what is refused is told at its field, and above the steps. */
+function useSave(setup: PcrSetupView | null, form: ReturnType<typeof useDraft>, onOpen: (id: string) => void) {
+  const changed = useSetupsChanged();
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isNew = setup === null || setup.is_demo;
+  const send = async () => {
+    if (!isNew) {
+      await replaceSetup(setup.id, { ...form.draft, is_active: setup.is_active });
+      await changed();
+      form.settle();
+      toast.success(words.saved);
+      return;
+    }
+    const name = setup && form.draft.name === setup.name ? words.copyOf(setup.name) : form.draft.name;
+    const made = await createSetup({ ...form.draft, name, is_active: false });
+    await changed();
+    form.settle();
+    toast.success(words.created);
+    onOpen(made.id);
+  };
+  const save = async () => {
+    setSaving(true);
+    setProblem(null);
+    try {
+      await send();
+    } catch (failure) {
+      const faults = form.refuse(failure);
+      const title = isNew ? words.createFailed : words.saveFailed;
+      setProblem(`${title}. ${faults > 0 ? words.fieldErrors(faults) : problemOf(failure)}`);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { save: () => void save(), saving, problem };
+}
+
+/** On or off at once, apart from what is being edited. */
+function ActiveSwitch({ setup }: { readonly setup: PcrSetupView }) {
+  const { mutate, isPending } = useSetActive();
+  return (
+    <span className="flex items-center gap-2 text-13 text-fg-2 max-md:min-h-(--h-touch)">
+      <span aria-hidden>{words.active}</span>
+      <Switch
+        label={words.active}
+        checked={setup.is_active}
+        disabled={isPending}
+        onChange={(on) => mutate({ setup, on })}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+
+type StepProps = {
+  readonly number: number;
+  readonly title: string;
+  /** What is set, in a few words. */
+  readonly summary: string;
+  readonly open: boolean;
+  /** Something in it was refused. */
+  readonly faulty: boolean;
+  readonly onToggle: () => void;
+  readonly children: ReactNode;
+};
+
+/** One of the five steps: its number, what is set, and when open the controls. */
+export function StepSection({ number, title, summary, open, faulty, onToggle, children }: StepProps) {
+  const bodyId = useId();
+  const Chevron = open ? ChevronUp : ChevronDown;
+  return (
+    <section className="border-b border-line last:border-0">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={bodyId}
+          onClick={onToggle}
+          className="flex w-full items-start gap-3 px-4 py-3 text-left transition hover:bg-hover focus-visible:-outline-offset-2"
+        >
+          <span
+            aria-hidden
+            className={cn(
+              'mt-1.5 grid size-5 shrink-0 place-items-center rounded-pill text-12 font-semibold',
+              faulty
+                ? 'bg-error-tint text-error'
+                : open
+                  ? 'bg-accent-fill text-on-fill'
+                  : 'border border-line-control text-fg-2',
+            )}
+          >
+            {number}
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="block text-14 font-semibold">{title}</span>
+            <span className="block truncate text-12 font-normal text-fg-2">{summary}</span>
+          </span>
+          <Chevron size={16} className="mt-2 shrink-0 text-fg-3" aria-hidden />
+        </button>
+      </h2>
+      <div id={bodyId} hidden={!open} className={open ? 'grid gap-4 px-4 pt-1 pb-5 pl-12 max-md:pl-4' : undefined}>
+        {open && children}
+      </div>
+    </section>
+  );
+}
+
+/** A choice with its words at the left, the control at the right; below each other where there is no room. */
+export function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-13 text-fg-2">
+      <span>{label}</span>
+      {children}
+    </div>
+  );
+}

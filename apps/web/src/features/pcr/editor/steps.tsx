@@ -1,0 +1,94 @@
+import { formatDecimal } from '#shared/lib/format.ts';
+import { Card } from '#shared/ui/card.tsx';
+import { Field, Input } from '#shared/ui/field.tsx';
+import { moneySummary } from '../model/describe.ts';
+import type { SetupDraft } from '../model/draft.ts';
+import { errorAt, STEPS, type Step, stepOf } from '../model/field-errors.ts';
+import type { StepProps } from './edit.ts';
+import { EntryStep } from './entry-step.tsx';
+import { FiltersStep } from './filters-step.tsx';
+import { ENTRY_POINT_NAMES, editorMessages, FILTER_TITLES } from './messages.es.ts';
+import { MoneyStep } from './money-step.tsx';
+import { SequenceStep } from './sequence-step.tsx';
+import { StepSection } from './step.tsx';
+import { ZoneStep } from './zone-step.tsx';
+
+const words = editorMessages.steps;
+
+type StepsProps = StepProps & {
+  readonly payout: number | null;
+  readonly open: readonly Step[];
+  readonly onToggle: (step: Step) => void;
+};
+
+/** Name and the five steps of a setup. */
+export function Steps({ open, onToggle, payout, ...step }: StepsProps) {
+  const { draft, change, errors } = step;
+  const faulty = new Set(Object.keys(errors).map(stepOf));
+  return (
+    <Card>
+      <div className="border-b border-line p-4">
+        <Field label={editorMessages.name} error={errorAt(errors, 'name')}>
+          {(control) => (
+            <Input
+              {...control}
+              value={draft.name}
+              maxLength={80}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      {STEPS.map((name, index) => (
+        <StepSection
+          key={name}
+          number={index + 1}
+          title={words[name].title}
+          summary={summaryOf(name, draft)}
+          open={open.includes(name)}
+          faulty={faulty.has(name)}
+          onToggle={() => onToggle(name)}
+        >
+          <StepBody name={name} payout={payout} {...step} />
+        </StepSection>
+      ))}
+    </Card>
+  );
+}
+
+function StepBody({ name, payout, ...props }: StepProps & { readonly name: Step; readonly payout: number | null }) {
+  switch (name) {
+    case 'sequence':
+      return <SequenceStep {...props} />;
+    case 'zone':
+      return <ZoneStep {...props} />;
+    case 'filters':
+      return <FiltersStep {...props} />;
+    case 'entry':
+      return <EntryStep {...props} />;
+    case 'money':
+      return <MoneyStep {...props} payout={payout} />;
+  }
+}
+
+function summaryOf(step: Step, draft: SetupDraft): string {
+  const { patterns, filters, candleTypes, entryPoints, trigger, expiry } = draft;
+  switch (step) {
+    case 'sequence':
+      return words.sequence.summary(patterns.minLength, patterns.maxLength, patterns.minStrong);
+    case 'zone':
+      return words.zone.summary(patterns.zone.maxAgeCandles, patterns.zone.maxSignalsPerZone);
+    case 'filters': {
+      const names = filters.map(({ filter }) => FILTER_TITLES[filter]);
+      const all = candleTypes.types.some((type) => type !== 'any') ? [...names, FILTER_TITLES.candleTypes] : names;
+      return all.length === 0 ? words.filters.none : all.join(', ');
+    }
+    case 'entry': {
+      const [first, ...rest] = entryPoints.map((point) => ENTRY_POINT_NAMES[point]);
+      const points = rest.length === 0 ? (first ?? '') : `${first} y ${formatDecimal(rest.length, 0)} más`;
+      return words.entry.summary(points, words.entry.triggers[trigger].toLowerCase(), expiry);
+    }
+    case 'money':
+      return moneySummary(draft.moneyManagement, draft.riskControl);
+  }
+}

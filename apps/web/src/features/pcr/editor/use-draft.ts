@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react';
+import { isUnchanged, type SetupDraft } from '../model/draft.ts';
+import { type FieldErrors, fieldErrorsOf, STEPS, type Step, stepOf } from '../model/field-errors.ts';
+
+export type DraftForm = {
+  readonly draft: SetupDraft;
+  readonly change: (changes: Partial<SetupDraft>) => void;
+  readonly errors: FieldErrors;
+  readonly open: readonly Step[];
+  readonly toggle: (step: Step) => void;
+  /** Whether leaving now would lose something; the same function at every render. */
+  readonly isDirty: () => boolean;
+  readonly dirty: boolean;
+  /** The server has it. */
+  readonly settle: () => void;
+  /** What the server found wrong; the steps concerned open. Returns how many fields that is. */
+  readonly refuse: (failure: unknown) => number;
+};
+
+/** A setup while it is edited, over what is saved of it. */
+export function useDraft(saved: SetupDraft): DraftForm {
+  const [edits, setEdits] = useState<SetupDraft | null>(null);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [open, setOpen] = useState<readonly Step[]>(['sequence']);
+  const draft = edits ?? saved;
+  const dirty = edits !== null && !isUnchanged(edits, saved);
+  const dirtyNow = useRef(false);
+  dirtyNow.current = dirty;
+  const [isDirty] = useState(() => () => dirtyNow.current);
+  return {
+    draft,
+    errors,
+    open,
+    dirty,
+    isDirty,
+    change: (changes) => {
+      setEdits({ ...draft, ...changes });
+      setErrors({});
+    },
+    toggle: (step) => setOpen(open.includes(step) ? open.filter((each) => each !== step) : [...open, step]),
+    settle: () => {
+      dirtyNow.current = false;
+      setEdits(null);
+      setErrors({});
+    },
+    refuse: (failure) => {
+      const wrong = fieldErrorsOf(failure);
+      const concerned = new Set(Object.keys(wrong).map(stepOf));
+      setErrors(wrong);
+      setOpen(STEPS.filter((step) => open.includes(step) || concerned.has(step)));
+      return Object.keys(wrong).length;
+    },
+  };
+}

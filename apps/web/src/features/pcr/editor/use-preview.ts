@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CandleView } from '@vigia/contract';
+import { type PcrRules, parsePcrSetup } from '@vigia/core/pcr';
+import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { useEffect, useMemo, useRef } from 'react';
+import { CANDLES_PATH, fetchCandles } from '#shared/chart/candles.ts';
+import { stream } from '#shared/lib/stream.ts';
+import type { SetupDraft } from '../model/draft.ts';
+import { type Preview, previewOf } from '../model/preview.ts';
+import { pagesFor } from '../model/preview-base.ts';
+import { useFrameValue } from './use-frame-value.ts';
+
+/** Without the stream a new candle is asked for this often. */
+const REFETCH_MS = 60_000;
+
+export type PreviewState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
+  /** `isInvalid`: the draft has a value no detector takes; the preview is that of the draft before. */
+  | {
+      readonly kind: 'ready';
+      readonly preview: Preview;
+      readonly rules: PcrRules;
+      readonly isInvalid: boolean;
+      /** Outcomes of the oldest signals lie before the finest candles at hand. */
+      readonly isCoarse: boolean;
+    };
+
+/** What the draft would have found in the last candles, recomputed in the browser at most once a frame. */
+export function usePreview(draft: SetupDraft, payout: number | null): PreviewState {
+  const shown = useFrameValue(draft);
+  const rules = useLastValid(shown);
+  const pages = pagesFor(rules.timeframe, rules.expiry);
+  const candles = useClosedCandles(shown.asset, rules.timeframe, pages.candles);
+  const base = useClosedCandles(shown.asset, pages.base.timeframe, pages.base.candles);
+  const { data: own } = candles;
+  const { data: fine } = base;
+  const preview = useMemo(() => {
+    if (!own || !fine) return null;
+    const baseStepSeconds = TIMEFRAME_SECONDS[pages.base.timeframe];
+    return previewOf(rules, { candles: own, base: fine, baseStepSeconds, payoutRatio: payout });
+  }, [rules, own, fine, pages.base.timeframe, payout]);
+  const failed = [candles, base].find((query) => query.isError && !query.data);
+  if (failed) return { kind: 'failed', error: failed.error, retry: () => void failed.refetch() };
+  if (!preview) return { kind: 'loading' };
+  return {
+    kind: 'ready',
+    preview,
+    rules,
+    isInvalid: !isSound(shown),
+    isCoarse:
+      pages.base.timeframe !== rules.timeframe &&
+      preview.signals.some(({ settlement }) => settlement?.outcome === 'void'),
+  };
+}
+
+/** The rules as last understood: while a number is half typed, what is drawn stays. */
+function useLastValid(draft: SetupDraft): PcrRules {
+  const last = useRef<PcrRules>(draft);
+  return useMemo(() => {
+    if (isSound(draft)) last.current = draft;
+    return last.current;
+  }, [draft]);
+}
+
+const isSound = ({ name: _name, asset: _asset, ...body }: SetupDraft): boolean => parsePcrSetup(body).ok;
+
+/** Closed candles, oldest first; each new one is asked for when the stream tells of it. */
+function useClosedCandles(symbol: string, timeframe: Timeframe, limit: number) {
+  const queries = useQueryClient();
+  const queryKey = useMemo(() => [CANDLES_PATH, 'closed', symbol, timeframe, limit], [symbol, timeframe, limit]);
+  useEffect(() => {
+    const stops = [
+      stream.watch({ candles: [{ symbol, timeframe }] }),
+      stream.on('candle', (event) => {
+        if (event.symbol !== symbol || event.timeframe !== timeframe || !event.candle.closed) return;
+        queries.setQueryData<CandleView[]>(queryKey, (list) => list && withCandle(list, event.candle, timeframe));
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queries, queryKey, symbol, timeframe]);
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await fetchCandles(symbol, timeframe, { limit, signal })).filter(isClosed),
+    staleTime: REFETCH_MS,
+    refetchInterval: REFETCH_MS,
+    structuralSharing: false,
+  });
+}
+
+const isClosed = ({ closed }: CandleView): boolean => closed;
+
+/** The list with the candle that has just closed; where one was missed in between, the next answer brings both. */
+function withCandle(list: CandleView[], candle: CandleView, timeframe: Timeframe): CandleView[] {
+  const last = list.at(-1);
+  const follows = last && candle.time === last.time + TIMEFRAME_SECONDS[timeframe];
+  return follows ? [...list.slice(1), candle] : list;
+}

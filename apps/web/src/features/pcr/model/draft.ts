@@ -1,0 +1,46 @@
+import type { PcrSetupView } from '@vigia/contract';
+import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
+
+/** A setup being edited: the shape of pcr.md §8 with every default filled in, and a name and an asset. */
+export type SetupDraft = Omit<PcrSetup, 'name' | 'asset'> & { readonly name: string; readonly asset: string };
+
+/** The defaults of the product, for an asset. */
+export function newDraft(name: string, asset: string): SetupDraft {
+  return { ...read({}), name, asset };
+}
+
+/** A starting point as the library gives it: it never begins switched on, nor trading by itself. */
+export const draftFrom = (body: Readonly<Record<string, unknown>>, name: string, asset: string): SetupDraft => ({
+  ...read(body),
+  name,
+  asset,
+  is_active: false,
+  auto_trade: false,
+});
+
+/** What a stored setup says, without what the server adds to it. */
+export function draftOf(setup: PcrSetupView): SetupDraft {
+  const { name, asset, timeframe, is_active, auto_trade, patterns, filters, candleTypes, entryPoints } = setup;
+  const { trigger, expiry, riskControl, moneyManagement } = setup;
+  const rules = { timeframe, is_active, auto_trade, patterns, filters, candleTypes, entryPoints, trigger, expiry };
+  return { ...read({ ...rules, riskControl, moneyManagement }), name, asset };
+}
+
+/** Another setup with the same rules: switched off, and it only signals until told otherwise. */
+export const cloneOf = (setup: PcrSetupView, name: string): SetupDraft => ({
+  ...draftOf(setup),
+  name,
+  is_active: false,
+  auto_trade: false,
+});
+
+/** Whether saving would change nothing; on and off are switched apart from the form. */
+export const isUnchanged = (draft: SetupDraft, saved: SetupDraft): boolean =>
+  JSON.stringify({ ...draft, is_active: false }) === JSON.stringify({ ...saved, is_active: false });
+
+/** @throws where a setup is none: the server has read it by the same rules. */
+function read(body: unknown): PcrSetup {
+  const parsed = parsePcrSetup(body);
+  if (parsed.ok) return parsed.value;
+  throw new Error(`a stored setup cannot be read: ${parsed.error.map(({ path, code }) => `${path} ${code}`).join()}`);
+}

@@ -1,0 +1,30 @@
+import { ApiFailure } from '#shared/lib/api-failure.ts';
+
+/** What the server found wrong, by the path of the key: `patterns.minLength`, `filters[0].period`. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+export const STEPS = ['sequence', 'zone', 'filters', 'entry', 'money'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** The refused fields of a 422, by path; empty where something else went wrong. */
+export function fieldErrorsOf(failure: unknown): FieldErrors {
+  if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return {};
+  return Object.fromEntries(failure.reason.details.map(({ path, message }) => [path, message]));
+}
+
+/** The step a path's field stands in; null: none of them has it. */
+export function stepOf(path: string): Step | null {
+  if (path.startsWith('patterns.zone')) return 'zone';
+  if (path.startsWith('patterns')) return 'sequence';
+  if (path.startsWith('filters') || path.startsWith('candleTypes')) return 'filters';
+  if (/^(entryPoints|trigger|expiry)/.test(path)) return 'entry';
+  return /^(riskControl|moneyManagement|auto_trade)/.test(path) ? 'money' : null;
+}
+
+/** The first sentence about a key or anything below it. */
+export function errorAt(errors: FieldErrors, path: string): string | undefined {
+  const found = Object.keys(errors).find(
+    (each) => each === path || each.startsWith(`${path}.`) || each.startsWith(`${path}[`),
+  );
+  return found === undefined ? undefined : errors[found];
+}

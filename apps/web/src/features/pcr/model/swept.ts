@@ -1,0 +1,52 @@
+import { EXPIRY_RANGE, PATTERN_RANGES, ZONE_RANGES } from '@vigia/core/vocabulary';
+import { editorMessages } from '../editor/messages.es.ts';
+import type { SetupDraft } from './draft.ts';
+
+const { sequence, zone, entry } = editorMessages.steps;
+
+/** A number of a setup that a search over variants may vary; `path` as in pcr.md §8. */
+type SweptNumber = {
+  readonly path: string;
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly integer: boolean;
+  readonly read: (setup: SetupDraft) => number;
+};
+
+type PatternKey = keyof typeof PATTERN_RANGES;
+
+const pattern = (key: PatternKey, label: string): SweptNumber => {
+  const { min, max, integer } = PATTERN_RANGES[key];
+  return { path: `patterns.${key}`, label, min, max, integer, read: ({ patterns }) => patterns[key] };
+};
+
+const zoneNumber = (
+  key: 'minZoneAtr' | 'optimoRatio' | 'maxAgeCandles' | 'maxSignalsPerZone',
+  label: string,
+): SweptNumber => {
+  const { min, max, integer } = ZONE_RANGES[key];
+  return { path: `patterns.zone.${key}`, label, min, max, integer, read: ({ patterns }) => patterns.zone[key] };
+};
+
+/** In the order of the steps. */
+export const SWEPT: readonly SweptNumber[] = [
+  pattern('minLength', sequence.minLength),
+  pattern('maxLength', sequence.maxLength),
+  pattern('minStrong', sequence.minStrong),
+  pattern('minRangeAtr', sequence.minRangeAtr),
+  pattern('minEfficiency', sequence.minEfficiency),
+  pattern('breakRatio', sequence.breakRatio),
+  pattern('requiredCriteria', sequence.required),
+  zoneNumber('minZoneAtr', zone.minZoneAtr),
+  zoneNumber('maxAgeCandles', zone.maxAgeCandles),
+  zoneNumber('maxSignalsPerZone', zone.maxSignals),
+  {
+    path: 'expiry',
+    label: entry.expiry,
+    min: EXPIRY_RANGE.min,
+    max: EXPIRY_RANGE.max,
+    integer: true,
+    read: ({ expiry }) => expiry,
+  },
+];

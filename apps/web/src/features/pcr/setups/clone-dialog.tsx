@@ -1,0 +1,49 @@
+import type { PcrSetupView } from '@vigia/contract';
+import { useState } from 'react';
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
+import { Field, Input } from '#shared/ui/field.tsx';
+import { editorMessages } from '../editor/messages.es.ts';
+import { pcrMessages } from '../messages.es.ts';
+import { cloneOf } from '../model/draft.ts';
+import { createSetup } from '../queries.ts';
+import { useSetupsChanged } from './use-setup-actions.ts';
+
+const words = pcrMessages.clone;
+
+type CloneDialogProps = {
+  /** null: closed. */
+  readonly setup: PcrSetupView | null;
+  readonly onClose: () => void;
+  readonly onCloned: (id: string) => void;
+};
+
+/** Another setup with the same rules, under a name of its own. */
+export function CloneDialog({ setup, ...rest }: CloneDialogProps) {
+  return setup && <Cloning key={setup.id} setup={setup} {...rest} />;
+}
+
+function Cloning({ setup, onClose, onCloned }: CloneDialogProps & { readonly setup: PcrSetupView }) {
+  const [name, setName] = useState(editorMessages.copyOf(setup.name));
+  const changed = useSetupsChanged();
+  const clone = async () => {
+    const made = await createSetup(cloneOf(setup, name.trim()));
+    await changed();
+    onCloned(made.id);
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={words.title}
+      text={words.text}
+      submit={words.submit}
+      tone="primary"
+      disabled={name.trim() === ''}
+      onConfirm={clone}
+    >
+      <Field label={words.name}>
+        {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
+      </Field>
+    </ConfirmDialog>
+  );
+}

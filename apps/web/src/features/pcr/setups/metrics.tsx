@@ -1,0 +1,172 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { PcrDashboard } from '@vigia/contract';
+import { wilsonInterval } from '@vigia/core/statistics';
+import type { ReactNode } from 'react';
+import { formatCount, formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { Money } from '#shared/ui/money.tsx';
+import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
+import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { pcrMessages } from '../messages.es.ts';
+
+const words = pcrMessages.metrics;
+
+/** Where nothing came the figures are zero, and the line above them says that they are none. */
+const ZEROS: PcrDashboard = {
+  active_setups: 0,
+  setups_running: 0,
+  signals_today: 0,
+  sequences_detected: 0,
+  zones_created: 0,
+  zones_invalidated: 0,
+  success_rate: null,
+  today_profit: 0,
+  best_setup: null,
+  card: { won: 0, lost: 0, tied: 0, decided: 0, rate: null, interval: null, break_even: null, verdict: null },
+};
+
+/** The nine figures over all of a person's setups; a strip on a phone. */
+export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashboard> }) {
+  const mobile = useIsMobile();
+  const failed = metrics.isError && !metrics.data;
+  return (
+    <section aria-label={words.label} className="grid gap-2">
+      {failed && (
+        <p role="alert" className="text-13 text-fg-2">
+          {`${words.failed} ${problemOf(metrics.error)} `}
+          <button
+            type="button"
+            className="rounded-chip font-medium text-accent max-md:min-h-(--h-touch)"
+            onClick={() => void metrics.refetch()}
+          >
+            {words.retry}
+          </button>
+        </p>
+      )}
+      <div
+        className="grid grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.7fr)_minmax(0,1fr)_minmax(0,1.2fr)] gap-4 max-lg:grid-cols-3 max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
+        // A strip that scrolls must be reachable without a finger or a wheel.
+        tabIndex={mobile ? 0 : undefined}
+      >
+        {metrics.data || failed ? <Figures metrics={metrics.data ?? ZEROS} faded={failed} /> : <Bare />}
+      </div>
+    </section>
+  );
+}
+
+function Bare() {
+  const names = [words.active, words.signals, words.sequences, words.rate, words.profit, words.best];
+  return names.map((name) => (
+    <Figure
+      key={name}
+      title={name}
+      value={<Skeleton className="my-1 h-[18px] w-16" />}
+      note={<Skeleton className="h-3 w-24" />}
+    />
+  ));
+}
+
+function Figures({ metrics, faded }: { readonly metrics: PcrDashboard; readonly faded: boolean }) {
+  const { best_setup: best } = metrics;
+  return (
+    <>
+      <Figure
+        title={words.active}
+        value={formatCount(metrics.active_setups)}
+        note={words.running(metrics.setups_running)}
+        faded={faded}
+      />
+      <Figure title={words.signals} value={formatCount(metrics.signals_today)} faded={faded} />
+      <Figure
+        title={words.sequences}
+        value={formatCount(metrics.sequences_detected)}
+        note={words.zones(metrics.zones_created, metrics.zones_invalidated)}
+        faded={faded}
+      />
+      <RateFigure card={metrics.card} faded={faded} />
+      <Figure
+        title={words.profit}
+        value={<Money amount={metrics.today_profit} kind="result" />}
+        note={words.profitNote}
+        faded={faded}
+      />
+      <Figure
+        title={words.best}
+        value={<span className="text-16">{best ? best.name : words.noBest}</span>}
+        note={best ? <BestNote best={best} /> : words.noBestText}
+        faded={faded}
+      />
+    </>
+  );
+}
+
+/** Even the best one's rate comes with its interval. */
+function BestNote({ best }: { readonly best: NonNullable<PcrDashboard['best_setup']> }) {
+  const { low, high } = wilsonInterval(Math.round(best.win_rate * best.decided), best.decided);
+  const interval = uiMessages.ruler.interval(formatPercentDigits(low, 0), formatPercentDigits(high, 0));
+  return `${words.of(formatPercent(best.win_rate), best.decided)} · ${interval}`;
+}
+
+function RateFigure({ card, faded }: { readonly card: PcrDashboard['card']; readonly faded: boolean }) {
+  const ruler = rulerOf(card);
+  const className = 'max-md:order-first max-md:basis-[300px]';
+  if (!ruler) {
+    return (
+      <Figure
+        title={words.rate}
+        value={<span className="text-16">{words.undecided}</span>}
+        faded={faded}
+        className={className}
+      />
+    );
+  }
+  return (
+    <Figure
+      title={words.rate}
+      className={className}
+      faded={faded}
+      value={
+        <>
+          {formatPercent(ruler.rate)}{' '}
+          <span className="text-13 font-normal tracking-normal text-fg-2">
+            {uiMessages.ruler.of(card.won, card.decided)}
+          </span>
+        </>
+      }
+      note={<VerdictText verdict={ruler.verdict} />}
+      aside={
+        <>
+          <Ruler {...ruler} />
+          <p className="text-center text-12 whitespace-nowrap text-fg-3">{intervalText(ruler)}</p>
+        </>
+      }
+    />
+  );
+}
+
+type FigureProps = {
+  readonly title: string;
+  readonly value: ReactNode;
+  readonly note?: ReactNode;
+  readonly aside?: ReactNode;
+  readonly faded?: boolean;
+  readonly className?: string;
+};
+
+function Figure({ title, value, note, aside, faded = false, className = '' }: FigureProps) {
+  return (
+    <div
+      className={`flex min-h-[90px] min-w-0 gap-4 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start ${faded ? 'opacity-45' : ''} ${className}`}
+    >
+      <div className="grid min-w-0 shrink-0 grow content-between gap-0.5 max-w-full">
+        <h2 className="text-12 font-medium text-fg-3">{title}</h2>
+        <div className="truncate text-20 font-semibold tracking-tight">{value}</div>
+        <div className="min-h-4 truncate text-12 text-fg-2">{note}</div>
+      </div>
+      {aside && <div className="min-w-0 flex-1 self-center">{aside}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { PcrSetupView } from '@vigia/contract';
+import { toast } from 'sonner';
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
+import { pcrMessages } from '../messages.es.ts';
+import { stopSetup } from '../queries.ts';
+import { useSetupsChanged } from './use-setup-actions.ts';
+
+const words = pcrMessages.remove;
+
+type RemoveDialogProps = {
+  /** null: closed. */
+  readonly setup: PcrSetupView | null;
+  readonly onClose: () => void;
+};
+
+/** Asks before a setup is stopped and archived. */
+export function RemoveDialog({ setup, onClose }: RemoveDialogProps) {
+  const changed = useSetupsChanged();
+  const remove = async () => {
+    if (!setup) return;
+    await stopSetup(setup.id, true);
+    await changed();
+    toast.success(words.done(setup.name));
+  };
+  return (
+    <ConfirmDialog
+      open={setup !== null}
+      onClose={onClose}
+      title={words.title(setup?.name ?? '')}
+      text={words.text}
+      submit={words.submit}
+      onConfirm={remove}
+    />
+  );
+}

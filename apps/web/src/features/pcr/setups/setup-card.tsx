@@ -1,0 +1,122 @@
+import type { PcrSetupView } from '@vigia/contract';
+import { CircleHelp, Copy, Eye, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/card.tsx';
+import { Money } from '#shared/ui/money.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+import { editorMessages } from '../editor/messages.es.ts';
+import { pcrMessages } from '../messages.es.ts';
+import { CardRate } from './card-rate.tsx';
+import { useSetActive } from './use-setup-actions.ts';
+
+const words = pcrMessages.card;
+
+/** What may be asked for a setup from its card. */
+export type SetupAction = 'edit' | 'clone' | 'remove' | 'whyNot';
+
+type SetupCardProps = { readonly setup: PcrSetupView; readonly onAction: (action: SetupAction) => void };
+
+/** One setup: on or off, what it found today, how its signals came out, and what can be done with it. */
+export function SetupCard({ setup, onAction }: SetupCardProps) {
+  const { name, asset, timeframe, expiry } = setup;
+  return (
+    <Card className="flex flex-col" aria-label={name}>
+      <div className="grid flex-1 content-start gap-3 p-4">
+        <header className="flex items-start justify-between gap-3">
+          <div className="min-w-0">
+            <h3 className="truncate text-14">{name}</h3>
+            <p className="text-12 text-fg-2">{`${asset} · ${editorMessages.timeframes[timeframe]} · ${expiry} min`}</p>
+          </div>
+          <ActiveSwitch setup={setup} />
+        </header>
+        <CardRate card={setup.card} />
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-12 text-fg-2">
+          <span>
+            <b className="text-13 text-fg-1">{words.today(setup.signals_today)}</b>
+            {` · ${words.total(setup.total_signals)}`}
+          </span>
+          <Badge tone={setup.auto_trade ? 'accent' : 'plain'}>
+            {setup.auto_trade ? words.tradesAlone : words.onlySignals}
+          </Badge>
+        </div>
+        <Profit profit={setup.profit} />
+      </div>
+      <footer className="flex items-center gap-1 border-t border-line px-2 py-2">
+        <CardButton setup={setup} label={setup.is_demo ? words.look : words.edit} onClick={() => onAction('edit')}>
+          {setup.is_demo ? <Eye size={15} aria-hidden /> : <Pencil size={15} aria-hidden />}
+        </CardButton>
+        <CardButton setup={setup} label={words.clone} onClick={() => onAction('clone')}>
+          <Copy size={15} aria-hidden />
+        </CardButton>
+        <CardButton setup={setup} label={words.whyNot} onClick={() => onAction('whyNot')}>
+          <CircleHelp size={15} aria-hidden />
+        </CardButton>
+        {!setup.is_demo && (
+          <Button
+            variant="ghost"
+            size="icon"
+            className="ml-auto max-md:size-(--h-touch)"
+            aria-label={words.spoken(words.remove, name)}
+            onClick={() => onAction('remove')}
+          >
+            <Trash2 size={15} aria-hidden />
+          </Button>
+        )}
+      </footer>
+    </Card>
+  );
+}
+
+/** On or off; the house's own can't be switched. */
+function ActiveSwitch({ setup }: { readonly setup: PcrSetupView }) {
+  const { mutate, isPending } = useSetActive();
+  if (setup.is_demo) return <Badge>{words.house}</Badge>;
+  return (
+    <span className="flex items-center gap-2 text-12 text-fg-2 max-md:min-h-(--h-touch)">
+      <span aria-hidden>{setup.is_active ? words.active : words.inactive}</span>
+      <Switch
+        label={words.on(setup.name)}
+        checked={setup.is_active}
+        disabled={isPending}
+        onChange={(on) => mutate({ setup, on })}
+      />
+    </span>
+  );
+}
+
+function Profit({ profit }: { readonly profit: number | null }) {
+  return (
+    <p className="flex items-center justify-between gap-3 text-12 text-fg-2">
+      {words.profit}
+      {profit === null ? (
+        <span className="text-fg-3">{words.noProfit}</span>
+      ) : (
+        <Money amount={profit} kind="result" className="text-13 font-semibold" />
+      )}
+    </p>
+  );
+}
+
+type CardButtonProps = {
+  readonly setup: PcrSetupView;
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+};
+
+function CardButton({ setup, label, onClick, children }: CardButtonProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="px-2 max-md:h-(--h-touch)"
+      aria-label={words.spoken(label, setup.name)}
+      onClick={onClick}
+    >
+      {children}
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PcrSetupView } from '@vigia/contract';
+import { useCallback } from 'react';
+import { toast } from 'sonner';
+import { automationQuery } from '#shared/lib/automation.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { pcrMessages } from '../messages.es.ts';
+import { draftOf } from '../model/draft.ts';
+import { metricsQuery, replaceSetup, setupsQuery, stopSetup } from '../queries.ts';
+
+/** Lists and figures anew: a setup came, went or changed. */
+export function useSetupsChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  return useCallback(async () => {
+    const changed = [setupsQuery.queryKey, metricsQuery.queryKey, automationQuery.queryKey];
+    await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  }, [queries]);
+}
+
+/** Switches a setup on or off: shown at once, taken back with the reason where the server refuses. */
+export function useSetActive() {
+  const queries = useQueryClient();
+  const changed = useSetupsChanged();
+  return useMutation({
+    mutationFn: async ({ setup, on }: { readonly setup: PcrSetupView; readonly on: boolean }) => {
+      if (on) await replaceSetup(setup.id, { ...draftOf(setup), is_active: true });
+      else await stopSetup(setup.id, false);
+    },
+    onMutate: async ({ setup, on }) => {
+      await queries.cancelQueries({ queryKey: setupsQuery.queryKey });
+      const before = queries.getQueryData(setupsQuery.queryKey);
+      queries.setQueryData(setupsQuery.queryKey, (list) =>
+        list?.map((each) => (each.id === setup.id ? { ...each, is_active: on } : each)),
+      );
+      return before;
+    },
+    onError: (failure, { setup, on }, before) => {
+      queries.setQueryData(setupsQuery.queryKey, before);
+      toast.error(pcrMessages.switchFailed(setup.name, on), { description: problemOf(failure) });
+    },
+    onSettled: changed,
+  });
+}
