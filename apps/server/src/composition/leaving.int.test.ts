@@ -75,6 +75,9 @@ async function fill({ userId, token }: Person, canary: string) {
   await sql`
     INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
     VALUES (${randomUUID()}, ${setupId}, 1, 0, 0, 0, '{"direction":"CALL"}', ${canary}, ${canary}, now())`;
+  await sql`
+    INSERT INTO automation_decisions (signal_id, automation, automation_id, user_id, decision, code, decided_at)
+    VALUES (${randomUUID()}, 'pcr', ${setupId}, ${userId}, 'refused', 'kill_switch', now())`;
   const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 12.5, duration: 60 };
   expect((await call(token, '/api/v1/trading/create-option', order)).status).toBe(201);
   return { botId: id };
@@ -94,6 +97,7 @@ const Exported = z.looseObject({
   ),
   pcr_setups: z.array(z.looseObject({ name: z.string() })),
   pcr_signals: z.array(z.looseObject({ body: z.unknown() })),
+  automation_decisions: z.array(z.looseObject({ decision: z.string(), code: z.string() })),
 });
 
 describe('the export', () => {
@@ -120,6 +124,7 @@ describe('the export', () => {
       trades: [{ amount: 12.5, entry_time: expect.any(String) }],
       pcr_setups: [{ name: 'mi setup' }],
       pcr_signals: [{ body: { direction: 'CALL' } }],
+      automation_decisions: [{ decision: 'refused', code: 'kill_switch' }],
     });
     expect(file.sessions.length).toBe(1);
     expect(file.trades[0]?.events.map((event) => event.kind)).toEqual(['intent', 'send', 'accept', 'open']);

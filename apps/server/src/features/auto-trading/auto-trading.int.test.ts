@@ -416,9 +416,9 @@ describe('a martingale', () => {
       { daily_loss_limit_minor: 6_999 },
       'perderla entera cuesta $70.00 y tu límite de pérdida diaria es $69.99.',
     ],
-  ])('does not begin where the whole of it exceeds %s', async (_name, { cash, ...limits }, why) => {
-    if (cash !== undefined) await leave(cash);
-    else await limit(limits);
+  ])('does not begin where the whole of it exceeds %s', async (_name, bounds, why) => {
+    if ('cash' in bounds) await leave(bounds.cash);
+    else await limit(bounds);
     const decision = await signal(await setup(martingale()), start());
     expect(decision).toMatchObject({ decision: 'refused', code: 'martingale_refused', stake_minor: 1_000, step: 1 });
     expect(textOf(decision)).toBe(`Esa martingala no se puede activar: ${why}`);

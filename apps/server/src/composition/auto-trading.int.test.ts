@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { Automation, Option } from '@vigia/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+const start = async () => {
+  app = await startTestApp({ databaseUrl: database.ownerUrl });
+};
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await start();
+});
+afterAll(async () => {
+  await app?.stop();
+  await database.close();
+});
+
+const SignedUp = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) });
+const Active = z.object({ data: z.array(Option) });
+const Running = z.object({ data: Automation });
+
+async function signUp() {
+  const { supabaseAnonKey: apikey } = z
+    .object({ supabaseAnonKey: z.string() })
+    .parse(await (await fetch(`${app.url}/config.json`)).json());
+  const headers = { apikey, 'content-type': 'application/json' };
+  const answer = await fetch(`${app.url}/auth/v1/signup`, { method: 'POST', headers, body: '{}' });
+  return SignedUp.parse(await answer.json());
+}
+const read = async (token: string, path: string): Promise<unknown> =>
+  (await fetch(app.url + path, { headers: { authorization: `Bearer ${token}` } })).json();
+
+it('a signal that a crash left without its order is traded by the server that starts next', async () => {
+  const { access_token: token, user } = await signUp();
+  const setupId = randomUUID();
+  const { sql } = app.db;
+  await sql`
+    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, auto_trade, definition, anchor_time, live_since,
+                            created_at, updated_at)
+    VALUES (${setupId}, ${user.id}, 'uno', 'EURUSD', '5m', true, true, '{}', 0, now(), now(), now())`;
+  await sql`
+    INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since, created_at)
+    VALUES (${setupId}, 1, 'EURUSD', '5m', '{}', 0, now(), now())`;
+  // Ahead of the clock by a while, so that it is in time however slow the start is.
+  const entryMs = Date.now() + 60_000;
+  await sql`
+    INSERT INTO pcr_signals (id, setup_id, seq, version, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash,
+                             published_at)
+    VALUES (${randomUUID()}, ${setupId}, 1, 1, 0, ${entryMs}, ${entryMs + 300_000}, '{"direction":"PUT"}', '', '', now())`;
+  expect(Running.parse(await read(token, '/api/v1/trading/automation')).data.running).toBe(1);
+  await app.stop();
+  await start();
+  await app.features.autoTrader.idle();
+  const { data } = Active.parse(await read(token, '/api/v1/trading/active'));
+  expect(data).toMatchObject([{ origin: 'pcr', option_type: 'PUT', amount: 10, duration: 5, status: 'active' }]);
+  expect(await app.db.sql`SELECT decision FROM automation_decisions`).toEqual([{ decision: 'traded' }]);
+});
