@@ -8,6 +8,7 @@ export const pcrMessages = {
   noSetups: 'Todavía no tienes ningún setup: crea uno y mira en el gráfico qué encuentra.',
   notFound: 'No encontramos ese setup: puede que lo hayas eliminado.',
   card: {
+    about: (asset: string, timeframe: string, expiry: number) => `${asset} · ${timeframe} · expira en ${expiry} min`,
     undecided: 'Sin señales decididas',
     undecidedText: 'El acierto aparece con la primera señal que vence.',
     today: (count: number) => (count === 1 ? '1 señal hoy' : `${count} señales hoy`),

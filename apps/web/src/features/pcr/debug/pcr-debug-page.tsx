@@ -90,11 +90,11 @@ export function PcrDebugPage({ setupId, onChoose, onToPcr }: PcrDebugPageProps) 
 const isOn = ({ is_active: isActive }: PcrSetupView): boolean => isActive;
 
 function Inside({ setup }: { readonly setup: PcrSetupView }) {
-  const { state, pending, error, retry, goneSinceMs, events } = useDebug(setup.id);
+  const { reading, pending, error, retry, goneSinceMs } = useDebug(setup.id);
   const decimals = useDecimals()(setup.asset);
   // The dialog's list, kept fresh here.
   useQuery({ ...rejectionsQuery(setup.id), refetchInterval: LIMITS.sequencePollingMs });
-  if (!state) {
+  if (!reading) {
     if (pending) return <InsideSkeleton />;
     return (
       <Card>
@@ -102,6 +102,7 @@ function Inside({ setup }: { readonly setup: PcrSetupView }) {
       </Card>
     );
   }
+  const { state, events } = reading;
   return (
     <>
       {goneSinceMs !== null && <Gone sinceMs={goneSinceMs} />}

@@ -1,48 +1,47 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PcrDebug } from '@vigia/contract';
-import { useEffect, useRef, useState } from 'react';
 import { fetchDebug } from '../queries.ts';
 import { type DebugEvent, mergeEvents } from './event-log.ts';
 
 const EVERY_MS = 2_000;
 
-export type DebugReading = {
-  /** The engine's last word on the setup; undefined before the first. */
-  readonly state: PcrDebug | undefined;
+type Reading = { readonly state: PcrDebug; readonly events: readonly DebugEvent[] };
+
+export type DebugView = {
+  /** The engine's last word on the setup, and every event since; undefined before the first. */
+  readonly reading: Reading | undefined;
   readonly pending: boolean;
   readonly error: unknown;
   readonly retry: () => void;
   /** Since when nothing came any more, epoch milliseconds of this machine; null while it answers. */
   readonly goneSinceMs: number | null;
-  /** Newest last. */
-  readonly events: readonly DebugEvent[];
 };
 
 /** Reads the engine again and again while the page is visible; events add up. */
-export function useDebug(setupId: string): DebugReading {
-  const after = useRef(0);
-  const [events, setEvents] = useState<readonly DebugEvent[]>([]);
+export function useDebug(setupId: string): DebugView {
+  const queries = useQueryClient();
+  const queryKey = ['/api/pcr/debug', setupId];
   const query = useQuery({
-    queryKey: ['/api/pcr/debug', setupId],
-    queryFn: ({ signal }) => fetchDebug(setupId, after.current, signal),
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const before = queries.getQueryData<Reading>(queryKey);
+      return follow(before, await fetchDebug(setupId, before?.state.last_event ?? 0, signal));
+    },
     refetchInterval: EVERY_MS,
     retry: false,
     gcTime: 0,
   });
-  const { data } = query;
-  useEffect(() => {
-    if (!data) return;
-    // A number below the last one seen: the engine began to count anew.
-    if (data.last_event < after.current) setEvents([]);
-    after.current = data.last_event;
-    if (data.events.length > 0) setEvents((list) => mergeEvents(list, data.events));
-  }, [data]);
   return {
-    state: data,
+    reading: query.data,
     pending: query.isPending,
     error: query.error,
     retry: () => void query.refetch(),
-    goneSinceMs: query.isError && data ? query.dataUpdatedAt : null,
-    events,
+    goneSinceMs: query.isError && query.data ? query.dataUpdatedAt : null,
   };
+}
+
+function follow(before: Reading | undefined, state: PcrDebug): Reading {
+  // A number below the last one: the engine began to count anew.
+  const isNewCount = before !== undefined && state.last_event < before.state.last_event;
+  return { state, events: mergeEvents(before && !isNewCount ? before.events : [], state.events) };
 }

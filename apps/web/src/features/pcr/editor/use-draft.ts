@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { isUnchanged, type SetupDraft } from '../model/draft.ts';
 import { type FieldErrors, fieldErrorsOf, STEPS, type Step, stepOf } from '../model/field-errors.ts';
 
@@ -25,8 +25,10 @@ export function useDraft(saved: SetupDraft): DraftForm {
   const draft = edits ?? saved;
   const dirty = edits !== null && !isUnchanged(edits, saved);
   const dirtyNow = useRef(false);
-  dirtyNow.current = dirty;
-  const [isDirty] = useState(() => () => dirtyNow.current);
+  useLayoutEffect(() => {
+    dirtyNow.current = dirty;
+  }, [dirty]);
+  const isDirty = useCallback(() => dirtyNow.current, []);
   return {
     draft,
     errors,

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CandleView } from '@vigia/contract';
 import { type PcrRules, parsePcrSetup } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { CANDLES_PATH, fetchCandles } from '#shared/chart/candles.ts';
 import { stream } from '#shared/lib/stream.ts';
 import type { SetupDraft } from '../model/draft.ts';
@@ -29,7 +29,7 @@ export type PreviewState =
 /** What the draft would have found in the last candles, recomputed in the browser at most once a frame. */
 export function usePreview(draft: SetupDraft, payout: number | null): PreviewState {
   const shown = useFrameValue(draft);
-  const rules = useLastValid(shown);
+  const { rules, isInvalid } = useLastSound(shown);
   const pages = pagesFor(rules.timeframe, rules.expiry);
   const candles = useClosedCandles(shown.asset, rules.timeframe, pages.candles);
   const base = useClosedCandles(shown.asset, pages.base.timeframe, pages.base.candles);
@@ -47,7 +47,7 @@ export function usePreview(draft: SetupDraft, payout: number | null): PreviewSta
     kind: 'ready',
     preview,
     rules,
-    isInvalid: !isSound(shown),
+    isInvalid,
     isCoarse:
       pages.base.timeframe !== rules.timeframe &&
       preview.signals.some(({ settlement }) => settlement?.outcome === 'void'),
@@ -55,12 +55,11 @@ export function usePreview(draft: SetupDraft, payout: number | null): PreviewSta
 }
 
 /** The rules as last understood: while a number is half typed, what is drawn stays. */
-function useLastValid(draft: SetupDraft): PcrRules {
-  const last = useRef<PcrRules>(draft);
-  return useMemo(() => {
-    if (isSound(draft)) last.current = draft;
-    return last.current;
-  }, [draft]);
+function useLastSound(draft: SetupDraft): { readonly rules: PcrRules; readonly isInvalid: boolean } {
+  const [last, setLast] = useState(draft);
+  const sound = useMemo(() => isSound(draft), [draft]);
+  if (sound && last !== draft) setLast(draft);
+  return { rules: sound ? draft : last, isInvalid: !sound };
 }
 
 const isSound = ({ name: _name, asset: _asset, ...body }: SetupDraft): boolean => parsePcrSetup(body).ok;

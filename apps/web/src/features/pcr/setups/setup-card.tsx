@@ -27,7 +27,7 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
         <header className="flex items-start justify-between gap-3">
           <div className="min-w-0">
             <h3 className="truncate text-14">{name}</h3>
-            <p className="text-12 text-fg-2">{`${asset} · ${editorMessages.timeframes[timeframe]} · ${expiry} min`}</p>
+            <p className="text-12 text-fg-2">{words.about(asset, editorMessages.timeframes[timeframe], expiry)}</p>
           </div>
           <ActiveSwitch setup={setup} />
         </header>
