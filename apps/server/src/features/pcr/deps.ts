@@ -8,7 +8,16 @@ import type { MarketData } from '../market-data/index.ts';
 /** What of the market the PCR engine works on. */
 export type PcrMarket = Pick<
   MarketData,
-  'source' | 'asset' | 'latest' | 'condition' | 'status' | 'payoutBp' | 'knownThroughMs' | 'historyFloor' | 'history1m'
+  | 'source'
+  | 'asset'
+  | 'latest'
+  | 'condition'
+  | 'status'
+  | 'payoutBp'
+  | 'knownThroughMs'
+  | 'priceBefore'
+  | 'historyFloor'
+  | 'history1m'
 >;
 
 /** What the PCR engine needs from the rest of the server. */

@@ -1,169 +1,322 @@
 import type { PcrDebug, PcrSequenceView, RejectionView } from '@vigia/contract';
 import { CLOCK_GRACE_MS } from '@vigia/core/candles';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
-import { parsePcrSetup } from '@vigia/core/pcr';
+import type { RejectedCandidate, Sequence, Settlement, Signal } from '@vigia/core/pcr';
+import type { Timeframe } from '@vigia/core/vocabulary';
 import { CANDLE_CLOSED, type CandleClosedMessage, TICK, type TickMessage } from '../market-data/index.ts';
+import { LooseEnds, SignalJournal, type UndecidedSignal } from '../signals/index.ts';
+import { debugView } from './debug-view.ts';
 import type { PcrDeps } from './deps.ts';
+import { EventLog } from './event-log.ts';
+import { Latencies } from './latencies.ts';
+import { type Opened, openRuns } from './open-runs.ts';
 import { findRunning, type SetupRow } from './pcr.repository.ts';
 import type { RunningSetups, SetupCounters } from './running-setups.ts';
-import { SetupRunner } from './setup-runner.ts';
-import { SignalJournal } from './signal-journal.ts';
+import type { GroupContext, SequenceGroup } from './sequence-group.ts';
+import type { RunListener, SetupRun } from './setup-run.ts';
+import { SignalOutlet } from './signal-outlet.ts';
+import { SignalTeller } from './signal-teller.ts';
+import { StateKeeper } from './state-keeper.ts';
+import { Stream } from './stream.ts';
+import { looseEndOf, looseEndsOf } from './to-loose-end.ts';
 import { SEQUENCE_FOUND } from './topics.ts';
+import { type TrackedZone, toSequenceView } from './views.ts';
 
 const CLOCK_INTERVAL_MS = durationMs(1_000);
 const BASIS_POINTS = 10_000;
-
-type Running = { readonly runner: SetupRunner; readonly journal: SignalJournal };
+/** Sequences in memory for screens: of one group, and of all together. */
+const SEQUENCES_OF_GROUP = { min: 8, max: 200 } as const;
+const SEQUENCES_IN_ALL = 100_000;
 
 /** Runs every active setup over the live market; the past it starts from is the stored one. */
 export class PcrEngine implements RunningSetups {
   readonly #deps: PcrDeps;
-  #running: Running[] = [];
+  readonly #journal: SignalJournal;
+  readonly #outlet: SignalOutlet;
+  readonly #keeper: StateKeeper;
+  readonly #looseEnds: LooseEnds;
+  readonly #events = new EventLog();
+  readonly #latencies = new Latencies();
+  /** By symbol and timeframe. */
+  readonly #streams = new Map<string, Stream>();
+  readonly #streamsOf = new Map<string, Stream[]>();
+  readonly #runs = new Map<string, SetupRun>();
+  /** Setups that are to run, also while their past is still being read. */
+  readonly #wanted = new Map<string, SetupRow>();
+  readonly #hear: RunListener;
+  #groups = 0;
   #cancels: Cancel[] = [];
-  /** What the market says while the past is still being read; null once the engine is up. */
-  #waiting: (() => void)[] | null = [];
   #lastCandleAtMs: number | null = null;
 
   constructor(deps: PcrDeps) {
+    const { clock, log, market } = deps;
+    const teller = new SignalTeller(deps);
     this.#deps = deps;
+    this.#journal = new SignalJournal(deps, 'pcr', teller);
+    this.#outlet = new SignalOutlet({ market, journal: this.#journal, teller });
+    this.#keeper = new StateKeeper({ ...deps, source: market.source, runs: this.#runs });
+    this.#looseEnds = new LooseEnds({ clock, log, market, settle: (outcome) => this.#journal.settle(outcome) });
+    this.#hear = {
+      onSignal: (run, signal) => this.#onSignal(run, signal),
+      onSettlement: (run, settlement) => this.#onSettlement(run, settlement),
+      onZone: (run, tracked) => this.#onZone(run, tracked),
+      onRejected: (run, candidate) => this.#onRejected(run, candidate),
+    };
   }
 
+  /** Assets in a timeframe that some setup looks at. */
   get streams(): number {
-    return this.#running.length;
+    return this.#streams.size;
   }
 
   get lastCandleAtMs(): number | null {
     return this.#lastCandleAtMs;
   }
 
-  /** Sequences of the setups `isVisible` lets through, newest first. */
-  sequences(isVisible: (setup: SetupRow) => boolean): PcrSequenceView[] {
-    return this.#running
-      .filter(({ runner }) => isVisible(runner.row))
-      .flatMap(({ runner }) => runner.sequences)
-      .toSorted((a, b) => b.breaking_candle.time - a.breaking_candle.time);
-  }
-
-  async open(row: SetupRow): Promise<void> {
-    this.close(row.id);
-    const running = row.is_active ? await this.#open(row) : null;
-    if (running !== null) this.#running.push(running);
-  }
-
-  close(setupId: string): void {
-    this.#running = this.#running.filter(({ runner }) => runner.row.id !== setupId);
-  }
-
-  rejections(): readonly RejectionView[] {
-    return [];
-  }
-
-  debug(_setupId: string, _after: number): PcrDebug | null {
-    return null;
-  }
-
-  counters(setupId: string): SetupCounters | null {
-    const running = this.#running.find(({ runner }) => runner.row.id === setupId);
-    if (running === undefined) return null;
-    const { sequences } = running.runner;
-    const zones = sequences.flatMap(({ zone }) => zone ?? []);
-    return {
-      sequences: sequences.length,
-      validSequences: sequences.filter(({ is_valid }) => is_valid).length,
-      zonesCreated: zones.length,
-      zonesInvalidated: zones.filter(({ state }) => state === 'invalidated').length,
-      zonesLive: zones.filter(({ state }) => state === 'live').length,
-    };
-  }
-
   /** Folds the stored past of every setup, then goes on live; what happens in between is not missed. */
   async start(): Promise<void> {
     const { bus, clock, db } = this.#deps;
     this.#cancels = [
-      bus.subscribe(CANDLE_CLOSED, (message) => this.#whenReady(() => this.#takeCandle(message))),
-      bus.subscribe(TICK, (message) => this.#whenReady(() => this.#takeTick(message))),
+      bus.subscribe(CANDLE_CLOSED, (message) => this.#takeCandle(message)),
+      bus.subscribe(TICK, (message) => this.#takeTick(message)),
       clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
     ];
-    const opened = await Promise.all((await findRunning(db.sql)).map((row) => this.#open(row)));
-    this.#running = opened.filter((running) => running !== null);
-    const waiting = this.#waiting ?? [];
-    this.#waiting = null;
-    for (const take of waiting) take();
+    const undecided = await this.#journal.load();
+    const rows = await findRunning(db.sql);
+    for (const row of rows) this.#wanted.set(row.id, row);
+    for (const asset of new Set(rows.map((row) => row.asset)))
+      await this.#openAll(
+        asset,
+        rows.filter((row) => row.asset === asset),
+      );
+    await this.#journal.drained();
+    for (const signal of undecided) this.#tieUp(signal);
+    this.#looseEnds.start();
+    this.#keeper.start();
   }
 
   async stop(): Promise<void> {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
-    await Promise.all(this.#running.map(({ journal }) => journal.stop()));
+    this.#looseEnds.stop();
+    await this.#journal.stop();
+    await this.#keeper.stop();
   }
 
   /** Resolves once everything found so far is stored. */
   async drained(): Promise<void> {
-    await Promise.all(this.#running.map(({ journal }) => journal.drained()));
+    await this.#journal.drained();
   }
 
-  /** null for a setup stored under rules that have changed since: it must not keep the others from running. */
-  async #open(row: SetupRow): Promise<Running | null> {
-    const parsed = parsePcrSetup(row.definition);
-    if (!parsed.ok) {
-      this.#deps.log.error(
-        { setup: row.id, fault: parsed.error },
-        'a stored setup is not valid any more: it does not run',
-      );
-      return null;
+  async open(row: SetupRow): Promise<void> {
+    if (!row.is_active) return this.close(row.id);
+    const before = this.#wanted.get(row.id);
+    this.#wanted.set(row.id, row);
+    const run = this.#runs.get(row.id);
+    if (before?.version === row.version) {
+      if (run !== undefined) run.row = row;
+      return;
     }
-    const { market } = this.#deps;
-    const journal = new SignalJournal(this.#deps, row, parsed.value.trigger);
-    await journal.open();
-    // A source without a contract of that length pays nothing for it: its signals can only be watched.
-    const payoutAt = (closeMs: number) =>
-      (market.payoutBp(row.asset, parsed.value.expiry, closeMs) ?? 0) / BASIS_POINTS;
-    // Ticks of the minute under way came before anybody listened here; the newest of them is what an outcome may hang on.
-    const latest = market.latest(row.asset);
-    const runner = new SetupRunner(row, parsed.value, payoutAt, {
-      onSequence: (sequence) => this.#announceSequence(row.user_id, sequence),
-      onSignal: (signal, isLive) => {
-        if (isLive) journal.publish(signal);
+    if (run !== undefined) this.#end(run);
+    await this.#openAll(row.asset, [row]);
+  }
+
+  close(setupId: string): void {
+    this.#wanted.delete(setupId);
+    const run = this.#runs.get(setupId);
+    if (run !== undefined) this.#end(run);
+  }
+
+  rejections(setupId: string): readonly RejectionView[] {
+    return this.#runs.get(setupId)?.rejections.views(setupId) ?? [];
+  }
+
+  counters(setupId: string): SetupCounters | null {
+    return this.#runs.get(setupId)?.counters ?? null;
+  }
+
+  sequences(isWanted: (row: SetupRow) => boolean): PcrSequenceView[] {
+    return [...this.#runs.values()]
+      .filter(({ row }) => isWanted(row))
+      .flatMap((run) => sequencesOf(run))
+      .toSorted((a, b) => b.breaking_candle.time - a.breaking_candle.time);
+  }
+
+  debug(setupId: string, after: number): PcrDebug | null {
+    const run = this.#runs.get(setupId);
+    const stream = run && this.#streams.get(streamKey(run.row.asset, run.row.timeframe));
+    if (run === undefined || stream === undefined) return null;
+    return debugView(run, {
+      ...{ stream, sequences: sequencesOf(run), events: this.#events.since(setupId, after) },
+      condition: this.#deps.market.condition(run.row.asset),
+      engine: {
+        streams: this.streams,
+        setups: this.#runs.size,
+        last_candle_at: this.#lastCandleAtMs === null ? null : new Date(this.#lastCandleAtMs).toISOString(),
+        evaluation_ms: this.#latencies.summary(),
+        journal_waiting: this.#journal.waiting,
+        restored_from: run.restoredFrom,
       },
-      onSettlement: (settlement) => journal.settle(settlement),
     });
-    runner.foldHistory(await market.history1m(row.asset, Math.max(row.anchor_time, market.historyFloor())));
-    if (latest !== null) runner.takeTick(latest.timeMs, latest.price, false);
-    return { runner, journal };
   }
 
-  /** While the past is folded there is nobody to tell: what it found is read from the API. */
-  #announceSequence(userId: string | null, sequence: PcrSequenceView): void {
-    if (this.#waiting === null) this.#deps.bus.publish(SEQUENCE_FOUND, { userId, sequence });
+  /** Opens setups of one asset together: they share its history, and evaluations where they can. */
+  async #openAll(asset: string, rows: readonly SetupRow[]): Promise<void> {
+    const begun = [...new Set(rows.map(({ timeframe }) => timeframe))].map((timeframe) => {
+      const stream = this.#streamOf(asset, timeframe);
+      return { timeframe, stream, opening: stream.beginOpening() };
+    });
+    let opened: ReadonlyMap<Timeframe, Opened> = new Map();
+    try {
+      opened = await openRuns(this.#deps, asset, rows, this.#hear, this.#context(asset));
+    } finally {
+      for (const { timeframe, stream, opening } of begun) {
+        const { groups = [], past = null } = opened.get(timeframe) ?? {};
+        for (const group of groups) for (const run of group.runs) this.#admit(group, run);
+        stream.endOpening(opening, groups, past);
+        this.#dropIdle(stream);
+      }
+      for (const row of rows)
+        if (!this.#runs.has(row.id) && this.#wanted.get(row.id) === row) this.#wanted.delete(row.id);
+      this.#groups = [...this.#streams.values()].reduce((sum, stream) => sum + stream.groupCount, 0);
+    }
   }
 
-  #whenReady(take: () => void): void {
-    if (this.#waiting === null) take();
-    else this.#waiting.push(take);
+  /** A setup that was changed or switched off while its past was folded does not run. */
+  #admit(group: SequenceGroup, run: SetupRun): void {
+    const wanted = this.#wanted.get(run.row.id);
+    if (wanted === undefined || wanted.version !== run.row.version) return group.remove(run);
+    run.row = wanted;
+    this.#runs.set(run.row.id, run);
+  }
+
+  #end(run: SetupRun): void {
+    const key = streamKey(run.row.asset, run.row.timeframe);
+    const stream = this.#streams.get(key);
+    for (const end of looseEndsOf(run, this.#deps.market.source)) this.#looseEnds.add(end);
+    this.#runs.delete(run.row.id);
+    stream?.close(run);
+    if (stream !== undefined) this.#dropIdle(stream);
+  }
+
+  #dropIdle(stream: Stream): void {
+    if (!stream.isIdle) return;
+    this.#streams.delete(streamKey(stream.symbol, stream.timeframe));
+    const others = (this.#streamsOf.get(stream.symbol) ?? []).filter((one) => one !== stream);
+    if (others.length > 0) this.#streamsOf.set(stream.symbol, others);
+    else this.#streamsOf.delete(stream.symbol);
+  }
+
+  /** A signal without an outcome that no running setup follows: of another version, or lost in a crash. */
+  #tieUp(signal: UndecidedSignal): void {
+    const { ownerId, entryTimeMs } = signal;
+    const run = this.#runs.get(ownerId);
+    const isFollowed = run?.place.fold.pendingSignals.some(({ entryTime }) => entryTime === entryTimeMs) ?? false;
+    if (!isFollowed && this.#journal.awaits(ownerId, entryTimeMs)) this.#looseEnds.add(looseEndOf(signal));
+  }
+
+  #streamOf(symbol: string, timeframe: Timeframe): Stream {
+    const key = streamKey(symbol, timeframe);
+    const known = this.#streams.get(key);
+    if (known !== undefined) return known;
+    const stream = new Stream(symbol, timeframe);
+    this.#streams.set(key, stream);
+    this.#streamsOf.set(symbol, [...(this.#streamsOf.get(symbol) ?? []), stream]);
+    return stream;
+  }
+
+  #context(asset: string): GroupContext {
+    const { market } = this.#deps;
+    const { min, max } = SEQUENCES_OF_GROUP;
+    return {
+      sequencesKept: () => Math.min(max, Math.max(min, Math.floor(SEQUENCES_IN_ALL / Math.max(1, this.#groups)))),
+      // A source without a contract of that length pays nothing for it: its signals can only be watched.
+      payoutAt: (expiry, closeMs) => (market.payoutBp(asset, expiry, closeMs) ?? 0) / BASIS_POINTS,
+      onSequence: (group, sequence) => this.#onSequence(group, sequence),
+    };
   }
 
   #takeCandle({ symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
     this.#lastCandleAtMs = this.#deps.clock.now();
-    for (const { runner } of this.#running) {
-      if (runner.row.asset !== symbol || runner.row.timeframe !== timeframe) continue;
-      runner.takeCandle(candle, !backfilled);
-    }
+    const stream = this.#streams.get(streamKey(symbol, timeframe));
+    if (stream === undefined) return;
+    const startedMs = performance.now();
+    stream.takeCandle(candle, backfilled);
+    this.#latencies.add(performance.now() - startedMs);
+    if (this.#events.isWatching) this.#events.addCandle(stream, candle, backfilled);
   }
 
   #takeTick({ symbol, timeMs, price, backfilled }: TickMessage): void {
-    for (const { runner } of this.#running) {
-      if (runner.row.asset === symbol) runner.takeTick(timeMs, price, !backfilled);
-    }
+    for (const stream of this.#streamsOf.get(symbol) ?? []) stream.takeTick(timeMs, price, backfilled);
   }
 
   /** No further than the market vouches for: after a pause the ticks missed come first, and they decide. */
   #advanceClock(): void {
-    if (this.#waiting !== null) return;
     const { clock, market } = this.#deps;
     const nowMs = clock.now();
-    for (const { runner } of this.#running) {
-      const knownMs = market.knownThroughMs(market.source, runner.row.asset);
-      if (knownMs !== null) runner.advanceClock(Math.min(nowMs, knownMs + CLOCK_GRACE_MS));
+    for (const [symbol, streams] of this.#streamsOf) {
+      const knownMs = market.knownThroughMs(market.source, symbol);
+      if (knownMs === null) continue;
+      for (const stream of streams) stream.advanceClock(Math.min(nowMs, knownMs + CLOCK_GRACE_MS));
     }
   }
+
+  /** A valid sequence is told of once its zone is known, which follows at once. */
+  #onSequence(group: SequenceGroup, sequence: Sequence): void {
+    for (const run of group.runs) {
+      if (run.isFolding) return;
+      this.#events.add(run.row.id, sequence.breakingCandle.time * 1_000, 'sequence', () =>
+        toSequenceView(run.row, sequence, null),
+      );
+      if (!sequence.isValid) this.#announce(run, sequence, null);
+    }
+  }
+
+  #onZone(run: SetupRun, tracked: TrackedZone): void {
+    if (run.isFolding) return;
+    const { zone, state, endedAt } = tracked;
+    this.#events.add(run.row.id, (endedAt ?? zone.createdAt) * 1_000, `zone_${state}`, () => ({
+      ...zone.levels,
+      extreme: zone.extreme,
+    }));
+    this.#announce(run, zone.sequence, tracked);
+  }
+
+  #onSignal(run: SetupRun, signal: Signal): void {
+    const stream = this.#streams.get(streamKey(run.row.asset, run.row.timeframe));
+    const fault = this.#outlet.take(run, signal, stream?.isBackfilled ?? false);
+    if (fault !== null) run.rejections.addUnfit(signal, fault, this.#deps.market.condition(run.row.asset).ageMs);
+    if (run.isFolding) return;
+    const detail = () => ({
+      direction: signal.direction,
+      entry_point: signal.entryPoint,
+      entry_price: signal.entryPrice,
+      refused: fault,
+    });
+    this.#events.add(run.row.id, signal.entryTime, 'signal', detail);
+  }
+
+  #onSettlement(run: SetupRun, settlement: Settlement): void {
+    this.#outlet.settle(run, settlement);
+    const { signal, outcome, settlePrice } = settlement;
+    this.#events.add(run.row.id, signal.expirationTime, 'outcome', () => ({ outcome, settle_price: settlePrice }));
+  }
+
+  #onRejected(run: SetupRun, candidate: RejectedCandidate): void {
+    run.rejections.addRefused(candidate);
+    const { entryTime, direction, entryPoint, refusal } = candidate;
+    this.#events.add(run.row.id, entryTime, 'rejected', () => ({ direction, entry_point: entryPoint, ...refusal }));
+  }
+
+  #announce({ row }: SetupRun, sequence: Sequence, tracked: TrackedZone | null): void {
+    this.#deps.bus.publish(SEQUENCE_FOUND, { userId: row.user_id, sequence: toSequenceView(row, sequence, tracked) });
+  }
 }
+
+const streamKey = (symbol: string, timeframe: Timeframe): string => `${symbol} ${timeframe}`;
+
+/** Newest first. */
+const sequencesOf = (run: SetupRun): PcrSequenceView[] =>
+  run.place.group.sequences
+    .map((sequence) => toSequenceView(run.row, sequence, run.zoneOf(sequence.breakingCandle.time)))
+    .toReversed();

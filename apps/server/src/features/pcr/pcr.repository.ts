@@ -1,6 +1,6 @@
 import type { SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { GENESIS_HASH, type Json } from '../signals/index.ts';
+import type { Json } from '../signals/index.ts';
 import type { SignalBody } from './signal-body.ts';
 
 export type SetupRow = {
@@ -122,51 +122,6 @@ export const findSignals = (sql: Sql, userId: string, limit: number): Promise<St
   WHERE (p.user_id = ${userId} OR p.user_id IS NULL) AND p.archived_at IS NULL
   ORDER BY s.entry_time_ms DESC, s.id LIMIT ${limit}`;
 
-/** Signals of one setup that still wait for their outcome, oldest first. */
-export const findUndecided = (sql: Sql, setupId: string): Promise<StoredSignal[]> => sql<StoredSignal[]>`
-  SELECT ${signalColumns(sql)} FROM ${signalTables(sql)}
-  WHERE s.setup_id = ${setupId} AND o.signal_id IS NULL ORDER BY s.seq`;
-
-/** The end of a setup's chain. */
-export async function findChainEnd(sql: Sql, setupId: string): Promise<{ seq: number; hash: string }> {
-  const [row] = await sql<{ seq: number; hash: string }[]>`
-    SELECT seq, hash FROM pcr_signals WHERE setup_id = ${setupId} ORDER BY seq DESC LIMIT 1`;
-  return row ?? { seq: 0, hash: GENESIS_HASH };
-}
-
-export type SealedSignal = {
-  readonly id: string;
-  readonly seq: number;
-  readonly candleTime: number;
-  readonly body: SignalBody;
-  readonly previousHash: string;
-  readonly hash: string;
-  readonly publishedAtMs: number;
-};
-
-/** Stores a sealed signal unless this candle of the setup has one already. */
-export async function insertSignal(sql: Sql, signal: SealedSignal): Promise<void> {
-  await sql`
-    INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
-    VALUES (${signal.id}, ${signal.body.setup_id}, ${signal.seq}, ${signal.candleTime}, ${signal.body.entry_time_ms},
-            ${signal.body.expiration_ms}, ${sql.json(signal.body)}, ${signal.previousHash}, ${signal.hash},
-            ${new Date(signal.publishedAtMs)})
-    ON CONFLICT (setup_id, candle_time) DO NOTHING`;
-}
-
-/** Stores how a signal ended; the first word stands. */
-export async function insertOutcome(
-  sql: Sql,
-  outcome: { signalId: string; outcome: string; settlePrice: number | null; nowMs: number },
-): Promise<void> {
-  await sql`
-    INSERT INTO pcr_signal_outcomes (signal_id, outcome, settle_price, decided_at)
-    VALUES (${outcome.signalId}, ${outcome.outcome}, ${outcome.settlePrice}, ${new Date(outcome.nowMs)})
-    ON CONFLICT (signal_id) DO NOTHING`;
-}
-
-/** One signal by id. */
-export async function findSignal(sql: Sql, id: string): Promise<StoredSignal | null> {
-  const [row] = await sql<StoredSignal[]>`SELECT ${signalColumns(sql)} FROM ${signalTables(sql)} WHERE s.id = ${id}`;
-  return row ?? null;
-}
+/** Signals by their ids, in any order. */
+export const findSignalsByIds = (sql: Sql, ids: readonly string[]): Promise<StoredSignal[]> => sql<StoredSignal[]>`
+  SELECT ${signalColumns(sql)} FROM ${signalTables(sql)} WHERE s.id = ANY(${[...ids]}::uuid[])`;

@@ -1,26 +1,43 @@
+import type { Candle } from '@vigia/core/candles';
 import { type FilterResult, type Sequence, type Signal, zoneBand } from '@vigia/core/pcr';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
 import type { Json } from '../signals/index.ts';
 
-/** Grows when the rules of the detector change, so that an old signal is re-checked by the rules it was made with. */
-const RULE_VERSION = 1;
+/**
+ * Grows when the rules of the detector or the shape of a body change, so that an old signal is re-checked by the rules it was
+ * made with. Version 1 named neither the setup's version nor payout and inputs.
+ */
+export const RULE_VERSION = 2;
 
 export type SignalOrigin = {
   readonly setupId: string;
+  readonly setupVersion: number;
   readonly asset: string;
   readonly timeframe: Timeframe;
   readonly source: PriceSource;
 };
 
+/** What the decision rested on beside its zone: the last closed candle and the ATR there, null while undefined. */
+export type SignalInputs = {
+  readonly candle: Candle;
+  readonly atr: number | null;
+  /** What the asset paid for this expiry, a fraction; null where its source had no such contract. */
+  readonly payout: number | null;
+};
+
+type Body = ReturnType<typeof toSignalBody>;
+type SinceVersion2 = 'setup_version' | 'payout' | 'inputs';
+
 /** A stored signal, as sealed. Times are epoch milliseconds, but those of candles: epoch seconds. */
-export type SignalBody = ReturnType<typeof toSignalBody>;
+export type SignalBody = Omit<Body, SinceVersion2> & Partial<Pick<Body, SinceVersion2>>;
 
 /** Everything a signal is and was decided by: what gets sealed. */
-export function toSignalBody(signal: Signal, origin: SignalOrigin) {
+export function toSignalBody(signal: Signal, origin: SignalOrigin, { candle, atr, payout }: SignalInputs) {
   const { zone } = signal;
   return {
     rule_version: RULE_VERSION,
     setup_id: origin.setupId,
+    setup_version: origin.setupVersion,
     asset: origin.asset,
     timeframe: origin.timeframe,
     source: origin.source,
@@ -31,6 +48,8 @@ export function toSignalBody(signal: Signal, origin: SignalOrigin) {
     expiration_ms: signal.expirationTime as number,
     confidence: signal.confidence,
     pattern: signal.pattern,
+    payout,
+    inputs: { candle: { ...candle }, atr },
     filter_results: signal.filterResults.map(toFilterResult),
     zone: {
       kind: zone.kind,

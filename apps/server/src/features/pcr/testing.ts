@@ -1,5 +1,5 @@
 import { at, type Candle, CandleBuilder, columnsOf, type TickColumns } from '@vigia/core/candles';
-import { minorUnits } from '@vigia/core/kernel';
+import { minorUnits, ok } from '@vigia/core/kernel';
 import { type AssetSpec, simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ManualClock } from '@vigia/testkit';
@@ -48,7 +48,7 @@ export class ScriptedMarket implements PcrMarket {
   source: PriceSource = 'simulated';
   floor = 0;
   state: MarketCondition['state'] = 'live';
-  payoutAt: (atMs: number) => number = () => EVEN_PAYOUT_BP;
+  payoutAt: (atMs: number, durationMin: number) => number | null = () => EVEN_PAYOUT_BP;
   readonly #ticks: TickColumns;
   readonly #clock: ManualClock;
   readonly #bus: Bus;
@@ -84,11 +84,17 @@ export class ScriptedMarket implements PcrMarket {
   status() {
     return { state: 'live' as const, staleSymbols: [], lastTickAgeMs: 0 };
   }
-  payoutBp(_symbol: string, _durationMin: number, atMs: number) {
-    return this.payoutAt(atMs);
+  payoutBp(_symbol: string, durationMin: number, atMs: number) {
+    return this.payoutAt(atMs, durationMin);
   }
   knownThroughMs() {
     return this.#latest?.timeMs ?? null;
+  }
+  async priceBefore(_source: PriceSource, _symbol: string, timeMs: number) {
+    let found: PricePoint | null = null;
+    for (let row = 0; row < this.#next && at(this.#ticks.timeMs, row) < timeMs; row += 1)
+      found = { timeMs: at(this.#ticks.timeMs, row), price: at(this.#ticks.price, row) };
+    return ok(found);
   }
   historyFloor() {
     return this.floor;

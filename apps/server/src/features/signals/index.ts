@@ -21,5 +21,6 @@ export type {
   UndecidedSignal,
 } from './entries.ts';
 export { type JournalDeps, SignalJournal } from './journal.ts';
+export { type LooseEnd, LooseEnds } from './loose-ends.ts';
 export { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
 export { type SealedSignal, SIGNAL_SEALED } from './topics.ts';

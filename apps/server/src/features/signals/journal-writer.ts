@@ -51,6 +51,10 @@ export class JournalWriter {
     }));
   }
 
+  awaits(ownerId: string, entryTimeMs: number): boolean {
+    return this.#undecided.get(ownerId)?.has(entryTimeMs) ?? false;
+  }
+
   /** After a failure nobody knows what of the batch is stored: the ends of its chains are read anew. */
   forget(batch: readonly Queued[]): void {
     for (const queued of batch) if (queued.kind === 'signal') this.#ends.delete(queued.entry.ownerId);

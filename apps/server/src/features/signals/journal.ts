@@ -54,6 +54,11 @@ export class SignalJournal {
     return this.#writer.load();
   }
 
+  /** Whether a stored signal still has no outcome. */
+  awaits(ownerId: string, entryTimeMs: number): boolean {
+    return this.#writer.awaits(ownerId, entryTimeMs);
+  }
+
   /** Entries found and not yet written. */
   get waiting(): number {
     return this.#queue.length;

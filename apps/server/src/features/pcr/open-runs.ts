@@ -1,0 +1,154 @@
+import { at, bucketOf, type CandleColumns, resample } from '@vigia/core/candles';
+import { parsePcrSetup, sequenceKey } from '@vigia/core/pcr';
+import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import type { PcrDeps } from './deps.ts';
+import type { SetupRow } from './pcr.repository.ts';
+import { type GroupContext, SequenceGroup } from './sequence-group.ts';
+import { type RunListener, SetupRun } from './setup-run.ts';
+import { RULE_VERSION } from './signal-body.ts';
+import { findStates, type SavedState, type StateRow } from './states.repository.ts';
+
+const MINUTE_S = 60;
+
+type OpenDeps = Pick<PcrDeps, 'db' | 'market' | 'log'>;
+
+/** A run on its way, and what it begins from. */
+type Beginning = { readonly run: SetupRun; readonly state: SavedState | null };
+
+/** Runs that begin from the very same state, and so fold their past as one group. */
+type Cohort = {
+  /** Open time of the first minute a candle of theirs is made of. */
+  readonly fromTime: number;
+  /** Minutes that open before this are part of their state. */
+  readonly throughTime: number;
+  readonly members: Beginning[];
+};
+
+/** Groups with their past folded, and the candles of that past. */
+export type Opened = { readonly groups: SequenceGroup[]; past: CandleColumns };
+
+type Past = { readonly minutes: CandleColumns; readonly candles: CandleColumns };
+
+/**
+ * Folds the past of setups of one asset, from where they were saved if that still holds; by timeframe.
+ * @throws if the history cannot be read
+ */
+export async function openRuns(
+  deps: OpenDeps,
+  asset: string,
+  rows: readonly SetupRow[],
+  hear: RunListener,
+  context: GroupContext,
+): Promise<ReadonlyMap<Timeframe, Opened>> {
+  const { market } = deps;
+  const cohorts = await findCohorts(deps, rows, hear);
+  const opened = new Map<Timeframe, Opened>();
+  if (cohorts.length === 0) return opened;
+  // Ticks of the minute under way came before anybody listened here; the newest of them is what an outcome may hang on.
+  const latest = market.latest(asset);
+  const minutes = await market.history1m(asset, Math.min(...cohorts.map(({ fromTime }) => fromTime)));
+  const pastOf = pastsOver(minutes);
+  for (const cohort of cohorts) {
+    const { timeframe } = cohort.members[0]?.run.row ?? {};
+    if (timeframe === undefined) continue;
+    const past = pastOf(cohort.fromTime, timeframe);
+    const group = groupOf(cohort, context);
+    group.foldHistory(past.minutes, past.candles, cohort.throughTime);
+    if (latest !== null) group.takeTick(latest.timeMs, latest.price);
+    const known = opened.get(timeframe) ?? { groups: [], past: past.candles };
+    opened.set(timeframe, known);
+    known.groups.push(group);
+    if (past.candles.length > known.past.length) known.past = past.candles;
+  }
+  return opened;
+}
+
+async function findCohorts(deps: OpenDeps, rows: readonly SetupRow[], hear: RunListener): Promise<readonly Cohort[]> {
+  const saved = new Map((await savedStates(deps, rows)).map((state) => [state.setup_id, state]));
+  const cohorts = new Map<string, Cohort>();
+  for (const row of rows) {
+    const state = saved.get(row.id) ?? null;
+    const run = runOf(deps, row, state, hear);
+    if (run === null) continue;
+    const { fromTime, throughTime } = beginningOf(row, state, deps.market.historyFloor());
+    const stands = state === null ? '' : JSON.stringify(state.state.detector.sequences);
+    const key = `${sequenceKey(run.rules)} ${fromTime} ${throughTime} ${stands}`;
+    const cohort = cohorts.get(key) ?? { fromTime, throughTime, members: [] };
+    cohorts.set(key, cohort);
+    cohort.members.push({ run, state: state?.state ?? null });
+  }
+  return [...cohorts.values()];
+}
+
+/** A recording begins anew with every start, so that nothing saved holds; nor does what other rules, prices or a longer history led to. */
+async function savedStates({ db, market }: OpenDeps, rows: readonly SetupRow[]): Promise<readonly StateRow[]> {
+  if (market.source === 'replay') return [];
+  const kept = rows.filter(({ anchor_time }) => anchor_time >= market.historyFloor());
+  const versions = new Map(kept.map(({ id, version }) => [id, version]));
+  const states = await findStates(db.sql, [...versions.keys()]);
+  return states.filter(
+    ({ setup_id, version, rule_version, state }) =>
+      version === versions.get(setup_id) && rule_version === RULE_VERSION && state.source === market.source,
+  );
+}
+
+/** null for a setup stored under rules that have changed since: it must not keep the others from running. */
+function runOf({ log }: OpenDeps, row: SetupRow, state: StateRow | null, hear: RunListener): SetupRun | null {
+  const parsed = parsePcrSetup(row.definition);
+  if (parsed.ok)
+    return new SetupRun(row, { ...parsed.value, timeframe: row.timeframe }, hear, state?.state.run ?? null);
+  log.error({ setup: row.id, fault: parsed.error }, 'a stored setup is not valid any more: it does not run');
+  return null;
+}
+
+/** A saved state goes on with the candle that was forming, whose first minutes it has seen as ticks. */
+function beginningOf(row: SetupRow, state: StateRow | null, floor: number) {
+  if (state === null) {
+    const fromTime = Math.max(row.anchor_time, floor);
+    return { fromTime, throughTime: fromTime };
+  }
+  const throughTime = state.through_time;
+  return { fromTime: bucketOf(throughTime, TIMEFRAME_SECONDS[row.timeframe]), throughTime };
+}
+
+function groupOf({ members }: Cohort, context: GroupContext): SequenceGroup {
+  const [first] = members;
+  if (first === undefined) throw new Error('a cohort has members');
+  const group = new SequenceGroup(first.run.rules, context);
+  if (first.state !== null) {
+    const { detector, sequences, lastTickMs } = first.state;
+    group.restore(detector.sequences, sequences, lastTickMs);
+  }
+  for (const { run, state } of members) group.add(run, state?.detector);
+  return group;
+}
+
+/** The past from a minute on in a timeframe, each made once. */
+function pastsOver(minutes: CandleColumns): (fromTime: number, timeframe: Timeframe) => Past {
+  const pasts = new Map<string, Past>();
+  return (fromTime, timeframe) => {
+    const key = `${timeframe} ${fromTime}`;
+    const part = rowsFrom(minutes, fromTime);
+    const past = pasts.get(key) ?? {
+      minutes: part,
+      candles: resample(part, TIMEFRAME_SECONDS[timeframe], MINUTE_S).candles,
+    };
+    pasts.set(key, past);
+    return past;
+  };
+}
+
+function rowsFrom(minutes: CandleColumns, fromTime: number): CandleColumns {
+  let first = 0;
+  while (first < minutes.length && at(minutes.time, first) < fromTime) first += 1;
+  if (first === 0) return minutes;
+  const cut = (column: Float64Array) => column.subarray(first, minutes.length);
+  return {
+    length: minutes.length - first,
+    time: cut(minutes.time),
+    open: cut(minutes.open),
+    high: cut(minutes.high),
+    low: cut(minutes.low),
+    close: cut(minutes.close),
+  };
+}

@@ -1,0 +1,160 @@
+import { bucketOf } from '@vigia/core/candles';
+import type {
+  PcrListener,
+  PcrRules,
+  RejectedCandidate,
+  Settlement,
+  SetupFold,
+  Signal,
+  Zone,
+  ZoneEnd,
+} from '@vigia/core/pcr';
+import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import type { SetupRow } from './pcr.repository.ts';
+import { RejectionLog } from './rejection-log.ts';
+import type { SetupCounters } from './running-setups.ts';
+import type { SequenceGroup } from './sequence-group.ts';
+import type { TrackedZone } from './views.ts';
+
+/** Who hears of what a running setup finds. While the past is folded nobody is told of signals and zones: the API has them. */
+export interface RunListener {
+  onSignal(run: SetupRun, signal: Signal): void;
+  onSettlement(run: SetupRun, settlement: Settlement): void;
+  onZone(run: SetupRun, tracked: TrackedZone): void;
+  onRejected(run: SetupRun, candidate: RejectedCandidate): void;
+}
+
+/** What a run had found where it was saved. */
+export type SavedRun = {
+  readonly zones: readonly TrackedZone[];
+  readonly rejections: readonly string[];
+  readonly counters: Omit<SetupCounters, 'zonesLive'>;
+};
+
+const NOTHING_SAVED: SavedRun = {
+  zones: [],
+  rejections: [],
+  counters: { sequences: 0, validSequences: 0, zonesCreated: 0, zonesInvalidated: 0 },
+};
+
+/** Where a setup stands in its group: its own fold, and what the group had counted when it came. */
+type Place = {
+  readonly group: SequenceGroup;
+  readonly fold: SetupFold;
+  readonly sequences: number;
+  readonly validSequences: number;
+};
+
+/** One running setup: its rules, its place among those that share its evaluation, and what it found lately. */
+export class SetupRun {
+  /** The name and switches of the same version may change. */
+  row: SetupRow;
+  readonly rules: PcrRules;
+  readonly restoredFrom: 'snapshot' | 'history';
+  readonly rejections: RejectionLog;
+  readonly usesPayout: boolean;
+  readonly listener: PcrListener;
+  isFolding = true;
+  #place: Place | null = null;
+  #zonesCreated: number;
+  #zonesInvalidated: number;
+  #sequencesBefore: number;
+  #validBefore: number;
+  /** By breaking candle, oldest first. */
+  readonly #zones: Map<number, TrackedZone>;
+
+  constructor(row: SetupRow, rules: PcrRules, hear: RunListener, saved: SavedRun | null) {
+    const { counters, rejections, zones } = saved ?? NOTHING_SAVED;
+    this.row = row;
+    this.rules = rules;
+    this.restoredFrom = saved === null ? 'history' : 'snapshot';
+    this.rejections = new RejectionLog(rejections);
+    this.usesPayout = rules.filters.some(({ filter }) => filter === 'payout');
+    this.#zonesCreated = counters.zonesCreated;
+    this.#zonesInvalidated = counters.zonesInvalidated;
+    this.#sequencesBefore = counters.sequences;
+    this.#validBefore = counters.validSequences;
+    this.#zones = new Map(zones.map((tracked) => [breakingTime(tracked.zone), tracked]));
+    this.listener = {
+      onZone: (zone) => this.#opened(zone, hear),
+      onZoneEnd: (zone, end, endedAt) => this.#ended(zone, end, endedAt, hear),
+      onSignal: (signal) => hear.onSignal(this, signal),
+      onSettlement: (settlement) => hear.onSettlement(this, settlement),
+      onRejected: (candidate) => hear.onRejected(this, candidate),
+    };
+  }
+
+  /** Where it stands; a bug before it has been placed. */
+  get place(): Place {
+    if (this.#place === null) throw new Error(`setup ${this.row.id} is in no group`);
+    return this.#place;
+  }
+
+  /** It goes on in this group; what it has counted so far stays counted. */
+  moveTo(group: SequenceGroup, fold: SetupFold): void {
+    if (this.#place !== null) {
+      const { sequences, validSequences } = this.counters;
+      this.#sequencesBefore = sequences;
+      this.#validBefore = validSequences;
+    }
+    this.#place = { group, fold, sequences: group.sequencesSeen, validSequences: group.validSeen };
+  }
+
+  get counters(): SetupCounters {
+    const { group, fold, sequences, validSequences } = this.place;
+    return {
+      sequences: this.#sequencesBefore + group.sequencesSeen - sequences,
+      validSequences: this.#validBefore + group.validSeen - validSequences,
+      zonesCreated: this.#zonesCreated,
+      zonesInvalidated: this.#zonesInvalidated,
+      zonesLive: fold.liveZones.length,
+    };
+  }
+
+  /** The zone a sequence left, by its breaking candle; null if it left none. */
+  zoneOf(breaking: number): TrackedZone | null {
+    return this.#zones.get(breaking) ?? null;
+  }
+
+  get zones(): readonly TrackedZone[] {
+    return [...this.#zones.values()];
+  }
+
+  /** Open time of a signal's candle: the one just closed, or the one the tick lies in. */
+  candleTimeOf({ entryPoint, entryTime }: Signal): number {
+    const seconds = TIMEFRAME_SECONDS[this.row.timeframe];
+    const isByTick = this.rules.trigger === 'touch' && entryPoint !== 'ruptura';
+    return isByTick ? bucketOf(entryTime / 1_000, seconds) : entryTime / 1_000 - seconds;
+  }
+
+  /** Whether a candle closes after this version went live. @param time its open time */
+  closesLive(time: number): boolean {
+    return (time + TIMEFRAME_SECONDS[this.row.timeframe]) * 1_000 > this.row.live_since.getTime();
+  }
+
+  /** Forgets ended zones of sequences that nobody is shown any more. */
+  #prune(): void {
+    const oldest = this.place.group.oldestSequence;
+    for (const [breaking, { state }] of this.#zones) {
+      if (breaking >= oldest) return;
+      if (state !== 'live') this.#zones.delete(breaking);
+    }
+  }
+
+  #opened(zone: Zone, hear: RunListener): void {
+    const tracked: TrackedZone = { zone, state: 'live', endedAt: null };
+    this.#zonesCreated += 1;
+    this.#zones.set(breakingTime(zone), tracked);
+    this.#prune();
+    hear.onZone(this, tracked);
+  }
+
+  #ended(zone: Zone, state: ZoneEnd, endedAt: number, hear: RunListener): void {
+    const tracked: TrackedZone = { zone, state, endedAt };
+    if (state === 'invalidated') this.#zonesInvalidated += 1;
+    if (this.#zones.has(breakingTime(zone))) this.#zones.set(breakingTime(zone), tracked);
+    hear.onZone(this, tracked);
+  }
+}
+
+const breakingTime = (zone: Zone): number => zone.sequence.breakingCandle.time;

@@ -1,0 +1,57 @@
+import type { DecidedEntry, JournalListener, StoredEntry } from '../signals/index.ts';
+import type { PcrDeps } from './deps.ts';
+import { findSignalsByIds, type SetupRow, type StoredSignal } from './pcr.repository.ts';
+import type { SignalBody } from './signal-body.ts';
+import { SIGNAL_CHANGED } from './topics.ts';
+import { toSignalView } from './views.ts';
+
+/** Tells everybody whom it concerns what the journal has written. */
+export class SignalTeller implements JournalListener {
+  readonly #deps: Pick<PcrDeps, 'db' | 'bus' | 'market'>;
+  /** Bodies of what is on its way: the journal keeps them as plain JSON. */
+  readonly #underWay = new Map<string, { readonly row: SetupRow; readonly body: SignalBody }>();
+
+  constructor(deps: Pick<PcrDeps, 'db' | 'bus' | 'market'>) {
+    this.#deps = deps;
+  }
+
+  /** To be called before the entry is handed to the journal. */
+  expect(row: SetupRow, body: SignalBody): void {
+    this.#underWay.set(keyOf(row.id, body.entry_time_ms), { row, body });
+  }
+
+  onStored(stored: readonly StoredEntry[]): void {
+    for (const entry of stored) {
+      const key = keyOf(entry.ownerId, entry.entryTimeMs);
+      const known = this.#underWay.get(key);
+      this.#underWay.delete(key);
+      if (known !== undefined) this.#announce(justStored(entry, known));
+    }
+  }
+
+  async onDecided(decided: readonly DecidedEntry[]): Promise<void> {
+    const ids = decided.map(({ signalId }) => signalId);
+    for (const signal of await findSignalsByIds(this.#deps.db.sql, ids)) this.#announce(signal);
+  }
+
+  #announce(stored: StoredSignal): void {
+    const currentPrice = this.#deps.market.latest(stored.body.asset)?.price ?? null;
+    this.#deps.bus.publish(SIGNAL_CHANGED, { userId: stored.user_id, signal: toSignalView(stored, currentPrice) });
+  }
+}
+
+const keyOf = (setupId: string, entryTimeMs: number): string => `${setupId} ${entryTimeMs}`;
+
+const justStored = (
+  { id, seq, hash, publishedAtMs }: StoredEntry,
+  { row, body }: { readonly row: SetupRow; readonly body: SignalBody },
+): StoredSignal => ({
+  ...{ id, seq, hash, body },
+  setup_id: row.id,
+  setup_name: row.name,
+  user_id: row.user_id,
+  published_at: new Date(publishedAtMs),
+  outcome: null,
+  settle_price: null,
+  trade_id: null,
+});

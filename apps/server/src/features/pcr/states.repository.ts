@@ -1,0 +1,42 @@
+import type { DetectorSnapshot, Sequence } from '@vigia/core/pcr';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import type { SavedRun } from './setup-run.ts';
+
+/** Where a setup stood: its detector, and what is shown of it. */
+export type SavedState = {
+  readonly source: PriceSource;
+  readonly detector: DetectorSnapshot;
+  readonly sequences: readonly Sequence[];
+  /** Of the newest tick that is part of it, epoch milliseconds. */
+  readonly lastTickMs: number;
+  readonly run: SavedRun;
+};
+
+export type StateRow = {
+  readonly setup_id: string;
+  readonly version: number;
+  readonly rule_version: number;
+  /** Epoch seconds: every minute that opened before this is part of the state. */
+  readonly through_time: number;
+  readonly state: SavedState;
+};
+
+/** What was saved of these setups. */
+export const findStates = (sql: Sql, setupIds: readonly string[]): Promise<StateRow[]> => sql<StateRow[]>`
+  SELECT setup_id, version, rule_version, through_time, state FROM pcr_states
+  WHERE setup_id = ANY(${[...setupIds]}::uuid[])`;
+
+/** Saves states over what was saved before; a setup removed meanwhile is left out. */
+export async function saveStates(sql: Sql, rows: readonly StateRow[], savedAt: Date): Promise<void> {
+  await sql`
+    INSERT INTO pcr_states (setup_id, version, rule_version, through_time, state, saved_at)
+    SELECT t.setup_id, t.version, t.rule_version, t.through_time, t.state::jsonb, ${savedAt}
+    FROM unnest(${rows.map((row) => row.setup_id)}::uuid[], ${rows.map((row) => row.version)}::int[],
+                ${rows.map((row) => row.rule_version)}::int[], ${rows.map((row) => row.through_time)}::bigint[],
+                ${rows.map((row) => JSON.stringify(row.state))}::text[])
+      AS t (setup_id, version, rule_version, through_time, state)
+    JOIN pcr_setups p ON p.id = t.setup_id
+    ON CONFLICT (setup_id) DO UPDATE SET version = excluded.version, rule_version = excluded.rule_version,
+      through_time = excluded.through_time, state = excluded.state, saved_at = excluded.saved_at`;
+}

@@ -1,0 +1,120 @@
+import { at, type Candle, type CandleColumns, candleAt } from '@vigia/core/candles';
+import type { Timeframe } from '@vigia/core/vocabulary';
+import type { SequenceGroup } from './sequence-group.ts';
+import type { SetupRun } from './setup-run.ts';
+
+/** Candles at hand for whoever looks at a run from inside. */
+const CANDLES_KEPT = 128;
+
+/** One asset in one timeframe: its groups, and what comes while some of them still read their past. */
+export class Stream {
+  readonly symbol: string;
+  readonly timeframe: Timeframe;
+  /** By sequence rules; more than one of equal rules only while they stand differently. */
+  readonly #groups = new Map<string, SequenceGroup[]>();
+  /** What each group that is being opened has yet to take. */
+  readonly #opening = new Map<symbol, ((group: SequenceGroup) => void)[]>();
+  /** Oldest first. */
+  #candles: Candle[] = [];
+  /** Whether what is being taken right now came after the fact. */
+  isBackfilled = false;
+
+  constructor(symbol: string, timeframe: Timeframe) {
+    this.symbol = symbol;
+    this.timeframe = timeframe;
+  }
+
+  get candles(): readonly Candle[] {
+    return this.#candles;
+  }
+
+  get groups(): readonly SequenceGroup[] {
+    return [...this.#groups.values()].flat();
+  }
+
+  get groupCount(): number {
+    return this.#groups.size;
+  }
+
+  get isIdle(): boolean {
+    return this.#groups.size === 0 && this.#opening.size === 0;
+  }
+
+  /** Announces groups that begin with the past: from now on nothing is missed. */
+  beginOpening(): symbol {
+    const opening = Symbol(this.symbol);
+    this.#opening.set(opening, []);
+    return opening;
+  }
+
+  /** The groups have folded their past: they take what came meanwhile and live with the others from now on. */
+  endOpening(opening: symbol, groups: readonly SequenceGroup[], past: CandleColumns | null): void {
+    const missed = this.#opening.get(opening) ?? [];
+    this.#opening.delete(opening);
+    if (past !== null) this.#remember(past);
+    for (const group of groups) {
+      for (const run of group.runs) run.isFolding = false;
+      for (const take of missed) take(group);
+      this.#join(group);
+    }
+    this.isBackfilled = false;
+  }
+
+  close(run: SetupRun): void {
+    const { group } = run.place;
+    group.remove(run);
+    if (group.runs.size > 0) return;
+    const others = (this.#groups.get(group.detectors.key) ?? []).filter((one) => one !== group);
+    if (others.length > 0) this.#groups.set(group.detectors.key, others);
+    else this.#groups.delete(group.detectors.key);
+  }
+
+  takeCandle(candle: Candle, isBackfilled: boolean): void {
+    this.#put(isBackfilled, (group) => group.takeCandle(candle));
+    if (candle.time > (this.#candles.at(-1)?.time ?? -Infinity)) this.#keep(candle);
+    for (const groups of this.#groups.values()) for (const group of groups) group.takeCandle(candle);
+    this.isBackfilled = false;
+  }
+
+  takeTick(timeMs: number, price: number, isBackfilled: boolean): void {
+    this.#put(isBackfilled, (group) => group.takeTick(timeMs, price));
+    for (const groups of this.#groups.values()) for (const group of groups) group.takeTick(timeMs, price);
+    this.isBackfilled = false;
+  }
+
+  advanceClock(nowMs: number): void {
+    for (const groups of this.#groups.values()) for (const group of groups) group.detectors.advanceClock(nowMs);
+  }
+
+  /** One evaluation serves all that stand alike; what began elsewhere goes its own way until it does. */
+  #join(group: SequenceGroup): void {
+    if (group.runs.size === 0) return;
+    const { key } = group.detectors;
+    const alike = (this.#groups.get(key) ?? []).find((one) => one.detectors.standsLike(group.detectors));
+    if (alike === undefined) this.#groups.set(key, [...(this.#groups.get(key) ?? []), group]);
+    else alike.adopt(group);
+  }
+
+  /** Says how what comes is to be taken, and keeps it for the groups that cannot take it yet. */
+  #put(isBackfilled: boolean, take: (group: SequenceGroup) => void): void {
+    this.isBackfilled = isBackfilled;
+    const later = (group: SequenceGroup) => {
+      this.isBackfilled = isBackfilled;
+      take(group);
+    };
+    for (const missed of this.#opening.values()) missed.push(later);
+  }
+
+  #remember(past: CandleColumns): void {
+    if (this.#candles.length >= Math.min(past.length, CANDLES_KEPT)) return;
+    const first = Math.max(0, past.length - CANDLES_KEPT);
+    const older = Array.from({ length: past.length - first }, (_, row) => candleAt(past, first + row));
+    const newest = past.length === 0 ? -Infinity : at(past.time, past.length - 1);
+    this.#candles = [...older, ...this.#candles.filter(({ time }) => time > newest)].slice(-CANDLES_KEPT);
+  }
+
+  #keep(candle: Candle): void {
+    this.#candles.push(candle);
+    if (this.#candles.length > CANDLES_KEPT) this.#candles.shift();
+  }
+}

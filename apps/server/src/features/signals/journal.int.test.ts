@@ -1,0 +1,261 @@
+import { ManualClock } from '@vigia/testkit';
+import { pino } from 'pino';
+import type postgres from 'postgres';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { DecidedEntry, OutcomeEntry, SignalEntry, StoredEntry } from './entries.ts';
+import { SignalJournal } from './journal.ts';
+import { GENESIS_HASH, type Json, sealOf } from './seal.ts';
+import { type SealedSignal, SIGNAL_SEALED } from './topics.ts';
+
+const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
+const MINUTE_MS = 60_000;
+const log = pino({ level: 'silent' });
+
+const setupId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+function signalAt(minute: number, owner = 1): SignalEntry {
+  const entryTimeMs = START_MS + minute * MINUTE_MS;
+  return {
+    ...{ ownerId: setupId(owner), version: 1, userId: null, symbol: 'EURUSD', direction: 'PUT' },
+    candleTime: entryTimeMs / 1_000 - 60,
+    ...{ entryTimeMs, expirationMs: entryTimeMs + 3 * MINUTE_MS },
+    body: { rule_version: 2, setup_id: setupId(owner), entry_time_ms: entryTimeMs, price: 1.000_000_1, inputs: null },
+  };
+}
+
+const outcomeOf = ({ ownerId, entryTimeMs }: SignalEntry): OutcomeEntry => ({
+  ownerId,
+  entryTimeMs,
+  outcome: 'won',
+  settlePrice: 1.6,
+});
+
+/** The database, until `fault` is set: then every statement fails with it, or its answer is lost. */
+class FailingDatabase {
+  fault: Error | null = null;
+  losesAnswers = false;
+  /** What fails of a statement whose values hold this. */
+  refuses: string | null = null;
+  attempts = 0;
+  statements = 0;
+  readonly db: Database;
+
+  constructor(whole: Database) {
+    const failing = new Proxy(whole.sql, {
+      apply: (target, self, args) => {
+        if (typeof args[0] === 'string') return Reflect.apply(target, self, args);
+        this.statements += 1;
+        if (this.refuses !== null && JSON.stringify(args).includes(this.refuses))
+          return Promise.reject(faultOf('23514'));
+        if (this.fault === null) return Reflect.apply(target, self, args);
+        this.attempts += 1;
+        const { fault } = this;
+        if (!this.losesAnswers) return Promise.reject(fault);
+        return Promise.resolve(Reflect.apply(target, self, args)).then(() => Promise.reject(fault));
+      },
+    });
+    this.db = { ...whole, sql: failing satisfies postgres.Sql };
+  }
+}
+
+const faultOf = (code: string): Error => Object.assign(new Error(code), { code });
+const AWAY = faultOf('57P01');
+
+let database: TestDatabase;
+let failing: FailingDatabase;
+let clock: ManualClock;
+let sealed: SealedSignal[];
+let stored: StoredEntry[][];
+let decided: DecidedEntry[][];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  failing = new FailingDatabase(database.db);
+  clock = new ManualClock(START_MS);
+  [sealed, stored, decided] = [[], [], []];
+  await database.db.sql`
+    INSERT INTO pcr_setups (id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
+    SELECT id, 'Prueba', 'EURUSD', '1m', true, '{}', 0, now(), now(), now()
+    FROM unnest(${Array.from({ length: 1_001 }, (_, number) => setupId(number))}::uuid[]) AS t (id)`;
+});
+afterEach(() => database.close());
+
+function journalOf(): SignalJournal {
+  const bus = createInProcessBus(log);
+  bus.subscribe(SIGNAL_SEALED, (message) => void sealed.push(message));
+  const listener = {
+    onStored: (batch: readonly StoredEntry[]) => void stored.push([...batch]),
+    onDecided: (batch: readonly DecidedEntry[]) => void decided.push([...batch]),
+  };
+  return new SignalJournal({ db: failing.db, bus, clock, ids: randomIds, log }, 'pcr', listener);
+}
+
+const rows = async () =>
+  await database.db.sql<{ entry_time_ms: number; outcome: string | null; seq: number }[]>`
+    SELECT entry_time_ms, outcome, seq FROM pcr_signals s
+    LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id ORDER BY setup_id, seq`;
+const entries = async () => (await rows()).map((row) => (row.entry_time_ms - START_MS) / MINUTE_MS);
+const failedOnce = () => vi.waitFor(() => expect(failing.attempts).toBe(1));
+
+async function chainFaults(): Promise<string[]> {
+  const chains = await database.db.sql<
+    { setup_id: string; seq: number; body: Json; previous_hash: string; hash: string }[]
+  >`SELECT setup_id, seq, body, previous_hash, hash FROM pcr_signals ORDER BY setup_id, seq`;
+  const last = new Map<string, { seq: number; hash: string }>();
+  return chains.flatMap(({ setup_id, seq, body, previous_hash, hash }) => {
+    const before = last.get(setup_id) ?? { seq: 0, hash: GENESIS_HASH };
+    last.set(setup_id, { seq, hash });
+    const isWhole = seq === before.seq + 1 && previous_hash === before.hash && sealOf(previous_hash, body) === hash;
+    return isWhole ? [] : [`${setup_id} ${seq}`];
+  });
+}
+
+describe('the journal', () => {
+  it('writes what is queued before it stops', async () => {
+    const journal = journalOf();
+    for (const minute of [1, 2, 3]) journal.publish(signalAt(minute));
+    await journal.stop();
+    expect(await entries()).toEqual([1, 2, 3]);
+    expect(await chainFaults()).toEqual([]);
+  });
+
+  it('writes the signals of a thousand owners in a handful of statements, and tells of them once they are stored', async () => {
+    const journal = journalOf();
+    const found = Array.from({ length: 1_000 }, (_, owner) => signalAt(1, owner));
+    for (const entry of found) journal.publish(entry);
+    expect(sealed).toEqual([]);
+    await journal.drained();
+    expect(failing.statements).toBeLessThanOrEqual(3);
+    expect(sealed.map(({ automationId }) => automationId)).toEqual(found.map(({ ownerId }) => ownerId));
+    expect(stored).toHaveLength(1);
+    for (const entry of found) journal.settle(outcomeOf(entry));
+    await journal.drained();
+    expect(failing.statements).toBeLessThanOrEqual(4);
+    expect(decided.flat()).toHaveLength(1_000);
+    for (const entry of found) journal.publish({ ...signalAt(2, 0), ownerId: entry.ownerId });
+    await journal.drained();
+    expect(await chainFaults()).toEqual([]);
+    expect(await rows()).toHaveLength(2_000);
+  });
+
+  it('writes only one of two signals of a candle, and chains the next to it', async () => {
+    const journal = journalOf();
+    for (const minute of [1, 1, 2]) journal.publish(signalAt(minute));
+    await journal.stop();
+    expect(await entries()).toEqual([1, 2]);
+    expect(sealed).toHaveLength(2);
+    expect(await chainFaults()).toEqual([]);
+  });
+
+  it('publishes a signal once whose insert came through but whose answer was lost', async () => {
+    const journal = journalOf();
+    journal.publish(signalAt(1));
+    await journal.drained();
+    [failing.fault, failing.losesAnswers] = [AWAY, true];
+    journal.publish(signalAt(2));
+    await failedOnce();
+    failing.fault = null;
+    await vi.waitFor(async () => {
+      clock.advance(1_000);
+      expect(sealed).toHaveLength(2);
+    });
+    journal.publish(signalAt(3));
+    await journal.stop();
+    expect(await entries()).toEqual([1, 2, 3]);
+    expect(sealed).toHaveLength(3);
+    expect(stored.flat().map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    expect(await chainFaults()).toEqual([]);
+  });
+
+  it('goes on with the chain that another journal left', async () => {
+    const before = journalOf();
+    before.publish(signalAt(1));
+    await before.stop();
+    const after = journalOf();
+    after.publish(signalAt(2));
+    await after.stop();
+    expect(await rows()).toMatchObject([{ seq: 1 }, { seq: 2 }]);
+    expect(await chainFaults()).toEqual([]);
+  });
+
+  it('waits for a database that is away', async () => {
+    const journal = journalOf();
+    failing.fault = AWAY;
+    journal.publish(signalAt(1));
+    await failedOnce();
+    expect(journal.waiting).toBe(1);
+    failing.fault = null;
+    await vi.waitFor(async () => {
+      clock.advance(1_000);
+      expect(await entries()).toEqual([1]);
+    });
+    await journal.stop();
+    expect(journal.waiting).toBe(0);
+  });
+
+  it('tries once more when it is stopped while it waits', async () => {
+    const journal = journalOf();
+    failing.fault = AWAY;
+    journal.publish(signalAt(1));
+    await failedOnce();
+    failing.fault = null;
+    await journal.stop();
+    expect(await entries()).toEqual([1]);
+  });
+
+  it('stops after one failure if the database stays away, whatever is queued', async () => {
+    const journal = journalOf();
+    failing.fault = AWAY;
+    for (const minute of [1, 2, 3]) journal.publish(signalAt(minute));
+    await failedOnce();
+    await journal.stop();
+    expect(failing.attempts).toBe(2);
+  });
+
+  it('goes on past an entry that the database refuses, without a loss to those beside it', async () => {
+    const journal = journalOf();
+    failing.refuses = setupId(2);
+    for (const owner of [1, 2, 3]) journal.publish(signalAt(1, owner));
+    await journal.drained();
+    failing.refuses = null;
+    for (const owner of [1, 2, 3]) journal.publish(signalAt(2, owner));
+    await journal.drained();
+    expect(await entries()).toEqual([1, 2, 2, 1, 2]);
+    expect(await chainFaults()).toEqual([]);
+    await journal.stop();
+  });
+
+  it('stores the outcome of a signal that a second candle time was refused for', async () => {
+    const journal = journalOf();
+    for (const minute of [1, 1]) journal.publish(signalAt(minute));
+    journal.settle(outcomeOf(signalAt(1)));
+    await journal.stop();
+    expect(await rows()).toMatchObject([{ outcome: 'won' }]);
+  });
+
+  it('knows after a restart which signals wait for their outcome, and takes the first word', async () => {
+    const before = journalOf();
+    for (const minute of [1, 2]) before.publish(signalAt(minute));
+    before.settle(outcomeOf(signalAt(1)));
+    await before.stop();
+    const after = journalOf();
+    expect((await after.load()).map(({ entryTimeMs }) => entryTimeMs)).toEqual([START_MS + 2 * MINUTE_MS]);
+    expect(after.awaits(setupId(1), START_MS + MINUTE_MS)).toBe(false);
+    after.settle({ ...outcomeOf(signalAt(1)), outcome: 'lost' });
+    after.settle(outcomeOf(signalAt(2)));
+    after.settle({ ...outcomeOf(signalAt(2)), outcome: 'lost' });
+    await after.stop();
+    expect(await rows()).toMatchObject([{ outcome: 'won' }, { outcome: 'won' }]);
+  });
+
+  it('leaves out the outcome of a signal that was never published', async () => {
+    const journal = journalOf();
+    journal.settle(outcomeOf(signalAt(1)));
+    await journal.stop();
+    expect(decided.flat()).toEqual([]);
+  });
+});

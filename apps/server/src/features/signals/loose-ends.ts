@@ -1,0 +1,97 @@
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import type { Direction, PriceSource } from '@vigia/core/vocabulary';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { MarketData, PricePoint } from '../market-data/index.ts';
+import type { OutcomeEntry } from './entries.ts';
+
+const CHECK_EVERY_MS = durationMs(1_000);
+/** No price for this long before expiration means that there was no market (pcr.md §6). */
+const SILENCE_MS = 60_000;
+
+/** A published signal whose owner no longer follows it. */
+export type LooseEnd = {
+  readonly ownerId: string;
+  readonly source: PriceSource;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly entryTimeMs: number;
+  readonly entryPrice: number;
+  readonly expirationMs: number;
+};
+
+type LooseEndsDeps = {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly market: Pick<MarketData, 'knownThroughMs' | 'priceBefore'>;
+  readonly settle: (outcome: OutcomeEntry) => void;
+};
+
+/** Decides the published signals of owners that were changed, switched off or lost what they knew of them. */
+export class LooseEnds {
+  readonly #deps: LooseEndsDeps;
+  #open: LooseEnd[] = [];
+  #cancel: Cancel = () => undefined;
+  #isRunning = false;
+
+  constructor(deps: LooseEndsDeps) {
+    this.#deps = deps;
+  }
+
+  get open(): readonly LooseEnd[] {
+    return this.#open;
+  }
+
+  add(end: LooseEnd): void {
+    this.#open.push(end);
+  }
+
+  start(): void {
+    this.#cancel = this.#deps.clock.every(CHECK_EVERY_MS, () => void this.#run());
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    try {
+      for (const end of this.#open.filter((one) => this.#isDue(one))) await this.#decide(end);
+    } catch (error) {
+      this.#deps.log.warn(
+        { err: error, open: this.#open.length },
+        'loose signals wait: the price of their expiry is not at hand',
+      );
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** The market vouches for every tick up to the expiration. */
+  #isDue({ source, symbol, expirationMs }: LooseEnd): boolean {
+    return (this.#deps.market.knownThroughMs(source, symbol) ?? -Infinity) >= expirationMs;
+  }
+
+  async #decide(end: LooseEnd): Promise<void> {
+    const found = await this.#deps.market.priceBefore(end.source, end.symbol, end.expirationMs);
+    if (!found.ok) return;
+    this.#open = this.#open.filter((one) => one !== end);
+    const { ownerId, entryTimeMs } = end;
+    this.#deps.settle({
+      ownerId,
+      entryTimeMs,
+      outcome: outcomeOf(end, found.value),
+      settlePrice: found.value?.price ?? null,
+    });
+  }
+}
+
+function outcomeOf(
+  { direction, entryPrice, expirationMs }: LooseEnd,
+  last: PricePoint | null,
+): OutcomeEntry['outcome'] {
+  if (last === null || last.timeMs <= expirationMs - SILENCE_MS) return 'void';
+  if (last.price === entryPrice) return 'tie';
+  return last.price > entryPrice === (direction === 'CALL') ? 'won' : 'lost';
+}
