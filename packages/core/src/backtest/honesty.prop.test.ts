@@ -1,0 +1,92 @@
+import { SeededRng } from '@vigia/testkit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CandleColumns } from '#candles/index.ts';
+import { ratio } from '#kernel/index.ts';
+import { type BacktestFigures, type BacktestSubject, reportOf, runBacktest } from './index.ts';
+import { foldOf, OPTIONS, plantedEdge, randomWalk, setup, strategy, UTC, valueOf } from './test-market.ts';
+
+const SEEDS = 2_000;
+/** On a fair walk the chance of a win is exactly one half, whoever asks. */
+const TRUTH = 0.5;
+
+/** One candle to expiry: a trade has ended when the next can begin. */
+const SUBJECTS: readonly [string, BacktestSubject, number][] = [
+  ['an RSI strategy', strategy('rsi', { rsi_period: 5, oversold: 40, overbought: 60 }), 700],
+  ['crossing averages', strategy('moving_average', { fast: 2, slow: 5 }), 700],
+  [
+    'a PCR setup',
+    setup({ patterns: { minLength: 2, requiredCriteria: 2 }, entryPoints: ['ruptura', 'zona_fina'] }),
+    700,
+  ],
+];
+
+const report = (candles: CandleColumns, subject: BacktestSubject, seed: number, payout = 0.85): BacktestFigures => {
+  const run = valueOf(runBacktest(candles, subject, { ...OPTIONS, payout: ratio(payout) }));
+  return reportOf(run, { zoneOffsetMs: UTC, rng: new SeededRng(seed) });
+};
+
+const measured = ({ card }: BacktestFigures) => {
+  if (card.kind !== 'measured') throw new Error('nothing was decided');
+  return card;
+};
+
+describe.each(SUBJECTS)('on %s over 2,000 random walks', (_name, subject, length) => {
+  // Break-even at one half is the hardest case: a payout below 1 only makes the verdict rarer.
+  const cardOf = (seed: number) => {
+    const figures = report(randomWalk(seed, length), subject, seed, 1);
+    return { ...measured(figures), overlapping: figures.overlapping };
+  };
+  let cards: readonly ReturnType<typeof cardOf>[] = [];
+  beforeAll(() => {
+    cards = Array.from({ length: SEEDS }, (_, seed) => cardOf(seed));
+  }, 120_000);
+  const share = (holds: (card: ReturnType<typeof cardOf>) => boolean): number => cards.filter(holds).length / SEEDS;
+
+  it("says 'above' at most once in twenty, though break-even is the truth itself", async ({ annotate }) => {
+    const above = share(({ verdict }) => verdict === 'above');
+    await annotate(
+      `above ${(100 * above).toFixed(2)} %, below ${(100 * share(({ verdict }) => verdict === 'below')).toFixed(2)} %`,
+    );
+    expect(above).toBeLessThanOrEqual(0.05);
+    // Were it never said, it could not be wrong: that would prove nothing.
+    expect(above).toBeGreaterThan(0);
+  });
+
+  it('covers the truth with 93 to 97 of a hundred intervals', async ({ annotate }) => {
+    const covered = share(({ interval }) => interval.low <= TRUTH && TRUTH <= interval.high);
+    const decided = cards.map((card) => card.decided).toSorted((a, b) => a - b);
+    await annotate(`covered ${(100 * covered).toFixed(2)} %, ${decided[0]} to ${decided.at(-1)} trades`);
+    expect(covered).toBeGreaterThanOrEqual(0.93);
+    expect(covered).toBeLessThanOrEqual(0.97);
+  });
+
+  it('trades one at a time, thirty times or more', () => {
+    expect(cards.some(({ overlapping }) => overlapping)).toBe(false);
+    expect(cards.every(({ decided }) => decided >= 30)).toBe(true);
+  });
+});
+
+describe('on a market with an edge of 60 % planted in it', () => {
+  const subject = strategy('rsi', { rsi_period: 3, oversold: 40, overbought: 60 });
+  const SIGNALS = 2_000;
+  const MARKETS = 100;
+
+  it('finds it with 2,000 signals in more than 95 of a hundred', async ({ annotate }) => {
+    let found = 0;
+    let rates = 0;
+    for (let seed = 0; seed < MARKETS; seed += 1) {
+      const whole = plantedEdge(seed, 12_000, foldOf(subject), 0.6);
+      const { trades } = valueOf(runBacktest(whole, subject, OPTIONS));
+      const endMs = trades.expiryMs[SIGNALS - 1] ?? NaN;
+      const length = whole.time.findIndex((time) => (time + 300) * 1_000 > endMs);
+      const figures = report({ ...whole, length }, subject, seed);
+      expect(figures.trades).toBe(SIGNALS);
+      const { verdict, rate } = measured(figures);
+      rates += rate;
+      if (verdict === 'above') found += 1;
+    }
+    await annotate(`found in ${found} of ${MARKETS}, win rate ${((100 * rates) / MARKETS).toFixed(2)} % on average`);
+    expect(found / MARKETS).toBeGreaterThan(0.95);
+    expect(rates / MARKETS).toBeCloseTo(0.6, 2);
+  });
+});

@@ -1,0 +1,158 @@
+import { SeededRng } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { columnsOf } from '#candles/index.ts';
+import { minorUnits, ratio } from '#kernel/index.ts';
+import { luckPValue } from '#statistics/index.ts';
+import { drawdownBand } from './drawdown-band.ts';
+import { type BacktestOptions, correctedPValue, reportOf, runBacktest, tradeAt } from './index.ts';
+import { gappyWalk, OPTIONS, randomWalk, START, setup, strategy, UTC, valueOf } from './test-market.ts';
+
+const MANY = strategy('rsi', { rsi_period: 5, oversold: 40, overbought: 60 });
+const HOUR_MS = 3_600_000;
+
+const report = (
+  options: Partial<BacktestOptions> = {},
+  more: { variants?: number; zoneOffsetMs?: () => number } = {},
+) =>
+  reportOf(valueOf(runBacktest(randomWalk(7, 2_000), MANY, { ...OPTIONS, ...options })), {
+    zoneOffsetMs: UTC,
+    rng: new SeededRng(1),
+    ...more,
+  });
+
+describe('a backtest', () => {
+  it('pays a win its stake times the payout, rounded half to even, and what the moment of entry offers', () => {
+    const late = START * 1_000 + 1_000 * 300_000;
+    const payout = (entryMs: number) => ratio(entryMs < late ? 0.8125 : 0.9);
+    const { trades } = valueOf(runBacktest(randomWalk(7, 2_000), MANY, { payout, stakeMinor: minorUnits(1_000) }));
+    const won = Array.from({ length: trades.length }, (_, row) => tradeAt(trades, row)).filter(
+      ({ result }) => result === 'won',
+    );
+    // 812.5 cents, between two whole ones.
+    expect(new Set(won.filter(({ entryMs }) => entryMs < late).map(({ profitMinor }) => profitMinor))).toEqual(
+      new Set([812]),
+    );
+    expect(new Set(won.filter(({ entryMs }) => entryMs >= late).map(({ profitMinor }) => profitMinor))).toEqual(
+      new Set([900]),
+    );
+  });
+
+  it('asks the payout filter about the payout of the moment', () => {
+    const asking = setup({
+      patterns: { minLength: 2, requiredCriteria: 2 },
+      entryPoints: ['ruptura'],
+      filters: [{ filter: 'payout', min: 0.85 }],
+    });
+    const middle = (START + 1_000 * 300) * 1_000;
+    const payout = (entryMs: number) => ratio(entryMs < middle ? 0.84 : 0.86);
+    const { trades } = valueOf(runBacktest(randomWalk(7, 2_000), asking, { ...OPTIONS, payout }));
+    expect(trades.length).toBeGreaterThan(50);
+    expect(trades.entryMs.every((entryMs) => entryMs >= middle)).toBe(true);
+    const fixed = valueOf(runBacktest(randomWalk(7, 2_000), asking, { ...OPTIONS, payout: ratio(0.84) }));
+    expect(fixed.trades.length).toBe(0);
+  });
+
+  it('stops when it is told to, and tells how far it is', () => {
+    const heard: number[] = [];
+    const base = randomWalk(1, 200_000);
+    const goOn = (answer: boolean) => (share: number) => heard.push(share) > 0 && answer;
+    expect(runBacktest(base, MANY, { ...OPTIONS, onProgress: goOn(true) }).ok).toBe(true);
+    expect(heard.length).toBeGreaterThan(4);
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b));
+    expect(heard.at(-1)).toBeLessThanOrEqual(1);
+    heard.length = 0;
+    expect(runBacktest(base, MANY, { ...OPTIONS, onProgress: goOn(false) })).toEqual({
+      ok: false,
+      error: { reason: 'cancelled' },
+    });
+    expect(heard).toHaveLength(1);
+  });
+
+  it('refuses a setup that needs ticks, and an expiry between two base candles', () => {
+    const touching = setup({ trigger: 'touch' });
+    expect(runBacktest(randomWalk(1, 100), touching, OPTIONS)).toMatchObject({
+      error: { reason: 'touch_needs_ticks' },
+    });
+    const uneven = strategy('rsi', { duration: 7 });
+    expect(runBacktest(randomWalk(1, 100), uneven, OPTIONS)).toMatchObject({
+      error: { reason: 'expiry_not_multiple' },
+    });
+  });
+
+  it('of no candles, or too few, has no trades and no luck', () => {
+    const empty = valueOf(runBacktest(columnsOf([]), MANY, OPTIONS));
+    expect(empty).toMatchObject({ candles: 0, fromMs: null, toMs: null });
+    expect(reportOf(empty, { zoneOffsetMs: UTC, rng: new SeededRng(1) })).toMatchObject({
+      trades: 0,
+      card: { kind: 'undecided' },
+      luck: null,
+      drawdownBand: null,
+      expectancyMinor: null,
+      equity: [],
+    });
+  });
+
+  it('tells what part of time it covers', () => {
+    const { fromMs, toMs, candles } = valueOf(runBacktest(gappyWalk(1, 12), MANY, OPTIONS));
+    expect(fromMs).toBe(START * 1_000);
+    expect(candles).toBe(2);
+    expect(toMs).toBe(START * 1_000 + 12 * 60_000);
+  });
+});
+
+describe('the report', () => {
+  it('has the exact odds of luck at the mean payout, corrected for the variants tried', () => {
+    const { luck, counts } = report({}, { variants: 40 });
+    const alone = luckPValue(counts.won, counts.won + counts.lost, 0.85);
+    expect(luck).toEqual({ pValue: alone, variants: 40, correctedPValue: correctedPValue(alone, 40) });
+    expect(correctedPValue(0.001, 40)).toBe(0.04);
+    expect(correctedPValue(0.5, 40)).toBe(1);
+  });
+
+  it('sorts trades by the hour and weekday of their entry in the zone asked for', () => {
+    const keys = (zoneOffsetMs: () => number) =>
+      report({}, { zoneOffsetMs }).byHour.map(({ key, trades }) => [key, trades]);
+    expect(keys(UTC).map(([key]) => key)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
+    const shifted = keys(() => -5 * HOUR_MS);
+    for (const [hour, trades] of keys(UTC)) expect(shifted).toContainEqual([((hour ?? 0) + 19) % 24, trades]);
+    // A Wednesday, 00:00 UTC; the walk lasts a week.
+    const weekdays = report().byWeekday.map(({ key }) => key);
+    expect(weekdays).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    const short = valueOf(runBacktest(randomWalk(7, 250), MANY, OPTIONS));
+    const of = (zoneOffsetMs: () => number) =>
+      reportOf(short, { zoneOffsetMs, rng: new SeededRng(1) }).byWeekday.map(({ key }) => key);
+    expect(of(UTC)).toEqual([3]);
+    expect(of(() => -24 * HOUR_MS)).toEqual([2]);
+    expect(of(() => 96 * HOUR_MS)).toEqual([7]);
+  });
+
+  it('keeps the equity curve within 300 points and ends it at the profit', () => {
+    const { equity, profitMinor, trades } = report();
+    expect(trades).toBeGreaterThan(300);
+    expect(equity.length).toBeLessThanOrEqual(300);
+    expect(equity.at(-1)?.total).toBe(profitMinor);
+  });
+});
+
+describe('the drawdown band', () => {
+  it('holds every order there is of three trades, and gives the same for the same seed', () => {
+    // Falls: 100 when the loss comes first or after one win, never 0; 200 when both losses follow each other.
+    const profits = Float64Array.of(80, -100, -100);
+    const band = drawdownBand(profits, new SeededRng(1));
+    expect(band).toEqual({ p5Minor: 120, p50Minor: 200, p95Minor: 200, worstMinor: 200, orders: 1_000 });
+    expect(drawdownBand(profits, new SeededRng(1))).toEqual(band);
+  });
+
+  it('brackets the drawdown of most orders, and leaves the trades as they were', () => {
+    const profits = Float64Array.from({ length: 400 }, (_, row) => (row % 2 === 0 ? 85 : -100));
+    const before = [...profits];
+    const band = drawdownBand(profits, new SeededRng(2));
+    expect([...profits]).toEqual(before);
+    if (!band) throw new Error('no band');
+    expect(band.p5Minor).toBeLessThan(band.p50Minor);
+    expect(band.p50Minor).toBeLessThan(band.p95Minor);
+    expect(band.p95Minor).toBeLessThanOrEqual(band.worstMinor);
+    // In turns, wins and losses fall by little more than what they lose in the end: no other order is that gentle.
+    expect(band.p5Minor).toBeGreaterThan(200 * 15);
+  });
+});

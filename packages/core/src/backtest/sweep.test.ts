@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { luckPValue } from '#statistics/index.ts';
+import { foldBounds, judgeSweep, planSweep, RESULT, runBacktest, type SweepVariant, sweepChunk } from './index.ts';
+import { OPTIONS, randomWalk, setup, strategy, valueOf } from './test-market.ts';
+
+const CROSS = strategy('moving_average', { duration: 20 });
+const FAST = { path: 'fast', from: 2, to: 6, step: 2 };
+const SLOW = { path: 'slow', from: 4, to: 8, step: 2 };
+const BASE = randomWalk(3, 4_000);
+
+const planned = (): readonly SweepVariant[] => valueOf(planSweep(CROSS, [FAST, SLOW], 500)).variants;
+
+const sweep = (variants: readonly SweepVariant[], folds: number, base = BASE) => {
+  const bounds = foldBounds(base, folds);
+  return judgeSweep(variants, bounds, [valueOf(sweepChunk(base, variants, bounds, OPTIONS))]);
+};
+
+describe('the plan of a sweep', () => {
+  it('has every combination that does not contradict itself, and counts the others', () => {
+    const { variants, leftOut } = valueOf(planSweep(CROSS, [FAST, SLOW], 500));
+    expect(variants.map(({ values }) => [values['fast'], values['slow']])).toEqual([
+      [2, 4],
+      [2, 6],
+      [2, 8],
+      [4, 6],
+      [4, 8],
+      [6, 8],
+    ]);
+    expect(leftOut).toBe(3);
+    expect(variants[3]?.subject).toMatchObject({ rules: { parameters: { fast: 4, slow: 6, duration: 20 } } });
+  });
+
+  it('reaches the end of a range of fractions without noise', () => {
+    const bands = strategy('bollinger');
+    const { variants } = valueOf(planSweep(bands, [{ path: 'std_dev', from: 0.1, to: 0.7, step: 0.1 }], 500));
+    expect(variants.map(({ values }) => values['std_dev'])).toEqual([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
+  });
+
+  it('finds numbers at any depth of a setup, in filters and in place of a limit that is off', () => {
+    const subject = setup({ filters: [{ filter: 'trend', period: 20 }], patterns: { zone: { maxEntryAtr: null } } });
+    const ranges = ['patterns.zone.maxEntryAtr', 'filters[0].period', 'expiry'].map((path) => ({
+      path,
+      from: 5,
+      to: 10,
+      step: 5,
+    }));
+    const { variants } = valueOf(planSweep(subject, ranges, 500));
+    expect(variants).toHaveLength(8);
+    expect(variants.at(-1)?.subject).toMatchObject({
+      rules: { expiry: 10, filters: [{ period: 10 }], patterns: { zone: { maxEntryAtr: 10 } } },
+    });
+  });
+
+  it.each([
+    [[{ path: 'patterns.nothing', from: 1, to: 2, step: 1 }], 'unknown_path'],
+    [[{ path: 'patterns', from: 1, to: 2, step: 1 }], 'unknown_path'],
+    [[{ path: 'expiry', from: 3, to: 2, step: 1 }], 'empty_range'],
+    [[{ path: 'expiry', from: 2_000, to: 2_010, step: 1 }], 'no_valid_variant'],
+    [[{ path: 'expiry', from: 1, to: 501, step: 1 }], 'too_many_variants'],
+    [[{ path: 'expiry', from: 1, to: 1e9, step: 1 }], 'too_many_variants'],
+  ])('refuses %j: %s', (ranges, reason) => {
+    expect(planSweep(setup(), ranges, 500)).toMatchObject({ ok: false, error: { reason } });
+  });
+});
+
+describe('a sweep', () => {
+  it('comes to the same whoever ran which part of it', () => {
+    const variants = planned();
+    const bounds = foldBounds(BASE, 4);
+    const chunks = [variants.slice(0, 1), variants.slice(1, 4), variants.slice(4)].map((part) =>
+      valueOf(sweepChunk(BASE, part, bounds, OPTIONS)),
+    );
+    expect(judgeSweep(variants, bounds, chunks)).toEqual(sweep(variants, 4));
+  });
+
+  it('tallies what each variant would do alone', () => {
+    const variants = planned();
+    const { best, variants: tried } = sweep(variants, 4);
+    expect(tried).toBe(variants.length);
+    expect(best.map(({ profitMinor }) => profitMinor)).toEqual(
+      best.map(({ profitMinor }) => profitMinor).toSorted((a, b) => b - a),
+    );
+    for (const { values, counts, profitMinor, pValue, correctedPValue } of best) {
+      const one = variants.find((variant) => variant.values === values);
+      if (!one) throw new Error('unknown variant');
+      const { trades } = valueOf(runBacktest(BASE, one.subject, OPTIONS));
+      const many = (code: number): number => trades.result.filter((result) => result === code).length;
+      expect(counts).toEqual({ won: many(RESULT.won), lost: many(RESULT.lost), tied: many(RESULT.tied) });
+      expect(profitMinor).toBe(trades.profitMinor.reduce((sum, profit) => sum + profit, 0));
+      expect(pValue).toBe(luckPValue(counts.won, counts.won + counts.lost, 0.85));
+      expect(correctedPValue).toBe(Math.min(1, (pValue ?? NaN) * variants.length));
+    }
+  });
+
+  it('judges each part by the variant that was best on everything before it, and by nothing later', () => {
+    const variants = planned();
+    const bounds = foldBounds(BASE, 4);
+    const { walkForward, judged } = sweep(variants, 4);
+    expect(walkForward.map(({ fromMs }) => fromMs)).toEqual([...bounds.subarray(1, 4)]);
+    let wins = 0;
+    for (const [index, { fromMs, toMs, values, chosenOn, judgedOn }] of walkForward.entries()) {
+      const known = { ...BASE, length: BASE.time.findIndex((time) => time * 1_000 >= fromMs) };
+      const profitBefore = variants.map(({ subject }) => {
+        const { trades } = valueOf(runBacktest(known, subject, OPTIONS));
+        // Trades over a bound between two parts belong to neither.
+        return trades.profitMinor.reduce((sum, profit, row) => {
+          const over = bounds.some(
+            (bound) => (trades.entryMs[row] ?? 0) < bound && bound < (trades.expiryMs[row] ?? 0),
+          );
+          return over ? sum : sum + profit;
+        }, 0);
+      });
+      const best = variants[profitBefore.indexOf(Math.max(...profitBefore))];
+      expect(values).toEqual(best?.values);
+      expect(chosenOn.profitMinor).toBe(Math.max(...profitBefore));
+      expect(toMs).toBe(bounds[index + 2]);
+      const { trades } = valueOf(runBacktest(BASE, best?.subject ?? CROSS, OPTIONS));
+      const inside = trades.result.filter(
+        (result, row) =>
+          result === RESULT.won && (trades.entryMs[row] ?? 0) >= fromMs && (trades.expiryMs[row] ?? 0) <= toMs,
+      );
+      expect(judgedOn.counts.won).toBe(inside.length);
+      wins += inside.length;
+    }
+    expect(judged.counts.won).toBe(wins);
+  });
+
+  it('lets no variant be chosen on fewer than thirty decided trades', () => {
+    const rare = valueOf(planSweep(strategy('rsi', {}), [{ path: 'rsi_period', from: 14, to: 15, step: 1 }], 500));
+    const few = randomWalk(3, 600);
+    expect(sweep(rare.variants, 4, few)).toMatchObject({ walkForward: [], judged: { trades: 0 }, judgedPValue: null });
+  });
+
+  it('stops between and inside variants when told to', () => {
+    const bounds = foldBounds(BASE, 2);
+    const asked: number[] = [];
+    const onProgress = (share: number): boolean => asked.push(share) < 3;
+    expect(sweepChunk(BASE, planned(), bounds, { ...OPTIONS, onProgress })).toEqual({
+      ok: false,
+      error: { reason: 'cancelled' },
+    });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('refuses an expiry that the data cannot decide', () => {
+    const plan = valueOf(planSweep(CROSS, [{ path: 'duration', from: 5, to: 7, step: 2 }], 500));
+    expect(sweepChunk(BASE, plan.variants, foldBounds(BASE, 2), OPTIONS)).toMatchObject({
+      error: { reason: 'expiry_not_multiple' },
+    });
+  });
+});

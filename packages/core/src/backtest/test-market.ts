@@ -1,0 +1,99 @@
+import { SeededRng } from '@vigia/testkit';
+import type { CandleColumns } from '#candles/index.ts';
+import { minorUnits, type Result, type Rng, ratio } from '#kernel/index.ts';
+import { parsePcrSetup } from '#pcr/index.ts';
+import { createStrategyFold, parseStrategyRules, type StrategyFold } from '#strategies/index.ts';
+import type { StrategyType } from '#vocabulary/index.ts';
+import type { BacktestOptions, BacktestSubject } from './backtest.ts';
+
+/** A multiple of every timeframe, on a Wednesday. */
+export const START = 1_700_006_400;
+/** Prices in the market models below are whole numbers of these. */
+const TICKS_PER_UNIT = 8;
+
+export function valueOf<Value>(result: Result<Value, unknown>): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+export const strategy = (type: StrategyType, parameters: object = {}): BacktestSubject => ({
+  kind: 'strategy',
+  rules: valueOf(parseStrategyRules({ type, parameters })),
+  timeframe: '5m',
+});
+
+export const setup = (input: object = {}): BacktestSubject => ({ kind: 'pcr', rules: valueOf(parsePcrSetup(input)) });
+
+export const OPTIONS: BacktestOptions = { payout: ratio(0.85), stakeMinor: minorUnits(1_000) };
+
+export const UTC = (): number => 0;
+
+const emptyCandles = (length: number): CandleColumns => ({
+  length,
+  time: new Float64Array(length),
+  open: new Float64Array(length),
+  high: new Float64Array(length),
+  low: new Float64Array(length),
+  close: new Float64Array(length),
+});
+
+/** Which way the next candle goes, and how far in ticks; above zero is up. */
+type Step = (row: number, candles: CandleColumns) => number;
+
+function market(length: number, stepSeconds: number, rng: Rng, step: Step): CandleColumns {
+  const candles = emptyCandles(length);
+  let ticks = 100_000;
+  for (let row = 0; row < length; row += 1) {
+    const open = ticks;
+    ticks += step(row, candles);
+    candles.time[row] = START + row * stepSeconds;
+    candles.open[row] = open / TICKS_PER_UNIT;
+    candles.close[row] = ticks / TICKS_PER_UNIT;
+    candles.high[row] = (Math.max(open, ticks) + Math.floor(rng.next() * 20)) / TICKS_PER_UNIT;
+    candles.low[row] = (Math.min(open, ticks) - Math.floor(rng.next() * 20)) / TICKS_PER_UNIT;
+  }
+  return candles;
+}
+
+/** −30 to 30 ticks, up as likely as down. */
+const fairStep = (rng: Rng): number => Math.floor(rng.next() * 61) - 30;
+
+/** A fair random walk: whatever is known of its past, the next close is above this one as often as below. */
+export function randomWalk(seed: number, length: number, stepSeconds = 300): CandleColumns {
+  const rng = new SeededRng(seed);
+  return market(length, stepSeconds, rng, () => fairStep(rng));
+}
+
+/** A random walk whose candle after each move of `fold` goes its way with the given chance. */
+export function plantedEdge(seed: number, length: number, fold: StrategyFold, chance: number): CandleColumns {
+  const rng = new SeededRng(seed);
+  return market(length, 300, rng, (row, { time, open, high, low, close }) => {
+    const last = row - 1;
+    const cell = (column: Float64Array): number => column[last] ?? NaN;
+    const move = row === 0 ? 0 : fold.push(cell(time), cell(open), cell(high), cell(low), cell(close));
+    if (move === 0) return fairStep(rng);
+    const size = 1 + Math.floor(rng.next() * 30);
+    return rng.next() < chance ? move * size : -move * size;
+  });
+}
+
+export const foldOf = (subject: BacktestSubject): StrategyFold => {
+  if (subject.kind === 'pcr') throw new Error('a setup is no strategy');
+  return createStrategyFold(subject.rules, 300);
+};
+
+/** The first `length` candles. */
+export const prefix = (candles: CandleColumns, length: number): CandleColumns => ({ ...candles, length });
+
+/** 1-minute candles with small steps, so that ties are common, and silences of minutes to hours, so that voids are. */
+export function gappyWalk(seed: number, length: number): CandleColumns {
+  const rng = new SeededRng(seed);
+  const walk = market(length, 60, rng, () => Math.floor(rng.next() * 5) - 2);
+  let skipped = 0;
+  const time = walk.time.map((seconds, row) => {
+    // The first ones show the step of any prefix.
+    if (row > 1 && rng.next() < 0.01) skipped += 60 * (1 + Math.floor(rng.next() * 100));
+    return seconds + skipped;
+  });
+  return { ...walk, time };
+}
