@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Automation, Option } from '@vigia/contract';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Automation } from '@vigia/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -7,8 +10,10 @@ import { startTestApp, type TestApp } from './testing.ts';
 
 let database: TestDatabase;
 let app: TestApp;
+/** Keeps the key of what is sealed in the database. */
+const dataFolder = mkdtempSync(join(tmpdir(), 'vigia-auto-trading-'));
 const start = async () => {
-  app = await startTestApp({ databaseUrl: database.ownerUrl });
+  app = await startTestApp({ databaseUrl: database.ownerUrl, dataFolder });
 };
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -17,10 +22,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.stop();
   await database.close();
+  rmSync(dataFolder, { recursive: true, force: true });
 });
 
 const SignedUp = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) });
-const Active = z.object({ data: z.array(Option) });
 const Running = z.object({ data: Automation });
 
 async function signUp() {
@@ -55,7 +60,8 @@ it('a signal that a crash left without its order is traded by the server that st
   await app.stop();
   await start();
   await app.features.autoTrader.idle();
-  const { data } = Active.parse(await read(token, '/api/v1/trading/active'));
-  expect(data).toMatchObject([{ origin: 'pcr', option_type: 'PUT', amount: 10, duration: 5, status: 'active' }]);
+  expect(await app.features.trading.active(user.id)).toMatchObject([
+    { origin: 'pcr', option_type: 'PUT', amount: 10, duration: 5, status: 'active' },
+  ]);
   expect(await app.db.sql`SELECT decision FROM automation_decisions`).toEqual([{ decision: 'traded' }]);
 });

@@ -22,6 +22,8 @@ export class AutoTrader {
   /** The paper account is the only venue so far. */
   readonly #latency = new LatencyWindow();
   #sealed: string[] = [];
+  /** Signals that are being decided: told of twice they are looked at once. */
+  readonly #inHand = new Set<string>();
   #unsubscribe: Cancel = () => undefined;
 
   constructor(deps: AutoTradingDeps) {
@@ -73,7 +75,13 @@ export class AutoTrader {
   }
 
   #enqueue(signal: AwaitedSignal): void {
-    this.#lanes.add(signal.userId, () => this.#decide(signal));
+    if (this.#inHand.has(signal.signalId)) return;
+    this.#inHand.add(signal.signalId);
+    this.#lanes.add(signal.userId, async () => {
+      const ended = await this.#decide(signal);
+      if (ended === 'done') this.#inHand.delete(signal.signalId);
+      return ended;
+    });
   }
 
   async #decide(signal: AwaitedSignal): Promise<'done' | 'again'> {

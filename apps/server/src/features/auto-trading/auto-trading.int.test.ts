@@ -316,7 +316,8 @@ describe('without the database', () => {
     await db.transaction(async (tx) => {
       await world.accounts.lockMockAccount(tx, userId);
       world.tell(await world.seal({ automationId, userId }), { automationId, userId });
-      const waiting = () => db.sql<{ pid: number }[]>`SELECT DISTINCT pid FROM pg_locks WHERE NOT granted`;
+      const waiting = () => db.sql<{ pid: number }[]>`
+        SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       await vi.waitFor(async () => expect(await waiting()).not.toHaveLength(0));
       const [victim] = await waiting();
       await db.sql`SELECT pg_terminate_backend(${victim?.pid ?? 0})`;
