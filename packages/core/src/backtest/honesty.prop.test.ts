@@ -33,7 +33,7 @@ const measured = ({ card }: BacktestFigures) => {
 describe.each(SUBJECTS)('on %s over 2,000 random walks', (_name, subject, length) => {
   // Break-even at one half is the hardest case: a payout below 1 only makes the verdict rarer.
   const cardOf = (seed: number) => {
-    const figures = report(randomWalk(seed, length), subject, seed, 1);
+    const figures = report(randomWalk(new SeededRng(seed), length), subject, seed, 1);
     return { ...measured(figures), overlapping: figures.overlapping };
   };
   let cards: readonly ReturnType<typeof cardOf>[] = [];
@@ -75,7 +75,7 @@ describe('on a market with an edge of 60 % planted in it', () => {
     let found = 0;
     let rates = 0;
     for (let seed = 0; seed < MARKETS; seed += 1) {
-      const whole = plantedEdge(seed, 12_000, foldOf(subject), 0.6);
+      const whole = plantedEdge(new SeededRng(seed), 12_000, foldOf(subject), 0.6);
       const { trades } = valueOf(runBacktest(whole, subject, OPTIONS));
       const endMs = trades.expiryMs[SIGNALS - 1] ?? NaN;
       const length = whole.time.findIndex((time) => (time + 300) * 1_000 > endMs);

@@ -14,7 +14,7 @@ const report = (
   options: Partial<BacktestOptions> = {},
   more: { variants?: number; zoneOffsetMs?: () => number } = {},
 ) =>
-  reportOf(valueOf(runBacktest(randomWalk(7, 2_000), MANY, { ...OPTIONS, ...options })), {
+  reportOf(valueOf(runBacktest(randomWalk(new SeededRng(7), 2_000), MANY, { ...OPTIONS, ...options })), {
     zoneOffsetMs: UTC,
     rng: new SeededRng(1),
     ...more,
@@ -24,7 +24,9 @@ describe('a backtest', () => {
   it('pays a win its stake times the payout, rounded half to even, and what the moment of entry offers', () => {
     const late = START * 1_000 + 1_000 * 300_000;
     const payout = (entryMs: number) => ratio(entryMs < late ? 0.8125 : 0.9);
-    const { trades } = valueOf(runBacktest(randomWalk(7, 2_000), MANY, { payout, stakeMinor: minorUnits(1_000) }));
+    const { trades } = valueOf(
+      runBacktest(randomWalk(new SeededRng(7), 2_000), MANY, { payout, stakeMinor: minorUnits(1_000) }),
+    );
     const won = Array.from({ length: trades.length }, (_, row) => tradeAt(trades, row)).filter(
       ({ result }) => result === 'won',
     );
@@ -45,16 +47,18 @@ describe('a backtest', () => {
     });
     const middle = (START + 1_000 * 300) * 1_000;
     const payout = (entryMs: number) => ratio(entryMs < middle ? 0.84 : 0.86);
-    const { trades } = valueOf(runBacktest(randomWalk(7, 2_000), asking, { ...OPTIONS, payout }));
+    const { trades } = valueOf(runBacktest(randomWalk(new SeededRng(7), 2_000), asking, { ...OPTIONS, payout }));
     expect(trades.length).toBeGreaterThan(50);
     expect(trades.entryMs.every((entryMs) => entryMs >= middle)).toBe(true);
-    const fixed = valueOf(runBacktest(randomWalk(7, 2_000), asking, { ...OPTIONS, payout: ratio(0.84) }));
+    const fixed = valueOf(
+      runBacktest(randomWalk(new SeededRng(7), 2_000), asking, { ...OPTIONS, payout: ratio(0.84) }),
+    );
     expect(fixed.trades.length).toBe(0);
   });
 
   it('stops when it is told to, and tells how far it is', () => {
     const heard: number[] = [];
-    const base = randomWalk(1, 200_000);
+    const base = randomWalk(new SeededRng(1), 200_000);
     const goOn = (answer: boolean) => (share: number) => heard.push(share) > 0 && answer;
     expect(runBacktest(base, MANY, { ...OPTIONS, onProgress: goOn(true) }).ok).toBe(true);
     expect(heard.length).toBeGreaterThan(4);
@@ -70,11 +74,11 @@ describe('a backtest', () => {
 
   it('refuses a setup that needs ticks, and an expiry between two base candles', () => {
     const touching = setup({ trigger: 'touch' });
-    expect(runBacktest(randomWalk(1, 100), touching, OPTIONS)).toMatchObject({
+    expect(runBacktest(randomWalk(new SeededRng(1), 100), touching, OPTIONS)).toMatchObject({
       error: { reason: 'touch_needs_ticks' },
     });
     const uneven = strategy('rsi', { duration: 7 });
-    expect(runBacktest(randomWalk(1, 100), uneven, OPTIONS)).toMatchObject({
+    expect(runBacktest(randomWalk(new SeededRng(1), 100), uneven, OPTIONS)).toMatchObject({
       error: { reason: 'expiry_not_multiple' },
     });
   });
@@ -93,7 +97,7 @@ describe('a backtest', () => {
   });
 
   it('tells what part of time it covers', () => {
-    const { fromMs, toMs, candles } = valueOf(runBacktest(gappyWalk(1, 12), MANY, OPTIONS));
+    const { fromMs, toMs, candles } = valueOf(runBacktest(gappyWalk(new SeededRng(1), 12), MANY, OPTIONS));
     expect(fromMs).toBe(START * 1_000);
     expect(candles).toBe(2);
     expect(toMs).toBe(START * 1_000 + 12 * 60_000);
@@ -118,7 +122,7 @@ describe('the report', () => {
     // A Wednesday, 00:00 UTC; the walk lasts a week.
     const weekdays = report().byWeekday.map(({ key }) => key);
     expect(weekdays).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    const short = valueOf(runBacktest(randomWalk(7, 250), MANY, OPTIONS));
+    const short = valueOf(runBacktest(randomWalk(new SeededRng(7), 250), MANY, OPTIONS));
     const of = (zoneOffsetMs: () => number) =>
       reportOf(short, { zoneOffsetMs, rng: new SeededRng(1) }).byWeekday.map(({ key }) => key);
     expect(of(UTC)).toEqual([3]);

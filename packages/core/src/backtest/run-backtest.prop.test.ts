@@ -86,7 +86,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
   it('never looks ahead: candles added later change no earlier trade', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 3, max: 1_500 }), (seed, cut) => {
-        const base = gappyWalk(seed, 1_500);
+        const base = gappyWalk(new SeededRng(seed), 1_500);
         const whole = tradesOf(base, subject);
         const part = tradesOf(prefix(base, cut), subject);
         expect(entriesOf(part)).toEqual(entriesOf(whole.slice(0, part.length)));
@@ -102,7 +102,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
   it('enters where the live fold signals, candle by candle, also with restarts', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
-        const base = gappyWalk(seed, 1_500);
+        const base = gappyWalk(new SeededRng(seed), 1_500);
         const live = subject.kind === 'pcr' ? liveSetupSignals(base, subject) : liveSignals(base, subject, seed);
         const trades = tradesOf(base, subject);
         // Live, the last candle may wait for the clock.
@@ -117,7 +117,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
   it('decides every trade by the last base candle that ends at or before its expiration', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
-        const base = gappyWalk(seed, 1_500);
+        const base = gappyWalk(new SeededRng(seed), 1_500);
         for (const trade of tradesOf(base, subject)) {
           const { result, settlePrice } = trade;
           expect({ result, settlePrice }).toEqual(endingOf(base, trade));
@@ -131,7 +131,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
 describe('these markets', () => {
   it('show every way for a trade to end', () => {
     const seen = new Set(
-      SUBJECTS.flatMap(([, subject]) => tradesOf(gappyWalk(3, 8_000), subject).map((t) => t.result)),
+      SUBJECTS.flatMap(([, subject]) => tradesOf(gappyWalk(new SeededRng(3), 8_000), subject).map((t) => t.result)),
     );
     expect(seen).toEqual(new Set(['won', 'lost', 'tied', 'void', 'pending']));
   });
@@ -141,7 +141,7 @@ describe('the figures of a backtest', () => {
   it('are sums over its trades', () => {
     fc.assert(
       fc.property(seeds, fc.constantFrom(...SUBJECTS), (seed, [, subject]) => {
-        const base = gappyWalk(seed, 3_000);
+        const base = gappyWalk(new SeededRng(seed), 3_000);
         const trades = tradesOf(base, subject);
         const figures = reportOf(valueOf(runBacktest(base, subject, OPTIONS)), {
           zoneOffsetMs: UTC,

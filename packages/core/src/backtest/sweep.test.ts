@@ -1,3 +1,4 @@
+import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { luckPValue } from '#statistics/index.ts';
 import { foldBounds, judgeSweep, planSweep, RESULT, runBacktest, type SweepVariant, sweepChunk } from './index.ts';
@@ -6,7 +7,7 @@ import { OPTIONS, randomWalk, setup, strategy, valueOf } from './test-market.ts'
 const CROSS = strategy('moving_average', { duration: 20 });
 const FAST = { path: 'fast', from: 2, to: 6, step: 2 };
 const SLOW = { path: 'slow', from: 4, to: 8, step: 2 };
-const BASE = randomWalk(3, 4_000);
+const BASE = randomWalk(new SeededRng(3), 4_000);
 
 const planned = (): readonly SweepVariant[] => valueOf(planSweep(CROSS, [FAST, SLOW], 500)).variants;
 
@@ -127,7 +128,7 @@ describe('a sweep', () => {
 
   it('lets no variant be chosen on fewer than thirty decided trades', () => {
     const rare = valueOf(planSweep(strategy('rsi', {}), [{ path: 'rsi_period', from: 14, to: 15, step: 1 }], 500));
-    const few = randomWalk(3, 600);
+    const few = randomWalk(new SeededRng(3), 600);
     expect(sweep(rare.variants, 4, few)).toMatchObject({ walkForward: [], judged: { trades: 0 }, judgedPValue: null });
   });
 

@@ -1,4 +1,3 @@
-import { SeededRng } from '@vigia/testkit';
 import type { CandleColumns } from '#candles/index.ts';
 import { minorUnits, type Result, type Rng, ratio } from '#kernel/index.ts';
 import { parsePcrSetup } from '#pcr/index.ts';
@@ -59,14 +58,12 @@ function market(length: number, stepSeconds: number, rng: Rng, step: Step): Cand
 const fairStep = (rng: Rng): number => Math.floor(rng.next() * 61) - 30;
 
 /** A fair random walk: whatever is known of its past, the next close is above this one as often as below. */
-export function randomWalk(seed: number, length: number, stepSeconds = 300): CandleColumns {
-  const rng = new SeededRng(seed);
+export function randomWalk(rng: Rng, length: number, stepSeconds = 300): CandleColumns {
   return market(length, stepSeconds, rng, () => fairStep(rng));
 }
 
 /** A random walk whose candle after each move of `fold` goes its way with the given chance. */
-export function plantedEdge(seed: number, length: number, fold: StrategyFold, chance: number): CandleColumns {
-  const rng = new SeededRng(seed);
+export function plantedEdge(rng: Rng, length: number, fold: StrategyFold, chance: number): CandleColumns {
   return market(length, 300, rng, (row, { time, open, high, low, close }) => {
     const last = row - 1;
     const cell = (column: Float64Array): number => column[last] ?? NaN;
@@ -86,8 +83,7 @@ export const foldOf = (subject: BacktestSubject): StrategyFold => {
 export const prefix = (candles: CandleColumns, length: number): CandleColumns => ({ ...candles, length });
 
 /** 1-minute candles with small steps, so that ties are common, and silences of minutes to hours, so that voids are. */
-export function gappyWalk(seed: number, length: number): CandleColumns {
-  const rng = new SeededRng(seed);
+export function gappyWalk(rng: Rng, length: number): CandleColumns {
   const walk = market(length, 60, rng, () => Math.floor(rng.next() * 5) - 2);
   let skipped = 0;
   const time = walk.time.map((seconds, row) => {
