@@ -78,8 +78,10 @@ function Rate({ card, payout, of }: RateProps) {
       <div>
         <p className="flex flex-wrap items-baseline gap-x-3">
           <b className="text-28 tracking-tight whitespace-nowrap">{formatPercent(ruler.rate)}</b>
-          <span className="text-14 text-fg-2">{uiMessages.ruler.of(card.won, card.decided)}</span>
-          {of && <span className="text-12 text-fg-3">{of}</span>}
+          <span className="text-14 text-fg-2">
+            {uiMessages.ruler.of(card.won, card.decided)}
+            {of && ` ${of}`}
+          </span>
         </p>
         <VerdictText verdict={ruler.verdict} />
       </div>

@@ -1,6 +1,6 @@
 import type { StrategyView } from '@vigia/contract';
 import type { StrategyStatus } from '@vigia/core/vocabulary';
-import { History, Pause, Pencil, Play } from 'lucide-react';
+import { History, LoaderCircle, Pause, Pencil, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -35,22 +35,29 @@ export function StrategyCard({ strategy, actions, testing, changing }: StrategyC
     <li className="flex min-w-0 flex-col rounded-card border border-line bg-surface">
       <article aria-label={name} className="flex grow flex-col">
         <div className="flex grow flex-col gap-3 p-4">
-          <header className="flex items-start justify-between gap-3">
-            <div className="min-w-0">
-              <h2 className="truncate">{name}</h2>
-              <p className="truncate text-12 text-fg-3">{strategyInWords(strategy)}</p>
+          <header>
+            <div className="flex items-start justify-between gap-3">
+              <h2 className="min-w-0 truncate">{name}</h2>
+              <div className="flex shrink-0 items-center gap-1.5">
+                {strategy.auto_trade && <Badge tone="accent">{words.tradesAlone}</Badge>}
+                <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
+              </div>
             </div>
-            <div className="flex shrink-0 items-center gap-1.5">
-              {strategy.auto_trade && <Badge tone="accent">{words.tradesAlone}</Badge>}
-              <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
-            </div>
+            <p className="-mt-0.5 truncate text-12 text-fg-3">{strategyInWords(strategy)}</p>
           </header>
           <CardStanding strategy={strategy} onTest={() => actions.onTest(strategy)} />
         </div>
         <footer className="flex items-center gap-1 border-t border-line px-2 py-1.5 max-md:py-1">
-          <FootButton label={words.testOf(name)} onClick={() => actions.onTest(strategy)}>
-            <History size={16} aria-hidden />
-            {testing === null ? words.test : words.testing(testing)}
+          <FootButton
+            label={testing === null ? words.testOf(name) : words.testing(name, testing)}
+            onClick={() => actions.onTest(strategy)}
+          >
+            {testing === null ? (
+              <History size={16} aria-hidden />
+            ) : (
+              <LoaderCircle size={16} className="animate-spin" aria-hidden />
+            )}
+            {testing ?? words.test}
           </FootButton>
           <FootButton label={words.editOf(name)} onClick={() => actions.onEdit(strategy)}>
             <Pencil size={16} aria-hidden />

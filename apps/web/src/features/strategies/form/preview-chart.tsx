@@ -46,10 +46,10 @@ export function PreviewChart({ symbol, timeframe, rules }: PreviewChartProps) {
         <PreviewCount rules={rules} preview={preview} failure={error} />
       </div>
       <figure
-        className="relative h-[280px] overflow-hidden rounded-control border border-line bg-inset max-md:h-[220px]"
+        className="relative h-[220px] overflow-hidden rounded-control border border-line bg-inset"
         aria-label={words.spoken(symbol, timeframe, preview?.calls ?? 0, preview?.puts ?? 0)}
       >
-        <LazyChart series={{ symbol, timeframe, decimals }} marks={marks} />
+        <LazyChart series={{ symbol, timeframe, decimals, bars: PREVIEW_CANDLES }} marks={marks} />
       </figure>
       <p className="text-12 text-fg-3">{words.honest}</p>
     </section>

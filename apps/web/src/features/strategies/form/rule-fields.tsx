@@ -1,5 +1,4 @@
 import { MA_TYPES } from '@vigia/core/vocabulary';
-import { Field } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { type Faults, type FormValues, rangesOf } from './form-values.ts';
 import { formMessages as words } from './messages.es.ts';
@@ -22,16 +21,15 @@ export function RuleFields({ values, faults, onChange }: RuleFieldsProps) {
         <NumberField key={name} name={name} range={range} values={values} faults={faults} onChange={onChange} />
       ))}
       {values.type === 'moving_average' && (
-        <Field label={words.maType}>
-          {() => (
-            <Segmented
-              label={words.maType}
-              value={values.maType}
-              options={MA_OPTIONS}
-              onChange={(maType) => onChange({ maType })}
-            />
-          )}
-        </Field>
+        <div className="grid gap-1.5">
+          <span className="text-13 font-medium text-fg-2">{words.maType}</span>
+          <Segmented
+            label={words.maType}
+            value={values.maType}
+            options={MA_OPTIONS}
+            onChange={(maType) => onChange({ maType })}
+          />
+        </div>
       )}
     </fieldset>
   );

@@ -32,7 +32,7 @@ const DESCRIPTION_MAX_LENGTH = 500;
 const valuesOf = (target: FormTarget): FormValues =>
   toValues(target.kind === 'edit' ? toInput(target.strategy) : target.from);
 
-/** Name, rules and money on one side; what the rules would have found on the other. */
+/** What the rules would have found, above the numbers that make them. */
 export function StrategyForm({ target, onDone }: StrategyFormProps) {
   const [values, setValues] = useState(() => valuesOf(target));
   const [faults, setFaults] = useState(NO_FAULTS);
@@ -50,35 +50,38 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
   };
   return (
     <form ref={form} className="grid gap-4" onSubmit={submit} noValidate>
-      <div className="grid grid-cols-[minmax(0,360px)_minmax(0,1fr)] gap-5 max-md:grid-cols-1">
-        <div className="grid content-start gap-4">
-          <Field label={words.name} error={faults['name']}>
-            {(control) => (
-              <Input
-                {...control}
-                autoFocus={target.kind === 'new'}
-                autoComplete="off"
-                maxLength={NAME_MAX_LENGTH}
-                placeholder={words.namePlaceholder}
-                value={values.name}
-                onChange={(event) => change({ name: event.target.value })}
-              />
-            )}
-          </Field>
-          <div className="grid gap-1.5">
-            <span className="text-13 font-medium text-fg-2">{words.type}</span>
-            <Segmented
-              label={words.type}
-              value={values.type}
-              options={TYPE_OPTIONS}
-              onChange={(type) => {
-                setFaults(NO_FAULTS);
-                setValues(withType(values, type));
-              }}
-              className="max-md:[&_button]:px-1"
+      <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3 max-md:grid-cols-1">
+        <Field label={words.name} error={faults['name']}>
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus={target.kind === 'new'}
+              autoComplete="off"
+              maxLength={NAME_MAX_LENGTH}
+              placeholder={words.namePlaceholder}
+              value={values.name}
+              onChange={(event) => change({ name: event.target.value })}
             />
-            <p className="min-h-12 text-12 text-fg-3">{words.explained[values.type]}</p>
-          </div>
+          )}
+        </Field>
+        <div className="grid gap-1.5">
+          <span className="text-13 font-medium text-fg-2">{words.type}</span>
+          <Segmented
+            label={words.type}
+            value={values.type}
+            options={TYPE_OPTIONS}
+            onChange={(type) => {
+              setFaults(NO_FAULTS);
+              setValues(withType(values, type));
+            }}
+            className="[&_button]:h-[30px] max-md:[&_button]:h-10 max-md:[&_button]:px-1"
+          />
+        </div>
+      </div>
+      <PreviewChart symbol={values.asset} timeframe={values.timeframe} rules={rules} />
+      <p className="-mt-1 text-12 text-fg-2">{words.explained[values.type]}</p>
+      <div className="grid grid-cols-2 items-start gap-x-5 gap-y-4 max-md:grid-cols-1">
+        <div className="grid gap-4">
           <div className="grid grid-cols-2 gap-3">
             <Field label={words.asset} error={faults['asset']}>
               {(control) => (
@@ -106,8 +109,7 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
           </div>
           <RuleFields values={values} faults={faults} onChange={change} />
         </div>
-        <div className="grid content-start gap-4">
-          <PreviewChart symbol={values.asset} timeframe={values.timeframe} rules={rules} />
+        <div className="grid gap-4">
           <MoneyFields values={values} faults={faults} asset={asset} onChange={change} />
           <Field label={words.description} error={faults['description']}>
             {(control) => (

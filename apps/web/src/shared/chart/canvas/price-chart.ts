@@ -25,6 +25,9 @@ const LOCALE = 'es';
 const MARKS = 'marks';
 const CANDLE_PANE = 'candle_pane';
 const BAR_WIDTH_PX = 8;
+/** Thinner ones are no candles any more. */
+const MIN_BAR_WIDTH_PX = 2.5;
+const PRICE_AXIS_PX = 60;
 const RIGHT_GAP = 0.14;
 const TICK_GAP_PX = 78;
 /** A tick nearer to the edge would be cut off. */
@@ -46,7 +49,11 @@ const PERIODS: Readonly<Record<Timeframe, Period>> = {
   '1d': { type: 'day', span: 1 },
 };
 
-export type ShownSeries = Series & { readonly decimals: number };
+export type ShownSeries = Series & {
+  readonly decimals: number;
+  /** How many candles are in view to begin with; as many as fit at the usual width without it. */
+  readonly bars?: number;
+};
 
 export type PriceChartListener = {
   readonly onLoad: (state: LoadState) => void;
@@ -144,7 +151,7 @@ export class PriceChart {
     const chart = this.#chart;
     // The library gives its box a place of its own in the tab order, ahead of everything.
     for (const child of this.#box.children) if (child instanceof HTMLElement) child.tabIndex = -1;
-    chart.setBarSpace(BAR_WIDTH_PX);
+    chart.setBarSpace(this.#barWidthPx());
     chart.setOffsetRightDistance(Math.round(this.#box.clientWidth * RIGHT_GAP));
     chart.createIndicator(
       {
@@ -172,6 +179,13 @@ export class PriceChart {
     this.#box.addEventListener('pointerleave', this.#leave);
     chart.setDataLoader(this.#feed);
     this.show(this.#series);
+  }
+
+  #barWidthPx(): number {
+    const { bars } = this.#series;
+    if (bars === undefined) return BAR_WIDTH_PX;
+    const room = this.#box.clientWidth * (1 - RIGHT_GAP) - PRICE_AXIS_PX;
+    return Math.min(BAR_WIDTH_PX, Math.max(MIN_BAR_WIDTH_PX, room / bars));
   }
 
   readonly #leave = (): void => {
