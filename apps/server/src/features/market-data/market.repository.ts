@@ -138,7 +138,7 @@ export async function storedMinutesCount(
       SELECT 1 FROM candles_1m
       WHERE source = ${source} AND symbol = ${symbol} AND time >= ${fromTime} AND time < ${toTime}
       LIMIT ${atMost + 1}
-    ) AS some`;
+    ) AS found`;
   return rows[0]?.count ?? 0;
 }
 

@@ -1,0 +1,406 @@
+import { gunzipSync } from 'node:zlib';
+import { BacktestReport, type BacktestRequest, SweepReport } from '@vigia/contract';
+import { runBacktest, tradeAt } from '@vigia/core/backtest';
+import { columnsOf } from '@vigia/core/candles';
+import { minorUnits, ratio } from '@vigia/core/kernel';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FIRST_TIME, NOW_MS, RSI, saved, startBacktests, walk } from './testing.ts';
+
+const world = await startBacktests();
+const { backtests, db, newPerson, store, ended } = world;
+const CANDLES = walk(30_000);
+await store('EURUSD', CANDLES);
+await store('GBPUSD', walk(3_000, 2), 'replay');
+afterAll(() => world.close());
+
+const HISTORY = { source: 'history', asset: 'EURUSD' } as const;
+const ASK: BacktestRequest = { subject: RSI, data: HISTORY, stake: 10 };
+const PCR: BacktestRequest['subject'] = { kind: 'pcr', setup: { patterns: { requiredCriteria: 4 } } };
+const SWEEP = {
+  ...ASK,
+  folds: 4,
+  ranges: [
+    { path: 'rsi_period', from: 5, to: 24, step: 1 },
+    { path: 'oversold', from: 20, to: 44, step: 1 },
+  ],
+};
+
+async function accepted(userId: string, ask = ASK) {
+  const job = await backtests.test(userId, ask);
+  if (!job.ok) throw new Error(job.error.code);
+  return job.value;
+}
+const reportOf = async (userId: string, ask = ASK) =>
+  BacktestReport.parse((await ended(userId, await accepted(userId, ask))).report);
+async function refusal(userId: string, ask: BacktestRequest) {
+  const job = await backtests.test(userId, ask);
+  return job.ok ? null : job.error;
+}
+async function sweepOf(userId: string, ask: Parameters<typeof backtests.sweep>[1]) {
+  const job = await backtests.sweep(userId, ask);
+  if (!job.ok) throw new Error(job.error.code);
+  return SweepReport.parse((await ended(userId, job.value)).sweep);
+}
+async function csvOf(userId: string, id: string): Promise<string[]> {
+  const parts = await backtests.trades(userId, id);
+  const bytes: Uint8Array[] = [];
+  for await (const part of parts ?? []) bytes.push(part);
+  return gunzipSync(Buffer.concat(bytes)).toString().trimEnd().split('\r\n');
+}
+
+describe('a test on stored history', () => {
+  it('ends with a report of what the same rules did, at the payouts of each hour', async () => {
+    const userId = await newPerson();
+    const asked = await accepted(userId);
+    expect(asked).toMatchObject({ kind: 'single', subject: 'rsi', asset: 'EURUSD', timeframe: '5m', report: null });
+    const done = await ended(userId, asked);
+    expect(done).toMatchObject({ status: 'done', progress: 1, error: null });
+    const report = BacktestReport.parse(done.report);
+    expect(report).toMatchObject({ source: 'simulated', candles: 6_000, voided: 0 });
+    expect(report.trades).toBeGreaterThan(50);
+    expect(report.from).toBe(new Date(FIRST_TIME * 1_000).toISOString());
+    for (const trade of report.trade_list) {
+      const bp = 8_050 + (Math.floor(Date.parse(trade.entry_time) / 3_600_000) % 2);
+      expect(trade.payout).toBe(bp / 10_000);
+    }
+    expect(done.headline).toEqual({ card: report.card, profit: report.profit });
+  });
+
+  it.each([
+    ['a strategy', RSI],
+    ['a setup', PCR],
+  ] as const)('finds for %s, trade by trade, what the core finds', async (_what, subject) => {
+    const userId = await newPerson();
+    const asked = await accepted(userId, { ...ASK, subject, payout: 0.83 });
+    const report = BacktestReport.parse((await ended(userId, asked)).report);
+    const lines = await csvOf(userId, asked.id);
+    const rules = (
+      await db.sql<{ rules: never }[]>`SELECT request -> 'rules' AS rules FROM backtests WHERE id = ${asked.id}`
+    )[0]?.rules;
+    if (rules === undefined) throw new Error('the rules are kept');
+    const core = runBacktest(
+      columnsOf(CANDLES),
+      subject.kind === 'pcr' ? { kind: 'pcr', rules } : { kind: 'strategy', rules, timeframe: '5m' },
+      { payout: ratio(0.83), stakeMinor: minorUnits(1_000) },
+    );
+    if (!core.ok) throw new Error(core.error.reason);
+    const { trades } = core.value;
+    const expected = Array.from({ length: trades.length }, (_, row) => tradeAt(trades, row)).filter(
+      ({ result }) => result !== 'pending',
+    );
+    expect(expected.length).toBeGreaterThan(20);
+    expect(lines.slice(1)).toEqual(
+      expected.map((trade) =>
+        [
+          new Date(trade.entryMs).toISOString(),
+          new Date(trade.expiryMs).toISOString(),
+          trade.direction,
+          trade.entryPrice,
+          trade.settlePrice ?? '',
+          trade.result,
+          0.83,
+          trade.profitMinor / 100,
+        ].join(','),
+      ),
+    );
+    expect(report.trades + report.voided).toBe(expected.length);
+    expect(report.trade_list).toHaveLength(Math.min(500, expected.length));
+    expect(report.profit).toBe(expected.reduce((sum, { profitMinor }) => sum + profitMinor, 0) / 100);
+  });
+
+  it('looks at the part of it that was asked for', async () => {
+    const userId = await newPerson();
+    const [from, to] = ['2026-10-05T00:00:00.000Z', '2026-10-07T12:00:00.000Z'];
+    const report = await reportOf(userId, { ...ASK, data: { ...HISTORY, from, to } });
+    expect(report).toMatchObject({ from, to, candles: 720 });
+  });
+
+  it('takes imported candles where they are asked for, at 80 %', async () => {
+    const userId = await newPerson();
+    const report = await reportOf(userId, { ...ASK, data: { source: 'imported', asset: 'GBPUSD' } });
+    expect(report).toMatchObject({ source: 'imported', candles: 600, asset: 'GBPUSD' });
+    expect(new Set(report.trade_list.map(({ payout }) => payout))).toEqual(new Set([0.8]));
+  });
+
+  it('groups by the hours and weekdays of the person’s clock', async () => {
+    const [utc, mexico] = [await reportOf(await newPerson()), await reportOf(await newPerson('America/Mexico_City'))];
+    const tradesAt = (report: typeof utc, hour: number) =>
+      report.by_hour.find(({ key }) => key === String(hour))?.trades ?? 0;
+    for (let hour = 0; hour < 24; hour += 1) expect(tradesAt(mexico, hour)).toBe(tradesAt(utc, (hour + 6) % 24));
+    expect(utc.by_hour.reduce((sum, { trades }) => sum + trades, 0)).toBe(utc.trades);
+  });
+
+  it('is the same report when it is asked for again', async () => {
+    const userId = await newPerson();
+    const [first, second] = [await reportOf(userId), await reportOf(userId)];
+    expect({ ...second, compute_ms: 0 }).toEqual({ ...first, compute_ms: 0 });
+  });
+});
+
+describe('a test is refused, in words', () => {
+  it.each([
+    ['of an asset there is none of', { ...ASK, data: { ...HISTORY, asset: 'NOPE' } }, 'asset_unknown'],
+    ['without any candles', { ...ASK, data: { ...HISTORY, asset: 'USDJPY' } }, 'backtest_no_data'],
+    [
+      'without candles of that time',
+      { ...ASK, data: { ...HISTORY, to: '2020-01-01T00:00:00.000Z' } },
+      'backtest_no_data',
+    ],
+    ['without imported candles', { ...ASK, data: { source: 'imported', asset: 'EURUSD' } }, 'backtest_no_data'],
+    [
+      'of a setup that enters at the touch',
+      { ...ASK, subject: { kind: 'pcr', setup: { trigger: 'touch' } } },
+      'backtest_touch_needs_ticks',
+    ],
+    [
+      'of a setup that is none',
+      { ...ASK, subject: { kind: 'pcr', setup: { patterns: { minLength: 99 } } } },
+      'setup_invalid',
+    ],
+    [
+      'of a file that is not there',
+      { ...ASK, data: { source: 'csv', upload_id: saved('00000000-0000-4000-8000-000000000000') } },
+      'backtest_upload_not_found',
+    ],
+    ['with a third decimal of a stake', { ...ASK, stake: 10.001 }, 'amount_invalid'],
+  ] as const)('%s', async (_what, ask, code) => {
+    expect((await refusal(await newPerson(), ask))?.code).toBe(code);
+  });
+
+  it('and takes none of the person’s places', async () => {
+    const userId = await newPerson();
+    for (let tries = 0; tries < 3; tries += 1) await refusal(userId, { ...ASK, data: { ...HISTORY, asset: 'USDJPY' } });
+    expect(await accepted(userId)).toMatchObject({ error: null });
+    await backtests.idle();
+  });
+
+  it('where the person has two already, whoever asks at once', async () => {
+    const userId = await newPerson();
+    const asked = await Promise.all(Array.from({ length: 6 }, () => backtests.test(userId, ASK)));
+    const refused = asked.flatMap((job) => (job.ok ? [] : [job.error]));
+    expect(asked.filter(({ ok }) => ok)).toHaveLength(2);
+    expect(refused).toEqual(Array.from({ length: 4 }, () => ({ code: 'backtest_limit', values: { maximum: 2 } })));
+    await backtests.idle();
+    await accepted(userId);
+    await backtests.idle();
+  });
+});
+
+describe('a sweep', () => {
+  const small = {
+    ...SWEEP,
+    ranges: [
+      { path: 'rsi_period', from: 7, to: 14, step: 1 },
+      { path: 'duration', from: 5, to: 10, step: 5 },
+    ],
+  };
+
+  it('ranks its variants, judges them on what they had not seen, and pays each its own contract', async () => {
+    const userId = await newPerson();
+    const report = await sweepOf(userId, small);
+    expect(report).toMatchObject({ variants: 16, tried_in_all: 16, candles: 30_000 });
+    expect(report.best).toHaveLength(16);
+    expect(report.best.map(({ profit }) => profit)).toEqual(
+      report.best.map(({ profit }) => profit).toSorted((a, b) => b - a),
+    );
+    expect(report.walk_forward).toHaveLength(3);
+    expect(report.judged.decided).toBe(report.walk_forward.reduce((sum, { judged_on }) => sum + judged_on.decided, 0));
+    for (const { values, trades, profit, p_value, corrected_p_value } of report.best.slice(0, 4)) {
+      const subject =
+        RSI.kind === 'strategy' && RSI.rules.type === 'rsi'
+          ? { ...RSI, rules: { ...RSI.rules, parameters: { ...RSI.rules.parameters, ...values } } }
+          : RSI;
+      expect(await reportOf(userId, { ...ASK, subject })).toMatchObject({ trades, profit });
+      expect(corrected_p_value).toBe(Math.min(1, 16 * (p_value ?? 0)));
+    }
+  });
+
+  it('comes to the same however its variants are shared out', async () => {
+    const [wide] = SWEEP.ranges;
+    if (wide === undefined) throw new Error('there is a range');
+    const whole = await sweepOf(await newPerson(), SWEEP);
+    expect(whole.variants).toBe(500);
+    const part = await sweepOf(await newPerson(), {
+      ...SWEEP,
+      ranges: [wide, { path: 'oversold', from: 30, to: 30, step: 1 }],
+    });
+    const of30 = whole.best.filter(({ values }) => values['oversold'] === 30);
+    for (const { values, trades, profit } of of30) {
+      const same = part.best.find((variant) => variant.values['rsi_period'] === values['rsi_period']);
+      expect(same).toMatchObject({ trades, profit });
+    }
+  });
+
+  it.each([
+    ['a path that leads nowhere', [{ path: 'nope', from: 1, to: 2, step: 1 }], '«nope»'],
+    ['too many variants', [{ path: 'rsi_period', from: 2, to: 500, step: 0.0001 }], '500'],
+    ['a range without a value', [{ path: 'rsi_period', from: 9, to: 2, step: 1 }], 'ningún valor'],
+    ['values of which none is allowed', [{ path: 'rsi_period', from: 900, to: 901, step: 1 }], 'ninguna'],
+  ])('is refused with %s', async (_what, ranges, why) => {
+    const job = await backtests.sweep(await newPerson(), { ...SWEEP, ranges });
+    if (job.ok) throw new Error('it was taken');
+    expect(job.error.code).toBe('sweep_invalid');
+    expect(job.error.values?.['why']).toContain(why);
+  });
+});
+
+describe('the odds that it is luck', () => {
+  it('count every other variant the person tried on these data, once, also what he forgot', async () => {
+    const userId = await newPerson();
+    const variant = (expiry: number): BacktestRequest => ({
+      ...ASK,
+      subject: { kind: 'pcr', setup: { patterns: { requiredCriteria: 4 }, expiry } },
+    });
+    const triedAt = async (ask: BacktestRequest) => (await reportOf(userId, ask)).luck?.variants;
+    expect(await triedAt(variant(5))).toBe(1);
+    expect(await triedAt(variant(10))).toBe(2);
+    expect(await triedAt(variant(5))).toBe(2);
+    for (const { id } of await backtests.list(userId)) expect(await backtests.remove(userId, id)).toBe('forgotten');
+    expect(await backtests.list(userId)).toEqual([]);
+    expect(await triedAt(variant(15))).toBe(3);
+    expect(await triedAt({ ...variant(20), data: { source: 'imported', asset: 'GBPUSD' } })).toBe(1);
+    const sweep = await sweepOf(userId, {
+      ...SWEEP,
+      subject: PCR,
+      ranges: [{ path: 'expiry', from: 30, to: 33, step: 1 }],
+    });
+    expect(sweep).toMatchObject({ variants: 4, tried_in_all: 7 });
+    const [best] = sweep.best;
+    expect(best?.corrected_p_value).toBe(Math.min(1, 7 * (best?.p_value ?? 0)));
+    const other = await reportOf(await newPerson(), variant(5));
+    expect(other.luck?.variants).toBe(1);
+  });
+});
+
+describe('a test that is no longer wanted', () => {
+  it('ends within 200 ms of being cancelled and gives its place back', async () => {
+    const userId = await newPerson();
+    const sweep = { ...SWEEP, subject: PCR, ranges: [{ path: 'patterns.minRangeAtr', from: 1, to: 2, step: 0.0021 }] };
+    const job = await backtests.sweep(userId, sweep);
+    if (!job.ok) throw new Error(job.error.code);
+    const { id } = job.value;
+    await expect
+      .poll(async () => (await backtests.one(userId, id))?.progress, { timeout: 10_000, interval: 5 })
+      .toBeGreaterThan(0);
+    const askedMs = performance.now();
+    expect(await backtests.remove(userId, id)).toBe('cancelled');
+    expect(performance.now() - askedMs).toBeLessThan(200);
+    await backtests.idle();
+    expect(performance.now() - askedMs).toBeLessThan(1_000);
+    expect(await backtests.one(userId, id)).toMatchObject({
+      status: 'cancelled',
+      report: null,
+      sweep: null,
+      error: null,
+    });
+    // Nothing was seen of it: it is no variant tried.
+    expect((await reportOf(userId)).luck?.variants).toBe(1);
+  });
+
+  it('is forgotten when it has ended: its report and its trades go', async () => {
+    const userId = await newPerson();
+    const { id } = await ended(userId, await accepted(userId));
+    expect(await backtests.remove(userId, id)).toBe('forgotten');
+    expect(await backtests.one(userId, id)).toBeNull();
+    expect(await backtests.trades(userId, id)).toBeNull();
+    const [row] = await db.sql`SELECT report FROM backtests WHERE id = ${id}`;
+    expect(row).toEqual({ report: null });
+    expect(await db.sql`SELECT 1 FROM backtest_trades WHERE backtest_id = ${id}`).toHaveLength(0);
+    expect(await backtests.remove(userId, id)).toBeNull();
+  });
+});
+
+describe('a person', () => {
+  it('sees his last 20 tests, newest first, and only his', async () => {
+    const [userId, stranger] = [await newPerson(), await newPerson()];
+    const ids: string[] = [];
+    for (let count = 0; count < 22; count += 1) {
+      world.clock.advance(1_000);
+      ids.push((await ended(userId, await accepted(userId))).id);
+    }
+    expect((await backtests.list(userId)).map(({ id }) => id)).toEqual(ids.slice(2).toReversed());
+    expect(await backtests.one(userId, ids[0] ?? '')).toBeNull();
+    expect(await db.sql`SELECT 1 FROM backtest_trades WHERE backtest_id = ${ids[0] ?? ''}`).toHaveLength(0);
+    const last = ids.at(-1) ?? '';
+    expect(await backtests.list(stranger)).toEqual([]);
+    expect(await backtests.one(stranger, last)).toBeNull();
+    expect(await backtests.trades(stranger, last)).toBeNull();
+    expect(await backtests.remove(stranger, last)).toBeNull();
+    expect(await backtests.one(userId, last)).toMatchObject({ status: 'done' });
+  });
+
+  it('tests what he has saved by its id, on the history of its asset', async () => {
+    const [userId, stranger] = [await newPerson(), await newPerson()];
+    const id = saved(userId);
+    for (const [test, code] of [
+      [backtests.testStrategy, 'strategy_not_found'],
+      [backtests.testSetup, 'setup_not_found'],
+    ] as const) {
+      const job = await test(userId, id, { stake: 10 });
+      if (!job.ok) throw new Error(job.error.code);
+      const done = await ended(userId, job.value);
+      expect(done).toMatchObject({ status: 'done', subject_id: id, asset: 'EURUSD', timeframe: '5m' });
+      const other = await test(stranger, id, { stake: 10 });
+      expect(other).toEqual({ ok: false, error: { code } });
+    }
+  });
+
+  it('counts a saved strategy and the same rules sent as one variant', async () => {
+    const userId = await newPerson();
+    await ended(userId, await accepted(userId));
+    const job = await backtests.testStrategy(userId, saved(userId), { stake: 10 });
+    if (!job.ok) throw new Error(job.error.code);
+    expect((await ended(userId, job.value)).report?.luck?.variants).toBe(1);
+  });
+
+  it('leaves nothing of his tests behind', async () => {
+    const userId = await newPerson();
+    const { id } = await ended(userId, await accepted(userId));
+    await db.sql`DELETE FROM backtests WHERE user_id = ${userId}`;
+    expect(await db.sql`SELECT 1 FROM backtest_trades WHERE backtest_id = ${id}`).toHaveLength(0);
+  });
+});
+
+describe('after the server has ended', () => {
+  it('what was waiting or running is told as interrupted', async () => {
+    const userId = await newPerson();
+    for (const status of ['queued', 'running']) {
+      await db.sql`
+        INSERT INTO backtests (id, user_id, kind, request, data_key, variants, status, created_at)
+        VALUES (gen_random_uuid(), ${userId}, 'single',
+                ${db.sql.json({ asset: 'EURUSD', timeframe: '5m', subject: 'rsi' })}, 'x', 1, ${status}, ${new Date(NOW_MS)})`;
+    }
+    const told = {
+      status: 'failed',
+      error: { code: 'backtest_interrupted', message: expect.stringContaining('reinició') },
+    };
+    // Before the table is put right as after it.
+    expect(await backtests.list(userId)).toMatchObject([told, told]);
+    await backtests.start();
+    expect(await backtests.list(userId)).toMatchObject([told, told]);
+    const rows = await db.sql`SELECT status, error_code FROM backtests WHERE user_id = ${userId}`;
+    expect(rows).toMatchObject(
+      Array.from({ length: 2 }, () => ({ status: 'failed', error_code: 'backtest_interrupted' })),
+    );
+  });
+
+  it('a stop in the middle of a sweep is prompt, and says so', async () => {
+    const other = await startBacktests();
+    await other.store('EURUSD', CANDLES);
+    const userId = await other.newPerson();
+    const job = await other.backtests.sweep(userId, SWEEP);
+    if (!job.ok) throw new Error(job.error.code);
+    const { id } = job.value;
+    await expect
+      .poll(async () => (await other.backtests.one(userId, id))?.progress, { timeout: 10_000, interval: 5 })
+      .toBeGreaterThan(0);
+    const askedMs = performance.now();
+    await other.backtests.stop();
+    expect(performance.now() - askedMs).toBeLessThan(1_000);
+    expect(await other.backtests.one(userId, id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'backtest_interrupted' },
+    });
+    await other.close();
+  });
+});
