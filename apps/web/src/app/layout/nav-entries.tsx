@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useActiveStrategyCount } from '#features/strategies/live-strategies.ts';
@@ -158,9 +158,15 @@ function ActiveCount({ className }: { readonly className?: string }) {
 }
 
 function SubRow({ entry, onChosen }: { readonly entry: SubEntry; readonly onChosen: () => void }) {
+  const here = useLocation({ select: ({ pathname }) => pathname });
   if (entry.kind === 'page') {
+    const isInside = entry.within?.some((path) => path === here) ?? false;
     return (
-      <Link to={entry.path} onClick={onChosen} className={cn(subClass, hereClass, 'hover:bg-hover hover:text-fg-1')}>
+      <Link
+        to={entry.path}
+        onClick={onChosen}
+        className={cn(subClass, hereClass, 'hover:bg-hover hover:text-fg-1', isInside && 'active')}
+      >
         {entry.label}
       </Link>
     );

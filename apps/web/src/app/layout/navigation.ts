@@ -8,7 +8,13 @@ type Path = (typeof PATHS)[keyof typeof PATHS];
 
 /** `locked` entries say so and do nothing. */
 export type SubEntry =
-  | { readonly kind: 'page'; readonly label: string; readonly path: Path }
+  | {
+      readonly kind: 'page';
+      readonly label: string;
+      readonly path: Path;
+      /** Pages that lie inside it, reached by its tabs. */
+      readonly within?: readonly Path[];
+    }
   | { readonly kind: 'locked'; readonly label: string };
 
 export type Entry =
@@ -36,7 +42,7 @@ export const NAVIGATION: readonly Entry[] = [
     openAtStart: true,
     counts: 'active-strategies',
     entries: [
-      { kind: 'page', label: words.binaries, path: PATHS.binaries },
+      { kind: 'page', label: words.binaries, path: PATHS.binaries, within: [PATHS.pcr, PATHS.pcrDebug] },
       locked(words.options),
       locked(words.forex),
       locked(words.futures),

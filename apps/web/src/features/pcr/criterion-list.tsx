@@ -2,7 +2,7 @@ import type { Criterion } from '@vigia/core/vocabulary';
 import { Check, X } from 'lucide-react';
 import { cn } from '#shared/lib/cn.ts';
 import { pcrMessages } from './messages.es.ts';
-import { criterionLimit, criterionName, criterionValue } from './model/describe.ts';
+import { type CriterionPrices, criterionLimit, criterionName, criterionValue } from './model/describe.ts';
 
 type CriterionListProps = {
   readonly criteria: readonly {
@@ -11,10 +11,11 @@ type CriterionListProps = {
     readonly value: number | null;
     readonly limit?: unknown;
   }[];
+  readonly prices?: CriterionPrices;
 };
 
 /** The five criteria, each with what was measured beside what is asked. */
-export function CriterionList({ criteria }: CriterionListProps) {
+export function CriterionList({ criteria, prices }: CriterionListProps) {
   return (
     <ul className="grid gap-2.5 text-13">
       {criteria.map(({ criterion, held, value, limit }) => {
@@ -28,9 +29,9 @@ export function CriterionList({ criteria }: CriterionListProps) {
               className={cn('shrink-0', held ? 'text-ok' : 'text-warn')}
             />
             <span>{criterionName(criterion)}</span>
-            <span className="ml-auto font-semibold whitespace-nowrap">{criterionValue(criterion, value)}</span>
-            <span className="w-[76px] shrink-0 text-right text-12 whitespace-nowrap text-fg-3">
-              {criterionLimit(limit)}
+            <span className="ml-auto font-semibold whitespace-nowrap">{criterionValue(criterion, value, prices)}</span>
+            <span className="min-w-[76px] shrink-0 text-right text-12 whitespace-nowrap text-fg-3">
+              {criterionLimit(criterion, limit, prices)}
             </span>
           </li>
         );

@@ -86,6 +86,14 @@ export const createSetup = (draft: SetupDraft): Promise<PcrSetupView> =>
 export const replaceSetup = (id: string, draft: SetupDraft): Promise<PcrSetupView> =>
   api.put(`${SETUP_PATH}/${id}`, { schema: PcrSetupView, body: draft });
 
+/** Switches it on; all the rest stays as it is. @throws ApiFailure */
+export const activateSetup = (id: string): Promise<PcrSetupView> =>
+  api.put(`${SETUP_PATH}/${id}`, { schema: PcrSetupView, body: { is_active: true } });
+
+/** The same rules under another name, switched off and only signalling. @throws ApiFailure */
+export const cloneSetup = (id: string, name: string): Promise<PcrSetupView> =>
+  api.post(`${SETUP_PATH}/${id}/clone`, { schema: PcrSetupView, body: { name } });
+
 /** Switches it off; archived, it also leaves every list. @throws ApiFailure */
 export const stopSetup = (id: string, archive: boolean): Promise<unknown> =>
   api.post(`${SETUP_PATH}/${id}/stop`, { schema: z.unknown(), body: archive ? { archive: true } : {} });

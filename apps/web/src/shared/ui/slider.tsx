@@ -205,7 +205,7 @@ function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }
       value={text}
       onChange={(event) => type(event.target.value)}
       onBlur={() => setTyped(null)}
-      style={{ width: `${Math.max(2, text.length + 1)}ch` }}
+      style={{ width: `calc(${Math.max(1, text.length)}ch + 6px)` }}
       className="rounded-chip border border-transparent bg-transparent text-right font-semibold outline-0 transition hover:border-line-strong focus:border-accent focus:bg-inset aria-invalid:border-error max-md:h-9"
     />
   );

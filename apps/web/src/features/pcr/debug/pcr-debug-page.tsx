@@ -124,8 +124,8 @@ function Inside({ setup }: { readonly setup: PcrSetupView }) {
           </Card>
         </div>
         <div className="grid min-w-0 gap-4 max-md:gap-3">
-          <SequencesCard sequences={state.sequences} />
           <EventsCard events={events} />
+          <SequencesCard sequences={state.sequences} decimals={decimals} />
         </div>
       </div>
     </>

@@ -10,11 +10,14 @@ import { debugMessages } from './messages.es.ts';
 
 /** The newest ones stand open; the others open at a click. */
 const OPEN = 2;
+const SHOWN = 12;
 
 type DebugSequence = PcrDebug['sequences'][number];
 
+type SequencesCardProps = { readonly sequences: PcrDebug['sequences']; readonly decimals: number };
+
 /** The last sequences, newest first, each criterion with its value against its limit. */
-export function SequencesCard({ sequences }: { readonly sequences: PcrDebug['sequences'] }) {
+export function SequencesCard({ sequences, decimals }: SequencesCardProps) {
   const words = debugMessages.sequences;
   return (
     <Card>
@@ -23,7 +26,7 @@ export function SequencesCard({ sequences }: { readonly sequences: PcrDebug['seq
         <EmptyState text={words.none} />
       ) : (
         <ul>
-          {sequences.map((sequence, index) => (
+          {sequences.slice(0, SHOWN).map((sequence, index) => (
             <li key={sequence.id} className="border-b border-line last:border-0">
               <details open={index < OPEN}>
                 <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13 focus-visible:-outline-offset-2 max-md:px-3">
@@ -37,7 +40,7 @@ export function SequencesCard({ sequences }: { readonly sequences: PcrDebug['seq
                   </span>
                 </summary>
                 <div className="px-4 pt-1 pb-4 max-md:px-3">
-                  <CriterionList criteria={sequence.criteria} />
+                  <CriterionList criteria={sequence.criteria} prices={{ decimals, color: sequence.color }} />
                 </div>
               </details>
             </li>

@@ -18,17 +18,17 @@ type Row =
   | { readonly kind: 'signal'; readonly atMs: number; readonly found: PreviewSignal }
   | { readonly kind: 'rejected'; readonly atMs: number; readonly candidate: RejectedCandidate };
 
-type FoundCardProps = { readonly asset: string; readonly decimals: number; readonly preview: Preview | null };
+type FoundCardProps = { readonly decimals: number; readonly preview: Preview | null };
 
 /** The newest signals the settings would have given, and those a gate held back, with every filter's value. */
-export function FoundCard({ asset, decimals, preview }: FoundCardProps) {
+export function FoundCard({ decimals, preview }: FoundCardProps) {
   return (
     <Card>
       <CardHeader title={words.title}>
         {preview && <span className="text-12 text-fg-3">{words.aside(preview.candles)}</span>}
       </CardHeader>
       {preview ? (
-        <Rows rows={newestRows(preview)} asset={asset} decimals={decimals} />
+        <Rows rows={newestRows(preview)} decimals={decimals} />
       ) : (
         <div role="status" aria-label={words.loading} className="grid gap-3 p-4">
           <Skeleton className="h-10" />
@@ -48,15 +48,7 @@ function newestRows({ signals, rejected }: Preview): Row[] {
     .slice(0, SHOWN);
 }
 
-function Rows({
-  rows,
-  asset,
-  decimals,
-}: {
-  readonly rows: readonly Row[];
-  readonly asset: string;
-  readonly decimals: number;
-}) {
+function Rows({ rows, decimals }: { readonly rows: readonly Row[]; readonly decimals: number }) {
   if (rows.length === 0) return <EmptyState text={words.none} />;
   return (
     <ul>
@@ -65,8 +57,7 @@ function Rows({
           key={`${row.atMs} ${index}`}
           className="grid gap-1.5 border-b border-line px-4 py-2.5 text-13 last:border-0 max-md:px-3"
         >
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <b>{asset}</b>
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <DirectionTag direction={directionOf(row)} />
             <span className="text-12 text-fg-2">
               {row.kind === 'signal'

@@ -68,7 +68,7 @@ export function nearMissText(miss: NearMiss, timeframe: Timeframe, required: num
     ? words.fault(
         criterionName(fault.criterion),
         criterionValue(fault.criterion, fault.value),
-        criterionLimit(fault.limit),
+        criterionLimit(fault.criterion, fault.limit),
       )
     : '';
   return words.short(formatMinute(endMs(judged, timeframe)), judged.held, required, text);

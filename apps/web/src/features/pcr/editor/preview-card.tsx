@@ -22,6 +22,8 @@ import { editorMessages } from './messages.es.ts';
 import type { PreviewState } from './use-preview.ts';
 
 const words = editorMessages.preview;
+/** So many that a few findings are in view at once, and candles still look like candles. */
+const BARS_IN_VIEW = 140;
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
 type PreviewCardProps = {
@@ -60,7 +62,7 @@ export function PreviewCard({ draft, assets, payout, state, onAsset, onTimeframe
         aria-label={words.chart(symbol, timeframe)}
       >
         {asset ? (
-          <LazyChart series={{ symbol, timeframe, decimals: asset.decimals }} marks={marks} />
+          <LazyChart series={{ symbol, timeframe, decimals: asset.decimals, bars: BARS_IN_VIEW }} marks={marks} />
         ) : (
           <Skeleton className="absolute inset-x-4 top-10 bottom-10" />
         )}

@@ -87,7 +87,7 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
             />
           </div>
           <div className="grid grid-cols-2 items-start gap-4 max-lg:grid-cols-1 max-md:order-3 max-md:gap-3">
-            <FoundCard asset={draft.asset} decimals={decimals} preview={preview} />
+            <FoundCard decimals={decimals} preview={preview} />
             <LastSequenceCard
               preview={preview}
               timeframe={state.kind === 'ready' ? state.rules.timeframe : draft.timeframe}

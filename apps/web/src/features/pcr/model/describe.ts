@@ -1,5 +1,5 @@
 import type { MoneyManagement, RiskControl } from '@vigia/core/pcr';
-import type { CandleType, Criterion, Direction, FilterName } from '@vigia/core/vocabulary';
+import type { CandleType, Criterion, Direction, FilterName, RunColor } from '@vigia/core/vocabulary';
 import { formatDecimal, formatMoney, formatPercent, formatPrice } from '#shared/lib/format.ts';
 import { CANDLE_TYPE_NAMES, CRITERION_NAMES, editorMessages, FILTER_TITLES } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
@@ -42,9 +42,13 @@ export function filterText({ filter, value, limit }: FilterVerdict, direction: D
   }
 }
 
+/** The engine tells the run's path and its break as prices; a preview as multiples of the ATR and of the last body. */
+export type CriterionPrices = { readonly decimals: number; readonly color: RunColor };
+
 /** What a criterion measured, in its own unit. */
-export function criterionValue(criterion: Criterion, value: number | null): string {
+export function criterionValue(criterion: Criterion, value: number | null, prices?: CriterionPrices): string {
   if (value === null) return words.unknown;
+  if (prices && isPrice(criterion)) return formatPrice(value, prices.decimals);
   switch (criterion) {
     case 'length':
       return words.candles(value);
@@ -59,7 +63,11 @@ export function criterionValue(criterion: Criterion, value: number | null): stri
 }
 
 /** What a criterion asks for: `mín. 1.5`, `de 3 a 9`. */
-export function criterionLimit(limit: unknown): string {
+export function criterionLimit(criterion: Criterion, limit: unknown, prices?: CriterionPrices): string {
+  if (prices && isPrice(criterion)) {
+    const side = criterion === 'break' && prices.color === 'green' ? 'max' : 'min';
+    return bound(side, priceText(limit, prices.decimals));
+  }
   if (Array.isArray(limit)) return words.fromTo(numberText(limit[0], 2), numberText(limit[1], 2));
   return bound('min', numberText(limit, 2));
 }
@@ -87,6 +95,8 @@ export function moneySummary(money: MoneyManagement, { dailyLossLimit }: RiskCon
       return `${summary.martingale(formatMoney(money.fixedAmount), money.steps)} · ${limit}`;
   }
 }
+
+const isPrice = (criterion: Criterion): boolean => criterion === 'displacement' || criterion === 'break';
 
 const bound = (kind: 'min' | 'max', text: string): string => (kind === 'min' ? words.min(text) : words.max(text));
 

@@ -26,14 +26,6 @@ export function draftOf(setup: PcrSetupView): SetupDraft {
   return { ...read({ ...rules, riskControl, moneyManagement }), name, asset };
 }
 
-/** Another setup with the same rules: switched off, and it only signals until told otherwise. */
-export const cloneOf = (setup: PcrSetupView, name: string): SetupDraft => ({
-  ...draftOf(setup),
-  name,
-  is_active: false,
-  auto_trade: false,
-});
-
 /** Whether saving would change nothing; on and off are switched apart from the form. */
 export const isUnchanged = (draft: SetupDraft, saved: SetupDraft): boolean =>
   JSON.stringify({ ...draft, is_active: false }) === JSON.stringify({ ...saved, is_active: false });

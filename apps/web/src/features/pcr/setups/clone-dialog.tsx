@@ -4,8 +4,7 @@ import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Field, Input } from '#shared/ui/field.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
-import { cloneOf } from '../model/draft.ts';
-import { createSetup } from '../queries.ts';
+import { cloneSetup } from '../queries.ts';
 import { useSetupsChanged } from './use-setup-actions.ts';
 
 const words = pcrMessages.clone;
@@ -26,7 +25,7 @@ function Cloning({ setup, onClose, onCloned }: CloneDialogProps & { readonly set
   const [name, setName] = useState(editorMessages.copyOf(setup.name));
   const changed = useSetupsChanged();
   const clone = async () => {
-    const made = await createSetup(cloneOf(setup, name.trim()));
+    const made = await cloneSetup(setup.id, name.trim());
     await changed();
     onCloned(made.id);
   };

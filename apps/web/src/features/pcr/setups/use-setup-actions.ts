@@ -5,8 +5,7 @@ import { toast } from 'sonner';
 import { automationQuery } from '#shared/lib/automation.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { pcrMessages } from '../messages.es.ts';
-import { draftOf } from '../model/draft.ts';
-import { metricsQuery, replaceSetup, setupsQuery, stopSetup } from '../queries.ts';
+import { activateSetup, metricsQuery, setupsQuery, stopSetup } from '../queries.ts';
 
 /** Lists and figures anew: a setup came, went or changed. */
 export function useSetupsChanged(): () => Promise<void> {
@@ -23,7 +22,7 @@ export function useSetActive() {
   const changed = useSetupsChanged();
   return useMutation({
     mutationFn: async ({ setup, on }: { readonly setup: PcrSetupView; readonly on: boolean }) => {
-      if (on) await replaceSetup(setup.id, { ...draftOf(setup), is_active: true });
+      if (on) await activateSetup(setup.id);
       else await stopSetup(setup.id, false);
     },
     onMutate: async ({ setup, on }) => {
