@@ -73,6 +73,9 @@ async function fill({ userId, token }: Person, canary: string) {
     INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
     VALUES (${setupId}, ${userId}, 'mi setup', 'EURUSD', '5m', false, '{}', 0, now(), now(), now())`;
   await sql`
+    INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since, created_at)
+    VALUES (${setupId}, 1, 'EURUSD', '5m', '{}', 0, now(), now())`;
+  await sql`
     INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
     VALUES (${randomUUID()}, ${setupId}, 1, 0, 0, 0, '{"direction":"CALL"}', ${canary}, ${canary}, now())`;
   await sql`
@@ -96,6 +99,7 @@ const Exported = z.looseObject({
     z.looseObject({ kind: z.string(), entries: z.array(z.object({ book: z.string(), amount: z.number() })) }),
   ),
   pcr_setups: z.array(z.looseObject({ name: z.string() })),
+  pcr_setup_versions: z.array(z.looseObject({ version: z.number() })),
   pcr_signals: z.array(z.looseObject({ body: z.unknown() })),
   automation_decisions: z.array(z.looseObject({ decision: z.string(), code: z.string() })),
 });
@@ -123,6 +127,7 @@ describe('the export', () => {
       bot_tokens: [{ name: 'mi bot', allowed_ips: ['10.0.0.0/8'] }],
       trades: [{ amount: 12.5, entry_time: expect.any(String) }],
       pcr_setups: [{ name: 'mi setup' }],
+      pcr_setup_versions: [{ version: 1 }],
       pcr_signals: [{ body: { direction: 'CALL' } }],
       automation_decisions: [{ decision: 'refused', code: 'kill_switch' }],
     });

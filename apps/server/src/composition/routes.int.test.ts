@@ -128,7 +128,7 @@ async function call(
   const coded = Coded.safeParse(said);
   return { status: answer.status, code: coded.success ? coded.data.error.code : '', body: said };
 }
-/** Where the body is looked at before the token, since a session with too little assurance is let in. */
+/** Where the body is looked at before the token, since a session with too little assurance is let in, or before the id. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/auth/recovery-code': { code: 'ABCD-EFGH-JKMN-PQRS' },
   'POST /auth/v1/factors/:id/verify': { challenge_id: randomUUID(), code: '123456' },
@@ -175,6 +175,11 @@ describe('every route of the server', () => {
 const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/trading/option/:id': newTrade,
   '/api/v1/trading/option/:id/events': newTrade,
+  '/api/pcr/setup/:id': newSetup,
+  '/api/pcr/setup/:id/stop': newSetup,
+  '/api/pcr/setup/:id/clone': newSetup,
+  '/api/pcr/setup/:id/statistics': newSetup,
+  '/api/pcr/setup/:id/rejections': newSetup,
   '/api/v1/strategies/:id': newStrategy,
   '/api/v1/strategies/:id/status': newStrategy,
   '/api/v1/strategies/:id/signals': newStrategy,
@@ -192,6 +197,11 @@ const WithId = z.object({ id: z.uuid() });
 async function newTrade({ access }: Person): Promise<string> {
   const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 };
   const { body } = await call('POST', '/api/v1/trading/create-option', access, {}, order);
+  return z.object({ data: WithId }).parse(body).data.id;
+}
+
+async function newSetup({ access }: Person): Promise<string> {
+  const { body } = await call('POST', '/api/pcr/setup', access, {}, { name: 'Mío', asset: 'EURUSD' });
   return z.object({ data: WithId }).parse(body).data.id;
 }
 

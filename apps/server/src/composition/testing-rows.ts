@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 
 /** Written by the market itself, with nobody asking. */
-const MARKET = /^(?:ticks|candles_1m|installation|leases|pcr_)/;
+const MARKET = /^(?:ticks|candles_1m|installation|leases|pcr_(?:states|signals|signal_outcomes))/;
 
 type Rows = { readonly table: string; readonly rows: readonly string[] };
 
