@@ -1,12 +1,12 @@
 /** Speed of the PCR detector on columns of numbers, and of a whole replay of a year of 1-minute candles. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { at, type CandleColumns, parseCandleCsv } from '@vigia/core/candles';
+import { type CandleColumns, parseCandleCsv } from '@vigia/core/candles';
 import { PcrDetector, type PcrListener, type PcrRules, parsePcrSetup, replayCandles } from '@vigia/core/pcr';
-import { SeededRng, sharedFile } from '@vigia/testkit';
+import { sharedFile } from '@vigia/testkit';
+import { syntheticCandles } from './synthetic-candles.ts';
 
 const ROWS = 1_000_000;
-const START = 1_700_000_100;
 const STEP_SECONDS = 300;
 const SEED = 20_261_121;
 const WARM_UP_RUNS = 3;
@@ -18,34 +18,11 @@ function rules(input: object): PcrRules {
   return parsed.value;
 }
 
-/** A random walk whose candles look like a real market's: bodies and wicks of a few points, some neutral, a gap now and then. */
-function syntheticCandles(length: number, seed: number): CandleColumns {
-  const rng = new SeededRng(seed);
-  const column = () => new Float64Array(length);
-  const candles = { length, time: column(), open: column(), high: column(), low: column(), close: column() };
-  let time = START;
-  let points = 110_000;
-  for (let row = 0; row < length; row += 1) {
-    const open = points;
-    points += Math.round((rng.next() + rng.next() + rng.next() - 1.5) * 40);
-    const wick = () => Math.round(rng.next() * rng.next() * 30);
-    candles.time[row] = time;
-    candles.open[row] = open / 1e5;
-    candles.close[row] = points / 1e5;
-    candles.high[row] = (Math.max(open, points) + wick()) / 1e5;
-    candles.low[row] = (Math.min(open, points) - wick()) / 1e5;
-    time += rng.next() < 0.001 ? STEP_SECONDS * 600 : STEP_SECONDS;
-  }
-  return candles;
-}
-
 function detect(candles: CandleColumns, setup: PcrRules, listener: PcrListener): PcrDetector {
   const detector = new PcrDetector(setup, { listener, baseStepSeconds: STEP_SECONDS });
-  const { length, time, open, high, low, close } = candles;
-  for (let i = 0; i < length; i += 1) {
-    const closeI = at(close, i);
-    detector.pushBase(at(time, i), closeI);
-    detector.push(at(time, i), at(open, i), at(high, i), at(low, i), closeI);
+  for (let row = 0; row < candles.length; row += 1) {
+    detector.pushBaseRow(candles, row);
+    detector.pushRow(candles, row);
   }
   return detector;
 }
@@ -78,7 +55,7 @@ function countingListener() {
   return { counts, listener };
 }
 
-const candles = syntheticCandles(ROWS, SEED);
+const candles = syntheticCandles(ROWS, STEP_SECONDS, SEED);
 const setups: readonly [string, object][] = [
   ['detector, default setup', {}],
   [

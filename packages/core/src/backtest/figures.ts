@@ -4,8 +4,8 @@ import type { EquityPoint, GroupFigures } from '#statistics/index.ts';
 export type ReportOptions = {
   /** How far local time is ahead of UTC at a moment, in milliseconds; hours and weekdays are those of the entry. */
   readonly zoneOffsetMs: (atMs: number) => number;
-  /** Shuffles the trades for the drawdown band; the same seed gives the same band. */
-  readonly rng: Rng;
+  /** Shuffles the trades for the drawdown band; the same seed gives the same band. Without it, which is much faster, there is none. */
+  readonly rng: Rng | null;
   /** How many variants were tried on these data, this one included; 1 unless told. */
   readonly variants?: number;
 };
@@ -49,7 +49,7 @@ export type BacktestFigures = GroupFigures & {
   readonly byWeekday: readonly TimeGroup[];
   /** null while nothing is decided. */
   readonly luck: Luck | null;
-  /** null without trades. */
+  /** null without trades, or where none was asked for. */
   readonly drawdownBand: DrawdownBand | null;
   /** Some trade entered before the one before it had expired: they are not independent, and the interval is too narrow. */
   readonly overlapping: boolean;

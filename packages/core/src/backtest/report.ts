@@ -109,7 +109,7 @@ export function reportOf(backtest: Backtest, { zoneOffsetMs, rng, variants = 1 }
     byHour: byKey(fold.groupsBy('hour')),
     byWeekday: byKey(fold.groupsBy('weekday')),
     luck: luckOf(trades, whole, variants),
-    drawdownBand: drawdownBand(profitsMinor, rng),
+    drawdownBand: rng && drawdownBand(profitsMinor, rng),
     overlapping: overlaps(trades),
   };
 }

@@ -1,0 +1,25 @@
+import type { BacktestOptions, BacktestSubject } from '@vigia/core/backtest';
+import { minorUnits, type Result, ratio } from '@vigia/core/kernel';
+import { parsePcrSetup } from '@vigia/core/pcr';
+import { parseStrategyRules } from '@vigia/core/strategies';
+
+/** Ten units a trade, 80 % for a win. */
+export const OPTIONS: BacktestOptions = { payout: ratio(0.8), stakeMinor: minorUnits(1_000) };
+
+export function valueOf<Value>(result: Result<Value, unknown>): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+/** A setup file's content with its defaults. */
+export const setup = (input: object): BacktestSubject => ({ kind: 'pcr', rules: valueOf(parsePcrSetup(input)) });
+
+/** A strategy with its defaults, on candles of five minutes. */
+export const strategy = (type: string, parameters: object = {}): BacktestSubject => ({
+  kind: 'strategy',
+  rules: valueOf(parseStrategyRules({ type, parameters })),
+  timeframe: '5m',
+});
+
+/** For a row of figures. */
+export const memory = (): string => `${Math.round(process.memoryUsage.rss() / 2 ** 20)} MB`;
