@@ -6,3 +6,4 @@ export * from './ledger.ts';
 export * from './limits.ts';
 export * from './lives.ts';
 export * from './settlements.ts';
+export * from './signals.ts';

@@ -12,12 +12,12 @@ export type OrderCount = { readonly double: number; readonly lost: number; reado
 
 /**
  * I3 and I8: one key, at most one trade and one hold; whatever was acknowledged is there. Every order of these users must have
- * been sent under a key, younger than the time keys are kept.
+ * been sent under a key, younger than the time keys are kept, or have been placed on a signal.
  */
 export async function checkOrders(sql: Reader, told: readonly Told[]): Promise<OrderCount> {
   const users = [...new Set(told.map(({ userId }) => userId))];
-  const trades = await sql<{ id: string; user_id: string; holds: number }[]>`
-    SELECT t.id, t.user_id, count(l.id)::int AS holds
+  const trades = await sql<{ id: string; signal_id: string | null; user_id: string; holds: number }[]>`
+    SELECT t.id, t.signal_id, t.user_id, count(l.id)::int AS holds
     FROM trades t LEFT JOIN ledger_transfers l ON l.trade_id = t.id AND l.phase = 'hold'
     WHERE t.user_id = ANY(${users}::uuid[]) GROUP BY t.id, t.user_id`;
   const answers = await sql<{ user_id: string; key: string; trade_id: string }[]>`
@@ -26,7 +26,9 @@ export async function checkOrders(sql: Reader, told: readonly Told[]): Promise<O
   const keyed = new Set(ofKey.values());
   const present = new Set(trades.map(({ id }) => id));
   const doubles = [
-    ...trades.filter(({ id }) => !keyed.has(id)).map(({ id }) => `trade ${id} is one too many: no key answers with it`),
+    ...trades
+      .filter(({ id, signal_id: signal }) => signal === null && !keyed.has(id))
+      .map(({ id }) => `trade ${id} is one too many: no key answers with it`),
     ...trades.filter(({ holds }) => holds > 1).map(({ id, holds }) => `trade ${id} holds its stake ${holds} times`),
     ...repeated([...ofKey.values()]).map((id) => `two keys answer with trade ${id}`),
     ...told

@@ -1,5 +1,5 @@
 import { ENTRY_TOLERANCE_MS, LatencyWindow } from '@vigia/core/automation';
-import { type Cancel, durationMs, epochMs } from '@vigia/core/kernel';
+import { type Cancel, durationMs } from '@vigia/core/kernel';
 import { isPassingFault } from '#platform/persistence/connection-fault.ts';
 import { type AwaitedScope, type AwaitedSignal, findAwaited, SIGNAL_SEALED } from '../signals/index.ts';
 import { decideSignal } from './decide-signal.ts';
@@ -22,8 +22,8 @@ export class AutoTrader {
   /** The paper account is the only venue so far. */
   readonly #latency = new LatencyWindow();
   #sealed: string[] = [];
-  /** Signals that are being decided: told of twice they are looked at once. */
-  readonly #inHand = new Set<string>();
+  /** Signals that are being decided, whatever they wait for: told of twice they are looked at once. */
+  readonly #inHand = new Map<string, { readonly hasWaited: boolean }>();
   #unsubscribe: Cancel = () => undefined;
 
   constructor(deps: AutoTradingDeps) {
@@ -76,7 +76,7 @@ export class AutoTrader {
 
   #enqueue(signal: AwaitedSignal): void {
     if (this.#inHand.has(signal.signalId)) return;
-    this.#inHand.add(signal.signalId);
+    this.#inHand.set(signal.signalId, { hasWaited: false });
     this.#lanes.add(signal.userId, async () => {
       const ended = await this.#decide(signal);
       if (ended === 'done') this.#inHand.delete(signal.signalId);
@@ -91,9 +91,12 @@ export class AutoTrader {
     try {
       const outcome = await decideSignal(this.#deps, signal, {
         ...{ sentAtMs, latencyMs: this.#latency.p95(sentAtMs) },
-        againAtMs: epochMs(sentAtMs + AGAIN_AFTER_MS),
+        hasWaited: this.#inHand.get(signal.signalId)?.hasWaited ?? false,
       });
-      if (outcome.kind === 'waits') return 'again';
+      if (outcome.kind === 'waits') {
+        this.#inHand.set(signal.signalId, { hasWaited: true });
+        return 'again';
+      }
       if (outcome.kind === 'traded') {
         this.#latency.add(clock.now(), durationMs(Math.max(0, clock.now() - sentAtMs)));
         trading.tellPlaced(outcome.placed);

@@ -16,6 +16,8 @@ afterAll(() => database.close());
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** Of the test, on a machine that has other things to do. */
+const PATIENCE = { timeout: 20_000, interval: 5 };
 
 let world: ReturnType<typeof autoTradingWorld>;
 let userId: string;
@@ -58,6 +60,12 @@ async function pass(ms: number, price = 1.1): Promise<void> {
   world.clock.advance(durationMs(100));
   await world.settleAt(1.1);
 }
+/** Lets time pass until so many signals are decided. */
+const untilDecided = (count: number) =>
+  vi.waitFor(async () => {
+    world.clock.advance(250);
+    expect(await world.decisions(userId)).toHaveLength(count);
+  }, PATIENCE);
 const WIN = 1.2;
 const LOSE = 1.0;
 const textOf = (decision: Awaited<ReturnType<typeof signal>>) =>
@@ -276,11 +284,6 @@ describe('without the database', () => {
     };
     return { ...db, transaction };
   }
-  const untilDecided = (count: number) =>
-    vi.waitFor(async () => {
-      world.clock.advance(250);
-      expect(await world.decisions(userId)).toHaveLength(count);
-    });
 
   it('tries again while still in time', async () => {
     const automationId = await setup();
@@ -306,7 +309,7 @@ describe('without the database', () => {
     await vi.waitFor(async () => {
       world.clock.advance(250);
       await Promise.race([trader.idle(), Promise.reject(new Error('still at it'))]);
-    });
+    }, PATIENCE);
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
   });
 
@@ -318,10 +321,10 @@ describe('without the database', () => {
       world.tell(await world.seal({ automationId, userId }), { automationId, userId });
       const waiting = () => db.sql<{ pid: number }[]>`
         SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect(await waiting()).not.toHaveLength(0));
+      await vi.waitFor(async () => expect(await waiting()).not.toHaveLength(0), PATIENCE);
       const [victim] = await waiting();
       await db.sql`SELECT pg_terminate_backend(${victim?.pid ?? 0})`;
-      await vi.waitFor(async () => expect(await waiting()).toHaveLength(0));
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), PATIENCE);
     });
     await untilDecided(1);
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
@@ -383,10 +386,7 @@ describe('a martingale', () => {
     world.market.tick(world.clock.now(), 1.1);
     const automationId = id;
     world.tell(await world.seal({ automationId, userId }), { automationId, userId });
-    await vi.waitFor(async () => {
-      world.clock.advance(250);
-      expect(await world.decisions(userId)).toHaveLength(2);
-    });
+    await untilDecided(2);
     const [, second] = await world.decisions(userId);
     expect(second).toMatchObject({ decision: 'refused', code: 'automation_ladder_open' });
     expect(world.clock.now() - START_MS - MINUTE_MS).toBeGreaterThanOrEqual(2_250);
@@ -403,10 +403,7 @@ describe('a martingale', () => {
     await Promise.resolve();
     world.clock.advance(500);
     await world.settleAt(1.1);
-    await vi.waitFor(async () => {
-      world.clock.advance(250);
-      expect(await world.decisions(userId)).toHaveLength(2);
-    });
+    await untilDecided(2);
     expect((await world.decisions(userId)).at(-1)).toMatchObject({ decision: 'traded', step: 2, stake_minor: 2_000 });
   });
 

@@ -8,8 +8,8 @@ import type { AutoTradingDeps } from './deps.ts';
 import { readRecord } from './read-record.ts';
 import { type SizedOrder, sizeOrder } from './size-order.ts';
 
-/** When the order leaves, how long its venue is known to take, and when it could be tried again. */
-export type Sending = { readonly sentAtMs: EpochMs; readonly latencyMs: DurationMs; readonly againAtMs: EpochMs };
+/** When the order leaves, how long its venue is known to take, and whether it has waited for its ladder before. */
+export type Sending = { readonly sentAtMs: EpochMs; readonly latencyMs: DurationMs; readonly hasWaited: boolean };
 
 /**
  * What came of a signal. `none`: nobody's business any more, or decided before. `waits`: its ladder hangs on a trade that is
@@ -30,7 +30,7 @@ export const decideSignal = (deps: AutoTradingDeps, signal: AwaitedSignal, sendi
     if (account === null || (await isDecided(tx, signal.signalId))) return { kind: 'none' };
     const rules = await deps.sources[automation].autoTradeRules(tx, automationId);
     if (rules === null || !rules.isActive || !rules.autoTrade || rules.userId !== userId) return { kind: 'none' };
-    return decide(deps, tx, { signal, account, rules, sending });
+    return decide(deps, tx, { signal, account, rules, sending, nowMs: deps.clock.now() });
   });
 
 type Case = {
@@ -38,49 +38,70 @@ type Case = {
   readonly account: PlacedAutomatic['account'];
   readonly rules: AutoTradeRules;
   readonly sending: Sending;
+  readonly nowMs: EpochMs;
 };
 
 async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promise<Outcome> {
-  const { signal, account, rules, sending } = one;
-  const { userId, automation, automationId, symbol } = signal;
-  const nowMs = deps.clock.now();
-  const entryTimeMs = epochMs(signal.entryTimeMs);
-  const turnDown = (refusal: PlacementRefusal, rest: Partial<TurnedDown> = {}) =>
-    refused(tx, signal, { ...NOTHING_STAKED, ...rest, ...refusal }, nowMs);
-  const { sentAtMs, latencyMs } = sending;
-  if (isLate(entryTimeMs, sentAtMs, latencyMs)) return turnDown(lateOrder(sentAtMs + latencyMs - entryTimeMs));
+  const { signal, account, rules, nowMs } = one;
+  const { userId, automationId, symbol } = signal;
+  const tooLate = lateRefusal(one);
+  if (tooLate) return turnDown(tx, one, tooLate);
   const [record, mode] = await Promise.all([
     readRecord(tx, userId, automationId, rules.riskControl, nowMs),
     deps.accounts.mode(tx, userId),
   ]);
   const sized = sizeOrder(deps.market, { rules, record, cashMinor: account.cashMinor, mode, symbol, nowMs });
-  if (!sized.ok) {
-    if (sized.error === 'waits') {
-      if (!isLate(entryTimeMs, sending.againAtMs, latencyMs)) return { kind: 'waits' };
-      return turnDown({ code: 'automation_ladder_open', values: { name: rules.name } });
-    }
-    if (sized.error.switchesOff) await deps.sources[automation].stopAutoTrade(tx, automationId, nowMs);
-    return turnDown(sized.error.refusal, { ...stakeOf(sized.error.sized), reached: sized.error.reached });
-  }
-  const { stakeMinor, step, stakesMinor } = sized.value;
+  if (sized.ok) return place(deps, tx, one, sized.value);
+  if (sized.error === 'waits') return { kind: 'waits' };
+  const { refusal, reached, switchesOff } = sized.error;
+  if (switchesOff) await deps.sources[signal.automation].stopAutoTrade(tx, automationId, nowMs);
+  return turnDown(tx, one, refusal, { ...stakeOf(sized.error.sized), reached });
+}
+
+/** What waited for its ladder until it was late is told why it waited. */
+function lateRefusal({ signal, rules, sending }: Case): PlacementRefusal | null {
+  const { sentAtMs, latencyMs, hasWaited } = sending;
+  if (!isLate(epochMs(signal.entryTimeMs), sentAtMs, latencyMs)) return null;
+  if (hasWaited) return { code: 'automation_ladder_open', values: { name: rules.name } };
+  return lateOrder(sentAtMs + latencyMs - signal.entryTimeMs);
+}
+
+async function place(deps: AutoTradingDeps, tx: Transaction, one: Case, sized: SizedOrder): Promise<Outcome> {
+  const { signal, account, nowMs } = one;
+  const { stakeMinor, step, stakesMinor } = sized;
+  const { userId, automation, automationId, signalId, symbol, direction, expiryMinutes } = signal;
+  const entryTimeMs = epochMs(signal.entryTimeMs);
   const placed = await deps.trading.placeAutomatic(tx, {
-    ...{ userId, account, automation, automationId, signalId: signal.signalId, symbol, stakeMinor, entryTimeMs },
-    ...{ direction: signal.direction, expiryMinutes: signal.expiryMinutes },
+    ...{
+      userId,
+      account,
+      automation,
+      automationId,
+      signalId,
+      symbol,
+      direction,
+      expiryMinutes,
+      stakeMinor,
+      entryTimeMs,
+    },
     acceptableUntilMs: epochMs(entryTimeMs + ENTRY_TOLERANCE_MS),
   });
-  if (!placed.ok) return turnDown(placed.error, stakeOf(sized.value));
+  if (!placed.ok) return turnDown(tx, one, placed.error, stakeOf(sized));
   const tradeId = placed.value.option.id;
   await writeDecision(tx, signal, { decision: 'traded', tradeId, stakeMinor, step, stakesMinor }, nowMs);
   return { kind: 'traded', placed: placed.value };
 }
 
-const NOTHING_STAKED = { decision: 'refused', stakeMinor: null, step: 1, reached: null } as const;
-
 const stakeOf = (sized: SizedOrder | null) =>
   sized === null ? {} : { stakeMinor: sized.stakeMinor, step: sized.step };
 
-async function refused(tx: Transaction, signal: AwaitedSignal, decision: TurnedDown, nowMs: EpochMs): Promise<Outcome> {
-  const isTooLate = decision.code === 'late_order';
-  await writeDecision(tx, signal, { ...decision, decision: isTooLate ? 'late' : 'refused' }, nowMs);
+async function turnDown(
+  tx: Transaction,
+  { signal, nowMs }: Case,
+  refusal: PlacementRefusal,
+  known: Partial<Pick<TurnedDown, 'stakeMinor' | 'step' | 'reached'>> = {},
+): Promise<Outcome> {
+  const decision = refusal.code === 'late_order' ? 'late' : 'refused';
+  await writeDecision(tx, signal, { stakeMinor: null, step: 1, reached: null, ...known, ...refusal, decision }, nowMs);
   return { kind: 'refused' };
 }

@@ -4,6 +4,9 @@ import type { SealedSignal } from './topics.ts';
 /** A stored signal whose owner trades it by himself, and about which nothing has been decided yet. */
 export type AwaitedSignal = SealedSignal & { readonly userId: string };
 
+/** From a signal's entry to its publication, with room for a database that was away meanwhile. */
+const PUBLISHED_WITHIN_MS = 60 * 60_000;
+
 /** Some signals by their ids, or all that were published since a moment. */
 export type AwaitedScope =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
@@ -17,7 +20,9 @@ export function findAwaited(sql: Sql, scope: AwaitedScope): Promise<AwaitedSigna
   const isMeant =
     scope.kind === 'ids'
       ? sql`s.id = ANY(${[...scope.ids]}::uuid[])`
-      : sql`s.published_at >= ${new Date(scope.sinceMs)} AND s.published_at >= p.updated_at`;
+      : // By entry time too, since that has an index.
+        sql`s.entry_time_ms >= ${scope.sinceMs - PUBLISHED_WITHIN_MS} AND s.published_at >= ${new Date(scope.sinceMs)}
+            AND s.published_at >= p.updated_at`;
   const columns = sql`
     s.id AS "signalId", p.user_id AS "userId", s.body ->> 'direction' AS direction, s.entry_time_ms AS "entryTimeMs",
     ((s.expiration_ms - s.entry_time_ms) / 60000)::int AS "expiryMinutes", v.asset AS symbol`;

@@ -1,0 +1,30 @@
+import { type Finding, findings, type Reader } from './finding.ts';
+
+type Row = {
+  readonly signal_id: string;
+  readonly trades: number;
+  readonly decided_trade: string | null;
+  readonly trade: string | null;
+  readonly same_owner: boolean;
+};
+
+/**
+ * I3 for what trades by itself: a signal has at most one trade, each such trade has the decision that names it, each decision
+ * to trade has its trade, and both belong to the same person.
+ */
+export async function checkSignals(sql: Reader): Promise<readonly Finding[]> {
+  const rows = await sql<Row[]>`
+    SELECT coalesce(d.signal_id, t.signal_id)::text AS signal_id, d.trade_id::text AS decided_trade, t.id::text AS trade,
+           count(*) OVER (PARTITION BY coalesce(d.signal_id, t.signal_id))::int AS trades,
+           coalesce(d.user_id = t.user_id AND d.automation_id = t.automation_id, false) AS same_owner
+    FROM automation_decisions d
+    FULL JOIN (SELECT * FROM trades WHERE signal_id IS NOT NULL) t ON t.signal_id = d.signal_id`;
+  return findings(
+    'I3',
+    rows.flatMap(({ signal_id: signal, trades, decided_trade: decided, trade, same_owner: isSame }) => [
+      ...(trades > 1 ? [`signal ${signal} has ${trades} trades`] : []),
+      ...(decided === trade ? [] : [`signal ${signal} was decided as trade ${decided} and has trade ${trade}`]),
+      ...(trade !== null && decided === trade && !isSame ? [`trade ${trade} is not of its signal's owner`] : []),
+    ]),
+  );
+}
