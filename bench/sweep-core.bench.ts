@@ -1,0 +1,93 @@
+/** Sweeps of 500 variants over 100,000 candles on two threads without a server, start-up included, and what the event loop felt of it. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { foldBounds, judgeSweep, planSweep, type SweepRows, type SweepVariant, sweepChunk } from '@vigia/core/backtest';
+import type { CandleColumns } from '@vigia/core/candles';
+import { memory, OPTIONS, setup, strategy, valueOf } from './subjects.ts';
+import { syntheticCandles } from './synthetic-candles.ts';
+
+const ROWS = 100_000;
+const SEED = 20_261_121;
+const THREADS = 2;
+const FOLDS = 4;
+const VARIANTS = 500;
+
+type SweepWork = {
+  readonly base: CandleColumns;
+  readonly variants: readonly SweepVariant[];
+  readonly bounds: Float64Array;
+};
+
+/** The same candles in memory that threads share. */
+function shared(candles: CandleColumns): CandleColumns {
+  const moved = (column: Float64Array): Float64Array => {
+    const copy = new Float64Array(new SharedArrayBuffer(column.byteLength));
+    copy.set(column);
+    return copy;
+  };
+  const { length, time, open, high, low, close } = candles;
+  return { length, time: moved(time), open: moved(open), high: moved(high), low: moved(low), close: moved(close) };
+}
+
+const inThread = (chunk: SweepWork): Promise<SweepRows> =>
+  new Promise((resolve, reject) => {
+    // A thread does not inherit the loader of TypeScript: it is told where to find it.
+    const start = `import('tsx/esm/api').then(({ register }) => (register(), import('${import.meta.url}')))`;
+    const worker = new Worker(start, { eval: true, workerData: chunk });
+    worker.once('message', resolve).once('error', reject);
+  });
+
+async function measure(what: string, candles: CandleColumns, variants: readonly SweepVariant[]): Promise<void> {
+  const base = shared(candles);
+  const bounds = foldBounds(base, FOLDS);
+  const share = Math.ceil(variants.length / THREADS);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const startedMs = performance.now();
+  const chunks = await Promise.all(
+    Array.from({ length: THREADS }, (_, thread) =>
+      inThread({ base, variants: variants.slice(thread * share, (thread + 1) * share), bounds }),
+    ),
+  );
+  const { judged } = judgeSweep(variants, bounds, chunks);
+  const tookMs = performance.now() - startedMs;
+  delay.disable();
+  console.log(
+    `${what}, ${variants.length} variants × ${base.length.toLocaleString('en')} candles`.padEnd(58),
+    `${(tookMs / 1_000).toFixed(2)} s on ${THREADS} threads`.padEnd(24),
+    `event loop p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms, RSS ${memory()}, judged on ${judged.trades} trades`,
+  );
+}
+
+async function main(): Promise<void> {
+  const candles = syntheticCandles(ROWS, 300, SEED);
+  const rsi = planSweep(
+    strategy('rsi'),
+    [
+      { path: 'rsi_period', from: 5, to: 24, step: 1 },
+      { path: 'oversold', from: 20, to: 40, step: 5 },
+      { path: 'overbought', from: 60, to: 80, step: 5 },
+    ],
+    VARIANTS,
+  );
+  await measure('RSI', candles, valueOf(rsi).variants);
+  const pcr = planSweep(
+    setup({}),
+    [
+      { path: 'patterns.minLength', from: 2, to: 6, step: 1 },
+      { path: 'patterns.minRangeAtr', from: 0.5, to: 2.5, step: 0.5 },
+      { path: 'patterns.minStrong', from: 1, to: 4, step: 1 },
+      { path: 'expiry', from: 5, to: 25, step: 5 },
+    ],
+    VARIANTS,
+  );
+  await measure('PCR', candles, valueOf(pcr).variants);
+}
+
+/** One chunk, in a thread of its own. */
+function runChunk({ base, variants, bounds }: SweepWork): void {
+  parentPort?.postMessage(valueOf(sweepChunk(base, variants, bounds, OPTIONS)), []);
+}
+
+if (isMainThread) await main();
+else runChunk(workerData);
