@@ -9,10 +9,10 @@ import { STARTING_POINTS, type StartingPoint } from './library-items.ts';
 import { subjectOf } from './library-subject.ts';
 import { marketMinutes } from './market-minutes.ts';
 
-/** A market of the library's own: half a year, the same in every installation. */
+/** A market of the library's own: a quarter of a year, the same in every installation. */
 const SEED = 20_260_101;
 const FROM_MS = Date.UTC(2026, 0, 1);
-const TO_MS = Date.UTC(2026, 6, 1);
+const TO_MS = Date.UTC(2026, 3, 1);
 const STAKE = minorUnits(1_000);
 
 /** What each starting point came to, payouts those of the simulated market; a few seconds of a thread. */

@@ -1,0 +1,96 @@
+import { LibraryItem, StrategyBody } from '@vigia/contract';
+import { parsePcrSetup } from '@vigia/core/pcr';
+import { describe, expect, it } from 'vitest';
+import { STARTING_POINTS } from './library-items.ts';
+import { libraryRecords } from './library-records.ts';
+
+const Record = LibraryItem.shape.record.unwrap();
+
+describe('the library', () => {
+  it('has starting points of both kinds that can be created as they stand', () => {
+    expect(STARTING_POINTS.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(STARTING_POINTS.map(({ key }) => key)).size).toBe(STARTING_POINTS.length);
+    for (const point of STARTING_POINTS) {
+      if (point.kind === 'strategy') expect(StrategyBody.safeParse(point.body).error).toBeUndefined();
+      else expect(parsePcrSetup(point.body)).toMatchObject({ ok: true });
+      expect(point.body['asset']).toBe(point.asset);
+    }
+  });
+
+  it('promises nothing and doubles no stake', () => {
+    const text = JSON.stringify(STARTING_POINTS);
+    expect(text).not.toMatch(/martingale|garantiza|asegura|rentable|mejor|ganador/i);
+  });
+
+  it('has the records it has always had: the market is its own, and none of them is above break-even', {
+    timeout: 60_000,
+  }, () => {
+    const records = libraryRecords().map(({ key, record }) => ({ key, ...Record.parse(JSON.parse(record)) }));
+    expect(records.map(({ key }) => key).toSorted()).toEqual(STARTING_POINTS.map(({ key }) => key).toSorted());
+    for (const { card, from, to } of records) {
+      expect([from, to]).toEqual(['2026-01-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z']);
+      expect(card.verdict).not.toBe('above');
+    }
+    const pinned = records.map(({ key, trades, card, profit }) => [key, trades, card.won, card.verdict, profit]);
+    expect(pinned).toMatchInlineSnapshot(`
+      [
+        [
+          "rsi_reversion",
+          763,
+          368,
+          "below",
+          -581.4,
+        ],
+        [
+          "average_cross",
+          363,
+          188,
+          "indistinguishable",
+          -133.4,
+        ],
+        [
+          "pcr_exhaustion",
+          374,
+          179,
+          "indistinguishable",
+          -292.6,
+        ],
+        [
+          "pcr_wide_zone",
+          1262,
+          603,
+          "below",
+          -992.8,
+        ],
+        [
+          "macd_cross",
+          726,
+          370,
+          "indistinguishable",
+          -367.9,
+        ],
+        [
+          "bollinger_return",
+          1599,
+          809,
+          "below",
+          -784,
+        ],
+        [
+          "pcr_with_trend",
+          503,
+          260,
+          "indistinguishable",
+          -141.9,
+        ],
+        [
+          "pcr_break",
+          3714,
+          1804,
+          "below",
+          -3229.8,
+        ],
+      ]
+    `);
+  });
+});
