@@ -35,14 +35,15 @@ export type SavedStrategyRules = {
 
 /**
  * What a strategy stakes, always the same, and whether it may: in a transaction nobody changes it before that ends. null for
- * one that is gone or archived.
+ * one that is gone or archived, or stored under rules that have changed since.
  */
 export async function autoTradeRules(sql: Sql, strategyId: string): Promise<StrategyAutoTradeRules | null> {
   const [row] = await sql<StrategyRow[]>`
     SELECT * FROM strategies WHERE id = ${strategyId} AND archived_at IS NULL FOR SHARE`;
-  if (row === undefined) return null;
+  const rules = row && readRules(row);
+  if (!row || !rules) return null;
   const { user_id: userId, name, status, auto_trade: autoTrade } = row;
-  const fixedAmount = readRules(row).parameters.trade_amount;
+  const fixedAmount = rules.parameters.trade_amount;
   const moneyManagement = { betType: 'fixed', fixedAmount } as const;
   return { userId, name, isActive: status === 'active', autoTrade, riskControl: NO_LIMITS, moneyManagement };
 }
@@ -61,10 +62,10 @@ export async function stopAutoTrade(sql: Sql, strategyId: string, nowMs: number)
     UPDATE strategies SET auto_trade = false, updated_at = ${new Date(nowMs)} WHERE id = ${strategyId} AND auto_trade`;
 }
 
-/** The rules of one of the person's strategies; null: there is none such for them. */
+/** The rules of one of the person's strategies; null: there is none such for them, or it is not valid any more. */
 export async function rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null> {
   const row = await findOne(sql, userId, id);
-  return (
-    row && { name: row.name, asset: row.asset, timeframe: row.timeframe, version: row.version, rules: readRules(row) }
-  );
+  const rules = row && readRules(row);
+  if (!row || !rules) return null;
+  return { name: row.name, asset: row.asset, timeframe: row.timeframe, version: row.version, rules };
 }

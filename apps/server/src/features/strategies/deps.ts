@@ -8,7 +8,15 @@ import type { MarketData } from '../market-data/index.ts';
 /** What of the market strategies work on. */
 export type StrategyMarket = Pick<
   MarketData,
-  'source' | 'asset' | 'latest' | 'condition' | 'payoutBp' | 'knownThroughMs' | 'historyFloor' | 'history1m'
+  | 'source'
+  | 'asset'
+  | 'latest'
+  | 'condition'
+  | 'payoutBp'
+  | 'knownThroughMs'
+  | 'priceBefore'
+  | 'historyFloor'
+  | 'history1m'
 >;
 
 /** What strategies need from the rest of the server. */

@@ -2,8 +2,8 @@ import { type Candle, type CandleColumns, CLOCK_GRACE_MS } from '@vigia/core/can
 import { type Cancel, durationMs, epochMs, price } from '@vigia/core/kernel';
 import type { Settlement } from '@vigia/core/pcr';
 import { type Direction, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
-import { CANDLE_CLOSED, type CandleClosedMessage, TICK, type TickMessage } from '../market-data/index.ts';
-import { SignalJournal, type UndecidedSignal } from '../signals/index.ts';
+import { CANDLE_CLOSED, type CandleClosedMessage, TICK } from '../market-data/index.ts';
+import { type LooseEnd, LooseEnds, SignalJournal, type UndecidedSignal } from '../signals/index.ts';
 import { type DataFault, type DataRefusal, DataRefusals } from './data-refusals.ts';
 import type { StrategyDeps } from './deps.ts';
 import { type OpenSignal, OutcomeBooks } from './outcome-books.ts';
@@ -19,8 +19,6 @@ const CLOCK_INTERVAL_MS = durationMs(1_000);
 const RETRY_MS = durationMs(5_000);
 const BASIS_POINTS = 10_000;
 const MINUTE_MS = 60_000;
-/** So much before the oldest open signal the minutes are read that decide it: no older price decides anything. */
-const OUTCOME_LOOKBACK_S = 600;
 
 /** A closed candle, and whether its prices may signal. */
 type Closed = { readonly candle: Candle; readonly refusal: Pick<DataRefusal, 'fault' | 'ageMs'> | null };
@@ -33,14 +31,14 @@ export class StrategyEngine {
   readonly #deps: StrategyDeps;
   readonly #journal: SignalJournal;
   readonly #books: OutcomeBooks;
+  /** Signals of before the start. */
+  readonly #looseEnds: LooseEnds;
   readonly #refusals = new DataRefusals();
   /** By stream key. */
   readonly #running = new Map<string, Running>();
   /** By symbol and timeframe. */
   readonly #index = new Map<string, Set<Running>>();
   readonly #streamOf = new Map<string, Running>();
-  /** Ticks that come while the outcomes of the past are still being decided; null once that is done. */
-  #waitingTicks: TickMessage[] | null = [];
   #cancels: Cancel[] = [];
   #isStopped = false;
   /** Membership changes one at a time, each with what the database holds by then. */
@@ -54,6 +52,8 @@ export class StrategyEngine {
       onDecided: (decided) => this.#announce(decided.map(({ signalId }) => signalId)),
     });
     this.#books = new OutcomeBooks((settlement) => this.#settle(settlement));
+    const { clock, log, market } = deps;
+    this.#looseEnds = new LooseEnds({ clock, log, market, settle: (outcome) => this.#journal.settle(outcome) });
   }
 
   /** Distinct evaluations. */
@@ -71,15 +71,16 @@ export class StrategyEngine {
     return this.#refusals.of(strategyId);
   }
 
-  /** Decides what expired while nobody looked, folds the past of every strategy, then goes on live; nothing in between is missed. */
+  /** Folds the past of every strategy, then goes on live; nothing in between is missed. What was open at the last stop is decided too. */
   async start(): Promise<void> {
     const { bus, clock, db } = this.#deps;
     this.#cancels = [
       bus.subscribe(CANDLE_CLOSED, (message) => this.#takeCandle(message)),
-      bus.subscribe(TICK, (message) => this.#takeTick(message)),
+      bus.subscribe(TICK, ({ symbol, timeMs, price: at }) => this.#books.takeTick(symbol, timeMs, at)),
       clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
     ];
-    await this.#resumeOutcomes(await this.#journal.load());
+    for (const signal of await this.#journal.load()) this.#looseEnds.add(toLooseEnd(signal));
+    this.#looseEnds.start();
     for (const row of await findRunning(db.sql)) this.#join(row);
     await this.#filled();
   }
@@ -88,6 +89,7 @@ export class StrategyEngine {
     this.#isStopped = true;
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
+    this.#looseEnds.stop();
     await this.#changes;
     await this.#journal.stop();
   }
@@ -117,8 +119,14 @@ export class StrategyEngine {
     }
   }
 
+  /** One stored under rules that have changed since must not keep the others from running. */
   #join(row: StrategyRow): void {
-    const member: Member = { row, rules: readRules(row) };
+    const rules = readRules(row);
+    if (rules === null) {
+      this.#deps.log.error({ strategy: row.id }, 'a stored strategy is not valid any more: it does not run');
+      return;
+    }
+    const member: Member = { row, rules };
     const key = streamKeyOf(member);
     const running = this.#running.get(key) ?? this.#open(key, member);
     running.stream.members.set(row.id, member);
@@ -162,6 +170,9 @@ export class StrategyEngine {
     const waiting = running.waiting ?? [];
     running.waiting = null;
     for (const closed of waiting) this.#push(stream, closed);
+    // Of the ticks that came after those candles, an outcome can only hang on the newest.
+    const latest = this.#deps.market.latest(stream.symbol);
+    if (waiting.length > 0 && latest !== null) this.#books.takeTick(stream.symbol, latest.timeMs, latest.price);
   }
 
   #history(symbol: string, fromTime: number): Promise<CandleColumns> {
@@ -221,44 +232,15 @@ export class StrategyEngine {
     const body = toSignalBody({ ...found, entryTimeMs, expirationMs, payoutRatio });
     const entry = { ownerId: strategyId, version, userId, symbol, direction, candleTime: candle.time };
     this.#journal.publish({ ...entry, entryTimeMs, expirationMs, body });
-    this.#books.add(toOpenSignal(strategyId, body), market.latest(symbol));
+    this.#books.add(toOpenSignal(strategyId, body));
   }
 
   #settle({ signal, outcome, settlePrice }: Settlement<OpenSignal>): void {
     this.#journal.settle({ ownerId: signal.strategyId, entryTimeMs: signal.entryTime, outcome, settlePrice });
   }
 
-  /** Decides by the stored minutes what was still open at the last stop, then by the ticks that came meanwhile. */
-  async #resumeOutcomes(undecided: readonly UndecidedSignal[]): Promise<void> {
-    const { market } = this.#deps;
-    const open = undecided
-      // The journal of strategies holds no other bodies.
-      .map(({ ownerId, body }) => toOpenSignal(ownerId, body as StrategySignalBody))
-      .toSorted((a, b) => a.expirationTime - b.expirationTime);
-    for (const signal of open) this.#books.add(signal, null);
-    const decidedThrough = new Map<string, number>();
-    for (const symbol of this.#books.symbols) {
-      // Ticks of the minute under way came before anybody listened here; the newest of them is what an outcome may hang on.
-      const latest = market.latest(symbol);
-      const oldest = Math.min(...open.filter((signal) => signal.symbol === symbol).map(({ entryTime }) => entryTime));
-      const minutes = await this.#history(symbol, Math.floor(oldest / MINUTE_MS) * 60 - OUTCOME_LOOKBACK_S);
-      const throughMs = this.#books.takeMinutes(symbol, minutes);
-      if (latest !== null && latest.timeMs > throughMs) this.#books.takeTick(symbol, latest.timeMs, latest.price);
-      decidedThrough.set(symbol, Math.max(throughMs, latest?.timeMs ?? -Infinity));
-    }
-    const waiting = this.#waitingTicks ?? [];
-    this.#waitingTicks = null;
-    for (const tick of waiting) if (tick.timeMs > (decidedThrough.get(tick.symbol) ?? -Infinity)) this.#takeTick(tick);
-  }
-
-  #takeTick(tick: TickMessage): void {
-    if (this.#waitingTicks !== null) this.#waitingTicks.push(tick);
-    else this.#books.takeTick(tick.symbol, tick.timeMs, tick.price);
-  }
-
   /** No further than the market vouches for: after a pause the ticks missed come first, and they decide. */
   #advanceClock(): void {
-    if (this.#waitingTicks !== null) return;
     const { clock, market } = this.#deps;
     const nowMs = clock.now();
     for (const symbol of this.#books.symbols) {
@@ -284,3 +266,9 @@ const toOpenSignal = (strategyId: string, body: StrategySignalBody): OpenSignal 
   entryPrice: price(body.entry_price),
   expirationTime: epochMs(body.expiration_ms),
 });
+
+/** The journal of strategies holds no other bodies. */
+function toLooseEnd({ ownerId, entryTimeMs, expirationMs, ...stored }: UndecidedSignal): LooseEnd {
+  const { source, asset, direction, entry_price } = stored.body as StrategySignalBody;
+  return { ownerId, source, symbol: asset, direction, entryTimeMs, entryPrice: entry_price, expirationMs };
+}

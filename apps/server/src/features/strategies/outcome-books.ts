@@ -1,7 +1,5 @@
-import { at, type CandleColumns } from '@vigia/core/candles';
 import { type SettleableSignal, type Settlement, SettlementBook } from '@vigia/core/pcr';
 import type { Timeframe } from '@vigia/core/vocabulary';
-import type { PricePoint } from '../market-data/index.ts';
 
 const MINUTE_S = 60;
 
@@ -34,32 +32,20 @@ export class OutcomeBooks {
     return [...this.#bySymbol.keys()];
   }
 
-  /** @param latest the last tick there was: an outcome may hang on it */
-  add(signal: OpenSignal, latest: PricePoint | null): void {
+  /** A signal just found; the ticks after its entry come only now. */
+  add(signal: OpenSignal): void {
     const books = this.#bySymbol.get(signal.symbol) ?? new Map<string, Book>();
     this.#bySymbol.set(signal.symbol, books);
     const key = bookOf(signal);
     const book = books.get(key) ?? new SettlementBook<OpenSignal>(MINUTE_S, this.#onSettled);
-    if (!books.has(key) && latest !== null) book.pushTick(latest.timeMs, latest.price);
+    // The last tick before the entry is the candle's close; without any other the outcome hangs on it.
+    if (!books.has(key)) book.pushTick(signal.entryTime - 1, signal.entryPrice);
     books.set(key, book);
     book.add(signal);
   }
 
   takeTick(symbol: string, timeMs: number, price: number): void {
     this.#each(symbol, (book) => book.pushTick(timeMs, price));
-  }
-
-  /**
-   * Stored minutes, ascending. Each counts as one tick at its very end: with expirations on whole minutes that decides every
-   * outcome as its last real tick would. @returns the time of the last of them, epoch milliseconds
-   */
-  takeMinutes(symbol: string, minutes: CandleColumns): number {
-    let timeMs = -Infinity;
-    for (let row = 0; row < minutes.length; row += 1) {
-      timeMs = (at(minutes.time, row) + MINUTE_S) * 1_000 - 1;
-      this.takeTick(symbol, timeMs, at(minutes.close, row));
-    }
-    return timeMs;
   }
 
   advanceClock(symbol: string, nowMs: number): void {

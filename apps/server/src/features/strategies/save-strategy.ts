@@ -1,6 +1,6 @@
 import type { ErrorCode, StrategyBody } from '@vigia/contract';
 import { ERROR_MESSAGES_ES } from '@vigia/contract';
-import { err, ok, type Result } from '@vigia/core/kernel';
+import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { detectionKey } from '@vigia/core/strategies';
 import { parseAmountMinor } from '@vigia/core/trades';
 import { startOfVersion } from './anchor.ts';
@@ -54,16 +54,17 @@ export function replaceStrategy(deps: StrategyDeps, userId: string, id: string, 
   });
 }
 
-const toWrite = ({ type, parameters, auto_trade, ...rest }: StrategyBody): repository.StrategyWrite => ({
-  ...rest,
-  rules: readRules({ type, parameters }),
-  autoTrade: auto_trade,
-});
+function toWrite({ type, parameters, auto_trade, ...rest }: StrategyBody): repository.StrategyWrite {
+  const rules = readRules({ type, parameters });
+  invariant(rules !== null, 'the contract lets through what the domain takes');
+  return { ...rest, rules, autoTrade: auto_trade };
+}
 
 /** Whether both signal the same: what is staked changes no signal. */
 function signalsAlike(row: repository.StrategyRow, wish: repository.StrategyWrite): boolean {
   const before = readRules(row);
   return (
+    before !== null &&
     row.asset === wish.asset &&
     row.timeframe === wish.timeframe &&
     before.parameters.duration === wish.rules.parameters.duration &&

@@ -62,10 +62,9 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     );
     return rows.flatMap((row) => {
       const [record, rules] = [records.get(row.id), readRules(row)];
+      if (record === undefined || rules === null) return [];
       const payoutBp = deps.market.payoutBp(row.asset, rules.parameters.duration, nowMs);
-      return record === undefined
-        ? []
-        : [toStrategyView(row, rules, record, payoutBp === null ? null : payoutBp / BASIS_POINTS)];
+      return [toStrategyView(row, rules, record, payoutBp === null ? null : payoutBp / BASIS_POINTS)];
     });
   };
   const one = async (userId: string, id: string): Promise<StrategyView | null> => {

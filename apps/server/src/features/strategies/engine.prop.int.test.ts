@@ -1,0 +1,154 @@
+import { at, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
+import { epochMs, price } from '@vigia/core/kernel';
+import { type SettleableSignal, SettlementBook } from '@vigia/core/pcr';
+import { createStrategyFold, parseStrategyRules, type StrategyRules } from '@vigia/core/strategies';
+import { type StrategyType, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import { SeededRng } from '@vigia/testkit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { removeEverybody } from '../trading/testing.ts';
+import type { Strategies } from './strategies.ts';
+import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
+import { strategyBody } from './testing-body.ts';
+
+const MINUTES = 180;
+const END_MS = START_MS + MINUTES * MINUTE_MS;
+/** Warm by then; everything that closes afterwards is live. */
+const CREATED_MS = START_MS + 30 * MINUTE_MS;
+
+const WISHES: readonly (readonly [StrategyType, '1m' | '5m', object])[] = [
+  ['rsi', '1m', { rsi_period: 4, oversold: 40, overbought: 60, duration: 2 }],
+  ['macd', '1m', { fast: 2, slow: 4, signal: 3, duration: 3 }],
+  ['bollinger', '1m', { period: 5, std_dev: 1, squeeze_threshold: 0.01, duration: 1 }],
+  ['moving_average', '1m', { fast: 2, slow: 6, duration: 5 }],
+  ['moving_average', '5m', { fast: 1, slow: 3, ma_type: 'sma', duration: 7 }],
+  ['rsi', '5m', { rsi_period: 2, oversold: 45, overbought: 55, duration: 4 }],
+];
+
+type Found = {
+  readonly entry: string;
+  readonly direction: string;
+  price: number;
+  outcome: string;
+  settle: number | null;
+};
+
+/** The same by the core alone, over the whole recording at once. */
+function replayed(ticks: TickColumns, rules: StrategyRules, timeframe: '1m' | '5m'): Found[] {
+  const seconds = TIMEFRAME_SECONDS[timeframe];
+  const { candles } = candlesFromTicks(ticks, seconds);
+  const fold = createStrategyFold(rules, seconds);
+  const found = new Map<SettleableSignal, Found>();
+  const book = new SettlementBook<SettleableSignal>(60, ({ signal, outcome, settlePrice }) => {
+    const one = found.get(signal);
+    if (one) Object.assign(one, { outcome, settle: outcome === 'void' ? null : settlePrice });
+  });
+  let row = 0;
+  for (let i = 0; i < candles.length; i += 1) {
+    const [time, close] = [at(candles.time, i), at(candles.close, i)];
+    const closeMs = (time + seconds) * 1_000;
+    for (; row < ticks.length && at(ticks.timeMs, row) < closeMs; row += 1)
+      book.pushTick(at(ticks.timeMs, row), at(ticks.price, row));
+    const move = fold.push(time, at(candles.open, i), at(candles.high, i), at(candles.low, i), close);
+    if (move === 0 || closeMs <= liveSinceOf(ticks)) continue;
+    const direction = move === 1 ? 'CALL' : 'PUT';
+    const expirationTime = epochMs(closeMs + rules.parameters.duration * MINUTE_MS);
+    const signal = { direction, entryTime: epochMs(closeMs), entryPrice: price(close), expirationTime } as const;
+    found.set(signal, {
+      entry: new Date(closeMs).toISOString(),
+      direction,
+      price: close,
+      outcome: 'pending',
+      settle: null,
+    });
+    book.add(signal);
+  }
+  for (; row < ticks.length; row += 1) book.pushTick(at(ticks.timeMs, row), at(ticks.price, row));
+  return [...found.values()];
+}
+
+/** The last tick before they were created. */
+const liveSinceOf = (ticks: TickColumns): number =>
+  Math.max(...Array.from(ticks.timeMs.subarray(0, ticks.length)).filter((timeMs) => timeMs < CREATED_MS));
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+/** Plays the recording through a server that is stopped and started at these moments. */
+async function played(ticks: TickColumns, restarts: readonly number[]) {
+  await removeEverybody(database);
+  const world = strategyWorld(database.db, ticks);
+  const userId = await world.newPerson();
+  world.market.playUntil(CREATED_MS);
+  let strategies = await world.started();
+  const ids: string[] = [];
+  for (const [type, timeframe, parameters] of WISHES) {
+    const made = await strategies.create(userId, strategyBody({ type, timeframe, parameters, status: 'active' }));
+    if (made.ok) ids.push(made.value.id);
+  }
+  for (const restartMs of restarts.toSorted((a, b) => a - b)) {
+    world.market.playUntil(restartMs);
+    await strategies.stop();
+    strategies = await world.started();
+  }
+  world.market.playUntil(END_MS);
+  await untilDecided(world, strategies);
+  const found: Found[][] = [];
+  for (const id of ids) {
+    const signals = (await strategies.signals(userId, id)) ?? [];
+    found.push(
+      signals.toReversed().map((signal) => ({
+        ...{ entry: signal.entry_time, direction: signal.direction, price: signal.entry_price },
+        // Of a void one it only says what was found, however far back was looked.
+        ...{ outcome: signal.status, settle: signal.status === 'void' ? null : signal.settle_price },
+      })),
+    );
+  }
+  await strategies.stop();
+  return found;
+}
+
+/** Signals of before the last start are decided by the clock's turn, each after a question to the market. */
+async function untilDecided({ clock, deps }: ReturnType<typeof strategyWorld>, strategies: Strategies): Promise<void> {
+  const lastMs = deps.market.knownThroughMs(deps.market.source, 'EURUSD') ?? 0;
+  await vi.waitFor(async () => {
+    clock.advance(1_000);
+    await strategies.drained();
+    const [row] = await deps.db.sql<[{ open: number }]>`
+      SELECT count(*)::int AS open FROM strategy_signals s LEFT JOIN strategy_signal_outcomes o ON o.signal_id = s.id
+      WHERE o.signal_id IS NULL AND s.expiration_ms <= ${lastMs}`;
+    expect(row.open).toBe(0);
+  });
+}
+
+const expectedOf = (ticks: TickColumns): Found[][] =>
+  WISHES.map(([type, timeframe, parameters]) => {
+    const rules = parseStrategyRules({ type, parameters });
+    if (!rules.ok) throw new Error(JSON.stringify(rules.error));
+    return replayed(ticks, rules.value, timeframe).slice(-100);
+  });
+
+describe('what strategies signal live, and how it ends', () => {
+  it('is what a replay over the same ticks finds, however often the server is stopped and started', async () => {
+    const seeds = fc.integer({ min: 0, max: 1_000_000 });
+    const restarts = fc.array(fc.integer({ min: CREATED_MS + 1, max: END_MS }), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(seeds, restarts, async (seed, moments) => {
+        const ticks = jumpyTicks(new SeededRng(seed), MINUTES);
+        expect(await played(ticks, moments)).toEqual(expectedOf(ticks));
+      }),
+      { numRuns: 8, seed: 20_261_121 },
+    );
+  });
+
+  it('is enough to tell something: every strategy signals, and all outcomes come up', () => {
+    const all = [1, 2, 3, 4].flatMap((seed) => expectedOf(jumpyTicks(new SeededRng(seed), MINUTES)));
+    expect(all.filter((found) => found.length === 0)).toEqual([]);
+    const outcomes = new Set(all.flat().map(({ outcome }) => outcome));
+    expect([...outcomes].toSorted()).toEqual(expect.arrayContaining(['lost', 'pending', 'void', 'won']));
+  });
+});

@@ -1,0 +1,143 @@
+import { at, type Candle, CandleBuilder, columnsOf, type TickColumns } from '@vigia/core/candles';
+import { ok, type Rng } from '@vigia/core/kernel';
+import { simulatedAsset } from '@vigia/core/market-model';
+import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { ManualClock } from '@vigia/testkit';
+import type { Bus } from '#platform/bus/bus.ts';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
+import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
+import type { StrategyDeps, StrategyMarket } from './deps.ts';
+import { createStrategies, type Strategies } from './strategies.ts';
+
+export const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
+export const MINUTE_MS = 60_000;
+const CANDLES = ['1m', '5m'] as const satisfies readonly Timeframe[];
+
+/** A jumpy market: prices a step apart, ticks some seconds apart, and now and then some minutes without any. */
+export function jumpyTicks(rng: Rng, minutes: number): TickColumns {
+  const [times, prices]: [number[], number[]] = [[], []];
+  let [timeMs, price] = [START_MS, 1.1];
+  while (timeMs < START_MS + minutes * MINUTE_MS) {
+    times.push(timeMs);
+    prices.push(price);
+    price = Math.round((price + (rng.next() - 0.5) * 0.002) * 1e5) / 1e5;
+    timeMs += rng.next() < 0.003 ? 200_000 : 500 + Math.floor(rng.next() * 14_000);
+  }
+  return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
+}
+
+/** A market of EURUSD that plays given ticks, and only as far as its test says; candles of one and five minutes. */
+export class ScriptedMarket implements StrategyMarket {
+  source: PriceSource = 'simulated';
+  state: MarketCondition['state'] = 'live';
+  payout: number | null = 8_500;
+  /** Turns of `history1m` that fail from now on. */
+  failures = 0;
+  readonly #ticks: TickColumns;
+  readonly #clock: ManualClock;
+  readonly #bus: Bus;
+  readonly #builders = CANDLES.map((timeframe) => ({
+    timeframe,
+    builder: new CandleBuilder(TIMEFRAME_SECONDS[timeframe]),
+  }));
+  readonly #minutes: Candle[] = [];
+  #next = 0;
+  #latest: PricePoint | null = null;
+
+  constructor(ticks: TickColumns, clock: ManualClock, bus: Bus) {
+    this.#ticks = ticks;
+    this.#clock = clock;
+    this.#bus = bus;
+  }
+
+  /** Plays all ticks before `endMs`, the clock along with them where it lags behind. */
+  playUntil(endMs: number, backfilled = false): void {
+    for (; this.#next < this.#ticks.length && at(this.#ticks.timeMs, this.#next) < endMs; this.#next += 1) {
+      const [timeMs, price] = [at(this.#ticks.timeMs, this.#next), at(this.#ticks.price, this.#next)];
+      if (timeMs > this.#clock.now()) this.#clock.advance(timeMs - this.#clock.now());
+      this.#take(timeMs, price, backfilled);
+    }
+  }
+
+  asset(symbol: string) {
+    return simulatedAsset(symbol);
+  }
+  latest() {
+    return this.#latest;
+  }
+  condition() {
+    return { state: this.state, ageMs: 9_000 };
+  }
+  payoutBp() {
+    return this.payout;
+  }
+  knownThroughMs() {
+    return this.#latest?.timeMs ?? null;
+  }
+  async priceBefore(_source: PriceSource, _symbol: string, timeMs: number) {
+    let found: PricePoint | null = null;
+    for (let row = 0; row < this.#next && at(this.#ticks.timeMs, row) < timeMs; row += 1)
+      found = { timeMs: at(this.#ticks.timeMs, row), price: at(this.#ticks.price, row) };
+    return ok(found);
+  }
+  historyFloor() {
+    return 0;
+  }
+  async history1m(_symbol: string, fromTime: number) {
+    // Like the store, it answers a little later, and then with all there is by then.
+    await Promise.resolve();
+    if (this.failures > 0) {
+      this.failures -= 1;
+      throw new Error('the source does not answer');
+    }
+    return columnsOf(this.#minutes.filter(({ time }) => time >= fromTime));
+  }
+
+  #take(timeMs: number, price: number, backfilled: boolean): void {
+    const { source } = this;
+    this.#latest = { timeMs, price };
+    for (const { timeframe, builder } of this.#builders) {
+      const candle = builder.push(timeMs, price);
+      if (candle === null) continue;
+      if (timeframe === '1m') this.#minutes.push(candle);
+      this.#bus.publish(CANDLE_CLOSED, { source, symbol: 'EURUSD', timeframe, candle, backfilled });
+    }
+    this.#bus.publish(TICK, { source, symbol: 'EURUSD', timeMs, price, backfilled });
+  }
+}
+
+/** All that strategies need over a database of the test's own; time and prices are the test's to move. */
+export function strategyWorld(db: Database, ticks: TickColumns) {
+  const clock = new ManualClock(START_MS);
+  const log = createLogger('silent');
+  const bus = createInProcessBus(log);
+  const market = new ScriptedMarket(ticks, clock, bus);
+  const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
+  const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
+  const deps: StrategyDeps = { db, bus, clock, ids: randomIds, log, market, accounts };
+
+  async function newPerson(timeZone = 'UTC'): Promise<string> {
+    const userId = randomIds.next();
+    const now = new Date(START_MS);
+    await db.transaction(async (tx) => {
+      await tx`INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${userId}, true, ${now}, ${now})`;
+      const metadata = { time_zone: timeZone };
+      const account = { userId, email: null, phone: null, metadata, isAnonymous: true, nowMs: clock.now() };
+      await accounts.openAccount(tx, account);
+    });
+    return userId;
+  }
+
+  /** Strategies as after a start of the server. */
+  async function started(): Promise<Strategies> {
+    const strategies = createStrategies(deps);
+    await strategies.start();
+    return strategies;
+  }
+  return { clock, bus, market, deps, newPerson, started };
+}
