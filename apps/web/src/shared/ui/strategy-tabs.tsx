@@ -15,7 +15,7 @@ export function StrategyTabs() {
   return (
     <nav
       aria-label={words.label}
-      className="inline-flex gap-0.5 rounded-control border border-line bg-inset p-0.5 max-md:flex max-md:w-full"
+      className="inline-flex shrink-0 gap-0.5 rounded-control border border-line bg-inset p-0.5 max-md:flex max-md:w-full"
     >
       {TABS.map(({ path, label }) => (
         <Link

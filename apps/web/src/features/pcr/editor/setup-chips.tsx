@@ -18,7 +18,7 @@ export function SetupChips({ setups, chosen, onOpen, onNew, onBack }: SetupChips
   return (
     <nav
       aria-label={words.chips}
-      className="flex min-w-0 gap-2 overflow-x-auto py-0.5 [scrollbar-width:none] max-md:-mx-3 max-md:w-[calc(100%+24px)] max-md:px-3"
+      className="flex min-w-0 flex-1 gap-2 overflow-x-auto max-md:flex-none py-0.5 [scrollbar-width:none] max-md:-mx-3 max-md:w-[calc(100%+24px)] max-md:px-3"
     >
       <Chip onClick={onBack} className="h-8 shrink-0 max-md:h-(--h-touch)">
         <ArrowLeft size={14} aria-hidden />

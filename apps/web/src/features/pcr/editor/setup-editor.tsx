@@ -54,10 +54,10 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
   return (
     <>
       <EditorHeader setup={setup} form={form} onOpen={onOpen} onTest={onTest} />
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex items-center gap-3 max-md:flex-wrap">
         <StrategyTabs />
         {chips}
-        <span className="ml-auto flex items-center gap-3 max-md:ml-0">
+        <span className="ml-auto flex shrink-0 items-center gap-3 max-md:ml-0">
           <Badge tone={draft.auto_trade ? 'accent' : 'plain'}>
             {draft.auto_trade ? words.tradesAlone : words.onlySignals}
           </Badge>

@@ -47,7 +47,7 @@ export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashb
         </p>
       )}
       <div
-        className="grid grid-cols-[minmax(0,1.1fr)_minmax(0,0.7fr)_minmax(0,1.2fr)_minmax(0,1.9fr)_minmax(0,0.9fr)_minmax(0,1.3fr)] gap-4 max-lg:grid-cols-3 max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
+        className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,0.85fr)_minmax(0,1.35fr)_minmax(0,1.9fr)_minmax(0,0.9fr)_minmax(0,1.3fr)] gap-4 max-lg:grid-cols-3 max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
         // A strip that scrolls must be reachable without a finger or a wheel.
         tabIndex={mobile ? 0 : undefined}
       >
@@ -162,7 +162,7 @@ function Figure({ title, value, note, aside, faded = false, className = '' }: Fi
       className={`flex min-h-[90px] min-w-0 gap-4 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start ${faded ? 'opacity-45' : ''} ${className}`}
     >
       <div className="grid min-w-0 shrink-0 grow content-between gap-0.5 max-w-full">
-        <h2 className="text-12 font-medium text-fg-3">{title}</h2>
+        <h2 className="truncate text-12 font-medium text-fg-3">{title}</h2>
         <div className="truncate text-20 font-semibold tracking-tight">{value}</div>
         <div className="min-h-4 text-12 text-fg-2">{note}</div>
       </div>

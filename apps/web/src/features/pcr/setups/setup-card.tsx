@@ -1,11 +1,12 @@
 import type { PcrSetupView } from '@vigia/contract';
-import { CircleHelp, Copy, Eye, Pencil, Trash2 } from 'lucide-react';
+import { CircleHelp, Copy, Eye, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
+import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { CardRate } from './card-rate.tsx';
@@ -47,23 +48,15 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
         <CardButton setup={setup} label={setup.is_demo ? words.look : words.edit} onClick={() => onAction('edit')}>
           {setup.is_demo ? <Eye size={15} aria-hidden /> : <Pencil size={15} aria-hidden />}
         </CardButton>
-        <CardButton setup={setup} label={words.clone} onClick={() => onAction('clone')}>
-          <Copy size={15} aria-hidden />
-        </CardButton>
         <CardButton setup={setup} label={words.whyNot} onClick={() => onAction('whyNot')}>
           <CircleHelp size={15} aria-hidden />
         </CardButton>
-        {!setup.is_demo && (
-          <Button
-            variant="ghost"
-            size="icon"
-            className="ml-auto max-md:size-(--h-touch)"
-            aria-label={words.spoken(words.remove, name)}
-            onClick={() => onAction('remove')}
-          >
-            <Trash2 size={15} aria-hidden />
-          </Button>
-        )}
+        <span className="ml-auto flex">
+          <IconAction label={words.spoken(words.clone, name)} icon={Copy} onClick={() => onAction('clone')} />
+          {!setup.is_demo && (
+            <IconAction label={words.spoken(words.remove, name)} icon={Trash2} onClick={() => onAction('remove')} />
+          )}
+        </span>
       </footer>
     </Card>
   );
@@ -118,5 +111,17 @@ function CardButton({ setup, label, onClick, children }: CardButtonProps) {
       {children}
       {label}
     </Button>
+  );
+}
+
+type IconActionProps = { readonly label: string; readonly icon: LucideIcon; readonly onClick: () => void };
+
+function IconAction({ label, icon: Icon, onClick }: IconActionProps) {
+  return (
+    <Tooltip text={label}>
+      <Button variant="ghost" size="icon" className="max-md:size-(--h-touch)" aria-label={label} onClick={onClick}>
+        <Icon size={15} aria-hidden />
+      </Button>
+    </Tooltip>
   );
 }
