@@ -1,0 +1,63 @@
+import { epochMs } from '@vigia/core/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '#platform/persistence/testing.ts';
+import { readRecord } from './read-record.ts';
+import { autoTradingWorld } from './testing.ts';
+
+const database = await createTestDatabase();
+const { db } = database;
+afterAll(() => database.close());
+
+let userId: string;
+beforeAll(async () => {
+  userId = await autoTradingWorld({ db }).newUser();
+});
+
+/** Until when the day and the week of such a setup go on at a moment. */
+async function ends(zone: string, resetTime: string, at: string) {
+  await db.sql`UPDATE user_settings SET limits_time_zone = ${zone} WHERE user_id = ${userId}`;
+  const id = '00000000-0000-4000-8000-000000000001';
+  const { facts } = await readRecord(db.sql, userId, id, { resetTime }, epochMs(Date.parse(at)));
+  return [facts.dayEndsAtMs, facts.weekEndsAtMs].map((ms) => new Date(ms).toISOString());
+}
+
+describe('the day and the week of a setup', () => {
+  // Friday 20 November 2026, 09:00 in Bogotá.
+  const FRIDAY = '2026-11-20T14:00:00.000Z';
+
+  it.each([
+    ['daily', '2026-11-21T05:00:00.000Z', '2026-11-23T05:00:00.000Z'],
+    ['weekly', '2026-11-21T05:00:00.000Z', '2026-11-23T05:00:00.000Z'],
+    ['09:00', '2026-11-21T14:00:00.000Z', '2026-11-23T14:00:00.000Z'],
+    ['09:01', '2026-11-20T14:01:00.000Z', '2026-11-23T14:01:00.000Z'],
+    ['23:59', '2026-11-21T04:59:00.000Z', '2026-11-24T04:59:00.000Z'],
+  ])('that reset at %s end at %s and %s in Bogotá', async (resetTime, day, week) => {
+    expect(await ends('America/Bogota', resetTime, FRIDAY)).toEqual([day, week]);
+  });
+
+  it('begin on Monday at that time, not at midnight', async () => {
+    const [, week] = await ends('UTC', '09:00', '2026-11-23T08:59:59.999Z');
+    expect(week).toBe('2026-11-23T09:00:00.000Z');
+    const [, next] = await ends('UTC', '09:00', '2026-11-23T09:00:00.000Z');
+    expect(next).toBe('2026-11-30T09:00:00.000Z');
+  });
+
+  it('last 23 hours where the clock jumps ahead, and 25 where it falls back', async () => {
+    expect((await ends('Europe/Madrid', '12:00', '2026-03-28T12:00:00.000Z'))[0]).toBe('2026-03-29T10:00:00.000Z');
+    expect((await ends('Europe/Madrid', '12:00', '2026-10-24T12:00:00.000Z'))[0]).toBe('2026-10-25T11:00:00.000Z');
+  });
+
+  it('never begin ahead of now where the clock jumps over their time of day', async () => {
+    // 02:30 does not come to Madrid that night: 01:59:59 is followed by 03:00, which is 01:00 UTC.
+    const [atTheJump] = await ends('Europe/Madrid', '02:30', '2026-03-29T01:00:00.000Z');
+    expect(atTheJump).toBe('2026-03-29T01:30:00.000Z');
+    const [after] = await ends('Europe/Madrid', '02:30', '2026-03-29T01:30:00.000Z');
+    expect(after).toBe('2026-03-30T00:30:00.000Z');
+  });
+
+  it('begin once where their time of day comes twice', async () => {
+    // 02:30 comes to Madrid at 00:30 and again at 01:30 UTC.
+    expect((await ends('Europe/Madrid', '02:30', '2026-10-25T00:30:00.000Z'))[0]).toBe('2026-10-26T01:30:00.000Z');
+    expect((await ends('Europe/Madrid', '02:30', '2026-10-25T01:30:00.000Z'))[0]).toBe('2026-10-26T01:30:00.000Z');
+  });
+});

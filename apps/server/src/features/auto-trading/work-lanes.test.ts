@@ -1,0 +1,93 @@
+import { durationMs } from '@vigia/core/kernel';
+import { ManualClock } from '@vigia/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { WorkLanes } from './work-lanes.ts';
+
+const AGAIN_AFTER_MS = 250;
+let clock: ManualClock;
+let lanes: WorkLanes;
+let begun: string[];
+let ends: Map<string, (how: 'done' | 'again') => void>;
+beforeEach(() => {
+  clock = new ManualClock(0);
+  lanes = new WorkLanes(clock, 2, durationMs(AGAIN_AFTER_MS));
+  begun = [];
+  ends = new Map();
+});
+
+/** Work that ends when it is told to. */
+const add = (lane: string | null, name: string) =>
+  lanes.add(lane, () => {
+    begun.push(name);
+    return new Promise((resolve) => ends.set(name, resolve));
+  });
+async function end(name: string, how: 'done' | 'again' = 'done'): Promise<void> {
+  ends.get(name)?.(how);
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+}
+
+describe('work in lanes', () => {
+  it('is done one after the other in a lane, and side by side in two', async () => {
+    add('ana', 'a1');
+    add('ana', 'a2');
+    add('bea', 'b1');
+    expect(begun).toEqual(['a1', 'b1']);
+    await end('a1');
+    expect(begun).toEqual(['a1', 'b1', 'a2']);
+  });
+
+  it('is no more at once than there is room for, whatever its lane', async () => {
+    for (const name of ['a', 'b', 'c']) add(name, name);
+    add(null, 'free');
+    expect(begun).toEqual(['a', 'b']);
+    await end('a');
+    expect(begun).toEqual(['a', 'b', 'c']);
+    await end('b');
+    expect(begun).toEqual(['a', 'b', 'c', 'free']);
+  });
+
+  it('to be done again gives its place to others meanwhile', async () => {
+    add('ana', 'a1');
+    add('ana', 'a2');
+    await end('a1', 'again');
+    expect(begun).toEqual(['a1', 'a2']);
+    await end('a2');
+    clock.advance(AGAIN_AFTER_MS - 1);
+    expect(begun).toEqual(['a1', 'a2']);
+    clock.advance(1);
+    expect(begun).toEqual(['a1', 'a2', 'a1']);
+  });
+
+  it('is idle once nothing runs, waits or is to be done again', async () => {
+    await lanes.idle();
+    let isIdle = false;
+    add('ana', 'a1');
+    const idle = lanes.idle().then(() => {
+      isIdle = true;
+    });
+    await end('a1', 'again');
+    expect(isIdle).toBe(false);
+    clock.advance(AGAIN_AFTER_MS);
+    await end('a1');
+    await idle;
+    expect(isIdle).toBe(true);
+  });
+
+  it('that runs is ended at the stop, and nothing begins any more', async () => {
+    let isStopped = false;
+    add('ana', 'a1');
+    add('ana', 'a2');
+    add('bea', 'b1');
+    await end('b1', 'again');
+    const stopped = lanes.stop().then(() => {
+      isStopped = true;
+    });
+    add('cleo', 'c1');
+    await end('none');
+    expect(isStopped).toBe(false);
+    await end('a1', 'again');
+    await stopped;
+    clock.advance(10 * AGAIN_AFTER_MS);
+    expect(begun).toEqual(['a1', 'b1']);
+  });
+});
