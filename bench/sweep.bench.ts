@@ -119,7 +119,7 @@ async function ask(body: object): Promise<string> {
     body: JSON.stringify(body),
   });
   if (answer.status !== 202) throw new Error(await answer.text());
-  const { data: job }: { data: { id: string } } = await answer.json();
+  const { data: job }: { data: { id: string } } = JSON.parse(await answer.text());
   return job.id;
 }
 
@@ -127,7 +127,7 @@ async function ended(id: string): Promise<{ variants: number; compute_ms: number
   for (;;) {
     const answer = await fetch(`${app.url}/api/v1/backtests/${id}`, { headers: headers() });
     const { data: job }: { data: { status: string; sweep: { variants: number; compute_ms: number } | null } } =
-      await answer.json();
+      JSON.parse(await answer.text());
     if (job.sweep !== null) return job.sweep;
     if (job.status === 'failed') throw new Error('the sweep failed');
     await sleep(200);

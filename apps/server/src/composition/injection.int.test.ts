@@ -59,6 +59,31 @@ const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: o
   'POST /api/v1/trading/create-option': [
     ['', { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5, shown_payout: 0.8 }],
   ],
+  'POST /api/pcr/setup': [
+    ['', { name: 'Mío', asset: 'EURUSD', patterns: { minLength: 3, zone: { optimoRatio: 0.3 } }, expiry: 5 }],
+    ['', { name: 'Mío', asset: 'EURUSD', filters: [{ filter: 'hours', from: '07:00', to: '09:00' }], is_active: 1 }],
+    ['', { name: 'Mío', asset: 'EURUSD', moneyManagement: { betType: 'martingale', fixedAmount: 10, steps: 2 } }],
+  ],
+  'PUT /api/pcr/setup/:id': [['', { name: 'Mío', is_active: true }]],
+  'POST /api/pcr/setup/:id/stop': [['', { archive: true }]],
+  'POST /api/pcr/setup/:id/clone': [['', { name: 'Copia' }]],
+  'POST /api/v1/backtests': [
+    ['', { subject: { kind: 'pcr', setup: { expiry: 5 } }, data: { source: 'history', asset: 'EURUSD' }, payout: 0.8 }],
+  ],
+  'POST /api/v1/backtests/sweeps': [
+    [
+      '',
+      {
+        subject: { kind: 'pcr', setup: {} },
+        data: { source: 'csv', upload_id: SOME_ID },
+        ranges: [{ path: 'expiry', from: 5, to: 6, step: 1 }],
+      },
+    ],
+  ],
+  'POST /api/v1/backtests/data': [['', {}]],
+  'DELETE /api/v1/backtests/:id': [['', {}]],
+  'POST /api/v1/strategies/:id/backtest': [['', { data: { source: 'history', asset: 'EURUSD' }, stake: 10 }]],
+  'POST /api/pcr/setup/:id/backtest': [['', { data: { source: 'history', asset: 'EURUSD' }, stake: 10 }]],
   'POST /auth/v1/signup': [
     ['', { email: EMAIL, password: PASSWORD, phone: '', data: { username: 'ana', phone: '1' }, ...CHALLENGE }],
     ['', { data: { first_name: 'ana' } }],

@@ -81,6 +81,11 @@ async function fill({ userId, token }: Person, canary: string) {
   await sql`
     INSERT INTO automation_decisions (signal_id, automation, automation_id, user_id, decision, code, decided_at)
     VALUES (${randomUUID()}, 'pcr', ${setupId}, ${userId}, 'refused', 'kill_switch', now())`;
+  const testId = randomUUID();
+  await sql`
+    INSERT INTO backtests (id, user_id, kind, request, data_key, variants, status, report, created_at, finished_at)
+    VALUES (${testId}, ${userId}, 'single', '{"asset":"EURUSD"}', 'x', 1, 'done', '{"profit":1}', now(), now())`;
+  await sql`INSERT INTO backtest_trades (backtest_id, part, bytes) VALUES (${testId}, 0, ${secret})`;
   const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 12.5, duration: 60 };
   expect((await call(token, '/api/v1/trading/create-option', order)).status).toBe(201);
   return { botId: id };
@@ -101,6 +106,7 @@ const Exported = z.looseObject({
   pcr_setups: z.array(z.looseObject({ name: z.string() })),
   pcr_setup_versions: z.array(z.looseObject({ version: z.number() })),
   pcr_signals: z.array(z.looseObject({ body: z.unknown() })),
+  backtests: z.array(z.looseObject({ report: z.unknown() })),
   automation_decisions: z.array(z.looseObject({ decision: z.string(), code: z.string() })),
 });
 
@@ -125,6 +131,7 @@ describe('the export', () => {
       settings: { mode: 'mock' },
       second_factors: [{ friendly_name: 'teléfono' }],
       bot_tokens: [{ name: 'mi bot', allowed_ips: ['10.0.0.0/8'] }],
+      backtests: [{ kind: 'single', status: 'done', report: { profit: 1 } }],
       trades: [{ amount: 12.5, entry_time: expect.any(String) }],
       pcr_setups: [{ name: 'mi setup' }],
       pcr_setup_versions: [{ version: 1 }],

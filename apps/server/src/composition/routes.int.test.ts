@@ -180,6 +180,10 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/pcr/setup/:id/clone': newSetup,
   '/api/pcr/setup/:id/statistics': newSetup,
   '/api/pcr/setup/:id/rejections': newSetup,
+  '/api/pcr/setup/:id/backtest': newSetup,
+  '/api/v1/strategies/:id/backtest': newStrategy,
+  '/api/v1/backtests/:id': newBacktest,
+  '/api/v1/backtests/:id/trades.csv': newBacktest,
   '/api/v1/strategies/:id': newStrategy,
   '/api/v1/strategies/:id/status': newStrategy,
   '/api/v1/strategies/:id/signals': newStrategy,
@@ -213,6 +217,22 @@ async function newStrategy({ access }: Person): Promise<string> {
 async function newFactor({ access }: Person): Promise<string> {
   const factor = { factor_type: 'totp', friendly_name: randomUUID() };
   return WithId.parse((await call('POST', '/auth/v1/factors', access, {}, factor)).body).id;
+}
+
+/** A test that has ended; a person has two at a time. */
+async function newBacktest({ access }: Person): Promise<string> {
+  const subject = { kind: 'pcr', setup: {} };
+  const asked = { subject, data: { source: 'history', asset: 'EURUSD' } };
+  let id = '';
+  await expect
+    .poll(async () => {
+      const { status, body } = await call('POST', '/api/v1/backtests', access, {}, asked);
+      if (status === 202) id = z.object({ data: WithId }).parse(body).data.id;
+      return status;
+    })
+    .toBe(202);
+  await app.features.backtests.idle();
+  return id;
 }
 
 /** A wrong code for a challenge of the owner's. */

@@ -11,7 +11,8 @@ const FILE_TYPES = ['text/csv', 'application/gzip', 'application/x-gzip'];
 export function registerUploadRoute(app: App, backtests: Pick<Backtests, 'upload'>): void {
   app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(FILE_TYPES, async (_request: unknown, body: AsyncIterable<Uint8Array>) => body);
+    // Nothing is read before it is known who sends it; what type it must be is asked after that.
+    scope.addContentTypeParser('*', async (_request: unknown, body: AsyncIterable<Uint8Array>) => body);
     scope.post(
       '/api/v1/backtests/data',
       {
@@ -29,7 +30,7 @@ export function registerUploadRoute(app: App, backtests: Pick<Backtests, 'upload
       },
       async (request, reply) => {
         const { principal, raw, headers } = request;
-        if (!('content-type' in headers)) throw new ApiError('unsupported_media_type');
+        if (!FILE_TYPES.includes(mediaType(headers['content-type']))) throw new ApiError('unsupported_media_type');
         if (Number(headers['content-length'] ?? 0) > BACKTEST_CSV_MAX_BYTES) throw new ApiError('payload_too_large');
         const taken = await backtests.upload(principal.userId, raw);
         return reply.code(201).send({ success: true, data: orRefuse(taken) });
@@ -37,3 +38,5 @@ export function registerUploadRoute(app: App, backtests: Pick<Backtests, 'upload
     );
   });
 }
+
+const mediaType = (header = ''): string => header.split(';', 1)[0]?.trim().toLowerCase() ?? '';

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { BACKTEST_CSV_MAX_BYTES, BacktestJob, BacktestReport, BacktestUpload, Library, success } from '@vigia/contract';
+import { sharedFile } from '@vigia/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+import { newPerson } from './testing-person.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp({ databaseUrl: database.ownerUrl });
+  token = (await newPerson(app)).access;
+});
+afterAll(async () => {
+  await app?.stop();
+  await database.close();
+});
+
+const authorized = () => ({ authorization: `Bearer ${token}` });
+const post = (path: string, body: object) =>
+  fetch(app.url + path, {
+    method: 'POST',
+    headers: { ...authorized(), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const get = (path: string) => fetch(app.url + path, { headers: authorized() });
+const sendFile = (body: Uint8Array | string, type = 'text/csv') =>
+  fetch(`${app.url}/api/v1/backtests/data`, {
+    method: 'POST',
+    headers: { ...authorized(), 'content-type': type },
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  });
+const jobOf = async (answer: Response) => success(BacktestJob).parse(await answer.json()).data;
+const codeOf = async (answer: Response) =>
+  z.object({ error: z.object({ code: z.string() }) }).parse(await answer.json()).error.code;
+
+async function ended(path: string, body: object): Promise<BacktestJob> {
+  const answer = await post(path, body);
+  expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([202, '']);
+  const { id } = await jobOf(answer);
+  await app.features.backtests.idle();
+  return jobOf(await get(`/api/v1/backtests/${id}`));
+}
+
+const Golden = z.object({
+  candles_file: z.string(),
+  timeframe_seconds: z.number(),
+  setup: z.record(z.string(), z.unknown()),
+  candles: z.number(),
+  summary: z.object({
+    signals: z.number(),
+    won: z.number(),
+    lost: z.number(),
+    tie: z.number(),
+    void: z.number(),
+    pending: z.number(),
+  }),
+  signals: z.array(
+    z.looseObject({ direction: z.string(), entry_time: z.number(), entry_price: z.number(), outcome: z.string() }),
+  ),
+});
+const goldenFile = sharedFile('golden/eurusd-5m-default.json');
+const candlesFile = sharedFile('data/EURUSD_M1_2018.csv.gz');
+
+describe('a test on an uploaded file', () => {
+  it.skipIf(goldenFile === null || candlesFile === null)(
+    'gives the signals of the reference, as the command line does, and all of them in its CSV',
+    { timeout: 120_000 },
+    async () => {
+      const golden = Golden.parse(JSON.parse(readFileSync(goldenFile ?? '', 'utf8')));
+      const answer = await sendFile(readFileSync(candlesFile ?? ''), 'application/gzip');
+      expect(answer.status).toBe(201);
+      const { upload_id } = success(BacktestUpload).parse(await answer.json()).data;
+      const done = await ended('/api/v1/backtests', {
+        subject: { kind: 'pcr', setup: golden.setup },
+        data: { source: 'csv', upload_id },
+      });
+      const report = BacktestReport.parse(done.report);
+      const { signals, won, lost, tie, pending } = golden.summary;
+      expect(report).toMatchObject({
+        ...{ candles: golden.candles, signals, voided: golden.summary.void, open_at_end: pending },
+        card: { won, lost, tied: tie },
+      });
+      const file = await get(`/api/v1/backtests/${done.id}/trades.csv`);
+      expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      const lines = (await file.text()).trimEnd().split('\r\n').slice(1);
+      const named: Readonly<Record<string, string>> = { tie: 'tied' };
+      const expected = golden.signals
+        .filter(({ outcome }) => outcome !== 'pending')
+        .map((signal) => [
+          new Date(signal.entry_time * 1_000).toISOString(),
+          signal.direction,
+          named[signal.outcome] ?? signal.outcome,
+        ]);
+      const found = lines
+        .map((line) => line.split(','))
+        .map(([entry, , direction, , , result]) => [entry, direction, result]);
+      expect(found).toEqual(expected);
+    },
+  );
+
+  it('of another type is refused, also with JSON, and so is one over 64 MB that says so', async () => {
+    const refused = [await sendFile('{}', 'application/json'), await sendFile('x', 'text/plain')];
+    expect(refused.map(({ status }) => status)).toEqual([415, 415]);
+    const large = await sendFile(Buffer.alloc(BACKTEST_CSV_MAX_BYTES + 1, 'x')).catch(() => null);
+    if (large !== null) expect([large.status, await codeOf(large)]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('that is no candles is told with its line', async () => {
+    const answer = await sendFile('time,open,high,low,close\n60,1,1,1,1\n120,1,1,1,x');
+    const said = z
+      .object({ error: z.object({ code: z.string(), message: z.string() }) })
+      .parse(await answer.json()).error;
+    expect([answer.status, said.code]).toEqual([422, 'backtest_csv_invalid']);
+    expect(said.message).toBe('El archivo no se puede leer: línea 3, «x» no es un número (close).');
+  });
+});
+
+describe('a test of what is saved', () => {
+  it('runs over the history of its asset, at the payouts of the simulated market', async () => {
+    const made = await post('/api/v1/strategies', { name: 'RSI', type: 'rsi', timeframe: '1m' });
+    const { id } = z.object({ data: z.object({ id: z.uuid() }) }).parse(await made.json()).data;
+    const done = await ended(`/api/v1/strategies/${id}/backtest`, {});
+    expect(done).toMatchObject({ status: 'done', subject_id: id, subject: 'rsi', timeframe: '1m', asset: 'EURUSD' });
+    expect(done.report).toMatchObject({ source: 'simulated' });
+    expect(done.report?.candles).toBeGreaterThan(1_000);
+    const payouts = done.report?.trade_list.map(({ payout }) => payout) ?? [];
+    expect(Math.min(...payouts)).toBeGreaterThanOrEqual(0.7);
+    expect(Math.max(...payouts)).toBeLessThanOrEqual(0.92);
+  });
+
+  it('runs for a setup too', async () => {
+    const made = await post('/api/pcr/setup', { name: 'Mío', asset: 'EURUSD', timeframe: '1m' });
+    const { id } = z.object({ data: z.object({ id: z.uuid() }) }).parse(await made.json()).data;
+    expect(await ended(`/api/pcr/setup/${id}/backtest`, {})).toMatchObject({
+      status: 'done',
+      subject_id: id,
+      subject: 'pcr',
+    });
+  });
+});
+
+describe('the library', () => {
+  it('says at once what there is, and a little later what it came to', { timeout: 120_000 }, async () => {
+    const read = async () => success(Library).parse(await (await get('/api/v1/library')).json()).data;
+    const first = await read();
+    expect(first.notice).toBe('mercado simulado: aquí ningún patrón puede ganar a la larga');
+    expect(first.items.map(({ record }) => record)).toEqual(first.items.map(() => null));
+    await expect
+      .poll(async () => (await read()).items.every(({ record }) => record !== null), {
+        timeout: 100_000,
+        interval: 500,
+      })
+      .toBe(true);
+  });
+
+  it('has only what can be created as it stands', async () => {
+    const { items } = success(Library).parse(await (await get('/api/v1/library')).json()).data;
+    for (const { kind, body } of items) {
+      const made = await post(kind === 'strategy' ? '/api/v1/strategies' : '/api/pcr/setup', body);
+      expect([made.status, made.ok ? '' : await made.text()]).toEqual([201, '']);
+    }
+  });
+});
