@@ -135,7 +135,7 @@ describe('looking', () => {
     expect(await state()).toBe(before);
   });
 
-  it('changes nothing for the owner either, but for what is known', async () => {
+  it('changes nothing for the owner either, but for what is known', { timeout: 180_000 }, async () => {
     const changing: string[] = [];
     for (const route of reading().filter(({ url }) => url !== '/api/v1/stream')) {
       const before = await state();

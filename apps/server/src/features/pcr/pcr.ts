@@ -100,7 +100,7 @@ function setupsOf(
   engine: PcrEngine,
 ): Pick<Pcr, 'setups' | 'setup' | 'create' | 'change' | 'halt' | 'clone' | 'ladder'> {
   const { sql } = deps.db;
-  const sync = new RunningSync({ sql, engine, log: deps.log });
+  const sync = new RunningSync({ find: (id) => findById(sql, id), engine, log: deps.log });
   const viewsOf = async (userId: string, rows: readonly repository.SetupRow[]): Promise<PcrSetupView[]> => {
     const ids = rows.map(({ id }) => id);
     const found = await repository.findRecords(sql, userId, ids, await todayOf(deps, userId));
@@ -157,7 +157,7 @@ function reportsOf(
   };
 }
 
-const isVisible = (setup: repository.SetupRow, userId: string): boolean =>
+const isVisible = (setup: Pick<repository.SetupRow, 'user_id'>, userId: string): boolean =>
   setup.user_id === null || setup.user_id === userId;
 
 async function insertHouseSetup(

@@ -1,9 +1,13 @@
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Sql } from '#platform/persistence/database.ts';
+import type { SetupRow } from './pcr.repository.ts';
 import type { RunningSetups } from './running-setups.ts';
-import { findById } from './setup.repository.ts';
 
-type SyncDeps = { readonly sql: Sql; readonly engine: RunningSetups; readonly log: Logger };
+type SyncDeps = {
+  /** The setup as it is stored now. */
+  readonly find: (id: string) => Promise<(SetupRow & { readonly archived_at: Date | null }) | null>;
+  readonly engine: Pick<RunningSetups, 'open' | 'close'>;
+  readonly log: Pick<Logger, 'error'>;
+};
 
 /**
  * Brings the engine up to what is stored of a setup: one setup's changes one after the other, each as it stands by then, so
@@ -27,9 +31,9 @@ export class RunningSync {
   }
 
   async #apply(id: string): Promise<void> {
-    const { sql, engine, log } = this.#deps;
+    const { find, engine, log } = this.#deps;
     try {
-      const row = await findById(sql, id);
+      const row = await find(id);
       if (row === null || row.archived_at !== null || !row.is_active) engine.close(id);
       else await engine.open(row);
     } catch (error) {
