@@ -145,6 +145,7 @@ export const backtestMessages = {
   },
   odds: {
     half: 'más de la mitad',
+    halfOfRules: 'Por pura suerte, más de la mitad de las reglas sin ninguna ventaja habría acabado igual o mejor.',
     oneIn: (count: string) => `1 de cada ${count}`,
     fewer: (count: string) => `menos de 1 de cada ${count}`,
     sentence: (share: string) => `Por pura suerte, ${share} reglas sin ninguna ventaja habría acabado igual o mejor.`,
@@ -184,8 +185,8 @@ export const backtestMessages = {
     },
     best: 'Las mejores sobre los mismos datos',
     after: 'Elegidas después de ver el resultado',
-    bestText: (variants: string) =>
-      `De ${variants} variantes, por resultado. Es lo que más engaña: alguna tenía que quedar primera.`,
+    bestText: (variants: string, tried: string) =>
+      `De ${variants} variantes, por resultado. Es lo que más engaña: alguna tenía que quedar primera. La suerte va corregida por las ${tried} que llevas probadas sobre estos datos.`,
     moreBest: (count: number) => `Ver las ${count}`,
     noStrategy: 'Estas reglas no tienen números que variar.',
   },

@@ -67,7 +67,7 @@ function EarlierTest({ job, isShown, onShow }: EarlierTestProps) {
         size="sm"
         className="ml-auto max-md:h-(--h-touch)"
         disabled={isShown}
-        aria-label={`${words.see} ${formatDateTime(job.created_at)}`}
+        aria-label={`${isShown ? words.current : words.see}: ${words.kinds[job.kind]}, ${formatDateTime(job.created_at)}`}
         onClick={onShow}
       >
         {isShown ? words.current : words.see}

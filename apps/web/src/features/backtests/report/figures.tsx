@@ -11,13 +11,13 @@ export function Figures({ report }: { readonly report: BacktestReport }) {
   const left = words.left(report.open_at_end, report.voided);
   return (
     <div className="grid gap-2">
-      <dl className="grid grid-cols-6 gap-px overflow-hidden rounded-control border border-line bg-line max-md:grid-cols-2">
+      <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-control border border-line bg-line max-md:grid-cols-2">
         {figuresOf(report).map(({ name, value, note }) => (
           <div key={name} className="min-w-0 bg-surface px-3 py-2.5">
             <dt className="truncate text-12 text-fg-3">{name}</dt>
             <dd className="grid">
               <span className="truncate text-16 font-semibold">{value}</span>
-              <span className="truncate text-12 text-fg-3">{note}</span>
+              <span className="text-12 text-fg-3">{note}</span>
             </dd>
           </div>
         ))}

@@ -106,7 +106,7 @@ function Best({ sweep, inWords }: PartProps) {
         <Badge tone="warn">{words.after}</Badge>
       </h3>
       <Note icon={TriangleAlert} className="m-3">
-        <span>{words.bestText(formatCount(sweep.variants))}</span>
+        <span>{words.bestText(formatCount(sweep.variants), formatCount(sweep.tried_in_all))}</span>
       </Note>
       <Table
         label={words.best}

@@ -7,6 +7,8 @@ import { LazyChart } from '#shared/chart/lazy-chart.tsx';
 import { NO_MARKS } from '#shared/chart/marks/chart-marks.ts';
 import { useDecimals } from '#shared/lib/assets.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { ErrorState } from '#shared/ui/states.tsx';
 import { formMessages } from './messages.es.ts';
 import { PREVIEW_CANDLES, type Preview, previewOf } from './preview.ts';
 
@@ -27,7 +29,11 @@ type PreviewChartProps = {
 /** The last candles with a mark wherever these rules would have signalled; computed here, at every key. */
 export function PreviewChart({ symbol, timeframe, rules }: PreviewChartProps) {
   const decimalsOf = useDecimals();
-  const { data: candles, error } = useQuery({
+  const {
+    data: candles,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [CANDLES_PATH, 'preview', symbol, timeframe],
     queryFn: ({ signal }) => fetchCandles(symbol, timeframe, { limit: FETCHED, signal }),
     staleTime: FRESH_MS,
@@ -43,13 +49,19 @@ export function PreviewChart({ symbol, timeframe, rules }: PreviewChartProps) {
     <section aria-label={words.title} className="grid min-w-0 content-start gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-13">
         <h3 className="font-medium text-fg-2">{words.text}</h3>
-        <PreviewCount rules={rules} preview={preview} failure={error} />
+        <PreviewCount rules={rules} preview={preview} />
       </div>
       <figure
         className="relative h-[220px] overflow-hidden rounded-control border border-line bg-inset"
         aria-label={words.spoken(symbol, timeframe, preview?.calls ?? 0, preview?.puts ?? 0)}
       >
-        <LazyChart series={{ symbol, timeframe, decimals, bars: PREVIEW_CANDLES }} marks={marks} />
+        {candles && <LazyChart series={{ symbol, timeframe, decimals, bars: PREVIEW_CANDLES }} marks={marks} />}
+        {!candles && !error && <Skeleton className="absolute inset-x-4 top-10 bottom-10" />}
+        {!candles && error && (
+          <div className="absolute inset-0 grid place-items-center">
+            <ErrorState title={words.failed} text={problemOf(error)} onRetry={() => void refetch()} />
+          </div>
+        )}
       </figure>
       <p className="text-12 text-fg-3">{words.honest}</p>
     </section>
@@ -59,20 +71,19 @@ export function PreviewChart({ symbol, timeframe, rules }: PreviewChartProps) {
 type PreviewCountProps = {
   readonly rules: StrategyRules | null;
   readonly preview: Preview | null;
-  readonly failure: Error | null;
 };
 
-function PreviewCount({ rules, preview, failure }: PreviewCountProps) {
+function PreviewCount({ rules, preview }: PreviewCountProps) {
   return (
     <p role="status" className="text-12 text-fg-2">
-      {countText(rules, preview, failure)}
+      {countText(rules, preview)}
     </p>
   );
 }
 
-function countText(rules: StrategyRules | null, preview: Preview | null, failure: Error | null): string {
+function countText(rules: StrategyRules | null, preview: Preview | null): string {
   if (rules === null) return words.waiting;
-  if (preview === null) return failure ? `${words.failed}. ${problemOf(failure)}` : '';
+  if (preview === null) return '';
   if (preview.isTooShort) return words.tooFew(preview.warmUp);
   return preview.signals.length === 0 ? words.none : words.count(preview.calls, preview.puts);
 }

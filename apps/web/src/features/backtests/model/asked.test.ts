@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { type AskedValues, readAsked } from './asked.ts';
+
+const VALUES: AskedValues = {
+  source: 'history',
+  fromDay: '',
+  toDay: '',
+  upload: null,
+  payoutKind: 'own',
+  payoutPercent: '80',
+  stake: '10',
+};
+const read = (part: Partial<AskedValues>) => readAsked({ ...VALUES, ...part }, 'EURUSD');
+
+it('asks for everything that is stored, at the payout of each moment', () => {
+  expect(read({})).toEqual({ kind: 'ready', asked: { data: { source: 'history', asset: 'EURUSD' }, stake: 10 } });
+});
+
+it('counts both days whole', () => {
+  expect(read({ fromDay: '2026-11-01', toDay: '2026-11-01' })).toMatchObject({
+    asked: { data: { from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' } },
+  });
+});
+
+it('sends a fixed payout as a fraction', () => {
+  expect(read({ payoutKind: 'fixed', payoutPercent: '82,5' })).toMatchObject({ asked: { payout: 0.825 } });
+});
+
+it.each([
+  [{ fromDay: '2026-11-02', toDay: '2026-11-01' }, 'period'],
+  [{ source: 'csv' }, 'file'],
+  [{ payoutKind: 'fixed', payoutPercent: '0' }, 'payout'],
+  [{ stake: '10.005' }, 'stake'],
+  [{ stake: '' }, 'stake'],
+] as const)('does not begin with %j', (part, field) => {
+  const reading = read(part);
+  expect(reading.kind === 'faults' && Object.keys(reading.faults)).toEqual([field]);
+});

@@ -1,0 +1,188 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { BacktestJob } from '@vigia/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { jobOf, reportOf, SWEEP, TARGET } from '../testing.ts';
+import { BacktestPanel } from './backtest-panel.tsx';
+
+const JOBS = 'GET /api/v1/backtests';
+const START = `POST /api/v1/strategies/${TARGET.id}/backtest`;
+const SWEEPS = 'POST /api/v1/backtests/sweeps';
+const UPLOAD = 'POST /api/v1/backtests/data';
+const ASSETS = 'GET /api/v1/trading/assets';
+
+const one = (id: string) => `GET /api/v1/backtests/${id}`;
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi().on(JOBS, ok([])).on(ASSETS, ok([]));
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+});
+
+const mount = () => mountPanel(<BacktestPanel target={TARGET} />);
+const run = async () => fireEvent.click(await screen.findByRole('button', { name: 'Probar en histórico' }));
+
+/** A job the server knows from now on. */
+const knows = (job: BacktestJob) => api.on(one(job.id), ok(job));
+
+describe('a test', () => {
+  it('begins on the stored history and is followed to its report', async () => {
+    api.on(START, { status: 202, body: { success: true, data: jobOf({ status: 'queued', progress: 0 }) } });
+    knows(jobOf({ status: 'running', progress: 0.42 }));
+    mount();
+    await run();
+    await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42'));
+    expect(api.bodies(START)).toEqual([{ data: { source: 'history', asset: 'EURUSD' }, stake: 10 }]);
+    knows(jobOf({ report: reportOf() }));
+    expect(await screen.findByText('84 de 160')).toBeDefined();
+    expect(screen.getByText('No se distingue del azar')).toBeDefined();
+    expect(screen.getByText(/más de la mitad de las reglas sin ninguna ventaja/)).toBeDefined();
+    expect(screen.getByText('mercado simulado: aquí ningún patrón puede ganar a la larga')).toBeDefined();
+    expect(screen.getByText(/en 9 de cada 10 la caída máxima queda entre \$61\.00 y \$187\.00/)).toBeDefined();
+  });
+
+  it('of before a reload is still there, under way or done', async () => {
+    const running = jobOf({ id: '018f4a6e-0000-7000-8000-0000000000bb', status: 'running', progress: 0.1 });
+    const other = jobOf({ id: '018f4a6e-0000-7000-8000-0000000000cc', subject_id: running.id });
+    api.on(JOBS, ok([other, running, jobOf()]));
+    knows(running);
+    knows(jobOf({ report: reportOf() }));
+    mount();
+    expect(await screen.findByRole('progressbar')).toBeDefined();
+    const earlier = within(screen.getByRole('region', { name: 'Pruebas anteriores' }));
+    expect(earlier.getAllByRole('listitem')).toHaveLength(2);
+    fireEvent.click(earlier.getByRole('button', { name: /^Ver/ }));
+    expect(await screen.findByText('84 de 160')).toBeDefined();
+  });
+
+  it('can be cancelled', async () => {
+    const running = jobOf({ status: 'running', progress: 0.1 });
+    api.on(JOBS, ok([running])).on(`DELETE /api/v1/backtests/${running.id}`, ok({ result: 'cancelled' }));
+    knows(running);
+    mount();
+    const cancel = await screen.findByRole('button', { name: 'Cancelar' });
+    knows(jobOf({ status: 'cancelled' }));
+    fireEvent.click(cancel);
+    expect(await screen.findByText(/Prueba cancelada/)).toBeDefined();
+  });
+
+  it('that was refused says why, and sends nothing that is wrong already here', async () => {
+    api.on(START, refused(409, 'backtest_limit', 'Ya tienes 3 pruebas en curso.'));
+    mount();
+    fireEvent.change(await screen.findByLabelText('Monto por operación'), { target: { value: '10.005' } });
+    await run();
+    expect(screen.getByText(/con dos decimales como máximo/)).toBeDefined();
+    expect(api.bodies(START)).toEqual([]);
+    fireEvent.change(screen.getByLabelText('Monto por operación'), { target: { value: '10' } });
+    await run();
+    expect(await screen.findByText(/Ya tienes 3 pruebas en curso/)).toBeDefined();
+  });
+
+  it('that failed says why', async () => {
+    const failed = jobOf({ status: 'failed', error: { code: 'backtest_failed', message: 'La prueba falló.' } });
+    api.on(JOBS, ok([failed]));
+    knows(failed);
+    mount();
+    expect(await screen.findByText('La prueba falló.')).toBeDefined();
+  });
+});
+
+describe('a file', () => {
+  const choose = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Archivo CSV' }));
+    const file = new File(['time,open,high,low,close\n'], 'velas.csv', { type: 'text/csv' });
+    fireEvent.change(screen.getByLabelText('Archivo'), { target: { files: [file] } });
+  };
+
+  it('says what is in it, and is what the test runs on', async () => {
+    const upload = {
+      upload_id: '018f4a6e-0000-7000-8000-0000000000dd',
+      candles: 1_440,
+      step_seconds: 60,
+      from: '2026-11-01T00:00:00.000Z',
+      to: '2026-11-02T00:00:00.000Z',
+    };
+    api.on(UPLOAD, { status: 201, body: { success: true, data: upload } }).on(START, ok(jobOf({ report: reportOf() })));
+    knows(jobOf({ report: reportOf({ source: 'csv' }) }));
+    mount();
+    await choose();
+    expect(await screen.findByText(/^1,440 velas de 1 min/)).toBeDefined();
+    await run();
+    await waitFor(() =>
+      expect(api.bodies(START)).toEqual([{ data: { source: 'csv', upload_id: upload.upload_id }, stake: 10 }]),
+    );
+  });
+
+  it('that cannot be read names the line at fault', async () => {
+    api.on(
+      UPLOAD,
+      refused(422, 'backtest_csv_invalid', 'El archivo no se puede leer: línea 3, falta el valor de «low».'),
+    );
+    mount();
+    await choose();
+    expect(await screen.findByText(/línea 3, falta el valor de «low»/)).toBeDefined();
+    await run();
+    expect(api.bodies(START)).toEqual([]);
+  });
+});
+
+describe('a report', () => {
+  const mountReport = async () => {
+    api.on(JOBS, ok([jobOf()]));
+    knows(jobOf({ report: reportOf({ overlapping: true }) }));
+    mount();
+    await screen.findByText('84 de 160');
+  };
+
+  it('warns that trades which overlap make the interval too narrow', async () => {
+    await mountReport();
+    expect(screen.getByText(/se solapan en el tiempo/)).toBeDefined();
+  });
+
+  it('lists its trades page by page, and says that the file has them all', async () => {
+    await mountReport();
+    const rows = () => within(screen.getByRole('table', { name: 'Operaciones' })).getAllByRole('row').length - 1;
+    expect(rows()).toBe(20);
+    fireEvent.click(screen.getByRole('button', { name: 'Siguientes' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Siguientes' }));
+    expect(rows()).toBe(5);
+    expect(screen.getByText('41–45 de 45')).toBeDefined();
+    expect(screen.getByText(/primeras 45 de 160/)).toBeDefined();
+  });
+});
+
+describe('a sweep', () => {
+  it('says how many variants its ranges make, and asks for them', async () => {
+    const job = jobOf({ kind: 'sweep', subject_id: null, sweep: SWEEP });
+    api.on(SWEEPS, { status: 202, body: { success: true, data: job } });
+    knows(job);
+    mount();
+    fireEvent.click(await screen.findByRole('button', { name: 'Barrido de parámetros' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Variar Período' }));
+    for (const [part, value] of [
+      ['Desde', '7'],
+      ['Hasta', '21'],
+      ['Paso', '7'],
+    ]) {
+      fireEvent.change(screen.getByLabelText(`Período: ${part}`), { target: { value } });
+    }
+    fireEvent.click(screen.getByRole('button', { name: 'Probar 3 variantes' }));
+    await waitFor(() =>
+      expect(api.bodies(SWEEPS)).toMatchObject([
+        { ranges: [{ path: 'rsi_period', from: 7, to: 21, step: 7 }], folds: 4 },
+      ]),
+    );
+    const honest = await screen.findByText('Resultado honesto: en datos que no vio al elegir');
+    const lucky = screen.getByText('Las mejores sobre los mismos datos');
+    expect(honest.compareDocumentPosition(lucky) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(screen.getByText('Elegidas después de ver el resultado')).toBeDefined();
+    expect(screen.getByText(/por las 15 que llevas probadas/)).toBeDefined();
+  });
+});

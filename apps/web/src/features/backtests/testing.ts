@@ -1,0 +1,112 @@
+import type { BacktestJob, BacktestReport, SweepReport, WinRateCardView } from '@vigia/contract';
+import type { BacktestTarget } from './target.ts';
+
+/** 84 of 160 decided won, at a break-even of 54.1 %. */
+const CARD: WinRateCardView = {
+  won: 84,
+  lost: 76,
+  tied: 0,
+  decided: 160,
+  rate: 0.525,
+  interval: { low: 0.448, high: 0.601 },
+  break_even: 0.541,
+  verdict: 'indistinguishable',
+};
+
+const FROM = '2026-11-01T00:00:00.000Z';
+const TO = '2026-11-21T00:00:00.000Z';
+
+/** A saved RSI strategy with one number to sweep. */
+export const TARGET: BacktestTarget = {
+  id: '018f4a6e-0000-7000-8000-000000000001',
+  name: 'RSI extremos',
+  about: 'RSI 14 · 30/70 · EURUSD · 5 min',
+  asset: 'EURUSD',
+  timeframe: '5m',
+  subject: {
+    kind: 'strategy',
+    timeframe: '5m',
+    rules: {
+      type: 'rsi',
+      parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 },
+    },
+  },
+  stake: 10,
+  sweepable: [{ path: 'rsi_period', label: 'Período', value: 14, min: 2, max: 500, integer: true }],
+};
+
+export const jobOf = (given: Partial<BacktestJob> = {}): BacktestJob => ({
+  id: '018f4a6e-0000-7000-8000-0000000000aa',
+  kind: 'single',
+  status: 'done',
+  progress: 1,
+  subject_id: TARGET.id,
+  subject: 'rsi',
+  asset: 'EURUSD',
+  timeframe: '5m',
+  created_at: TO,
+  finished_at: TO,
+  error: null,
+  headline: null,
+  report: null,
+  sweep: null,
+  ...given,
+});
+
+/** A test on the simulated market with 45 trades to look through. */
+export const reportOf = (given: Partial<BacktestReport> = {}): BacktestReport => ({
+  asset: 'EURUSD',
+  timeframe: '5m',
+  source: 'simulated',
+  from: FROM,
+  to: TO,
+  candles: 5_760,
+  signals: 161,
+  trades: 160,
+  open_at_end: 1,
+  voided: 0,
+  card: CARD,
+  profit: -46,
+  staked: 1_600,
+  expectancy: -0.29,
+  profit_factor: 0.94,
+  max_drawdown: 96.5,
+  longest_winning_streak: 6,
+  longest_losing_streak: 7,
+  equity: [
+    { at: FROM, total: 8.5 },
+    { at: TO, total: -46 },
+  ],
+  by_hour: [{ key: '9', trades: 160, profit: -46, card: CARD }],
+  by_weekday: [{ key: '5', trades: 160, profit: -46, card: CARD }],
+  luck: { p_value: 0.68, variants: 1, corrected_p_value: 0.68 },
+  drawdown_band: { p5: 61, p50: 103, p95: 187, worst: 271.5, orders: 1_000 },
+  overlapping: false,
+  trade_list: Array.from({ length: 45 }, (_, index) => ({
+    entry_time: new Date(Date.parse(FROM) + index * 600_000).toISOString(),
+    expiry_time: new Date(Date.parse(FROM) + index * 600_000 + 300_000).toISOString(),
+    direction: 'CALL',
+    entry_price: 1.085,
+    settle_price: 1.086,
+    result: 'won',
+    payout: 0.85,
+    profit: 8.5,
+  })),
+  compute_ms: 14,
+  ...given,
+});
+
+/** Three variants, judged on one part. */
+export const SWEEP: SweepReport = {
+  asset: 'EURUSD',
+  timeframe: '5m',
+  candles: 5_760,
+  variants: 3,
+  tried_in_all: 15,
+  best: [{ values: { rsi_period: 7 }, trades: 120, card: CARD, profit: 132, p_value: 0.04, corrected_p_value: 0.46 }],
+  walk_forward: [{ from: FROM, to: TO, values: { rsi_period: 7 }, chosen_on: CARD, judged_on: CARD, profit: -69 }],
+  judged: { ...CARD, won: 66, lost: 63, decided: 129, rate: 66 / 129 },
+  judged_profit: -69,
+  judged_p_value: 0.74,
+  compute_ms: 820,
+};

@@ -1,0 +1,42 @@
+import type { CandleView } from '@vigia/contract';
+import type { StrategyRules } from '@vigia/core/strategies';
+import { expect, it } from 'vitest';
+import { previewOf } from './preview.ts';
+
+const CROSS: StrategyRules = {
+  type: 'moving_average',
+  parameters: { fast: 1, slow: 2, ma_type: 'sma', trade_amount: 10, duration: 5 },
+};
+
+/** Closes zigzag, so that the fast average crosses the slow one at every candle. */
+const candles = (count: number): CandleView[] =>
+  Array.from({ length: count }, (_, index) => {
+    const close = 1 + (index % 2) / 100;
+    return { time: 300 * (index + 1), open: close, high: close + 0.001, low: close - 0.001, close, closed: true };
+  });
+
+it('marks signals of the last two hundred candles only, all before them as warm-up', () => {
+  const preview = previewOf(candles(260), CROSS, '5m');
+  expect(preview.signals).toHaveLength(200);
+  expect(preview.calls).toBe(100);
+  expect(preview.puts).toBe(100);
+});
+
+it('marks a CALL below its candle and a PUT above it', () => {
+  const [call, put] = previewOf(candles(5), CROSS, '5m').signals.slice(-2);
+  const below = [call, put].find((signal) => signal?.direction === 'CALL');
+  const above = [call, put].find((signal) => signal?.direction === 'PUT');
+  expect(below?.price).toBeCloseTo(1.009, 9);
+  expect(above?.price).toBeCloseTo(1.001, 9);
+});
+
+it('lets the forming candle decide nothing', () => {
+  const all = candles(30);
+  const forming = all.map((candle, index) => ({ ...candle, closed: index < 29 }));
+  expect(previewOf(forming, CROSS, '5m').signals).toEqual(previewOf(all.slice(0, 29), CROSS, '5m').signals);
+});
+
+it('says when there are too few candles for one signal', () => {
+  expect(previewOf(candles(1), CROSS, '5m').isTooShort).toBe(true);
+  expect(previewOf(candles(30), CROSS, '5m').isTooShort).toBe(false);
+});

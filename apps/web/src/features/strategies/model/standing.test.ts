@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { CARD_ABOVE, strategyOf, TRADED } from '../testing.ts';
+import { rulesInWords } from './describe.ts';
+import { standingOf } from './standing.ts';
+
+it('knows nothing of a strategy that has done nothing', () => {
+  expect(standingOf(strategyOf())).toEqual({ kind: 'untried' });
+});
+
+it('goes by its own trades where there are any', () => {
+  expect(standingOf(strategyOf(TRADED))).toMatchObject({ kind: 'traded', profit: 413.5 });
+});
+
+it('says what its signals would have come to with its stake on each, where it has traded none', () => {
+  const signals = { total: 386, today: 2, card: CARD_ABOVE, last_signal_at: null };
+  const standing = standingOf(strategyOf({ signals }));
+  // 231 wins at 85 % (break-even 54.05 %) and 155 losses of $10.
+  expect(standing).toMatchObject({ kind: 'signalled', supposed: 413.82 });
+});
+
+it.each([
+  ['rsi', { rsi_period: 14, oversold: 30, overbought: 70 }, 'RSI 14 · 30/70'],
+  ['macd', { fast: 12, slow: 26, signal: 9 }, 'MACD 12/26/9'],
+  ['bollinger', { period: 20, std_dev: 2.5 }, 'Bollinger 20 · 2.5'],
+  ['moving_average', { fast: 10, slow: 30, ma_type: 'ema' }, 'EMA 10/30'],
+] as const)('says the rules of a %s in words', (type, parameters, words) => {
+  expect(rulesInWords(type, parameters)).toBe(words);
+});
