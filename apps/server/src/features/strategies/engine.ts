@@ -20,8 +20,16 @@ const RETRY_MS = durationMs(5_000);
 const BASIS_POINTS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** A closed candle, and whether its prices may signal. */
-type Closed = { readonly candle: Candle; readonly refusal: Pick<DataRefusal, 'fault' | 'ageMs'> | null };
+/** A candle that had to wait longer for its past than this is news no more. */
+const WAIT_MAX_MS = 5_000;
+const TOO_LATE = { fault: 'backfilled', ageMs: null } as const;
+
+/** A closed candle, when it came, and whether its prices may signal. */
+type Closed = {
+  readonly candle: Candle;
+  readonly cameMs: number;
+  readonly refusal: Pick<DataRefusal, 'fault' | 'ageMs'> | null;
+};
 
 /** A stream whose past is still being read keeps what comes meanwhile. */
 type Running = { readonly stream: StrategyStream; waiting: Closed[] | null };
@@ -166,10 +174,13 @@ export class StrategyEngine {
 
   async #foldPast(running: Running): Promise<void> {
     const { stream } = running;
-    stream.foldHistory(await this.#history(stream.symbol, stream.anchorTime));
+    const minutes = await this.#history(stream.symbol, stream.anchorTime);
     const waiting = running.waiting ?? [];
     running.waiting = null;
-    for (const closed of waiting) this.#push(stream, closed);
+    stream.foldHistory(minutes, waiting[0]?.candle.time ?? Infinity);
+    const nowMs = this.#deps.clock.now();
+    for (const closed of waiting)
+      this.#push(stream, nowMs - closed.cameMs > WAIT_MAX_MS ? { ...closed, refusal: TOO_LATE } : closed);
     // Of the ticks that came after those candles, an outcome can only hang on the newest.
     const latest = this.#deps.market.latest(stream.symbol);
     if (waiting.length > 0 && latest !== null) this.#books.takeTick(stream.symbol, latest.timeMs, latest.price);
@@ -191,7 +202,8 @@ export class StrategyEngine {
   #takeCandle({ symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
     const running = this.#index.get(indexKey(symbol, timeframe));
     if (running === undefined || running.size === 0) return;
-    const closed: Closed = { candle, refusal: this.#refusalOf(symbol, backfilled) };
+    const refusal = this.#refusalOf(symbol, backfilled);
+    const closed: Closed = { candle, cameMs: this.#deps.clock.now(), refusal };
     for (const { stream, waiting } of running) {
       if (waiting === null) this.#push(stream, closed);
       else waiting.push(closed);
@@ -199,7 +211,7 @@ export class StrategyEngine {
   }
 
   #refusalOf(symbol: string, backfilled: boolean): Closed['refusal'] {
-    if (backfilled) return { fault: 'backfilled', ageMs: null };
+    if (backfilled) return TOO_LATE;
     const { state, ageMs } = this.#deps.market.condition(symbol);
     return state === 'live' ? null : { fault: state satisfies DataFault, ageMs };
   }

@@ -39,9 +39,10 @@ export class StrategyStream {
     this.#fold = createStrategyFold(first.rules, TIMEFRAME_SECONDS[this.timeframe]);
   }
 
-  /** Folds the stored minutes, ascending; those before the anchor are left out. */
-  foldHistory(minutes: CandleColumns): void {
-    const { candles, forming } = resample(since(minutes, this.anchorTime), TIMEFRAME_SECONDS[this.timeframe], MINUTE_S);
+  /** Folds the stored minutes, ascending, from the anchor to before `endTime`: what came since then is taken live. */
+  foldHistory(minutes: CandleColumns, endTime: number): void {
+    const past = between(minutes, this.anchorTime, endTime);
+    const { candles, forming } = resample(past, TIMEFRAME_SECONDS[this.timeframe], MINUTE_S);
     for (let row = 0; row < candles.length; row += 1) this.#push(candleAt(candles, row));
     this.#unfinished = forming;
   }
@@ -61,16 +62,17 @@ export class StrategyStream {
   }
 }
 
-/** The rows from `fromTime` on; shares memory. */
-function since(minutes: CandleColumns, fromTime: number): CandleColumns {
-  let first = 0;
-  while (first < minutes.length && at(minutes.time, first) < fromTime) first += 1;
+/** The rows from `fromTime` to before `endTime`; shares memory. */
+function between(minutes: CandleColumns, fromTime: number, endTime: number): CandleColumns {
+  let [first, end] = [0, minutes.length];
+  while (first < end && at(minutes.time, first) < fromTime) first += 1;
+  while (end > first && at(minutes.time, end - 1) >= endTime) end -= 1;
   return {
-    length: minutes.length - first,
-    time: minutes.time.subarray(first),
-    open: minutes.open.subarray(first),
-    high: minutes.high.subarray(first),
-    low: minutes.low.subarray(first),
-    close: minutes.close.subarray(first),
+    length: end - first,
+    time: minutes.time.subarray(first, end),
+    open: minutes.open.subarray(first, end),
+    high: minutes.high.subarray(first, end),
+    low: minutes.low.subarray(first, end),
+    close: minutes.close.subarray(first, end),
   };
 }

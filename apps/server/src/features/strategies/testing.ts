@@ -38,6 +38,8 @@ export class ScriptedMarket implements StrategyMarket {
   payout: number | null = 8_500;
   /** Turns of `history1m` that fail from now on. */
   failures = 0;
+  /** What `history1m` waits for before it answers. */
+  held: Promise<void> = Promise.resolve();
   readonly #ticks: TickColumns;
   readonly #clock: ManualClock;
   readonly #bus: Bus;
@@ -90,7 +92,7 @@ export class ScriptedMarket implements StrategyMarket {
   }
   async history1m(_symbol: string, fromTime: number) {
     // Like the store, it answers a little later, and then with all there is by then.
-    await Promise.resolve();
+    await this.held;
     if (this.failures > 0) {
       this.failures -= 1;
       throw new Error('the source does not answer');

@@ -1,0 +1,285 @@
+import type { StrategySignalView } from '@vigia/contract';
+import { SeededRng } from '@vigia/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { GENESIS_HASH, type SealedSignal, SIGNAL_SEALED, sealOf } from '../signals/index.ts';
+import { removeEverybody } from '../trading/testing.ts';
+import type { Strategies } from './strategies.ts';
+import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
+import { strategyBody } from './testing-body.ts';
+import { STRATEGY_SIGNAL_CHANGED } from './topics.ts';
+
+const TICKS = jumpyTicks(new SeededRng(11), 120);
+const minute = (count: number): number => START_MS + count * MINUTE_MS;
+const NERVOUS = { rsi_period: 3, oversold: 45, overbought: 55, duration: 2 } as const;
+const ACTIVE = { timeframe: '1m', status: 'active', parameters: NERVOUS } as const;
+
+let database: TestDatabase;
+let world: ReturnType<typeof strategyWorld>;
+let userId: string;
+let strategies: Strategies;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => fresh());
+afterEach(() => strategies.stop());
+afterAll(() => database.close());
+
+/** Nobody is there, it is minute 20. */
+async function fresh(): Promise<void> {
+  await strategies?.stop();
+  await removeEverybody(database);
+  world = strategyWorld(database.db, TICKS);
+  userId = await world.newPerson();
+  world.market.playUntil(minute(20));
+  strategies = await world.started();
+}
+
+async function created(wish: object = {}): Promise<string> {
+  const made = await strategies.create(userId, strategyBody({ ...ACTIVE, ...wish }));
+  if (!made.ok) throw new Error(made.error.code);
+  return made.value.id;
+}
+
+/** Oldest first. */
+async function signalsOf(id: string): Promise<StrategySignalView[]> {
+  await strategies.drained();
+  return ((await strategies.signals(userId, id)) ?? []).toReversed();
+}
+
+const entriesOf = async (id: string) =>
+  (await signalsOf(id)).map(({ entry_time, direction, entry_price }) => ({ entry_time, direction, entry_price }));
+
+async function restarted(): Promise<void> {
+  await strategies.stop();
+  strategies = await world.started();
+}
+
+describe('a signal', () => {
+  it('is sealed with all it was decided by, chained, and told to its owner and to who trades', async () => {
+    const [sealed, told]: [SealedSignal[], StrategySignalView[]] = [[], []];
+    world.bus.subscribe(SIGNAL_SEALED, (signal) => sealed.push(signal));
+    world.bus.subscribe(STRATEGY_SIGNAL_CHANGED, (message) => {
+      expect(message.userId).toBe(userId);
+      told.push(message.signal);
+    });
+    const id = await created();
+    world.market.playUntil(minute(60));
+    const signals = await signalsOf(id);
+    expect(signals.length).toBeGreaterThan(5);
+    const rows = await database.db.sql<{ id: string; body: never; previous_hash: string; hash: string }[]>`
+      SELECT * FROM strategy_signals ORDER BY seq`;
+    let previous = GENESIS_HASH;
+    for (const row of rows) {
+      expect(row.previous_hash).toBe(previous);
+      expect(row.hash).toBe(sealOf(previous, row.body));
+      previous = row.hash;
+    }
+    expect(rows[0]?.body).toMatchObject({
+      ...{ rule_version: 1, strategy_id: id, strategy_version: 1, type: 'rsi', payout: 0.85, source: 'simulated' },
+      ...{ asset: 'EURUSD', timeframe: '1m', parameters: { ...NERVOUS, trade_amount: 10 } },
+    });
+    expect(sealed.map(({ signalId }) => signalId)).toEqual(signals.map((signal) => signal.id));
+    expect(sealed[0]).toMatchObject({
+      automation: 'strategy',
+      automationId: id,
+      userId,
+      symbol: 'EURUSD',
+      expiryMinutes: 2,
+    });
+    const isOfFirst = ({ seq }: StrategySignalView) => seq === 1;
+    expect(told.filter(isOfFirst).map(({ status }) => status === 'pending')).toEqual([true, false]);
+  });
+
+  it('comes only of candles that closed after the strategy was made', async () => {
+    const id = await created();
+    world.market.playUntil(minute(60));
+    expect(Date.parse((await signalsOf(id))[0]?.entry_time ?? '')).toBeGreaterThan(minute(20) - 1);
+    const other = await created();
+    world.market.playUntil(minute(100));
+    const after = await entriesOf(other);
+    expect(after).toEqual((await entriesOf(id)).filter(({ entry_time }) => Date.parse(entry_time) > minute(60) - 1));
+    expect(after.length).toBeGreaterThan(3);
+  });
+
+  it.each(['stale', 'frozen', 'ahead', 'skewed', 'closed'] as const)(
+    'is none while prices are %s, and it is said why',
+    async (state) => {
+      const [id, watcher] = [await created(), await created({ name: 'Otra' })];
+      world.market.state = state;
+      world.market.playUntil(minute(60));
+      expect(await signalsOf(id)).toEqual([]);
+      const rejections = (await strategies.rejections(userId, id)) ?? [];
+      expect(rejections.length).toBeGreaterThan(5);
+      expect(rejections[0]).toMatchObject({ automation: 'strategy', stage: 'data', reason: state, value: 9_000 });
+      expect(Date.parse(rejections[0]?.at ?? '')).toBeGreaterThan(Date.parse(rejections.at(-1)?.at ?? ''));
+      expect((await strategies.rejections(userId, watcher))?.length).toBe(rejections.length);
+    },
+  );
+
+  it('is none of prices fetched after the fact, which still warm the indicators', async () => {
+    const id = await created();
+    world.market.playUntil(minute(60), true);
+    expect(await signalsOf(id)).toEqual([]);
+    expect((await strategies.rejections(userId, id))?.[0]).toMatchObject({
+      stage: 'data',
+      reason: 'backfilled',
+      value: null,
+    });
+    world.market.playUntil(minute(100));
+    const live = await entriesOf(id);
+    const undisturbed = await undisturbedEntries();
+    expect(live).toEqual(undisturbed.filter(({ entry_time }) => Date.parse(entry_time) > minute(60)));
+    expect(live.length).toBeGreaterThan(3);
+  });
+});
+
+/** What a strategy made at minute 20 signals until minute 100 when nothing happens to it. */
+async function undisturbedEntries() {
+  await fresh();
+  const id = await created();
+  world.market.playUntil(minute(100));
+  return entriesOf(id);
+}
+
+describe('strategies that see the same', () => {
+  it('share one evaluation, whatever they stake and for how long', async () => {
+    const ids = [
+      await created(),
+      await created({ parameters: { ...NERVOUS, trade_amount: 50, duration: 7 } }),
+      await created({ parameters: { ...NERVOUS, oversold: 44 } }),
+      await created({ timeframe: '5m' }),
+    ] as const;
+    expect(strategies.streams).toBe(3);
+    world.market.playUntil(minute(60));
+    expect(await entriesOf(ids[1])).toEqual(await entriesOf(ids[0]));
+    expect((await signalsOf(ids[1]))[0]?.expiry).toBe(7);
+    for (const id of ids) await strategies.remove(userId, id);
+    expect(strategies.streams).toBe(0);
+  });
+});
+
+describe('switching', () => {
+  it('a paused strategy signals nothing more, and what it has signalled is still decided', async () => {
+    const id = await created();
+    world.market.playUntil(minute(60));
+    const before = await signalsOf(id);
+    const last = before.at(-1);
+    if (last === undefined) throw new Error('it signals');
+    await strategies.setStatus(userId, id, 'paused');
+    world.market.playUntil(minute(90));
+    const after = await signalsOf(id);
+    expect(after.map(({ seq }) => seq)).toEqual(before.map(({ seq }) => seq));
+    expect(after.every(({ status }) => status !== 'pending')).toBe(true);
+  });
+
+  it('a strategy that runs again signals as if it had never stopped, but for what closed meanwhile', async () => {
+    const id = await created();
+    world.market.playUntil(minute(40));
+    await strategies.setStatus(userId, id, 'inactive');
+    world.market.playUntil(minute(70));
+    await strategies.setStatus(userId, id, 'active');
+    world.market.playUntil(minute(100));
+    const found = await entriesOf(id);
+    const all = await undisturbedEntries();
+    const isOpen = ({ entry_time }: { entry_time: string }) =>
+      Date.parse(entry_time) < minute(40) || Date.parse(entry_time) >= minute(70);
+    expect(found).toEqual(all.filter(isOpen));
+    expect(all.filter(isOpen).length).toBeLessThan(all.length);
+  });
+
+  it('other rules signal from now on, under the next version', async () => {
+    const id = await created();
+    world.market.playUntil(minute(50));
+    const parameters = { fast: 1, slow: 3, duration: 1 };
+    await strategies.replace(userId, id, strategyBody({ ...ACTIVE, type: 'moving_average', parameters }));
+    world.market.playUntil(minute(80));
+    await strategies.drained();
+    const rows = await database.db.sql<{ version: number; entry_time_ms: number }[]>`
+      SELECT version, entry_time_ms FROM strategy_signals ORDER BY seq`;
+    expect(rows.every(({ version, entry_time_ms }) => (version === 1) === entry_time_ms < minute(50))).toBe(true);
+    expect(new Set(rows.map(({ version }) => version)).size).toBe(2);
+  });
+});
+
+describe('a start', () => {
+  it('decides by the last tick before it what expired while the server was down', async () => {
+    const id = await created();
+    world.market.playUntil(minute(60));
+    const open = (await signalsOf(id)).at(-1);
+    if (open === undefined) throw new Error('it signals');
+    await strategies.stop();
+    world.market.playUntil(minute(90), true);
+    strategies = await world.started();
+    await vi.waitFor(async () => {
+      world.clock.advance(1_000);
+      expect((await signalsOf(id)).filter(({ status }) => status === 'pending')).toEqual([]);
+    });
+    const expected = await world.market.priceBefore('simulated', 'EURUSD', Date.parse(open.expiration_time));
+    expect((await signalsOf(id)).at(-1)).toMatchObject({
+      entry_time: open.entry_time,
+      settle_price: expected.ok && expected.value?.price,
+    });
+  });
+
+  it('publishes nothing of what closed while the server was down', async () => {
+    const id = await created();
+    world.market.playUntil(minute(40));
+    await strategies.stop();
+    world.market.playUntil(minute(70));
+    strategies = await world.started();
+    const isDown = ({ entry_time }: StrategySignalView) =>
+      Date.parse(entry_time) >= minute(40) && Date.parse(entry_time) < minute(70);
+    world.market.playUntil(minute(100));
+    expect((await signalsOf(id)).filter(isDown)).toEqual([]);
+  });
+
+  it('that cannot read the past yet tries again, and says of what closed meanwhile that it was too late', async () => {
+    const id = await created();
+    world.market.playUntil(minute(40));
+    world.market.failures = 2;
+    await restarted();
+    world.market.playUntil(minute(60));
+    await vi.waitFor(async () => {
+      world.clock.advance(5_000);
+      await strategies.drained();
+      expect(await strategies.rejections(userId, id)).not.toEqual([]);
+    });
+    const missed = (await strategies.rejections(userId, id)) ?? [];
+    expect(missed.every(({ reason }) => reason === 'backfilled')).toBe(true);
+    world.market.playUntil(minute(100));
+    const found = await entriesOf(id);
+    const isMeanwhile = ({ entry_time }: { entry_time: string }) =>
+      Date.parse(entry_time) >= minute(40) && Date.parse(entry_time) < minute(60);
+    const all = await undisturbedEntries();
+    expect(found).toEqual(all.filter((entry) => !isMeanwhile(entry)));
+    expect(missed.map(({ at }) => at).toReversed()).toEqual(
+      all.filter(isMeanwhile).map(({ entry_time }) => entry_time),
+    );
+    expect(missed.length).toBeGreaterThan(3);
+  });
+
+  it('misses no candle that closes while the past is being read', async () => {
+    const [first] = await undisturbedEntries();
+    const entryMs = Date.parse(first?.entry_time ?? '');
+    await fresh();
+    const id = await created();
+    world.market.playUntil(entryMs);
+    let release = (): void => undefined;
+    world.market.held = new Promise((resolve) => (release = resolve));
+    await strategies.setStatus(userId, id, 'inactive');
+    await strategies.setStatus(userId, id, 'active');
+    world.market.playUntil(Math.min(...TICKS.timeMs.filter((timeMs) => timeMs >= entryMs)) + 1);
+    release();
+    expect((await entriesOf(id)).at(-1)).toEqual(first);
+  });
+
+  it('leaves out a strategy stored under rules that have changed since, and runs the others', async () => {
+    const [broken, good] = [await created(), await created({ timeframe: '5m' })];
+    await database.db.sql`UPDATE strategies SET parameters = '{"cosa": 1}' WHERE id = ${broken}`;
+    await restarted();
+    expect(strategies.streams).toBe(1);
+    expect((await strategies.list(userId)).map(({ id }) => id)).toEqual([good]);
+    expect(await strategies.autoTradeRules(database.db.sql, broken)).toBeNull();
+  });
+});
