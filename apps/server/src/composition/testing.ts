@@ -10,6 +10,8 @@ import { createApp, type Overrides, type RunningApp } from './root.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
 import { openSourceThread } from './testing-thread.ts';
 
+export { type EngineRig, engineRig } from './testing-engine.ts';
+
 export type TestAppOptions = Overrides & {
   /** Kept when given; else a temporary one that goes with the app. */
   readonly dataFolder?: string;

@@ -13,7 +13,7 @@ import { type Opened, openRuns } from './open-runs.ts';
 import { findRunning, type SetupRow } from './pcr.repository.ts';
 import type { RunningSetups, SetupCounters } from './running-setups.ts';
 import type { GroupContext, SequenceGroup } from './sequence-group.ts';
-import type { RunListener, SetupRun } from './setup-run.ts';
+import { type RunListener, type RunningRow, type SetupRun, toRunningRow } from './setup-run.ts';
 import { SignalOutlet } from './signal-outlet.ts';
 import { SignalTeller } from './signal-teller.ts';
 import { StateKeeper } from './state-keeper.ts';
@@ -42,9 +42,8 @@ export class PcrEngine implements RunningSetups {
   readonly #streamsOf = new Map<string, Stream[]>();
   readonly #runs = new Map<string, SetupRun>();
   /** Setups that are to run, also while their past is still being read. */
-  readonly #wanted = new Map<string, SetupRow>();
+  readonly #wanted = new Map<string, RunningRow>();
   readonly #hear: RunListener;
-  #groups = 0;
   #cancels: Cancel[] = [];
   #lastCandleAtMs: number | null = null;
 
@@ -83,7 +82,7 @@ export class PcrEngine implements RunningSetups {
     ];
     const undecided = await this.#journal.load();
     const rows = await findRunning(db.sql);
-    for (const row of rows) this.#wanted.set(row.id, row);
+    for (const row of rows) this.#wanted.set(row.id, toRunningRow(row));
     for (const asset of new Set(rows.map((row) => row.asset)))
       await this.#openAll(
         asset,
@@ -111,10 +110,10 @@ export class PcrEngine implements RunningSetups {
   async open(row: SetupRow): Promise<void> {
     if (!row.is_active) return this.close(row.id);
     const before = this.#wanted.get(row.id);
-    this.#wanted.set(row.id, row);
+    this.#wanted.set(row.id, toRunningRow(row));
     const run = this.#runs.get(row.id);
     if (before?.version === row.version) {
-      if (run !== undefined) run.row = row;
+      if (run !== undefined) run.row = toRunningRow(row);
       return;
     }
     if (run !== undefined) this.#end(run);
@@ -135,7 +134,7 @@ export class PcrEngine implements RunningSetups {
     return this.#runs.get(setupId)?.counters ?? null;
   }
 
-  sequences(isWanted: (row: SetupRow) => boolean): PcrSequenceView[] {
+  sequences(isWanted: (row: RunningRow) => boolean): PcrSequenceView[] {
     return [...this.#runs.values()]
       .filter(({ row }) => isWanted(row))
       .flatMap((run) => sequencesOf(run))
@@ -177,8 +176,7 @@ export class PcrEngine implements RunningSetups {
         this.#dropIdle(stream);
       }
       for (const row of rows)
-        if (!this.#runs.has(row.id) && this.#wanted.get(row.id) === row) this.#wanted.delete(row.id);
-      this.#groups = [...this.#streams.values()].reduce((sum, stream) => sum + stream.groupCount, 0);
+        if (!this.#runs.has(row.id) && this.#wanted.get(row.id)?.version === row.version) this.#wanted.delete(row.id);
     }
   }
 
@@ -229,7 +227,7 @@ export class PcrEngine implements RunningSetups {
     const { market } = this.#deps;
     const { min, max } = SEQUENCES_OF_GROUP;
     return {
-      sequencesKept: () => Math.min(max, Math.max(min, Math.floor(SEQUENCES_IN_ALL / Math.max(1, this.#groups)))),
+      sequencesKept: () => Math.min(max, Math.max(min, Math.floor(SEQUENCES_IN_ALL / this.#wanted.size))),
       // A source without a contract of that length pays nothing for it: its signals can only be watched.
       payoutAt: (expiry, closeMs) => (market.payoutBp(asset, expiry, closeMs) ?? 0) / BASIS_POINTS,
       onSequence: (group, sequence) => this.#onSequence(group, sequence),

@@ -1,10 +1,10 @@
 import { at, bucketOf, type CandleColumns, resample } from '@vigia/core/candles';
-import { parsePcrSetup, sequenceKey } from '@vigia/core/pcr';
+import { type PcrRules, parsePcrSetup, sequenceKey } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { PcrDeps } from './deps.ts';
 import type { SetupRow } from './pcr.repository.ts';
 import { type GroupContext, SequenceGroup } from './sequence-group.ts';
-import { type RunListener, SetupRun } from './setup-run.ts';
+import { type RunListener, SetupRun, toRunningRow } from './setup-run.ts';
 import { RULE_VERSION } from './signal-body.ts';
 import { findStates, type SavedState, type StateRow } from './states.repository.ts';
 
@@ -95,11 +95,18 @@ async function savedStates({ db, market }: OpenDeps, rows: readonly SetupRow[]):
 /** null for a setup stored under rules that have changed since: it must not keep the others from running. */
 function runOf({ log }: OpenDeps, row: SetupRow, state: StateRow | null, hear: RunListener): SetupRun | null {
   const parsed = parsePcrSetup(row.definition);
-  if (parsed.ok)
-    return new SetupRun(row, { ...parsed.value, timeframe: row.timeframe }, hear, state?.state.run ?? null);
+  if (parsed.ok) return new SetupRun(toRunningRow(row), rulesOf(parsed.value, row), hear, state?.state.run ?? null);
   log.error({ setup: row.id, fault: parsed.error }, 'a stored setup is not valid any more: it does not run');
   return null;
 }
+
+/** What the detector needs, and no more: there are thousands. */
+const rulesOf = (
+  { patterns, filters, candleTypes, entryPoints, trigger, expiry }: PcrRules,
+  { timeframe }: SetupRow,
+): PcrRules => ({
+  ...{ timeframe, patterns, filters, candleTypes, entryPoints, trigger, expiry },
+});
 
 /** A saved state goes on with the candle that was forming, whose first minutes it has seen as ticks. */
 function beginningOf(row: SetupRow, state: StateRow | null, floor: number) {

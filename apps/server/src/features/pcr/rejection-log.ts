@@ -1,5 +1,6 @@
 import type { RejectionView } from '@vigia/contract';
-import type { RejectedCandidate, Signal } from '@vigia/core/pcr';
+import type { FilterResult, RejectedCandidate, Signal } from '@vigia/core/pcr';
+import type { EntryPoint } from '@vigia/core/vocabulary';
 import type { MarketCondition } from '../market-data/index.ts';
 import { rejectionMessage } from './rejection-messages.es.ts';
 
@@ -10,7 +11,7 @@ const KEPT = 50;
 export type DataFault = 'backfilled' | Exclude<MarketCondition['state'], 'live' | 'ahead'>;
 
 /**
- * The last opportunities of a setup that came to nothing. Kept as text, a quarter of what the objects take: there are
+ * The last opportunities of a setup that came to nothing. Kept as short text, a tenth of what the objects take: there are
  * thousands of setups, and hardly anybody looks.
  */
 export class RejectionLog {
@@ -21,50 +22,73 @@ export class RejectionLog {
   }
 
   addRefused({ direction, entryPoint, entryTime, refusal }: RejectedCandidate): void {
-    this.#add({
-      at: new Date(entryTime).toISOString(),
+    const { gate, value, limit } = refusal;
+    this.#add([
+      entryTime,
       direction,
-      stage: 'gate',
-      reason: refusal.gate,
-      value: refusal.value,
-      limit: refusal.limit,
-      entry_point: entryPoint,
-      filter_results: refusal.gate === 'late' ? [] : [...refusal.filterResults],
-    });
+      'gate',
+      gate,
+      value,
+      limit,
+      entryPoint,
+      gate === 'late' ? [] : packed(refusal.filterResults),
+    ]);
   }
 
   /** @param ageMs of the last price */
   addUnfit({ direction, entryPoint, entryTime, filterResults }: Signal, fault: DataFault, ageMs: number | null): void {
-    this.#add({
-      at: new Date(entryTime).toISOString(),
-      direction,
-      stage: 'data',
-      reason: fault,
-      value: fault === 'backfilled' ? null : ageMs,
-      limit: null,
-      entry_point: entryPoint,
-      filter_results: [...filterResults],
-    });
+    const value = fault === 'backfilled' ? null : ageMs;
+    this.#add([entryTime, direction, 'data', fault, value, null, entryPoint, packed(filterResults)]);
   }
 
   /** Newest first. */
   views(setupId: string): RejectionView[] {
-    return this.#texts.toReversed().map((text) => {
-      const stored: StoredRejection = JSON.parse(text);
-      const id = `${setupId}:${stored.at}:${stored.stage}:${stored.entry_point}`;
-      return { ...stored, id, automation: 'pcr', message: rejectionMessage(stored) };
-    });
+    return this.#texts.toReversed().map((text) => viewOf(setupId, JSON.parse(text)));
   }
 
   get texts(): readonly string[] {
     return this.#texts;
   }
 
-  #add(rejection: StoredRejection): void {
+  #add(rejection: Packed): void {
     this.#texts.push(JSON.stringify(rejection));
     if (this.#texts.length > KEPT) this.#texts.shift();
   }
 }
 
-/** What is kept of a rejection; id and sentence follow from it. */
-export type StoredRejection = Omit<RejectionView, 'id' | 'automation' | 'message'>;
+type PackedFilter = readonly [filter: FilterResult['filter'], passed: 0 | 1, value: unknown, limit: unknown];
+
+type Packed = readonly [
+  atMs: number,
+  direction: RejectionView['direction'],
+  stage: 'gate' | 'data',
+  reason: string,
+  value: unknown,
+  limit: unknown,
+  entryPoint: EntryPoint,
+  filters: readonly PackedFilter[],
+];
+
+const packed = (results: readonly FilterResult[]): PackedFilter[] =>
+  results.map(({ filter, passed, value, limit }) => [filter, passed ? 1 : 0, value, limit]);
+
+function viewOf(
+  setupId: string,
+  [atMs, direction, stage, reason, value, limit, entryPoint, filters]: Packed,
+): RejectionView {
+  const filterResults = filters.map(([filter, passed, seen, asked]) => ({
+    filter,
+    passed: passed === 1,
+    value: seen,
+    limit: asked,
+  }));
+  return {
+    id: `${setupId}:${atMs}:${stage}:${entryPoint}`,
+    at: new Date(atMs).toISOString(),
+    automation: 'pcr',
+    ...{ direction, stage, reason, value, limit },
+    message: rejectionMessage(reason, filterResults),
+    entry_point: entryPoint,
+    filter_results: filterResults,
+  };
+}

@@ -1,4 +1,4 @@
-import type { StoredRejection } from './rejection-log.ts';
+import type { RejectionView } from '@vigia/contract';
 
 const SENTENCES: Readonly<Record<string, string>> = {
   late: 'El cierre quedó demasiado lejos del nivel tocado.',
@@ -21,11 +21,8 @@ const FILTERS: Readonly<Record<string, string>> = {
 };
 
 /** Why an opportunity came to nothing, for the person. */
-export function rejectionMessage({
-  reason,
-  filter_results,
-}: Pick<StoredRejection, 'reason' | 'filter_results'>): string {
+export function rejectionMessage(reason: string, filterResults: RejectionView['filter_results']): string {
   if (reason !== 'filters') return SENTENCES[reason] ?? 'La oportunidad se descartó.';
-  const failed = filter_results.filter(({ passed }) => !passed).map(({ filter }) => FILTERS[filter] ?? filter);
+  const failed = filterResults.filter(({ passed }) => !passed).map(({ filter }) => FILTERS[filter] ?? filter);
   return `No pasó ${failed.length > 1 ? 'los filtros' : 'el filtro'} de ${failed.join(' y ')}.`;
 }

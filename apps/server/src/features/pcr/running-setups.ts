@@ -1,5 +1,6 @@
 import type { PcrDebug, PcrSequenceView, RejectionView } from '@vigia/contract';
 import type { SetupRow } from './pcr.repository.ts';
+import type { RunningRow } from './setup-run.ts';
 
 /** What a running setup has found since its fold began, the history it starts from included. */
 export type SetupCounters = {
@@ -26,5 +27,5 @@ export interface RunningSetups {
   debug(setupId: string, after: number): PcrDebug | null;
   counters(setupId: string): SetupCounters | null;
   /** Of the setups `isWanted` lets through, newest first. */
-  sequences(isWanted: (row: SetupRow) => boolean): PcrSequenceView[];
+  sequences(isWanted: (row: RunningRow) => boolean): PcrSequenceView[];
 }

@@ -24,6 +24,11 @@ export interface RunListener {
   onRejected(run: SetupRun, candidate: RejectedCandidate): void;
 }
 
+/** A setup's row without its definition, which the rules were read from: there are thousands. */
+export type RunningRow = Omit<SetupRow, 'definition'>;
+
+export const toRunningRow = ({ definition: _definition, ...row }: SetupRow): RunningRow => row;
+
 /** What a run had found where it was saved. */
 export type SavedRun = {
   readonly zones: readonly TrackedZone[];
@@ -48,7 +53,7 @@ type Place = {
 /** One running setup: its rules, its place among those that share its evaluation, and what it found lately. */
 export class SetupRun {
   /** The name and switches of the same version may change. */
-  row: SetupRow;
+  row: RunningRow;
   readonly rules: PcrRules;
   readonly restoredFrom: 'snapshot' | 'history';
   readonly rejections: RejectionLog;
@@ -63,7 +68,7 @@ export class SetupRun {
   /** By breaking candle, oldest first. */
   readonly #zones: Map<number, TrackedZone>;
 
-  constructor(row: SetupRow, rules: PcrRules, hear: RunListener, saved: SavedRun | null) {
+  constructor(row: RunningRow, rules: PcrRules, hear: RunListener, saved: SavedRun | null) {
     const { counters, rejections, zones } = saved ?? NOTHING_SAVED;
     this.row = row;
     this.rules = rules;

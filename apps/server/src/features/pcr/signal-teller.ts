@@ -1,6 +1,7 @@
 import type { DecidedEntry, JournalListener, StoredEntry } from '../signals/index.ts';
 import type { PcrDeps } from './deps.ts';
-import { findSignalsByIds, type SetupRow, type StoredSignal } from './pcr.repository.ts';
+import { findSignalsByIds, type StoredSignal } from './pcr.repository.ts';
+import type { RunningRow } from './setup-run.ts';
 import type { SignalBody } from './signal-body.ts';
 import { SIGNAL_CHANGED } from './topics.ts';
 import { toSignalView } from './views.ts';
@@ -9,14 +10,14 @@ import { toSignalView } from './views.ts';
 export class SignalTeller implements JournalListener {
   readonly #deps: Pick<PcrDeps, 'db' | 'bus' | 'market'>;
   /** Bodies of what is on its way: the journal keeps them as plain JSON. */
-  readonly #underWay = new Map<string, { readonly row: SetupRow; readonly body: SignalBody }>();
+  readonly #underWay = new Map<string, { readonly row: RunningRow; readonly body: SignalBody }>();
 
   constructor(deps: Pick<PcrDeps, 'db' | 'bus' | 'market'>) {
     this.#deps = deps;
   }
 
   /** To be called before the entry is handed to the journal. */
-  expect(row: SetupRow, body: SignalBody): void {
+  expect(row: RunningRow, body: SignalBody): void {
     this.#underWay.set(keyOf(row.id, body.entry_time_ms), { row, body });
   }
 
@@ -44,7 +45,7 @@ const keyOf = (setupId: string, entryTimeMs: number): string => `${setupId} ${en
 
 const justStored = (
   { id, seq, hash, publishedAtMs }: StoredEntry,
-  { row, body }: { readonly row: SetupRow; readonly body: SignalBody },
+  { row, body }: { readonly row: RunningRow; readonly body: SignalBody },
 ): StoredSignal => ({
   ...{ id, seq, hash, body },
   setup_id: row.id,

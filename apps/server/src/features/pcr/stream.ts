@@ -32,10 +32,6 @@ export class Stream {
     return [...this.#groups.values()].flat();
   }
 
-  get groupCount(): number {
-    return this.#groups.size;
-  }
-
   get isIdle(): boolean {
     return this.#groups.size === 0 && this.#opening.size === 0;
   }

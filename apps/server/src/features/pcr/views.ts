@@ -12,7 +12,11 @@ const isoSeconds = (seconds: number): string => new Date(seconds * 1_000).toISOS
 /** A setup's sequences are told apart by the candle that broke them. */
 const sequenceId = (setupId: string, breakingTime: number): string => `${setupId}:${breakingTime}`;
 
-export function toSequenceView(setup: SetupRow, sequence: Sequence, tracked: TrackedZone | null): PcrSequenceView {
+export function toSequenceView(
+  setup: Pick<SetupRow, 'id' | 'asset' | 'timeframe'>,
+  sequence: Sequence,
+  tracked: TrackedZone | null,
+): PcrSequenceView {
   return {
     id: sequenceId(setup.id, sequence.breakingCandle.time),
     asset: setup.asset,

@@ -61,18 +61,15 @@ export async function insertSignals(
   publishedAt: Date,
 ): Promise<ReadonlySet<string>> {
   const { signals, owner } = TABLES[kind];
+  // One text: an array of bodies would have each of them escaped.
+  const text = `[${rows.map(({ bodyText, ...row }) => `${JSON.stringify(row).slice(0, -1)},"body":${bodyText}}`).join(',')}]`;
   const stored = await sql<{ id: string }[]>`
     INSERT INTO ${sql(signals)} (id, ${sql(owner)}, version, seq, candle_time, entry_time_ms, expiration_ms, body,
                                  previous_hash, hash, published_at)
-    SELECT id, owner_id, version, seq, candle_time, entry_time_ms, expiration_ms, body::jsonb, previous_hash, hash, ${publishedAt}
-    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ ownerId }) => ownerId)}::uuid[],
-                ${rows.map(({ version }) => version)}::int[], ${rows.map(({ seq }) => seq)}::int[],
-                ${rows.map(({ candleTime }) => candleTime)}::bigint[],
-                ${rows.map(({ entryTimeMs }) => entryTimeMs)}::bigint[],
-                ${rows.map(({ expirationMs }) => expirationMs)}::bigint[],
-                ${rows.map(({ bodyText }) => bodyText)}::text[], ${rows.map(({ previousHash }) => previousHash)}::text[],
-                ${rows.map(({ hash }) => hash)}::text[])
-      AS t (id, owner_id, version, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash)
+    SELECT id, "ownerId", version, seq, "candleTime", "entryTimeMs", "expirationMs", body, "previousHash", hash, ${publishedAt}
+    FROM jsonb_to_recordset(${text}::text::jsonb)
+      AS t (id uuid, "ownerId" uuid, version int, seq int, "candleTime" bigint, "entryTimeMs" bigint, "expirationMs" bigint,
+            body jsonb, "previousHash" text, hash text)
     ON CONFLICT (${sql(owner)}, candle_time) DO NOTHING
     RETURNING id`;
   return new Set(stored.map(({ id }) => id));

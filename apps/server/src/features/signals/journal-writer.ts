@@ -64,8 +64,11 @@ export class JournalWriter {
   async write(batch: readonly Queued[]): Promise<void> {
     const outcomes = batch.flatMap((queued) => (queued.kind === 'outcome' ? this.#decided(queued.outcome) : []));
     const signals = batch.flatMap((queued) => (queued.kind === 'signal' ? [queued] : []));
-    if (outcomes.length > 0) await this.#writeOutcomes(outcomes);
+    if (outcomes.length > 0)
+      await insertOutcomes(this.#deps.db.sql, this.#kind, outcomes, new Date(this.#deps.clock.now()));
     if (signals.length > 0) await this.#writeSignals(signals);
+    // Told last: whoever trades waits for the signals.
+    if (outcomes.length > 0) await this.#tellDecided(outcomes);
   }
 
   #decided(outcome: Omit<DecidedEntry, 'signalId'>): DecidedEntry[] {
@@ -73,9 +76,7 @@ export class JournalWriter {
     return signalId === undefined ? [] : [{ ...outcome, signalId }];
   }
 
-  async #writeOutcomes(decided: readonly DecidedEntry[]): Promise<void> {
-    const { db, clock } = this.#deps;
-    await insertOutcomes(db.sql, this.#kind, decided, new Date(clock.now()));
+  async #tellDecided(decided: readonly DecidedEntry[]): Promise<void> {
     for (const { ownerId, entryTimeMs } of decided) this.#forgetUndecided(ownerId, entryTimeMs);
     await this.#tell(() => this.#listener.onDecided?.(decided));
   }

@@ -1,0 +1,35 @@
+import type { Candle } from '@vigia/core/candles';
+import type { Timeframe } from '@vigia/core/vocabulary';
+import { CANDLE_CLOSED } from '#features/market-data/index.ts';
+import { createPcr, type Pcr, SEQUENCE_FOUND, SIGNAL_CHANGED } from '#features/pcr/index.ts';
+import { SIGNAL_SEALED } from '#features/signals/index.ts';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import type { RunningApp } from './root.ts';
+
+/** A PCR engine on the database and market of a running server, whose candles its bench closes by itself. */
+export type EngineRig = {
+  readonly pcr: Pcr;
+  /** What has been published so far. */
+  readonly published: { sealed: number; changed: number; sequences: number };
+  closeCandle(symbol: string, timeframe: Timeframe, candle: Candle): void;
+};
+
+/** The server's own engine must be stopped: two would write the same chains. */
+export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>): EngineRig {
+  const log = createLogger('silent');
+  const bus = createInProcessBus(log);
+  const { market, accounts } = features;
+  const published = { sealed: 0, changed: 0, sequences: 0 };
+  bus.subscribe(SIGNAL_SEALED, () => void (published.sealed += 1));
+  bus.subscribe(SIGNAL_CHANGED, () => void (published.changed += 1));
+  bus.subscribe(SEQUENCE_FOUND, () => void (published.sequences += 1));
+  return {
+    pcr: createPcr({ db, bus, clock: systemClock, ids: randomIds, log, market, accounts }),
+    published,
+    closeCandle: (symbol, timeframe, candle) =>
+      bus.publish(CANDLE_CLOSED, { source: market.source, symbol, timeframe, candle, backfilled: false }),
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * 20,000 active setups over 25 assets and 7 timeframes, nearly all with sequence rules of their own: how long the running
+ * engine takes from the moment every asset closes a candle in every timeframe at once until all it found is sealed,
+ * committed in the embedded PostgreSQL and published on the bus (SIGNAL_SEALED, SIGNAL_CHANGED, SEQUENCE_FOUND). Then how
+ * long it takes to start with them, from history and from where they were saved, and its memory.
+ */
+import { TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { type EngineRig, engineRig, startTestApp, writtenToDisk } from '@vigia/server/testing';
+import { SeededRng } from '@vigia/testkit';
+
+const SETUPS = Number(process.env['ENGINE_BENCH_SETUPS'] ?? 20_000);
+const PEOPLE = 400;
+const WARM_UP_ROUNDS = 20;
+const ROUNDS = 40;
+const SEED = 20_261_121;
+const LIMIT_MS = 200;
+const MEMORY_LIMIT_MB = 600;
+
+const rng = new SeededRng(SEED);
+const between = (low: number, high: number): number => low + (high - low) * rng.next();
+const whole = (low: number, high: number): number => Math.floor(between(low, high + 1));
+const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(rng.next() * items.length)] as Item;
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
+const show = (name: string, text: string): void => console.log(name.padEnd(58), text);
+const ms = (value: number): string => `${value.toFixed(1)} ms`;
+const rssMb = (): number => process.memoryUsage().rss / 2 ** 20;
+
+const ENTRY_POINTS = ['zona_ancha', 'zona_fina', 'zona_ancha_fifty', 'punto_optimo', 'ruptura'];
+const FILTERS = [
+  () => ({ filter: 'trend', period: whole(20, 200), side: oneOf(['with', 'against']) }),
+  () => ({ filter: 'rsi', period: whole(5, 21), callMax: whole(35, 60), putMin: whole(40, 65) }),
+  () => ({ filter: 'volatility', minAtrPct: 0 }),
+  () => ({ filter: 'payout', min: 0.7 }),
+  () => ({ filter: 'hours', from: '00:00', to: oneOf(['23:59', '20:00']) }),
+];
+
+/** A setup as people make them: around the defaults, no two alike. */
+const definition = (timeframe: string) => ({
+  timeframe,
+  patterns: {
+    minLength: whole(2, 4),
+    maxLength: whole(7, 12),
+    minStrong: whole(0, 3),
+    strongBodyRatio: rounded(between(0.4, 0.7)),
+    strongBodyAtr: rounded(between(0.3, 0.7)),
+    minRangeAtr: rounded(between(0.5, 2)),
+    minEfficiency: rounded(between(0.3, 0.6)),
+    breakRatio: rounded(between(0.2, 0.8)),
+    requiredCriteria: whole(4, 5),
+    dojiPolicy: oneOf(['break', 'skip']),
+    zone: { maxAgeCandles: whole(10, 60), maxSignalsPerZone: whole(1, 3), maxEntryAtr: rounded(between(0.5, 2)) },
+  },
+  filters: FILTERS.filter(() => rng.next() < 0.3).map((make) => make()),
+  entryPoints: ENTRY_POINTS.filter((name) => name === 'zona_fina' || rng.next() < 0.1),
+  trigger: rng.next() < 0.9 ? 'close' : 'touch',
+  expiry: whole(1, 30),
+});
+
+const app = await startTestApp();
+const { sql } = app.db;
+const { market } = app.features;
+const symbols = market.assets().map(({ symbol }) => symbol);
+
+async function addSetups(): Promise<number> {
+  await sql`
+    INSERT INTO auth_users (id, is_anonymous, created_at, updated_at)
+    SELECT gen_random_uuid(), true, now(), now() FROM generate_series(1, ${PEOPLE})`;
+  await sql`INSERT INTO users (id, created_at, updated_at) SELECT id, now(), now() FROM auth_users`;
+  const anchor = Math.floor(Date.now() / 86_400_000) * 86_400 - 86_400;
+  const rules = Array.from({ length: SETUPS }, (_, index) => {
+    const timeframe = TIMEFRAMES[index % TIMEFRAMES.length] ?? '1m';
+    const asset = symbols[Math.floor(index / TIMEFRAMES.length) % symbols.length] ?? 'EURUSD';
+    return { asset, timeframe, text: JSON.stringify(definition(timeframe)) };
+  });
+  await sql`
+    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
+    SELECT gen_random_uuid(), u.id, 'Setup ' || t.n, t.asset, t.timeframe, true, t.definition::jsonb, ${anchor}, now(), now(), now()
+    FROM unnest(${rules.map(({ asset }) => asset)}::text[], ${rules.map(({ timeframe }) => timeframe)}::text[],
+                ${rules.map(({ text }) => text)}::text[]) WITH ORDINALITY AS t (asset, timeframe, definition, n)
+    JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM users) u ON u.place = 1 + t.n % ${PEOPLE}`;
+  await sql`
+    INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since, created_at)
+    SELECT id, version, asset, timeframe, definition, anchor_time, live_since, created_at FROM pcr_setups
+    ON CONFLICT DO NOTHING`;
+  return new Set(rules.map(({ asset, text }) => `${asset} ${text}`)).size;
+}
+
+const startSeconds = Date.now() / 1_000;
+const streams = symbols.flatMap((symbol) =>
+  TIMEFRAMES.map((timeframe) => ({ symbol, timeframe, price: market.latest(symbol)?.price ?? 1 })),
+);
+
+/** Every asset closes a candle in every timeframe at once. */
+function closeAll(rig: EngineRig, round: number): void {
+  for (const stream of streams) {
+    const seconds = TIMEFRAME_SECONDS[stream.timeframe];
+    const step = stream.price * 0.000_2 * Math.sqrt(seconds / 60);
+    const open = stream.price;
+    const close = open + step * (rng.next() + rng.next() + rng.next() - 1.5) * 2;
+    const high = Math.max(open, close) + step * rng.next();
+    const low = Math.min(open, close) - step * rng.next();
+    const time = Math.floor(startSeconds / seconds) * seconds + round * seconds;
+    stream.price = close;
+    rig.closeCandle(stream.symbol, stream.timeframe, { time, open, high, low, close });
+  }
+}
+
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? NaN;
+
+async function rounds(rig: EngineRig): Promise<void> {
+  const evaluated: number[] = [];
+  const published: number[] = [];
+  const signals: number[] = [];
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
+    const before = { ...rig.published };
+    const startedMs = performance.now();
+    closeAll(rig, round);
+    const evaluatedMs = performance.now() - startedMs;
+    await rig.pcr.drained();
+    const publishedMs = performance.now() - startedMs;
+    if (round < WARM_UP_ROUNDS) continue;
+    evaluated.push(evaluatedMs);
+    published.push(publishedMs);
+    signals.push(rig.published.sealed - before.sealed);
+  }
+  const total = signals.reduce((sum, count) => sum + count, 0);
+  show(
+    `a close of all ${streams.length} streams, evaluated: p50 / p95 / max`,
+    [0.5, 0.95, 1].map((share) => ms(quantile(evaluated, share))).join(' / '),
+  );
+  show('  and published: p50 / p95 / max', [0.5, 0.95, 1].map((share) => ms(quantile(published, share))).join(' / '));
+  show('  signals a close: mean / max', `${Math.round(total / ROUNDS)} / ${Math.max(...signals)}`);
+  show('  sequences told a close: mean', `${Math.round(rig.published.sequences / (WARM_UP_ROUNDS + ROUNDS))}`);
+  show(`  limit ${LIMIT_MS} ms, median`, quantile(published, 0.5) < LIMIT_MS ? 'met' : 'NOT MET');
+}
+
+async function startOf(rig: EngineRig, name: string): Promise<void> {
+  const startedMs = performance.now();
+  await rig.pcr.start();
+  show(name, `${((performance.now() - startedMs) / 1_000).toFixed(2)} s`);
+}
+
+try {
+  await app.features.pcr.stop();
+  const distinct = await addSetups();
+  await writtenToDisk(app.dataFolder);
+  show('setups, distinct rules', `${SETUPS.toLocaleString('en')}, ${distinct.toLocaleString('en')}`);
+  show('memory of the server before', `${Math.round(rssMb())} MB`);
+  const rig = engineRig(app);
+  await startOf(rig, 'start from a day of history');
+  show('memory with all setups running', `${Math.round(rssMb())} MB`);
+  await rounds(rig);
+  const peakMb = rssMb();
+  show(
+    'memory after the rounds',
+    `${Math.round(peakMb)} MB, limit ${MEMORY_LIMIT_MB} MB ${peakMb < MEMORY_LIMIT_MB ? 'met' : 'NOT MET'}`,
+  );
+  const stoppedMs = performance.now();
+  await rig.pcr.stop();
+  show('orderly stop, every state saved', `${((performance.now() - stoppedMs) / 1_000).toFixed(2)} s`);
+  const again = engineRig(app);
+  await startOf(again, 'start from where they were saved');
+  await again.pcr.stop();
+} finally {
+  await app.stop();
+}
