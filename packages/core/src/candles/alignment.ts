@@ -34,10 +34,14 @@ function smallestStepRow(columns: CandleColumns): number {
 
 /** First row whose time is no multiple of the step; the number of rows if there is none. */
 function firstMisaligned({ time, length }: CandleColumns, stepSeconds: number): number {
-  let row = 0;
-  // The same as a remainder of 0, which takes many times longer.
-  while (row < length && Math.floor(at(time, row) / stepSeconds) * stepSeconds === at(time, row)) row += 1;
-  return row;
+  let previous = 0;
+  for (let row = 0; row < length; row += 1) {
+    const now = at(time, row);
+    // One step after a multiple stands a multiple. The product is the same as a remainder of 0, which takes many times longer.
+    if (now - previous !== stepSeconds && Math.floor(now / stepSeconds) * stepSeconds !== now) return row;
+    previous = now;
+  }
+  return length;
 }
 
 /** Smallest positive time step in seconds (pcr.md §1); 0 with fewer than two rows, where the timeframe takes its place. */
