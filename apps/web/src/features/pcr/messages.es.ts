@@ -70,7 +70,8 @@ export const pcrMessages = {
     zones: { live: 'Zona viva', spent: 'Zona usada', invalidated: 'Zona invalidada', expired: 'Zona vencida' },
     noZone: 'Sin zona',
     colors: { green: 'verde', red: 'roja' },
-    run: (length: number, color: string) => `${length} ${color === 'green' ? 'verdes' : 'rojas'}`,
+    run: (length: number, color: 'green' | 'red') =>
+      `${length} ${color === 'green' ? 'verde' : 'roja'}${length === 1 ? '' : 's'}`,
   },
   whyNot: {
     title: '¿Por qué no opera?',

@@ -37,7 +37,7 @@ export const debugMessages = {
   run: {
     title: 'Racha abierta',
     none: 'Ninguna racha abierta: la última vela la cortó o fue neutra.',
-    of: (length: number, color: 'green' | 'red') => `${length} ${color === 'green' ? 'verdes' : 'rojas'}`,
+    before: 'Sus velas cerraron antes del último arranque del motor: la racha sigue, ellas no se guardan.',
     columns: {
       time: 'Hora',
       color: 'Color',

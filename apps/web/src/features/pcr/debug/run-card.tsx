@@ -4,6 +4,7 @@ import { formatMinute, formatPrice } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
+import { pcrMessages } from '../messages.es.ts';
 import { debugMessages } from './messages.es.ts';
 
 const words = debugMessages.run;
@@ -17,9 +18,11 @@ export function RunCard({ run, decimals }: RunCardProps) {
   return (
     <Card>
       <CardHeader title={words.title}>
-        {run && <Badge tone={run.color === 'green' ? 'call' : 'put'}>{words.of(run.length, run.color)}</Badge>}
+        {run && (
+          <Badge tone={run.color === 'green' ? 'call' : 'put'}>{pcrMessages.monitor.run(run.length, run.color)}</Badge>
+        )}
       </CardHeader>
-      {run ? (
+      {run && run.candles.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section
           aria-label={words.title}
@@ -58,7 +61,7 @@ export function RunCard({ run, decimals }: RunCardProps) {
           </table>
         </section>
       ) : (
-        <EmptyState text={words.none} />
+        <EmptyState text={run ? words.before : words.none} />
       )}
     </Card>
   );

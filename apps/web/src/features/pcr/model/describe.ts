@@ -64,6 +64,7 @@ export function criterionValue(criterion: Criterion, value: number | null, price
 
 /** What a criterion asks for: `mín. 1.5`, `de 3 a 9`. */
 export function criterionLimit(criterion: Criterion, limit: unknown, prices?: CriterionPrices): string {
+  if (limit === null || limit === undefined) return '';
   if (prices && isPrice(criterion)) {
     const side = criterion === 'break' && prices.color === 'green' ? 'max' : 'min';
     return bound(side, priceText(limit, prices.decimals));

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { ApiFailure } from '#shared/lib/api-failure.ts';
+import { setupOf } from '../testing.ts';
+import { criterionLimit, criterionValue, filterText, moneySummary } from './describe.ts';
+import { draftFrom, draftOf, isUnchanged, newDraft } from './draft.ts';
+import { errorAt, fieldErrorsOf, stepOf } from './field-errors.ts';
+import { pagesFor } from './preview-base.ts';
+import { SWEPT } from './swept.ts';
+
+describe('a draft', () => {
+  it('begins with the defaults: off, only signalling, a fixed amount', () => {
+    expect(newDraft('Nuevo', 'EURUSD')).toMatchObject({
+      is_active: false,
+      auto_trade: false,
+      moneyManagement: { betType: 'fixed', fixedAmount: 10 },
+      riskControl: { maxDailyOperations: 'all', dailyLossLimit: null, resetTime: 'daily' },
+    });
+  });
+
+  it('holds what is stored and nothing the server adds to it', () => {
+    const draft = draftOf(setupOf({ name: 'Londres', expiry: 15 }));
+    expect(draft).toMatchObject({ name: 'Londres', asset: 'EURUSD', expiry: 15 });
+    expect(Object.keys(draft)).not.toContain('version');
+  });
+
+  it('from the library is never switched on and never trades by itself', () => {
+    const draft = draftFrom({ is_active: true, auto_trade: true, expiry: 3 }, 'Zona ancha', 'BTCUSD');
+    expect(draft).toMatchObject({ is_active: false, auto_trade: false, expiry: 3, asset: 'BTCUSD' });
+  });
+
+  it('is unchanged while only the switch moved', () => {
+    const saved = draftOf(setupOf());
+    expect(isUnchanged({ ...saved, is_active: true }, saved)).toBe(true);
+    expect(isUnchanged({ ...saved, expiry: 6 }, saved)).toBe(false);
+  });
+
+  it('tells a search over variants its own values by their paths', () => {
+    const draft = draftOf(setupOf({ expiry: 7 }));
+    expect(SWEPT.map(({ path, read }) => [path, read(draft)])).toContainEqual(['expiry', 7]);
+    expect(SWEPT.map(({ path, read }) => [path, read(draft)])).toContainEqual(['patterns.zone.maxAgeCandles', 30]);
+  });
+});
+
+describe('a refusal', () => {
+  const refused = new ApiFailure(
+    {
+      kind: 'refused',
+      status: 422,
+      code: 'setup_invalid',
+      details: [{ path: 'patterns.zone.maxAgeCandles', message: 'De 1 a 1000.' }],
+    },
+    'No es válido.',
+  );
+
+  it('stands at its field, in the step that has it', () => {
+    const errors = fieldErrorsOf(refused);
+    expect(errorAt(errors, 'patterns.zone.maxAgeCandles')).toBe('De 1 a 1000.');
+    expect(errorAt(errors, 'patterns.minLength')).toBeUndefined();
+    expect(fieldErrorsOf(new Error('anything else'))).toEqual({});
+  });
+
+  it.each([
+    ['patterns.zone.maxAgeCandles', 'zone'],
+    ['patterns.minLength', 'sequence'],
+    ['filters[0].period', 'filters'],
+    ['candleTypes.types[1]', 'filters'],
+    ['entryPoints', 'entry'],
+    ['expiry', 'entry'],
+    ['moneyManagement.percent', 'money'],
+    ['riskControl.dailyLossLimit', 'money'],
+    ['name', null],
+  ])('of %s belongs to %s', (path, step) => expect(stepOf(path)).toBe(step));
+});
+
+describe('outcomes are decided against', () => {
+  it('the setup’s own candles where the expiry ends with one', () => {
+    expect(pagesFor('5m', 15)).toEqual({ candles: 900, base: { timeframe: '5m', candles: 900 } });
+  });
+  it('the largest finer ones where it does not', () => {
+    expect(pagesFor('5m', 7).base).toEqual({ timeframe: '1m', candles: 2_500 });
+    expect(pagesFor('1h', 45).base).toEqual({ timeframe: '15m', candles: 2_000 });
+  });
+  it('never more than the server hands out', () => {
+    expect(pagesFor('1d', 1).base).toEqual({ timeframe: '1m', candles: 5_000 });
+  });
+});
+
+describe('a filter in words', () => {
+  const say = (filter: Parameters<typeof filterText>[0], direction: 'CALL' | 'PUT' = 'PUT') =>
+    filterText(filter, direction, 5);
+  it('has its value against its limit', () => {
+    expect(say({ filter: 'rsi', passed: true, value: 62.81, limit: 55 })).toBe('RSI 62.8 (mín. 55)');
+    expect(say({ filter: 'rsi', passed: true, value: 26.8, limit: 45 }, 'CALL')).toBe('RSI 26.8 (máx. 45)');
+    expect(say({ filter: 'payout', passed: true, value: 0.85, limit: 0.8 })).toBe('Pago 85 % (mín. 80 %)');
+    expect(say({ filter: 'hours', passed: false, value: '06:10', limit: '07:00-17:00' })).toBe(
+      'Horario 06:10 (07:00-17:00)',
+    );
+    expect(say({ filter: 'trend', passed: true, value: 1.08571, limit: 1.0856 })).toBe(
+      'Tendencia 1.08571 (EMA 1.08560)',
+    );
+    expect(say({ filter: 'volatility', passed: true, value: 0.05, limit: [0.02, null] })).toBe(
+      'Volatilidad 0.05 % (mín. 0.02)',
+    );
+    expect(say({ filter: 'candleTypes', passed: false, value: 'doji', limit: ['martillo'] })).toBe(
+      'Vela Doji (Martillo)',
+    );
+  });
+  it('says so where nothing was known', () => {
+    expect(say({ filter: 'payout', passed: false, value: null, limit: 0.8 })).toBe('Pago sin dato (mín. 80 %)');
+  });
+});
+
+it('writes a criterion in its own unit', () => {
+  expect(criterionValue('length', 4)).toBe('4 velas');
+  expect(criterionValue('displacement', 3.164)).toBe('3.16 ATR');
+  expect(criterionLimit('length', [3, 9])).toBe('de 3 a 9');
+  expect(criterionLimit('break', 0.5)).toBe('mín. 0.5');
+  const prices = { decimals: 5, color: 'green' } as const;
+  expect(criterionValue('break', 1.0855, prices)).toBe('1.08550');
+  expect(criterionLimit('break', 1.0857, prices)).toBe('máx. 1.08570');
+  expect(criterionLimit('efficiency', null, prices)).toBe('');
+});
+
+it('says what is staked and what stops it', () => {
+  const { riskControl } = newDraft('x', 'EURUSD');
+  expect(moneySummary({ betType: 'fixed', fixedAmount: 10 }, { ...riskControl, dailyLossLimit: 30 })).toBe(
+    '$10.00 fijos · máx. $30.00 por día',
+  );
+  expect(moneySummary({ betType: 'percent', percent: 1.5 }, riskControl)).toBe('1.5 % del saldo · sin límite propio');
+});

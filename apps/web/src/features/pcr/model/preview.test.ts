@@ -1,0 +1,149 @@
+import { columnsOf } from '@vigia/core/candles';
+import { type PcrRules, parsePcrSetup, replayCandles, type Sequence, type Signal } from '@vigia/core/pcr';
+import { CRITERIA } from '@vigia/core/vocabulary';
+import { describe, expect, it } from 'vitest';
+import { wavyCandles } from '../testing.ts';
+import { measureCriteria } from './criteria.ts';
+import { PREVIEW_CANDLES, type PreviewData, previewOf } from './preview.ts';
+import { previewMarks } from './preview-marks.ts';
+
+const CANDLES = wavyCandles(PREVIEW_CANDLES);
+
+function rulesOf(body: unknown = {}): PcrRules {
+  const parsed = parsePcrSetup(body);
+  if (!parsed.ok) throw new Error('the test wrote no setup');
+  return parsed.value;
+}
+
+const dataOf = (given: Partial<PreviewData> = {}): PreviewData => ({
+  candles: CANDLES,
+  base: CANDLES,
+  baseStepSeconds: 300,
+  payoutRatio: 0.85,
+  ...given,
+});
+
+/** A setup that finds a lot in the waves. */
+const EAGER = {
+  patterns: { requiredCriteria: 3, minLength: 2, zone: { maxEntryAtr: null } },
+  entryPoints: ['zona_ancha', 'zona_fina'],
+};
+
+function replayed(body: unknown) {
+  const sequences: Sequence[] = [];
+  const signals: Signal[] = [];
+  const outcomes: string[] = [];
+  const listener = {
+    onSequence: (sequence: Sequence) => sequences.push(sequence),
+    onSignal: (signal: Signal) => signals.push(signal),
+    onSettlement: ({ outcome }: { outcome: string }) => outcomes.push(outcome),
+  };
+  const result = replayCandles(columnsOf(CANDLES), rulesOf(body), { listener, payoutRatio: 0.85 });
+  if (!result.ok) throw new Error(result.error.reason);
+  return { sequences, signals, outcomes, liveZones: result.value.liveZones };
+}
+
+describe('a preview', () => {
+  it.each([
+    ['the defaults', {}],
+    ['an eager setup', EAGER],
+  ])('finds with %s what a replay finds', (_name, body) => {
+    const preview = previewOf(rulesOf(body), dataOf());
+    const expected = replayed(body);
+    expect(preview.sequences).toBe(expected.sequences.length);
+    expect(preview.validSequences).toBe(expected.sequences.filter(({ isValid }) => isValid).length);
+    expect(preview.liveZones).toBe(expected.liveZones.length);
+    expect(preview.signals.map(({ signal }) => signal)).toEqual(expected.signals);
+    expect(preview.signals.flatMap(({ settlement }) => settlement?.outcome ?? [])).toEqual(expected.outcomes);
+  });
+
+  it('counts its rate over decided signals, with interval and break-even', () => {
+    const { card, signals } = previewOf(rulesOf(EAGER), dataOf());
+    expect(signals.length).toBeGreaterThan(10);
+    expect(card).toMatchObject({ kind: 'measured', breakEven: 1 / 1.85 });
+  });
+
+  it('judges no rate while the payout is unknown', () => {
+    expect(previewOf(rulesOf(EAGER), dataOf({ payoutRatio: null })).card).toBeNull();
+  });
+
+  it('lets candles before the counted ones only warm the indicators up', () => {
+    const longer = wavyCandles(PREVIEW_CANDLES + 200);
+    const preview = previewOf(rulesOf(EAGER), dataOf({ candles: longer, base: longer }));
+    const from = longer.at(-PREVIEW_CANDLES)?.time ?? 0;
+    expect(preview.candles).toBe(PREVIEW_CANDLES);
+    expect(preview.signals.every(({ signal }) => signal.entryTime >= from * 1_000)).toBe(true);
+    expect(preview.zones.every(({ endedAt }) => endedAt === null || endedAt >= from)).toBe(true);
+  });
+
+  it('names the newest near miss: a run one criterion short, or a touch that a filter held back', () => {
+    const strict = { ...EAGER, patterns: { ...EAGER.patterns, requiredCriteria: 5 } };
+    const short = previewOf(rulesOf(strict), dataOf()).nearMiss;
+    expect(short?.kind === 'sequence' && short.judged.held).toBe(4);
+    const filtered = previewOf(rulesOf({ ...EAGER, filters: [{ filter: 'payout', min: 2 }] }), dataOf());
+    expect(filtered.signals).toEqual([]);
+    expect(filtered.nearMiss?.kind).toBe('candidate');
+  });
+
+  it('knows no touch without ticks, and shows the zones all the same', () => {
+    const preview = previewOf(rulesOf({ ...EAGER, trigger: 'touch' }), dataOf());
+    expect(preview.signals).toEqual([]);
+    expect(preview.zones.length).toBeGreaterThan(0);
+  });
+
+  it('answers a dragged slider well within a frame', () => {
+    const rules = rulesOf(EAGER);
+    previewOf(rules, dataOf());
+    const startedMs = performance.now();
+    for (let run = 0; run < 20; run += 1) previewOf(rules, dataOf());
+    expect((performance.now() - startedMs) / 20).toBeLessThan(16);
+  });
+});
+
+it('measures every criterion to the same verdict as the detector', () => {
+  const sequences: Sequence[] = [];
+  const rules = rulesOf({
+    patterns: { minLength: 3, minStrong: 2, minRangeAtr: 2, minEfficiency: 0.6, breakRatio: 0.8 },
+  });
+  replayCandles(columnsOf(CANDLES), rules, { listener: { onSequence: (each) => sequences.push(each) } });
+  const { lastSequence } = previewOf(rules, dataOf());
+  expect(lastSequence?.sequence).toEqual(sequences.at(-1));
+  const series = { candles: CANDLES, atrs: atrsOf(), stepSeconds: 300 };
+  const checked = sequences.slice(10).flatMap((sequence) => measureCriteria(sequence, rules.patterns, series));
+  expect(checked.length).toBeGreaterThan(CRITERIA.length * 30);
+  for (const { criterion, held, value, limit } of checked) {
+    if (value === null) throw new Error(`${criterion} was not measured`);
+    const enough = typeof limit === 'number' ? value >= limit : value >= limit[0] && value <= limit[1];
+    expect([criterion, enough]).toEqual([criterion, held]);
+  }
+  expect(new Set(checked.map(({ held }) => held)).size).toBe(2);
+});
+
+function atrsOf(): number[] {
+  const atrs: number[] = [];
+  CANDLES.forEach(({ high, low }, index) => {
+    const before = CANDLES[index - 1]?.close;
+    const range = before === undefined ? NaN : Math.max(high - low, Math.abs(high - before), Math.abs(low - before));
+    const previous = atrs[index - 1] ?? NaN;
+    atrs.push(index < 14 ? NaN : index === 14 ? meanTrueRange() : (previous * 13 + range) / 14);
+  });
+  return atrs;
+}
+
+function meanTrueRange(): number {
+  const ranges = CANDLES.slice(1, 15).map(({ high, low }, index) => {
+    const before = CANDLES[index]?.close ?? NaN;
+    return Math.max(high - low, Math.abs(high - before), Math.abs(low - before));
+  });
+  return ranges.reduce((sum, range) => sum + range, 0) / 14;
+}
+
+it('draws every live zone, the newest that ended, and each signal with how it came out', () => {
+  const preview = previewOf(rulesOf(EAGER), dataOf());
+  const marks = previewMarks(preview);
+  const live = preview.zones.filter(({ endedAt }) => endedAt === null);
+  expect(marks.zones.filter(({ endedMs }) => endedMs === null)).toHaveLength(live.length);
+  expect(marks.zones.filter(({ endedMs }) => endedMs !== null).length).toBeLessThanOrEqual(6);
+  expect(marks.signals).toHaveLength(preview.signals.length);
+  expect(marks.results.every(({ label }) => /ganada|perdida|sin ganancia/.test(label))).toBe(true);
+});

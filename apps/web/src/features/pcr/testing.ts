@@ -1,0 +1,87 @@
+import type { PcrDashboard, PcrSetupView, RejectionView } from '@vigia/contract';
+import type { Candle } from '@vigia/core/candles';
+import { newDraft } from './model/draft.ts';
+
+const SETUP_ID = '00000000-0000-4000-8000-0000000000aa';
+
+export const NO_CARD = {
+  won: 0,
+  lost: 0,
+  tied: 0,
+  decided: 0,
+  rate: null,
+  interval: null,
+  break_even: null,
+  verdict: null,
+} as const;
+
+/** A setup as the API lists it, with the defaults of the product. */
+export function setupOf(given: Partial<PcrSetupView> = {}): PcrSetupView {
+  const draft = newDraft('Agotamiento', 'EURUSD');
+  return {
+    ...draft,
+    patterns: { ...draft.patterns },
+    filters: [],
+    candleTypes: { types: [] },
+    entryPoints: [...draft.entryPoints],
+    riskControl: { ...draft.riskControl },
+    moneyManagement: { ...draft.moneyManagement },
+    id: SETUP_ID,
+    is_demo: false,
+    version: 1,
+    total_signals: 0,
+    signals_today: 0,
+    win_rate: null,
+    card: NO_CARD,
+    profit: null,
+    created_at: '2026-11-20T10:00:00.000Z',
+    updated_at: '2026-11-20T10:00:00.000Z',
+    ...given,
+  };
+}
+
+export const metricsOf = (given: Partial<PcrDashboard> = {}): PcrDashboard => ({
+  active_setups: 1,
+  setups_running: 1,
+  signals_today: 3,
+  sequences_detected: 93,
+  zones_created: 22,
+  zones_invalidated: 4,
+  success_rate: null,
+  today_profit: 0,
+  best_setup: null,
+  card: NO_CARD,
+  ...given,
+});
+
+export const rejectionOf = (given: Partial<RejectionView> = {}): RejectionView => ({
+  id: 'r1',
+  at: '2026-11-21T13:55:00.000Z',
+  automation: 'pcr',
+  direction: 'PUT',
+  stage: 'gate',
+  reason: 'filters',
+  message: 'Un filtro no la dejó pasar.',
+  value: 50.6,
+  limit: 55,
+  entry_point: 'zona_fina',
+  filter_results: [{ filter: 'rsi', passed: false, value: 50.6, limit: 55 }],
+  ...given,
+});
+
+/** Five-minute candles that rise and fall in waves, so that runs, zones and touches come by themselves. */
+export function wavyCandles(count: number, stepSeconds = 300): Candle[] {
+  let close = 1.1;
+  return Array.from({ length: count }, (_, index) => {
+    const open = close;
+    close = open + 0.0004 * Math.sin(index / 3) + 0.00025 * Math.sin(index * 1.7);
+    const wick = 0.00008 * (1 + Math.abs(Math.sin(index)));
+    return {
+      time: 1_800_000_000 + index * stepSeconds,
+      open,
+      high: Math.max(open, close) + wick,
+      low: Math.min(open, close) - wick,
+      close,
+    };
+  });
+}
