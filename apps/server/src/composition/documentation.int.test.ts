@@ -1,4 +1,5 @@
 import { examplesOf } from '@vigia/contract';
+import { parsePcrSetup } from '@vigia/core/pcr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OnRoute } from '#platform/http/app.ts';
@@ -129,5 +130,29 @@ describe('the documentation of trading, limits and market data', () => {
       }),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('the documentation of a setup', () => {
+  it('shows its real shape, with every range and default, and bodies its reader takes', () => {
+    for (const [path, method] of [
+      ['/api/pcr/setup', 'post'],
+      ['/api/pcr/setup/{id}', 'put'],
+    ] as const) {
+      const media = Operation.parse(document.paths[path]?.[method]).requestBody?.content['application/json'];
+      const minLength = { type: 'integer', default: 3, minimum: 2, maximum: 50 };
+      expect(media?.schema).toMatchObject({
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          patterns: { properties: { minLength, zone: { properties: { maxEntryAtr: { default: 1 } } } } },
+          filters: { maxItems: 20 },
+          moneyManagement: { anyOf: expect.any(Array) },
+        },
+      });
+      const examples = z.array(z.object({ value: z.object() })).parse(Object.values(media?.examples ?? {}));
+      expect(examples.length).toBe(2);
+      for (const { value } of examples) expect(parsePcrSetup(value).ok).toBe(true);
+    }
   });
 });
