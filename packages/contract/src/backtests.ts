@@ -84,10 +84,13 @@ export const LuckView = z.object({
   corrected_p_value: z.number(),
 });
 
+/** Whose candles a test ran on. */
+const TESTED_SOURCE = z.enum([...PRICE_SOURCES, 'imported', 'csv']);
+
 export const BacktestReport = z.object({
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
-  source: z.enum([...PRICE_SOURCES, 'imported', 'csv']),
+  source: TESTED_SOURCE,
   from: Instant.nullable(),
   to: Instant.nullable(),
   candles: z.number().int(),
@@ -131,6 +134,7 @@ export const SweepVariant = z.object({
 export const SweepReport = z.object({
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
+  source: TESTED_SOURCE,
   candles: z.number().int(),
   variants: z.number().int(),
   /** What p-values are corrected for: these variants and every other this person tried on the same data. */

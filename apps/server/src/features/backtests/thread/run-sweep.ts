@@ -75,6 +75,7 @@ export function sweepReport({ over, sweep, folds, rows, computeMs, labels }: Tas
   const report: SweepReport = {
     asset: labels.asset,
     timeframe: timeframeOf(sweep.subject),
+    source: labels.source,
     candles: over.base.length,
     variants: figures.variants,
     tried_in_all: triedInAll,
