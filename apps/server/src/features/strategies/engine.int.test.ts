@@ -9,6 +9,8 @@ import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
 import { strategyBody } from './testing-body.ts';
 import { STRATEGY_SIGNAL_CHANGED } from './topics.ts';
 
+/** A busy machine may take seconds. */
+const IN_TIME = { timeout: 20_000 };
 const TICKS = jumpyTicks(new SeededRng(11), 120);
 const minute = (count: number): number => START_MS + count * MINUTE_MS;
 const NERVOUS = { rsi_period: 3, oversold: 45, overbought: 55, duration: 2 } as const;
@@ -214,7 +216,7 @@ describe('a start', () => {
     await vi.waitFor(async () => {
       world.clock.advance(1_000);
       expect((await signalsOf(id)).filter(({ status }) => status === 'pending')).toEqual([]);
-    });
+    }, IN_TIME);
     const expected = await world.market.priceBefore('simulated', 'EURUSD', Date.parse(open.expiration_time));
     expect((await signalsOf(id)).at(-1)).toMatchObject({
       entry_time: open.entry_time,
@@ -244,7 +246,7 @@ describe('a start', () => {
       world.clock.advance(5_000);
       await strategies.drained();
       expect(await strategies.rejections(userId, id)).not.toEqual([]);
-    });
+    }, IN_TIME);
     const missed = (await strategies.rejections(userId, id)) ?? [];
     expect(missed.every(({ reason }) => reason === 'backfilled')).toBe(true);
     world.market.playUntil(minute(100));

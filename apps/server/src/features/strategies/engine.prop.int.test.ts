@@ -12,6 +12,8 @@ import type { Strategies } from './strategies.ts';
 import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
 import { strategyBody } from './testing-body.ts';
 
+/** A busy machine may take seconds. */
+const IN_TIME = { timeout: 20_000 };
 const MINUTES = 180;
 const END_MS = START_MS + MINUTES * MINUTE_MS;
 /** Warm by then; everything that closes afterwards is live. */
@@ -122,7 +124,7 @@ async function untilDecided({ clock, deps }: ReturnType<typeof strategyWorld>, s
       SELECT count(*)::int AS open FROM strategy_signals s LEFT JOIN strategy_signal_outcomes o ON o.signal_id = s.id
       WHERE o.signal_id IS NULL AND s.expiration_ms <= ${lastMs}`;
     expect(row.open).toBe(0);
-  });
+  }, IN_TIME);
 }
 
 const expectedOf = (ticks: TickColumns): Found[][] =>
