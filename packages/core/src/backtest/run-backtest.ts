@@ -36,7 +36,11 @@ class StrategyRun implements HistoryFollower {
     this.#book.pushBase(at(base.time, row), at(base.close, row));
   }
 
-  pushRow({ time, open, high, low, close }: CandleColumns, row: number): void {
+  takeRows(_candles: CandleColumns, from: number): number {
+    return from + 1;
+  }
+
+  closeRow({ time, open, high, low, close }: CandleColumns, row: number): void {
     const move = this.#fold.push(at(time, row), at(open, row), at(high, row), at(low, row), at(close, row));
     if (move !== 0) this.#enter(move, at(time, row) * 1_000 + this.#timeframeMs, at(close, row));
   }
@@ -74,9 +78,13 @@ class RepricedRun implements HistoryFollower {
     this.#detector.pushBaseRow(base, row);
   }
 
-  pushRow(candles: CandleColumns, row: number): void {
+  takeRows(candles: CandleColumns, from: number, to: number): number {
+    return this.#detector.takeRows(candles, from, to);
+  }
+
+  closeRow(candles: CandleColumns, row: number): void {
     this.#detector.setPayout(this.#payoutAt(at(candles.time, row) * 1_000 + this.#timeframeMs));
-    this.#detector.pushRow(candles, row);
+    this.#detector.closeRow();
   }
 }
 

@@ -2,6 +2,7 @@ import { at, type CandleColumns } from '#candles/index.ts';
 import { invariant } from '#kernel/index.ts';
 import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
 import type { PcrListener } from './listener.ts';
+import type { HistoryFollower } from './replay/history.ts';
 import { SequenceFold, type SequenceFoldSnapshot } from './run/sequence-fold.ts';
 import type { PcrRules } from './setup/setup.ts';
 import { SetupFold, type SetupFoldSnapshot } from './setup-fold.ts';
@@ -28,7 +29,7 @@ export type DetectorSnapshot = {
  * 1. the base candles, or the ticks, that lie in a candle, 2. the candle once it is closed, 3. the tick that closed it.
  * Nothing is allocated by a push in which nothing happens.
  */
-export class PcrDetector {
+export class PcrDetector implements HistoryFollower {
   readonly #listener: PcrListener;
   readonly #fold: SequenceFold;
   readonly #setup: SetupFold;
@@ -49,6 +50,23 @@ export class PcrDetector {
   /** The same for row `row` of `columns`. */
   pushRow(columns: CandleColumns, row: number): void {
     this.#fold.pushRow(columns, row);
+    this.#closeCandle();
+  }
+
+  /** For who leads it through a history: the first half of `pushRow`, or of as many as leave the setup idle. */
+  takeRows(columns: CandleColumns, from: number, to: number): number {
+    // Who listens to sequences hears of each.
+    if (!this.#setup.isIdle || this.#listener.onSequence) {
+      this.#fold.pushRow(columns, from);
+      return from + 1;
+    }
+    const next = this.#fold.pushRows(columns, from, to);
+    this.#setup.passOver(columns, from, next - 1);
+    return next;
+  }
+
+  /** The second half of `pushRow`. */
+  closeRow(): void {
     this.#closeCandle();
   }
 

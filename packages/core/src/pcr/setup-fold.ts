@@ -1,4 +1,4 @@
-import { bucketOf } from '#candles/index.ts';
+import { bucketOf, type CandleColumns } from '#candles/index.ts';
 import { epochMs, price as priceOf } from '#kernel/index.ts';
 import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
 import type { FilterResult } from './filters/filter-result.ts';
@@ -77,6 +77,16 @@ export class SetupFold {
 
   setPayout(payoutRatio: number | null): void {
     this.#payoutRatio = payoutRatio ?? NaN;
+  }
+
+  /** Nothing is live or pending: a candle that makes no zone changes nothing but what the filters remember. */
+  get isIdle(): boolean {
+    return this.#live.length === 0 && this.#book.open.length === 0;
+  }
+
+  /** The fold has taken rows `from` to before `to`, none of which made a zone, while this was idle. */
+  passOver(columns: CandleColumns, from: number, to: number): void {
+    this.#filters.pushRows(columns, from, to);
   }
 
   /** The fold has just taken a closed candle: zones first, then what the candle broke, then signals, then old age. */

@@ -1,3 +1,4 @@
+import { at, type CandleColumns } from '#candles/index.ts';
 import { assertNever, invariant } from '#kernel/index.ts';
 import type { PcrRules, SetupFilter } from '../setup/setup.ts';
 import { type FilterFold, type FilterView, stateless } from './filter-fold.ts';
@@ -55,6 +56,12 @@ export class FilterSet {
 
   push(close: number): void {
     for (let i = 0; i < this.#folds.length; i += 1) this.#folds[i]?.push(close);
+  }
+
+  /** Closes of rows `from` to before `to`. */
+  pushRows({ close }: CandleColumns, from: number, to: number): void {
+    for (let i = 0; i < this.#folds.length; i += 1)
+      for (let row = from; row < to; row += 1) this.#folds[i]?.push(at(close, row));
   }
 
   /** Every filter's result, also after one has failed. */

@@ -14,15 +14,24 @@ export type HistoryError =
   | AlignmentError
   | { readonly reason: 'expiry_not_multiple'; readonly expirySeconds: number; readonly baseStepSeconds: number };
 
-/** What is led through a history. It is handed rows and not numbers, which would go by the heap. */
+/**
+ * What is led through a history. It is handed rows and not numbers, which would go by the heap. For each step of the history:
+ * `takeRows`, then the base candles that lie in what was taken, then `closeRow`.
+ */
 export interface HistoryFollower {
+  /**
+   * Takes closed candles of the timeframe from row `from` on: one, or as many as nothing can come of but of the last, and for
+   * which no base candle matters but the last.
+   * @returns the first row not taken, at most `to`
+   */
+  takeRows(candles: CandleColumns, from: number, to: number): number;
   /** A base candle has closed. */
   pushBaseRow(base: CandleColumns, row: number): void;
-  /** A candle of the timeframe has closed; its base candles were pushed before. */
-  pushRow(candles: CandleColumns, row: number): void;
+  /** Everything up to the close of row `row`, the last one taken, has been pushed. */
+  closeRow(candles: CandleColumns, row: number): void;
 }
 
-/** Base candles between two looks at the clock of whoever wants to know how far it is. */
+/** Candles between two looks at the clock of whoever wants to know how far it is. */
 const ROWS_PER_REPORT = 32_768;
 
 /** Refuses an expiry whose outcomes would not fall on ends of base candles (pcr.md §6). */
@@ -48,9 +57,16 @@ export function readHistory(
   return expiry.ok ? ok(history) : expiry;
 }
 
+/** The last row that opens before `endTime`, from `row` on, which does. */
+function lastRowBefore({ time, length }: CandleColumns, row: number, endTime: number): number {
+  let last = row;
+  while (last + 1 < length && at(time, last + 1) < endTime) last += 1;
+  return last;
+}
+
 /**
  * Leads a follower through a history in the order of time, as it would come live.
- * @param goesOn asked every few ten thousand base candles, with the share that is done; `false` stops
+ * @param goesOn asked every few ten thousand candles, with the share that is done; `false` stops
  * @returns whether the end was reached
  */
 export function followHistory(
@@ -59,14 +75,17 @@ export function followHistory(
   goesOn: (share: number) => boolean = () => true,
 ): boolean {
   let row = 0;
-  let reportAt = ROWS_PER_REPORT;
-  for (let i = 0; i < candles.length; i += 1) {
-    const end = at(candles.time, i) + timeframeSeconds;
+  for (let from = 0, to = 0; from < candles.length; ) {
+    if (from >= to) {
+      if (from > 0 && !goesOn(row / base.length)) return false;
+      to = Math.min(candles.length, from + ROWS_PER_REPORT);
+    }
+    const next = follower.takeRows(candles, from, to);
+    const end = at(candles.time, next - 1) + timeframeSeconds;
+    if (next > from + 1) row = lastRowBefore(base, row, end);
     for (; row < base.length && at(base.time, row) < end; row += 1) follower.pushBaseRow(base, row);
-    follower.pushRow(candles, i);
-    if (row < reportAt) continue;
-    reportAt += ROWS_PER_REPORT;
-    if (!goesOn(row / base.length)) return false;
+    follower.closeRow(candles, next - 1);
+    from = next;
   }
   for (; row < base.length; row += 1) follower.pushBaseRow(base, row);
   return true;

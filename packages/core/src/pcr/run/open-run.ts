@@ -1,7 +1,7 @@
 /** `green` is +1, `red` −1: the sign of the candle's body. */
 export type Side = 1 | -1;
 
-/** Sums of a run while `SequenceFold` builds it. One object is reused for every run, so that a run costs no allocation. */
+/** Sums of a run while `SequenceFold` builds it. One object is reused for every run. */
 export class OpenRun {
   side: Side = 1;
   length = 0;
@@ -20,10 +20,4 @@ export class OpenRun {
   low = NaN;
   /** Σ range over coloured candles, in time order. */
   rangeSum = NaN;
-
-  /** Widens the price range: all that a skipped neutral candle does. */
-  include(high: number, low: number): void {
-    if (high > this.high) this.high = high;
-    if (low < this.low) this.low = low;
-  }
 }

@@ -34,12 +34,10 @@ export type SequenceFoldSnapshot = {
 export class SequenceFold {
   readonly #timeframeSeconds: number;
   readonly #patterns: Patterns;
-  readonly #strongBodyRatio: number;
-  readonly #strongBodyAtr: number;
   readonly #atr = new Atr(ATR_PERIOD);
-  /** The open run and the one broken last; they swap places, so that a run costs no allocation. */
-  #run = new OpenRun();
-  #broken = new OpenRun();
+  /** The open run, if one is open, and the one broken last. */
+  readonly #run = new OpenRun();
+  readonly #broken = new OpenRun();
   #runIsOpen = false;
   #verdict = 0;
   #previousOpen = NaN;
@@ -67,66 +65,135 @@ export class SequenceFold {
   constructor(timeframeSeconds: number, patterns: Patterns) {
     this.#timeframeSeconds = timeframeSeconds;
     this.#patterns = patterns;
-    this.#strongBodyRatio = patterns.strongBodyRatio;
-    this.#strongBodyAtr = patterns.strongBodyAtr;
+  }
+
+  /** Takes the next closed candle, row `row`. */
+  pushRow(columns: CandleColumns, row: number): void {
+    this.pushRows(columns, row, row + 1);
   }
 
   /**
-   * Takes the next closed candle, ascending in time (open time, epoch seconds). Allocates nothing.
+   * Takes closed candles, ascending in time (open time, epoch seconds), from row `from` up to `to` or to the first that breaks a
+   * valid sequence, and at least one; afterwards everything is as after the last one taken. Allocates nothing.
    *
-   * One function on purpose, large enough that V8 compiles it apart with everything it calls inlined: a number handed to a function
-   * that is not inlined goes by the heap.
+   * One long function on purpose: what it carries from candle to candle stays in registers, and numbers handed to a function that
+   * V8 does not inline would go by the heap.
+   * @returns the first row not taken
    */
-  pushRow(columns: CandleColumns, row: number): void {
-    const time = at(columns.time, row);
-    const open = at(columns.open, row);
-    const high = at(columns.high, row);
-    const low = at(columns.low, row);
-    const close = at(columns.close, row);
-    const follows = time - this.time === this.#timeframeSeconds;
-    this.zonesExpired = !follows && this.endsZones(time);
-    this.count += 1;
-    this.previousClose = this.close;
-    this.#previousOpen = this.open;
+  pushRows(columns: CandleColumns, from: number, to: number): number {
+    const timeframeSeconds = this.#timeframeSeconds;
+    const patterns = this.#patterns;
+    const { strongBodyRatio, strongBodyAtr } = patterns;
+    const skipsNeutral = patterns.dojiPolicy === 'skip';
+    const run = this.#run;
+    const broken = this.#broken;
+    let verdict = this.#verdict;
+    let { side, length, strongCandles, startTime, startOpen, atrBefore, rangeSum } = run;
+    let { endTime, endOpen, endClose, atrAtEnd, high: runHigh, low: runLow } = run;
+    let runIsOpen = this.#runIsOpen;
+    let { time, open, high, low, close, atr } = this;
+    let timeBefore = NaN;
+    let openBefore = NaN;
+    let closeBefore = NaN;
+    let broke = false;
+    let brokeValid = false;
+    let row = from;
+    do {
+      timeBefore = time;
+      openBefore = open;
+      closeBefore = close;
+      const previousAtr = atr;
+      time = at(columns.time, row);
+      open = at(columns.open, row);
+      high = at(columns.high, row);
+      low = at(columns.low, row);
+      close = at(columns.close, row);
+      atr = this.#atr.push(high, low, close);
+      row += 1;
+      broke = false;
+      if (time - timeBefore !== timeframeSeconds) runIsOpen = false;
+      if (close === open) {
+        if (runIsOpen && !skipsNeutral) runIsOpen = false;
+        if (high > runHigh) runHigh = high;
+        if (low < runLow) runLow = low;
+        continue;
+      }
+      const candleSide = close > open ? 1 : -1;
+      if (runIsOpen && side !== candleSide) {
+        runIsOpen = false;
+        if (length >= 2) {
+          broken.side = side;
+          broken.length = length;
+          broken.strongCandles = strongCandles;
+          broken.startTime = startTime;
+          broken.startOpen = startOpen;
+          broken.atrBefore = atrBefore;
+          broken.endTime = endTime;
+          broken.endOpen = endOpen;
+          broken.endClose = endClose;
+          broken.atrAtEnd = atrAtEnd;
+          broken.high = runHigh;
+          broken.low = runLow;
+          broken.rangeSum = rangeSum;
+          broke = true;
+          verdict = judge(broken, patterns, close);
+          brokeValid = heldCriteria(verdict) >= patterns.requiredCriteria;
+        }
+      }
+      if (!runIsOpen) {
+        runIsOpen = true;
+        side = candleSide;
+        length = 0;
+        strongCandles = 0;
+        startTime = time;
+        startOpen = open;
+        atrBefore = previousAtr;
+        runHigh = high;
+        runLow = low;
+        rangeSum = 0;
+      }
+      const body = candleBody(open, close);
+      const range = candleRange(high, low);
+      if (body >= strongBodyRatio * range && body >= strongBodyAtr * previousAtr) strongCandles += 1;
+      length += 1;
+      endTime = time;
+      endOpen = open;
+      endClose = close;
+      atrAtEnd = atr;
+      rangeSum += range;
+      if (high > runHigh) runHigh = high;
+      if (low < runLow) runLow = low;
+    } while (row < to && !brokeValid);
+
+    run.side = side;
+    run.length = length;
+    run.strongCandles = strongCandles;
+    run.startTime = startTime;
+    run.startOpen = startOpen;
+    run.atrBefore = atrBefore;
+    run.endTime = endTime;
+    run.endOpen = endOpen;
+    run.endClose = endClose;
+    run.atrAtEnd = atrAtEnd;
+    run.high = runHigh;
+    run.low = runLow;
+    run.rangeSum = rangeSum;
+    this.#runIsOpen = runIsOpen;
+    this.zonesExpired = time - timeBefore > timeframeSeconds + ZONE_GAP_SECONDS;
+    this.count += row - from;
     this.time = time;
     this.open = open;
     this.high = high;
     this.low = low;
     this.close = close;
-    const atrBefore = this.atr;
-    const atr = this.#atr.push(high, low, close);
+    this.previousClose = closeBefore;
+    this.#previousOpen = openBefore;
     this.atr = atr;
-    this.brokeSequence = false;
-    this.sequenceIsValid = false;
-    if (!follows) this.#runIsOpen = false;
-    if (close === open) return this.#neutral();
-
-    const side = close > open ? 1 : -1;
-    if (this.#runIsOpen && this.#run.side !== side) this.#break();
-    const run = this.#run;
-    if (!this.#runIsOpen) {
-      this.#runIsOpen = true;
-      run.side = side;
-      run.length = 0;
-      run.strongCandles = 0;
-      run.startTime = time;
-      run.startOpen = open;
-      run.atrBefore = atrBefore;
-      run.high = high;
-      run.low = low;
-      run.rangeSum = 0;
-    }
-    const body = candleBody(open, close);
-    const range = candleRange(high, low);
-    if (body >= this.#strongBodyRatio * range && body >= this.#strongBodyAtr * atrBefore) run.strongCandles += 1;
-    run.length += 1;
-    run.endTime = time;
-    run.endOpen = open;
-    run.endClose = close;
-    run.atrAtEnd = atr;
-    run.rangeSum += range;
-    if (high > run.high) run.high = high;
-    if (low < run.low) run.low = low;
+    this.#verdict = verdict;
+    this.#shownSequence = null;
+    this.brokeSequence = broke;
+    this.sequenceIsValid = brokeValid;
+    return row;
   }
 
   /** The same for a candle on its own. */
@@ -163,24 +230,6 @@ export class SequenceFold {
   sequence(): Sequence {
     this.#shownSequence ??= this.#show();
     return this.#shownSequence;
-  }
-
-  #neutral(): void {
-    if (!this.#runIsOpen) return;
-    if (this.#patterns.dojiPolicy === 'break') this.#runIsOpen = false;
-    else this.#run.include(this.high, this.low);
-  }
-
-  #break(): void {
-    const run = this.#run;
-    this.#run = this.#broken;
-    this.#broken = run;
-    this.#runIsOpen = false;
-    if (run.length < 2) return;
-    this.#verdict = judge(run, this.#patterns, this.close);
-    this.#shownSequence = null;
-    this.brokeSequence = true;
-    this.sequenceIsValid = heldCriteria(this.#verdict) >= this.#patterns.requiredCriteria;
   }
 
   #show(): Sequence {
