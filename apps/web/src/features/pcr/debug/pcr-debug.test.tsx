@@ -1,0 +1,135 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { PcrDebug } from '@vigia/contract';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { rejectionOf, setupOf } from '../testing.ts';
+import { EVENTS_KEPT, mergeEvents } from './event-log.ts';
+import { PcrDebugPage } from './pcr-debug-page.tsx';
+
+const DEBUG = 'GET /api/pcr/debug';
+const { id } = setupOf();
+
+const eventOf = (number: number) => ({
+  number,
+  at: '2026-11-21T14:00:00.000Z',
+  kind: `kind ${number}`,
+  detail: { close: 1.1 },
+});
+
+const stateOf = (given: Partial<PcrDebug> = {}): PcrDebug => ({
+  setup_id: id,
+  asset: 'EURUSD',
+  timeframe: '5m',
+  shared_by: 3,
+  feed: { state: 'live', age_ms: 400, message: 'Los precios llegan.' },
+  engine: {
+    streams: 2,
+    setups: 4,
+    last_candle_at: '2026-11-21T13:55:00.000Z',
+    evaluation_ms: { p50: 0.4, p99: 1.2, max: 3 },
+    journal_waiting: 0,
+    restored_from: 'snapshot',
+  },
+  atr: 0.0004,
+  run: {
+    color: 'green',
+    length: 1,
+    candles: [{ time: 1_795_269_300, open: 1.1, high: 1.102, low: 1.099, close: 1.101, color: 'green', strong: true }],
+  },
+  sequences: [],
+  live_zones: [],
+  events: [],
+  last_event: 0,
+  ...given,
+});
+
+// On a busy machine the first drawing takes seconds.
+vi.setConfig({ testTimeout: 30_000 });
+
+let api: FakeApi;
+let restore: () => void;
+
+beforeEach(() => {
+  drawNothing();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  api = new FakeApi()
+    .on('GET /api/pcr/setups', ok([setupOf()]))
+    .on('GET /api/v1/trading/assets', ok([]))
+    .on(`GET /api/pcr/setup/${id}/rejections`, ok([rejectionOf()]))
+    .on(DEBUG, ok(stateOf()));
+  restore = api.install();
+});
+afterEach(() => {
+  restore();
+  cleanup();
+  vi.useRealTimers();
+});
+
+const mount = () => mountPanel(<PcrDebugPage setupId={null} onChoose={() => {}} onToPcr={() => {}} />);
+const next = () => vi.advanceTimersByTimeAsync(2_100);
+
+it('shows the run candle by candle, the engine’s pace and what was turned down', async () => {
+  mount();
+  expect(await screen.findByText('▲ verde')).toBeDefined();
+  expect(screen.getByText('p50 0.4 ms · p99 1.2 ms · máx. 3 ms')).toBeDefined();
+  expect(await screen.findByText('Un filtro no la dejó pasar.')).toBeDefined();
+});
+
+it('says in the engine’s words that the prices stopped', async () => {
+  mount();
+  await screen.findByText('▲ verde');
+  api.on(DEBUG, ok(stateOf({ feed: { state: 'stale', age_ms: 12_000, message: 'Sin precios desde hace 12 s.' } })));
+  await next();
+  expect((await screen.findByRole('alert')).textContent).toContain('Sin precios desde hace 12 s.');
+  expect(screen.getByText('Sin datos')).toBeDefined();
+});
+
+it('says that the server is gone, since when, and keeps its last word', async () => {
+  mount();
+  await screen.findByText('▲ verde');
+  api.on(DEBUG, refused(503, 'service_unavailable', 'No disponible.'));
+  await next();
+  expect((await screen.findByRole('alert')).textContent).toMatch(/El servidor no responde desde hace \d+ s/);
+  expect(screen.getByText('▲ verde')).toBeDefined();
+  api.on(DEBUG, ok(stateOf()));
+  await next();
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('says why nothing came at all, and asks again', async () => {
+  api.on(DEBUG, refused(503, 'service_unavailable', 'No disponible.'));
+  mount();
+  expect(await screen.findByText('No pudimos leer el motor')).toBeDefined();
+  api.on(DEBUG, ok(stateOf()));
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText('▲ verde')).toBeDefined();
+});
+
+it('asks for the events after the last one it has, and stands still while paused', async () => {
+  api.on(DEBUG, ok(stateOf({ events: [eventOf(1), eventOf(2)], last_event: 2 })));
+  mount();
+  expect(await screen.findByText('kind 2')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Pausar' }));
+  api.on(DEBUG, ok(stateOf({ events: [eventOf(3)], last_event: 3 })));
+  await next();
+  expect(await screen.findByText('En pausa · 1 por ver')).toBeDefined();
+  expect(screen.queryByText('kind 3')).toBeNull();
+  expect(api.calls.some(({ query }) => query.includes('after=2'))).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Seguir' }));
+  expect(await screen.findByText('kind 3')).toBeDefined();
+  expect(screen.getByText('kind 1')).toBeDefined();
+});
+
+it('sends who has no setup to where one is made', async () => {
+  api.on('GET /api/pcr/setups', ok([]));
+  mount();
+  expect(await screen.findByRole('button', { name: 'Ir a PCR' })).toBeDefined();
+});
+
+it('keeps each event once, and the newest', () => {
+  const log = mergeEvents([eventOf(1), eventOf(2)], [eventOf(2), eventOf(3)]);
+  expect(log.map(({ number }) => number)).toEqual([1, 2, 3]);
+  const many = Array.from({ length: EVENTS_KEPT + 5 }, (_, index) => eventOf(index + 1));
+  expect(mergeEvents([], many)).toHaveLength(EVENTS_KEPT);
+});

@@ -1,0 +1,321 @@
+import { useQuery } from '@tanstack/react-query';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { assetsQuery } from '#shared/lib/assets.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { TooltipProvider } from '#shared/ui/tooltip.tsx';
+import { PcrPage, type PcrPlace } from './pcr-page.tsx';
+import { metricsOf, rejectionOf, setupOf, wavyCandles } from './testing.ts';
+
+const SETUPS = 'GET /api/pcr/setups';
+const CREATE = 'POST /api/pcr/setup';
+const ID = setupOf().id;
+const tested = vi.fn();
+
+// The whole editor is drawn by jsdom: on a busy machine that takes seconds.
+vi.setConfig({ testTimeout: 30_000 });
+
+let api: FakeApi;
+let restore: () => void;
+
+beforeEach(() => {
+  drawNothing();
+  tested.mockReset();
+  api = new FakeApi()
+    .on(SETUPS, ok([setupOf()]))
+    .on('GET /api/pcr/dashboard', ok(metricsOf()))
+    .on('GET /api/pcr/signals', ok({ signals: [] }))
+    .on('GET /api/pcr/sequences/summary', ok([]))
+    .on('GET /api/v1/trading/assets', ok([]))
+    .on('GET /api/v1/trading/payout', ok({ symbol: 'EURUSD', duration: 5, payout: 0.85 }))
+    .on('GET /api/v1/trading/candles', ok(wavyCandles(500).map((candle) => ({ ...candle, closed: true }))));
+  restore = api.install();
+});
+afterEach(() => {
+  restore();
+  cleanup();
+});
+
+function Page({ start }: { readonly start: PcrPlace }) {
+  const [place, setPlace] = useState(start);
+  return (
+    <TooltipProvider>
+      <PcrPage
+        place={place}
+        onGo={setPlace}
+        assets={useQuery(assetsQuery)}
+        onTest={tested}
+        library={<p>{'library'}</p>}
+        onLibrary={() => {}}
+        seed={null}
+      />
+    </TooltipProvider>
+  );
+}
+
+const mount = (start: PcrPlace = { kind: 'list' }) => mountPanel(<Page start={start} />);
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const press = async (name: string | RegExp) => fireEvent.click(await button(name));
+const toggle = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('switch', { name }));
+
+describe('the list of setups', () => {
+  it('says in the words of the product that it could not be loaded, and asks again', async () => {
+    api.on(SETUPS, refused(503, 'service_unavailable', 'No disponible.'));
+    mount();
+    expect(await screen.findByText('Error al cargar setups')).toBeDefined();
+    expect(screen.getByText('No disponible.')).toBeDefined();
+    api.on(SETUPS, ok([setupOf()]));
+    await press('Reintentar');
+    expect(await screen.findByRole('region', { name: 'Agotamiento' })).toBeDefined();
+  });
+
+  it('invites to make one where there is none, and shows starting points', async () => {
+    api.on(SETUPS, ok([]));
+    mount();
+    expect(await screen.findByText(/Todavía no tienes ningún setup/)).toBeDefined();
+    expect(screen.getByText('library')).toBeDefined();
+  });
+
+  it('shows a rate with its count, interval, break-even and verdict, today’s signals, and that it only signals', async () => {
+    const card = {
+      won: 231,
+      lost: 155,
+      tied: 2,
+      decided: 386,
+      rate: 0.598,
+      interval: { low: 0.549, high: 0.646 },
+      break_even: 0.541,
+      verdict: 'above',
+    } as const;
+    api.on(SETUPS, ok([setupOf({ card, signals_today: 4, total_signals: 388 })]));
+    mount();
+    const shown = within(await screen.findByRole('region', { name: 'Agotamiento' }));
+    expect(shown.getByText('231 de 386')).toBeDefined();
+    expect(shown.getByText('IC 95 % 54.9–64.6')).toBeDefined();
+    expect(shown.getByText('Por encima del equilibrio')).toBeDefined();
+    expect(shown.getByText('4 señales hoy')).toBeDefined();
+    expect(shown.getByText('Solo señales')).toBeDefined();
+  });
+
+  it('switches on at once by saving only that, and back with the reason where it is refused', async () => {
+    mount();
+    await screen.findByRole('switch', { name: 'Agotamiento: activo', checked: false });
+    api.on(`PUT /api/pcr/setup/${ID}`, refused(409, 'setup_limit', 'Llegaste al máximo.'));
+    await toggle('Agotamiento: activo');
+    await screen.findByRole('switch', { name: 'Agotamiento: activo', checked: true });
+    await screen.findByRole('switch', { name: 'Agotamiento: activo', checked: false });
+    expect(api.bodies(`PUT /api/pcr/setup/${ID}`)).toEqual([{ is_active: true }]);
+  });
+
+  it('switches off by stopping it, without archiving', async () => {
+    api.on(SETUPS, ok([setupOf({ is_active: true })])).on(`POST /api/pcr/setup/${ID}/stop`, ok({}));
+    mount();
+    await toggle('Agotamiento: activo');
+    await waitFor(() => expect(api.bodies(`POST /api/pcr/setup/${ID}/stop`)).toEqual([{}]));
+  });
+
+  it('deletes only after asking, as a stop that archives', async () => {
+    api.on(`POST /api/pcr/setup/${ID}/stop`, ok({}));
+    mount();
+    await press('Eliminar: Agotamiento');
+    expect(await screen.findByText('¿Eliminar Agotamiento?')).toBeDefined();
+    expect(api.bodies(`POST /api/pcr/setup/${ID}/stop`)).toEqual([]);
+    await press('Eliminar');
+    await waitFor(() => expect(api.bodies(`POST /api/pcr/setup/${ID}/stop`)).toEqual([{ archive: true }]));
+  });
+
+  it('clones under the name given', async () => {
+    api.on(`POST /api/pcr/setup/${ID}/clone`, ok(setupOf()));
+    mount();
+    await press('Clonar: Agotamiento');
+    fireEvent.change(await screen.findByLabelText('Nombre del nuevo setup'), { target: { value: 'Londres' } });
+    await press('Clonar');
+    await waitFor(() => expect(api.bodies(`POST /api/pcr/setup/${ID}/clone`)).toEqual([{ name: 'Londres' }]));
+  });
+
+  it('offers the house’s setups to look at and to clone, not to switch or delete', async () => {
+    api.on(SETUPS, ok([setupOf({ is_demo: true })]));
+    mount();
+    expect(await button('Ver: Agotamiento')).toBeDefined();
+    expect(screen.queryByRole('switch')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Eliminar/ })).toBeNull();
+  });
+
+  it('tells why a setup did not trade: rule, value against limit, and a sentence', async () => {
+    api.on(`GET /api/pcr/setup/${ID}/rejections`, ok([rejectionOf()]));
+    mount();
+    await press('¿Por qué no opera?: Agotamiento');
+    const dialog = within(await screen.findByRole('dialog', { name: '¿Por qué no opera?' }));
+    expect(await dialog.findByText('Un filtro no la dejó pasar.')).toBeDefined();
+    expect(dialog.getByText('Regla · Filtro')).toBeDefined();
+    expect(dialog.getByRole('img', { name: 'RSI 50.6 (mín. 55): no pasó' })).toBeDefined();
+  });
+});
+
+describe('the figures', () => {
+  it('are zero and said to be none where they could not be loaded', async () => {
+    api.on('GET /api/pcr/dashboard', refused(503, 'service_unavailable', 'No disponible.'));
+    mount();
+    const region = within(await screen.findByRole('region', { name: 'Métricas PCR' }));
+    expect((await region.findByRole('alert')).textContent).toContain('No pudimos cargar las métricas. No disponible.');
+    api.on('GET /api/pcr/dashboard', ok(metricsOf()));
+    fireEvent.click(region.getByRole('button', { name: 'Reintentar' }));
+    expect(await region.findByText('93')).toBeDefined();
+  });
+});
+
+it('asks for the sequences again every five seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    mount();
+    const asked = () =>
+      api.calls.filter(({ path, query }) => path === '/api/pcr/sequences/summary' && query === '').length;
+    await waitFor(() => expect(asked()).toBe(1));
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_500);
+    await waitFor(() => expect(asked()).toBe(2));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+describe('the editor', () => {
+  const openNew = () => mount({ kind: 'new' });
+  const openSaved = () => mount({ kind: 'setup', id: ID });
+
+  it('shows what the settings find, and anew when one changes, without asking the server', async () => {
+    openNew();
+    const figure = await screen.findByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
+    await waitFor(() => expect(figure.textContent).toMatch(/\d+ secuencias, \d+ válidas/));
+    const before = figure.textContent;
+    const calls = api.calls.filter(({ path }) => path.includes('candles')).length;
+    expect(before).not.toContain(' 0 válidas');
+    // No run is all body and no wick.
+    fireEvent.change(screen.getByRole('textbox', { name: 'Eficiencia mínima' }), { target: { value: '1' } });
+    await waitFor(() => expect(figure.textContent).toContain(' 0 válidas'));
+    expect(api.calls.filter(({ path }) => path.includes('candles')).length).toBe(calls);
+  });
+
+  it('moves by the arrow keys', async () => {
+    openNew();
+    const thumb = await screen.findByRole('slider', { name: 'Velas fuertes, mínimo' });
+    fireEvent.keyDown(thumb, { key: 'ArrowRight' });
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Velas fuertes, mínimo' }).value).toBe('3');
+  });
+
+  it('only signals until the switch says otherwise, and says what the switch does', async () => {
+    openNew();
+    await press(/Dinero y riesgo/);
+    expect(screen.getByText('Apagado: solo avisa. Ninguna señal abre una operación.')).toBeDefined();
+    await toggle('Operar solo');
+    expect(screen.getByText(/cada señal abre sola una operación/)).toBeDefined();
+  });
+
+  it('shows what a martingale costs, how likely all of it is lost, and why it is refused, before its controls', async () => {
+    api.on(
+      'GET /api/pcr/ladder',
+      ok({
+        stakes: [10, 20],
+        total_at_risk: 30,
+        ruin_at_break_even: 0.211,
+        ruin_at_half: 0.25,
+        ruin_in_100: 0.999,
+        refusal: 'la escalera supera tu límite diario.',
+      }),
+    );
+    openNew();
+    await press(/Dinero y riesgo/);
+    await press('Martingala');
+    const ladder = await screen.findByRole('region', { name: /lo que puede costar/ });
+    expect(await within(ladder).findByText('$30.00')).toBeDefined();
+    expect(within(ladder).getByText('21.1 %')).toBeDefined();
+    expect(within(ladder).getByText(/la escalera supera tu límite diario/)).toBeDefined();
+    const multiplier = screen.getByRole('slider', { name: 'Multiplica por' });
+    expect(ladder.compareDocumentPosition(multiplier) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  it('opens the step of a refused field and says there what is wrong', async () => {
+    const details = [{ path: 'patterns.zone.maxAgeCandles', message: 'Debe estar entre 1 y 1000.' }];
+    api.on(CREATE, {
+      status: 422,
+      body: { error: { code: 'setup_invalid', message: 'No es válido.', details }, detail: 'Error al crear setup' },
+    });
+    openNew();
+    await press('Crear setup');
+    expect(await screen.findByText('Debe estar entre 1 y 1000.')).toBeDefined();
+    expect(screen.getByRole('button', { name: /Zona/, expanded: true })).toBeDefined();
+    expect(screen.getByText('Error al crear setup. Hay un campo por corregir.')).toBeDefined();
+  });
+
+  it('creates it switched off, and opens what it made', async () => {
+    const made = setupOf({ id: '00000000-0000-4000-8000-0000000000bb', name: 'Tarde' });
+    api.on(CREATE, ok(made));
+    openNew();
+    fireEvent.change(await screen.findByLabelText('Nombre'), { target: { value: 'Tarde' } });
+    api.on(SETUPS, ok([setupOf(), made]));
+    await press('Crear setup');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tarde' })).toBeDefined();
+    expect(api.bodies(CREATE)[0]).toMatchObject({ name: 'Tarde', is_active: false, auto_trade: false });
+  });
+
+  it('saves the whole setup, and keeps the switch as it is', async () => {
+    api.on(SETUPS, ok([setupOf({ is_active: true })])).on(`PUT /api/pcr/setup/${ID}`, ok(setupOf()));
+    openSaved();
+    expect((await button('Guardar cambios')).hasAttribute('disabled')).toBe(true);
+    fireEvent.change(screen.getByRole('textbox', { name: 'Eficiencia mínima' }), { target: { value: '0.6' } });
+    await press('Guardar cambios');
+    await waitFor(() => expect(api.bodies(`PUT /api/pcr/setup/${ID}`)).toHaveLength(1));
+    expect(api.bodies(`PUT /api/pcr/setup/${ID}`)[0]).toMatchObject({
+      is_active: true,
+      patterns: { minEfficiency: 0.6, minLength: 3 },
+    });
+  });
+
+  it('keeps the house’s as one’s own', async () => {
+    api.on(SETUPS, ok([setupOf({ is_demo: true })])).on(CREATE, ok(setupOf()));
+    openSaved();
+    await press('Guardar como mío');
+    await waitFor(() => expect(api.bodies(CREATE)[0]).toMatchObject({ name: 'Agotamiento (copia)' }));
+  });
+
+  it('asks before unsaved changes are lost to another page', async () => {
+    const { router } = mount({ kind: 'setup', id: ID });
+    fireEvent.change(await screen.findByLabelText('Nombre'), { target: { value: 'Otro' } });
+    void router.navigate({ to: '/' });
+    expect(await screen.findByText('¿Salir sin guardar?')).toBeDefined();
+    await press('Seguir editando');
+    expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Otro');
+    void router.navigate({ to: '/' });
+    await press('Salir y perderlos');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  });
+
+  it('hands over to the test on history what the editor shows, saved or not', async () => {
+    openSaved();
+    await press('Probar en histórico');
+    expect(tested).toHaveBeenLastCalledWith(expect.objectContaining({ id: ID }));
+    fireEvent.change(screen.getByRole('textbox', { name: 'Eficiencia mínima' }), { target: { value: '0.9' } });
+    await press('Probar en histórico');
+    const [last] = tested.mock.lastCall ?? [];
+    expect(last).toMatchObject({ id: null, setup: { patterns: { minEfficiency: 0.9 } } });
+  });
+
+  it('adds a filter, says what it saw, and takes it away again', async () => {
+    openNew();
+    await press(/Filtros/);
+    const add = await button('Agregar filtro');
+    fireEvent.keyDown(add, { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'RSI' }));
+    expect(await screen.findByRole('slider', { name: 'CALL hasta' })).toBeDefined();
+    await press('Quitar el filtro RSI');
+    expect(screen.queryByRole('slider', { name: 'CALL hasta' })).toBeNull();
+  });
+
+  it('says so where a setup is no longer there', async () => {
+    mount({ kind: 'setup', id: 'gone' });
+    expect(await screen.findByText(/No encontramos ese setup/)).toBeDefined();
+  });
+});
