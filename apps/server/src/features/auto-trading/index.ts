@@ -1,3 +1,2 @@
 /** Trades for people on the signals of their own setups and strategies. */
 export { AutoTrader } from './auto-trader.ts';
-export type { AutomationSource, AutoTradeRules } from './automation-source.ts';

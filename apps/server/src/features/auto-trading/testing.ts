@@ -18,7 +18,7 @@ export const NO_RISK_CONTROL: SetupRiskRules = {
 };
 
 /** Rules by id, as a setup's owner changes them. */
-export class ScriptedSource implements AutomationSource {
+class ScriptedSource implements AutomationSource {
   readonly rules = new Map<string, AutoTradeRules>();
   readonly stopped: string[] = [];
   readonly #db: Database;

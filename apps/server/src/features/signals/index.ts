@@ -1,12 +1,9 @@
 /** What setups and strategies signalled: sealed, chained, stored once, and what was done about it. */
 export {
-  type DecidedSignal,
-  type Decision,
   type DecisionRow,
   isDecided,
   type ReachedNote,
   readDecisions,
-  type TradedDecision,
   type TurnedDown,
   writeDecision,
 } from './decisions.ts';
@@ -21,6 +18,8 @@ export type {
   UndecidedSignal,
 } from './entries.ts';
 export { type JournalDeps, SignalJournal } from './journal.ts';
+export { findChainOwners } from './journal-tables.ts';
 export { type LooseEnd, LooseEnds } from './loose-ends.ts';
 export { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
 export { type SealedSignal, SIGNAL_SEALED } from './topics.ts';
+export { type ChainFault, type SealedSignalRow, verifyChain } from './verify-chain.ts';
