@@ -1,6 +1,7 @@
 import { DIRECTIONS, PRICE_SOURCES, STRATEGY_TYPES, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import * as EXAMPLES from './examples/backtests.ts';
 import { StrategyRulesBody } from './strategies.ts';
 import { EquityPoint, PerformanceGroup, WinRateCardView } from './trading.ts';
 
@@ -43,9 +44,15 @@ const ASKED = {
  * `POST /api/v1/backtests` → 202 with the job. `POST /api/v1/strategies/{id}/backtest` and `POST /api/pcr/setup/{id}/backtest`
  * take the same without `subject`.
  */
-export const BacktestRequest = z.strictObject({ subject: BacktestSubject, ...ASKED });
+export const BacktestRequest = z
+  .strictObject({ subject: BacktestSubject, ...ASKED })
+  .meta({ examples: [EXAMPLES.REQUEST, EXAMPLES.SETUP_REQUEST] });
 export type BacktestRequest = z.infer<typeof BacktestRequest>;
-export const SavedBacktestRequest = z.strictObject({ ...ASKED, data: BacktestData.optional() });
+export const SavedBacktestRequest = z
+  .strictObject({ ...ASKED, data: BacktestData.optional() })
+  .meta({ examples: [EXAMPLES.SAVED_REQUEST] });
+
+export const BacktestParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TEST_ID] }) });
 
 /** Values tried of one number: from, to and by how much. `path` as in the rules, e.g. `rsi_period` or `patterns.minLength`. */
 export const SweepRange = z.strictObject({
@@ -56,13 +63,15 @@ export const SweepRange = z.strictObject({
 });
 
 /** `POST /api/v1/backtests/sweeps`: every combination, each judged on data it was not chosen on (walk-forward). */
-export const SweepRequest = z.strictObject({
-  subject: BacktestSubject,
-  ...ASKED,
-  ranges: z.array(SweepRange).min(1).max(4),
-  /** Parts the data are cut into: chosen on all before, judged on the next. */
-  folds: z.number().int().min(2).max(12).default(4),
-});
+export const SweepRequest = z
+  .strictObject({
+    subject: BacktestSubject,
+    ...ASKED,
+    ranges: z.array(SweepRange).min(1).max(4),
+    /** Parts the data are cut into: chosen on all before, judged on the next. */
+    folds: z.number().int().min(2).max(12).default(4),
+  })
+  .meta({ examples: [EXAMPLES.SWEEP_REQUEST] });
 export type SweepRequest = z.infer<typeof SweepRequest>;
 
 export const BacktestTrade = z.object({
@@ -161,37 +170,49 @@ export const SweepReport = z.object({
 export type SweepReport = z.infer<typeof SweepReport>;
 
 /** A test, from its request to its report; `progress` 0–1. */
-export const BacktestJob = z.object({
-  id: z.uuid(),
-  kind: z.enum(['single', 'sweep']),
-  status: z.enum(['queued', 'running', 'done', 'cancelled', 'failed']),
-  progress: Fraction,
-  subject_id: z.uuid().nullable(),
-  /** What was tested, in a word: the type of a strategy, or `pcr`. */
-  subject: z.enum([...STRATEGY_TYPES, 'pcr']),
-  asset: AssetSymbol,
-  timeframe: z.enum(TIMEFRAMES),
-  created_at: Instant,
-  finished_at: Instant.nullable(),
-  /** Why it failed, in words; null unless it did. */
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** What it came to: of a sweep all judged parts together. null unless it is done. */
-  headline: z.object({ card: WinRateCardView, profit: Money }).nullable(),
-  /** In full where one test is asked for; null in the list of the last 20. */
-  report: BacktestReport.nullable(),
-  sweep: SweepReport.nullable(),
-});
+export const BacktestJob = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(['single', 'sweep']),
+    status: z.enum(['queued', 'running', 'done', 'cancelled', 'failed']),
+    progress: Fraction,
+    subject_id: z.uuid().nullable(),
+    /** What was tested, in a word: the type of a strategy, or `pcr`. */
+    subject: z.enum([...STRATEGY_TYPES, 'pcr']),
+    asset: AssetSymbol,
+    timeframe: z.enum(TIMEFRAMES),
+    created_at: Instant,
+    finished_at: Instant.nullable(),
+    /** Why it failed, in words; null unless it did. */
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    /** What it came to: of a sweep all judged parts together. null unless it is done. */
+    headline: z.object({ card: WinRateCardView, profit: Money }).nullable(),
+    /** In full where one test is asked for; null in the list of the last 20. */
+    report: BacktestReport.nullable(),
+    sweep: SweepReport.nullable(),
+  })
+  .meta({ examples: EXAMPLES.JOBS });
 export type BacktestJob = z.infer<typeof BacktestJob>;
 
 /** `POST /api/v1/backtests/data` (the file as body, text/csv or application/gzip): what was read of it. Kept for an hour. */
-export const BacktestUpload = z.object({
-  upload_id: z.uuid(),
-  candles: z.number().int(),
-  step_seconds: z.number().int(),
-  from: Instant,
-  to: Instant,
-});
+export const BacktestUpload = z
+  .object({
+    upload_id: z.uuid(),
+    candles: z.number().int(),
+    step_seconds: z.number().int(),
+    from: Instant,
+    to: Instant,
+  })
+  .meta({ examples: [EXAMPLES.UPLOAD] });
 export type BacktestUpload = z.infer<typeof BacktestUpload>;
+
+/** `DELETE /api/v1/backtests/{id}`: one in the making is cancelled, one that has ended forgotten. */
+export const BacktestRemoved = z
+  .object({ result: z.enum(['cancelled', 'forgotten']) })
+  .meta({ examples: [{ result: 'forgotten' }] });
+
+/** `GET /api/v1/backtests/{id}/trades.csv` */
+export const BacktestCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES.TRADES_CSV] });
 
 /** `GET /api/v1/library`: starting points, each with its record on the bundled simulated history. Nothing is promised. */
 export const LibraryItem = z.object({
@@ -217,4 +238,6 @@ export const LibraryItem = z.object({
     .nullable(),
 });
 export type LibraryItem = z.infer<typeof LibraryItem>;
-export const Library = z.object({ items: z.array(LibraryItem), notice: z.string() });
+export const Library = z
+  .object({ items: z.array(LibraryItem), notice: z.string() })
+  .meta({ examples: [EXAMPLES.LIBRARY] });

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import {
+  BacktestCsv,
   BacktestJob,
+  BacktestParams,
+  BacktestRemoved,
   BacktestRequest,
   ErrorBody,
-  HistoryCsv,
   Library,
   SavedBacktestRequest,
-  StrategyParams,
   SweepRequest,
   success,
 } from '@vigia/contract';
@@ -21,7 +22,7 @@ import { registerUploadRoute } from './uploads/upload.routes.ts';
 const TAGS = ['Pruebas sobre historia'];
 const WRITE = { botScope: 'pcr' } as const;
 const READ = { botScope: 'read' } as const;
-const Params = StrategyParams;
+const Params = BacktestParams;
 const Accepted = { 202: success(BacktestJob), '4xx': ErrorBody };
 
 /** Tests on history; each person sees only his own. */
@@ -153,7 +154,7 @@ function registerJobRoutes(app: App, backtests: Backtests): void {
         description:
           'De una prueba olvidada se borra el informe; que se probó sigue contando para corregir el valor p.',
         params: Params,
-        response: { 200: success(z.object({ result: z.enum(['cancelled', 'forgotten']) })), 404: ErrorBody },
+        response: { 200: success(BacktestRemoved), 404: ErrorBody },
       },
     },
     async ({ principal, params }) => {
@@ -176,7 +177,7 @@ function registerFileRoute(app: App, backtests: Backtests): void {
         summary: 'Todas las operaciones de una prueba en un archivo CSV',
         params: Params,
         response: {
-          200: { description: 'Un archivo CSV', content: { 'text/csv': { schema: HistoryCsv } } },
+          200: { description: 'Un archivo CSV', content: { 'text/csv': { schema: BacktestCsv } } },
           404: ErrorBody,
         },
       },
