@@ -56,9 +56,6 @@ describe('vigia', () => {
   it('refuses what it does not know', () => {
     expect(vigia('repaly')).toMatchObject({ status: 2, stdout: '' });
     expect(vigia('repaly').stderr).toMatch(/^vigia: No existe el comando «repaly»; los hay: replay\b.*\.\n$/);
-    expect(vigia('replay', '--strategy', 'rsi')).toEqual(
-      refused('Las estrategias llegan en una próxima versión; usa --setup.'),
-    );
     expect(vigia('replay', 'velas.csv')).toEqual(refused('Sobra «velas.csv»: cada valor va detrás de su opción.'));
     expect(vigia('replay', '--candles')).toEqual(refused('A la opción «--candles» le falta su valor.'));
     expect(vigia('replay', '--candles', '--json')).toEqual(refused('A la opción «--candles» le falta su valor.'));
@@ -219,5 +216,79 @@ describe('vigia replay', () => {
     const report = JSON.parse(vigia('replay', '--ticks', `${ticks}`, '--setup', setup, '--json').stdout);
     expect(report.signals.length).toBeGreaterThan(20);
     expect(report.signals.some(({ entry_time }: { entry_time: number }) => !Number.isInteger(entry_time))).toBe(true);
+  });
+});
+
+describe('vigia replay --strategy', () => {
+  /** Down, up, over the top and down again, minute by minute. */
+  const closes = [100, 90, 80, 100, 120, 110, 100, 90, 95, 105, 100];
+  const prices = () =>
+    file(
+      'walk.csv',
+      [HEADER, ...closes.map((close, row) => `${START + row * 60},${close},${close},${close},${close}`)].join('\n'),
+    );
+  const parameters = { rsi_period: 2, oversold: 30, overbought: 70, duration: 1 };
+  const replayed = (...more: readonly string[]) =>
+    vigia('replay', '--candles', prices(), '--timeframe', '1m', '--strategy', 'rsi', ...more);
+
+  it('prints the signals as worked out by hand, each with how it ended', () => {
+    const { status, stdout } = replayed('--params', JSON.stringify(parameters), '--json');
+    const report = JSON.parse(stdout);
+    expect(status).toBe(0);
+    expect(report).toMatchObject({ candles: 11, sequences: [], zones: [] });
+    // RSI of 2: –, –, 0, 66.7, 85.7, 54.5, 37.5, 20.7, 47.7, …
+    const signal = (row: number, direction: string, price: number, outcome: string, settled: number) => ({
+      direction,
+      entry_point: null,
+      entry_time: START + (row + 1) * 60,
+      entry_price: price,
+      expiration_time: START + (row + 2) * 60,
+      outcome,
+      settle_price: settled,
+    });
+    expect(report.signals.slice(0, 3)).toEqual([
+      signal(3, 'CALL', 100, 'won', 120),
+      signal(5, 'PUT', 110, 'won', 100),
+      signal(8, 'CALL', 95, 'won', 105),
+    ]);
+    expect(report.summary).toMatchObject({ from: START, to: START + 11 * 60, won: 3, win_rate: 1, payout: 0.8 });
+    expect(report.summary).not.toHaveProperty('zones');
+  });
+
+  it('reports to a person without the lines of a setup, and takes what is left out at its default', () => {
+    const { status, stdout } = replayed();
+    expect(status).toBe(0);
+    expect(stdout).toContain('walk.csv, velas de 1m, estrategia rsi');
+    expect(stdout).toContain('Señales');
+    expect(stdout).not.toContain('Zonas');
+  });
+
+  it.each([
+    [['--params', '{"oversold": 80}'], '--params: «oversold» es 80 y no puede superar a «overbought», que es 70.'],
+    [
+      ['--params', '{"cosa": 1, "rsi_period": 0}'],
+      '--params: «rsi_period» es 0 y debe estar entre 2 y 500 (y 1 fallo más).',
+    ],
+    [['--params', '[]'], '--params: el contenido debe ser un objeto { … }.'],
+    [['--params', '{'], 'Lo que va detrás de «--params» no es JSON válido.'],
+    [['--setup', 'x.json'], 'Indica qué probar con una de las dos opciones: --setup ARCHIVO o --strategy TIPO.'],
+    [
+      ['--params', '{"duration": 1}', '--payout', '9'],
+      'El pago «9» no vale: es una fracción de la apuesta mayor que 0 y hasta 2 (0.8 = 80 %).',
+    ],
+  ])('refuses %j', (more, sentence) => {
+    expect(replayed(...more)).toEqual(refused(sentence));
+  });
+
+  it('refuses a type it does not know, ticks, and parameters of nothing', () => {
+    expect(vigia('replay', '--candles', prices(), '--strategy', 'magia')).toEqual(
+      refused('La estrategia «magia» no existe; las hay: rsi, macd, bollinger, moving_average.'),
+    );
+    expect(vigia('replay', '--ticks', 'x', '--strategy', 'rsi')).toEqual(
+      refused('Una estrategia se prueba sobre velas: usa --candles ARCHIVO.'),
+    );
+    expect(vigia('replay', '--candles', prices(), '--params', '{}')).toEqual(
+      refused('La opción «--params» va con --strategy TIPO.'),
+    );
   });
 });

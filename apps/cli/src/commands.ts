@@ -15,5 +15,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: SUMMARIES.verifyAudit,
     load: async () => (await import('./commands/verify-audit/verify-audit.ts')).verifyAuditCommand,
   },
+  'verify-signals': {
+    summary: SUMMARIES.verifySignals,
+    load: async () => (await import('./commands/verify-signals/verify-signals.ts')).verifySignalsCommand,
+  },
   doctor: { summary: SUMMARIES.doctor, load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
 };

@@ -4,10 +4,11 @@ export const SUMMARIES = {
   import: 'carga velas de 1 minuto como historia para gráficos y pruebas',
   correct: 'corrige el resultado de una operación terminada, con un asiento propio',
   verifyAudit: 'comprueba que nadie ha tocado el registro de seguridad',
+  verifySignals: 'comprueba que las señales están tal como se sellaron y salen de las velas guardadas',
   doctor: 'revisa la instalación y dice qué hacer con cada fallo',
 } as const;
 
-const WIDTH = 14;
+const WIDTH = 16;
 
 export const MESSAGES = {
   help: (commands: readonly (readonly [name: string, summary: string])[]): string =>

@@ -5,6 +5,7 @@ import type { Result } from '@vigia/core/kernel';
 import type { Finding } from '#composition/doctor.ts';
 import type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
 import type { AlteredLog } from '#composition/verify-audit.ts';
+import type { VerifiedOwner } from '#composition/verify-signals.ts';
 import type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -15,6 +16,7 @@ import { StartupError } from '#platform/startup-error.ts';
 export type { Finding } from '#composition/doctor.ts';
 export type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
 export type { AlteredLog } from '#composition/verify-audit.ts';
+export type { VerifiedOwner } from '#composition/verify-signals.ts';
 export type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 export { StartupError } from '#platform/startup-error.ts';
 
@@ -52,6 +54,16 @@ export async function importHistory(request: HistoryImport): Promise<Result<Impo
 export async function verifyAudit(): Promise<readonly AlteredLog[]> {
   const composition = await import('#composition/verify-audit.ts');
   return composition.verifyAudit(readConfig(readEnvironment()));
+}
+
+/**
+ * Holds sealed signals against their seals and the stored candles, whether the server runs or not.
+ * @param setupId only this setup or strategy
+ * @throws StartupError if the settings are wrong or the database cannot be reached
+ */
+export async function verifySignals(setupId: string | null): Promise<readonly VerifiedOwner[]> {
+  const composition = await import('#composition/verify-signals.ts');
+  return composition.verifySignals(readConfig(readEnvironment()), setupId);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { WinRateCard } from '@vigia/core/statistics';
 import type { Verdict } from '@vigia/core/vocabulary';
-import type { ReplaySummary } from './summary.ts';
+import type { ReplaySummary, SignalSummary } from './summary.ts';
 
 const LOCALE = 'es-419';
 const LABEL_WIDTH = 13;
@@ -29,7 +29,7 @@ const line = (label: string, text: string): string => `${label.padEnd(LABEL_WIDT
 
 const moment = (epochSeconds: number): string => date.format(epochSeconds * 1_000);
 
-function period({ from, to }: ReplaySummary): string {
+function period({ from, to }: SignalSummary): string {
   return from === null || to === null ? 'ninguna vela cerrada' : `${moment(from)} – ${moment(to)} UTC`;
 }
 
@@ -43,7 +43,7 @@ function zones({ zones: total, zoneStates: { live, spent, invalidated, expired }
   return `${count.format(total)} (${states.join(', ')})`;
 }
 
-function signals({ signals: total, outcomes: { won, lost, tie, void: voided, pending } }: ReplaySummary): string {
+function signals({ signals: total, outcomes: { won, lost, tie, void: voided, pending } }: SignalSummary): string {
   const outcomes = [
     plural(won, 'ganada', 'ganadas'),
     plural(lost, 'perdida', 'perdidas'),
@@ -61,7 +61,7 @@ function winRate(card: WinRateCard): string {
   return `${percent.format(rate)} de ${plural(decided, 'decidida', 'decididas')} (intervalo de Wilson al 95%: ${bounds})`;
 }
 
-function breakEven({ breakEven: rate, payoutRatio, payoutIsAssumed }: ReplaySummary): string {
+function breakEven({ breakEven: rate, payoutRatio, payoutIsAssumed }: SignalSummary): string {
   const origin = payoutIsAssumed ? ' supuesto; --payout indica el real' : '';
   return `${percent.format(rate)} con un pago del ${percent.format(payoutRatio)}${origin}`;
 }
@@ -69,7 +69,7 @@ function breakEven({ breakEven: rate, payoutRatio, payoutIsAssumed }: ReplaySumm
 const expectancy = (stakesPerSignal: number | null): string =>
   stakesPerSignal === null ? 'sin señales decididas' : `${stakes.format(stakesPerSignal)} apuestas por señal`;
 
-const drawdown = ({ maxDrawdown, longestLosingStreak }: ReplaySummary): string =>
+const drawdown = ({ maxDrawdown, longestLosingStreak }: SignalSummary): string =>
   `caída máxima de ${stakesLost.format(maxDrawdown)} apuestas, ${plural(longestLosingStreak, 'pérdida seguida', 'pérdidas seguidas')} como mucho`;
 
 const luck = (pValue: number | null): string =>
@@ -77,16 +77,32 @@ const luck = (pValue: number | null): string =>
     ? 'sin señales decididas'
     : `sin ventaja alguna saldría así de bien el ${percent.format(pValue)} de las veces`;
 
+/** A setup's sequences and zones; a strategy has none. */
+const found = (summary: SignalSummary | ReplaySummary): string[] =>
+  'zones' in summary
+    ? [
+        line(
+          'Secuencias',
+          `${count.format(summary.sequences)} (${plural(summary.validSequences, 'válida', 'válidas')})`,
+        ),
+        line('Zonas', zones(summary)),
+      ]
+    : [];
+
 /** What a person wants to know of a replay, in some ten lines. */
-export function humanReport(title: string, summary: ReplaySummary, rows: number, elapsedMs: number): string {
+export function humanReport(
+  title: string,
+  summary: SignalSummary | ReplaySummary,
+  rows: number,
+  elapsedMs: number,
+): string {
   const { card } = summary;
   const seconds = elapsedMs / 1_000;
   return [
     title,
     line('Periodo', period(summary)),
     line('Velas', count.format(summary.candles)),
-    line('Secuencias', `${count.format(summary.sequences)} (${plural(summary.validSequences, 'válida', 'válidas')})`),
-    line('Zonas', zones(summary)),
+    ...found(summary),
     line('Señales', signals(summary)),
     line('Acierto', winRate(card)),
     line('Equilibrio', breakEven(summary)),

@@ -1,6 +1,7 @@
 import type { Sequence, Settlement, Signal, Zone } from '@vigia/core/pcr';
 import type { ReplayFindings } from './replay-run.ts';
-import type { ReplaySummary } from './summary.ts';
+import type { StrategyTrades } from './strategy-run.ts';
+import type { ReplaySummary, SignalSummary } from './summary.ts';
 
 const sequenceView = (sequence: Sequence) => ({
   id: sequence.breakingCandle.time,
@@ -41,13 +42,16 @@ const signalView = (signal: Signal, settlement: Settlement | undefined) => ({
   filter_results: signal.filterResults,
 });
 
-const summaryView = (summary: ReplaySummary) => ({
-  from: summary.from,
-  to: summary.to,
+const foundView = (summary: ReplaySummary) => ({
   sequences: summary.sequences,
   valid_sequences: summary.validSequences,
   zones: summary.zones,
   zone_states: summary.zoneStates,
+});
+
+const summaryView = (summary: SignalSummary) => ({
+  from: summary.from,
+  to: summary.to,
   signals: summary.signals,
   ...summary.outcomes,
   win_rate: summary.card.kind === 'measured' ? summary.card.rate : null,
@@ -71,7 +75,21 @@ export function jsonReport(findings: ReplayFindings, summary: ReplaySummary): st
     sequences: sequences.map(sequenceView),
     zones: zones.map((zone) => zoneView(zone, zoneEnds.get(zone))),
     signals: signals.map((signal) => signalView(signal, settlements.get(signal))),
-    summary: summaryView(summary),
+    summary: { ...foundView(summary), ...summaryView(summary) },
   };
   return `${JSON.stringify(report)}\n`;
+}
+
+/** The same of a strategy, which has neither sequences nor zones, and enters at the close. */
+export function strategyJsonReport({ candles, trades }: StrategyTrades, summary: SignalSummary): string {
+  const signals = trades.map((trade) => ({
+    direction: trade.direction,
+    entry_point: null,
+    entry_time: trade.entryMs / 1_000,
+    entry_price: trade.entryPrice,
+    expiration_time: trade.expiryMs / 1_000,
+    outcome: trade.outcome,
+    settle_price: trade.settlePrice,
+  }));
+  return `${JSON.stringify({ candles, sequences: [], zones: [], signals, summary: summaryView(summary) })}\n`;
 }

@@ -1,14 +1,19 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
+import { STRATEGY_TYPES, type StrategyType, TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { type CommandFailure, wrongInput } from '#command.ts';
-import { readArguments } from '#read-arguments.ts';
+import { type OptionValues, readArguments } from '#read-arguments.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
+
+/** What is replayed, as it was named: a setup, its defaults where there is no file, or a strategy with its parameters as JSON. */
+export type ReplaySubject =
+  | { readonly kind: 'setup'; readonly file: string | null }
+  | { readonly kind: 'strategy'; readonly type: StrategyType; readonly parameters: string | null };
 
 export type ReplayOptions = {
   readonly prices: { readonly kind: 'candles' | 'ticks'; readonly file: string };
-  /** Where not given, the setup's own. */
+  /** Where not given, the setup's own, or 5m. */
   readonly timeframe: Timeframe | null;
-  readonly setupFile: string | null;
+  readonly subject: ReplaySubject;
   /** As a fraction. */
   readonly payoutRatio: number | null;
   readonly json: boolean;
@@ -19,6 +24,8 @@ const KINDS = {
   ticks: 'string',
   timeframe: 'string',
   setup: 'string',
+  strategy: 'string',
+  params: 'string',
   payout: 'string',
   json: 'boolean',
 } as const;
@@ -44,9 +51,20 @@ function pricesOf(candles: string | undefined, ticks: string | undefined): Repla
   return ticks !== undefined && candles === undefined ? { kind: 'ticks', file: ticks } : null;
 }
 
+function parseSubject(values: OptionValues, prices: ReplayOptions['prices']): Result<ReplaySubject, string> {
+  const [file, name, parameters] = [values.get('setup'), values.get('strategy'), values.get('params')];
+  if (name === undefined) {
+    return parameters === undefined ? ok({ kind: 'setup', file: file ?? null }) : err(REPLAY_MESSAGES.paramsAlone);
+  }
+  if (file !== undefined) return err(REPLAY_MESSAGES.oneSubject);
+  if (prices.kind === 'ticks') return err(REPLAY_MESSAGES.strategyNeedsCandles);
+  const type = STRATEGY_TYPES.find((known) => known === name);
+  if (type === undefined) return err(REPLAY_MESSAGES.unknownStrategy(name, STRATEGY_TYPES));
+  return ok({ kind: 'strategy', type, parameters: parameters ?? null });
+}
+
 /** Reads what stands after `vigia replay`. */
 export function readOptions(args: readonly string[]): Result<ReplayOptions, CommandFailure> {
-  if (args.some((arg) => /^--strategy(?:=|$)/.test(arg))) return err(wrongInput(REPLAY_MESSAGES.noStrategies));
   const read = readArguments(args, KINDS);
   if (!read.ok) return read;
   const values = read.value;
@@ -56,10 +74,12 @@ export function readOptions(args: readonly string[]): Result<ReplayOptions, Comm
   if (!timeframe.ok) return err(wrongInput(timeframe.error));
   const payout = parsePayout(values.get('payout'));
   if (!payout.ok) return err(wrongInput(payout.error));
+  const subject = parseSubject(values, prices);
+  if (!subject.ok) return err(wrongInput(subject.error));
   return ok({
     prices,
     timeframe: timeframe.value,
-    setupFile: values.get('setup') ?? null,
+    subject: subject.value,
     payoutRatio: payout.value,
     json: values.has('json'),
   });

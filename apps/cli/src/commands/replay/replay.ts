@@ -7,18 +7,20 @@ import { replayErrorText } from './price-error.es.ts';
 import { type Prices, readPrices } from './read-prices.ts';
 import { readSetup } from './read-setup.ts';
 import { runReplay } from './replay-run.ts';
+import { replayStrategy } from './replay-strategy.ts';
 import { summarise } from './summary.ts';
 
 const rowsOf = (prices: Prices): number => (prices.kind === 'candles' ? prices.candles.length : prices.ticks.length);
 
-/** `vigia replay`: a setup over recorded prices. */
+/** `vigia replay`: a setup or a strategy over recorded prices. */
 export const replay: Command = {
   help: REPLAY_MESSAGES.help,
-  run: async (args, { elapsedMs }) => {
+  run: async (args, context) => {
     const options = readOptions(args);
     if (!options.ok) return options;
-    const { prices: source, timeframe, setupFile, payoutRatio, json } = options.value;
-    const setup = await readSetup(setupFile);
+    const { prices: source, timeframe, subject, payoutRatio, json } = options.value;
+    if (subject.kind === 'strategy') return replayStrategy(subject, options.value, context);
+    const setup = await readSetup(subject.file);
     if (!setup.ok) return setup;
     const rules = { ...setup.value, timeframe: timeframe ?? setup.value.timeframe };
     const prices = await readPrices(source);
@@ -32,6 +34,6 @@ export const replay: Command = {
     if (json) return ok((await import('./json-report.ts')).jsonReport(findings.value, summary));
     const { humanReport } = await import('./human-report.es.ts');
     const title = `${basename(source.file)}, velas de ${rules.timeframe}`;
-    return ok(humanReport(title, summary, rowsOf(prices.value), elapsedMs()));
+    return ok(humanReport(title, summary, rowsOf(prices.value), context.elapsedMs()));
   },
 };

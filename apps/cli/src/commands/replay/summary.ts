@@ -14,15 +14,11 @@ import type { ReplayFindings } from './replay-run.ts';
 /** Payout that break-even and expectancy are held against where none is given; whoever shows them says so. */
 const ASSUMED_PAYOUT_RATIO = 0.8;
 
-/** Figures over a whole replay. Times are epoch seconds, rates fractions; profits, expectancy and drawdown are stakes. */
-export type ReplaySummary = {
+/** Figures over the signals of a replay. Times are epoch seconds, rates fractions; profits, expectancy and drawdown are stakes. */
+export type SignalSummary = {
   readonly candles: number;
   readonly from: number | null;
   readonly to: number | null;
-  readonly sequences: number;
-  readonly validSequences: number;
-  readonly zones: number;
-  readonly zoneStates: Readonly<Record<ZoneState, number>>;
   readonly signals: number;
   readonly outcomes: Readonly<Record<SignalOutcome, number>>;
   readonly payoutRatio: number;
@@ -38,39 +34,41 @@ export type ReplaySummary = {
   readonly luckPValue: number | null;
 };
 
+/** The same of a setup, with what it found on the way. */
+export type ReplaySummary = SignalSummary & {
+  readonly sequences: number;
+  readonly validSequences: number;
+  readonly zones: number;
+  readonly zoneStates: Readonly<Record<ZoneState, number>>;
+};
+
 function tally<Key extends string>(keys: readonly Key[], values: Iterable<Key>): Record<Key, number> {
   const counts = new Map<Key, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return Object.fromEntries(keys.map((key) => [key, counts.get(key) ?? 0])) as Record<Key, number>;
 }
 
-/** Profit of each decided or tied signal in stakes, in the order they were decided. */
-function profitsOf({ settlements }: ReplayFindings, payoutRatio: number): number[] {
+type Decided = Exclude<SignalOutcome, 'pending'>;
+
+/** Profit of each decided or tied signal in stakes. */
+function profitsOf(decided: readonly Decided[], payoutRatio: number): number[] {
   const profits = { won: payoutRatio, lost: -1, tie: 0 } as const;
-  return [...settlements.values()].flatMap(({ outcome }) => (outcome === 'void' ? [] : profits[outcome]));
+  return decided.flatMap((outcome) => (outcome === 'void' ? [] : profits[outcome]));
 }
 
-export function summarise(findings: ReplayFindings, payout: number | null): ReplaySummary {
-  const { candles, firstTime, lastTime, sequences, zones, zoneEnds, signals, settlements } = findings;
+/** @param decided outcomes in the order they were decided */
+export function summariseSignals(
+  { candles, from, to }: Pick<SignalSummary, 'candles' | 'from' | 'to'>,
+  decided: readonly Decided[],
+  { pending, payout }: { readonly pending: number; readonly payout: number | null },
+): SignalSummary {
   const payoutRatio = payout ?? ASSUMED_PAYOUT_RATIO;
-  const outcomes = tally(
-    SIGNAL_OUTCOMES,
-    signals.map((signal) => settlements.get(signal)?.outcome ?? 'pending'),
-  );
+  const outcomes = { ...tally(SIGNAL_OUTCOMES, decided), pending };
   const { won, lost, tie: tied } = outcomes;
-  const profits = profitsOf(findings, payoutRatio);
+  const profits = profitsOf(decided, payoutRatio);
   return {
-    candles,
-    from: firstTime,
-    to: lastTime,
-    sequences: sequences.length,
-    validSequences: sequences.filter(({ isValid }) => isValid).length,
-    zones: zones.length,
-    zoneStates: tally(
-      ZONE_STATES,
-      zones.map((zone) => zoneEnds.get(zone)?.end ?? 'live'),
-    ),
-    signals: signals.length,
+    ...{ candles, from, to },
+    signals: decided.length + pending,
     outcomes,
     payoutRatio,
     payoutIsAssumed: payout === null,
@@ -81,5 +79,21 @@ export function summarise(findings: ReplayFindings, payout: number | null): Repl
     maxDrawdown: maxDrawdown(profits),
     longestLosingStreak: longestLosingStreak(profits),
     luckPValue: won + lost === 0 ? null : luckPValue(won, won + lost, payoutRatio),
+  };
+}
+
+export function summarise(findings: ReplayFindings, payout: number | null): ReplaySummary {
+  const { candles, firstTime, lastTime, sequences, zones, zoneEnds, signals, settlements } = findings;
+  const decided = [...settlements.values()].map(({ outcome }) => outcome);
+  const pending = signals.length - decided.length;
+  return {
+    ...summariseSignals({ candles, from: firstTime, to: lastTime }, decided, { pending, payout }),
+    sequences: sequences.length,
+    validSequences: sequences.filter(({ isValid }) => isValid).length,
+    zones: zones.length,
+    zoneStates: tally(
+      ZONE_STATES,
+      zones.map((zone) => zoneEnds.get(zone)?.end ?? 'live'),
+    ),
   };
 }

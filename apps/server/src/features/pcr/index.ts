@@ -4,4 +4,5 @@ export type { PcrAutoTradeRules, SavedPcrRules } from './automation-door.ts';
 export { PCR_SECTIONS } from './export-sections.ts';
 export { registerPcrRoutes } from './pcr.routes.ts';
 export { createPcr, type Pcr } from './pcr.ts';
+export { type Derivation, rederive } from './rederive.ts';
 export { SEQUENCE_FOUND, SIGNAL_CHANGED } from './topics.ts';

@@ -113,7 +113,7 @@ export function findUndecided(sql: Sql, kind: AutomationKind): Promise<Undecided
     WHERE o.signal_id IS NULL ORDER BY s.${sql(owner)}, s.seq`;
 }
 
-export type ChainRow = {
+export type ChainRow<Body = unknown> = {
   readonly id: string;
   readonly owner_id: string;
   readonly version: number;
@@ -121,20 +121,20 @@ export type ChainRow = {
   readonly candle_time: number;
   readonly entry_time_ms: number;
   readonly expiration_ms: number;
-  readonly body: unknown;
+  readonly body: Body;
   readonly previous_hash: string;
   readonly hash: string;
 };
 
 /** A part of one owner's chain, in its order, after `afterSeq`. */
-export function findChainPart(
+export function findChainPart<Body>(
   sql: Sql,
   kind: AutomationKind,
   ownerId: string,
   page: { readonly afterSeq: number; readonly limit: number },
-): Promise<ChainRow[]> {
+): Promise<ChainRow<Body>[]> {
   const { signals, owner } = TABLES[kind];
-  return sql<ChainRow[]>`
+  return sql<ChainRow<Body>[]>`
     SELECT id, ${sql(owner)} AS owner_id, version, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash
     FROM ${sql(signals)} WHERE ${sql(owner)} = ${ownerId} AND seq > ${page.afterSeq} ORDER BY seq LIMIT ${page.limit}`;
 }

@@ -1,0 +1,109 @@
+import { at, type CandleColumns, candleAt, resample } from '@vigia/core/candles';
+import { PcrDetector, type PcrRules, parsePcrSetup, type Signal } from '@vigia/core/pcr';
+import { PRICE_SOURCES, type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import { storedMinutes } from '../market-data/index.ts';
+import { canonicalJson, type SealedSignalRow } from '../signals/index.ts';
+import { toSignalBody } from './signal-body.ts';
+
+const MINUTE_S = 60;
+
+/**
+ * What became of deriving a version's signals again from the stored minutes. `not_possible` for rules that need what is not
+ * kept: ticks, or the payouts of their time.
+ */
+export type Derivation =
+  | { readonly kind: 'derived'; readonly version: number; readonly signals: number }
+  | {
+      readonly kind: 'not_possible';
+      readonly version: number;
+      readonly reason: 'ticks' | 'payout' | 'rules' | 'minutes';
+    }
+  /** `key`: the first thing the signal says that the candles do not; null: they hold no signal there. */
+  | { readonly kind: 'differs'; readonly version: number; readonly seq: number; readonly key: string | null };
+
+type Version = {
+  readonly version: number;
+  readonly asset: string;
+  readonly timeframe: Timeframe;
+  readonly definition: unknown;
+  readonly anchor_time: number;
+};
+
+/** What the detector decides; the rest of a body names it, or was quoted at its time. */
+const DERIVED = [
+  ...(['direction', 'entry_point', 'entry_time_ms', 'entry_price', 'expiration_ms', 'confidence', 'pattern'] as const),
+  ...(['filter_results', 'zone', 'sequence'] as const),
+];
+
+/** Finds a setup's signals again with each version's rules, as the engine would that starts now. @param rows its sealed chain */
+export async function rederive(sql: Sql, setupId: string, rows: readonly SealedSignalRow[]): Promise<Derivation[]> {
+  const versions = await sql<Version[]>`
+    SELECT version, asset, timeframe, definition, anchor_time FROM pcr_setup_versions
+    WHERE setup_id = ${setupId} ORDER BY version`;
+  const known = new Map(versions.map((version) => [version.version, version]));
+  const derived: Derivation[] = [];
+  for (const number of new Set(rows.map(({ version }) => version))) {
+    const sealed = rows.filter(({ version }) => version === number);
+    const version = known.get(number);
+    derived.push(
+      version === undefined
+        ? { kind: 'not_possible', version: number, reason: 'rules' }
+        : await rederiveVersion(sql, setupId, version, sealed),
+    );
+  }
+  return derived;
+}
+
+async function rederiveVersion(
+  sql: Sql,
+  setupId: string,
+  { version, asset, timeframe, definition, anchor_time }: Version,
+  sealed: readonly SealedSignalRow[],
+): Promise<Derivation> {
+  const parsed = parsePcrSetup(definition);
+  if (!parsed.ok) return { kind: 'not_possible', version, reason: 'rules' };
+  const rules = { ...parsed.value, timeframe };
+  if (rules.trigger === 'touch') return { kind: 'not_possible', version, reason: 'ticks' };
+  if (rules.filters.some(({ filter }) => filter === 'payout'))
+    return { kind: 'not_possible', version, reason: 'payout' };
+  const source = PRICE_SOURCES.find((known) => known === sealed[0]?.body['source']);
+  const toTime = (sealed.at(-1)?.entry_time_ms ?? 0) / 1_000;
+  const minutes = source && (await storedMinutes(sql, source, asset, { fromTime: anchor_time, toTime }));
+  if (source === undefined || minutes === undefined || minutes.length === 0)
+    return { kind: 'not_possible', version, reason: 'minutes' };
+  const found = signalsIn(minutes, rules);
+  for (const row of sealed) {
+    const origin = { setupId, setupVersion: version, asset, timeframe, source };
+    const fault = difference(row, found.get(row.entry_time_ms), origin);
+    if (fault !== undefined) return { kind: 'differs', version, seq: row.seq, key: fault };
+  }
+  return { kind: 'derived', version, signals: sealed.length };
+}
+
+/** By entry time. Each minute is one tick at its very end, as where the engine folds its past. */
+function signalsIn(minutes: CandleColumns, rules: PcrRules): ReadonlyMap<number, Signal> {
+  const found = new Map<number, Signal>();
+  const listener = { onSignal: (signal: Signal) => void found.set(signal.entryTime, signal) };
+  const detector = new PcrDetector(rules, { listener, payoutRatio: null });
+  const seconds = TIMEFRAME_SECONDS[rules.timeframe];
+  const { candles } = resample(minutes, seconds, MINUTE_S);
+  let row = 0;
+  for (let i = 0; i < candles.length; i += 1) {
+    const { time, open, high, low, close } = candleAt(candles, i);
+    for (; row < minutes.length && at(minutes.time, row) < time + seconds; row += 1)
+      detector.pushTick((at(minutes.time, row) + MINUTE_S) * 1_000 - 1, at(minutes.close, row));
+    detector.push(time, open, high, low, close);
+  }
+  return found;
+}
+
+type Origin = { setupId: string; setupVersion: number; asset: string; timeframe: Timeframe; source: PriceSource };
+
+/** undefined: the sealed signal says what the candles say. */
+function difference({ body }: SealedSignalRow, signal: Signal | undefined, origin: Origin): string | null | undefined {
+  if (signal === undefined) return null;
+  const inputs = { candle: { time: 0, open: 0, high: 0, low: 0, close: 0 }, atr: null, payout: null };
+  const derived = toSignalBody(signal, origin, inputs);
+  return DERIVED.find((key) => canonicalJson(derived[key]) !== canonicalJson(body[key] ?? null));
+}

@@ -1,0 +1,52 @@
+import type { AutomationKind } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import { type ChainRow, findChainPart } from './journal-tables.ts';
+import { GENESIS_HASH, type Json, sealOf } from './seal.ts';
+
+const PAGE = 2_000;
+
+/**
+ * Where a chain is not as it was written: `missing`: an entry is gone; `chain`: it does not follow the one before; `body`: what
+ * it says was changed; `columns`: its row says something else than its body.
+ */
+export type ChainFault = { readonly seq: number; readonly fault: 'missing' | 'chain' | 'body' | 'columns' };
+
+export type SealedSignalRow = ChainRow<{ readonly [key: string]: Json }>;
+
+/** Reads one owner's chain to its end and holds it against its seals. @returns the rows up to the first fault, and that */
+export async function verifyChain(
+  sql: Sql,
+  kind: AutomationKind,
+  ownerId: string,
+): Promise<{ readonly rows: readonly SealedSignalRow[]; readonly fault: ChainFault | null }> {
+  const rows: SealedSignalRow[] = [];
+  let previousHash = GENESIS_HASH;
+  for (
+    let page = await read(sql, kind, ownerId, 0);
+    page.length > 0;
+    page = await read(sql, kind, ownerId, rows.length)
+  ) {
+    for (const row of page) {
+      const fault = faultOf(row, rows.length + 1, previousHash);
+      if (fault !== null) return { rows, fault: { seq: rows.length + 1, fault } };
+      rows.push(row);
+      previousHash = row.hash;
+    }
+  }
+  return { rows, fault: null };
+}
+
+const read = async (sql: Sql, kind: AutomationKind, ownerId: string, afterSeq: number): Promise<SealedSignalRow[]> =>
+  await findChainPart<SealedSignalRow['body']>(sql, kind, ownerId, { afterSeq, limit: PAGE });
+
+function faultOf(row: SealedSignalRow, seq: number, previousHash: string): ChainFault['fault'] | null {
+  const { body } = row;
+  if (row.seq !== seq) return 'missing';
+  if (row.previous_hash !== previousHash) return 'chain';
+  if (sealOf(previousHash, body) !== row.hash) return 'body';
+  const owner = body['setup_id'] ?? body['strategy_id'];
+  const version = body['setup_version'] ?? body['strategy_version'] ?? 1;
+  const times = [body['entry_time_ms'], body['expiration_ms']];
+  const agrees = owner === row.owner_id && version === row.version && times[0] === row.entry_time_ms;
+  return agrees && times[1] === row.expiration_ms ? null : 'columns';
+}
