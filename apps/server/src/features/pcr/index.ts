@@ -1,6 +1,5 @@
 /** Candle sequences, zones and sealed signals over the live market. */
 
-export type { PcrAutoTradeRules, SavedPcrRules } from './automation-door.ts';
 export { PCR_SECTIONS } from './export-sections.ts';
 export { registerPcrRoutes } from './pcr.routes.ts';
 export { createPcr, type Pcr } from './pcr.ts';
