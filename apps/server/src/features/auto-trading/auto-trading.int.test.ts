@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import type { Database } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
+import { readDecisions } from '../signals/index.ts';
 import { TRADE_CHANGED } from '../trading/index.ts';
 import type { AutoTrader } from './auto-trader.ts';
 import type { AutoTradeRules } from './automation-source.ts';
@@ -198,6 +199,21 @@ describe('a signal', () => {
     expect(codes.toSorted()).toEqual([null, 'too_many_active']);
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
   });
+});
+
+it('what was decided is read newest first, with the figures of its sentence, or only what came to nothing', async () => {
+  const trader = start();
+  const id = await setup(control({ maxDailyOperations: 1 }));
+  await signal(id, trader, { direction: 'PUT' });
+  world.clock.advance(1_000);
+  await signal(id, trader);
+  const read = (only: 'all' | 'unplaced', limit = 9) => readDecisions(db.sql, 'pcr', id, { limit, only });
+  expect(await read('all')).toMatchObject([
+    { decision: 'refused', direction: 'CALL', values: { name: 'uno', limit: 1 }, trade_id: null, stake_minor: 1_000 },
+    { decision: 'traded', direction: 'PUT', code: null, values: {}, entry_time_ms: START_MS - 300 },
+  ]);
+  expect(await read('unplaced')).toHaveLength(1);
+  expect(await read('all', 1)).toMatchObject([{ decision: 'refused' }]);
 });
 
 describe('a late signal', () => {
