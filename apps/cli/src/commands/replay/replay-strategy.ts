@@ -1,0 +1,39 @@
+import { basename } from 'node:path';
+import { err, invariant, ok, type Result } from '@vigia/core/kernel';
+import { type CommandContext, type CommandFailure, wrongInput } from '#command.ts';
+import { REPLAY_MESSAGES } from './messages.es.ts';
+import type { ReplayOptions, ReplaySubject } from './options.ts';
+import { replayErrorText } from './price-error.es.ts';
+import { readPrices } from './read-prices.ts';
+import { readStrategy } from './read-strategy.ts';
+import { runStrategy } from './strategy-run.ts';
+import { summariseSignals } from './summary.ts';
+
+const DEFAULT_TIMEFRAME = '5m';
+
+/** A strategy over recorded candles. */
+export async function replayStrategy(
+  subject: Extract<ReplaySubject, { kind: 'strategy' }>,
+  { prices: source, timeframe: asked, payoutRatio, json }: ReplayOptions,
+  { elapsedMs }: CommandContext,
+): Promise<Result<string, CommandFailure>> {
+  const rules = readStrategy(subject);
+  if (!rules.ok) return rules;
+  const prices = await readPrices(source);
+  if (!prices.ok) return prices;
+  invariant(prices.value.kind === 'candles', 'options let a strategy have candles only');
+  const timeframe = asked ?? DEFAULT_TIMEFRAME;
+  const run = runStrategy(prices.value.candles, rules.value, timeframe);
+  if (!run.ok) {
+    invariant(run.error.reason !== 'cancelled', 'nobody stops it');
+    const { line, text } = replayErrorText(run.error);
+    return err(wrongInput(REPLAY_MESSAGES.badPrices(source.file, line, text)));
+  }
+  const decided = run.value.trades.flatMap(({ outcome }) => (outcome === 'pending' ? [] : outcome));
+  const pending = run.value.trades.length - decided.length;
+  const summary = summariseSignals(run.value, decided, { pending, payout: payoutRatio });
+  if (json) return ok((await import('./json-report.ts')).strategyJsonReport(run.value, summary));
+  const { humanReport } = await import('./human-report.es.ts');
+  const title = `${basename(source.file)}, velas de ${timeframe}, estrategia ${subject.type}`;
+  return ok(humanReport(title, summary, prices.value.candles.length, elapsedMs()));
+}

@@ -1,0 +1,40 @@
+import { type BacktestError, type BacktestTrade, runBacktest, tradeAt } from '@vigia/core/backtest';
+import type { CandleColumns } from '@vigia/core/candles';
+import { minorUnits, ok, type Result, ratio } from '@vigia/core/kernel';
+import type { StrategyRules } from '@vigia/core/strategies';
+import type { SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
+
+/** One signal and how it ended. */
+export type StrategyTrade = Pick<BacktestTrade, 'direction' | 'entryMs' | 'entryPrice' | 'expiryMs' | 'settlePrice'> & {
+  readonly outcome: SignalOutcome;
+};
+
+/** Everything a strategy signalled, in order of time; `from` and `to` in epoch seconds. */
+export type StrategyTrades = {
+  readonly candles: number;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly trades: readonly StrategyTrade[];
+};
+
+/** Neither decides how a signal ends. */
+const ANY_MONEY = { payout: ratio(0.8), stakeMinor: minorUnits(1_000) };
+const OUTCOMES = { won: 'won', lost: 'lost', tied: 'tie', void: 'void', pending: 'pending' } as const;
+
+const toSeconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000);
+
+/** Runs a strategy over base candles; outcomes are decided against these candles (pcr.md §6). */
+export function runStrategy(
+  base: CandleColumns,
+  rules: StrategyRules,
+  timeframe: Timeframe,
+): Result<StrategyTrades, BacktestError> {
+  const run = runBacktest(base, { kind: 'strategy', rules, timeframe }, ANY_MONEY);
+  if (!run.ok) return run;
+  const { candles, fromMs, toMs, trades } = run.value;
+  const found = Array.from({ length: trades.length }, (_, row) => {
+    const { result, ...trade } = tradeAt(trades, row);
+    return { ...trade, outcome: OUTCOMES[result] };
+  });
+  return ok({ candles, from: toSeconds(fromMs), to: toSeconds(toMs), trades: found });
+}
