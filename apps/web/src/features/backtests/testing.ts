@@ -100,6 +100,7 @@ export const reportOf = (given: Partial<BacktestReport> = {}): BacktestReport =>
 export const SWEEP: SweepReport = {
   asset: 'EURUSD',
   timeframe: '5m',
+  source: 'simulated',
   candles: 5_760,
   variants: 3,
   tried_in_all: 15,

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { StrategyView } from '@vigia/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
@@ -8,6 +8,9 @@ import { Toaster } from '#shared/ui/toaster.tsx';
 import { StrategyFormDialog } from './form/strategy-form-dialog.tsx';
 import { StrategiesPage } from './strategies-page.tsx';
 import { strategyOf, TRADED } from './testing.ts';
+
+// Looking for a role in a page of cards takes jsdom seconds on a busy machine.
+vi.setConfig({ testTimeout: 20_000 });
 
 const LIST = 'GET /api/v1/strategies';
 const CREATE = 'POST /api/v1/strategies';

@@ -181,6 +181,24 @@ describe('a time-out', () => {
   });
 });
 
+describe('a file handed over', () => {
+  it('goes as it is, under its own type and without a time-out, and comes back as what was read of it', async () => {
+    const file = new Blob(['time,open\n'], { type: 'text/plain' });
+    const read = await fake.client.upload('/api/data', { schema: Rows, file, contentType: 'text/csv' });
+    expect(read).toEqual([1, 2]);
+    expect(fake.calls[0]?.headers.get('content-type')).toBe('text/csv');
+    expect(fake.calls[0]?.init.body).toBe(file);
+    expect(bearer(fake.calls[0])).toBe('Bearer old');
+    expect(fake.deadlines).toEqual([]);
+  });
+
+  it('that is refused keeps the words of the API', async () => {
+    fake.answer = () => refused(422, 'backtest_csv_invalid', 'Línea 3.');
+    const request = { schema: Rows, file: new Blob([]), contentType: 'text/csv' };
+    await expect(fake.client.upload('/api/data', request)).rejects.toMatchObject({ message: 'Línea 3.' });
+  });
+});
+
 describe('a file', () => {
   const streamOf = (start: (controller: ReadableStreamDefaultController) => void) =>
     new Response(new ReadableStream({ start }));

@@ -1,10 +1,13 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BacktestJob } from '@vigia/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { jobOf, reportOf, SWEEP, TARGET } from '../testing.ts';
 import { BacktestPanel } from './backtest-panel.tsx';
+
+// A report is a large page, and looking for a role in it takes jsdom seconds on a busy machine.
+vi.setConfig({ testTimeout: 20_000 });
 
 const JOBS = 'GET /api/v1/backtests';
 const START = `POST /api/v1/strategies/${TARGET.id}/backtest`;
@@ -164,8 +167,8 @@ describe('a sweep', () => {
     api.on(SWEEPS, { status: 202, body: { success: true, data: job } });
     knows(job);
     mount();
-    fireEvent.click(await screen.findByRole('button', { name: 'Barrido de parámetros' }));
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Variar Período' }));
+    fireEvent.click(await screen.findByText('Barrido de parámetros'));
+    fireEvent.click(screen.getByLabelText('Variar Período'));
     for (const [part, value] of [
       ['Desde', '7'],
       ['Hasta', '21'],
@@ -173,7 +176,7 @@ describe('a sweep', () => {
     ]) {
       fireEvent.change(screen.getByLabelText(`Período: ${part}`), { target: { value } });
     }
-    fireEvent.click(screen.getByRole('button', { name: 'Probar 3 variantes' }));
+    fireEvent.click(screen.getByText('Probar 3 variantes'));
     await waitFor(() =>
       expect(api.bodies(SWEEPS)).toMatchObject([
         { ranges: [{ path: 'rsi_period', from: 7, to: 21, step: 7 }], folds: 4 },

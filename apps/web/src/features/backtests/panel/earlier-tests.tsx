@@ -3,11 +3,9 @@ import { formatDateTime, formatPercent } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
-import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
-import { RateText, rulerOf } from '#shared/ui/rate.tsx';
-import { VerdictText } from '#shared/ui/ruler.tsx';
 import { backtestMessages } from '../messages.es.ts';
+import { HonestRate } from '../report/honest-rate.tsx';
 
 const words = backtestMessages.earlier;
 
@@ -39,7 +37,6 @@ export function EarlierTests({ jobs, failed, shownId, onShow }: EarlierTestsProp
 type EarlierTestProps = { readonly job: BacktestJob; readonly isShown: boolean; readonly onShow: () => void };
 
 function EarlierTest({ job, isShown, onShow }: EarlierTestProps) {
-  const ruler = job.headline && rulerOf(job.headline.card);
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 text-13 last:border-0">
       <time dateTime={job.created_at} className="text-fg-2">
@@ -54,11 +51,7 @@ function EarlierTest({ job, isShown, onShow }: EarlierTestProps) {
       )}
       {job.headline && (
         <>
-          <RateText card={job.headline.card} />
-          {ruler && (
-            <span className="text-12 text-fg-3">{uiMessages.ruler.breakEven(formatPercent(ruler.breakEven))}</span>
-          )}
-          {ruler && <VerdictText verdict={ruler.verdict} />}
+          <HonestRate card={job.headline.card} />
           <Money amount={job.headline.profit} kind="result" className="font-semibold" />
         </>
       )}

@@ -1,5 +1,5 @@
 import type { BacktestReport } from '@vigia/contract';
-import { FlaskConical, Layers, SearchX } from 'lucide-react';
+import { Layers, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatDecimal, formatMoment } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -13,6 +13,7 @@ import { backtestMessages } from '../messages.es.ts';
 import { DrawdownBand } from './drawdown-band.tsx';
 import { Figures } from './figures.tsx';
 import { Headline } from './headline.tsx';
+import { SimulatedNote } from './simulated-note.tsx';
 import { TradeList } from './trade-list.tsx';
 
 const words = backtestMessages.report;
@@ -65,13 +66,6 @@ function ReportHead({ report }: Pick<ReportProps, 'report'>) {
     </div>
   );
 }
-
-/** Word for word; only its first letter is drawn large. */
-export const SimulatedNote = () => (
-  <Note icon={FlaskConical}>
-    <p className="first-letter:uppercase">{backtestMessages.simulated}</p>
-  </Note>
-);
 
 const TABS = ['list', 'hour', 'weekday'] as const;
 type Tab = (typeof TABS)[number];

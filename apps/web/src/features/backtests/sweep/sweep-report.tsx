@@ -1,21 +1,23 @@
 import type { SweepReport as SweepReportView } from '@vigia/contract';
 import { Scale, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount, formatDateTime, formatDecimal } from '#shared/lib/format.ts';
+import { formatCount, formatDay, formatDecimal } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { Note } from '#shared/ui/note.tsx';
-import { RateText, rulerOf } from '#shared/ui/rate.tsx';
-import { VerdictText } from '#shared/ui/ruler.tsx';
-import { Cell, Table } from '#shared/ui/table.tsx';
 import { backtestMessages } from '../messages.es.ts';
 import { shareInWords } from '../model/odds-words.ts';
 import { Headline } from '../report/headline.tsx';
+import { HonestRate } from '../report/honest-rate.tsx';
+import { SimulatedNote } from '../report/simulated-note.tsx';
 import type { SweepNumber } from '../target.ts';
+import { type SweepRow, SweepRows } from './sweep-rows.tsx';
 
 const words = backtestMessages.sweep;
+const { columns } = words;
 const BEST_SHOWN = 5;
+const panelClass = 'min-w-0 rounded-control border border-line';
 
 type SweepReportProps = { readonly sweep: SweepReportView; readonly numbers: readonly SweepNumber[] };
 
@@ -26,7 +28,8 @@ export function SweepReport({ sweep, numbers }: SweepReportProps) {
       .map(([path, value]) => `${numbers.find((each) => each.path === path)?.label ?? path} ${formatDecimal(value)}`)
       .join(' · ');
   return (
-    <section aria-label={backtestMessages.report.label} className="grid min-w-0 gap-5">
+    <section aria-label={backtestMessages.report.label} className="grid min-w-0 gap-4">
+      {sweep.source === 'simulated' && <SimulatedNote />}
       <Judged sweep={sweep} />
       <WalkForward sweep={sweep} inWords={inWords} />
       <Best sweep={sweep} inWords={inWords} />
@@ -45,7 +48,7 @@ function Judged({ sweep }: Pick<SweepReportProps, 'sweep'>) {
   return (
     <div className="grid gap-3 rounded-control border border-line-strong p-4 max-md:p-3">
       <h3 className="flex items-center gap-2 text-14 font-semibold">
-        <Scale size={16} className="text-accent" aria-hidden />
+        <Scale size={16} className="shrink-0 text-accent" aria-hidden />
         {words.judged}
       </h3>
       {judged.decided === 0 ? (
@@ -60,78 +63,54 @@ function Judged({ sweep }: Pick<SweepReportProps, 'sweep'>) {
   );
 }
 
+const period = (from: string, to: string): string => `${formatDay(from)} – ${formatDay(to)}`;
+
 function WalkForward({ sweep, inWords }: PartProps) {
-  const { columns } = words;
+  const rows = sweep.walk_forward.map(
+    ({ from, to, values, chosen_on: chosen, judged_on: judged, profit }): SweepRow => ({
+      key: from,
+      name: period(from, to),
+      note: inWords(values),
+      rates: [
+        { label: columns.chosen, rate: <HonestRate card={chosen} /> },
+        { label: columns.judged, rate: <HonestRate card={judged} /> },
+      ],
+      profit,
+    }),
+  );
   return (
-    <div className="min-w-0 rounded-control border border-line">
+    <div className={panelClass}>
       <h3 className="px-4 pt-3 text-13 font-medium text-fg-2">{words.walk}</h3>
-      <Table
-        label={words.walk}
-        columns={[
-          { name: columns.period },
-          { name: columns.values },
-          { name: columns.chosen },
-          { name: columns.judged },
-          { name: columns.profit, align: 'right' },
-        ]}
-      >
-        {sweep.walk_forward.map((fold) => (
-          <tr key={fold.from}>
-            <Cell>{`${formatDateTime(fold.from)} – ${formatDateTime(fold.to)}`}</Cell>
-            <Cell>{inWords(fold.values)}</Cell>
-            <Cell>
-              <RateText card={fold.chosen_on} />
-            </Cell>
-            <Cell>
-              <Rate card={fold.judged_on} />
-            </Cell>
-            <Cell align="right">
-              <Money amount={fold.profit} kind="result" className="font-semibold" />
-            </Cell>
-          </tr>
-        ))}
-      </Table>
+      <SweepRows label={words.walk} heading={columns.period} rows={rows} />
     </div>
   );
 }
 
 function Best({ sweep, inWords }: PartProps) {
   const [all, setAll] = useState(false);
-  const { columns } = words;
   const shown = all ? sweep.best : sweep.best.slice(0, BEST_SHOWN);
+  const rows = shown.map(
+    ({ values, trades, card, profit, corrected_p_value: chance }): SweepRow => ({
+      key: inWords(values),
+      name: inWords(values),
+      note: `${columns.trades}: ${formatCount(trades)}`,
+      rates: [
+        { label: columns.rate, rate: <HonestRate card={card} /> },
+        { label: columns.luck, rate: chance === null ? '' : shareInWords(chance) },
+      ],
+      profit,
+    }),
+  );
   return (
-    <div className="min-w-0 rounded-control border border-line">
+    <div className={panelClass}>
       <h3 className="flex flex-wrap items-center gap-2 px-4 pt-3 text-13 font-medium text-fg-2">
         {words.best}
         <Badge tone="warn">{words.after}</Badge>
       </h3>
-      <Note icon={TriangleAlert} className="m-3">
+      <Note icon={TriangleAlert} className="m-3 max-md:m-2">
         <span>{words.bestText(formatCount(sweep.variants), formatCount(sweep.tried_in_all))}</span>
       </Note>
-      <Table
-        label={words.best}
-        columns={[
-          { name: columns.values },
-          { name: columns.trades, align: 'right' },
-          { name: columns.rate },
-          { name: columns.luck },
-          { name: columns.profit, align: 'right' },
-        ]}
-      >
-        {shown.map((variant) => (
-          <tr key={inWords(variant.values)}>
-            <Cell>{inWords(variant.values)}</Cell>
-            <Cell align="right">{formatCount(variant.trades)}</Cell>
-            <Cell>
-              <Rate card={variant.card} />
-            </Cell>
-            <Cell>{variant.corrected_p_value === null ? '' : shareInWords(variant.corrected_p_value)}</Cell>
-            <Cell align="right">
-              <Money amount={variant.profit} kind="result" className="font-semibold" />
-            </Cell>
-          </tr>
-        ))}
-      </Table>
+      <SweepRows label={words.best} heading={columns.values} rows={rows} />
       {!all && sweep.best.length > BEST_SHOWN && (
         <div className="border-t border-line p-2 text-center">
           <Button variant="ghost" size="sm" className="max-md:h-(--h-touch)" onClick={() => setAll(true)}>
@@ -140,15 +119,5 @@ function Best({ sweep, inWords }: PartProps) {
         </div>
       )}
     </div>
-  );
-}
-
-function Rate({ card }: { readonly card: SweepReportView['judged'] }) {
-  const ruler = rulerOf(card);
-  return (
-    <span className="flex items-center gap-3">
-      <RateText card={card} />
-      {ruler && <VerdictText verdict={ruler.verdict} />}
-    </span>
   );
 }

@@ -1,0 +1,23 @@
+import type { WinRateCardView } from '@vigia/contract';
+import { formatPercentDigits } from '#shared/lib/format.ts';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { intervalText, RateText, rulerOf } from '#shared/ui/rate.tsx';
+import { VerdictText } from '#shared/ui/ruler.tsx';
+
+/** A rate among others: its count, interval, break-even and verdict in three short lines. */
+export function HonestRate({ card }: { readonly card: WinRateCardView }) {
+  const ruler = rulerOf(card);
+  return (
+    <div className="grid py-2">
+      <RateText card={card} />
+      {ruler && (
+        <>
+          <span className="text-12 whitespace-nowrap text-fg-3">
+            {`${intervalText(ruler)} · ${uiMessages.ruler.breakEven(formatPercentDigits(ruler.breakEven))}`}
+          </span>
+          <VerdictText verdict={ruler.verdict} />
+        </>
+      )}
+    </div>
+  );
+}
