@@ -6,13 +6,14 @@ import { assetsQuery } from '#shared/lib/assets.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
+import type { TestedSetup } from './editor/setup-editor.tsx';
 import { PcrPage, type PcrPlace } from './pcr-page.tsx';
 import { metricsOf, rejectionOf, setupOf, wavyCandles } from './testing.ts';
 
 const SETUPS = 'GET /api/pcr/setups';
 const CREATE = 'POST /api/pcr/setup';
 const ID = setupOf().id;
-const tested = vi.fn();
+const tested = vi.fn<(setup: TestedSetup) => void>();
 
 // The whole editor is drawn by jsdom: on a busy machine that takes seconds.
 vi.setConfig({ testTimeout: 30_000 });

@@ -1,5 +1,7 @@
 import type { Option, PcrSequenceView, PcrSignalView } from '@vigia/contract';
+import { TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { expect, it } from 'vitest';
+import { barPosition } from './bar-position.ts';
 import { resultMarks, signalMarks, tradeMarks } from './trade-marks.ts';
 import { zoneMarks } from './zone-marks.ts';
 
@@ -57,6 +59,19 @@ it('keeps the place of a zone on every timeframe and says whose it is', () => {
   const [own] = zoneMarks([demand('a', null)], 'EURUSD', '5m');
   const [other] = zoneMarks([demand('a', null)], 'EURUSD', '1h');
   expect(other).toEqual({ ...own, label: '▲ Demanda · 5 rojas · 5m' });
+});
+
+it.each(TIMEFRAMES)('keeps a zone at its time and price on candles of %s', (timeframe) => {
+  const [own] = zoneMarks([demand('a', iso('14:10:00'))], 'EURUSD', '5m');
+  const [shown] = zoneMarks([demand('a', iso('14:10:00'))], 'EURUSD', timeframe);
+  if (!own || !shown) throw new Error('the zone is not drawn');
+  expect({ ...shown, label: own.label }).toEqual(own);
+  const periodMs = TIMEFRAME_SECONDS[timeframe] * 1_000;
+  const firstMs = Math.floor(ms('00:00:00') / periodMs) * periodMs;
+  const bars = Array.from({ length: 1_500 }, (_, index) => ({ timestamp: firstMs + index * periodMs }));
+  for (const timeMs of [shown.run.fromMs, shown.run.toMs, ms('14:10:00')]) {
+    expect(firstMs + barPosition(bars, periodMs, timeMs) * periodMs).toBeCloseTo(timeMs, 3);
+  }
 });
 
 it('keeps every live zone and of the ended ones the two that ended last', () => {
