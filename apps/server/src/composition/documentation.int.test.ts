@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { startTestApp, type TestApp } from './testing.ts';
 
 /** What somebody writes a program against. */
-const IS_SHOWN = /^\/api\/(?:v1\/(?:trading\/|account\/limits$)|connection\/)/;
+const IS_SHOWN = /^\/api\/(?:v1\/(?:trading\/|account\/limits$|backtests(?:$|\/)|library$)|connection\/)/;
 
 type Route = Parameters<OnRoute>[0];
 type Shown = { readonly route: Route; readonly name: string };

@@ -132,6 +132,7 @@ async function call(
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/auth/recovery-code': { code: 'ABCD-EFGH-JKMN-PQRS' },
   'POST /auth/v1/factors/:id/verify': { challenge_id: randomUUID(), code: '123456' },
+  'POST /api/pcr/setup/:id/clone': { name: 'Copia' },
   'PUT /api/v1/strategies/:id': { name: 'RSI', type: 'rsi' },
   'POST /api/v1/strategies/:id/status': { status: 'paused' },
 };
