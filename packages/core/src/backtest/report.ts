@@ -3,6 +3,7 @@ import { type Backtest, RESULT, type TradeColumns } from './backtest.ts';
 import { correctedPValue } from './correction.ts';
 import { drawdownBand } from './drawdown-band.ts';
 import type { BacktestFigures, Luck, ReportOptions, TimeGroup } from './figures.ts';
+import { addTrade, figuresOf, TALLY_FIELDS, tallyAt } from './tally.ts';
 
 const EQUITY_POINTS = 300;
 const HOUR_MS = 3_600_000;
@@ -22,8 +23,16 @@ const hourOf = (localMs: number): number => Math.floor(localMs / HOUR_MS) % 24;
 /** 1 is Monday, 7 Sunday. */
 const weekdayOf = (localMs: number): number => ((Math.floor(localMs / DAY_MS) + THURSDAY - 1) % 7) + 1;
 
+/** The fold sorts by any key; hours and weekdays are few and known, and kept in numbers side by side. */
+const NO_GROUPS = {};
+const HOURS = 24;
+const WEEKDAYS = 7;
+
 type Counted = {
   readonly fold: PerformanceFold;
+  /** Tallies of the hours from 0, and of the weekdays from Monday. */
+  readonly hours: Float64Array;
+  readonly weekdays: Float64Array;
   /** Of the trades that count, in order. */
   readonly profitsMinor: Float64Array;
   readonly openAtEnd: number;
@@ -33,6 +42,8 @@ type Counted = {
 function count({ trades, stakeMinor }: Backtest, zoneOffsetMs: ReportOptions['zoneOffsetMs']): Counted {
   const fold = new PerformanceFold(EQUITY_POINTS);
   const profitsMinor = new Float64Array(trades.length);
+  const hours = new Float64Array(HOURS * TALLY_FIELDS);
+  const weekdays = new Float64Array(WEEKDAYS * TALLY_FIELDS);
   let counted = 0;
   let openAtEnd = 0;
   let voided = 0;
@@ -52,15 +63,20 @@ function count({ trades, stakeMinor }: Backtest, zoneOffsetMs: ReportOptions['zo
       profitMinor,
       payoutBp: trades.payoutBp[row] ?? NaN,
       settledAtMs: trades.expiryMs[row] ?? NaN,
-      groups: { hour: hourOf(localMs), weekday: weekdayOf(localMs) },
+      groups: NO_GROUPS,
     });
+    addTrade(hours, hourOf(localMs), trades, row);
+    addTrade(weekdays, weekdayOf(localMs) - 1, trades, row);
     profitsMinor[counted++] = profitMinor;
   }
-  return { fold, profitsMinor: profitsMinor.subarray(0, counted), openAtEnd, voided };
+  return { fold, hours, weekdays, profitsMinor: profitsMinor.subarray(0, counted), openAtEnd, voided };
 }
 
-const byKey = (groups: ReadonlyMap<string | number, GroupFigures>): TimeGroup[] =>
-  [...groups].map(([key, group]) => ({ ...group, key: Number(key) })).toSorted((a, b) => a.key - b.key);
+/** The records that have trades, keyed from `firstKey` on. */
+function groupsOf(rows: Float64Array, firstKey: number): TimeGroup[] {
+  const records = Array.from({ length: rows.length / TALLY_FIELDS }, (_, record) => figuresOf(tallyAt(rows, record)));
+  return records.map((figures, record) => ({ ...figures, key: firstKey + record })).filter(({ trades }) => trades > 0);
+}
 
 /** Whether some trade entered before the one before it had expired. */
 function overlaps({ length, entryMs, expiryMs }: TradeColumns): boolean {
@@ -89,7 +105,7 @@ function luckOf(trades: TradeColumns, { card }: GroupFigures, variants: number):
 /** Everything a backtest has to say about its trades, ties included and voids and pending ones told apart. */
 export function reportOf(backtest: Backtest, { zoneOffsetMs, rng, variants = 1 }: ReportOptions): BacktestFigures {
   const { candles, fromMs, toMs, trades } = backtest;
-  const { fold, profitsMinor, openAtEnd, voided } = count(backtest, zoneOffsetMs);
+  const { fold, hours, weekdays, profitsMinor, openAtEnd, voided } = count(backtest, zoneOffsetMs);
   const { whole, streaks } = fold;
   return {
     ...whole,
@@ -106,8 +122,8 @@ export function reportOf(backtest: Backtest, { zoneOffsetMs, rng, variants = 1 }
     longestWinningStreak: streaks.longestWinning,
     longestLosingStreak: streaks.longestLosing,
     equity: fold.equity,
-    byHour: byKey(fold.groupsBy('hour')),
-    byWeekday: byKey(fold.groupsBy('weekday')),
+    byHour: groupsOf(hours, 0),
+    byWeekday: groupsOf(weekdays, 1),
     luck: luckOf(trades, whole, variants),
     drawdownBand: rng && drawdownBand(profitsMinor, rng),
     overlapping: overlaps(trades),

@@ -4,7 +4,7 @@ import { checkExpiry, type History } from '#pcr/index.ts';
 import { type BacktestError, type BacktestOptions, RESULT, type TradeColumns } from './backtest.ts';
 import { expiryMinutesOf, historyOf, runThrough } from './run-backtest.ts';
 import type { SweepRows, SweepVariant } from './sweep-types.ts';
-import { TALLY, TALLY_FIELDS } from './tally.ts';
+import { addTrade, TALLY_FIELDS } from './tally.ts';
 
 /**
  * Where the parts of a walk-forward begin and, last, where the data end: parts of equally many candles, epoch milliseconds.
@@ -19,17 +19,6 @@ export function foldBounds(base: CandleColumns, folds: number): Float64Array {
   return bounds;
 }
 
-function add(rows: SweepRows, record: number, { result, payoutBp, profitMinor }: TradeColumns, row: number): void {
-  const first = record * TALLY_FIELDS;
-  const bump = (field: number, by: number): void => void (rows[first + field] = (rows[first + field] ?? 0) + by);
-  const how = result[row];
-  if (how === RESULT.tied) return bump(TALLY.tied, 1);
-  if (how !== RESULT.won && how !== RESULT.lost) return;
-  bump(how === RESULT.won ? TALLY.won : TALLY.lost, 1);
-  bump(TALLY.payoutBpSum, payoutBp[row] ?? 0);
-  bump(TALLY.profitMinor, profitMinor[row] ?? 0);
-}
-
 /**
  * Adds a variant's trades to its records: all of them to the whole, and each to the part that it entered and expired in. One that
  * reaches over a bound belongs to no part: at the bound nobody knows yet how it ends.
@@ -39,8 +28,8 @@ function tally(rows: SweepRows, firstRecord: number, trades: TradeColumns, bound
   // Pending ones, which come last, count nowhere: they may enter at the very end.
   for (let row = 0; row < trades.length && trades.result[row] !== RESULT.pending; row += 1) {
     while (at(trades.entryMs, row) >= at(boundsMs, fold + 1)) fold += 1;
-    add(rows, firstRecord, trades, row);
-    if (at(trades.expiryMs, row) <= at(boundsMs, fold + 1)) add(rows, firstRecord + 1 + fold, trades, row);
+    addTrade(rows, firstRecord, trades, row);
+    if (at(trades.expiryMs, row) <= at(boundsMs, fold + 1)) addTrade(rows, firstRecord + 1 + fold, trades, row);
   }
 }
 

@@ -1,4 +1,6 @@
+import { at } from '#candles/index.ts';
 import { type GroupFigures, luckPValue, winRateCard } from '#statistics/index.ts';
+import { RESULT, type TradeColumns } from './backtest.ts';
 
 /** Where each number of a record stands among its `TALLY_FIELDS`. Payouts are summed over decided trades, in basis points. */
 export const TALLY = { won: 0, lost: 1, tied: 2, payoutBpSum: 3, profitMinor: 4 } as const;
@@ -10,6 +12,25 @@ const BASIS_POINTS = 10_000;
 export type Tally = Readonly<Record<keyof typeof TALLY, number>>;
 
 export const NO_TRADES: Tally = { won: 0, lost: 0, tied: 0, payoutBpSum: 0, profitMinor: 0 };
+
+/** Adds trade `row` to record `record` of rows; voids and pending ones count nowhere. */
+export function addTrade(
+  rows: Float64Array,
+  record: number,
+  { result, payoutBp, profitMinor }: TradeColumns,
+  row: number,
+): void {
+  const how = result[row];
+  const first = record * TALLY_FIELDS;
+  if (how === RESULT.tied) rows[first + TALLY.tied] = at(rows, first + TALLY.tied) + 1;
+  if (how !== RESULT.won && how !== RESULT.lost) return;
+  const count = first + (how === RESULT.won ? TALLY.won : TALLY.lost);
+  const payouts = first + TALLY.payoutBpSum;
+  const profit = first + TALLY.profitMinor;
+  rows[count] = at(rows, count) + 1;
+  rows[payouts] = at(rows, payouts) + (payoutBp[row] ?? 0);
+  rows[profit] = at(rows, profit) + at(profitMinor, row);
+}
 
 /** The tally at record `record` of rows. */
 export function tallyAt(rows: Float64Array, record: number): Tally {

@@ -6,25 +6,28 @@ export type Streak = { readonly result: 'won' | 'lost'; readonly trades: number 
  * neither counts nor ends a row, for the stake came back and a staking plan stays on its step.
  */
 export class StreakFold {
-  #current: Streak | null = null;
-  #longest = { won: 0, lost: 0 };
+  #result: Streak['result'] = 'won';
+  #trades = 0;
+  #longestWinning = 0;
+  #longestLosing = 0;
 
   add(result: Streak['result']): void {
-    const trades = this.#current?.result === result ? this.#current.trades + 1 : 1;
-    this.#current = { result, trades };
-    this.#longest[result] = Math.max(this.#longest[result], trades);
+    this.#trades = result === this.#result ? this.#trades + 1 : 1;
+    this.#result = result;
+    if (result === 'won') this.#longestWinning = Math.max(this.#longestWinning, this.#trades);
+    else this.#longestLosing = Math.max(this.#longestLosing, this.#trades);
   }
 
   get longestWinning(): number {
-    return this.#longest.won;
+    return this.#longestWinning;
   }
 
   get longestLosing(): number {
-    return this.#longest.lost;
+    return this.#longestLosing;
   }
 
   /** The row that the last decided trade ended or went on with; null before the first one. */
   get current(): Streak | null {
-    return this.#current;
+    return this.#trades === 0 ? null : { result: this.#result, trades: this.#trades };
   }
 }
