@@ -61,7 +61,10 @@ export async function readStatistics(deps: ReportDeps, userId: string, row: Setu
 }
 
 /** Why a setup has not signalled or traded lately: what the engine turned down, and what the order path did. */
-export async function readRejections(deps: ReportDeps, setupId: string): Promise<RejectionView[]> {
+export async function readRejections(
+  deps: Pick<PcrDeps, 'db'> & { readonly engine: Pick<RunningSetups, 'rejections'> },
+  setupId: string,
+): Promise<RejectionView[]> {
   const decisions = await readDecisions(deps.db.sql, 'pcr', setupId, { limit: REJECTIONS_KEPT, only: 'unplaced' });
   return [...deps.engine.rejections(setupId), ...decisions.flatMap(toRejection)]
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))

@@ -2,6 +2,7 @@ import { LadderView, PcrDashboard, PcrSetupStatistics, PcrSetupView, PcrSignals,
 import { breakEvenRate } from '@vigia/core/statistics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
+import { readRejections } from './read-reports.ts';
 import { type PcrServer, START_MS, startPcrServer } from './testing-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -238,6 +239,37 @@ describe('why a setup does not trade', () => {
       { reason: 'kill_switch', message: 'Todo está detenido. Reactívalo para volver a operar.' },
     ]);
   });
+  it('keeps fifty of both together, what the engine turned down and what became of orders', async () => {
+    const ana = await server.newPerson();
+    const id = await server.newSetup(ana);
+    const turnedDown = Array.from(
+      { length: 50 },
+      (_, index): RejectionView => ({
+        ...{ id: `e${index}`, at: new Date(START_MS + index * 2 * MINUTE_MS).toISOString(), automation: 'pcr' },
+        ...{
+          direction: 'PUT',
+          stage: 'gate',
+          reason: 'late',
+          message: 'm',
+          value: 1,
+          limit: 1,
+          entry_point: 'ruptura',
+        },
+        filter_results: [],
+      }),
+    ).toReversed();
+    for (let index = 0; index < 10; index += 1) {
+      const atMs = START_MS + (90 + index) * MINUTE_MS + 1;
+      const signalId = await storeSignal(id, START_MS + index * MINUTE_MS, null);
+      await server.db.sql`
+        INSERT INTO automation_decisions (signal_id, automation, automation_id, user_id, decision, code, decided_at)
+        VALUES (${signalId}, 'pcr', ${id}, ${ana}, 'late', 'late_order', ${new Date(atMs)})`;
+    }
+    const rejections = await readRejections({ db: server.db, engine: { rejections: () => turnedDown } }, id);
+    const times = rejections.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect([rejections.length, rejections.filter(({ stage }) => stage === 'order').length]).toEqual([50, 10]);
+  });
 });
 
 describe('the engine from inside', () => {
@@ -327,7 +359,13 @@ describe('the door for trading and tests', () => {
       changing = server.call(ana, 'PUT', `/setup/${id}`, { is_active: false }).then(() => {
         wasChanged = true;
       });
-      await tx`SELECT pg_sleep(0.2)`;
+      const isWaiting = async () => {
+        const [seen] = await db.sql<[{ waiting: boolean }]>`
+          SELECT EXISTS (SELECT 1 FROM pg_stat_activity
+                         WHERE datname = current_database() AND wait_event_type = 'Lock') AS waiting`;
+        return seen.waiting;
+      };
+      for (;;) if (wasChanged || (await isWaiting())) break;
       expect(wasChanged).toBe(false);
     });
     await changing;
