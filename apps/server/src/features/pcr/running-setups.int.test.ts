@@ -1,0 +1,235 @@
+import { PcrDebug, PcrSequenceView, RejectionView } from '@vigia/contract';
+import type { TickColumns } from '@vigia/core/candles';
+import { ManualClock } from '@vigia/testkit';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Bus } from '#platform/bus/bus.ts';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { type SealedSignal, SIGNAL_SEALED } from '../signals/index.ts';
+import { PcrEngine } from './engine.ts';
+import { insertHouseSetup, type SetupRow } from './pcr.repository.ts';
+import { findById } from './setup.repository.ts';
+import { recordedTicks, SAME_FOR_ALL, ScriptedMarket } from './testing.ts';
+
+const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
+const HOUR_MS = 3_600_000;
+const TICKS: TickColumns = recordedTicks(7, START_MS, 4);
+const ID = '00000000-0000-4000-8000-000000000001';
+const log = pino({ level: 'silent' });
+const LOOSE = { minLength: 2, requiredCriteria: 3, zone: { maxSignalsPerZone: 3, maxEntryAtr: 0.2 } };
+const SETUP = {
+  ...{ name: 'Prueba', timeframe: '1m', patterns: LOOSE, entryPoints: ['ruptura', 'zona_ancha'], expiry: 30 },
+  filters: [{ filter: 'trend', period: 20 }],
+};
+
+let database: TestDatabase;
+let clock: ManualClock;
+let bus: Bus;
+let market: ScriptedMarket;
+let engine: PcrEngine;
+let sealed: SealedSignal[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  clock = new ManualClock(START_MS);
+  bus = createInProcessBus(log);
+  market = new ScriptedMarket(TICKS, clock, bus);
+  engine = new PcrEngine({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
+  sealed = [];
+  bus.subscribe(SIGNAL_SEALED, (message) => void sealed.push(message));
+  const row = { id: ID, name: 'Prueba', asset: 'EURUSD', timeframe: '1m', definition: SETUP };
+  await insertHouseSetup(database.db.sql, { ...row, anchorTime: 0, liveSinceMs: 0, nowMs: START_MS });
+});
+afterEach(() => database.close());
+
+async function rowNow(changes: Partial<SetupRow> = {}): Promise<SetupRow> {
+  const row = await findById(database.db.sql, ID);
+  if (row === null) throw new Error('the setup is stored');
+  return { ...row, ...changes };
+}
+
+describe('a signal', () => {
+  it.each(['stale', 'frozen', 'skewed', 'closed'] as const)(
+    'is refused while the market is %s, and the refusal is told',
+    async (state) => {
+      await engine.start();
+      market.state = state;
+      market.playUntil(START_MS + HOUR_MS);
+      await engine.drained();
+      expect(sealed).toEqual([]);
+      const refused = engine.rejections(ID).filter(({ stage }) => stage === 'data');
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused[0]).toMatchObject({ reason: state, automation: 'pcr' });
+      expect(refused[0]?.filter_results).toMatchObject([{ filter: 'trend', passed: true }]);
+      await engine.stop();
+    },
+  );
+
+  it('is refused where its data came after the fact', async () => {
+    await engine.start();
+    market.playUntil(START_MS + HOUR_MS, true);
+    await engine.drained();
+    expect(sealed).toEqual([]);
+    expect(engine.rejections(ID).some(({ reason }) => reason === 'backfilled')).toBe(true);
+    market.playUntil(START_MS + 2 * HOUR_MS);
+    await engine.drained();
+    expect(sealed.length).toBeGreaterThan(0);
+    expect(Math.min(...sealed.map(({ entryTimeMs }) => entryTimeMs))).toBeGreaterThanOrEqual(START_MS + HOUR_MS);
+    await engine.stop();
+  });
+});
+
+describe('a setup that is opened while the engine runs', () => {
+  it('knows its past, and publishes nothing of it', async () => {
+    await database.db.sql`UPDATE pcr_setups SET is_active = false`;
+    await engine.start();
+    market.playUntil(START_MS + HOUR_MS);
+    expect(engine.counters(ID)).toBeNull();
+    await engine.open(await rowNow({ is_active: true }));
+    expect(engine.counters(ID)?.sequences).toBeGreaterThan(5);
+    expect(engine.rejections(ID).length).toBeGreaterThan(0);
+    market.playUntil(START_MS + 2 * HOUR_MS);
+    await engine.drained();
+    expect(Math.min(...sealed.map(({ entryTimeMs }) => entryTimeMs))).toBeGreaterThanOrEqual(START_MS + HOUR_MS);
+    await engine.stop();
+  });
+
+  it('goes on undisturbed when only its name changes, and begins anew with a new version', async () => {
+    await engine.start();
+    market.playUntil(START_MS + HOUR_MS);
+    const before = engine.counters(ID);
+    await engine.open(await rowNow({ name: 'Otro nombre' }));
+    expect(engine.counters(ID)).toEqual(before);
+    await engine.open(await rowNow({ version: 2, definition: { ...SETUP, patterns: { ...LOOSE, minLength: 4 } } }));
+    expect(engine.counters(ID)?.validSequences).not.toBe(before?.validSequences);
+    await engine.open(await rowNow({ version: 2, is_active: false }));
+    expect(engine.counters(ID)).toBeNull();
+    expect(engine.streams).toBe(0);
+    await engine.stop();
+  });
+});
+
+describe('what an edited setup has published', () => {
+  const undecided = async () => {
+    const [row] = await database.db.sql<[{ count: number; void: number }]>`
+      SELECT count(*) FILTER (WHERE o.outcome IS NULL)::int AS count, count(*) FILTER (WHERE o.outcome = 'void')::int AS void
+      FROM pcr_signals s LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id WHERE s.version = 1`;
+    return row;
+  };
+  const untilSealed = async (): Promise<void> => {
+    for (let minute = 1; minute < 180 && sealed.length === 0; minute += 1) {
+      market.playUntil(START_MS + minute * 60_000);
+      await engine.drained();
+    }
+  };
+  const laterOn = async (): Promise<void> => {
+    market.playUntil(clock.now() + 32 * 60_000);
+    for (let second = 0; second < 5; second += 1) {
+      clock.advance(1_000);
+      await new Promise((resolve) => setImmediate(resolve));
+      await engine.drained();
+    }
+  };
+
+  it('is still decided', async () => {
+    await engine.start();
+    await untilSealed();
+    expect((await undecided()).count).toBe(1);
+    await engine.open(await rowNow({ version: 2 }));
+    await laterOn();
+    expect(await undecided()).toEqual({ count: 0, void: 0 });
+    await engine.stop();
+  });
+
+  it('is still decided after a restart', async () => {
+    await engine.start();
+    await untilSealed();
+    engine.close(ID);
+    await engine.stop();
+    await database.db.sql`UPDATE pcr_setups SET is_active = false`;
+    engine = new PcrEngine({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
+    await engine.start();
+    await laterOn();
+    expect(await undecided()).toEqual({ count: 0, void: 0 });
+    await engine.stop();
+  });
+});
+
+describe('a setup from inside', () => {
+  it('shows the feed, the run, what was measured, the zones and each event once', async () => {
+    await engine.start();
+    market.playUntil(START_MS + HOUR_MS);
+    const first = engine.debug(ID, 0);
+    market.playUntil(START_MS + 2 * HOUR_MS);
+    market.state = 'stale';
+    const debug = PcrDebug.parse(engine.debug(ID, first?.last_event ?? 0));
+    expect(debug.feed).toMatchObject({ state: 'stale', message: expect.stringContaining('No llega ningún precio') });
+    expect(debug.engine).toMatchObject({
+      streams: 1,
+      setups: 1,
+      journal_waiting: expect.any(Number),
+      restored_from: 'history',
+    });
+    expect(debug.engine.evaluation_ms?.max).toBeGreaterThan(0);
+    expect(debug.shared_by).toBe(1);
+    expect(debug.run?.candles.length).toBeGreaterThanOrEqual(debug.run?.length ?? 1);
+    expect(debug.live_zones.length).toBe(engine.counters(ID)?.zonesLive);
+    expect(debug.events.filter(({ kind }) => kind === 'candle').length).toBeGreaterThan(50);
+    const numbers = debug.events.map(({ number }) => number);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    expect(engine.debug(ID, debug.last_event)?.events).toEqual([]);
+    await engine.stop();
+  });
+
+  it('measures each criterion as the verdict has it', async () => {
+    await engine.start();
+    market.playUntil(START_MS + 2 * HOUR_MS);
+    let measured = 0;
+    for (const { criteria, color } of PcrDebug.parse(engine.debug(ID, 0)).sequences) {
+      for (const { criterion, held, value, limit } of criteria) {
+        if (typeof value !== 'number' || typeof limit !== 'number') continue;
+        const holds = criterion === 'break' && color === 'green' ? value <= limit : value >= limit;
+        expect({ criterion, held }).toEqual({ criterion, held: holds });
+        measured += 1;
+      }
+    }
+    expect(measured).toBeGreaterThan(40);
+    await engine.stop();
+  });
+
+  it('keeps the last fifty rejections, newest first, and its sequences over a restart', async () => {
+    await engine.start();
+    market.playUntil(START_MS + 4 * HOUR_MS);
+    const rejections = RejectionView.array().parse(engine.rejections(ID));
+    expect(rejections).toHaveLength(50);
+    expect(rejections.map(({ at }) => at)).toEqual(
+      rejections
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
+    const sequences = PcrSequenceView.array().parse(engine.sequences(() => true));
+    const counters = engine.counters(ID);
+    await engine.stop();
+    const again = new PcrEngine({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
+    await again.start();
+    expect(again.rejections(ID)).toEqual(rejections);
+    expect(again.sequences(() => true)).toEqual(sequences.slice(0, 30));
+    expect(again.counters(ID)).toEqual(counters);
+    expect(again.debug(ID, 0)?.engine.restored_from).toBe('snapshot');
+    await again.stop();
+  });
+
+  it.each(['version', 'rule_version'])('folds its past again where it was saved under another %s', async (column) => {
+    await engine.start();
+    market.playUntil(START_MS + HOUR_MS);
+    await engine.stop();
+    await database.db.sql`UPDATE pcr_states SET ${database.db.sql(column)} = 9`;
+    engine = new PcrEngine({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
+    await engine.start();
+    expect(engine.debug(ID, 0)?.engine.restored_from).toBe('history');
+    await engine.stop();
+  });
+});
