@@ -165,12 +165,14 @@ function Remarks({ state, draft, isSimulated }: RemarksProps) {
   ].filter((remark) => remark !== false);
   if (remarks.length === 0) return null;
   return (
-    <ul className="grid gap-1 border-t border-line px-4 py-2 text-12 text-fg-3" role="status">
-      {remarks.map((remark) => (
-        <li key={remark} className={remark === words.invalid ? 'text-warn' : undefined}>
-          {remark}
-        </li>
-      ))}
-    </ul>
+    <div role="status" className="border-t border-line px-4 py-2 text-12 text-fg-3">
+      <ul className="grid gap-1">
+        {remarks.map((remark) => (
+          <li key={remark} className={remark === words.invalid ? 'text-warn' : undefined}>
+            {remark}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
