@@ -3,7 +3,7 @@ import { at } from '@vigia/core/candles';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { storedMinutesCount, storedSpan } from '../../market-data/index.ts';
-import { MAX_CANDLES, type StoredData } from '../data/read-history.ts';
+import { MAX_CANDLES, type StoredData } from '../candles/read-history.ts';
 import type { BacktestDeps } from '../deps.ts';
 import type { DataSource } from '../threads/protocol.ts';
 import type { Upload, UploadStore } from '../uploads/upload-store.ts';

@@ -1,8 +1,8 @@
 import type { BacktestError } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { countTried, type Ending, findTimeZone } from '../backtests.repository.ts';
-import { readHistory } from '../data/read-history.ts';
-import { sourcePayouts } from '../data/source-payouts.ts';
+import { readHistory } from '../candles/read-history.ts';
+import { sourcePayouts } from '../candles/source-payouts.ts';
 import type { BacktestDeps } from '../deps.ts';
 import type { Payouts } from '../threads/payouts.ts';
 import type { Reported, ReportLabels, RunOver } from '../threads/protocol.ts';
