@@ -12,8 +12,8 @@ import type { RunningApp } from './root.ts';
 /** A PCR engine on the database and market of a running server, whose candles its bench closes by itself. */
 export type EngineRig = {
   readonly pcr: Pcr;
-  /** What has been published so far. */
-  readonly published: { sealed: number; changed: number; sequences: number };
+  /** What has been published so far, and when the last new signal was told. */
+  readonly published: { sealed: number; changed: number; sequences: number; lastMs: number };
   closeCandle(symbol: string, timeframe: Timeframe, candle: Candle): void;
 };
 
@@ -22,9 +22,12 @@ export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>)
   const log = createLogger('silent');
   const bus = createInProcessBus(log);
   const { market, accounts } = features;
-  const published = { sealed: 0, changed: 0, sequences: 0 };
+  const published = { sealed: 0, changed: 0, sequences: 0, lastMs: 0 };
   bus.subscribe(SIGNAL_SEALED, () => void (published.sealed += 1));
-  bus.subscribe(SIGNAL_CHANGED, () => void (published.changed += 1));
+  bus.subscribe(SIGNAL_CHANGED, ({ signal }) => {
+    published.changed += 1;
+    if (signal.status === 'pending') published.lastMs = performance.now();
+  });
   bus.subscribe(SEQUENCE_FOUND, () => void (published.sequences += 1));
   return {
     pcr: createPcr({ db, bus, clock: systemClock, ids: randomIds, log, market, accounts }),

@@ -64,11 +64,9 @@ export class JournalWriter {
   async write(batch: readonly Queued[]): Promise<void> {
     const outcomes = batch.flatMap((queued) => (queued.kind === 'outcome' ? this.#decided(queued.outcome) : []));
     const signals = batch.flatMap((queued) => (queued.kind === 'signal' ? [queued] : []));
-    if (outcomes.length > 0)
-      await insertOutcomes(this.#deps.db.sql, this.#kind, outcomes, new Date(this.#deps.clock.now()));
+    // Whoever trades waits for the signals. An outcome lost here is found missing at the next start.
     if (signals.length > 0) await this.#writeSignals(signals);
-    // Told last: whoever trades waits for the signals.
-    if (outcomes.length > 0) await this.#tellDecided(outcomes);
+    if (outcomes.length > 0) await this.#writeOutcomes(outcomes);
   }
 
   #decided(outcome: Omit<DecidedEntry, 'signalId'>): DecidedEntry[] {
@@ -76,7 +74,9 @@ export class JournalWriter {
     return signalId === undefined ? [] : [{ ...outcome, signalId }];
   }
 
-  async #tellDecided(decided: readonly DecidedEntry[]): Promise<void> {
+  async #writeOutcomes(decided: readonly DecidedEntry[]): Promise<void> {
+    const { db, clock } = this.#deps;
+    await insertOutcomes(db.sql, this.#kind, decided, new Date(clock.now()));
     for (const { ownerId, entryTimeMs } of decided) this.#forgetUndecided(ownerId, entryTimeMs);
     await this.#tell(() => this.#listener.onDecided?.(decided));
   }

@@ -23,7 +23,7 @@ export class SignalQueue {
   }
 
   /**
-   * What may be written at once, outcomes before signals: of each owner its first outcomes and then one signal, for a
+   * What may be written at once: of each owner its first outcomes and then one signal, for a
    * second one would be chained to a first that may turn out not to be needed. Stays queued until `done`.
    */
   nextBatch(): readonly Queued[] {
