@@ -20,7 +20,7 @@ export function SetupChips({ setups, chosen, onOpen, onNew, onBack }: SetupChips
   useEffect(() => {
     const selected = bar.current?.querySelector(`[data-setup="${chosen ?? ''}"]`);
     selected?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [chosen]);
+  }, [chosen, setups.length]);
   return (
     <nav
       ref={bar}

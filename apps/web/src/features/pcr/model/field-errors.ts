@@ -1,4 +1,11 @@
 import { ApiFailure } from '#shared/lib/api-failure.ts';
+import { editorMessages } from '../editor/messages.es.ts';
+
+const { sequence, filters } = editorMessages.steps;
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  maxLength: `«${sequence.maxLength}»`,
+  to: `«${filters.to}»`,
+};
 
 /** What the server found wrong, by the path of the key: `patterns.minLength`, `filters[0].period`. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -9,8 +16,12 @@ export type Step = (typeof STEPS)[number];
 /** The refused fields of a 422, by path; empty where something else went wrong. */
 export function fieldErrorsOf(failure: unknown): FieldErrors {
   if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return {};
-  return Object.fromEntries(failure.reason.details.map(({ path, message }) => [path, message]));
+  return Object.fromEntries(failure.reason.details.map(({ path, message }) => [path, inWords(message)]));
 }
+
+/** A sentence that names another key says it as the screen does. */
+const inWords = (message: string): string =>
+  message.replace(/«(\w+)»/, (quoted, key: string) => KEY_NAMES[key] ?? quoted);
 
 /** The step a path's field stands in; null: none of them has it. */
 export function stepOf(path: string): Step | null {

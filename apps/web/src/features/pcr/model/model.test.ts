@@ -59,6 +59,12 @@ describe('a refusal', () => {
     expect(fieldErrorsOf(new Error('anything else'))).toEqual({});
   });
 
+  it('names another key as the screen does', () => {
+    const details = [{ path: 'patterns.minLength', message: 'No puede superar a «maxLength», que es 9.' }];
+    const above = new ApiFailure({ kind: 'refused', status: 422, code: 'setup_invalid', details }, 'No es válido.');
+    expect(fieldErrorsOf(above)).toEqual({ 'patterns.minLength': 'No puede superar a «Longitud máxima», que es 9.' });
+  });
+
   it.each([
     ['patterns.zone.maxAgeCandles', 'zone'],
     ['patterns.minLength', 'sequence'],
