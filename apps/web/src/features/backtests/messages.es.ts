@@ -60,7 +60,6 @@ export const backtestMessages = {
     cancel: 'Cancelar',
     cancelled: 'Prueba cancelada. No se guardó ningún resultado.',
     failed: 'La prueba no terminó',
-    again: 'Volver a empezar',
     lost: 'No pudimos seguir la prueba',
   },
   earlier: {
@@ -160,7 +159,6 @@ export const backtestMessages = {
     intro:
       'Prueba todas las combinaciones y juzga cada elección sobre datos que no vio al elegir. La mejor sobre los datos ya vistos casi siempre es suerte.',
     parameters: 'Parámetros que varían (hasta 4)',
-    parameter: 'Parámetro',
     vary: (name: string) => `Variar ${name}`,
     now: (value: string) => `ahora ${value}`,
     from: 'Desde',

@@ -48,7 +48,6 @@ export const strategiesMessages = {
   curve: (name: string, result: string) => `Resultado acumulado de ${name}: ${result}`,
   signalsToday: (count: number) => (count === 1 ? '1 señal hoy' : `${count} señales hoy`),
   tradesAlone: 'Opera sola',
-  signalsOnly: 'Solo señales',
   test: 'Probar',
   testing: (name: string, progress: string) => `Probando ${name} en histórico: ${progress}. Ver`,
   testOf: (name: string) => `Probar ${name} en histórico`,

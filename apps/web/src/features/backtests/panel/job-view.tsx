@@ -65,7 +65,7 @@ function Progress({ job }: { readonly job: BacktestJob }) {
   });
   const percent = formatPercent(job.progress, 0);
   return (
-    <section className="grid gap-3 rounded-control border border-line p-4">
+    <section className="grid gap-3 rounded-control border border-line bg-surface p-4">
       <div className="flex items-center justify-between gap-3">
         <p role="status" className="text-13">
           {job.status === 'queued' ? words.queued : words.running(percent)}

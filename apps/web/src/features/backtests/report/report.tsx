@@ -73,7 +73,7 @@ type Tab = (typeof TABS)[number];
 function Details({ jobId, report }: ReportProps) {
   const [tab, setTab] = useState<Tab>('list');
   return (
-    <div className="min-w-0 rounded-control border border-line">
+    <div className="min-w-0 rounded-control border border-line bg-surface">
       <Tabs
         label={words.details}
         value={tab}

@@ -17,7 +17,7 @@ import { type SweepRow, SweepRows } from './sweep-rows.tsx';
 const words = backtestMessages.sweep;
 const { columns } = words;
 const BEST_SHOWN = 5;
-const panelClass = 'min-w-0 rounded-control border border-line';
+const panelClass = 'min-w-0 rounded-control border border-line bg-surface';
 
 type SweepReportProps = { readonly sweep: SweepReportView; readonly numbers: readonly SweepNumber[] };
 
@@ -46,7 +46,7 @@ function Judged({ sweep }: Pick<SweepReportProps, 'sweep'>) {
   const { judged, judged_profit: profit, judged_p_value: chance, walk_forward: folds } = sweep;
   const luck = chance === null ? null : { p_value: chance, variants: 1, corrected_p_value: chance };
   return (
-    <div className="grid gap-3 rounded-control border border-line-strong p-4 max-md:p-3">
+    <div className="grid gap-3 rounded-control border border-line-strong bg-surface p-4 max-md:p-3">
       <h3 className="flex items-center gap-2 text-14 font-semibold">
         <Scale size={16} className="shrink-0 text-accent" aria-hidden />
         {words.judged}

@@ -47,6 +47,14 @@ it.each([
   expect(reading.kind === 'faults' && reading.faults).toEqual({ [path]: fault });
 });
 
+it.each([
+  ['0.5', 'Monto mínimo: $1'],
+  ['6000', 'Monto máximo: $5000'],
+])('holds a stake of %s against the limits of its asset', (trade_amount, fault) => {
+  const reading = readForm(withNumbers({ trade_amount }), { min_trade_amount: 1, max_trade_amount: 5_000 });
+  expect(reading.kind === 'faults' && reading.faults).toEqual({ 'parameters.trade_amount': fault });
+});
+
 it('asks for a name', () => {
   expect(readForm({ ...RSI, name: '  ' })).toMatchObject({ kind: 'faults', faults: { name: 'Ponle un nombre.' } });
 });

@@ -89,19 +89,30 @@ function faultIn(name: string, text: string, { min, max, integer }: NumberRange)
   return null;
 }
 
+/** The stakes an asset takes, as the API names them. */
+export type StakeLimits = { readonly min_trade_amount: number; readonly max_trade_amount: number };
+
+function stakeFaultIn(text: string, { min_trade_amount: min, max_trade_amount: max }: StakeLimits): string | null {
+  const stake = readNumber(text) ?? 0;
+  if (stake < min) return words.faults.amountBelow(min);
+  return stake > max ? words.faults.amountAbove(max) : null;
+}
+
 const parametersOf = ({ type, numbers, maType }: FormValues): Record<string, unknown> => ({
   ...Object.fromEntries(rangesOf(type).map(([name]) => [name, readNumber(numbers[name] ?? '')])),
   ...(type === 'moving_average' && { ma_type: maType }),
 });
 
-/** The form as the API takes it, or everything that is wrong with it. */
-export function readForm(values: FormValues): FormReading {
+/** The form as the API takes it, or everything that is wrong with it. @param limits of its asset, once they are known */
+export function readForm(values: FormValues, limits: StakeLimits | null = null): FormReading {
   const faults: Record<string, string> = {};
   if (values.name.trim() === '') faults['name'] = words.faults.name;
   for (const [name, range] of rangesOf(values.type)) {
     const fault = faultIn(name, values.numbers[name] ?? '', range);
     if (fault !== null) faults[parameterPath(name)] = fault;
   }
+  const stakeFault = limits && stakeFaultIn(values.numbers['trade_amount'] ?? '', limits);
+  if (stakeFault) faults[parameterPath('trade_amount')] ??= stakeFault;
   const { name, description, type, asset, timeframe, autoTrade, status } = values;
   const parsed = StrategyBody.safeParse({
     name,

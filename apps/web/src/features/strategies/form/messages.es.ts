@@ -74,8 +74,8 @@ export const formMessages = {
     number: (min: number, max: number, integer: boolean) =>
       `De ${numbers.format(min)} a ${numbers.format(max)}${integer ? ', sin decimales' : ''}.`,
     cents: 'Usa dos decimales como máximo.',
-    amountBelow: (minimum: string) => `Monto mínimo: $${minimum}`,
-    amountAbove: (maximum: string) => `Monto máximo: $${maximum}`,
+    amountBelow: (minimum: number) => `Monto mínimo: $${minimum}`,
+    amountAbove: (maximum: number) => `Monto máximo: $${maximum}`,
   },
 } as const;
 

@@ -43,7 +43,7 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
   const change = (part: Partial<FormValues>) => setValues((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const reading = readForm(values);
+    const reading = readForm(values, asset ?? null);
     setFaults(reading.kind === 'faults' ? reading.faults : NO_FAULTS);
     if (reading.kind === 'ready') return void save(reading.body);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
