@@ -81,6 +81,17 @@ async function fill({ userId, token }: Person, canary: string) {
   await sql`
     INSERT INTO automation_decisions (signal_id, automation, automation_id, user_id, decision, code, decided_at)
     VALUES (${randomUUID()}, 'pcr', ${setupId}, ${userId}, 'refused', 'kill_switch', now())`;
+  const strategyId = randomUUID();
+  await sql`
+    INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since, created_at, updated_at)
+    VALUES (${strategyId}, ${userId}, 'mi estrategia', 'rsi', 'EURUSD', '5m', '{}', 'inactive', 0, now(), now(), now())`;
+  await sql`
+    INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time, live_since, created_at)
+    VALUES (${strategyId}, 1, 'rsi', 'EURUSD', '5m', '{}', 0, now(), now())`;
+  await sql`
+    INSERT INTO strategy_signals (id, strategy_id, seq, version, candle_time, entry_time_ms, expiration_ms, body,
+                                  previous_hash, hash, published_at)
+    VALUES (${randomUUID()}, ${strategyId}, 1, 1, 0, 0, 0, ${sql.json({ user: userId, direction: 'PUT' })}, ${canary}, ${canary}, now())`;
   const testId = randomUUID();
   await sql`
     INSERT INTO backtests (id, user_id, kind, request, data_key, variants, status, report, created_at, finished_at)
@@ -107,6 +118,8 @@ const Exported = z.looseObject({
   pcr_setup_versions: z.array(z.looseObject({ version: z.number() })),
   pcr_signals: z.array(z.looseObject({ body: z.unknown() })),
   backtests: z.array(z.looseObject({ report: z.unknown() })),
+  strategies: z.array(z.looseObject({ name: z.string(), versions: z.array(z.looseObject({ version: z.number() })) })),
+  strategy_signals: z.array(z.looseObject({ body: z.unknown() })),
   automation_decisions: z.array(z.looseObject({ decision: z.string(), code: z.string() })),
 });
 
@@ -136,6 +149,8 @@ describe('the export', () => {
       pcr_setups: [{ name: 'mi setup' }],
       pcr_setup_versions: [{ version: 1 }],
       pcr_signals: [{ body: { direction: 'CALL' } }],
+      strategies: [{ name: 'mi estrategia', versions: [{ version: 1 }] }],
+      strategy_signals: [{ body: { direction: 'PUT' } }],
       automation_decisions: [{ decision: 'refused', code: 'kill_switch' }],
     });
     expect(file.sessions.length).toBe(1);

@@ -204,6 +204,17 @@ describe('switching', () => {
   });
 });
 
+describe('a person who is gone', () => {
+  it('leaves no strategy running', async () => {
+    await created();
+    await created({ timeframe: '5m' });
+    await removeEverybody(database);
+    world.clock.advance(MINUTE_MS);
+    await strategies.drained();
+    expect(strategies.streams).toBe(0);
+  });
+});
+
 describe('a start', () => {
   it('decides by the last tick before it what expired while the server was down', async () => {
     const id = await created();

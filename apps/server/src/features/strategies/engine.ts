@@ -10,13 +10,14 @@ import { type OpenSignal, OutcomeBooks } from './outcome-books.ts';
 import { readRules } from './read-rules.ts';
 import { findByIds } from './signal.repository.ts';
 import { type StrategySignalBody, toSignalBody } from './signal-body.ts';
-import { findRunning, type StrategyRow } from './strategy.repository.ts';
+import { findKept, findRunning, type StrategyRow } from './strategy.repository.ts';
 import { type Member, StrategyStream, streamKeyOf } from './strategy-stream.ts';
 import { toSignalView } from './strategy-views.ts';
 import { STRATEGY_SIGNAL_CHANGED } from './topics.ts';
 
 const CLOCK_INTERVAL_MS = durationMs(1_000);
 const RETRY_MS = durationMs(5_000);
+const SWEEP_MS = durationMs(60_000);
 const BASIS_POINTS = 10_000;
 const MINUTE_MS = 60_000;
 
@@ -86,6 +87,7 @@ export class StrategyEngine {
       bus.subscribe(CANDLE_CLOSED, (message) => this.#takeCandle(message)),
       bus.subscribe(TICK, ({ symbol, timeMs, price: at }) => this.#books.takeTick(symbol, timeMs, at)),
       clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
+      clock.every(SWEEP_MS, () => this.#enqueue(() => this.#sweep())),
     ];
     for (const signal of await this.#journal.load()) this.#looseEnds.add(toLooseEnd(signal));
     this.#looseEnds.start();
@@ -111,8 +113,22 @@ export class StrategyEngine {
 
   /** Runs a strategy as it stands in the database now, or no longer; call it after each committed change. */
   refresh(strategyId: string): Promise<void> {
-    this.#changes = this.#changes.then(() => this.#refresh(strategyId));
+    return this.#enqueue(() => this.#refresh(strategyId));
+  }
+
+  #enqueue(change: () => Promise<void>): Promise<void> {
+    this.#changes = this.#changes.then(change);
     return this.#changes;
+  }
+
+  /** Strategies go with the account of their person, of which nobody tells. */
+  async #sweep(): Promise<void> {
+    try {
+      const kept = new Set(await findKept(this.#deps.db.sql, [...this.#streamOf.keys()]));
+      for (const id of [...this.#streamOf.keys()]) if (!kept.has(id)) this.#leave(id);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'which strategies are gone is asked again in a minute');
+    }
   }
 
   async #refresh(strategyId: string): Promise<void> {

@@ -72,6 +72,12 @@ export const findRunning = (sql: Sql, id: string | null = null): Promise<Strateg
   SELECT * FROM strategies
   WHERE status = 'active' AND archived_at IS NULL AND (${id}::uuid IS NULL OR id = ${id}) ORDER BY created_at, id`;
 
+/** Those of the given strategies that still are. */
+export async function findKept(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`SELECT id FROM strategies WHERE id = ANY(${[...ids]}::uuid[])`;
+  return rows.map(({ id }) => id);
+}
+
 /** Stores a new strategy with its first version. */
 export async function insertStrategy(
   tx: Transaction,

@@ -1,4 +1,4 @@
-import type { AccountView, PcrSignalView } from '@vigia/contract';
+import type { AccountView, PcrSignalView, StrategySignalView } from '@vigia/contract';
 import { STREAM_CLOSE, StreamEvent } from '@vigia/contract';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
@@ -11,6 +11,7 @@ import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, TICK } from '../market-data/index.ts';
 import { scriptedAsset } from '../market-data/testing.ts';
 import { SIGNAL_CHANGED } from '../pcr/index.ts';
+import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED } from '../trading/index.ts';
 import type { StreamClient } from './stream-client.ts';
 import { StreamGateway } from './stream-gateway.ts';
@@ -311,6 +312,19 @@ describe('StreamGateway', () => {
     ]);
     expect(luis.socket.take()).toHaveLength(3);
     expect(unknown.sent).toEqual([]);
+  });
+
+  it('brings a strategy’s signal to its owner alone', async () => {
+    const ana = await signedIn('ana');
+    const luis = await signedIn('luis');
+    const found: StrategySignalView = {
+      ...{ id: signal.id, strategy_id: signal.setup_id, strategy_name: 'RSI', asset: 'EURUSD', timeframe: '5m' },
+      ...{ direction: 'PUT', entry_price: 1.1, entry_time: signal.entry_time, expiration_time: signal.expiration_time },
+      ...{ expiry: 5, status: 'pending', settle_price: null, seq: 1, hash: 'a', trade_id: null },
+    };
+    bus.publish(STRATEGY_SIGNAL_CHANGED, { userId: 'luis', signal: found });
+    expect(luis.socket.take()).toEqual([{ type: 'strategy_signal', signal: found }]);
+    expect(ana.socket.take()).toEqual([]);
   });
 
   it('closes the sockets of a session at once when it ends, also while its token is being checked', async () => {
