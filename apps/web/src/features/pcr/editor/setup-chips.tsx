@@ -1,6 +1,5 @@
 import type { PcrSetupView } from '@vigia/contract';
 import { ArrowLeft, Plus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { Chip } from '#shared/ui/chip.tsx';
 import { editorMessages as words } from './messages.es.ts';
@@ -16,14 +15,8 @@ type SetupChipsProps = {
 
 /** From one setup to another, each with whether it is on; scrolls by itself on a phone. */
 export function SetupChips({ setups, chosen, onOpen, onNew, onBack }: SetupChipsProps) {
-  const bar = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const selected = bar.current?.querySelector(`[data-setup="${chosen ?? ''}"]`);
-    selected?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [chosen, setups.length]);
   return (
     <nav
-      ref={bar}
       aria-label={words.chips}
       className="flex min-w-0 flex-1 gap-2 overflow-x-auto max-md:flex-none py-0.5 [scrollbar-width:none] max-md:-mx-3 max-md:w-[calc(100%+24px)] max-md:px-3"
     >
@@ -32,24 +25,26 @@ export function SetupChips({ setups, chosen, onOpen, onNew, onBack }: SetupChips
         {words.back}
       </Chip>
       {setups.map(({ id, name, is_active: isActive }) => (
-        <Chip
-          key={id}
-          data-setup={id}
-          selected={id === chosen}
-          onClick={() => onOpen(id)}
-          className="h-8 shrink-0 max-md:h-(--h-touch)"
-        >
-          <i
-            aria-hidden
-            className={cn('block size-2 rounded-pill', isActive ? 'bg-ok' : 'border border-line-control')}
-          />
-          {name}
-        </Chip>
+        <span key={id} ref={id === chosen ? intoView : null} className="shrink-0">
+          <Chip selected={id === chosen} onClick={() => onOpen(id)} className="h-8 max-md:h-(--h-touch)">
+            <i
+              aria-hidden
+              className={cn('block size-2 rounded-pill', isActive ? 'bg-ok' : 'border border-line-control')}
+            />
+            {name}
+          </Chip>
+        </span>
       ))}
-      <Chip data-setup="" selected={chosen === null} onClick={onNew} className="h-8 shrink-0 max-md:h-(--h-touch)">
-        <Plus size={14} aria-hidden />
-        {words.new}
-      </Chip>
+      <span ref={chosen === null ? intoView : null} className="shrink-0">
+        <Chip selected={chosen === null} onClick={onNew} className="h-8 max-md:h-(--h-touch)">
+          <Plus size={14} aria-hidden />
+          {words.new}
+        </Chip>
+      </span>
     </nav>
   );
+}
+
+function intoView(chip: HTMLElement | null): void {
+  chip?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
