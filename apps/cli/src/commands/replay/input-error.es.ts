@@ -1,5 +1,4 @@
-import type { InputError } from '@vigia/core/kernel';
-import { assertNever } from '@vigia/core/kernel';
+import { assertNever, type InputError } from '@vigia/core/kernel';
 
 const TYPES = {
   object: 'un objeto { … }',

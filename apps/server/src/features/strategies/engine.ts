@@ -70,11 +70,6 @@ export class StrategyEngine {
     return this.#running.size;
   }
 
-  /** Strategies that run. */
-  get strategies(): number {
-    return this.#streamOf.size;
-  }
-
   /** What the prices were not good enough for, since the start, newest first. */
   refusals(strategyId: string): readonly DataRefusal[] {
     return this.#refusals.of(strategyId);
