@@ -20,9 +20,10 @@ const SUBJECTS: readonly [string, BacktestSubject, number][] = [
   ],
 ];
 
-const report = (candles: CandleColumns, subject: BacktestSubject, seed: number, payout = 0.85): BacktestFigures => {
+/** As every report is made, but for the drawdown band, which is no part of a verdict and takes most of the time. */
+const report = (candles: CandleColumns, subject: BacktestSubject, payout = 0.85): BacktestFigures => {
   const run = valueOf(runBacktest(candles, subject, { ...OPTIONS, payout: ratio(payout) }));
-  return reportOf(run, { zoneOffsetMs: UTC, rng: new SeededRng(seed) });
+  return reportOf(run, { zoneOffsetMs: UTC, rng: null });
 };
 
 const measured = ({ card }: BacktestFigures) => {
@@ -33,7 +34,7 @@ const measured = ({ card }: BacktestFigures) => {
 describe.each(SUBJECTS)('on %s over 2,000 random walks', (_name, subject, length) => {
   // Break-even at one half is the hardest case: a payout below 1 only makes the verdict rarer.
   const cardOf = (seed: number) => {
-    const figures = report(randomWalk(new SeededRng(seed), length), subject, seed, 1);
+    const figures = report(randomWalk(new SeededRng(seed), length), subject, 1);
     return { ...measured(figures), overlapping: figures.overlapping };
   };
   let cards: readonly ReturnType<typeof cardOf>[] = [];
@@ -79,7 +80,7 @@ describe('on a market with an edge of 60 % planted in it', () => {
       const { trades } = valueOf(runBacktest(whole, subject, OPTIONS));
       const endMs = trades.expiryMs[SIGNALS - 1] ?? NaN;
       const length = whole.time.findIndex((time) => (time + 300) * 1_000 > endMs);
-      const figures = report({ ...whole, length }, subject, seed);
+      const figures = report({ ...whole, length }, subject);
       expect(figures.trades).toBe(SIGNALS);
       const { verdict, rate } = measured(figures);
       rates += rate;

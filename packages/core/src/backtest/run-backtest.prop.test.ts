@@ -23,6 +23,9 @@ const STRATEGIES: readonly [string, BacktestSubject][] = [
 ];
 const SUBJECTS: readonly [string, BacktestSubject][] = [...STRATEGIES, ['pcr', LOOSE]];
 
+/** Of a stake of 1,000 at 85 %. */
+const PROFIT_MINOR = { won: 850, lost: -1_000, tied: 0, void: 0, pending: 0 };
+
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
 const tradesOf = (base: CandleColumns, subject: BacktestSubject): BacktestTrade[] => {
@@ -119,7 +122,8 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
       fc.property(seeds, (seed) => {
         const base = gappyWalk(new SeededRng(seed), 1_500);
         for (const trade of tradesOf(base, subject)) {
-          const { result, settlePrice } = trade;
+          const { result, settlePrice, profitMinor } = trade;
+          expect(profitMinor).toBe(PROFIT_MINOR[result]);
           expect({ result, settlePrice }).toEqual(endingOf(base, trade));
         }
       }),
