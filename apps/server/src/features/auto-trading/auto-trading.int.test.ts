@@ -17,6 +17,8 @@ afterAll(() => database.close());
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** A signal that stays in time for as long as its test lets time pass. */
+const AHEAD = { ageMs: -60_000 };
 /** Of the test, on a machine that has other things to do. */
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
@@ -304,7 +306,7 @@ describe('without the database', () => {
   it('tries again while still in time', async () => {
     const automationId = await setup();
     start({ db: failing(3, 'before') });
-    world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+    world.tell(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
     await untilDecided(1);
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
   });
@@ -320,7 +322,7 @@ describe('without the database', () => {
   it('for the answer of the commit only does nothing twice', async () => {
     const automationId = await setup();
     const trader = start({ db: failing(1, 'after') });
-    world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+    world.tell(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
     await untilDecided(1);
     await vi.waitFor(async () => {
       world.clock.advance(250);
@@ -334,7 +336,7 @@ describe('without the database', () => {
     start();
     await db.transaction(async (tx) => {
       await world.accounts.lockMockAccount(tx, userId);
-      world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+      world.tell(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
       const waiting = () => db.sql<{ pid: number }[]>`
         SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       await vi.waitFor(async () => expect(await waiting()).not.toHaveLength(0), PATIENCE);
@@ -357,7 +359,7 @@ describe('without the database', () => {
       },
     });
     start({ db: { ...db, sql } });
-    world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+    world.tell(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
     await untilDecided(1);
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
   });
@@ -415,7 +417,7 @@ describe('a martingale', () => {
     world.clock.advance(5 * MINUTE_MS - 100);
     world.market.tick(world.clock.now(), LOSE);
     const automationId = id;
-    world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+    world.tell(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
     await Promise.resolve();
     world.clock.advance(500);
     await world.settleAt(1.1);
