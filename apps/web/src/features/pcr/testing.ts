@@ -4,7 +4,7 @@ import { newDraft } from './model/draft.ts';
 
 const SETUP_ID = '00000000-0000-4000-8000-0000000000aa';
 
-export const NO_CARD = {
+const NO_CARD = {
   won: 0,
   lost: 0,
   tied: 0,

@@ -60,7 +60,7 @@ const endMs = ({ sequence }: JudgedSequence, timeframe: Timeframe): number =>
   (sequence.breakingCandle.time + TIMEFRAME_SECONDS[timeframe]) * 1_000;
 
 /** Why the newest opportunity that nearly was one came to nothing, in a sentence. */
-export function nearMissText(miss: NearMiss, timeframe: Timeframe, required: number, decimals: number): string {
+function nearMissText(miss: NearMiss, timeframe: Timeframe, required: number, decimals: number): string {
   if (miss.kind === 'candidate') return candidateText(miss.candidate, decimals);
   const { judged } = miss;
   const fault = judged.criteria.find(({ held }) => !held);

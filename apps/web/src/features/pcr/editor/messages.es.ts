@@ -35,8 +35,6 @@ export const editorMessages = {
     '1d': '1 día',
   },
   more: 'Más ajustes',
-  on: 'Sí',
-  off: 'No',
   leave: {
     title: '¿Salir sin guardar?',
     text: 'Hay cambios en este setup que todavía no guardaste. Si sales, se pierden.',
