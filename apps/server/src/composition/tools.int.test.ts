@@ -13,6 +13,7 @@ import { examine } from './doctor.ts';
 import { importHistory } from './import-history.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { verifyAudit } from './verify-audit.ts';
+import { verifySignals } from './verify-signals.ts';
 
 const candlesAt = (...times: number[]): CandleColumns => {
   const prices = () => Float64Array.from(times, () => 1.1);
@@ -85,6 +86,7 @@ describe('beside and without a running server', () => {
     const person = await embeddedAuth(app).signInAnonymously({}, origin);
     const userId = person.ok ? person.value.user.id : '';
     expect(await verifyAudit(config)).toEqual([]);
+    expect(await verifySignals(config, null)).toEqual([]);
     await app.db.sql`
       INSERT INTO security_log (user_id, seq, at, kind, previous_hash, hash) VALUES (${userId}, 999, now(), 'signed_in', '', '')`;
     expect(await verifyAudit(config)).toEqual([{ userId, seq: 999 }]);

@@ -209,7 +209,9 @@ export class PcrEngine implements RunningSetups {
   #tieUp(signal: UndecidedSignal): void {
     const { ownerId, entryTimeMs } = signal;
     const run = this.#runs.get(ownerId);
-    const isFollowed = run?.place.fold.pendingSignals.some(({ entryTime }) => entryTime === entryTimeMs) ?? false;
+    const isOfOwnVersion = run?.row.version === signal.version;
+    const isFollowed =
+      isOfOwnVersion && run?.place.fold.pendingSignals.some(({ entryTime }) => entryTime === entryTimeMs);
     if (!isFollowed && this.#journal.awaits(ownerId, entryTimeMs)) this.#looseEnds.add(looseEndOf(signal));
   }
 

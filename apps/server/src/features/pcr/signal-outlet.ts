@@ -35,7 +35,9 @@ export class SignalOutlet {
     return fault;
   }
 
+  /** What came before this version went live belongs to an earlier one, which may have said something else at that moment. */
   settle(run: SetupRun, { signal, outcome, settlePrice }: Settlement): void {
+    if (!run.closesLive(run.candleTimeOf(signal))) return;
     this.#deps.journal.settle({ ownerId: run.row.id, entryTimeMs: signal.entryTime, outcome, settlePrice });
   }
 

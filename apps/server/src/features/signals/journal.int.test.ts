@@ -120,6 +120,18 @@ describe('the journal', () => {
     for (const minute of [1, 2, 3]) journal.publish(signalAt(minute));
     await journal.stop();
     expect(await entries()).toEqual([1, 2, 3]);
+    expect(failing.statements).toBe(4);
+    expect(await chainFaults()).toEqual([]);
+  });
+
+  it('finds the end of a chain again that another process went on with', async () => {
+    const journal = journalOf();
+    const other = journalOf();
+    for (const [minute, writer] of [journal, other, journal, journal].entries()) {
+      writer.publish(signalAt(minute + 1));
+      await writer.drained();
+    }
+    expect(await entries()).toEqual([1, 2, 4]);
     expect(await chainFaults()).toEqual([]);
   });
 
