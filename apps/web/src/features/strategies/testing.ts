@@ -13,7 +13,7 @@ export const CARD_ABOVE: WinRateCardView = {
 };
 
 /** Nothing decided. */
-export const CARD_EMPTY: WinRateCardView = {
+const CARD_EMPTY: WinRateCardView = {
   won: 0,
   lost: 0,
   tied: 0,

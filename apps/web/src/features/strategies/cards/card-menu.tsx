@@ -4,7 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import { cn } from '#shared/lib/cn.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { strategiesMessages as words } from '../messages.es.ts';
-import type { StrategyActions } from './strategy-card.tsx';
+import type { StrategyActions } from './actions.ts';
 
 type CardMenuProps = { readonly strategy: StrategyView; readonly actions: StrategyActions };
 

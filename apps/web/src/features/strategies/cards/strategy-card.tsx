@@ -6,16 +6,9 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { strategiesMessages as words } from '../messages.es.ts';
 import { strategyInWords } from '../model/describe.ts';
+import type { StrategyActions } from './actions.ts';
 import { CardMenu } from './card-menu.tsx';
 import { CardStanding } from './card-standing.tsx';
-
-export type StrategyActions = {
-  readonly onTest: (strategy: StrategyView) => void;
-  readonly onEdit: (strategy: StrategyView) => void;
-  readonly onDuplicate: (strategy: StrategyView) => void;
-  readonly onStatus: (strategy: StrategyView, status: StrategyStatus) => void;
-  readonly onRemove: (strategy: StrategyView) => void;
-};
 
 type StrategyCardProps = {
   readonly strategy: StrategyView;

@@ -1,0 +1,11 @@
+import type { StrategyView } from '@vigia/contract';
+import type { StrategyStatus } from '@vigia/core/vocabulary';
+
+/** What a card can ask for. */
+export type StrategyActions = {
+  readonly onTest: (strategy: StrategyView) => void;
+  readonly onEdit: (strategy: StrategyView) => void;
+  readonly onDuplicate: (strategy: StrategyView) => void;
+  readonly onStatus: (strategy: StrategyView, status: StrategyStatus) => void;
+  readonly onRemove: (strategy: StrategyView) => void;
+};
