@@ -223,11 +223,11 @@ async function newFactor({ access }: Person): Promise<string> {
 /** A test that has ended; a person has two at a time. */
 async function newBacktest({ access }: Person): Promise<string> {
   const subject = { kind: 'pcr', setup: {} };
-  const asked = { subject, data: { source: 'history', asset: 'EURUSD' } };
+  const wanted = { subject, data: { source: 'history', asset: 'EURUSD' } };
   let id = '';
   await expect
     .poll(async () => {
-      const { status, body } = await call('POST', '/api/v1/backtests', access, {}, asked);
+      const { status, body } = await call('POST', '/api/v1/backtests', access, {}, wanted);
       if (status === 202) id = z.object({ data: WithId }).parse(body).data.id;
       return status;
     })

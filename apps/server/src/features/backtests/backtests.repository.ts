@@ -42,7 +42,7 @@ export type NewJob = {
 };
 
 /** Shown in the list; reports of older ones are let go, for each may hold megabytes of trades. */
-export const KEPT_A_PERSON = 20;
+const KEPT_A_PERSON = 20;
 /** Of packed trades a part; a slice of a reader's patience, and of memory. */
 const PART_BYTES = 262_144;
 
