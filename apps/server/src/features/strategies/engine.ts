@@ -1,25 +1,16 @@
-import { type Candle, type CandleColumns, CLOCK_GRACE_MS } from '@vigia/core/candles';
-import { type Cancel, durationMs, epochMs, price } from '@vigia/core/kernel';
-import type { Settlement } from '@vigia/core/pcr';
+import type { Candle, CandleColumns } from '@vigia/core/candles';
+import { type Cancel, durationMs } from '@vigia/core/kernel';
 import { type Direction, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
-import { CANDLE_CLOSED, type CandleClosedMessage, TICK } from '../market-data/index.ts';
-import { type LooseEnd, LooseEnds, SignalJournal, type UndecidedSignal } from '../signals/index.ts';
+import { CANDLE_CLOSED, type CandleClosedMessage } from '../market-data/index.ts';
 import { type DataFault, type DataRefusal, DataRefusals } from './data-refusals.ts';
 import type { StrategyDeps } from './deps.ts';
-import { type OpenSignal, OutcomeBooks } from './outcome-books.ts';
 import { readRules } from './read-rules.ts';
-import { findByIds } from './signal.repository.ts';
-import { type StrategySignalBody, toSignalBody } from './signal-body.ts';
+import { SignalDesk } from './signal-desk.ts';
 import { findKept, findRunning, type StrategyRow } from './strategy.repository.ts';
 import { type Member, StrategyStream, streamKeyOf } from './strategy-stream.ts';
-import { toSignalView } from './strategy-views.ts';
-import { STRATEGY_SIGNAL_CHANGED } from './topics.ts';
 
-const CLOCK_INTERVAL_MS = durationMs(1_000);
 const RETRY_MS = durationMs(5_000);
 const SWEEP_MS = durationMs(60_000);
-const BASIS_POINTS = 10_000;
-const MINUTE_MS = 60_000;
 
 /** A candle that had to wait longer for its past than this is news no more. */
 const WAIT_MAX_MS = 5_000;
@@ -38,10 +29,7 @@ type Running = { readonly stream: StrategyStream; waiting: Closed[] | null };
 /** Runs every active strategy over the live market; equal ones share one fold, and a candle finds its streams by index. */
 export class StrategyEngine {
   readonly #deps: StrategyDeps;
-  readonly #journal: SignalJournal;
-  readonly #books: OutcomeBooks;
-  /** Signals of before the start. */
-  readonly #looseEnds: LooseEnds;
+  readonly #desk: SignalDesk;
   readonly #refusals = new DataRefusals();
   /** By stream key. */
   readonly #running = new Map<string, Running>();
@@ -56,13 +44,7 @@ export class StrategyEngine {
 
   constructor(deps: StrategyDeps) {
     this.#deps = deps;
-    this.#journal = new SignalJournal(deps, 'strategy', {
-      onStored: (stored) => this.#announce(stored.map(({ id }) => id)),
-      onDecided: (decided) => this.#announce(decided.map(({ signalId }) => signalId)),
-    });
-    this.#books = new OutcomeBooks((settlement) => this.#settle(settlement));
-    const { clock, log, market } = deps;
-    this.#looseEnds = new LooseEnds({ clock, log, market, settle: (outcome) => this.#journal.settle(outcome) });
+    this.#desk = new SignalDesk(deps);
   }
 
   /** Distinct evaluations. */
@@ -80,12 +62,9 @@ export class StrategyEngine {
     const { bus, clock, db } = this.#deps;
     this.#cancels = [
       bus.subscribe(CANDLE_CLOSED, (message) => this.#takeCandle(message)),
-      bus.subscribe(TICK, ({ symbol, timeMs, price: at }) => this.#books.takeTick(symbol, timeMs, at)),
-      clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
       clock.every(SWEEP_MS, () => this.#enqueue(() => this.#sweep())),
     ];
-    for (const signal of await this.#journal.load()) this.#looseEnds.add(toLooseEnd(signal));
-    this.#looseEnds.start();
+    await this.#desk.start();
     for (const row of await findRunning(db.sql)) this.#join(row);
     await this.#filled();
   }
@@ -94,16 +73,15 @@ export class StrategyEngine {
     this.#isStopped = true;
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
-    this.#looseEnds.stop();
     await this.#changes;
-    await this.#journal.stop();
+    await this.#desk.stop();
   }
 
   /** Resolves once everything found so far is stored, and every past that could be read has been. */
   async drained(): Promise<void> {
     await this.#changes;
     await this.#filled();
-    await this.#journal.drained();
+    await this.#desk.drained();
   }
 
   /** Runs a strategy as it stands in the database now, or no longer; call it after each committed change. */
@@ -192,9 +170,7 @@ export class StrategyEngine {
     const nowMs = this.#deps.clock.now();
     for (const closed of waiting)
       this.#push(stream, nowMs - closed.cameMs > WAIT_MAX_MS ? { ...closed, refusal: TOO_LATE } : closed);
-    // Of the ticks that came after those candles, an outcome can only hang on the newest.
-    const latest = this.#deps.market.latest(stream.symbol);
-    if (waiting.length > 0 && latest !== null) this.#books.takeTick(stream.symbol, latest.timeMs, latest.price);
+    if (waiting.length > 0) this.#desk.catchUp(stream.symbol);
   }
 
   #history(symbol: string, fromTime: number): Promise<CandleColumns> {
@@ -235,7 +211,7 @@ export class StrategyEngine {
     for (const member of stream.members.values()) {
       // What closed before the version began is its past.
       if (closeMs <= member.row.live_since.getTime()) continue;
-      if (refusal === null) this.#publish(member, direction, candle, closeMs);
+      if (refusal === null) this.#desk.publish(member, direction, candle, closeMs);
       else this.#refuse(member.row.id, direction, closeMs, refusal);
     }
   }
@@ -243,55 +219,6 @@ export class StrategyEngine {
   #refuse(strategyId: string, direction: Direction, atMs: number, refusal: NonNullable<Closed['refusal']>): void {
     this.#refusals.add(strategyId, { id: this.#deps.ids.next(), atMs, direction, ...refusal });
   }
-
-  #publish({ row, rules }: Member, direction: Direction, candle: Candle, entryTimeMs: number): void {
-    const { market } = this.#deps;
-    const { duration } = rules.parameters;
-    const expirationMs = entryTimeMs + duration * MINUTE_MS;
-    // A source without a contract of that length pays nothing for it: its signals can only be watched.
-    const payoutRatio = (market.payoutBp(row.asset, duration, entryTimeMs) ?? 0) / BASIS_POINTS;
-    const { id: strategyId, version, user_id: userId, asset: symbol, timeframe } = row;
-    const found = { strategyId, version, rules, asset: symbol, timeframe, source: market.source, direction, candle };
-    const body = toSignalBody({ ...found, entryTimeMs, expirationMs, payoutRatio });
-    const entry = { ownerId: strategyId, version, userId, symbol, direction, candleTime: candle.time };
-    this.#journal.publish({ ...entry, entryTimeMs, expirationMs, body });
-    this.#books.add(toOpenSignal(strategyId, body));
-  }
-
-  #settle({ signal, outcome, settlePrice }: Settlement<OpenSignal>): void {
-    this.#journal.settle({ ownerId: signal.strategyId, entryTimeMs: signal.entryTime, outcome, settlePrice });
-  }
-
-  /** No further than the market vouches for: after a pause the ticks missed come first, and they decide. */
-  #advanceClock(): void {
-    const { clock, market } = this.#deps;
-    const nowMs = clock.now();
-    for (const symbol of this.#books.symbols) {
-      const knownMs = market.knownThroughMs(market.source, symbol);
-      if (knownMs !== null) this.#books.advanceClock(symbol, Math.min(nowMs, knownMs + CLOCK_GRACE_MS));
-    }
-  }
-
-  async #announce(signalIds: readonly string[]): Promise<void> {
-    for (const stored of await findByIds(this.#deps.db.sql, signalIds))
-      this.#deps.bus.publish(STRATEGY_SIGNAL_CHANGED, { userId: stored.user_id, signal: toSignalView(stored) });
-  }
 }
 
 const indexKey = (symbol: string, timeframe: string): string => `${symbol}|${timeframe}`;
-
-const toOpenSignal = (strategyId: string, body: StrategySignalBody): OpenSignal => ({
-  strategyId,
-  symbol: body.asset,
-  timeframe: body.timeframe,
-  direction: body.direction,
-  entryTime: epochMs(body.entry_time_ms),
-  entryPrice: price(body.entry_price),
-  expirationTime: epochMs(body.expiration_ms),
-});
-
-/** The journal of strategies holds no other bodies. */
-function toLooseEnd({ ownerId, entryTimeMs, expirationMs, ...stored }: UndecidedSignal): LooseEnd {
-  const { source, asset, direction, entry_price } = stored.body as StrategySignalBody;
-  return { ownerId, source, symbol: asset, direction, entryTimeMs, entryPrice: entry_price, expirationMs };
-}

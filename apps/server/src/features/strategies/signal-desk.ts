@@ -1,0 +1,116 @@
+import { type Candle, CLOCK_GRACE_MS } from '@vigia/core/candles';
+import { type Cancel, durationMs, epochMs, price } from '@vigia/core/kernel';
+import type { Settlement } from '@vigia/core/pcr';
+import type { Direction } from '@vigia/core/vocabulary';
+import { TICK } from '../market-data/index.ts';
+import { type LooseEnd, LooseEnds, SignalJournal, type UndecidedSignal } from '../signals/index.ts';
+import type { StrategyDeps } from './deps.ts';
+import { type OpenSignal, OutcomeBooks } from './outcome-books.ts';
+import { findByIds } from './signal.repository.ts';
+import { type StrategySignalBody, toSignalBody } from './signal-body.ts';
+import type { Member } from './strategy-stream.ts';
+import { toSignalView } from './strategy-views.ts';
+import { STRATEGY_SIGNAL_CHANGED } from './topics.ts';
+
+const CLOCK_INTERVAL_MS = durationMs(1_000);
+const BASIS_POINTS = 10_000;
+const MINUTE_MS = 60_000;
+
+/** Seals what strategies signal, decides how it ends, and tells its owners of both. */
+export class SignalDesk {
+  readonly #deps: StrategyDeps;
+  readonly #journal: SignalJournal;
+  readonly #books: OutcomeBooks;
+  /** Signals of before the start. */
+  readonly #looseEnds: LooseEnds;
+  #cancels: Cancel[] = [];
+
+  constructor(deps: StrategyDeps) {
+    this.#deps = deps;
+    this.#journal = new SignalJournal(deps, 'strategy', {
+      onStored: (stored) => this.#announce(stored.map(({ id }) => id)),
+      onDecided: (decided) => this.#announce(decided.map(({ signalId }) => signalId)),
+    });
+    this.#books = new OutcomeBooks((settlement) => this.#settle(settlement));
+    const { clock, log, market } = deps;
+    this.#looseEnds = new LooseEnds({ clock, log, market, settle: (outcome) => this.#journal.settle(outcome) });
+  }
+
+  async start(): Promise<void> {
+    const { bus, clock } = this.#deps;
+    this.#cancels = [
+      bus.subscribe(TICK, ({ symbol, timeMs, price: at }) => this.#books.takeTick(symbol, timeMs, at)),
+      clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
+    ];
+    for (const signal of await this.#journal.load()) this.#looseEnds.add(toLooseEnd(signal));
+    this.#looseEnds.start();
+  }
+
+  /** Writes what is queued. */
+  async stop(): Promise<void> {
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels = [];
+    this.#looseEnds.stop();
+    await this.#journal.stop();
+  }
+
+  /** Resolves once everything handed in is stored. */
+  drained(): Promise<void> {
+    return this.#journal.drained();
+  }
+
+  /** After signals that were found a moment late: of the ticks since then, an outcome can only hang on the newest. */
+  catchUp(symbol: string): void {
+    const latest = this.#deps.market.latest(symbol);
+    if (latest !== null) this.#books.takeTick(symbol, latest.timeMs, latest.price);
+  }
+
+  publish({ row, rules }: Member, direction: Direction, candle: Candle, entryTimeMs: number): void {
+    const { market } = this.#deps;
+    const { duration } = rules.parameters;
+    const expirationMs = entryTimeMs + duration * MINUTE_MS;
+    // A source without a contract of that length pays nothing for it: its signals can only be watched.
+    const payoutRatio = (market.payoutBp(row.asset, duration, entryTimeMs) ?? 0) / BASIS_POINTS;
+    const { id: strategyId, version, user_id: userId, asset: symbol, timeframe } = row;
+    const found = { strategyId, version, rules, asset: symbol, timeframe, source: market.source, direction, candle };
+    const body = toSignalBody({ ...found, entryTimeMs, expirationMs, payoutRatio });
+    const entry = { ownerId: strategyId, version, userId, symbol, direction, candleTime: candle.time };
+    this.#journal.publish({ ...entry, entryTimeMs, expirationMs, body });
+    this.#books.add(toOpenSignal(strategyId, body));
+  }
+
+  #settle({ signal, outcome, settlePrice }: Settlement<OpenSignal>): void {
+    this.#journal.settle({ ownerId: signal.strategyId, entryTimeMs: signal.entryTime, outcome, settlePrice });
+  }
+
+  /** No further than the market vouches for: after a pause the ticks missed come first, and they decide. */
+  #advanceClock(): void {
+    const { clock, market } = this.#deps;
+    const nowMs = clock.now();
+    for (const symbol of this.#books.symbols) {
+      const knownMs = market.knownThroughMs(market.source, symbol);
+      if (knownMs !== null) this.#books.advanceClock(symbol, Math.min(nowMs, knownMs + CLOCK_GRACE_MS));
+    }
+  }
+
+  async #announce(signalIds: readonly string[]): Promise<void> {
+    for (const stored of await findByIds(this.#deps.db.sql, signalIds))
+      this.#deps.bus.publish(STRATEGY_SIGNAL_CHANGED, { userId: stored.user_id, signal: toSignalView(stored) });
+  }
+}
+
+const toOpenSignal = (strategyId: string, body: StrategySignalBody): OpenSignal => ({
+  strategyId,
+  symbol: body.asset,
+  timeframe: body.timeframe,
+  direction: body.direction,
+  entryTime: epochMs(body.entry_time_ms),
+  entryPrice: price(body.entry_price),
+  expirationTime: epochMs(body.expiration_ms),
+});
+
+/** The journal of strategies holds no other bodies. */
+function toLooseEnd({ ownerId, entryTimeMs, expirationMs, ...stored }: UndecidedSignal): LooseEnd {
+  const { source, asset, direction, entry_price } = stored.body as StrategySignalBody;
+  return { ownerId, source, symbol: asset, direction, entryTimeMs, entryPrice: entry_price, expirationMs };
+}
