@@ -144,6 +144,18 @@ async function undisturbedEntries() {
   return entriesOf(id);
 }
 
+describe('a version', () => {
+  it('signals nothing that closed before it began, whenever that is heard of', async () => {
+    const id = await created();
+    await database.db.sql`UPDATE strategies SET live_since = ${new Date(minute(50))} WHERE id = ${id}`;
+    await restarted();
+    world.market.playUntil(minute(100));
+    const found = await entriesOf(id);
+    expect(found.length).toBeGreaterThan(3);
+    expect(found.every(({ entry_time }) => Date.parse(entry_time) > minute(50))).toBe(true);
+  });
+});
+
 describe('strategies that see the same', () => {
   it('share one evaluation, whatever they stake and for how long', async () => {
     const ids = [
