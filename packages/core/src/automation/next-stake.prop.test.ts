@@ -24,6 +24,7 @@ describe('the next stake', () => {
     [100_000, 0.1, 100],
     [99_999, 0.1, 99],
     [115_000, 0.7, 805],
+    [50_000, 0.29, 145],
     [0, 10, 0],
   ])('of %d cents at %d %% is %d, never a cent more', (cash, percent, expected) => {
     expect(nextStake({ kind: 'percent', percent }, { ...facts, cashMinor: minor(cash) })).toEqual(stake(expected, 1));
