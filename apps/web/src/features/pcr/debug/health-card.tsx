@@ -9,16 +9,25 @@ import { debugMessages } from './messages.es.ts';
 
 const words = debugMessages.health;
 
-type HealthCardProps = { readonly state: PcrDebug; readonly decimals: number };
+type HealthCardProps = {
+  readonly state: PcrDebug;
+  readonly decimals: number;
+  /** The server does not answer: what it said last is not so any more. */
+  readonly isGone: boolean;
+};
 
 /** Whether prices come, how fast the engine is, and where its state is from. */
-export function HealthCard({ state, decimals }: HealthCardProps) {
+export function HealthCard({ state, decimals, isGone }: HealthCardProps) {
   const { feed, engine, atr, shared_by: sharedBy } = state;
   const { evaluation_ms: took, last_candle_at: lastCandle } = engine;
   return (
     <Card>
       <CardHeader title={words.title}>
-        <Badge tone={feed.state === 'live' ? 'ok' : 'warn'}>{words.states[feed.state]}</Badge>
+        {isGone ? (
+          <Badge tone="error">{words.gone}</Badge>
+        ) : (
+          <Badge tone={feed.state === 'live' ? 'ok' : 'warn'}>{words.states[feed.state]}</Badge>
+        )}
       </CardHeader>
       <div className="grid gap-3 p-4 text-13">
         {feed.state !== 'live' && (

@@ -9,6 +9,7 @@ export const debugMessages = {
   toPcr: 'Ir a PCR',
   health: {
     title: 'Salud',
+    gone: 'Sin respuesta',
     feed: 'Precios',
     states: {
       live: 'En vivo',

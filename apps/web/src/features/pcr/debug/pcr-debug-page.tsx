@@ -113,7 +113,7 @@ function Inside({ setup }: { readonly setup: PcrSetupView }) {
         )}
       >
         <div className="grid min-w-0 gap-4 max-md:gap-3">
-          <HealthCard state={state} decimals={decimals} />
+          <HealthCard state={state} decimals={decimals} isGone={goneSinceMs !== null} />
           <RunCard run={state.run} decimals={decimals} />
           <ZonesCard state={state} decimals={decimals} />
           <Card>

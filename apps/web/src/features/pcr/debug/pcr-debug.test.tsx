@@ -92,6 +92,7 @@ it('says that the server is gone, since when, and keeps its last word', async ()
   await next();
   expect((await screen.findByRole('alert')).textContent).toMatch(/El servidor no responde desde hace \d+ s/);
   expect(screen.getByText('▲ verde')).toBeDefined();
+  expect(screen.queryByText('En vivo')).toBeNull();
   api.on(DEBUG, ok(stateOf()));
   await next();
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
