@@ -1,6 +1,7 @@
 import type { AutomationKind } from '@vigia/core/vocabulary';
-import { type Derivation, rederive } from '#features/pcr/index.ts';
-import { type ChainFault, findChainOwners, verifyChain } from '#features/signals/index.ts';
+import { rederiveSetup } from '#features/pcr/index.ts';
+import { type ChainFault, type Derivation, findChainOwners, verifyChain } from '#features/signals/index.ts';
+import { rederiveStrategy } from '#features/strategies/index.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
@@ -14,12 +15,12 @@ export type VerifiedOwner = {
   /** Those before the first fault. */
   readonly signals: number;
   readonly fault: ChainFault | null;
-  /** Of a setup, by version; a strategy's chain is only held against its seals. */
+  /** By version of its rules. */
   readonly derivations: readonly Derivation[];
 };
 
 /**
- * Holds every sealed signal against its seal, and setups' against the stored candles; beside a running server and without one.
+ * Holds every sealed signal against its seal and against the stored candles; beside a running server and without one.
  * @param setupId only this setup or strategy
  * @throws StartupError if the database cannot be reached
  */
@@ -35,13 +36,15 @@ export async function verifySignals(config: Config, setupId: string | null): Pro
   }
 }
 
+const REDERIVE = { pcr: rederiveSetup, strategy: rederiveStrategy } as const;
+
 /** All with signals of one kind, or the one asked for. */
-export async function verifyAll({ sql }: Pick<Database, 'sql'>, automation: AutomationKind, onlyId: string | null) {
+async function verifyAll({ sql }: Pick<Database, 'sql'>, automation: AutomationKind, onlyId: string | null) {
   const owners: VerifiedOwner[] = [];
   for (const id of await findChainOwners(sql, automation)) {
     if (onlyId !== null && id !== onlyId) continue;
     const { rows, fault } = await verifyChain(sql, automation, id);
-    const derivations = automation === 'pcr' ? await rederive(sql, id, rows) : [];
+    const derivations = await REDERIVE[automation](sql, id, rows);
     owners.push({ automation, id, signals: rows.length, fault, derivations });
   }
   return owners;

@@ -21,8 +21,8 @@ const REASONS: Readonly<Record<Reason, string>> = {
 const nameOf = ({ automation, id }: VerifiedOwner): string => `${automation === 'pcr' ? 'setup' : 'estrategia'} ${id}`;
 
 export const VERIFY_SIGNALS_MESSAGES = {
-  help: `Comprueba que cada señal está tal como se selló, y que las de los setups salen otra vez, iguales, de las velas
-guardadas y las reglas de su versión. Funciona con el servidor en marcha o parado. Termina con código 1 si algo no encaja.
+  help: `Comprueba que cada señal está tal como se selló, y que sale otra vez, igual, de las velas guardadas y las reglas
+de su versión. Funciona con el servidor en marcha o parado. Termina con código 1 si algo no encaja.
 
 Uso: vigia verify-signals [--setup ID]
 
@@ -35,7 +35,6 @@ Uso: vigia verify-signals [--setup ID]
   derived: (signals: number): string => `Salen otra vez de las velas guardadas: ${signals}.`,
   notDerived: (owner: VerifiedOwner, version: number, reason: Reason): string =>
     `No se puede repetir ${nameOf(owner)}, versión ${version}: ${REASONS[reason]}.`,
-  strategies: 'De las estrategias se comprueban los sellos.',
   found: 'hay señales que no encajan:',
   fault: (owner: VerifiedOwner, { seq, fault }: NonNullable<VerifiedOwner['fault']>): string =>
     `✗ ${nameOf(owner)}: en la señal ${seq}, ${FAULTS[fault]}`,

@@ -42,6 +42,5 @@ function reportOf(owners: readonly VerifiedOwner[]): string[] {
     ...derivations.flatMap(({ owner, one }) =>
       one.kind === 'not_possible' ? [MESSAGES.notDerived(owner, one.version, one.reason)] : [],
     ),
-    ...(owners.some(({ automation }) => automation === 'strategy') ? [MESSAGES.strategies] : []),
   ];
 }

@@ -209,7 +209,7 @@ it('what was decided is read newest first, with the figures of its sentence, or 
   await signal(id, trader, { direction: 'PUT' });
   world.clock.advance(1_000);
   await signal(id, trader);
-  const read = (only: 'all' | 'unplaced', limit = 9) => readDecisions(db.sql, 'pcr', id, { limit, only });
+  const read = (only: 'all' | 'unplaced', rows = 9) => readDecisions(db.sql, 'pcr', id, { limit: rows, only });
   expect(await read('all')).toMatchObject([
     { decision: 'refused', direction: 'CALL', values: { name: 'uno', limit: 1 }, trade_id: null, stake_minor: 1_000 },
     { decision: 'traded', direction: 'PUT', code: null, values: {}, entry_time_ms: START_MS - 300 },

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { verifyChain } from '../signals/index.ts';
+import { GENESIS_HASH, verifyChain } from '../signals/index.ts';
 import { PcrEngine } from './engine.ts';
 import { insertHouseSetup } from './pcr.repository.ts';
 import { rederive } from './rederive.ts';
@@ -225,7 +225,7 @@ describe('signals that were sealed', () => {
       const [second, seq] = [id(2), whole.rows.length + 1];
       await sql`
         INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
-        VALUES (gen_random_uuid(), ${second}, ${seq}, 0, 0, 0, '{"entry_price": 1}', ${whole.rows.at(-1)?.hash ?? ''}, 'x', now())`;
+        VALUES (gen_random_uuid(), ${second}, ${seq}, 0, 0, 0, '{"entry_price": 1}', ${whole.rows.at(-1)?.hash ?? GENESIS_HASH}, 'x', now())`;
       expect((await verifyChain(sql, 'pcr', second)).fault).toEqual({ seq, fault: 'body' });
     });
   });

@@ -3,5 +3,5 @@
 export { PCR_SECTIONS } from './export-sections.ts';
 export { registerPcrRoutes } from './pcr.routes.ts';
 export { createPcr, type Pcr } from './pcr.ts';
-export { type Derivation, rederive } from './rederive.ts';
+export { rederive as rederiveSetup } from './rederive.ts';
 export { SEQUENCE_FOUND, SIGNAL_CHANGED } from './topics.ts';

@@ -3,24 +3,10 @@ import { PcrDetector, type PcrRules, parsePcrSetup, type Signal } from '@vigia/c
 import { PRICE_SOURCES, type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { storedMinutes } from '../market-data/index.ts';
-import { canonicalJson, type SealedSignalRow } from '../signals/index.ts';
+import { canonicalJson, type Derivation, derivePerVersion, type SealedSignalRow } from '../signals/index.ts';
 import { toSignalBody } from './signal-body.ts';
 
 const MINUTE_S = 60;
-
-/**
- * What became of deriving a version's signals again from the stored minutes. `not_possible` for rules that need what is not
- * kept: ticks, or the payouts of their time.
- */
-export type Derivation =
-  | { readonly kind: 'derived'; readonly version: number; readonly signals: number }
-  | {
-      readonly kind: 'not_possible';
-      readonly version: number;
-      readonly reason: 'ticks' | 'payout' | 'rules' | 'minutes';
-    }
-  /** `key`: the first thing the signal says that the candles do not; null: they hold no signal there. */
-  | { readonly kind: 'differs'; readonly version: number; readonly seq: number; readonly key: string | null };
 
 type Version = {
   readonly version: number;
@@ -41,18 +27,7 @@ export async function rederive(sql: Sql, setupId: string, rows: readonly SealedS
   const versions = await sql<Version[]>`
     SELECT version, asset, timeframe, definition, anchor_time FROM pcr_setup_versions
     WHERE setup_id = ${setupId} ORDER BY version`;
-  const known = new Map(versions.map((version) => [version.version, version]));
-  const derived: Derivation[] = [];
-  for (const number of new Set(rows.map(({ version }) => version))) {
-    const sealed = rows.filter(({ version }) => version === number);
-    const version = known.get(number);
-    derived.push(
-      version === undefined
-        ? { kind: 'not_possible', version: number, reason: 'rules' }
-        : await rederiveVersion(sql, setupId, version, sealed),
-    );
-  }
-  return derived;
+  return derivePerVersion(rows, versions, (version, sealed) => rederiveVersion(sql, setupId, version, sealed));
 }
 
 async function rederiveVersion(

@@ -9,6 +9,7 @@ export {
 } from './decisions.ts';
 export { type AwaitedScope, type AwaitedSignal, findAwaited } from './decisions-awaited.ts';
 export { DECISION_SECTIONS } from './decisions-export.ts';
+export { type Derivation, derivePerVersion } from './derivation.ts';
 export type {
   DecidedEntry,
   JournalListener,

@@ -1,4 +1,4 @@
-import { at, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
+import { at, type CandleColumns, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
 import { epochMs, price } from '@vigia/core/kernel';
 import { type SettleableSignal, SettlementBook } from '@vigia/core/pcr';
 import { createStrategyFold, parseStrategyRules, type StrategyRules } from '@vigia/core/strategies';
@@ -7,7 +7,9 @@ import { SeededRng } from '@vigia/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { verifyChain } from '../signals/index.ts';
 import { removeEverybody } from '../trading/testing.ts';
+import { rederive } from './rederive.ts';
 import type { Strategies } from './strategies.ts';
 import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
 import { strategyBody } from './testing-body.ts';
@@ -154,3 +156,34 @@ describe('what strategies signal live, and how it ends', () => {
     expect([...outcomes].toSorted()).toEqual(expect.arrayContaining(['lost', 'pending', 'void', 'won']));
   });
 });
+
+describe('sealed signals', () => {
+  it('come out of the stored candles again, and one that they do not hold is named', async () => {
+    const ticks = jumpyTicks(new SeededRng(7), MINUTES);
+    await played(ticks, []);
+    const { sql } = database.db;
+    await store(candlesFromTicks(ticks, 60).candles);
+    const owners = await sql<{ id: string; type: string }[]>`SELECT id, type FROM strategies ORDER BY created_at, id`;
+    for (const { id, type } of owners) {
+      const { rows, fault } = await verifyChain(sql, 'strategy', id);
+      expect([type, fault]).toEqual([type, null]);
+      expect([type, await rederive(sql, id, rows)]).toEqual([
+        type,
+        [{ kind: 'derived', version: 1, signals: rows.length }],
+      ]);
+      const turned = rows.map((row, index) => (index === 1 ? { ...row, body: { ...row.body, entry_price: 9 } } : row));
+      expect(await rederive(sql, id, turned)).toMatchObject([{ kind: 'differs', seq: 2, key: 'entry_price' }]);
+      const moved = rows.map((row, index) => (index === 1 ? { ...row, entry_time_ms: 1 } : row));
+      expect(await rederive(sql, id, moved)).toMatchObject([{ kind: 'differs', seq: 2, key: null }]);
+    }
+  });
+});
+
+async function store(minutes: CandleColumns): Promise<void> {
+  const column = (values: Float64Array) => Array.from({ length: minutes.length }, (_, row) => at(values, row));
+  await database.db.sql`
+    INSERT INTO candles_1m (source, symbol, time, open, high, low, close)
+    SELECT 'simulated', 'EURUSD', t.* FROM unnest(${column(minutes.time)}::bigint[], ${column(minutes.open)}::float8[],
+      ${column(minutes.high)}::float8[], ${column(minutes.low)}::float8[], ${column(minutes.close)}::float8[]) AS t
+    ON CONFLICT DO NOTHING`;
+}

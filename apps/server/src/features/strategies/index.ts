@@ -1,6 +1,6 @@
 /** Indicator strategies over the live market: people's own, their signals and what became of them. */
-export type { SavedStrategyRules, StrategyAutoTradeRules } from './automation-door.ts';
 export { STRATEGY_SECTIONS } from './export-sections.ts';
+export { rederive as rederiveStrategy } from './rederive.ts';
 export { registerStrategyRoutes } from './strategies.routes.ts';
 export { createStrategies, type Strategies } from './strategies.ts';
 export { STRATEGY_SIGNAL_CHANGED } from './topics.ts';
