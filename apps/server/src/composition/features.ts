@@ -39,6 +39,7 @@ import {
 } from '#features/trading/index.ts';
 import { BackgroundWork } from '#platform/background-work.ts';
 import type { Bus } from '#platform/bus/bus.ts';
+import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
@@ -128,7 +129,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     log: log.child({ feature: 'trading' }),
     metrics: base.metrics.registry,
   });
-  const pcr = createPcr({ db, bus, clock, ids, market, accounts, log: log.child({ feature: 'pcr' }) });
+  const pcr = createPcr({ db, bus, clock, ids, stopwatchMs, market, accounts, log: log.child({ feature: 'pcr' }) });
   const strategies = createStrategies({
     ...{ db, bus, clock, market, accounts },
     ids: timeOrderedIds,

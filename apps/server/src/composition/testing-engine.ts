@@ -4,6 +4,7 @@ import { CANDLE_CLOSED } from '#features/market-data/index.ts';
 import { createPcr, type Pcr, SEQUENCE_FOUND, SIGNAL_CHANGED } from '#features/pcr/index.ts';
 import { SIGNAL_SEALED } from '#features/signals/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
@@ -30,7 +31,7 @@ export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>)
   });
   bus.subscribe(SEQUENCE_FOUND, () => void (published.sequences += 1));
   return {
-    pcr: createPcr({ db, bus, clock: systemClock, ids: randomIds, log, market, accounts }),
+    pcr: createPcr({ db, bus, clock: systemClock, ids: randomIds, log, stopwatchMs, market, accounts }),
     published,
     closeCandle: (symbol, timeframe, candle) =>
       bus.publish(CANDLE_CLOSED, { source: market.source, symbol, timeframe, candle, backfilled: false }),

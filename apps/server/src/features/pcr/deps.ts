@@ -26,6 +26,8 @@ export type PcrDeps = {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** As in `platform/clock`: how long an evaluation takes. */
+  readonly stopwatchMs: () => number;
   readonly log: Logger;
   readonly market: PcrMarket;
   /** Where a person's day begins, and what a martingale ladder is held against. */

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { Json } from '../signals/index.ts';
@@ -36,7 +37,16 @@ beforeEach(fresh);
 afterEach(() => database.close());
 
 async function startedPcr(): Promise<Pcr> {
-  const pcr = createPcr({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
+  const pcr = createPcr({
+    db: database.db,
+    bus,
+    clock,
+    ids: randomIds,
+    log,
+    market,
+    stopwatchMs,
+    accounts: SAME_FOR_ALL,
+  });
   await pcr.start();
   return pcr;
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { GENESIS_HASH, verifyChain } from '../signals/index.ts';
@@ -53,7 +54,16 @@ class World {
 
   #made(): PcrEngine {
     const { bus, clock, market } = this;
-    return new PcrEngine({ db: this.database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
+    return new PcrEngine({
+      db: this.database.db,
+      bus,
+      clock,
+      ids: randomIds,
+      log,
+      market,
+      stopwatchMs,
+      accounts: SAME_FOR_ALL,
+    });
   }
 
   async store(setup: { readonly name: string }, number: number): Promise<void> {

@@ -11,9 +11,9 @@ import { EventLog } from './event-log.ts';
 import { Latencies } from './latencies.ts';
 import { type Opened, openRuns } from './open-runs.ts';
 import { findRunning, type SetupRow } from './pcr.repository.ts';
-import type { RunningSetups, SetupCounters } from './running-setups.ts';
+import type { RunningSetups } from './running-setups.ts';
 import type { GroupContext, SequenceGroup } from './sequence-group.ts';
-import { type RunListener, type RunningRow, type SetupRun, toRunningRow } from './setup-run.ts';
+import { type RunListener, type RunningRow, type SetupCounters, type SetupRun, toRunningRow } from './setup-run.ts';
 import { SignalOutlet } from './signal-outlet.ts';
 import { SignalTeller } from './signal-teller.ts';
 import { StateKeeper } from './state-keeper.ts';
@@ -240,9 +240,9 @@ export class PcrEngine implements RunningSetups {
     this.#lastCandleAtMs = this.#deps.clock.now();
     const stream = this.#streams.get(streamKey(symbol, timeframe));
     if (stream === undefined) return;
-    const startedMs = performance.now();
+    const startedMs = this.#deps.stopwatchMs();
     stream.takeCandle(candle, backfilled);
-    this.#latencies.add(performance.now() - startedMs);
+    this.#latencies.add(this.#deps.stopwatchMs() - startedMs);
     if (this.#events.isWatching) this.#events.addCandle(stream, candle, backfilled);
   }
 

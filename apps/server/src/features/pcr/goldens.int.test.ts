@@ -5,6 +5,7 @@ import { ManualClock, sharedFile } from '@vigia/testkit';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { CANDLE_CLOSED } from '../market-data/index.ts';
@@ -63,7 +64,16 @@ describe.each(['eurusd-5m-default', 'btcusd-5m-filters', 'btcusd-1m-break'])('%s
     const clock = new ManualClock(Date.parse('2026-11-18T00:00:00.000Z'));
     const bus = createInProcessBus(log);
     const market = new ScriptedMarket(recordedTicks(7, clock.now(), 0), clock, bus);
-    const engine = new PcrEngine({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
+    const engine = new PcrEngine({
+      db: database.db,
+      bus,
+      clock,
+      ids: randomIds,
+      log,
+      market,
+      stopwatchMs,
+      accounts: SAME_FOR_ALL,
+    });
     const definition = definitionOf(golden);
     const timeframe = golden.timeframe_seconds === 60 ? '1m' : '5m';
     const row = { id: ID, name: definition.name, asset: 'EURUSD', timeframe, definition } as const;

@@ -13,6 +13,7 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createMarketData, type MarketData } from '../market-data/index.ts';
@@ -98,7 +99,7 @@ function marketOf(feed: ReplayFeed | SimulatedFeed): MarketData {
 }
 
 const pcrOf = (market: MarketData): Pcr =>
-  createPcr({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
+  createPcr({ db: database.db, bus, clock, ids: randomIds, log, market, stopwatchMs, accounts: SAME_FOR_ALL });
 
 const runUntil = (endMs: number, stepMs: number) => advanceInSteps(clock, endMs - clock.now(), stepMs);
 

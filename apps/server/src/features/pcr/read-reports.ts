@@ -13,7 +13,8 @@ import { type DecisionRow, readDecisions } from '../signals/index.ts';
 import type { PcrDeps } from './deps.ts';
 import { findRecords, findVisible, type SetupRecord, type SetupRow, type Today } from './pcr.repository.ts';
 import { findProfitToday, findStatistics } from './report.repository.ts';
-import type { RunningSetups, SetupCounters } from './running-setups.ts';
+import type { RunningSetups } from './running-setups.ts';
+import type { SetupCounters } from './setup-run.ts';
 import { payoutNow, toRecordCard } from './setup-view.ts';
 
 type ReportDeps = PcrDeps & { readonly engine: RunningSetups };

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { type SealedSignal, SIGNAL_SEALED } from '../signals/index.ts';
@@ -36,7 +37,16 @@ beforeEach(async () => {
   clock = new ManualClock(START_MS);
   bus = createInProcessBus(log);
   market = new ScriptedMarket(TICKS, clock, bus);
-  engine = new PcrEngine({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
+  engine = new PcrEngine({
+    db: database.db,
+    bus,
+    clock,
+    ids: randomIds,
+    log,
+    market,
+    stopwatchMs,
+    accounts: SAME_FOR_ALL,
+  });
   sealed = [];
   bus.subscribe(SIGNAL_SEALED, (message) => void sealed.push(message));
   const row = { id: ID, name: 'Prueba', asset: 'EURUSD', timeframe: '1m', definition: SETUP };
@@ -150,7 +160,16 @@ describe('what an edited setup has published', () => {
     engine.close(ID);
     await engine.stop();
     await database.db.sql`UPDATE pcr_setups SET is_active = false`;
-    engine = new PcrEngine({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
+    engine = new PcrEngine({
+      db: database.db,
+      bus,
+      clock,
+      ids: randomIds,
+      log,
+      market,
+      stopwatchMs,
+      accounts: SAME_FOR_ALL,
+    });
     await engine.start();
     await laterOn();
     expect(await undecided()).toEqual({ count: 0, void: 0 });
@@ -214,7 +233,16 @@ describe('a setup from inside', () => {
     const sequences = PcrSequenceView.array().parse(engine.sequences(() => true));
     const counters = engine.counters(ID);
     await engine.stop();
-    const again = new PcrEngine({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
+    const again = new PcrEngine({
+      db: database.db,
+      bus,
+      clock,
+      ids: randomIds,
+      log,
+      market,
+      stopwatchMs,
+      accounts: SAME_FOR_ALL,
+    });
     await again.start();
     expect(again.rejections(ID)).toEqual(rejections);
     expect(again.sequences(() => true)).toEqual(sequences.slice(0, 30));
@@ -228,7 +256,16 @@ describe('a setup from inside', () => {
     market.playUntil(START_MS + HOUR_MS);
     await engine.stop();
     await database.db.sql`UPDATE pcr_states SET ${database.db.sql(column)} = 9`;
-    engine = new PcrEngine({ db: database.db, bus, clock, ids: randomIds, log, market, accounts: SAME_FOR_ALL });
+    engine = new PcrEngine({
+      db: database.db,
+      bus,
+      clock,
+      ids: randomIds,
+      log,
+      market,
+      stopwatchMs,
+      accounts: SAME_FOR_ALL,
+    });
     await engine.start();
     expect(engine.debug(ID, 0)?.engine.restored_from).toBe('history');
     await engine.stop();

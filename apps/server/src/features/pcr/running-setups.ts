@@ -1,15 +1,6 @@
 import type { PcrDebug, PcrSequenceView, RejectionView } from '@vigia/contract';
 import type { SetupRow } from './pcr.repository.ts';
-import type { RunningRow } from './setup-run.ts';
-
-/** What a running setup has found since its fold began, the history it starts from included. */
-export type SetupCounters = {
-  readonly sequences: number;
-  readonly validSequences: number;
-  readonly zonesCreated: number;
-  readonly zonesInvalidated: number;
-  readonly zonesLive: number;
-};
+import type { RunningRow, SetupCounters } from './setup-run.ts';
 
 /** The engine as the calls of the API see it. A setup that does not run has no state: null, or nothing. */
 export interface RunningSetups {

@@ -1,11 +1,11 @@
 import { at, type Candle, type CandleColumns, candleAt } from '@vigia/core/candles';
 import { DetectorGroup, type DetectorSnapshot, type PcrRules, type Sequence } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
-import type { SetupRun } from './setup-run.ts';
+import type { SetupRun, SharedEvaluation } from './setup-run.ts';
 
 const MINUTE_S = 60;
 /** ATRs of the last candles, for whoever looks at a run from inside. */
-export const ATRS_KEPT = 128;
+const ATRS_KEPT = 128;
 
 /** What a group needs from its stream. */
 export interface GroupContext {
@@ -17,7 +17,7 @@ export interface GroupContext {
 }
 
 /** Setups that share one evaluation of their sequences, with what it found lately. */
-export class SequenceGroup {
+export class SequenceGroup implements SharedEvaluation {
   readonly detectors: DetectorGroup;
   readonly runs = new Set<SetupRun>();
   readonly #context: GroupContext;
@@ -40,17 +40,14 @@ export class SequenceGroup {
     return this.#sequences;
   }
 
-  /** Time of the oldest breaking candle kept; Infinity without any. */
   get oldestSequence(): number {
     return this.#sequences[0]?.breakingCandle.time ?? Infinity;
   }
 
-  /** Time of the newest tick that is part of the state, epoch milliseconds. */
   get lastTickMs(): number {
     return this.#lastTickMs;
   }
 
-  /** ATR at the candle `back` candles before the last; NaN if not known any more. */
   atrBefore(back: number): number {
     const count = this.detectors.fold.count;
     return back >= ATRS_KEPT || back >= count ? NaN : at(this.#atrs, (count - 1 - back) % ATRS_KEPT);

@@ -1,8 +1,10 @@
 import { bucketOf } from '@vigia/core/candles';
 import type {
+  DetectorGroup,
   PcrListener,
   PcrRules,
   RejectedCandidate,
+  Sequence,
   Settlement,
   SetupFold,
   Signal,
@@ -12,8 +14,6 @@ import type {
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import type { SetupRow } from './pcr.repository.ts';
 import { RejectionLog } from './rejection-log.ts';
-import type { SetupCounters } from './running-setups.ts';
-import type { SequenceGroup } from './sequence-group.ts';
 import type { TrackedZone } from './views.ts';
 
 /** Who hears of what a running setup finds. While the past is folded nobody is told of signals and zones: the API has them. */
@@ -29,6 +29,15 @@ export type RunningRow = Omit<SetupRow, 'definition'>;
 
 export const toRunningRow = ({ definition: _definition, ...row }: SetupRow): RunningRow => row;
 
+/** What a running setup has found since its fold began, the history it starts from included. */
+export type SetupCounters = {
+  readonly sequences: number;
+  readonly validSequences: number;
+  readonly zonesCreated: number;
+  readonly zonesInvalidated: number;
+  readonly zonesLive: number;
+};
+
 /** What a run had found where it was saved. */
 export type SavedRun = {
   readonly zones: readonly TrackedZone[];
@@ -42,9 +51,26 @@ const NOTHING_SAVED: SavedRun = {
   counters: { sequences: 0, validSequences: 0, zonesCreated: 0, zonesInvalidated: 0 },
 };
 
+/** The evaluation that a run shares with others, and what it found lately. */
+export interface SharedEvaluation {
+  readonly detectors: DetectorGroup;
+  readonly runs: ReadonlySet<SetupRun>;
+  /** Oldest first. */
+  readonly sequences: readonly Sequence[];
+  /** Time of the oldest breaking candle kept; Infinity without any. */
+  readonly oldestSequence: number;
+  readonly sequencesSeen: number;
+  readonly validSeen: number;
+  /** Time of the newest tick that is part of the state, epoch milliseconds. */
+  readonly lastTickMs: number;
+  /** ATR at the candle `back` candles before the last; NaN if not known any more. */
+  atrBefore(back: number): number;
+  remove(run: SetupRun): void;
+}
+
 /** Where a setup stands in its group: its own fold, and what the group had counted when it came. */
 type Place = {
-  readonly group: SequenceGroup;
+  readonly group: SharedEvaluation;
   readonly fold: SetupFold;
   readonly sequences: number;
   readonly validSequences: number;
@@ -96,7 +122,7 @@ export class SetupRun {
   }
 
   /** It goes on in this group; what it has counted so far stays counted. */
-  moveTo(group: SequenceGroup, fold: SetupFold): void {
+  moveTo(group: SharedEvaluation, fold: SetupFold): void {
     if (this.#place !== null) {
       const { sequences, validSequences } = this.counters;
       this.#sequencesBefore = sequences;

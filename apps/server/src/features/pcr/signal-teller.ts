@@ -1,4 +1,4 @@
-import type { DecidedEntry, JournalListener, StoredEntry } from '../signals/index.ts';
+import type { DecidedEntry, JournalListener, Json, StoredEntry } from '../signals/index.ts';
 import type { PcrDeps } from './deps.ts';
 import { findSignalsByIds, type StoredSignal } from './pcr.repository.ts';
 import type { RunningRow } from './setup-run.ts';
@@ -9,8 +9,8 @@ import { toSignalView } from './views.ts';
 /** Tells everybody whom it concerns what the journal has written. */
 export class SignalTeller implements JournalListener {
   readonly #deps: Pick<PcrDeps, 'db' | 'bus' | 'market'>;
-  /** Bodies of what is on its way: the journal keeps them as plain JSON. */
-  readonly #underWay = new Map<string, { readonly row: RunningRow; readonly body: SignalBody }>();
+  /** What is on its way, by its body, which the journal hands back as it took it; what it drops is forgotten along with that. */
+  readonly #underWay = new WeakMap<object, { readonly row: RunningRow; readonly body: SignalBody }>();
 
   constructor(deps: Pick<PcrDeps, 'db' | 'bus' | 'market'>) {
     this.#deps = deps;
@@ -18,14 +18,12 @@ export class SignalTeller implements JournalListener {
 
   /** To be called before the entry is handed to the journal. */
   expect(row: RunningRow, body: SignalBody): void {
-    this.#underWay.set(keyOf(row.id, body.entry_time_ms), { row, body });
+    this.#underWay.set(body, { row, body });
   }
 
   onStored(stored: readonly StoredEntry[]): void {
     for (const entry of stored) {
-      const key = keyOf(entry.ownerId, entry.entryTimeMs);
-      const known = this.#underWay.get(key);
-      this.#underWay.delete(key);
+      const known = isObject(entry.body) ? this.#underWay.get(entry.body) : undefined;
       if (known !== undefined) this.#announce(justStored(entry, known));
     }
   }
@@ -41,7 +39,8 @@ export class SignalTeller implements JournalListener {
   }
 }
 
-const keyOf = (setupId: string, entryTimeMs: number): string => `${setupId} ${entryTimeMs}`;
+const isObject = (body: Json): body is Exclude<Json, string | number | boolean | null> =>
+  typeof body === 'object' && body !== null;
 
 const justStored = (
   { id, seq, hash, publishedAtMs }: StoredEntry,

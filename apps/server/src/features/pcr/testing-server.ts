@@ -2,6 +2,7 @@ import type { PcrSetupInput } from '@vigia/contract';
 import { ManualClock } from '@vigia/testkit';
 import { z } from 'zod';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createHttpApp } from '#platform/http/app.ts';
@@ -41,7 +42,7 @@ export async function startPcrServer() {
     keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
     connections: NO_CONNECTIONS,
   });
-  const pcr = createPcr({ db, bus, clock, ids: randomIds, log, market, accounts });
+  const pcr = createPcr({ db, bus, clock, ids: randomIds, log, market, stopwatchMs, accounts });
   const app = await createHttpApp({
     ...{ log, ids: randomIds, clock, trustProxy: false },
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),

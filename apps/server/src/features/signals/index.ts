@@ -13,12 +13,10 @@ export { type Derivation, derivePerVersion } from './derivation.ts';
 export type {
   DecidedEntry,
   JournalListener,
-  OutcomeEntry,
-  SignalEntry,
   StoredEntry,
   UndecidedSignal,
 } from './entries.ts';
-export { type JournalDeps, SignalJournal } from './journal.ts';
+export { SignalJournal } from './journal.ts';
 export { findChainOwners } from './journal-tables.ts';
 export { type LooseEnd, LooseEnds } from './loose-ends.ts';
 export { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
