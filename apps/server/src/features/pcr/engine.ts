@@ -10,7 +10,7 @@ import type { PcrDeps } from './deps.ts';
 import { EventLog } from './event-log.ts';
 import { Latencies } from './latencies.ts';
 import { type Opened, openRuns } from './open-runs.ts';
-import { findRunning, type SetupRow } from './pcr.repository.ts';
+import { findKept, findRunning, type SetupRow } from './pcr.repository.ts';
 import type { RunningSetups } from './running-setups.ts';
 import type { GroupContext, SequenceGroup } from './sequence-group.ts';
 import { type RunListener, type RunningRow, type SetupCounters, type SetupRun, toRunningRow } from './setup-run.ts';
@@ -23,6 +23,7 @@ import { SEQUENCE_FOUND } from './topics.ts';
 import { type TrackedZone, toSequenceView } from './views.ts';
 
 const CLOCK_INTERVAL_MS = durationMs(1_000);
+const SWEEP_MS = durationMs(60_000);
 const BASIS_POINTS = 10_000;
 /** Sequences in memory for screens: of one group, and of all together. */
 const SEQUENCES_OF_GROUP = { min: 8, max: 200 } as const;
@@ -79,6 +80,7 @@ export class PcrEngine implements RunningSetups {
       bus.subscribe(CANDLE_CLOSED, (message) => this.#takeCandle(message)),
       bus.subscribe(TICK, (message) => this.#takeTick(message)),
       clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
+      clock.every(SWEEP_MS, () => void this.#sweep()),
     ];
     const undecided = await this.#journal.load();
     const rows = await findRunning(db.sql);
@@ -195,6 +197,17 @@ export class PcrEngine implements RunningSetups {
     this.#runs.delete(run.row.id);
     stream?.close(run);
     if (stream !== undefined) this.#dropIdle(stream);
+  }
+
+  /** Setups go with the account of their person, of which nobody tells. */
+  async #sweep(): Promise<void> {
+    const ids = [...this.#runs.keys()];
+    try {
+      const kept = new Set(await findKept(this.#deps.db.sql, ids));
+      for (const id of ids) if (!kept.has(id)) this.close(id);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'which setups are gone is asked again in a minute');
+    }
   }
 
   #dropIdle(stream: Stream): void {

@@ -51,6 +51,12 @@ export type StoredSignal = {
 export const findRunning = (sql: Sql): Promise<SetupRow[]> =>
   sql<SetupRow[]>`SELECT * FROM pcr_setups WHERE is_active AND archived_at IS NULL ORDER BY created_at, id`;
 
+/** Those of the given setups that still are. */
+export async function findKept(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`SELECT id FROM pcr_setups WHERE id = ANY(${[...ids]}::uuid[])`;
+  return rows.map(({ id }) => id);
+}
+
 /** What a user sees: their own setups and the house's. */
 export const findVisible = (sql: Sql, userId: string): Promise<SetupRow[]> => sql<SetupRow[]>`
   SELECT * FROM pcr_setups

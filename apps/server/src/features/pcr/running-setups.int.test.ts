@@ -2,7 +2,7 @@ import { PcrDebug, PcrSequenceView, RejectionView } from '@vigia/contract';
 import type { TickColumns } from '@vigia/core/candles';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
@@ -117,6 +117,19 @@ describe('a setup that is opened while the engine runs', () => {
     await engine.open(await rowNow({ version: 2, is_active: false }));
     expect(engine.counters(ID)).toBeNull();
     expect(engine.streams).toBe(0);
+    await engine.stop();
+  });
+});
+
+describe('a person who is gone', () => {
+  it('leaves no setup running', async () => {
+    await engine.start();
+    market.playUntil(START_MS + HOUR_MS);
+    await engine.drained();
+    await database.db.sql`DELETE FROM pcr_setups`;
+    clock.advance(60_000);
+    await vi.waitFor(() => expect(engine.streams).toBe(0));
+    expect(engine.counters(ID)).toBeNull();
     await engine.stop();
   });
 });
