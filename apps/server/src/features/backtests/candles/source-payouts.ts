@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { MarketData } from '../../market-data/index.ts';
 import type { Payouts } from '../threads/payouts.ts';
 
@@ -5,16 +6,16 @@ const HOUR_MS = 3_600_000;
 
 /**
  * What the running source pays for contracts of these lengths in each hour of a span; where it offers none of a length,
- * `otherwiseBp`.
+ * `otherwiseBp`. Others' requests come between the lengths: a sweep may have hundreds.
  * @param span epoch seconds, `toTime` exclusive
  */
-export function sourcePayouts(
+export async function sourcePayouts(
   market: Pick<MarketData, 'payoutBp'>,
   symbol: string,
   expiriesMin: readonly number[],
   span: { readonly fromTime: number; readonly toTime: number },
   otherwiseBp: number,
-): Payouts {
+): Promise<Payouts> {
   const firstHour = Math.floor((span.fromTime * 1_000) / HOUR_MS);
   const hours = Math.floor((span.toTime * 1_000) / HOUR_MS) - firstHour + 1;
   const tableOf = (expiryMin: number): Int32Array =>
@@ -22,6 +23,10 @@ export function sourcePayouts(
       { length: hours },
       (_, hour) => market.payoutBp(symbol, expiryMin, (firstHour + hour) * HOUR_MS) ?? otherwiseBp,
     );
-  const byExpiry = new Map([...new Set(expiriesMin)].map((expiryMin) => [expiryMin, tableOf(expiryMin)]));
+  const byExpiry = new Map<number, Int32Array>();
+  for (const expiryMin of new Set(expiriesMin)) {
+    byExpiry.set(expiryMin, tableOf(expiryMin));
+    await othersTurn();
+  }
   return { kind: 'hourly', firstHour, byExpiry };
 }

@@ -35,10 +35,11 @@ export async function runJob(deps: RunDeps, plan: JobPlan): Promise<Ending> {
 async function overOf({ db, market }: RunDeps, plan: JobPlan): Promise<RunOver> {
   const { candles } = plan.data;
   const base = candles.kind === 'file' ? candles.file.candles : await readHistory(db.sql, candles.data, plan.control);
-  return { base, payouts: payoutsOf(market, plan), stakeMinor: plan.stakeMinor, control: plan.control.memory };
+  const payouts = await payoutsOf(market, plan);
+  return { base, payouts, stakeMinor: plan.stakeMinor, control: plan.control.memory };
 }
 
-function payoutsOf(market: RunDeps['market'], { payout, data, work }: JobPlan): Payouts {
+async function payoutsOf(market: RunDeps['market'], { payout, data, work }: JobPlan): Promise<Payouts> {
   const isOwn = data.source !== 'csv' && data.source !== 'imported';
   if (payout !== null || !isOwn) return { kind: 'fixed', ratio: payout ?? DEFAULT_PAYOUT };
   return sourcePayouts(market, data.asset, expiriesOf(work), data.span, DEFAULT_PAYOUT * BASIS_POINTS);

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { sourcePayouts } from './source-payouts.ts';
+
+const HOUR_S = 3_600;
+
+describe('the payouts of a source', () => {
+  it('are of each hour and length, with another for what it does not offer', async () => {
+    const market = {
+      payoutBp: (_symbol: string, minutes: number, atMs: number) =>
+        minutes === 7 ? null : minutes * 100 + atMs / 3_600_000,
+    };
+    const payouts = await sourcePayouts(
+      market,
+      'EURUSD',
+      [5, 7, 5],
+      { fromTime: 10 * HOUR_S + 60, toTime: 12 * HOUR_S },
+      8_000,
+    );
+    expect(payouts).toEqual({
+      kind: 'hourly',
+      firstHour: 10,
+      byExpiry: new Map([
+        [5, Int32Array.of(510, 511, 512)],
+        [7, Int32Array.of(8_000, 8_000, 8_000)],
+      ]),
+    });
+  });
+
+  it('of many lengths leave others their turn meanwhile', async () => {
+    const asked = { count: 0 };
+    const market = { payoutBp: () => (asked.count += 1) };
+    const others = new Promise<number>((resolve) => setImmediate(() => resolve(asked.count)));
+    await sourcePayouts(market, 'EURUSD', [1, 2, 3], { fromTime: 0, toTime: 9 * HOUR_S }, 8_000);
+    expect(await others).toBeLessThan(asked.count);
+  });
+});
