@@ -322,7 +322,8 @@ export class PcrEngine implements RunningSetups {
   }
 
   #announce({ row }: SetupRun, sequence: Sequence, tracked: TrackedZone | null): void {
-    this.#deps.bus.publish(SEQUENCE_FOUND, { userId: row.user_id, sequence: toSequenceView(row, sequence, tracked) });
+    const view = () => toSequenceView(row, sequence, tracked);
+    this.#deps.bus.publish(SEQUENCE_FOUND, { userId: row.user_id, sequence: view });
   }
 }
 

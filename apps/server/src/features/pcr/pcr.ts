@@ -74,8 +74,9 @@ export interface Pcr {
 export function createPcr(deps: PcrDeps): Pcr {
   const engine = new PcrEngine(deps);
   const { sql } = deps.db;
+  const sync = new RunningSync({ find: (id) => findById(sql, id), engine, clock: deps.clock, log: deps.log });
   return {
-    ...setupsOf(deps, engine),
+    ...setupsOf(deps, sync),
     ...reportsOf(deps, engine),
     autoTradeRules,
     countAutomatic,
@@ -86,7 +87,10 @@ export function createPcr(deps: PcrDeps): Pcr {
       for (const definition of HOUSE_SETUPS) await insertHouseSetup(deps, definition);
       await engine.start();
     },
-    stop: () => engine.stop(),
+    stop: () => {
+      sync.stop();
+      return engine.stop();
+    },
     signals: async (userId) => {
       const stored = await repository.findSignals(sql, userId, LIMITS.pcrSignalsKept);
       return stored.map((signal) => toSignalView(signal, deps.market.latest(signal.body.asset)?.price ?? null));
@@ -97,10 +101,9 @@ export function createPcr(deps: PcrDeps): Pcr {
 /** A person's setups, and what he does with them. */
 function setupsOf(
   deps: PcrDeps,
-  engine: PcrEngine,
+  sync: RunningSync,
 ): Pick<Pcr, 'setups' | 'setup' | 'create' | 'change' | 'halt' | 'clone' | 'ladder'> {
   const { sql } = deps.db;
-  const sync = new RunningSync({ find: (id) => findById(sql, id), engine, log: deps.log });
   const viewsOf = async (userId: string, rows: readonly repository.SetupRow[]): Promise<PcrSetupView[]> => {
     const ids = rows.map(({ id }) => id);
     const found = await repository.findRecords(sql, userId, ids, await todayOf(deps, userId));

@@ -1,3 +1,4 @@
+import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import type { SetupRow } from './pcr.repository.ts';
 import { RunningSync } from './running-sync.ts';
@@ -18,9 +19,11 @@ function world(first: Partial<Stored> = {}) {
   const waiting: (() => void)[] = [];
   const errors: unknown[] = [];
   let fault: Error | null = null;
+  const clock = new ManualClock(0);
   const sync = new RunningSync({
+    clock,
     find: async () => stored,
-    log: { error: (said: unknown) => void errors.push(said) },
+    log: { warn: (said: unknown) => void errors.push(said) },
     engine: {
       async open(row) {
         await new Promise<void>((resolve) => waiting.push(resolve));
@@ -31,7 +34,7 @@ function world(first: Partial<Stored> = {}) {
     },
   });
   return {
-    ...{ sync, running, waiting, errors },
+    ...{ sync, clock, running, waiting, errors },
     store: (change: Partial<Stored> | null) => {
       stored = change && { ...ROW, ...change };
     },
@@ -72,8 +75,8 @@ describe('the engine', () => {
     expect(running.size).toBe(0);
   });
 
-  it('that cannot follow says so in the log, and follows the next change', async () => {
-    const { sync, running, waiting, errors, fail } = world();
+  it('that cannot follow says so in the log, and tries again until it can', async () => {
+    const { sync, clock, running, waiting, errors, fail } = world();
     fail(new Error('no history'));
     const first = sync.follow('a');
     await settled();
@@ -81,10 +84,32 @@ describe('the engine', () => {
     await first;
     expect(errors.length).toBe(1);
     fail(null);
+    clock.advance(5_000);
+    await settled();
+    waiting.shift()?.();
+    await settled();
+    expect(running.get('a')).toBe(1);
+  });
+
+  it('that could not follow tries once, whatever was changed meanwhile, and no more once it is stopped', async () => {
+    const { sync, clock, waiting, fail } = world();
+    fail(new Error('no history'));
+    const first = sync.follow('a');
+    await settled();
+    waiting.shift()?.();
+    await first;
     const second = sync.follow('a');
     await settled();
     waiting.shift()?.();
     await second;
-    expect(running.get('a')).toBe(1);
+    clock.advance(5_000);
+    await settled();
+    expect(waiting.length).toBe(1);
+    sync.stop();
+    waiting.shift()?.();
+    await settled();
+    clock.advance(5_000);
+    await settled();
+    expect(waiting.length).toBe(0);
   });
 });

@@ -55,7 +55,7 @@ export class SequenceGroup implements SharedEvaluation {
 
   /** @param state where the run stood in a group or detector that stands like this one, at so many candles */
   add(run: SetupRun, state?: DetectorSnapshot): void {
-    const options = { listener: run.listener, payoutRatio: null };
+    const options = { listener: run, payoutRatio: null };
     run.moveTo(this, this.detectors.add(run.rules, options, state?.setup, state?.sequences.count));
     this.runs.add(run);
     if (run.usesPayout) this.#payoutRuns.push(run);

@@ -77,14 +77,14 @@ type Place = {
 };
 
 /** One running setup: its rules, its place among those that share its evaluation, and what it found lately. */
-export class SetupRun {
+export class SetupRun implements PcrListener {
   /** The name and switches of the same version may change. */
   row: RunningRow;
   readonly rules: PcrRules;
   readonly restoredFrom: 'snapshot' | 'history';
   readonly rejections: RejectionLog;
   readonly usesPayout: boolean;
-  readonly listener: PcrListener;
+  readonly #hear: RunListener;
   isFolding = true;
   #place: Place | null = null;
   #zonesCreated: number;
@@ -106,13 +106,7 @@ export class SetupRun {
     this.#sequencesBefore = counters.sequences;
     this.#validBefore = counters.validSequences;
     this.#zones = new Map(zones.map((tracked) => [breakingTime(tracked.zone), tracked]));
-    this.listener = {
-      onZone: (zone) => this.#opened(zone, hear),
-      onZoneEnd: (zone, end, endedAt) => this.#ended(zone, end, endedAt, hear),
-      onSignal: (signal) => hear.onSignal(this, signal),
-      onSettlement: (settlement) => hear.onSettlement(this, settlement),
-      onRejected: (candidate) => hear.onRejected(this, candidate),
-    };
+    this.#hear = hear;
   }
 
   /** Where it stands; a bug before it has been placed. */
@@ -172,19 +166,31 @@ export class SetupRun {
     }
   }
 
-  #opened(zone: Zone, hear: RunListener): void {
+  onZone(zone: Zone): void {
     const tracked: TrackedZone = { zone, state: 'live', endedAt: null };
     this.#zonesCreated += 1;
     this.#zones.set(breakingTime(zone), tracked);
     this.#prune();
-    hear.onZone(this, tracked);
+    this.#hear.onZone(this, tracked);
   }
 
-  #ended(zone: Zone, state: ZoneEnd, endedAt: number, hear: RunListener): void {
+  onZoneEnd(zone: Zone, state: ZoneEnd, endedAt: number): void {
     const tracked: TrackedZone = { zone, state, endedAt };
     if (state === 'invalidated') this.#zonesInvalidated += 1;
     if (this.#zones.has(breakingTime(zone))) this.#zones.set(breakingTime(zone), tracked);
-    hear.onZone(this, tracked);
+    this.#hear.onZone(this, tracked);
+  }
+
+  onSignal(signal: Signal): void {
+    this.#hear.onSignal(this, signal);
+  }
+
+  onSettlement(settlement: Settlement): void {
+    this.#hear.onSettlement(this, settlement);
+  }
+
+  onRejected(candidate: RejectedCandidate): void {
+    this.#hear.onRejected(this, candidate);
   }
 }
 

@@ -29,13 +29,12 @@ export const findStates = (sql: Sql, setupIds: readonly string[]): Promise<State
 
 /** Saves states over what was saved before; a setup removed meanwhile is left out. */
 export async function saveStates(sql: Sql, rows: readonly StateRow[], savedAt: Date): Promise<void> {
+  // One text: an array of states would have each of them escaped.
   await sql`
     INSERT INTO pcr_states (setup_id, version, rule_version, through_time, state, saved_at)
-    SELECT t.setup_id, t.version, t.rule_version, t.through_time, t.state::jsonb, ${savedAt}
-    FROM unnest(${rows.map((row) => row.setup_id)}::uuid[], ${rows.map((row) => row.version)}::int[],
-                ${rows.map((row) => row.rule_version)}::int[], ${rows.map((row) => row.through_time)}::bigint[],
-                ${rows.map((row) => JSON.stringify(row.state))}::text[])
-      AS t (setup_id, version, rule_version, through_time, state)
+    SELECT t.setup_id, t.version, t.rule_version, t.through_time, t.state, ${savedAt}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      AS t (setup_id uuid, version int, rule_version int, through_time bigint, state jsonb)
     JOIN pcr_setups p ON p.id = t.setup_id
     ON CONFLICT (setup_id) DO UPDATE SET version = excluded.version, rule_version = excluded.rule_version,
       through_time = excluded.through_time, state = excluded.state, saved_at = excluded.saved_at`;

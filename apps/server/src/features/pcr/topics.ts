@@ -1,8 +1,11 @@
 import type { PcrSequenceView, PcrSignalView } from '@vigia/contract';
 import { topic } from '#platform/bus/bus.ts';
 
-/** A sequence was found, or the zone it left changed its state; `userId` as in {@link SIGNAL_CHANGED}. */
-export const SEQUENCE_FOUND = topic<{ readonly userId: string | null; readonly sequence: PcrSequenceView }>(
+/**
+ * A sequence was found, or the zone it left changed its state; `userId` as in {@link SIGNAL_CHANGED}. The view is made when
+ * it is asked for: there are thousands at a candle close, and hardly anybody looks.
+ */
+export const SEQUENCE_FOUND = topic<{ readonly userId: string | null; sequence(): PcrSequenceView }>(
   'pcr.sequence-found',
 );
 
