@@ -28,6 +28,8 @@ const BASIS_POINTS = 10_000;
 /** Sequences in memory for screens: of one group, and of all together. */
 const SEQUENCES_OF_GROUP = { min: 8, max: 200 } as const;
 const SEQUENCES_IN_ALL = 100_000;
+/** Told to one person at once: of many setups each has its share, or a poll would weigh megabytes. */
+const SEQUENCES_TOLD = 1_000;
 
 /** Runs every active setup over the live market; the past it starts from is the stored one. */
 export class PcrEngine implements RunningSetups {
@@ -137,9 +139,10 @@ export class PcrEngine implements RunningSetups {
   }
 
   sequences(isWanted: (row: RunningRow) => boolean): PcrSequenceView[] {
-    return [...this.#runs.values()]
-      .filter(({ row }) => isWanted(row))
-      .flatMap((run) => sequencesOf(run))
+    const runs = [...this.#runs.values()].filter(({ row }) => isWanted(row));
+    const share = Math.ceil(SEQUENCES_TOLD / Math.max(1, runs.length));
+    return runs
+      .flatMap((run) => sequencesOf(run, share))
       .toSorted((a, b) => b.breaking_candle.time - a.breaking_candle.time);
   }
 
@@ -329,8 +332,9 @@ export class PcrEngine implements RunningSetups {
 
 const streamKey = (symbol: string, timeframe: Timeframe): string => `${symbol} ${timeframe}`;
 
-/** Newest first. */
-const sequencesOf = (run: SetupRun): PcrSequenceView[] =>
+/** The last `count`, newest first. */
+const sequencesOf = (run: SetupRun, count = SEQUENCES_OF_GROUP.max): PcrSequenceView[] =>
   run.place.group.sequences
+    .slice(-count)
     .map((sequence) => toSequenceView(run.row, sequence, run.zoneOf(sequence.breakingCandle.time)))
     .toReversed();

@@ -121,6 +121,25 @@ describe('a setup that is opened while the engine runs', () => {
   });
 });
 
+describe('the sequences of many setups', () => {
+  it('are told in bounded number, of each setup its newest', async () => {
+    const definition = { ...SETUP, patterns: { ...LOOSE, requiredCriteria: 5 } };
+    for (let number = 0; number < 40; number += 1) {
+      const row = { id: randomIds.next(), name: `Prueba ${number}`, asset: 'EURUSD', timeframe: '1m', definition };
+      await insertHouseSetup(database.db.sql, { ...row, anchorTime: 0, liveSinceMs: 0, nowMs: START_MS });
+    }
+    await engine.start();
+    market.playUntil(START_MS + 4 * HOUR_MS);
+    const one = engine.sequences(({ id }) => id === ID);
+    const all = engine.sequences(() => true);
+    const ofOne = all.filter(({ setup_id }) => setup_id === ID);
+    expect(one.length).toBeGreaterThan(ofOne.length);
+    expect(ofOne).toEqual(one.slice(0, 25));
+    expect(new Set(all.map(({ setup_id }) => setup_id)).size).toBe(41);
+    await engine.stop();
+  });
+});
+
 describe('a person who is gone', () => {
   it('leaves no setup running', async () => {
     await engine.start();
