@@ -333,7 +333,7 @@ export class PcrEngine implements RunningSetups {
 const streamKey = (symbol: string, timeframe: Timeframe): string => `${symbol} ${timeframe}`;
 
 /** The last `count`, newest first. */
-const sequencesOf = (run: SetupRun, count = SEQUENCES_OF_GROUP.max): PcrSequenceView[] =>
+const sequencesOf = (run: SetupRun, count: number = SEQUENCES_OF_GROUP.max): PcrSequenceView[] =>
   run.place.group.sequences
     .slice(-count)
     .map((sequence) => toSequenceView(run.row, sequence, run.zoneOf(sequence.breakingCandle.time)))
