@@ -122,11 +122,17 @@ const signalTables = (sql: Sql) => sql`
   pcr_signals s JOIN pcr_setups p ON p.id = s.setup_id LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id
   LEFT JOIN trades t ON t.signal_id = s.id`;
 
-/** Signals a user sees, newest first. */
-export const findSignals = (sql: Sql, userId: string, limit: number): Promise<StoredSignal[]> => sql<StoredSignal[]>`
-  SELECT ${signalColumns(sql)} FROM ${signalTables(sql)}
-  WHERE (p.user_id = ${userId} OR p.user_id IS NULL) AND p.archived_at IS NULL
-  ORDER BY s.entry_time_ms DESC, s.id LIMIT ${limit}`;
+/** Signals a user sees, newest first. Of each setup no more are read than may be among them: years of signals pile up. */
+export function findSignals(sql: Sql, userId: string, limit: number) {
+  return sql<StoredSignal[]>`
+    SELECT ${signalColumns(sql)} FROM ${signalTables(sql)}
+    WHERE s.id IN (
+      SELECT newest.id FROM pcr_setups seen CROSS JOIN LATERAL (
+        SELECT id, entry_time_ms FROM pcr_signals WHERE setup_id = seen.id ORDER BY entry_time_ms DESC LIMIT ${limit}) newest
+      WHERE (seen.user_id = ${userId} OR seen.user_id IS NULL) AND seen.archived_at IS NULL
+      ORDER BY newest.entry_time_ms DESC, newest.id LIMIT ${limit})
+    ORDER BY s.entry_time_ms DESC, s.id`;
+}
 
 /** Signals by their ids, in any order. */
 export const findSignalsByIds = (sql: Sql, ids: readonly string[]): Promise<StoredSignal[]> => sql<StoredSignal[]>`

@@ -1,7 +1,10 @@
 import { LadderView, PcrDashboard, PcrSetupStatistics, PcrSetupView, PcrSignals, RejectionView } from '@vigia/contract';
 import { breakEvenRate } from '@vigia/core/statistics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { randomIds } from '#platform/crypto/random-ids.ts';
+import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
+import { findSignals } from './pcr.repository.ts';
 import { readRejections } from './read-reports.ts';
 import { type PcrServer, START_MS, startPcrServer } from './testing-server.ts';
 
@@ -88,6 +91,35 @@ const dashboardOf = async (userId: string) => PcrDashboard.parse((await server.c
 const setupOf = async (userId: string, id: string) =>
   PcrSetupView.parse((await server.call(userId, 'GET', `/setup/${id}`)).data);
 const signalsOf = async (userId: string) => PcrSignals.parse((await server.call(userId, 'GET', '/signals')).data);
+
+describe('the newest signals', () => {
+  const Plan = z.object({
+    'Relation Name': z.string().optional(),
+    'Actual Rows': z.number(),
+    'Actual Loops': z.number(),
+    get Plans() {
+      return z.array(Plan).optional();
+    },
+  });
+  type Plan = z.infer<typeof Plan>;
+  const rowsRead = (plan: Plan): number =>
+    (plan['Relation Name'] === 'pcr_signals' ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
+    (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part), 0);
+
+  it('are found without reading all there ever were', async () => {
+    const ana = await server.newPerson();
+    const id = await server.newSetup(ana);
+    await server.db.sql`
+      INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
+      SELECT gen_random_uuid(), ${id}, n, n, n, n, '{}', 'p', 'h', now() FROM generate_series(1, 20000) AS n`;
+    await withConnection(parseDatabaseUrl(server.database.ownerUrl), (sql) => sql`ANALYZE pcr_signals`);
+    const query = findSignals(server.db.sql, ana, 100);
+    const [row] = await server.db.sql<[Record<string, unknown>]>`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`;
+    const [{ Plan: plan }] = z.tuple([z.object({ Plan })]).parse(row['QUERY PLAN']);
+    expect(rowsRead(plan)).toBeLessThan(1_000);
+    await server.db.sql`UPDATE pcr_setups SET archived_at = now() WHERE id = ${id}`;
+  });
+});
 
 describe('the record of a setup', () => {
   it('counts outcomes, and breaks even at the payouts its signals were sealed with', async () => {

@@ -63,7 +63,9 @@ export class StreamGateway {
       bus.subscribe(AUTOMATION_CHANGED, ({ userId, automation }) =>
         this.#toUser(userId, { type: 'automation', automation }),
       ),
-      bus.subscribe(SEQUENCE_FOUND, ({ userId, sequence }) => this.#toOwner(userId, { type: 'sequence', sequence })),
+      bus.subscribe(SEQUENCE_FOUND, ({ userId, sequence }) => {
+        if (this.#isHeard(userId)) this.#toOwner(userId, { type: 'sequence', sequence: sequence() });
+      }),
       bus.subscribe(SIGNAL_CHANGED, ({ userId, signal }) => this.#toOwner(userId, { type: 'signal', signal })),
       bus.subscribe(STRATEGY_SIGNAL_CHANGED, ({ userId, signal }) =>
         this.#toUser(userId, { type: 'strategy_signal', signal }),
@@ -240,6 +242,10 @@ export class StreamGateway {
   }
 
   /** Signals of the house, which belong to nobody, are everybody's. */
+  #isHeard(userId: string | null): boolean {
+    return (userId === null ? this.#roster.size : this.#roster.ofUser(userId).size) > 0;
+  }
+
   #toOwner(userId: string | null, event: StreamEvent): void {
     if (userId === null) this.#toAll(JSON.stringify(event));
     else this.#toUser(userId, event);

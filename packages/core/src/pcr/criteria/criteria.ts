@@ -1,3 +1,4 @@
+import { invariant } from '#kernel/index.ts';
 import type { Criterion } from '#vocabulary/index.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import type { Patterns } from '../setup/setup.ts';
@@ -39,10 +40,22 @@ export function heldCriteria(verdict: number): number {
   return (verdict & 1) + ((verdict >> 1) & 1) + ((verdict >> 2) & 1) + ((verdict >> 3) & 1) + ((verdict >> 4) & 1);
 }
 
-export const validationResults = (verdict: number): Readonly<Record<Criterion, boolean>> => ({
-  length: (verdict & LENGTH) !== 0,
-  strength: (verdict & STRENGTH) !== 0,
-  displacement: (verdict & DISPLACEMENT) !== 0,
-  efficiency: (verdict & EFFICIENCY) !== 0,
-  break: (verdict & BREAK) !== 0,
-});
+type Results = Readonly<Record<Criterion, boolean>>;
+
+/** One for each verdict: thousands of sequences are remembered. */
+const RESULTS: readonly Results[] = Array.from({ length: 32 }, (_, verdict) =>
+  Object.freeze({
+    length: (verdict & LENGTH) !== 0,
+    strength: (verdict & STRENGTH) !== 0,
+    displacement: (verdict & DISPLACEMENT) !== 0,
+    efficiency: (verdict & EFFICIENCY) !== 0,
+    break: (verdict & BREAK) !== 0,
+  }),
+);
+
+/** The verdict of `judge`, criterion by criterion. */
+export function validationResults(verdict: number): Results {
+  const results = RESULTS[verdict];
+  invariant(results !== undefined, 'a verdict has five bits');
+  return results;
+}

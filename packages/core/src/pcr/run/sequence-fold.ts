@@ -1,4 +1,4 @@
-import { at, type CandleColumns, candleBody, candleRange, columnsOf } from '#candles/index.ts';
+import { at, type Candle, type CandleColumns, candleBody, candleRange, columnsOf } from '#candles/index.ts';
 import { Atr } from '#indicators/index.ts';
 import type { CandleType } from '#vocabulary/index.ts';
 import { heldCriteria, judge, validationResults } from '../criteria/criteria.ts';
@@ -243,7 +243,7 @@ export class SequenceFold {
       priceRange: { high, low },
       validationResults: validationResults(this.#verdict),
       isValid: this.sequenceIsValid,
-      breakingCandle: { time: this.time, open: this.open, high: this.high, low: this.low, close: this.close },
+      breakingCandle: breakingCandleOf(this),
     };
   }
 
@@ -275,4 +275,14 @@ export class SequenceFold {
     this.#runIsOpen = state.run !== null;
     if (state.run) restoreRun(this.#run, state.run);
   }
+}
+
+/** The last one asked for: thousands of folds over one market see the same candle break their runs, one after the other. */
+let lastBreaking: Candle = { time: NaN, open: NaN, high: NaN, low: NaN, close: NaN };
+
+function breakingCandleOf({ time, open, high, low, close }: Candle): Candle {
+  const last = lastBreaking;
+  const isSame = last.time === time && last.open === open && last.high === high && last.low === low;
+  if (!isSame || last.close !== close) lastBreaking = { time, open, high, low, close };
+  return lastBreaking;
 }
