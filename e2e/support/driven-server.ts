@@ -78,6 +78,11 @@ export class DrivenServer {
     throw new Error(`the condition did not hold within ${maxMs} ms of the server's time`);
   }
 
+  /** Ends the flow of prices for good; everything else goes on. */
+  async killFeed(): Promise<void> {
+    await whileTimeCreeps(this.#clock, this.#app.features.market.stop());
+  }
+
   async stop(): Promise<void> {
     await whileTimeCreeps(this.#clock, this.#app.stop());
   }

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { DrivenServer } from '../support/driven-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { People, storedSession } from '../support/people.ts';
+import { expect, test as base } from '../support/test.ts';
+
+const TWO_MINUTES_MS = 120_000;
+const SETUP = { name: 'Vigilado', asset: 'EURUSD', timeframe: '1m', is_active: true };
+
+const Made = z.object({ data: z.object({ id: z.string() }) });
+
+/** A server of its own: what is taken from it here it does not get back. */
+const test = base.extend<{ readonly doomed: DrivenServer }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from its first parameter
+  doomed: async ({}, use) => {
+    const server = await DrivenServer.start();
+    await use(server);
+    await server.stop();
+  },
+});
+
+/** A visitor's demo with a setup that is on; its id. */
+async function demoWithSetup(page: Page, server: DrivenServer): Promise<string> {
+  await page.clock.setSystemTime(server.nowMs);
+  await page.goto(server.url);
+  await page.getByRole('button', { name: 'Probar demo' }).first().click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  return Made.parse(await new People(server).api('/api/pcr/setup', await storedSession(page), SETUP)).data.id;
+}
+
+test('the engine shows its own state, and says so when its prices stop and when its server is gone', async ({
+  page,
+  doomed,
+  browserFaults,
+}, info) => {
+  test.setTimeout(120_000);
+  const id = await demoWithSetup(page, doomed);
+  await page.goto(`${doomed.url}/strategies/pcr/debug?setup=${id}`);
+  const cardOf = (name: string) => page.locator('section', { has: page.getByRole('heading', { name }) });
+  const health = cardOf('Salud');
+  await expect(page.getByLabel('Setup')).toHaveValue(id);
+  await eventually(doomed, (soon) => expect(health).toContainText('En vivo', soon));
+  await expect(health).toContainText('ninguna vela todavía');
+  await doomed.runUntil(async () => !(await health.textContent())?.includes('ninguna vela todavía'), TWO_MINUTES_MS);
+  await expect(health).toContainText(/p50 [\d.]+ ms/);
+  await expect(cardOf('Eventos').getByRole('listitem').first()).toBeVisible();
+  await info.attach('live', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
+
+  await doomed.killFeed();
+  await eventually(doomed, (soon) => expect(health).toContainText('Sin datos', soon));
+  await expect(health.getByRole('alert')).toContainText(
+    /No llega ningún precio desde hace \d+ s: no se publica ninguna señal hasta que vuelvan\./,
+  );
+  await info.attach('no prices', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
+
+  await doomed.stop();
+  await expect(page.getByText(/El servidor no responde desde hace \d+ s/)).toBeVisible();
+  await expect(health).toContainText('Sin respuesta');
+  await expect(health).not.toContainText('En vivo');
+  browserFaults.expect(/ERR_/);
+});
