@@ -38,6 +38,7 @@ export const strategiesMessages = {
   noneOfStatus: 'Ninguna estrategia está en este estado.',
   showAll: 'Ver todas',
   untried: 'Aún no ha operado. Pruébala en histórico antes de activarla.',
+  untriedActive: 'Aún no ha dado señales: espera su próxima vela. Su prueba en histórico dice qué esperar de ella.',
   untriedAction: 'Probar en histórico',
   undecided: 'Sin decidir',
   undecidedText: 'Nada terminó ganado ni perdido todavía.',

@@ -1,3 +1,5 @@
+import { formatCount } from '#shared/lib/format.ts';
+
 export const uiMessages = {
   close: 'Cerrar',
   cancel: 'Cancelar',
@@ -23,13 +25,13 @@ export const uiMessages = {
     short_sample: 'Muestra corta: aún no dice nada',
     breakEven: (rate: string) => `equilibrio ${rate}`,
     interval: (low: string, high: string) => `IC 95 % ${low}–${high}`,
-    of: (won: number, decided: number) => `${won} de ${decided}`,
+    of: (won: number, decided: number) => `${formatCount(won)} de ${formatCount(decided)}`,
     spoken: (rate: string, low: string, high: string, breakEven: string) =>
       `Acierto ${rate}, intervalo de ${low} a ${high}, equilibrio ${breakEven}`,
   },
   record: {
     trades: 'Operaciones',
-    tradesOf: (count: number) => (count === 1 ? '1 operación' : `${count} operaciones`),
+    tradesOf: (count: number) => (count === 1 ? '1 operación' : `${formatCount(count)} operaciones`),
     rate: 'Acierto',
     undecided: 'Sin decidir',
     breakEvenColumn: 'Frente al equilibrio',

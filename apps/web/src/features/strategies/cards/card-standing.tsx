@@ -21,7 +21,7 @@ export function CardStanding({ strategy, onTest }: CardStandingProps) {
   const stake = formatMoney(stakeOf(strategy));
   switch (standing.kind) {
     case 'untried':
-      return <Untried onTest={onTest} />;
+      return <Untried isActive={strategy.status === 'active'} onTest={onTest} />;
     case 'signalled':
       return (
         <>
@@ -49,11 +49,11 @@ export function CardStanding({ strategy, onTest }: CardStandingProps) {
   }
 }
 
-function Untried({ onTest }: { readonly onTest: () => void }) {
+function Untried({ isActive, onTest }: { readonly isActive: boolean; readonly onTest: () => void }) {
   return (
     <div className="grid grow content-center justify-items-center gap-4 py-4 text-center text-13 text-fg-2">
       <History size={22} className="text-fg-3" aria-hidden />
-      <p className="max-w-[36ch]">{words.untried}</p>
+      <p className="max-w-[36ch]">{isActive ? words.untriedActive : words.untried}</p>
       <Button size="sm" className="max-md:h-(--h-touch)" onClick={onTest}>
         {words.untriedAction}
       </Button>
