@@ -47,7 +47,7 @@ export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashb
         </p>
       )}
       <div
-        className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,0.85fr)_minmax(0,1.35fr)_minmax(0,1.9fr)_minmax(0,0.9fr)_minmax(0,1.3fr)] gap-4 max-lg:grid-cols-3 max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
+        className="grid grid-cols-[minmax(0,1fr)_minmax(0,0.75fr)_minmax(0,1.2fr)_minmax(0,2.4fr)_minmax(0,0.9fr)_minmax(0,1.35fr)] gap-4 max-lg:grid-cols-4 max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
         // A strip that scrolls must be reachable without a finger or a wheel.
         tabIndex={mobile ? 0 : undefined}
       >
@@ -98,6 +98,7 @@ function Figures({ metrics, faded }: { readonly metrics: PcrDashboard; readonly 
         value={<span className="text-16">{best ? best.name : words.noBest}</span>}
         note={best ? <BestNote best={best} /> : words.noBestText}
         faded={faded}
+        className="max-lg:order-2 max-lg:col-span-2"
       />
     </>
   );
@@ -112,7 +113,7 @@ function BestNote({ best }: { readonly best: NonNullable<PcrDashboard['best_setu
 
 function RateFigure({ card, faded }: { readonly card: PcrDashboard['card']; readonly faded: boolean }) {
   const ruler = rulerOf(card);
-  const className = 'max-md:order-first max-md:basis-[300px]';
+  const className = 'max-lg:order-1 max-lg:col-span-2 max-md:order-first max-md:basis-[300px]';
   if (!ruler) {
     return (
       <Figure
@@ -136,12 +137,12 @@ function RateFigure({ card, faded }: { readonly card: PcrDashboard['card']; read
           </span>
         </>
       }
-      note={<VerdictText verdict={ruler.verdict} />}
-      aside={
-        <>
-          <Ruler {...ruler} />
-          <p className="text-center text-12 whitespace-nowrap text-fg-3">{intervalText(ruler)}</p>
-        </>
+      aside={<Ruler {...ruler} />}
+      note={
+        <span className="flex flex-wrap justify-between gap-x-3">
+          <VerdictText verdict={ruler.verdict} />
+          <span className="whitespace-nowrap text-fg-3">{intervalText(ruler)}</span>
+        </span>
       }
     />
   );
@@ -159,14 +160,16 @@ type FigureProps = {
 function Figure({ title, value, note, aside, faded = false, className = '' }: FigureProps) {
   return (
     <div
-      className={`flex min-h-[90px] min-w-0 gap-4 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start ${faded ? 'opacity-45' : ''} ${className}`}
+      className={`grid min-h-[90px] min-w-0 content-between gap-0.5 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start ${faded ? 'opacity-45' : ''} ${className}`}
     >
-      <div className="grid min-w-0 shrink-0 grow content-between gap-0.5 max-w-full">
-        <h2 className="truncate text-12 font-medium text-fg-3">{title}</h2>
-        <div className="truncate text-20 font-semibold tracking-tight">{value}</div>
-        <div className="min-h-4 text-12 text-fg-2">{note}</div>
+      <h2 className="truncate text-12 font-medium text-fg-3">{title}</h2>
+      <div className="flex min-w-0 items-center gap-4">
+        <div className={`text-20 font-semibold tracking-tight ${aside ? 'whitespace-nowrap' : 'truncate'}`}>
+          {value}
+        </div>
+        {aside && <div className="min-w-0 flex-1">{aside}</div>}
       </div>
-      {aside && <div className="min-w-0 flex-1 self-center">{aside}</div>}
+      <div className="min-h-4 text-12 text-fg-2">{note}</div>
     </div>
   );
 }
