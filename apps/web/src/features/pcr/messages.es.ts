@@ -1,3 +1,5 @@
+import { formatCount } from '#shared/lib/format.ts';
+
 export const pcrMessages = {
   title: 'PCR',
   subtitle: 'Rachas de velas que se agotan, zonas a las que el precio vuelve y señales con todo lo que miraron.',
@@ -28,6 +30,12 @@ export const pcrMessages = {
     whyNot: '¿Por qué no opera?',
     spoken: (action: string, name: string) => `${action}: ${name}`,
   },
+  aloneAsk: {
+    title: (name: string) => `¿Activar ${name} y dejar que opere solo?`,
+    text: (mode: string) =>
+      `Abrirá operaciones con su monto sin preguntarte, en ${mode}, dentro de sus límites y de los tuyos. «Detener todo» lo para en cualquier momento.`,
+    submit: 'Activar y operar solo',
+  },
   switchFailed: (name: string, on: boolean) => `No se pudo ${on ? 'activar' : 'apagar'} ${name}`,
   clone: {
     title: 'Clonar setup',
@@ -49,7 +57,8 @@ export const pcrMessages = {
     running: (count: number) => (count === 1 ? '1 con precios en vivo' : `${count} con precios en vivo`),
     signals: 'Señales hoy',
     sequences: 'Secuencias',
-    zones: (created: number, invalidated: number) => `${created} zonas, ${invalidated} invalidadas`,
+    zones: (created: number, invalidated: number) =>
+      `${formatCount(created)} zonas, ${formatCount(invalidated)} invalidadas, desde el histórico`,
     rate: 'Acierto',
     undecided: 'Sin decidir',
     profit: 'Resultado hoy',
@@ -75,7 +84,7 @@ export const pcrMessages = {
   },
   whyNot: {
     title: '¿Por qué no opera?',
-    text: (name: string) => `Las últimas 50 oportunidades de ${name} que no llegaron a nada, y qué las frenó.`,
+    text: (name: string) => `Las oportunidades de ${name} que no llegaron a nada, hasta 50, y qué las frenó.`,
     none: 'Ninguna oportunidad rechazada todavía: las zonas esperan a que el precio vuelva.',
     failed: 'No pudimos cargar las oportunidades rechazadas',
     stages: { gate: 'Regla', data: 'Datos', order: 'Orden' },

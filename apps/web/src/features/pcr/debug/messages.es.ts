@@ -24,7 +24,7 @@ export const debugMessages = {
     evaluation: 'Evaluación de una vela',
     percentiles: (p50: string, p99: string, max: string) => `p50 ${p50} ms · p99 ${p99} ms · máx. ${max} ms`,
     notMeasured: 'ninguna vela todavía',
-    lastCandle: 'Última vela',
+    lastCandle: 'Última evaluación',
     none: 'ninguna',
     shared: 'Setups que comparten esta evaluación',
     streams: 'Mercados evaluados · setups',

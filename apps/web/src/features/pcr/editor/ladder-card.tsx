@@ -45,11 +45,15 @@ export function LadderCard({ money, asset, payout }: LadderCardProps) {
   );
 }
 
+/** What is only nearly certain is not drawn as certain. */
+const nearlySure = (chance: number): string =>
+  chance < 1 && chance >= 0.9995 ? words.moreThan(formatPercent(0.999)) : formatPercent(chance);
+
 function Figures({ ladder }: { readonly ladder: LadderView }) {
   const rows = [
     [words.ruin, formatPercent(ladder.ruin_at_break_even)],
     [words.ruinHalf, formatPercent(ladder.ruin_at_half)],
-    [words.ruin100, formatPercent(ladder.ruin_in_100)],
+    [words.ruin100, nearlySure(ladder.ruin_in_100)],
     [words.atRisk, formatMoney(ladder.total_at_risk)],
     [words.stakes, ladder.stakes.map((stake) => formatMoney(stake)).join(' → ')],
   ] as const;
@@ -57,9 +61,9 @@ function Figures({ ladder }: { readonly ladder: LadderView }) {
     <>
       <dl className="grid gap-1.5">
         {rows.map(([name, value]) => (
-          <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <div key={name} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3">
             <dt className="text-12 text-fg-2">{name}</dt>
-            <dd className="ml-auto font-semibold">{value}</dd>
+            <dd className="max-w-[18ch] text-right font-semibold">{value}</dd>
           </div>
         ))}
       </dl>

@@ -144,6 +144,7 @@ export const editorMessages = {
         ruin: 'Perderla entera, con acierto de equilibrio',
         ruinHalf: 'Perderla entera, a cara o cruz',
         ruin100: 'Que pase al menos una vez en 100 escaleras',
+        moreThan: (chance: string) => `más de ${chance}`,
         refused: 'No se puede activar:',
         failed: 'No pudimos calcular la escalera.',
         neverReal: 'Una martingala nunca opera sola con dinero real.',

@@ -168,7 +168,7 @@ function Remarks({ state, draft, isSimulated }: RemarksProps) {
     <div role="status" className="border-t border-line px-4 py-2 text-12 text-fg-3">
       <ul className="grid gap-1">
         {remarks.map((remark) => (
-          <li key={remark} className={remark === words.invalid ? 'text-warn' : undefined}>
+          <li key={remark} className={remark === words.invalid ? 'text-warn' : 'first-letter:uppercase'}>
             {remark}
           </li>
         ))}

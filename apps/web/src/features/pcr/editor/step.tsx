@@ -43,12 +43,16 @@ export function StepSection({ number, title, summary, open, faulty, onToggle, ch
           </span>
           <span className="min-w-0 flex-1">
             <span className="block text-14 font-semibold">{title}</span>
-            <span className="block truncate text-12 font-normal text-fg-2">{summary}</span>
+            <span className="block text-12 font-normal text-fg-2">{summary}</span>
           </span>
           <Chevron size={16} className="mt-2 shrink-0 text-fg-3" aria-hidden />
         </button>
       </h2>
-      <div id={bodyId} hidden={!open} className={open ? 'grid gap-4 px-4 pt-1 pb-5 pl-12 max-md:pl-4' : undefined}>
+      <div
+        id={bodyId}
+        hidden={!open}
+        className={open ? 'grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-5 pl-12 max-lg:pl-4' : undefined}
+      >
         {open && children}
       </div>
     </section>

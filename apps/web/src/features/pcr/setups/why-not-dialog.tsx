@@ -109,7 +109,8 @@ function measuredText(value: unknown, limit: unknown, decimals: number): string 
 
 const plain = (value: unknown, decimals: number): string =>
   typeof value === 'number'
-    ? formatDecimal(value, decimals)
+    ? // One place more than the price has: what was just beyond a limit must look so.
+      formatDecimal(value, decimals + 1)
     : value === null || value === undefined
       ? pcrMessages.measures.unknown
       : String(value);
