@@ -1,4 +1,5 @@
 import type { SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
+import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { Json } from '../signals/index.ts';
 import type { SignalBody } from './signal-body.ts';
@@ -118,22 +119,22 @@ const signalColumns = (sql: Sql) => sql`
   s.id, s.setup_id, p.name AS setup_name, p.user_id, s.seq, s.body, s.hash, s.published_at, o.outcome, o.settle_price,
   t.id AS trade_id`;
 
-const signalTables = (sql: Sql) => sql`
-  pcr_signals s JOIN pcr_setups p ON p.id = s.setup_id LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id
+/** SQL: signals with their setup, their outcome and their trade. */
+const withRecord = (sql: Sql, signals: PendingQuery<Row[]>) => sql`
+  ${signals} s JOIN pcr_setups p ON p.id = s.setup_id LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id
   LEFT JOIN trades t ON t.signal_id = s.id`;
 
 /** Signals a user sees, newest first. Of each setup no more are read than may be among them: years of signals pile up. */
 export function findSignals(sql: Sql, userId: string, limit: number) {
+  const newest = sql`(
+    SELECT one.* FROM pcr_setups seen CROSS JOIN LATERAL (
+      SELECT * FROM pcr_signals WHERE setup_id = seen.id ORDER BY entry_time_ms DESC LIMIT ${limit}) one
+    WHERE (seen.user_id = ${userId} OR seen.user_id IS NULL) AND seen.archived_at IS NULL
+    ORDER BY one.entry_time_ms DESC, one.id LIMIT ${limit})`;
   return sql<StoredSignal[]>`
-    SELECT ${signalColumns(sql)} FROM ${signalTables(sql)}
-    WHERE s.id IN (
-      SELECT newest.id FROM pcr_setups seen CROSS JOIN LATERAL (
-        SELECT id, entry_time_ms FROM pcr_signals WHERE setup_id = seen.id ORDER BY entry_time_ms DESC LIMIT ${limit}) newest
-      WHERE (seen.user_id = ${userId} OR seen.user_id IS NULL) AND seen.archived_at IS NULL
-      ORDER BY newest.entry_time_ms DESC, newest.id LIMIT ${limit})
-    ORDER BY s.entry_time_ms DESC, s.id`;
+    SELECT ${signalColumns(sql)} FROM ${withRecord(sql, newest)} ORDER BY s.entry_time_ms DESC, s.id`;
 }
 
 /** Signals by their ids, in any order. */
 export const findSignalsByIds = (sql: Sql, ids: readonly string[]): Promise<StoredSignal[]> => sql<StoredSignal[]>`
-  SELECT ${signalColumns(sql)} FROM ${signalTables(sql)} WHERE s.id = ANY(${[...ids]}::uuid[])`;
+  SELECT ${signalColumns(sql)} FROM ${withRecord(sql, sql`pcr_signals`)} WHERE s.id = ANY(${[...ids]}::uuid[])`;
