@@ -130,6 +130,73 @@ for (const viewport of WIDTHS) {
       await judgeDialog(page, '¿Reanudar todo?');
       browserFaults.expect(/status of 403/);
     });
+
+    test('no serious accessibility fault where setups are shaped and watched', async ({
+      page,
+      people,
+      browserFaults,
+    }) => {
+      const person = await people.confirmed('Clara');
+      await enterAs(page, person, '/strategies/pcr');
+      await judge(page, 'Usar como punto de partida');
+      await people.api('/api/pcr/setup', person.session, { name: 'Tarde', asset: 'EURUSD' });
+      await page.reload();
+      for (const [opener, text] of [
+        ['¿Por qué no opera?: Tarde', 'Ninguna oportunidad rechazada todavía'],
+        ['Clonar: Tarde', 'Nombre del nuevo setup'],
+      ] as const) {
+        await page.getByRole('button', { name: opener }).click();
+        await judgeDialog(page, text);
+        await page.keyboard.press('Escape');
+      }
+      await judge(page, 'Tarde');
+      await page.getByRole('button', { name: 'Editar: Tarde' }).click();
+      await page.getByRole('button', { name: 'Más ajustes' }).click();
+      for (const step of ['Zona', 'Filtros', 'Entrada', 'Dinero y riesgo']) {
+        await page.getByRole('button', { name: new RegExp(`^${step}`) }).click();
+      }
+      for (const filter of ['RSI', 'Horario', 'Tendencia']) {
+        await page.getByRole('button', { name: 'Agregar filtro' }).click();
+        await page.getByRole('menuitem', { name: filter }).click();
+      }
+      await page.getByRole('button', { name: 'Martingala', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Longitud mínima' }).fill('30');
+      await page.getByRole('button', { name: 'Guardar cambios' }).click();
+      await expect(page.getByText('En juego, toda la escalera')).toBeVisible();
+      await judge(page, /^No se guardaron los cambios/);
+      browserFaults.expect(/status of 422/);
+      await page.getByRole('button', { name: 'Todos los setups' }).click();
+      await judgeDialog(page, '¿Salir sin guardar?');
+      await page.getByRole('button', { name: 'Salir y perderlos' }).click();
+      await expect(page.getByRole('button', { name: 'Editar: Tarde' })).toBeVisible();
+      await page.goto('/strategies/pcr/debug');
+      await expect(page.getByRole('heading', { name: 'Salud' })).toBeVisible();
+      await judge(page, 'Racha abierta');
+    });
+
+    test('no serious accessibility fault where strategies are shaped and tested', async ({ page, people }) => {
+      const name = 'RSI: regreso desde el extremo';
+      await enterAs(page, await people.confirmed('Clara'), '/strategies/binarias');
+      await judge(page, 'Usar como punto de partida');
+      await page.getByRole('button', { name: `Usar ${name} como punto de partida` }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Sobreventa').fill('90');
+      await dialog.getByRole('button', { name: 'Crear estrategia' }).click();
+      await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible();
+      await judgeDialog(page, 'Últimas 200 velas con estas reglas');
+      await dialog.getByLabel('Sobreventa').fill('30');
+      await dialog.getByRole('button', { name: 'Crear estrategia' }).click();
+      await page.getByRole('button', { name: `Activar ${name}` }).click();
+      await judge(page, 'Aún no ha operado. Pruébala en histórico antes de activarla.');
+      await page.getByRole('button', { name: `Probar ${name} en histórico` }).click();
+      await dialog.getByRole('button', { name: 'Probar en histórico' }).click();
+      await judgeDialog(page, 'Cuánto pudo haber caído');
+      await dialog.getByRole('tab', { name: 'Por hora' }).click();
+      await dialog.getByRole('button', { name: 'Barrido de parámetros' }).click();
+      await dialog.getByRole('checkbox', { name: 'Variar Período' }).check();
+      await dialog.getByRole('button', { name: /^Probar \d+ variantes$/ }).click();
+      await judgeDialog(page, 'Las mejores sobre los mismos datos');
+    });
   });
 
   test(`no serious accessibility fault at ${viewport.width} px`, async ({ page, server }) => {
@@ -143,7 +210,7 @@ for (const viewport of WIDTHS) {
     await page.getByRole('button', { name: 'Probar demo' }).first().click();
     await expect(page).toHaveURL(/\/dashboard$/);
     await eventually(server, (soon) => expect(page.getByRole('button', { name: /^CALL/ }).first()).toBeEnabled(soon));
-    for (const path of ['/dashboard', '/settings', '/metrics', '/strategies/pcr']) {
+    for (const path of ['/dashboard', '/settings', '/metrics']) {
       if (path !== '/dashboard') await page.goto(path);
       await expect(page.locator('h1').first()).toBeAttached();
       expect(await seriousFaults(page), path).toEqual([]);

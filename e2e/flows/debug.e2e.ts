@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { People, storedSession } from '../support/people.ts';
-import { expect, test as base } from '../support/test.ts';
+import { test as base, expect } from '../support/test.ts';
 
 const TWO_MINUTES_MS = 120_000;
 const SETUP = { name: 'Vigilado', asset: 'EURUSD', timeframe: '1m', is_active: true };

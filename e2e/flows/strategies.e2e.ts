@@ -91,7 +91,10 @@ test('a test on history tells rate, luck and that the market is simulated, gives
   await expect(report).toContainText('Probabilidad de suerte');
   await expect(report).toContainText(SIMULATED);
   await info.attach('report', { body: await page.screenshot(), contentType: 'image/png' });
-  const headline = await report.getByText(/^\d+ de \d+$/).first().textContent();
+  const headline = await report
+    .getByText(/^\d+ de \d+$/)
+    .first()
+    .textContent();
   const rows = report.getByRole('table', { name: 'Operaciones' }).getByRole('row');
   const listed = (await rows.count()) - 1;
 
