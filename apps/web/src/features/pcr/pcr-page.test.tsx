@@ -110,6 +110,16 @@ describe('the list of setups', () => {
     expect(api.bodies(`PUT /api/pcr/setup/${ID}`)).toEqual([{ is_active: true }]);
   });
 
+  it('asks before it switches on what trades without being asked', async () => {
+    api.on(SETUPS, ok([setupOf({ auto_trade: true })])).on(`PUT /api/pcr/setup/${ID}`, ok(setupOf()));
+    mount();
+    await toggle('Agotamiento: activo');
+    expect(await screen.findByRole('dialog', { name: '¿Activar Agotamiento y dejar que opere solo?' })).toBeDefined();
+    expect(api.bodies(`PUT /api/pcr/setup/${ID}`)).toEqual([]);
+    await press('Activar y operar solo');
+    await waitFor(() => expect(api.bodies(`PUT /api/pcr/setup/${ID}`)).toEqual([{ is_active: true }]));
+  });
+
   it('switches off by stopping it, without archiving', async () => {
     api.on(SETUPS, ok([setupOf({ is_active: true })])).on(`POST /api/pcr/setup/${ID}/stop`, ok({}));
     mount();

@@ -9,11 +9,11 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
-import { Switch } from '#shared/ui/switch.tsx';
 import { draftOf, type SetupDraft } from '../model/draft.ts';
 import { createSetup, replaceSetup } from '../queries.ts';
+import { ActiveSwitch } from '../setups/active-switch.tsx';
 import { CloneDialog } from '../setups/clone-dialog.tsx';
-import { useSetActive, useSetupsChanged } from '../setups/use-setup-actions.ts';
+import { useSetupsChanged } from '../setups/use-setup-actions.ts';
 import { FoundCard } from './found-card.tsx';
 import { LastSequenceCard } from './last-sequence-card.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -61,7 +61,12 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
           <Badge tone={draft.auto_trade ? 'accent' : 'plain'}>
             {draft.auto_trade ? words.tradesAlone : words.onlySignals}
           </Badge>
-          {setup && !setup.is_demo && <ActiveSwitch setup={setup} />}
+          {setup && !setup.is_demo && (
+            <span className="flex items-center gap-2 text-13 text-fg-2 max-md:min-h-(--h-touch)">
+              <span aria-hidden>{words.active}</span>
+              <ActiveSwitch setup={setup} label={words.active} />
+            </span>
+          )}
         </span>
       </div>
       <div className="grid grid-cols-[346px_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-[300px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3">
@@ -75,7 +80,8 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
             payout={payout}
           />
         </div>
-        <div className="grid min-w-0 gap-4 max-md:contents">
+        {/* The steps may be far longer than the screen: the chart they act on stays in sight. */}
+        <div className="grid min-w-0 gap-4 max-md:contents md:sticky md:top-[calc(var(--header)+12px)]">
           <div className="min-w-0 max-md:order-1">
             <PreviewCard
               draft={draft}
@@ -187,20 +193,4 @@ function useSave(setup: PcrSetupView | null, form: ReturnType<typeof useDraft>, 
     }
   };
   return { save: () => void save(), saving, problem };
-}
-
-/** On or off at once, apart from what is being edited. */
-function ActiveSwitch({ setup }: { readonly setup: PcrSetupView }) {
-  const { mutate, isPending } = useSetActive();
-  return (
-    <span className="flex items-center gap-2 text-13 text-fg-2 max-md:min-h-(--h-touch)">
-      <span aria-hidden>{words.active}</span>
-      <Switch
-        label={words.active}
-        checked={setup.is_active}
-        disabled={isPending}
-        onChange={(on) => mutate({ setup, on })}
-      />
-    </span>
-  );
 }

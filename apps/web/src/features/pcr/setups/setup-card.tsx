@@ -5,12 +5,11 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Money } from '#shared/ui/money.tsx';
-import { Switch } from '#shared/ui/switch.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { CardRate } from './card-rate.tsx';
-import { useSetActive } from './use-setup-actions.ts';
+import { ActiveSwitch } from './active-switch.tsx';
 
 const words = pcrMessages.card;
 
@@ -30,7 +29,7 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
             <h3 className="truncate text-14">{name}</h3>
             <p className="text-12 text-fg-2">{words.about(asset, editorMessages.timeframes[timeframe], expiry)}</p>
           </div>
-          <ActiveSwitch setup={setup} />
+          <Standing setup={setup} />
         </header>
         <CardRate card={setup.card} />
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-12 text-fg-2">
@@ -63,18 +62,12 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
 }
 
 /** On or off; the house's own can't be switched. */
-function ActiveSwitch({ setup }: { readonly setup: PcrSetupView }) {
-  const { mutate, isPending } = useSetActive();
+function Standing({ setup }: { readonly setup: PcrSetupView }) {
   if (setup.is_demo) return <Badge>{words.house}</Badge>;
   return (
     <span className="flex items-center gap-2 text-12 text-fg-2 max-md:min-h-(--h-touch)">
       <span aria-hidden>{setup.is_active ? words.active : words.inactive}</span>
-      <Switch
-        label={words.on(setup.name)}
-        checked={setup.is_active}
-        disabled={isPending}
-        onChange={(on) => mutate({ setup, on })}
-      />
+      <ActiveSwitch setup={setup} label={words.on(setup.name)} />
     </span>
   );
 }

@@ -1,0 +1,38 @@
+import type { PcrSetupView } from '@vigia/contract';
+import { useState } from 'react';
+import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { Switch } from '#shared/ui/switch.tsx';
+import { pcrMessages } from '../messages.es.ts';
+import { useSetActive } from './use-setup-actions.ts';
+
+const words = pcrMessages.aloneAsk;
+
+type ActiveSwitchProps = { readonly setup: PcrSetupView; readonly label: string };
+
+/** On or off at once; what trades without being asked is started on purpose only. */
+export function ActiveSwitch({ setup, label }: ActiveSwitchProps) {
+  const { mutate, mutateAsync, isPending } = useSetActive();
+  const [asking, setAsking] = useState(false);
+  const mode = useCurrentMode().data?.mode ?? 'mock';
+  return (
+    <>
+      <Switch
+        label={label}
+        checked={setup.is_active}
+        disabled={isPending}
+        onChange={(on) => (on && setup.auto_trade ? setAsking(true) : mutate({ setup, on }))}
+      />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={words.title(setup.name)}
+        text={words.text(uiMessages.mode[mode])}
+        submit={words.submit}
+        tone="primary"
+        onConfirm={() => mutateAsync({ setup, on: true })}
+      />
+    </>
+  );
+}
