@@ -54,7 +54,7 @@ function SignalRow({ signal, decimals }: SignalRowProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <b>{signal.asset}</b>
         <DirectionTag direction={signal.direction} />
-        <span className="text-fg-2">{`${signal.pattern} · ${pcrMessages.entryPoints[signal.entry_point]}`}</span>
+        <span className="text-fg-2">{`${patternText(signal.pattern)} · ${pcrMessages.entryPoints[signal.entry_point]}`}</span>
         <span className="ml-auto flex items-center gap-3 max-md:ml-0 max-md:w-full max-md:justify-between">
           <span>{formatPrice(signal.entry_price, decimals)}</span>
           <time dateTime={signal.entry_time} className="text-fg-2">
@@ -77,6 +77,12 @@ function SignalRow({ signal, decimals }: SignalRowProps) {
       </div>
     </li>
   );
+}
+
+/** The run as the monitor tells it; a pattern of another making as it came. */
+function patternText(pattern: string): string {
+  const [, color, length] = /^(verde|rojo)·(\d+)$/.exec(pattern) ?? [];
+  return color && length ? pcrMessages.monitor.run(Number(length), color === 'verde' ? 'green' : 'red') : pattern;
 }
 
 /** Never without the rate it is to be measured by. */
