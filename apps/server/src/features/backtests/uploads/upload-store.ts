@@ -1,9 +1,9 @@
 import type { CandleColumns } from '@vigia/core/candles';
-import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { ReadFile } from '../threads/protocol.ts';
 
 /** How long a file stays after it came. */
-const KEPT_MS = 3_600_000;
+const KEPT_MS = durationMs(3_600_000);
 /** Of one person; the oldest makes room for a fourth. */
 const FILES_A_PERSON = 3;
 /** Of all people together, in bytes of candles: some ten files of the largest size. */
@@ -12,7 +12,7 @@ const BYTES_OF_ALL = 512 * 1024 * 1024;
 const COMING_AT_ONCE = 4;
 const BYTES_A_CANDLE = 5 * Float64Array.BYTES_PER_ELEMENT;
 
-export type Upload = ReadFile & { readonly id: string; readonly userId: string; readonly atMs: number };
+export type Upload = ReadFile & { readonly id: string; readonly userId: string };
 
 /** Files people uploaded, as candles in memory, until they are an hour old; a restart forgets them. */
 export class UploadStore {
@@ -25,9 +25,13 @@ export class UploadStore {
     this.#clock = clock;
   }
 
+  /** Of all candles that are kept. */
+  get bytes(): number {
+    return [...this.#kept.values()].reduce((sum, { candles }) => sum + sizeOf(candles), 0);
+  }
+
   /** Begins to receive a file; `end` must follow. One a person, four in all. */
   begin(userId: string): Result<{ readonly end: () => void }, 'full'> {
-    this.#dropOld();
     if (this.#coming.has(userId) || this.#coming.size >= COMING_AT_ONCE) return err('full');
     this.#coming.add(userId);
     return ok({ end: () => void this.#coming.delete(userId) });
@@ -35,26 +39,20 @@ export class UploadStore {
 
   /** Keeps a file that was read. */
   keep(id: string, userId: string, file: ReadFile): Result<Upload, 'full'> {
-    this.#dropOld();
     const own = [...this.#kept.values()].filter((upload) => upload.userId === userId);
     for (const oldest of own.slice(0, Math.max(0, own.length - FILES_A_PERSON + 1))) this.#kept.delete(oldest.id);
-    const bytes = [...this.#kept.values()].reduce((sum, upload) => sum + sizeOf(upload.candles), 0);
-    if (bytes + sizeOf(file.candles) > BYTES_OF_ALL) return err('full');
-    const upload = { ...file, id, userId, atMs: this.#clock.now() };
+    if (this.bytes + sizeOf(file.candles) > BYTES_OF_ALL) return err('full');
+    const upload = { ...file, id, userId };
     this.#kept.set(id, upload);
+    // Not at the next ask: on a quiet night that memory is nobody's.
+    this.#clock.after(KEPT_MS, () => void this.#kept.delete(id));
     return ok(upload);
   }
 
   /** A person's own file, while it is kept. */
   find(id: string, userId: string): Upload | null {
-    this.#dropOld();
     const upload = this.#kept.get(id);
     return upload?.userId === userId ? upload : null;
-  }
-
-  #dropOld(): void {
-    const oldestMs = this.#clock.now() - KEPT_MS;
-    for (const { id, atMs } of this.#kept.values()) if (atMs < oldestMs) this.#kept.delete(id);
   }
 }
 

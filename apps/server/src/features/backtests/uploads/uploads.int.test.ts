@@ -148,7 +148,7 @@ describe('what is kept of files', () => {
   it('is gone after an hour', async () => {
     const userId = await newPerson();
     const { upload_id } = await uploaded(userId, CSV);
-    clock.advance(HOUR);
+    clock.advance(durationMs(HOUR - 1));
     expect(await codeOf(userId, upload_id)).toBeNull();
     clock.advance(durationMs(1));
     expect(await codeOf(userId, upload_id)).toBe('backtest_upload_not_found');

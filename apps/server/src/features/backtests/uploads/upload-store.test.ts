@@ -1,0 +1,22 @@
+import { columnsOf } from '@vigia/core/candles';
+import { durationMs } from '@vigia/core/kernel';
+import { ManualClock } from '@vigia/testkit';
+import { expect, it } from 'vitest';
+import { UploadStore } from './upload-store.ts';
+
+const candles = columnsOf([{ time: 60, open: 1, high: 1, low: 1, close: 1 }]);
+
+it('lets go of a file after an hour, whether anybody asks or not', () => {
+  const clock = new ManualClock(0);
+  const store = new UploadStore(clock);
+  const file = { candles, stepSeconds: 60, digest: 'd' };
+  store.keep('a', 'ana', file);
+  clock.advance(durationMs(1_800_000));
+  store.keep('b', 'luis', file);
+  expect(store.bytes).toBe(80);
+  clock.advance(durationMs(1_800_000));
+  expect(store.bytes).toBe(40);
+  expect([store.find('a', 'ana'), store.find('b', 'luis')]).toMatchObject([null, { id: 'b' }]);
+  clock.advance(durationMs(1_800_000));
+  expect(store.bytes).toBe(0);
+});
