@@ -244,10 +244,19 @@ export class PcrEngine implements RunningSetups {
   #context(asset: string): GroupContext {
     const { market } = this.#deps;
     const { min, max } = SEQUENCES_OF_GROUP;
+    // By expiry, at the one candle close: thousands of setups ask at each.
+    const quoted = new Map<number, number>();
+    let quotedAtMs = NaN;
     return {
       sequencesKept: () => Math.min(max, Math.max(min, Math.floor(SEQUENCES_IN_ALL / this.#wanted.size))),
-      // A source without a contract of that length pays nothing for it: its signals can only be watched.
-      payoutAt: (expiry, closeMs) => (market.payoutBp(asset, expiry, closeMs) ?? 0) / BASIS_POINTS,
+      payoutAt: (expiry, closeMs) => {
+        if (closeMs !== quotedAtMs) quoted.clear();
+        quotedAtMs = closeMs;
+        // A source without a contract of that length pays nothing for it: its signals can only be watched.
+        const payout = quoted.get(expiry) ?? (market.payoutBp(asset, expiry, closeMs) ?? 0) / BASIS_POINTS;
+        quoted.set(expiry, payout);
+        return payout;
+      },
       onSequence: (group, sequence) => this.#onSequence(group, sequence),
     };
   }
