@@ -245,6 +245,13 @@ describe('a sweep', () => {
 });
 
 describe('the odds that it is luck', () => {
+  it('count what the person is trying beside it', async () => {
+    const userId = await newPerson();
+    const sweep = await backtests.sweep(userId, SWEEP);
+    expect(sweep.ok).toBe(true);
+    expect((await reportOf(userId)).luck?.variants).toBe(501);
+  });
+
   it('count every other variant the person tried on these data, once, also what he forgot', async () => {
     const userId = await newPerson();
     const variant = (expiry: number): BacktestRequest => ({

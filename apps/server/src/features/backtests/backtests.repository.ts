@@ -113,8 +113,8 @@ export async function forget(tx: Transaction, id: string, userId: string, nowMs:
 }
 
 /**
- * How many other variants a person has tried on these data and seen the result of. The same rules asked again are the same
- * variant; what was forgotten was seen.
+ * How many other variants a person has tried on these data and seen the result of, or is about to. The same rules asked again
+ * are the same variant; what was forgotten was seen.
  */
 export async function countTried(sql: Sql, userId: string, dataKey: string, request: StoredRequest): Promise<number> {
   const same = sql`
@@ -122,7 +122,7 @@ export async function countTried(sql: Sql, userId: string, dataKey: string, requ
   const [row] = await sql<{ tried: number | null }[]>`
     SELECT sum(variants)::float8 AS tried FROM (
       SELECT DISTINCT ON (request -> 'rules', request -> 'ranges') variants FROM backtests
-      WHERE user_id = ${userId} AND data_key = ${dataKey} AND status = 'done' AND NOT ${same}
+      WHERE user_id = ${userId} AND data_key = ${dataKey} AND status IN ('queued', 'running', 'done') AND NOT ${same}
     ) AS others`;
   return row?.tried ?? 0;
 }
