@@ -66,7 +66,12 @@ export const appMessages = {
     result: (profit: string) => `Resultado ${profit}`,
     refunded: 'El monto volvió a tu cuenta.',
     signal: (symbol: string, direction: string) => `Señal: ${symbol} ${direction}`,
-    signalText: (price: string, time: string) => `en ${price}, vence a las ${time}`,
+    signalText: (setup: string, price: string, time: string) => `${setup}, en ${price}, vence a las ${time}`,
+    opened: (symbol: string, direction: string) => `Abierta sola: ${symbol} ${direction}`,
+    openedBy: {
+      pcr: (amount: string, time: string) => `${amount} de un setup PCR, vence a las ${time}`,
+      strategy: (amount: string, time: string) => `${amount} de una estrategia, vence a las ${time}`,
+    },
   },
   leaveDemo: {
     title: '¿Salir de la demo?',

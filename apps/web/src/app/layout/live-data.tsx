@@ -1,12 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Option, PcrSignalView } from '@vigia/contract';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
 import { useHistoryFilter } from '#features/trading/history/filter-store.ts';
 import { activeTradesQuery, historyQuery } from '#features/trading/queries.ts';
+import { assetsQuery } from '#shared/lib/assets.ts';
 import { takeAccount } from '#shared/lib/current-mode.ts';
-import { formatMinute, formatSignedMoney } from '#shared/lib/format.ts';
+import { formatMinute, formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
 import { riskUseQuery } from '#shared/lib/risk-limits.ts';
 import { stream } from '#shared/lib/stream.ts';
@@ -24,7 +25,7 @@ export function LiveData() {
         void queries.invalidateQueries({ queryKey: riskUseQuery.queryKey });
         tellOfTrade(trade);
       }),
-      stream.on('signal', ({ signal }) => tellOfSignal(signal)),
+      stream.on('signal', ({ signal }) => tellOfSignal(signal, decimalsIn(queries, signal.asset))),
     ];
     stream.start();
     return () => {
@@ -54,7 +55,7 @@ function useMissedResults(): void {
 }
 
 function tellOfTrade(trade: Option): void {
-  if (trade.status === 'active') return;
+  if (trade.status === 'active') return tellOfOpening(trade);
   const title = words[trade.status](trade.asset_symbol, trade.option_type);
   const text = trade.status === 'cancelled' ? words.refunded : words.result(formatSignedMoney(trade.profit ?? 0));
   if (!tell(`trade ${trade.id}`, title, text)) return;
@@ -62,9 +63,28 @@ function tellOfTrade(trade: Option): void {
   else toast(title, { description: text });
 }
 
-function tellOfSignal(signal: PcrSignalView): void {
+/** Only of what nobody clicked. */
+function tellOfOpening({
+  id,
+  origin,
+  asset_symbol: symbol,
+  option_type: direction,
+  amount,
+  expiry_time: at,
+}: Option): void {
+  if (origin !== 'pcr' && origin !== 'strategy') return;
+  const text = words.openedBy[origin](formatMoney(amount), formatMinute(at));
+  tell(`opened ${id}`, words.opened(symbol, direction), text);
+}
+
+/** As far as they are known by now: prices of most assets have no more than five. */
+const decimalsIn = (queries: QueryClient, symbol: string): number =>
+  queries.getQueryData(assetsQuery.queryKey)?.find((each) => each.symbol === symbol)?.decimals ?? 5;
+
+function tellOfSignal(signal: PcrSignalView, decimals: number): void {
   if (signal.status !== 'pending') return;
-  const text = words.signalText(String(signal.entry_price), formatMinute(signal.expiration_time));
+  const price = formatPrice(signal.entry_price, decimals);
+  const text = words.signalText(signal.setup_name, price, formatMinute(signal.expiration_time));
   tell(`signal ${signal.id}`, words.signal(signal.asset, signal.direction), text);
 }
 
