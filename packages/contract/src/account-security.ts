@@ -6,7 +6,7 @@ import {
   TRADING_MODES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { Instant } from './common.ts';
+import { Instant, storedText } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
 /** `GET /api/v1/account/sessions`: where the person is signed in, the most recently used first. */
@@ -24,7 +24,7 @@ export type OpenSession = z.infer<typeof OpenSession>;
 
 /** `POST /api/v1/account/bot-tokens`. `allowed_ips`: addresses or CIDR ranges; absent or empty = from anywhere. */
 export const NewBotToken = z.object({
-  name: z.string().trim().min(1).max(60),
+  name: storedText('line').min(1).max(60),
   scopes: z.array(z.enum(BOT_SCOPES)).min(1).max(BOT_SCOPES.length),
   expires_in_days: z.number().int().min(1).max(365),
   allowed_ips: z.array(z.string().max(49)).max(20).optional(),

@@ -9,6 +9,16 @@ export const Money = z.number().meta({ examples: [10, 18.5] });
 /** A fraction: 0.85 is 85 %. */
 export const Fraction = z.number().meta({ examples: [0.85] });
 
+/** Whether a database can keep the text, and a line show it; line breaks and tabs only where they are asked for. */
+const STORABLE = { line: /^[^\p{Cc}\p{Surrogate}]*$/u, paragraphs: /^([^\p{Cc}\p{Surrogate}]|[\t\n\r])*$/u } as const;
+
+/** Text of a person's that is stored and shown again, trimmed: no control characters, no halves of characters. */
+export const storedText = (shape: keyof typeof STORABLE) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => STORABLE[shape].test(text), 'Contiene caracteres que no se pueden guardar.');
+
 export const AssetSymbol = z
   .string()
   .regex(/^[A-Z0-9._-]{2,20}$/)

@@ -11,7 +11,7 @@ import {
   TIMEFRAMES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import { AssetSymbol, Fraction, Instant, Money, storedText } from './common.ts';
 import { WinRateCardView } from './trading.ts';
 
 const number = ({ default: byDefault, min, max, integer }: NumberRange) => {
@@ -77,8 +77,8 @@ export const StrategyRulesBody = z.discriminatedUnion('type', [
 ]);
 
 const REST = {
-  name: z.string().trim().min(1).max(80),
-  description: z.string().trim().max(500).nullable().default(null),
+  name: storedText('line').min(1).max(80),
+  description: storedText('paragraphs').max(500).nullable().default(null),
   asset: AssetSymbol.default(DEFAULT_SYMBOL),
   timeframe: z.enum(TIMEFRAMES).default(DEFAULT_TIMEFRAME),
   auto_trade: z.boolean().default(false),

@@ -14,7 +14,6 @@ const Id = z.object({ id: z.uuid() });
 
 const AddressRange = z.string().max(49).refine(isAddressRange, 'No es una dirección IP ni un rango CIDR.');
 const Body = NewBotToken.extend({
-  name: NewBotToken.shape.name.regex(/^[^\p{Cc}\p{Surrogate}]*$/u, 'Contiene caracteres que no se pueden guardar.'),
   allowed_ips: z.array(AddressRange).max(20).optional(),
 });
 
