@@ -125,7 +125,8 @@ test('a file of candles is read at once: a faulty line is named, a sound file te
   await expect(tests.getByText(/^100,000 velas de 1 min/)).toBeVisible();
 
   await tests.getByRole('button', { name: 'Barrido de parámetros' }).click();
-  for (const name of ['Período', 'Sobreventa']) await tests.getByRole('checkbox', { name: `Variar ${name}` }).check();
+  for (const name of ['Período', 'Sobreventa', 'Sobrecompra'])
+    await tests.getByRole('checkbox', { name: `Variar ${name}` }).check();
   await tests.getByRole('button', { name: /^Probar \d+ variantes$/ }).click();
   await tests.getByRole('button', { name: 'Cancelar', exact: true }).click();
   await expect(tests.getByText('Prueba cancelada. No se guardó ningún resultado.')).toBeVisible();

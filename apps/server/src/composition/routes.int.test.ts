@@ -184,6 +184,7 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/pcr/setup/:id/backtest': newSetup,
   '/api/v1/strategies/:id/backtest': newStrategy,
   '/api/v1/backtests/:id': newBacktest,
+  '/api/v1/backtests/:id/cancel': newBacktest,
   '/api/v1/backtests/:id/trades.csv': newBacktest,
   '/api/v1/strategies/:id': newStrategy,
   '/api/v1/strategies/:id/status': newStrategy,

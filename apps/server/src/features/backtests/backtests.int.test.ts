@@ -290,7 +290,7 @@ describe('a test that is no longer wanted', () => {
       .poll(async () => (await backtests.one(userId, id))?.progress, { timeout: 10_000, interval: 5 })
       .toBeGreaterThan(0);
     const askedMs = performance.now();
-    expect(await backtests.remove(userId, id)).toBe('cancelled');
+    expect(await backtests.cancel(userId, id)).toMatchObject({ status: 'cancelled' });
     expect(performance.now() - askedMs).toBeLessThan(200);
     await backtests.idle();
     expect(performance.now() - askedMs).toBeLessThan(1_000);
@@ -302,6 +302,13 @@ describe('a test that is no longer wanted', () => {
     });
     // Nothing was seen of it: it is no variant tried.
     expect((await reportOf(userId)).luck?.variants).toBe(1);
+  });
+
+  it('keeps its report when it has ended before it was cancelled', async () => {
+    const userId = await newPerson();
+    const job = await ended(userId, await accepted(userId));
+    expect(await backtests.cancel(userId, job.id)).toEqual(job);
+    expect(await backtests.cancel(await newPerson(), job.id)).toBeNull();
   });
 
   it('is forgotten when it has ended: its report and its trades go', async () => {

@@ -143,6 +143,25 @@ function registerJobRoutes(app: App, backtests: Backtests): void {
       return { success: true as const, data: job };
     },
   );
+  app.post(
+    '/api/v1/backtests/:id/cancel',
+    {
+      preHandler,
+      config: WRITE,
+      schema: {
+        tags: TAGS,
+        summary: 'Cancela una prueba en curso',
+        description: 'Responde qué fue de ella: si terminó justo antes, su informe se queda.',
+        params: Params,
+        response: { 200: success(BacktestJob), 404: ErrorBody },
+      },
+    },
+    async ({ principal, params }) => {
+      const job = await backtests.cancel(principal.userId, params.id);
+      if (job === null) throw new ApiError('backtest_not_found');
+      return { success: true as const, data: job };
+    },
+  );
   app.delete(
     '/api/v1/backtests/:id',
     {

@@ -8,6 +8,7 @@ import type {
 } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
+import type { JobRow } from './backtests.repository.ts';
 import * as repository from './backtests.repository.ts';
 import type { BacktestDeps } from './deps.ts';
 import { toJobView } from './job-view.ts';
@@ -36,6 +37,8 @@ export interface Backtests {
   list(userId: string): Promise<BacktestJob[]>;
   /** One with its report; null if there is none of that id that is his. */
   one(userId: string, id: string): Promise<BacktestJob | null>;
+  /** Ends one that has not ended, and leaves one that has as it is; what became of it, null if there is none. */
+  cancel(userId: string, id: string): Promise<BacktestJob | null>;
   /** Cancels one that has not ended, forgets one that has; null if there is none. */
   remove(userId: string, id: string): Promise<'cancelled' | 'forgotten' | null>;
   /** The trades of one that is done, as CSV packed with gzip, part by part; null without any. */
@@ -73,6 +76,13 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     const job = await one(userId, accepted.value);
     return job === null ? err({ code: 'backtest_not_found' }) : ok(job);
   };
+  const end = async ({ id, finished_at }: JobRow): Promise<boolean> => {
+    if (!runner.progress().has(id) || finished_at !== null) return false;
+    runner.cancel(id);
+    // Not waiting for the thread: what it still finds is not written any more.
+    await db.transaction((tx) => repository.finishJob(tx, id, { status: 'cancelled' }, clock.now()));
+    return true;
+  };
   const history = (asset: string) => ({ source: 'history', asset }) as const;
 
   return {
@@ -103,15 +113,15 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       return rows.map((row) => toJobView(row, progress.get(row.id) ?? null));
     },
     one,
+    async cancel(userId, id) {
+      const row = await repository.findJob(db.sql, id, userId);
+      if (row !== null) await end(row);
+      return one(userId, id);
+    },
     async remove(userId, id) {
       const row = await repository.findJob(db.sql, id, userId);
       if (row === null) return null;
-      if (runner.progress().has(id) && row.finished_at === null) {
-        runner.cancel(id);
-        // Not waiting for the thread: what it still finds is not written any more.
-        await db.transaction((tx) => repository.finishJob(tx, id, { status: 'cancelled' }, clock.now()));
-        return 'cancelled';
-      }
+      if (await end(row)) return 'cancelled';
       await db.transaction((tx) => repository.forget(tx, id, userId, clock.now()));
       return 'forgotten';
     },

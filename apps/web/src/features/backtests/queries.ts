@@ -44,8 +44,9 @@ export const startTest = ({ id, subject }: BacktestTarget, asked: Asked): Promis
 export const startSweep = (asked: z.input<typeof SweepRequest>): Promise<BacktestJob> =>
   api.post(`${PATH.jobs}/sweeps`, { schema: BacktestJob, body: asked });
 
-/** Ends a test that is under way. @throws ApiFailure */
-export const cancelJob = (id: string): Promise<unknown> => api.delete(`${PATH.jobs}/${id}`, { schema: z.unknown() });
+/** Ends a test that is under way, and says what became of it: one that has just ended keeps its report. @throws ApiFailure */
+export const cancelJob = (id: string): Promise<BacktestJob> =>
+  api.post(`${PATH.jobs}/${id}/cancel`, { schema: BacktestJob });
 
 /** All trades of a test, as a file. */
 export const tradesCsvPath = (id: string): string => `${PATH.jobs}/${id}/trades.csv`;

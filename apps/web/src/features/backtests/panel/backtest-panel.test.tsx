@@ -67,12 +67,10 @@ describe('a test', () => {
 
   it('can be cancelled', async () => {
     const running = jobOf({ status: 'running', progress: 0.1 });
-    api.on(JOBS, ok([running])).on(`DELETE /api/v1/backtests/${running.id}`, ok({ result: 'cancelled' }));
+    api.on(JOBS, ok([running])).on(`POST /api/v1/backtests/${running.id}/cancel`, ok(jobOf({ status: 'cancelled' })));
     knows(running);
     mount();
-    const cancel = await screen.findByRole('button', { name: 'Cancelar' });
-    knows(jobOf({ status: 'cancelled' }));
-    fireEvent.click(cancel);
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancelar' }));
     expect(await screen.findByText(/Prueba cancelada/)).toBeDefined();
   });
 

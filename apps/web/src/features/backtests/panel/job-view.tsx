@@ -59,6 +59,7 @@ function Progress({ job }: { readonly job: BacktestJob }) {
   const queries = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => cancelJob(job.id),
+    onSuccess: (ended) => queries.setQueryData(jobQuery(job.id).queryKey, ended),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: jobsQuery.queryKey });
     },

@@ -8,8 +8,8 @@ import { Money } from '#shared/ui/money.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
-import { CardRate } from './card-rate.tsx';
 import { ActiveSwitch } from './active-switch.tsx';
+import { CardRate } from './card-rate.tsx';
 
 const words = pcrMessages.card;
 
