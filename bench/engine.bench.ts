@@ -7,6 +7,7 @@
  * The whole server process has one core (all its threads, where there is `taskset`); PostgreSQL is a process of its own.
  */
 import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { type EngineRig, engineRig, startTestApp, writtenToDisk } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
@@ -15,6 +16,8 @@ const SETUPS = Number(process.env['ENGINE_BENCH_SETUPS'] ?? 20_000);
 const PEOPLE = 400;
 const WARM_UP_ROUNDS = 20;
 const ROUNDS = 40;
+/** Between two closes, which are a minute apart outside of a bench. */
+const PAUSE_MS = 250;
 const SEED = 20_261_121;
 const LIMIT_MS = 200;
 const MEMORY_LIMIT_MB = 600;
@@ -145,6 +148,7 @@ async function rounds(rig: EngineRig): Promise<void> {
     await rig.pcr.drained();
     const publishedMs = Math.max(evaluatedMs, rig.published.lastMs - startedMs);
     const settledMs = performance.now() - startedMs;
+    await sleep(PAUSE_MS);
     if (round < WARM_UP_ROUNDS) continue;
     evaluated.push(evaluatedMs);
     published.push(publishedMs);

@@ -4,6 +4,7 @@ import { bundle } from './lib/build-targets.mjs';
 import { ensureInstalled } from './lib/installation.mjs';
 import { run } from './lib/processes.mjs';
 import { main, Stop, say } from './lib/say.mjs';
+import { SERVER_FLAGS } from './lib/server-flags.mjs';
 import { filesUnder } from './lib/workspace.mjs';
 
 /** Measured as it ships, bundled: run from source every closure would carry its name, which weighs in memory. */
@@ -19,7 +20,7 @@ await main(async () => {
   if (files.length === 0) throw new Stop('No hay ninguna medición con ese nombre en bench/.');
   for (const file of files) {
     say(`▸ ${file}`);
-    const command = BUILT.includes(basename(file)) ? [await built(file)] : ['--import', 'tsx', file];
+    const command = BUILT.includes(basename(file)) ? [...SERVER_FLAGS, await built(file)] : ['--import', 'tsx', file];
     const { code } = await run(process.execPath, command, { shown: true });
     if (code !== 0) throw new Stop(`${file} terminó mal.`);
   }

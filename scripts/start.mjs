@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { ensureInstalled } from './lib/installation.mjs';
 import { runNode } from './lib/processes.mjs';
 import { main, Stop } from './lib/say.mjs';
+import { SERVER_FLAGS } from './lib/server-flags.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
 const PARENT_WATCH_MS = 500;
@@ -17,7 +18,10 @@ await main(async () => {
 
 /** @returns {Promise<number>} the server's exit code */
 function runServer() {
-  const server = spawn(process.execPath, ['apps/server/dist/main.mjs'], { cwd: ROOT, stdio: 'inherit' });
+  const server = spawn(process.execPath, [...SERVER_FLAGS, 'apps/server/dist/main.mjs'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
   // Ctrl-C in a terminal already reaches the server, which is in the same group: a second one would mean «at once».
   process.on('SIGINT', () => process.stdin.isTTY || server.kill('SIGINT'));
   process.on('SIGTERM', () => server.kill('SIGTERM'));
