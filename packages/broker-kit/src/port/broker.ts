@@ -1,0 +1,234 @@
+import type { CandleColumns } from '@vigia/core/candles';
+import type { Cancel, Clock, EpochMs, IdSource, MinorUnits, Ratio, Result, Rng } from '@vigia/core/kernel';
+import type { AssetType, BrokerId, Direction } from '@vigia/core/vocabulary';
+import type { BrokerCredentials, CredentialKind } from './credentials.ts';
+import type { BrokerFault } from './faults.ts';
+import type { FeedTick } from './price-feed.ts';
+
+/** Paper or real money at the broker; the person chooses per connection. */
+export type BrokerAccountKind = 'demo' | 'real';
+
+/** One account of the login. Only accounts in a currency of two decimals are listed: amounts are whole cents everywhere. */
+export type BrokerAccount = {
+  /** The broker's own name for it. */
+  readonly accountId: string;
+  readonly kind: BrokerAccountKind;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly balanceMinor: MinorUnits;
+};
+
+/** One asset as the broker offers it. */
+export type BrokerAsset = {
+  /** Ours where we know it (`EURUSD`); otherwise the broker's own, in the characters of an AssetSymbol. */
+  readonly symbol: string;
+  readonly name: string;
+  readonly type: AssetType;
+  readonly decimals: number;
+  readonly isOpen: boolean;
+  /** Lengths of contract that can be bought now, seconds, ascending; empty where they are only known on asking. */
+  readonly durationsS: readonly number[];
+  /** Profit of a win as a fraction of the stake; null where the broker prices each contract by itself (see `quote`). */
+  readonly payoutRatio: Ratio | null;
+  /** null where the broker does not say before it refuses. */
+  readonly minStakeMinor: MinorUnits | null;
+  readonly maxStakeMinor: MinorUnits | null;
+};
+
+/** An order, written down by us before it is handed over. It is sent at most once, whatever comes of it. */
+export type BrokerOrder = {
+  /** Our trade's id; goes along as the client's tag where the broker takes one. */
+  readonly orderId: string;
+  readonly accountId: string;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly stakeMinor: MinorUnits;
+  readonly durationS: number;
+  /** Below it the order is refused (`price_moved`), before it is sent where the payout is known by then; null: at any. */
+  readonly minPayoutRatio: Ratio | null;
+  /** Pointless, and never sent, from this time on. */
+  readonly sendDeadlineMs: EpochMs;
+};
+
+/** An order that left, or may have left, for the broker. */
+export type SentOrder = BrokerOrder & { readonly sentAtMs: EpochMs };
+
+/** How a contract ended, in the broker's own word. */
+export type ContractResult = {
+  readonly outcome: 'won' | 'lost' | 'tie' | 'void' | 'sold';
+  /** Net of the stake: negative for a loss, 0 for a tie. */
+  readonly profitMinor: MinorUnits;
+  readonly settlePrice: number | null;
+  readonly settledAtMs: EpochMs;
+};
+
+/** A contract in the broker's book. */
+export type BrokerContract = {
+  /** The broker's own name for it; what its records are found by. */
+  readonly contractId: string;
+  /** Our tag, where the broker hands it back; null otherwise. */
+  readonly orderId: string | null;
+  readonly accountId: string;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly stakeMinor: MinorUnits;
+  readonly payoutRatio: Ratio;
+  readonly entryPrice: number | null;
+  readonly openedAtMs: EpochMs;
+  readonly expiryMs: EpochMs;
+  /** null while it runs. */
+  readonly result: ContractResult | null;
+};
+
+/**
+ * What came of handing over an order. `refused`: the broker's word on this very request, or it was provably never sent.
+ * `unknown`: it may have arrived; only `reconcile` tells, it is never sent again.
+ */
+export type OrderReply =
+  | { readonly outcome: 'accepted'; readonly contract: BrokerContract }
+  | { readonly outcome: 'refused'; readonly fault: BrokerFault }
+  | {
+      readonly outcome: 'unknown';
+      readonly cause: 'timeout' | 'connection_lost' | 'server_error';
+      readonly sentAtMs: EpochMs;
+    };
+
+/**
+ * What the broker's own records say of an order in doubt. `absent`: they were read late enough that the order would stand in
+ * them, and it does not. `undecided`: ask again.
+ */
+export type Reconciliation =
+  | { readonly verdict: 'found'; readonly contract: BrokerContract }
+  | { readonly verdict: 'absent' }
+  | { readonly verdict: 'undecided' };
+
+/** How far the broker's clock is ahead of ours, and how long a question and its answer take; null until measured. */
+export type BrokerTime = { readonly offsetMs: number | null; readonly roundTripMs: number | null };
+
+/**
+ * `connecting` also while it reconnects by itself. `failed` ended for good: it needs the person, or was refused; its fault
+ * says which. `closed` by us.
+ */
+export type BrokerState =
+  | { readonly status: 'connecting'; readonly fault: BrokerFault | null }
+  | { readonly status: 'connected' }
+  | { readonly status: 'failed'; readonly fault: BrokerFault }
+  | { readonly status: 'closed' };
+
+/** Who wants to know what happens in a session. Calls come from socket and timer callbacks, never from within `open`. */
+export interface BrokerListener {
+  /** On every change. */
+  onState(state: BrokerState): void;
+  /** Balances changed; all accounts of the login. */
+  onAccounts(accounts: readonly BrokerAccount[]): void;
+  /** Something opened, closed or changed its payout. */
+  onAssets(assets: readonly BrokerAsset[]): void;
+  /** Of watched symbols, ascending per symbol, each once; what a gap swallowed comes first, marked `backfilled`. */
+  onTick(tick: FeedTick): void;
+  /** A contract of this login began or ended; the same may be told more than once. */
+  onContract(contract: BrokerContract): void;
+  /** What a later session can resume with instead of signing in anew; secret. null: what was told before is dead. */
+  onResumable(secret: string | null): void;
+}
+
+/** One line of a log, without secrets. */
+export type BrokerLog = (level: 'debug' | 'info' | 'warn', text: string) => void;
+
+/** What a session is given from outside. */
+export type BrokerDeps = {
+  readonly clock: Clock;
+  readonly rng: Rng;
+  readonly ids: IdSource;
+  readonly log: BrokerLog;
+  /**
+   * Origins in place of the broker's own by the names the broker's README lists, e.g. `{ rest: 'http://127.0.0.1:4001' }`: a simulator
+   * by hand and in tests. Empty: the real ones.
+   */
+  readonly origins: Readonly<Record<string, string>>;
+};
+
+/** One person's login at one broker. It shares nothing with any other session. */
+export interface BrokerSession {
+  /**
+   * Signs in and resolves once accounts and assets are known, or with why not; then it stays connected by itself.
+   * `auth_2fa_required`: the broker sent a code, go on with `answerCode`.
+   */
+  connect(): Promise<Result<null, BrokerFault>>;
+  /** The code the broker sent (SMS, app or mail); resolves as `connect` does. */
+  answerCode(code: string): Promise<Result<null, BrokerFault>>;
+  state(): BrokerState;
+  accounts(): readonly BrokerAccount[];
+  assets(): readonly BrokerAsset[];
+  time(): BrokerTime;
+  /** The profit of a win of such a contract right now, as a fraction of the stake. */
+  quote(order: {
+    readonly accountId: string;
+    readonly symbol: string;
+    readonly direction: Direction;
+    readonly stakeMinor: MinorUnits;
+    readonly durationS: number;
+  }): Promise<Result<Ratio, BrokerFault>>;
+  /** Hands over an order, once: no retry inside. The contract's end comes through `onContract`. */
+  place(order: BrokerOrder): Promise<OrderReply>;
+  /**
+   * Looks orders in doubt up in the broker's own records; one answer each, in their order.
+   * @param claimed contract ids that belong to other orders of ours: none of the doubtful ones
+   */
+  reconcile(
+    orders: readonly SentOrder[],
+    claimed: ReadonlySet<string>,
+  ): Promise<Result<readonly Reconciliation[], BrokerFault>>;
+  /**
+   * Makes sure the end of these contracts is told through `onContract`, also if it lies in the past or the stream stays
+   * silent (the records are polled from expiry on). Again after a restart of ours.
+   */
+  follow(
+    contracts: readonly { readonly contractId: string; readonly accountId: string; readonly expiryMs: EpochMs }[],
+  ): void;
+  /** Ticks of that symbol come through `onTick` until cancelled; resubscribed and gap-filled after a reconnect. */
+  watch(symbol: string): Cancel;
+  /** Closed candles that begin in fromMs ≤ time < toMs, ascending, as far back as the broker goes. */
+  candles(
+    symbol: string,
+    timeframeS: number,
+    fromMs: number,
+    toMs: number,
+  ): Promise<Result<CandleColumns, BrokerFault>>;
+  /**
+   * Ends the session; nothing is told after it resolves.
+   * @param how `forget` also signs out at the broker, so that what could be resumed is dead
+   */
+  close(how: 'keep' | 'forget'): Promise<void>;
+}
+
+/** What stands beside a broker's name wherever it is offered. */
+export type BrokerTraits = {
+  /** As its users write it. */
+  readonly displayName: string;
+  /** Whether the broker documents its interface for others to use. */
+  readonly isOfficial: boolean;
+  /** Nobody could confirm that today's site still speaks it. */
+  readonly isExperimental: boolean;
+  /** Automation on real money is off for good where the broker forbids it (decisions §5). */
+  readonly forbidsBots: boolean;
+  /** How one can sign in, the preferred way first. */
+  readonly credentialKinds: readonly [CredentialKind, ...CredentialKind[]];
+  /** Whether equal prices lose (`lost`) or give the stake back (`tie`). */
+  readonly onEqualPrices: 'tie' | 'lost';
+};
+
+/** One broker: what it is like, and how a person's session with it is opened. */
+export interface Broker {
+  readonly id: BrokerId;
+  readonly traits: BrokerTraits;
+  /**
+   * A session that contacts nobody before `connect`.
+   * @param resume what `onResumable` told in an earlier session of the same login, or null
+   */
+  open(
+    credentials: BrokerCredentials,
+    resume: string | null,
+    listener: BrokerListener,
+    deps: BrokerDeps,
+  ): BrokerSession;
+}
