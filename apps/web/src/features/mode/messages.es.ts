@@ -1,4 +1,4 @@
-import type { RealMoneyObstacle, TradingMode } from '@vigia/core/vocabulary';
+import type { TradingMode } from '@vigia/core/vocabulary';
 
 type ModeWords = { readonly what: string; readonly submit: string };
 
@@ -18,40 +18,11 @@ export const MODE_WORDS: Readonly<Record<TradingMode, ModeWords>> = {
   },
 };
 
-/** What is missing, before and after the link to where it is done. */
-type MissingWords = { readonly text: string; readonly link: string };
-
-export const MISSING_WORDS: Readonly<Record<RealMoneyObstacle, MissingWords>> = {
-  anonymous_not_allowed: { text: 'La demo es anónima y opera solo en Simulado.', link: 'Crea tu cuenta' },
-  self_excluded: { text: 'Te autoexcluiste del dinero real.', link: 'Ver hasta cuándo' },
-  declaration_missing: {
-    text: 'Falta declarar que eres mayor de edad y tu país de residencia.',
-    link: 'Hacer la declaración',
-  },
-  underage: { text: 'Declaraste que eres menor de edad.', link: 'Ver tu declaración' },
-  country_banned: {
-    text: 'En tu país no se pueden vender opciones binarias a particulares.',
-    link: 'Ver quién lo prohíbe',
-  },
-  insufficient_aal: { text: 'En esta sesión no entraste con tu segundo factor.', link: 'Ver tu segundo factor' },
-  daily_loss_limit_missing: { text: 'Falta tu límite de pérdida diaria.', link: 'Fijar el límite' },
-  mode_unavailable: { text: 'No hay una conexión con IQ Option que funcione.', link: 'Ir a Conexiones' },
-};
-
 export const modeMessages = {
   title: 'Modo',
   text: 'A dónde van tus órdenes desde ahora. Las abiertas siguen donde están.',
   choices: 'Modos',
   now: 'En uso',
-  missing: 'Qué falta',
-  allMet: 'Cumples las condiciones.',
-  checking: 'Consultando las condiciones…',
-  unknown: 'No pudimos consultar las condiciones. El servidor decide al cambiar.',
-  risk: {
-    title: 'Aviso de riesgo.',
-    text: 'En una opción binaria puedes perder en minutos todo lo que arriesgas. Arriesga solo lo que puedas perder.',
-  },
-  phrase: (phrase: string) => `Escribe ${phrase}`,
   done: (mode: string) => `Ahora operas en ${mode}`,
   refused: 'No se cambió el modo',
 } as const;

@@ -1,17 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { REAL_MONEY_PHRASE, type TradingMode } from '@vigia/core/vocabulary';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TradingMode } from '@vigia/core/vocabulary';
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
-import { safetyQuery } from '#shared/lib/account-safety.ts';
 import { switchMode } from '#shared/lib/current-mode.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { Conditions } from '#shared/real-money/conditions.tsx';
+import { isConsent, TypedConsent } from '#shared/real-money/typed-consent.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Field, Input } from '#shared/ui/field.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { MODE_WORDS, modeMessages as words } from './messages.es.ts';
-import { Missing, obstaclesOf } from './missing.tsx';
+import { obstaclesOf } from './obstacles-of.ts';
 
 type ModeFormProps = { readonly mode: TradingMode; readonly onDone: () => void };
 
@@ -37,28 +37,8 @@ export function ModeForm({ mode, onDone }: ModeFormProps) {
   };
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
-      {mode !== 'mock' && <Conditions mode={mode} onLeave={onDone} />}
-      {isReal && (
-        <>
-          <Note icon={TriangleAlert} tone="warn">
-            <span>
-              <b>{words.risk.title}</b> {words.risk.text}
-            </span>
-          </Note>
-          <Field label={words.phrase(REAL_MONEY_PHRASE)}>
-            {(control) => (
-              <Input
-                {...control}
-                value={phrase}
-                onChange={(event) => setPhrase(event.target.value)}
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-              />
-            )}
-          </Field>
-        </>
-      )}
+      {mode !== 'mock' && <Conditions inTheWay={(obstacles) => obstaclesOf(mode, obstacles)} onLeave={onDone} />}
+      {isReal && <TypedConsent phrase={phrase} onChange={setPhrase} />}
       {problem && (
         <div role="alert" ref={bringIntoView}>
           <Note icon={TriangleAlert} tone="error">
@@ -75,7 +55,7 @@ export function ModeForm({ mode, onDone }: ModeFormProps) {
           type="submit"
           variant={isReal ? 'real' : 'primary'}
           loading={working}
-          disabled={isReal && phrase.trim() !== REAL_MONEY_PHRASE}
+          disabled={isReal && !isConsent(phrase)}
         >
           {MODE_WORDS[mode].submit}
         </Button>
@@ -86,14 +66,3 @@ export function ModeForm({ mode, onDone }: ModeFormProps) {
 
 /** On a phone the answer may stand below the edge of the dialog. */
 const bringIntoView = (answer: HTMLElement | null): void => answer?.parentElement?.scrollIntoView({ block: 'end' });
-
-type ConditionsProps = { readonly mode: TradingMode; readonly onLeave: () => void };
-
-function Conditions({ mode, onLeave }: ConditionsProps) {
-  const { data: safety, isError } = useQuery({ ...safetyQuery, staleTime: 0 });
-  if (safety) {
-    const obstacles = obstaclesOf(mode, safety.obstacles);
-    if (obstacles.length > 0) return <Missing obstacles={obstacles} onLeave={onLeave} />;
-  }
-  return <p className="text-13 text-fg-2">{safety ? words.allMet : isError ? words.unknown : words.checking}</p>;
-}

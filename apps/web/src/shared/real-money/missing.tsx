@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { RealMoneyObstacle, TradingMode } from '@vigia/core/vocabulary';
+import type { RealMoneyObstacle } from '@vigia/core/vocabulary';
 import { CircleDashed } from 'lucide-react';
 import { PATHS } from '#shared/lib/paths.ts';
-import { MISSING_WORDS, modeMessages as words } from './messages.es.ts';
+import { MISSING_WORDS, realMoneyMessages as words } from './messages.es.ts';
 
 type Place = { readonly to: (typeof PATHS)[keyof typeof PATHS]; readonly hash?: string };
 
@@ -19,18 +19,6 @@ const PLACES: Readonly<Record<RealMoneyObstacle, Place>> = {
   daily_loss_limit_missing: { to: PATHS.settings, hash: 'limites' },
   mode_unavailable: { to: PATHS.connections },
 };
-
-/** Which of the obstacles stand in the way of this mode. */
-export function obstaclesOf(mode: TradingMode, obstacles: readonly RealMoneyObstacle[]): readonly RealMoneyObstacle[] {
-  switch (mode) {
-    case 'mock':
-      return [];
-    case 'iqoption_demo':
-      return obstacles.filter((each) => each === 'mode_unavailable' || each === 'anonymous_not_allowed');
-    case 'iqoption_real':
-      return obstacles;
-  }
-}
 
 type MissingProps = { readonly obstacles: readonly RealMoneyObstacle[]; readonly onLeave: () => void };
 

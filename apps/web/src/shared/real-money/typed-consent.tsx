@@ -1,0 +1,35 @@
+import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
+import { TriangleAlert } from 'lucide-react';
+import { Field, Input } from '#shared/ui/field.tsx';
+import { Note } from '#shared/ui/note.tsx';
+import { realMoneyMessages as words } from './messages.es.ts';
+
+/** Whether what was typed is the phrase that real money asks for. */
+export const isConsent = (phrase: string): boolean => phrase.trim() === REAL_MONEY_PHRASE;
+
+type TypedConsentProps = { readonly phrase: string; readonly onChange: (phrase: string) => void };
+
+/** The risk in words, and the phrase that nobody types by accident. */
+export function TypedConsent({ phrase, onChange }: TypedConsentProps) {
+  return (
+    <>
+      <Note icon={TriangleAlert} tone="warn">
+        <span>
+          <b>{words.risk.title}</b> {words.risk.text}
+        </span>
+      </Note>
+      <Field label={words.phrase(REAL_MONEY_PHRASE)}>
+        {(control) => (
+          <Input
+            {...control}
+            value={phrase}
+            onChange={(event) => onChange(event.target.value)}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
