@@ -50,10 +50,20 @@ function definitionOf({ setup, timeframe_seconds }: Golden): { readonly name: st
   };
 }
 
-describe.each(['eurusd-5m-default', 'btcusd-5m-filters', 'btcusd-1m-break'])('%s', (name) => {
+const LIMIT = { timeout: 180_000 };
+const GOLDENS = [
+  'eurusd-5m-default',
+  'eurusd-5m-short-expiry',
+  'eurusd-5m-wide',
+  'btcusd-5m-filters',
+  'btcusd-1m-break',
+  'btcusd-1m-types',
+];
+
+describe.each(GOLDENS)('%s', (name) => {
   const path = sharedFile(`golden/${name}.json`);
 
-  it.skipIf(!path)('is published by the engine signal for signal as the reference has it', async () => {
+  it.skipIf(!path)('is published by the engine signal for signal as the reference has it', LIMIT, async () => {
     const golden: Golden = JSON.parse(readFileSync(`${path}`, 'utf8'));
     const base = parseCandleCsv(gunzipSync(readFileSync(`${sharedFile(`data/${golden.candles_file}`)}`)));
     if (!base.ok) throw new Error(JSON.stringify(base.error));
