@@ -1,0 +1,58 @@
+import type { Clock } from '@vigia/core/kernel';
+import type { BrokerAccount, BrokerAsset, BrokerContract, BrokerListener, BrokerState, FeedTick } from '#port/index.ts';
+
+/** Writes down everything a session tells. */
+export class Listener implements BrokerListener {
+  readonly states: BrokerState[] = [];
+  readonly accounts: (readonly BrokerAccount[])[] = [];
+  readonly assets: (readonly BrokerAsset[])[] = [];
+  readonly ticks: FeedTick[] = [];
+  readonly contracts: BrokerContract[] = [];
+  readonly resumables: (string | null)[] = [];
+  /** When the last thing was told. */
+  lastMs = 0;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  onState(state: BrokerState): void {
+    this.#write(this.states, state);
+  }
+
+  onAccounts(accounts: readonly BrokerAccount[]): void {
+    this.#write(this.accounts, accounts);
+  }
+
+  onAssets(assets: readonly BrokerAsset[]): void {
+    this.#write(this.assets, assets);
+  }
+
+  onTick(tick: FeedTick): void {
+    this.#write(this.ticks, tick);
+  }
+
+  onContract(contract: BrokerContract): void {
+    this.#write(this.contracts, contract);
+  }
+
+  onResumable(secret: string | null): void {
+    this.#write(this.resumables, secret);
+  }
+
+  /** What was told of that contract's end, oldest first. */
+  ends(contractId: string): readonly BrokerContract[] {
+    return this.contracts.filter((contract) => contract.contractId === contractId && contract.result !== null);
+  }
+
+  /** The resumable secret that is good now. */
+  resumable(): string | null {
+    return this.resumables.at(-1) ?? null;
+  }
+
+  #write<Thing>(list: Thing[], thing: Thing): void {
+    list.push(thing);
+    this.lastMs = this.#clock.now();
+  }
+}

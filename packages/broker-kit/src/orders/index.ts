@@ -1,0 +1,3 @@
+/** Orders and contracts: which belongs to which, and how each end is learnt for certain. */
+export { ContractTracker, type FollowedContract } from './contract-tracker.ts';
+export { type MatchWindow, matchOrders } from './match-orders.ts';

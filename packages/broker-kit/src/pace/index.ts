@@ -1,0 +1,3 @@
+/** How fast one may ask, and how soon to come back. */
+export { fullJitter } from './full-jitter.ts';
+export { createPacer, type Pacer } from './pacer.ts';

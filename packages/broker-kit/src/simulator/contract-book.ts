@@ -1,0 +1,208 @@
+import {
+  type Cancel,
+  type Clock,
+  durationMs,
+  err,
+  invariant,
+  type MinorUnits,
+  minorUnits,
+  ok,
+  type Ratio,
+  type Result,
+} from '@vigia/core/kernel';
+import type { Direction } from '@vigia/core/vocabulary';
+import { profitOfWin } from '@vigia/core/trades';
+import type { BrokerAccountKind } from '#port/index.ts';
+import type { SimulatedMarket } from './market.ts';
+
+export type BookAccount = {
+  readonly accountId: string;
+  readonly loginId: string;
+  readonly kind: BrokerAccountKind;
+  readonly currency: string;
+  balanceMinor: MinorUnits;
+};
+
+export type BookResult = {
+  readonly outcome: 'won' | 'lost' | 'tie';
+  readonly profitMinor: MinorUnits;
+  readonly settlePrice: number;
+  readonly settledAtMs: number;
+};
+
+/** One contract as the broker has it; `contractId` counts up from a seven-digit number. */
+export type BookContract = {
+  readonly contractId: string;
+  readonly accountId: string;
+  readonly loginId: string;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly stakeMinor: MinorUnits;
+  readonly payoutRatio: Ratio;
+  readonly entryPrice: number;
+  readonly openedAtMs: number;
+  readonly expiryMs: number;
+  /** What the client sent along to recognise it by, where the wire has room for it. */
+  readonly tag: string | null;
+  result: BookResult | null;
+};
+
+export type BookOrder = {
+  readonly accountId: string;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly stakeMinor: MinorUnits;
+  readonly expiryMs: number;
+  readonly tag: string | null;
+};
+
+/** The simulator says it in its broker's words. */
+export type BookRefusal =
+  | 'unknown_account'
+  | 'unknown_symbol'
+  | 'market_closed'
+  | 'stake_out_of_range'
+  | 'insufficient_funds'
+  | 'invalid_expiry';
+
+export type BookEvent =
+  | { readonly kind: 'opened' | 'settled'; readonly contract: Readonly<BookContract> }
+  | { readonly kind: 'balance'; readonly account: Readonly<BookAccount> };
+
+export type BookOptions = {
+  readonly clock: Clock;
+  readonly market: SimulatedMarket;
+  readonly currency?: string;
+  readonly onEqualPrices: 'tie' | 'lost';
+  /** Turns a counted number (1000001, 1000002 …) into the broker's own form of a contract's name. */
+  readonly contractId?: (number: number) => string;
+  /** Likewise for accounts. */
+  readonly accountId?: (loginId: string, kind: BrokerAccountKind, number: number) => string;
+};
+
+/** Cents on a login's demo account when it is first seen; every login has its own, so that mixed-up balances show. */
+const OPENING_MINOR = { demo: 1_000_000, real: 50_000 } as const;
+const FIRST_CONTRACT = 1_000_001;
+
+/** Accounts, contracts and their settlement at expiry: the truth a simulated broker acts on. */
+export class ContractBook {
+  readonly #options: BookOptions;
+  readonly #accounts = new Map<string, BookAccount>();
+  readonly #logins = new Map<string, readonly BookAccount[]>();
+  readonly #contracts = new Map<string, BookContract>();
+  readonly #handlers = new Set<(event: BookEvent) => void>();
+  #settlementDelayMs = 0;
+
+  constructor(options: BookOptions) {
+    this.#options = options;
+  }
+
+  /** The demo and the real account of a login, opened when first asked for. */
+  accountsOf(loginId: string): readonly Readonly<BookAccount>[] {
+    return this.#logins.get(loginId) ?? this.#open(loginId);
+  }
+
+  account(accountId: string): Readonly<BookAccount> | undefined {
+    return this.#accounts.get(accountId);
+  }
+
+  /** Books an order now: the stake leaves the account, the contract settles by itself at its expiry. */
+  place(order: BookOrder): Result<Readonly<BookContract>, BookRefusal> {
+    const account = this.#accounts.get(order.accountId);
+    if (!account) return err('unknown_account');
+    const asset = this.#options.market.asset(order.symbol);
+    if (!asset) return err('unknown_symbol');
+    const { clock, market } = this.#options;
+    const nowMs = clock.now();
+    if (!asset.isOpen) return err('market_closed');
+    if (order.expiryMs <= nowMs) return err('invalid_expiry');
+    if (order.stakeMinor < asset.minStakeMinor || order.stakeMinor > asset.maxStakeMinor)
+      return err('stake_out_of_range');
+    if (order.stakeMinor > account.balanceMinor) return err('insufficient_funds');
+    const number = FIRST_CONTRACT + this.#contracts.size;
+    const contract: BookContract = {
+      ...order,
+      contractId: this.#options.contractId?.(number) ?? String(number),
+      loginId: account.loginId,
+      payoutRatio: asset.payoutRatio,
+      entryPrice: market.lastTick(order.symbol, nowMs).price,
+      openedAtMs: nowMs,
+      result: null,
+    };
+    this.#contracts.set(contract.contractId, contract);
+    this.#move(account, -order.stakeMinor);
+    this.#tell({ kind: 'opened', contract });
+    this.#settleLater(contract, contract.expiryMs - nowMs);
+    return ok(contract);
+  }
+
+  contract(contractId: string): Readonly<BookContract> | undefined {
+    return this.#contracts.get(contractId);
+  }
+
+  /** All of one account, oldest first. */
+  contractsOf(accountId: string): readonly Readonly<BookContract>[] {
+    return this.contracts().filter((contract) => contract.accountId === accountId);
+  }
+
+  /** Every contract there ever was, oldest first. */
+  contracts(): readonly Readonly<BookContract>[] {
+    return [...this.#contracts.values()];
+  }
+
+  /** Contracts from now on settle this long after their expiry, by the price at it. */
+  delaySettlement(ms: number): void {
+    this.#settlementDelayMs = ms;
+  }
+
+  /** Called for every booking, settlement and change of a balance, in that order. */
+  onEvent(handler: (event: BookEvent) => void): Cancel {
+    this.#handlers.add(handler);
+    return () => void this.#handlers.delete(handler);
+  }
+
+  #open(loginId: string): readonly BookAccount[] {
+    const place = this.#logins.size;
+    const accounts = (['demo', 'real'] as const).map((kind, index): BookAccount => {
+      const number = place * 2 + index + 1;
+      return {
+        accountId: this.#options.accountId?.(loginId, kind, number) ?? String(10_000 + number),
+        loginId,
+        kind,
+        currency: this.#options.currency ?? 'USD',
+        balanceMinor: minorUnits(OPENING_MINOR[kind] + place),
+      };
+    });
+    this.#logins.set(loginId, accounts);
+    for (const account of accounts) this.#accounts.set(account.accountId, account);
+    return accounts;
+  }
+
+  #settleLater(contract: BookContract, waitMs: number): void {
+    this.#options.clock.after(durationMs(waitMs + this.#settlementDelayMs), () => this.#settle(contract));
+  }
+
+  #settle(contract: BookContract): void {
+    const { clock, market, onEqualPrices } = this.#options;
+    const settlePrice = market.lastTick(contract.symbol, contract.expiryMs - 1).price;
+    const isHigher = settlePrice > contract.entryPrice;
+    const isWin = settlePrice !== contract.entryPrice && isHigher === (contract.direction === 'CALL');
+    const outcome = isWin ? 'won' : settlePrice === contract.entryPrice ? onEqualPrices : 'lost';
+    const winMinor = profitOfWin(contract.stakeMinor, contract.payoutRatio);
+    const profitMinor = minorUnits({ won: winMinor, lost: -contract.stakeMinor, tie: 0 }[outcome]);
+    contract.result = { outcome, profitMinor, settlePrice, settledAtMs: clock.now() };
+    const account = this.#accounts.get(contract.accountId);
+    invariant(account !== undefined, 'a contract has its account');
+    this.#tell({ kind: 'settled', contract });
+    this.#move(account, contract.stakeMinor + profitMinor);
+  }
+
+  #move(account: BookAccount, amountMinor: number): void {
+    account.balanceMinor = minorUnits(account.balanceMinor + amountMinor);
+    this.#tell({ kind: 'balance', account });
+  }
+
+  #tell(event: BookEvent): void {
+    for (const handler of this.#handlers) handler(event);
+  }
+}

@@ -1,0 +1,126 @@
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import type { BrokerFaultKind } from '#port/index.ts';
+
+/** What happens to one order instead of being booked and acknowledged at once. */
+export type OrderFault =
+  /** The connection is cut before it is booked. */
+  | { readonly kind: 'cut_before_booking' }
+  /** It is booked, and the connection cut before the acknowledgement. */
+  | { readonly kind: 'cut_after_booking' }
+  /** It is booked and acknowledged, and then the connection cut. */
+  | { readonly kind: 'cut_after_ack' }
+  /** It is booked; the acknowledgement comes this late. */
+  | { readonly kind: 'delay_ack'; readonly ms: number }
+  /** It is booked, but never acknowledged; the connection lives on. */
+  | { readonly kind: 'no_ack' }
+  /** It is neither booked nor answered; the connection lives on. */
+  | { readonly kind: 'ignore' }
+  /** It is booked and acknowledged twice. */
+  | { readonly kind: 'double_ack' }
+  /** The broker says no in its own words; a kind it has no words for is answered as `unknown`. */
+  | { readonly kind: 'refuse'; readonly as: BrokerFaultKind };
+
+/** What happens to one attempt to sign in. */
+export type LoginFault =
+  /** A page of the protection before the site, in place of the answer. */
+  | { readonly kind: 'challenge' }
+  | { readonly kind: 'rate_limited'; readonly retryAfterMs: number }
+  /** The connection is cut in place of an answer. */
+  | { readonly kind: 'cut' };
+
+/** How events of contracts (begun, ended) are sent. `silent`: not at all, while everything else goes on. */
+export type ContractStream = 'normal' | 'duplicated' | 'reordered' | 'silent';
+
+/** How long events are held back to be sent in reverse. */
+const REORDER_MS = 300;
+
+/** What a simulator does wrong, and when. Simulators ask it at fixed points; tests write into it. */
+export class FaultScript {
+  /** While true, every question other than signing in, orders and heartbeats is refused as asked too often. */
+  isRateLimited = false;
+  /** While true, signing in asks for a code first, where the broker has such a step. */
+  asksForCode = false;
+  contractStream: ContractStream = 'normal';
+  readonly #clock: Clock;
+  readonly #orderFaults: OrderFault[] = [];
+  readonly #loginFaults: LoginFault[] = [];
+  readonly #cutHandlers = new Set<() => void>();
+  readonly #expireHandlers = new Set<() => void>();
+  readonly #heldBack: (() => void)[] = [];
+  #everyOrder: OrderFault | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The code that is right wherever one is asked for. */
+  readonly code = '482913';
+
+  /** The next orders, one fault each. */
+  nextOrders(...faults: readonly OrderFault[]): void {
+    this.#orderFaults.push(...faults);
+  }
+
+  /** All orders that have no fault of their own; null ends it. */
+  everyOrder(fault: OrderFault | null): void {
+    this.#everyOrder = fault;
+  }
+
+  nextLogins(...faults: readonly LoginFault[]): void {
+    this.#loginFaults.push(...faults);
+  }
+
+  /** Cuts every connection there is, once. */
+  cutConnections(): void {
+    for (const handler of this.#cutHandlers) handler();
+  }
+
+  /** Every session there is ends: what was handed out to sign in with is dead, connections are told or cut as the broker does. */
+  expireSessions(): void {
+    for (const handler of this.#expireHandlers) handler();
+  }
+
+  // For simulators.
+
+  /** What to do with the order that has just come; null: nothing is wrong. */
+  takeOrderFault(): OrderFault | null {
+    return this.#orderFaults.shift() ?? this.#everyOrder;
+  }
+
+  takeLoginFault(): LoginFault | null {
+    return this.#loginFaults.shift() ?? null;
+  }
+
+  onCut(handler: () => void): Cancel {
+    this.#cutHandlers.add(handler);
+    return () => void this.#cutHandlers.delete(handler);
+  }
+
+  onExpire(handler: () => void): Cancel {
+    this.#expireHandlers.add(handler);
+    return () => void this.#expireHandlers.delete(handler);
+  }
+
+  /** Sends an event of a contract the way the script wants it: once, twice, late in reverse order, or not. */
+  deliver(send: () => void): void {
+    switch (this.contractStream) {
+      case 'normal':
+        return send();
+      case 'duplicated':
+        send();
+        return send();
+      case 'silent':
+        return;
+      case 'reordered':
+        return this.#holdBack(send);
+    }
+  }
+
+  #holdBack(send: () => void): void {
+    this.#heldBack.push(send);
+    if (this.#heldBack.length > 1) return;
+    this.#clock.after(durationMs(REORDER_MS), () => {
+      for (const held of this.#heldBack.splice(0).reverse()) held();
+    });
+  }
+}

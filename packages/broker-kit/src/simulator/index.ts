@@ -1,0 +1,13 @@
+/** What every simulated broker is made of: a market, a book, a script of faults and a door on loopback. For simulators only. */
+export {
+  type BookAccount,
+  type BookContract,
+  ContractBook,
+  type BookEvent,
+  type BookOrder,
+  type BookRefusal,
+} from './contract-book.ts';
+export { type ContractStream, FaultScript, type LoginFault, type OrderFault } from './fault-script.ts';
+export { type HttpReply, type HttpRequest, listenOnLoopback, type Loopback, type Upgrade } from './loopback.ts';
+export { type MarketAsset, SimulatedMarket } from './market.ts';
+export type { BrokerSimulator } from './simulator.ts';

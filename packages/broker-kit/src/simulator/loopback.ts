@@ -1,0 +1,123 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+export type HttpRequest = {
+  readonly method: string;
+  /** With its query. */
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
+
+export type HttpReply = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string;
+};
+
+/** What becomes of somebody who wants a WebSocket. */
+export type Upgrade = { readonly accept: (socket: WebSocket) => void } | { readonly refuse: HttpReply };
+
+export type LoopbackOptions = {
+  /** null cuts the connection without an answer. */
+  onRequest(request: HttpRequest): HttpReply | null;
+  onUpgrade(request: Omit<HttpRequest, 'body'>): Upgrade;
+};
+
+/** An HTTP and WebSocket server on 127.0.0.1. */
+export interface Loopback {
+  /** `http://127.0.0.1:<port>` */
+  readonly httpOrigin: string;
+  /** `ws://127.0.0.1:<port>` */
+  readonly wsOrigin: string;
+  /** Cuts every connection there is. */
+  cut(): void;
+  /** Cuts everything and gives up the port. */
+  stop(): Promise<void>;
+  /** Listens again on the same port. */
+  restart(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+
+/** Listens on a free port of 127.0.0.1, or on the given one. */
+export async function listenOnLoopback(options: LoopbackOptions, port = 0): Promise<Loopback> {
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const connections = new Set<Duplex>();
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const reply = options.onRequest({ ...head(request), body });
+      if (!reply) return void request.destroy();
+      response.writeHead(reply.status, withLists(reply.headers));
+      response.end(reply.body);
+    });
+  });
+  server.on('connection', (connection) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
+  server.on('upgrade', (request, socket, rest) => {
+    const upgrade = options.onUpgrade(head(request));
+    if ('refuse' in upgrade) socket.end(rawReply(upgrade.refuse));
+    else
+      sockets.handleUpgrade(request, socket, rest, (accepted) => {
+        // A client that breaks off is no fault of the simulator's.
+        accepted.on('error', () => undefined);
+        upgrade.accept(accepted);
+      });
+  });
+  const listen = (at: number) =>
+    new Promise<number>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(at, HOST, () => {
+        server.off('error', reject);
+        const address = server.address();
+        resolve(typeof address === 'object' && address ? address.port : at);
+      });
+    });
+  const ownPort = await listen(port);
+  const cut = () => {
+    for (const connection of connections) connection.destroy();
+  };
+  return {
+    httpOrigin: `http://${HOST}:${ownPort}`,
+    wsOrigin: `ws://${HOST}:${ownPort}`,
+    cut,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        cut();
+      }),
+    restart: async () => void (await listen(ownPort)),
+  };
+}
+
+const head = (request: IncomingMessage) => ({
+  method: request.method ?? 'GET',
+  url: new URL(request.url ?? '/', `http://${HOST}`),
+  headers: request.headers,
+});
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = '';
+  try {
+    for await (const chunk of request) body += String(chunk);
+  } catch {
+    // The client went away.
+  }
+  return body;
+}
+
+const withLists = (headers: HttpReply['headers'] = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+  );
+
+function rawReply({ status, headers = {}, body }: HttpReply): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}`));
+  const length = `content-length: ${Buffer.byteLength(body)}`;
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, length, 'connection: close', '', body].join(
+    '\r\n',
+  );
+}

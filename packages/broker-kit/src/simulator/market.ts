@@ -1,0 +1,154 @@
+import { type Candle, candleAt, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
+import {
+  type Cancel,
+  type Clock,
+  durationMs,
+  invariant,
+  type MinorUnits,
+  minorUnits,
+  type Ratio,
+  ratio,
+} from '@vigia/core/kernel';
+import { type AssetSpec, MARKET_START_MS, payoutRatio, simulatedAsset, TickCursor } from '@vigia/core/market-model';
+
+/** One asset of a simulated broker, in our symbols; the simulator translates to its broker's. */
+export type MarketAsset = {
+  readonly spec: AssetSpec;
+  readonly symbol: string;
+  isOpen: boolean;
+  payoutRatio: Ratio;
+  readonly minStakeMinor: MinorUnits;
+  readonly maxStakeMinor: MinorUnits;
+};
+
+export type MarketTick = { readonly timeMs: number; readonly price: number };
+
+const POLL_MS = 100;
+const FIRST_MS = MARKET_START_MS + 2_000;
+
+/**
+ * Seeded prices: the core's model, a pure function of (seed, symbol, time), around the clock. What tests change (closed,
+ * another payout, a price that stands still) is told to `onChange`.
+ */
+export class SimulatedMarket {
+  readonly #clock: Clock;
+  readonly #seed: number;
+  readonly #assets = new Map<string, MarketAsset>();
+  readonly #frozenFromMs = new Map<string, number>();
+  readonly #changes = new Set<(asset: MarketAsset) => void>();
+
+  /** @param symbols ours; `X-OTC` walks a path of its own from X's base price */
+  constructor(clock: Clock, seed: number, symbols: readonly string[]) {
+    this.#clock = clock;
+    this.#seed = seed;
+    for (const symbol of symbols) this.#assets.set(symbol, this.#asset(symbol));
+  }
+
+  assets(): readonly Readonly<MarketAsset>[] {
+    return [...this.#assets.values()];
+  }
+
+  asset(symbol: string): Readonly<MarketAsset> | undefined {
+    return this.#assets.get(symbol);
+  }
+
+  /** The last tick with time ≤ `timeMs`. */
+  lastTick(symbol: string, timeMs: number): MarketTick {
+    const cursor = this.#cursor(symbol).seekBefore(timeMs + 1);
+    return { timeMs: cursor.timeMs, price: this.#priceOn(symbol, cursor) };
+  }
+
+  /** Ticks with fromMs ≤ time < toMs, none of the future. */
+  ticks(symbol: string, fromMs: number, toMs: number): TickColumns {
+    const timeMs: number[] = [];
+    const price: number[] = [];
+    const endMs = Math.min(toMs, this.#clock.now() + 1);
+    for (
+      const cursor = this.#cursor(symbol).seekFrom(Math.max(fromMs, FIRST_MS));
+      cursor.timeMs < endMs;
+      cursor.next()
+    ) {
+      timeMs.push(cursor.timeMs);
+      price.push(this.#priceOn(symbol, cursor));
+    }
+    return { length: timeMs.length, timeMs: Float64Array.from(timeMs), price: Float64Array.from(price) };
+  }
+
+  /** Candles of `sizeS` seconds that begin in fromMs ≤ time < toMs, ascending; the running one comes last. */
+  candles(symbol: string, sizeS: number, fromMs: number, toMs: number): readonly Candle[] {
+    const sizeMs = sizeS * 1000;
+    const firstMs = Math.ceil(fromMs / sizeMs) * sizeMs;
+    const endMs = Math.ceil(toMs / sizeMs) * sizeMs;
+    const { candles, forming } = candlesFromTicks(this.ticks(symbol, firstMs, endMs), sizeS);
+    const closed = Array.from({ length: candles.length }, (_, row) => candleAt(candles, row));
+    return forming ? [...closed, forming] : closed;
+  }
+
+  /** Calls `onTick` for every tick from now on. */
+  stream(symbol: string, onTick: (tick: MarketTick) => void): Cancel {
+    const cursor = this.#cursor(symbol).seekFrom(this.#clock.now() + 1);
+    return this.#clock.every(durationMs(POLL_MS), () => {
+      for (; cursor.timeMs <= this.#clock.now(); cursor.next()) {
+        onTick({ timeMs: cursor.timeMs, price: this.#priceOn(symbol, cursor) });
+      }
+    });
+  }
+
+  /** Opens or closes an asset. */
+  setOpen(symbol: string, isOpen: boolean): void {
+    this.#change(symbol, (asset) => {
+      asset.isOpen = isOpen;
+    });
+  }
+
+  /** @param payout whole per cents, as a fraction */
+  setPayout(symbol: string, payout: number): void {
+    this.#change(symbol, (asset) => {
+      asset.payoutRatio = ratio(payout);
+    });
+  }
+
+  /** From now on the price of that symbol stands still: what is bought then ends in a tie. */
+  freeze(symbol: string): void {
+    this.#frozenFromMs.set(symbol, this.#clock.now());
+  }
+
+  /** Called whenever an asset opens, closes or pays something else. */
+  onChange(handler: (asset: Readonly<MarketAsset>) => void): Cancel {
+    this.#changes.add(handler);
+    return () => void this.#changes.delete(handler);
+  }
+
+  #change(symbol: string, edit: (asset: MarketAsset) => void): void {
+    const asset = this.#assets.get(symbol);
+    invariant(asset !== undefined, `the simulated market lists ${symbol}`);
+    edit(asset);
+    for (const handler of this.#changes) handler(asset);
+  }
+
+  #asset(symbol: string): MarketAsset {
+    const base = simulatedAsset(symbol.replace(/-OTC$/, ''));
+    invariant(base !== undefined, `the market model has ${symbol}`);
+    const spec = { ...base, symbol };
+    return {
+      spec,
+      symbol,
+      isOpen: true,
+      payoutRatio: payoutRatio(this.#seed, spec, 1, this.#clock.now()),
+      minStakeMinor: minorUnits(100),
+      maxStakeMinor: minorUnits(200_000),
+    };
+  }
+
+  #cursor(symbol: string): TickCursor {
+    const asset = this.#assets.get(symbol);
+    invariant(asset !== undefined, `the simulated market lists ${symbol}`);
+    return new TickCursor(this.#seed, asset.spec);
+  }
+
+  #priceOn(symbol: string, cursor: TickCursor): number {
+    const frozenMs = this.#frozenFromMs.get(symbol);
+    if (frozenMs === undefined || cursor.timeMs <= frozenMs) return cursor.price;
+    return this.#cursor(symbol).seekBefore(frozenMs + 1).price;
+  }
+}

@@ -1,0 +1,19 @@
+import type { ContractBook } from './contract-book.ts';
+import type { FaultScript } from './fault-script.ts';
+import type { SimulatedMarket } from './market.ts';
+
+/** A broker of our own on loopback, speaking the wire of a real one. */
+export interface BrokerSimulator {
+  /** For `BrokerDeps.origins` of its adapter. */
+  readonly origins: Readonly<Record<string, string>>;
+  /** What was really placed, whatever the client was told. */
+  readonly book: ContractBook;
+  readonly market: SimulatedMarket;
+  readonly script: FaultScript;
+  /** How it signs people in, for whoever starts it by hand: one line each. */
+  readonly hints: readonly string[];
+  /** Out of reach until `restart`; the book lives on. */
+  stop(): Promise<void>;
+  /** Back at the same origins. Clients have to connect anew; sessions and tokens stay good. */
+  restart(): Promise<void>;
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage } from 'node:http';
+import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
+import WebSocket from 'ws';
+import type { BrokerFault } from '#port/index.ts';
+
+/** What can be written on. */
+export interface Wire {
+  /** False: provably not written. True says nothing about its arrival. */
+  send(data: string | Uint8Array): boolean;
+}
+
+export type ConnectionOptions = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly maxFrameBytes: number;
+  readonly openTimeoutMs: number;
+  readonly silenceMs: number;
+  refusal(status: number, body: string): BrokerFault;
+  onMessage(data: string | Uint8Array): void;
+};
+
+/** More than this unsent means that nobody reads: what is added would arrive too late, if ever. */
+const MAX_UNSENT_BYTES = 1_048_576;
+const REFUSAL_BODY_BYTES = 4_096;
+/** Silence is measured in ticks of a timer, so that a change of the wall clock cuts nothing. */
+const SILENCE_TICKS = 4;
+const CLOSE_GRACE_MS = 1_000;
+
+/** One WebSocket from dialling to its end. */
+export class Connection implements Wire {
+  /** Resolves once open, or with why it never was. */
+  readonly opened: Promise<Result<null, BrokerFault>>;
+  /** Resolves when it is over, whoever ended it. */
+  readonly gone: Promise<void>;
+  readonly #socket: WebSocket;
+  readonly #clock: Clock;
+  readonly #timers: Cancel[] = [];
+  #quietTicks = 0;
+
+  constructor(options: ConnectionOptions) {
+    this.#clock = options.clock;
+    this.#socket = new WebSocket(options.url, {
+      headers: options.headers,
+      maxPayload: options.maxFrameBytes,
+      perMessageDeflate: false,
+      followRedirects: false,
+    });
+    this.gone = new Promise((resolve) => this.#socket.once('close', () => resolve()));
+    this.opened = this.#whenOpen(options);
+    void this.gone.then(() => this.#cancelTimers());
+    this.#listen(options);
+  }
+
+  send(data: string | Uint8Array): boolean {
+    if (this.#socket.readyState !== WebSocket.OPEN || this.#socket.bufferedAmount > MAX_UNSENT_BYTES) return false;
+    this.#socket.send(data);
+    return true;
+  }
+
+  /** Calls `task` every so often for as long as the connection lasts. */
+  every(everyMs: number, task: () => void): void {
+    this.#timers.push(this.#clock.every(durationMs(everyMs), task));
+  }
+
+  /** Says goodbye and resolves when it is over. */
+  close(): Promise<void> {
+    this.#timers.push(this.#clock.after(durationMs(CLOSE_GRACE_MS), () => this.#socket.terminate()));
+    this.#socket.close(1000);
+    return this.gone;
+  }
+
+  /** Ends it at once. */
+  cut(): void {
+    this.#socket.terminate();
+  }
+
+  #whenOpen({ openTimeoutMs, refusal }: ConnectionOptions): Promise<Result<null, BrokerFault>> {
+    return new Promise((resolve) => {
+      let detail = 'closed before it was open';
+      this.#timers.push(
+        this.#clock.after(durationMs(openTimeoutMs), () => {
+          if (this.#socket.readyState !== WebSocket.CONNECTING) return;
+          detail = 'no answer to the upgrade';
+          this.cut();
+        }),
+      );
+      this.#socket.once('open', () => resolve(ok(null)));
+      this.#socket.once('unexpected-response', (_request, response) => {
+        void bodyStart(response).then((body) => {
+          resolve(err(refusal(response.statusCode ?? 0, body)));
+          this.cut();
+        });
+      });
+      // An error is always followed by the close; its message may quote the address, which may hold a one-time secret.
+      this.#socket.on('error', (error) => {
+        detail = codeOf(error);
+      });
+      void this.gone.then(() => resolve(err({ kind: 'network', detail })));
+    });
+  }
+
+  #listen({ silenceMs, onMessage }: ConnectionOptions): void {
+    const hear = () => {
+      this.#quietTicks = 0;
+    };
+    this.#socket.on('ping', hear);
+    this.#socket.on('pong', hear);
+    this.#socket.on('message', (data, isBinary) => {
+      hear();
+      // `ws` hands over one Buffer unless told otherwise (binaryType 'nodebuffer').
+      if (data instanceof Buffer) onMessage(isBinary ? data : data.toString('utf8'));
+    });
+    this.#socket.once('open', () =>
+      this.every(silenceMs / SILENCE_TICKS, () => {
+        this.#quietTicks += 1;
+        if (this.#quietTicks > SILENCE_TICKS) this.cut();
+      }),
+    );
+  }
+
+  #cancelTimers(): void {
+    for (const cancel of this.#timers) cancel();
+  }
+}
+
+async function bodyStart(response: IncomingMessage): Promise<string> {
+  let body = '';
+  try {
+    for await (const chunk of response) {
+      body += String(chunk);
+      if (body.length >= REFUSAL_BODY_BYTES) break;
+    }
+  } catch {
+    // Cut off half-way: what came will do.
+  }
+  return body.slice(0, REFUSAL_BODY_BYTES);
+}
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.name);

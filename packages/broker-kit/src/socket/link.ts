@@ -1,0 +1,249 @@
+import { type Clock, durationMs, err, ok, type Result, type Rng } from '@vigia/core/kernel';
+import { fullJitter } from '#pace/index.ts';
+import { type BrokerFault, type BrokerLog, needsPerson } from '#port/index.ts';
+import { Connection, type Wire } from './connection.ts';
+
+/** Where to connect, with what headers. */
+export type LinkTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
+
+/** `connecting` also while it reconnects by itself, then with the fault that made it; `failed` ended for good. */
+export type LinkState =
+  | { readonly status: 'connecting'; readonly fault: BrokerFault | null }
+  | { readonly status: 'open' }
+  | { readonly status: 'failed'; readonly fault: BrokerFault }
+  | { readonly status: 'closed' };
+
+export type LinkOptions = {
+  /** Asked before every attempt: addresses may be good for one connection only, sessions may need renewal. */
+  target(): Promise<Result<LinkTarget, BrokerFault>>;
+  /**
+   * Signs in on the fresh socket and subscribes anew; messages reach `onMessage` meanwhile. A fault ends the attempt.
+   * Lost sockets end the wait by themselves.
+   */
+  greet(wire: Wire): Promise<Result<null, BrokerFault>>;
+  /** What a refused upgrade means; `body` is the first 4 kB of the answer. */
+  refusal(status: number, body: string): BrokerFault;
+  onMessage(data: string | Uint8Array): void;
+  /** On every change. */
+  onState(state: LinkState): void;
+  /** An open socket is gone: what was asked on it stays unanswered. Comes before the change of state. */
+  onDrop(): void;
+  readonly heartbeat: { readonly everyMs: number; beat(wire: Wire): void } | null;
+  /** A socket on which nothing arrives for so long is dead. */
+  readonly silenceMs: number;
+  /** Largest frame taken; a larger one ends the connection. 4 MiB by default. */
+  readonly maxFrameBytes?: number;
+  readonly clock: Clock;
+  readonly rng: Rng;
+  readonly log: BrokerLog;
+};
+
+/** A WebSocket that stays up by itself once it was open. */
+export interface Link {
+  /**
+   * Resolves with the outcome of the first attempt: whatever its fault, it ends the link (`failed`), and `start` may be
+   * called again. From then on it reconnects by itself, with full jitter between 0 and 250 ms · 2^n ≤ 30 s (or when the
+   * broker said to come back), until a fault only the person can mend.
+   */
+  start(): Promise<Result<null, BrokerFault>>;
+  /** False: provably not written, which holds for anything sent while the link is not `open`. */
+  send(data: string | Uint8Array): boolean;
+  state(): LinkState;
+  /** Cuts the socket as a fault of the net would; it reconnects. For a session that finds its stream broken. */
+  renew(): void;
+  stop(): Promise<void>;
+}
+
+const MAX_FRAME_BYTES = 4 * 1_048_576;
+const OPEN_TIMEOUT_MS = 10_000;
+const GREET_TIMEOUT_MS = 20_000;
+/** A connection that held this long was a good one: the next drop starts again with a short wait. */
+const STEADY_MS = 10_000;
+const STOPPED: BrokerFault = { kind: 'network', detail: 'closed by us' };
+const DROPPED: BrokerFault = { kind: 'network', detail: 'connection lost' };
+
+/** A link that contacts nobody before `start`. */
+export const openLink = (options: LinkOptions): Link => new SteadyLink(options);
+
+/** From one `start` to its end; what belongs to an earlier one is ignored. */
+type Life = { isOver: boolean; connection: Connection | null; wake: () => void };
+
+class SteadyLink implements Link {
+  readonly #options: LinkOptions;
+  #state: LinkState = { status: 'closed' };
+  #life: Life | null = null;
+  #retries = 0;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<Result<null, BrokerFault>> {
+    if (this.#life) return err({ kind: 'unknown', detail: 'started already' });
+    const life: Life = { isOver: false, connection: null, wake: () => undefined };
+    this.#life = life;
+    this.#retries = 0;
+    this.#become({ status: 'connecting', fault: null });
+    const first = await this.#attempt(life);
+    if (life.isOver) return err(STOPPED);
+    if (!first.ok) {
+      this.#fail(life, first.error);
+      return first;
+    }
+    void this.#stayUp(life, first.value);
+    return ok(null);
+  }
+
+  send(data: string | Uint8Array): boolean {
+    return this.#state.status === 'open' && this.#life?.connection?.send(data) === true;
+  }
+
+  state(): LinkState {
+    return this.#state;
+  }
+
+  renew(): void {
+    this.#life?.connection?.cut();
+  }
+
+  async stop(): Promise<void> {
+    const life = this.#life;
+    this.#life = null;
+    if (life) {
+      life.isOver = true;
+      life.wake();
+      this.#become({ status: 'closed' });
+      await life.connection?.close();
+    } else if (this.#state.status !== 'closed') this.#become({ status: 'closed' });
+  }
+
+  /** Reconnects whenever the connection is gone, until the life is over. */
+  async #stayUp(life: Life, first: Connection): Promise<void> {
+    for (let connection: Connection | null = first; connection; ) {
+      await connection.gone;
+      connection = life.isOver ? null : await this.#reconnect(life);
+    }
+  }
+
+  async #reconnect(life: Life): Promise<Connection | null> {
+    for (let fault: BrokerFault = DROPPED; ; ) {
+      this.#become({ status: 'connecting', fault });
+      const waitMs = Math.max(fault.retryAfterMs ?? 0, fullJitter(this.#options.rng, this.#retries));
+      this.#retries += 1;
+      await this.#wait(life, waitMs);
+      if (life.isOver) return null;
+      const attempt = await this.#attempt(life);
+      if (life.isOver) return null;
+      if (attempt.ok) return attempt.value;
+      fault = attempt.error;
+      this.#options.log('info', `reconnect ${this.#retries} failed: ${fault.kind} (${fault.detail})`);
+      if (endsIt(fault)) {
+        this.#fail(life, fault);
+        return null;
+      }
+    }
+  }
+
+  /** One connection, dialled and greeted. */
+  async #attempt(life: Life): Promise<Result<Connection, BrokerFault>> {
+    const target = await this.#guarded(this.#options.target());
+    if (life.isOver) return err(STOPPED);
+    if (!target.ok) return target;
+    const connection = this.#dial(life, target.value);
+    life.connection = connection;
+    const opened = await connection.opened;
+    if (!opened.ok) return opened;
+    void connection.gone.then(() => this.#options.onDrop());
+    const greeted = await this.#greet(connection);
+    if (greeted.ok && !life.isOver) {
+      this.#beginBeating(connection);
+      this.#become({ status: 'open' });
+      return ok(connection);
+    }
+    connection.cut();
+    return greeted.ok ? err(STOPPED) : greeted;
+  }
+
+  #dial(life: Life, { url, headers = {} }: LinkTarget): Connection {
+    const { clock, silenceMs, maxFrameBytes = MAX_FRAME_BYTES } = this.#options;
+    return new Connection({
+      url,
+      headers,
+      clock,
+      silenceMs,
+      maxFrameBytes,
+      openTimeoutMs: OPEN_TIMEOUT_MS,
+      refusal: (status, body) => this.#options.refusal(status, body),
+      onMessage: (data) => {
+        if (!life.isOver) this.#hand(life, data);
+      },
+    });
+  }
+
+  /** A message nobody foresaw costs its own session a reconnect, not everybody's process. */
+  #hand(life: Life, data: string | Uint8Array): void {
+    try {
+      this.#options.onMessage(data);
+    } catch (error) {
+      this.#options.log('warn', `a message could not be handled: ${nameOf(error)}`);
+      life.connection?.cut();
+    }
+  }
+
+  async #greet(connection: Connection): Promise<Result<null, BrokerFault>> {
+    let cancelTimer = () => {};
+    const late = new Promise<Result<null, BrokerFault>>((resolve) => {
+      const fault: BrokerFault = { kind: 'network', detail: 'no answer to the greeting' };
+      cancelTimer = this.#options.clock.after(durationMs(GREET_TIMEOUT_MS), () => resolve(err(fault)));
+    });
+    const lost = connection.gone.then(() => err(DROPPED));
+    const greeted = await Promise.race([this.#guarded(this.#options.greet(connection)), lost, late]);
+    cancelTimer();
+    return greeted;
+  }
+
+  #beginBeating(connection: Connection): void {
+    const { heartbeat, clock } = this.#options;
+    if (heartbeat) connection.every(heartbeat.everyMs, () => heartbeat.beat(connection));
+    const cancelSteady = clock.after(durationMs(STEADY_MS), () => {
+      this.#retries = 0;
+    });
+    void connection.gone.then(cancelSteady);
+  }
+
+  async #guarded<Value>(work: Promise<Result<Value, BrokerFault>>): Promise<Result<Value, BrokerFault>> {
+    try {
+      return await work;
+    } catch (error) {
+      this.#options.log('warn', `an attempt to connect broke off: ${nameOf(error)}`);
+      return err({ kind: 'unknown', detail: nameOf(error) });
+    }
+  }
+
+  #wait(life: Life, ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#options.clock.after(durationMs(ms), resolve);
+      life.wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  #fail(life: Life, fault: BrokerFault): void {
+    life.isOver = true;
+    this.#life = null;
+    this.#become({ status: 'failed', fault });
+  }
+
+  #become(state: LinkState): void {
+    this.#state = state;
+    this.#options.onState(state);
+  }
+}
+
+/** Trying again would be useless, or would lock the account. */
+const endsIt = (fault: BrokerFault): boolean => needsPerson(fault) || fault.kind === 'session_expired';
+
+/** Messages of errors may quote what came over the wire, secrets included: only the name goes on. */
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
