@@ -7,6 +7,9 @@ import { rejectionMessage } from './rejection-messages.es.ts';
 /** What a person is shown; more would only be memory. */
 const KEPT = 50;
 
+/** How a rejection is written, for it outlives this program in the states of the setups: one written otherwise is let go. */
+const WRITTEN_AS = '[1,';
+
 /** Why the data forbade a signal. */
 export type DataFault = 'backfilled' | Exclude<MarketCondition['state'], 'live' | 'ahead'>;
 
@@ -18,7 +21,7 @@ export class RejectionLog {
   #texts: string[];
 
   constructor(texts: readonly string[] = []) {
-    this.#texts = [...texts];
+    this.#texts = texts.filter((text) => text.startsWith(WRITTEN_AS));
   }
 
   addRefused({ direction, entryPoint, entryTime, refusal }: RejectedCandidate): void {
@@ -43,7 +46,7 @@ export class RejectionLog {
 
   /** Newest first. */
   views(setupId: string): RejectionView[] {
-    return this.#texts.toReversed().map((text) => viewOf(setupId, JSON.parse(text)));
+    return this.#texts.toReversed().map((text) => viewOf(setupId, JSON.parse(`[${text.slice(WRITTEN_AS.length)}`)));
   }
 
   get texts(): readonly string[] {
@@ -51,7 +54,7 @@ export class RejectionLog {
   }
 
   #add(rejection: Packed): void {
-    this.#texts.push(JSON.stringify(rejection));
+    this.#texts.push(WRITTEN_AS + JSON.stringify(rejection).slice(1));
     if (this.#texts.length > KEPT) this.#texts.shift();
   }
 }
