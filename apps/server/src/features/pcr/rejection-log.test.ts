@@ -1,4 +1,4 @@
-import { epochMs, price } from '@vigia/core/kernel';
+import { epochMs } from '@vigia/core/kernel';
 import type { RejectedCandidate } from '@vigia/core/pcr';
 import { describe, expect, it } from 'vitest';
 import { RejectionLog } from './rejection-log.ts';
@@ -7,7 +7,6 @@ const late = (entryTime: number): RejectedCandidate => ({
   direction: 'CALL',
   entryPoint: 'punto_optimo',
   entryTime: epochMs(entryTime),
-  entryPrice: price(1.1),
   refusal: { gate: 'late', value: 5, limit: 3 },
 });
 
