@@ -3,7 +3,7 @@ import type { RejectedCandidate } from '@vigia/core/pcr';
 import { describe, expect, it } from 'vitest';
 import { RejectionLog } from './rejection-log.ts';
 
-const late = (entryTime: number): RejectedCandidate => ({
+const late = (entryTime: number): Omit<RejectedCandidate, 'zone'> => ({
   direction: 'CALL',
   entryPoint: 'punto_optimo',
   entryTime: epochMs(entryTime),

@@ -24,7 +24,7 @@ export class RejectionLog {
     this.#texts = texts.filter((text) => text.startsWith(WRITTEN_AS));
   }
 
-  addRefused({ direction, entryPoint, entryTime, refusal }: RejectedCandidate): void {
+  addRefused({ direction, entryPoint, entryTime, refusal }: Omit<RejectedCandidate, 'zone'>): void {
     const { gate, value, limit } = refusal;
     this.#add([
       entryTime,
