@@ -24,10 +24,11 @@ const FEATURE_DOORS = {
   signals: ['market-data'],
   pcr: ['accounts', 'market-data', 'signals'],
   strategies: ['accounts', 'market-data', 'signals'],
-  trading: ['accounts', 'market-data'],
+  brokers: ['accounts'],
+  trading: ['accounts', 'brokers', 'market-data'],
   'auto-trading': ['accounts', 'market-data', 'pcr', 'signals', 'strategies', 'trading'],
   backtests: ['market-data', 'pcr', 'strategies'],
-  stream: ['accounts', 'market-data', 'pcr', 'strategies', 'trading'],
+  stream: ['accounts', 'brokers', 'market-data', 'pcr', 'strategies', 'trading'],
 };
 
 /** Tests and what only tests use: free to import anything, imported by no one else. */

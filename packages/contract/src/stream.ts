@@ -1,6 +1,7 @@
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AccountView } from './account.ts';
+import { BrokerStatusView } from './brokers.ts';
 import { AssetSymbol, Instant } from './common.ts';
 import { Automation } from './limits.ts';
 import { CandleView } from './market-data.ts';
@@ -49,6 +50,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('trade'), trade: Option }),
   z.object({ type: z.literal('account'), account: AccountView }),
+  z.object({ type: z.literal('broker'), broker: BrokerStatusView }),
   z.object({ type: z.literal('automation'), automation: Automation }),
   z.object({ type: z.literal('sequence'), sequence: PcrSequenceView }),
   z.object({ type: z.literal('signal'), signal: PcrSignalView }),

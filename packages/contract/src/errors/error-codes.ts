@@ -98,6 +98,25 @@ export const ERROR_STATUS = {
   backtest_interrupted: 503,
   backtest_failed: 500,
   sweep_invalid: 422,
+
+  broker_unknown: 404,
+  broker_not_connected: 409,
+  broker_already_connected: 409,
+  broker_busy: 409,
+  broker_credentials_missing: 422,
+  broker_credentials_unreadable: 409,
+  broker_form_unsupported: 422,
+  broker_throttled: 429,
+  broker_auth_invalid: 422,
+  broker_code_required: 409,
+  broker_code_invalid: 422,
+  broker_code_unexpected: 409,
+  broker_challenge: 409,
+  broker_rate_limited: 429,
+  broker_session_expired: 409,
+  broker_unreachable: 503,
+  broker_failed: 503,
+  broker_account_missing: 409,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

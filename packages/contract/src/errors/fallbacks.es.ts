@@ -1,6 +1,7 @@
 /**
  * What a call says that failed for no reason of the caller's: `detail` as the product specification fixes it (§8), word
- * for word and in its language, `message` the same in Spanish. The code beside them still says what was at fault.
+ * for word and in its language, `message` the same in Spanish. The code beside them still says what was at fault. `{broker}` is
+ * that of the address.
  */
 export const FALLBACKS = {
   fetch_assets: { detail: 'Failed to fetch assets', message: 'No pudimos cargar los activos.' },
@@ -25,6 +26,11 @@ export const FALLBACKS = {
   fetch_setups: { detail: 'Error al cargar setups', message: 'No pudimos cargar los setups.' },
   create_setup: { detail: 'Error al crear setup', message: 'No pudimos guardar el setup.' },
   fetch_pcr_metrics: { detail: 'Error loading metrics', message: 'No pudimos cargar las métricas.' },
+  connect_broker: { detail: 'Error conectando a {broker}', message: 'No pudimos conectar con el bróker.' },
+  connect_deriv: { detail: 'Error conectando a Deriv', message: 'No pudimos conectar con Deriv.' },
+  disconnect_broker: { detail: 'Error desconectando de {broker}', message: 'No pudimos desconectar del bróker.' },
+  trade_broker: { detail: 'Error ejecutando trade en {broker}', message: 'No pudimos enviar la operación al bróker.' },
+  test_broker: { detail: 'Error probando conexión a {broker}', message: 'No pudimos probar la conexión.' },
 } as const satisfies Readonly<Record<string, { readonly detail: string; readonly message: string }>>;
 
 /** Which call failed. */

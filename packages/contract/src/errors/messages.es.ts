@@ -104,6 +104,28 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   backtest_interrupted: 'El servidor se reinició mientras corría esta prueba. Vuelve a lanzarla.',
   backtest_failed: 'La prueba falló por un error nuestro; ya quedó registrado. Vuelve a lanzarla.',
   sweep_invalid: 'Esa búsqueda no es válida: {why}',
+
+  broker_unknown: 'No conocemos el bróker {broker}.',
+  broker_not_connected: 'No hay conexión con {name}: conéctate primero.',
+  broker_already_connected: 'Ya estás conectado a {name}. Desconéctate antes de entrar con otros datos.',
+  broker_busy: 'Ya hay un intento de conexión con {name} en curso: espera a que termine.',
+  broker_credentials_missing: 'No hay credenciales guardadas de {name}: escríbelas para conectarte.',
+  broker_credentials_unreadable:
+    'Las credenciales guardadas de {name} no se pueden descifrar: vuelve a escribirlas. No se envió nada.',
+  broker_form_unsupported: '{name} no admite esa forma de entrar.',
+  broker_throttled:
+    'Demasiados intentos de conexión con {name}: espera {seconds} s. Así no te bloquean la cuenta por insistir.',
+  broker_auth_invalid: '{name} no aceptó esas credenciales.',
+  broker_code_required: '{name} te envió un código: escríbelo para terminar de entrar.',
+  broker_code_invalid: '{name} no aceptó ese código.',
+  broker_code_unexpected: '{name} no está esperando ningún código: vuelve a conectarte.',
+  broker_challenge:
+    '{name} pide una comprobación que solo puedes pasar en su página: entra allí y pega aquí la sesión de tu navegador.',
+  broker_rate_limited: '{name} pide esperar antes de volver a intentarlo.',
+  broker_session_expired: 'Tu sesión en {name} caducó: vuelve a conectarte.',
+  broker_unreachable: '{name} no responde en este momento.',
+  broker_failed: '{name} respondió algo que no esperábamos.',
+  broker_account_missing: 'Tu cuenta de {name} no tiene {kind} en una moneda con centavos.',
 };
 
 /**
@@ -128,6 +150,7 @@ export const PERIOD_FAULT_ES = 'El comienzo debe ser anterior al final.';
 /** Texts the product specification fixes for `detail`, word for word and in its language. */
 export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
   setup_not_found: 'Setup not found',
+  broker_unknown: 'Unknown broker: {broker}',
 };
 
 /** Fills the `{name}` marks of a sentence; a mark without a value stays visible, so that a test finds it. */

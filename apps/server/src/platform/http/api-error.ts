@@ -32,7 +32,7 @@ export class ApiError extends Error {
     const message = fillMessage(ERROR_MESSAGES_ES[this.code], this.values);
     return {
       error: { code: this.code, message, ...(this.details.length > 0 && { details: [...this.details] }) },
-      detail: ERROR_DETAILS[this.code] ?? message,
+      detail: fillMessage(ERROR_DETAILS[this.code] ?? message, this.values),
     };
   }
 }

@@ -1,4 +1,4 @@
-import { type ErrorBody, FALLBACKS, type Fallback } from '@vigia/contract';
+import { type ErrorBody, FALLBACKS, type Fallback, fillMessage } from '@vigia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDiskFull, isPassingFault } from '../persistence/connection-fault.ts';
@@ -62,19 +62,24 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (apiError.code === 'internal_error') request.log.error({ err: error }, 'request failed');
   else if (apiError.status >= 500) request.log.warn({ err: error }, 'request refused: a part is down');
   if (apiError.status === 503) reply.header('retry-after', RETRY_AFTER_S);
-  return reply
-    .status(apiError.status)
-    .type('application/json; charset=utf-8')
-    .send(toBody(apiError, request.routeOptions.config.fallback));
+  return reply.status(apiError.status).type('application/json; charset=utf-8').send(toBody(apiError, request));
 }
 
 /** What failed comes first, then why, as far as the caller may know. */
-function toBody(apiError: ApiError, fallback: Fallback | undefined): ErrorBody {
+export function toBody(apiError: ApiError, { routeOptions, params }: FastifyRequest): ErrorBody {
+  const { fallback } = routeOptions.config;
   const body = apiError.toBody();
   if (apiError.status < 500 || fallback === undefined) return body;
   const { detail, message } = FALLBACKS[fallback];
-  return { error: { ...body.error, message: `${message} ${body.error.message}` }, detail };
+  return {
+    error: { ...body.error, message: `${message} ${body.error.message}` },
+    detail: fillMessage(detail, namesIn(params)),
+  };
 }
+
+/** What an address names, e.g. its broker. */
+const namesIn = (params: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
 
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;

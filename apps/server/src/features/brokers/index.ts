@@ -1,0 +1,3 @@
+/** People's connections to their brokers: sealed credentials, sessions that stay up, and what happens in them. */
+export type { ActiveConnection, Brokers } from './brokers.ts';
+export { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_STATUS_CHANGED } from './topics.ts';

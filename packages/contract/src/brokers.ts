@@ -1,0 +1,215 @@
+import { ASSET_TYPES, BROKER_IDS, REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { AssetSymbol, ErrorBody, Fraction, Instant, Money } from './common.ts';
+import * as EXAMPLES from './examples/brokers.ts';
+
+/** How a connection stands (product specification §4). `connecting` also while it reconnects by itself, or waits for a code. */
+export const BROKER_CONNECTION_STATUSES = ['connected', 'connecting', 'disconnected', 'error'] as const;
+export type BrokerConnectionStatus = (typeof BROKER_CONNECTION_STATUSES)[number];
+
+/** How one can sign in at a broker: e-mail and password, a token made for programs, or the session of one's own browser. */
+export const BROKER_CREDENTIAL_KINDS = ['password', 'api_token', 'browser_session'] as const;
+export type BrokerCredentialKind = (typeof BROKER_CREDENTIAL_KINDS)[number];
+
+export const BROKER_ACCOUNT_TYPES = ['demo', 'real'] as const;
+export type BrokerAccountType = (typeof BROKER_ACCOUNT_TYPES)[number];
+
+/** Travels in a header of the request to the broker: neither control characters nor anything beyond a sane length. */
+const secret = (maxLength: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, 'Contiene caracteres que no se pueden enviar.');
+
+/**
+ * `POST /api/v1/multi-broker/connect/{broker}`, `/test/{broker}` and `POST /api/v1/trading/credentials/iqoption`: one of the forms the
+ * broker takes, or none of them to use what is stored. Write-only: nothing of it is ever answered.
+ */
+export const BrokerCredentialsBody = z
+  .strictObject({
+    email: secret(254).optional(),
+    password: secret(256).optional(),
+    api_token: secret(4_096).optional(),
+    /** Of Deriv; without one it is the public test app of its v3 interface. */
+    app_id: secret(64).optional(),
+    session_token: secret(8_192).optional(),
+    cookies: secret(8_192).optional(),
+    user_agent: secret(512).optional(),
+  })
+  .meta({ examples: EXAMPLES.CONNECTS });
+export type BrokerCredentialsBody = z.infer<typeof BrokerCredentialsBody>;
+
+/** `POST /api/v1/multi-broker/connect/deriv` */
+export const DerivCredentialsBody = z
+  .strictObject({ api_token: secret(4_096).optional(), app_id: secret(64).optional() })
+  .meta({ examples: [EXAMPLES.CONNECTS[1]] });
+
+/** `POST /api/v1/multi-broker/code/{broker}`: what the broker sent by SMS, mail or app. */
+export const BrokerCodeBody = z
+  .strictObject({ code: z.string().regex(/^[A-Za-z0-9]{3,12}$/, 'El código son de 3 a 12 letras o números.') })
+  .meta({ examples: [{ code: '123456' }] });
+
+/** `POST /api/v1/multi-broker/account/{broker}`. Real money needs `confirm` to be {@link REAL_MONEY_PHRASE}. */
+export const BrokerAccountBody = z
+  .strictObject({ account_type: z.enum(BROKER_ACCOUNT_TYPES), confirm: z.string().max(100).optional() })
+  .meta({ examples: [{ account_type: 'demo' }, { account_type: 'real', confirm: REAL_MONEY_PHRASE }] });
+
+/** Any text: an unknown broker is told apart by its name, not by the shape of the address. */
+export const BrokerParams = z.object({
+  broker: z
+    .string()
+    .max(64)
+    .meta({ examples: ['iqoption'] }),
+});
+
+export const BrokerAccountView = z.object({
+  id: z.string(),
+  type: z.enum(BROKER_ACCOUNT_TYPES),
+  currency: z.string(),
+  balance: Money,
+});
+export type BrokerAccountView = z.infer<typeof BrokerAccountView>;
+
+/** One person's connection to one broker; also told over the stream. */
+export const BrokerStatusView = z
+  .object({
+    broker: z.enum(BROKER_IDS).nullable(),
+    connection_status: z.enum(BROKER_CONNECTION_STATUSES),
+    /** Whether new orders go to this one (product specification §4). */
+    is_active: z.boolean(),
+    /** What the person chose; null while nothing was ever connected. */
+    current_account_type: z.enum(BROKER_ACCOUNT_TYPES).nullable(),
+    /** The chosen account, all null while it is not known, and every account of the login. */
+    account_info: z.object({
+      account_id: z.string().nullable(),
+      current_balance: Money.nullable(),
+      currency: z.string().nullable(),
+      accounts: z.array(BrokerAccountView),
+    }),
+    connection_info: z.object({
+      credential_kind: z.enum(BROKER_CREDENTIAL_KINDS).nullable(),
+      /** Enough to recognise what is stored, never enough to use it: `a…@example.com`, `…wxyz`. */
+      credential_hint: z.string().nullable(),
+      /** The broker sent a code; `/code/{broker}` goes on. */
+      code_required: z.boolean(),
+      /** Error code of `last_error_message`. */
+      error_code: z.string().nullable(),
+      /** No new try before this. */
+      retry_at: Instant.nullable(),
+      connected_at: Instant.nullable(),
+      /** How far the broker's clock is ahead of ours. */
+      clock_offset_ms: z.number().nullable(),
+      /** How long a question to the broker and its answer take. */
+      round_trip_ms: z.number().nullable(),
+    }),
+    last_error_message: z.string().nullable(),
+    /** Something is stored, and the broker has not turned it down since it last worked. */
+    has_valid_credentials: z.boolean(),
+  })
+  .meta({ examples: [EXAMPLES.BROKER_STATUS] });
+export type BrokerStatusView = z.infer<typeof BrokerStatusView>;
+
+const answered = { success: z.literal(true), message: z.string(), ...BrokerStatusView.shape };
+
+/** Answer of every multi-broker route that is about one broker. */
+export const BrokerAnswer = z.object(answered).meta({ examples: [EXAMPLES.BROKER_STATUS_ANSWER] });
+export type BrokerAnswer = z.infer<typeof BrokerAnswer>;
+
+/** Where a broker stands that nobody is connected to: the top level of lists when no broker is active. */
+export const NO_BROKER_STATUS: BrokerStatusView = {
+  broker: null,
+  connection_status: 'disconnected',
+  is_active: false,
+  current_account_type: null,
+  account_info: { account_id: null, current_balance: null, currency: null, accounts: [] },
+  connection_info: {
+    credential_kind: null,
+    credential_hint: null,
+    code_required: false,
+    error_code: null,
+    retry_at: null,
+    connected_at: null,
+    clock_offset_ms: null,
+    round_trip_ms: null,
+  },
+  last_error_message: null,
+  has_valid_credentials: false,
+};
+
+/** `GET /api/v1/multi-broker/status`: every broker; the top level is that of the active one. */
+export const BrokersStatusAnswer = z
+  .object({ ...answered, active_broker: z.enum(BROKER_IDS).nullable(), brokers: z.array(BrokerStatusView) })
+  .meta({
+    examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER_STATUS] }],
+  });
+export type BrokersStatusAnswer = z.infer<typeof BrokersStatusAnswer>;
+
+/** What a broker is like, before anybody connects, and how the person stands with it. */
+export const BrokerView = z
+  .object({
+    id: z.enum(BROKER_IDS),
+    name: z.string(),
+    display_name: z.string(),
+    /** The preferred one of `credential_kinds`. */
+    auth_type: z.enum(BROKER_CREDENTIAL_KINDS),
+    credential_kinds: z.array(z.enum(BROKER_CREDENTIAL_KINDS)),
+    /** Whether the broker documents its interface for others to use. */
+    is_official: z.boolean(),
+    /** Nobody could confirm that today's site still speaks it. */
+    is_experimental: z.boolean(),
+    /** Automation on real money is off for good. */
+    forbids_bots: z.boolean(),
+    on_equal_prices: z.enum(['tie', 'lost']),
+    status: BrokerStatusView,
+  })
+  .meta({ examples: [EXAMPLES.BROKER] });
+export type BrokerView = z.infer<typeof BrokerView>;
+
+/** `GET /api/v1/multi-broker/brokers` */
+export const BrokersAnswer = z
+  .object({ ...answered, active_broker: z.enum(BROKER_IDS).nullable(), brokers: z.array(BrokerView) })
+  .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER] }] });
+export type BrokersAnswer = z.infer<typeof BrokersAnswer>;
+
+/** `GET /api/v1/multi-broker/balance/{broker}` */
+export const BrokerBalanceAnswer = z
+  .object({ ...answered, balance: Money.nullable(), currency: z.string().nullable() })
+  .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, balance: 10_000, currency: 'USD' }] });
+export type BrokerBalanceAnswer = z.infer<typeof BrokerBalanceAnswer>;
+
+/** One asset as the broker offers it now. */
+export const BrokerAssetView = z
+  .object({
+    symbol: AssetSymbol,
+    name: z.string(),
+    type: z.enum(ASSET_TYPES),
+    decimals: z.number().int(),
+    is_open: z.boolean(),
+    /** Lengths of contract that can be bought now, seconds; empty where they are only known on asking. */
+    durations_s: z.array(z.number()),
+    /** Profit of a win as a fraction of the stake; null where each contract is priced by itself. */
+    payout: Fraction.nullable(),
+    min_trade_amount: Money.nullable(),
+    max_trade_amount: Money.nullable(),
+  })
+  .meta({ examples: [EXAMPLES.BROKER_ASSET] });
+export type BrokerAssetView = z.infer<typeof BrokerAssetView>;
+
+/** `GET /api/v1/multi-broker/assets/{broker}` */
+export const BrokerAssetsAnswer = z
+  .object({ ...answered, assets: z.array(BrokerAssetView) })
+  .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, assets: [EXAMPLES.BROKER_ASSET] }] });
+export type BrokerAssetsAnswer = z.infer<typeof BrokerAssetsAnswer>;
+
+/**
+ * A multi-broker call that failed: the common error body, with what the product specification has at the top level. Where the
+ * broker is known, how the connection stands now comes along.
+ */
+export const BrokerErrorBody = z.object({
+  ...ErrorBody.shape,
+  success: z.literal(false),
+  message: z.string(),
+  ...BrokerStatusView.partial().shape,
+});
+export type BrokerErrorBody = z.infer<typeof BrokerErrorBody>;

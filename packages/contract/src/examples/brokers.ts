@@ -1,0 +1,61 @@
+/** What the documentation shows of connections to brokers. */
+
+const CONNECTION_INFO = {
+  credential_kind: 'password',
+  credential_hint: 'a…@example.com',
+  code_required: false,
+  error_code: null,
+  retry_at: null,
+  connected_at: '2026-11-20T13:58:10.120Z',
+  clock_offset_ms: -42,
+  round_trip_ms: 118,
+};
+
+const ACCOUNTS = [
+  { id: 'VRTC901234', type: 'demo', currency: 'USD', balance: 10_000 },
+  { id: 'CR120034', type: 'real', currency: 'USD', balance: 250.5 },
+];
+
+export const BROKER_STATUS = {
+  broker: 'iqoption',
+  connection_status: 'connected',
+  is_active: true,
+  current_account_type: 'demo',
+  account_info: { account_id: 'VRTC901234', current_balance: 10_000, currency: 'USD', accounts: ACCOUNTS },
+  connection_info: CONNECTION_INFO,
+  last_error_message: null,
+  has_valid_credentials: true,
+};
+
+export const BROKER_STATUS_ANSWER = { success: true, message: 'Conectado a IQ Option.', ...BROKER_STATUS };
+
+export const BROKER = {
+  id: 'iqoption',
+  name: 'iqoption',
+  display_name: 'IQ Option',
+  auth_type: 'password',
+  credential_kinds: ['password'],
+  is_official: false,
+  is_experimental: false,
+  forbids_bots: false,
+  on_equal_prices: 'tie',
+  status: BROKER_STATUS,
+};
+
+export const BROKER_ASSET = {
+  symbol: 'EURUSD-OTC',
+  name: 'EUR/USD (OTC)',
+  type: 'forex',
+  decimals: 5,
+  is_open: true,
+  durations_s: [60, 120, 300],
+  payout: 0.86,
+  min_trade_amount: 1,
+  max_trade_amount: 5_000,
+};
+
+export const CONNECTS = [
+  { email: 'ana@example.com', password: 'tu-contraseña-del-bróker' },
+  { api_token: 'pat_xxxxxxxx', app_id: '12345' },
+  { session_token: 'token-de-tu-navegador', cookies: 'a=1; b=2', user_agent: 'Mozilla/5.0' },
+];
