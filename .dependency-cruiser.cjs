@@ -38,6 +38,7 @@ const TESTS = [
   '/testing[.]tsx?$',
   '/testing-[a-z]+[.]ts$',
   '^packages/testkit/',
+  '^packages/broker-kit/src/conformance/',
 ];
 const FREE = [...TESTS, '^(e2e|bench|faults)/'];
 const OURS = '^(packages|brokers|apps|e2e|bench|faults|scripts)/';
@@ -83,6 +84,14 @@ const workspaces = [
     {
       path: '^brokers/$1/',
       pathNot: '^brokers/$1/(src/)?simulator/',
+    },
+  ),
+  mayNotImport(
+    'simulator-parts-for-simulators',
+    'What plays the broker is never part of what talks to one.',
+    '^(packages|brokers|apps)/(?!broker-kit/src/(simulator|conformance)/)(?![^/]+/(src/)?simulator/)',
+    {
+      path: '^packages/broker-kit/src/simulator/',
     },
   ),
   mayOnlyReach('server-scope', 'The server never imports the web or the command line.', '^apps/server/', [

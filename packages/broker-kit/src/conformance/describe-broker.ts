@@ -1,47 +1,22 @@
-import type { Clock } from '@vigia/core/kernel';
-import { describe, expect, it } from 'vitest';
-import type { Broker, BrokerCredentials } from '#port/index.ts';
-import type { BrokerSimulator } from '#simulator/index.ts';
-import { openStage } from './stage.ts';
+import { describe } from 'vitest';
+import { describeDoubt } from './cases/doubt.ts';
+import { describeHundredCuts } from './cases/hundred-cuts.ts';
+import { describeOrders } from './cases/orders.ts';
+import { describePrices } from './cases/prices.ts';
+import { describeRefusals } from './cases/refusals.ts';
+import { describeSessions } from './cases/sessions.ts';
+import { describeSettlement } from './cases/settlement.ts';
+import { describeSigningIn } from './cases/signing-in.ts';
+import type { ConformanceOptions } from './options.ts';
 
-export type ConformanceOptions = {
-  readonly broker: Broker;
-  readonly credentials: {
-    /** A login that works; different numbers are different people. */
-    good(number: number): BrokerCredentials;
-    readonly wrong: BrokerCredentials;
-  };
-  startSimulator(clock: Clock, seed: number): Promise<BrokerSimulator>;
-  /** A symbol of ours that is open, ticks, and takes orders of `durationS` and of `stakeMinor`. */
-  readonly symbol: string;
-  readonly durationS: number;
-  readonly stakeMinor: number;
-  readonly supports: {
-    /** Signing in may ask for a code (2FA, PIN). */
-    readonly code: boolean;
-    /** Signing in may meet a challenge (a page of the protection before the site). */
-    readonly challenge: boolean;
-    /** Too many sign-ins are refused with a time to come back. */
-    readonly loginLimit: boolean;
-    /** Later sessions resume with `onResumable`'s secret. */
-    readonly resume: boolean;
-    /** A session that ended at the broker is renewed from the credentials alone; otherwise it fails as `session_expired`. */
-    readonly renewsSession: boolean;
-    /** The payout is known before the order leaves, or the broker refuses for it: `minPayoutRatio` is kept. */
-    readonly minPayout: boolean;
-    /** Questions asked too often are refused as `rate_limited`. */
-    readonly rateLimit: boolean;
-  };
-};
-
-/** Every broker's cases; one real simulator and one clock each. */
+/** Every broker's cases: one simulator on loopback and one clock each, no waiting for real time. */
 export function describeBrokerConformance(name: string, options: ConformanceOptions): void {
-  describe(`${name} keeps the port`, () => {
-    it('signs in, tells its accounts and assets, and says goodbye', async () => {
-      const stage = await openStage(options);
-      const { session } = stage.open(1);
-      expect(await stage.drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
-      await stage.end();
-    });
-  });
+  describe(`${name}: signing in`, () => describeSigningIn(options));
+  describe(`${name}: sessions`, () => describeSessions(options));
+  describe(`${name}: prices`, () => describePrices(options));
+  describe(`${name}: orders`, () => describeOrders(options));
+  describe(`${name}: refusals`, () => describeRefusals(options));
+  describe(`${name}: settlement`, () => describeSettlement(options));
+  describe(`${name}: doubt`, () => describeDoubt(options));
+  describe(`${name}: a hundred cuts`, () => describeHundredCuts(options));
 }

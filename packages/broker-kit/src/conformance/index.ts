@@ -1,3 +1,5 @@
 /** What every broker has to keep, run by each adapter against its simulator. For tests only. */
-export { type ConformanceOptions, describeBrokerConformance } from './describe-broker.ts';
+export { describeBrokerConformance } from './describe-broker.ts';
 export { Drive } from './drive.ts';
+export { Listener } from './listener.ts';
+export type { ConformanceOptions } from './options.ts';

@@ -6,11 +6,11 @@ export class Listener implements BrokerListener {
   readonly states: BrokerState[] = [];
   readonly accounts: (readonly BrokerAccount[])[] = [];
   readonly assets: (readonly BrokerAsset[])[] = [];
-  readonly ticks: FeedTick[] = [];
+  readonly ticks: (FeedTick & { readonly toldAtMs: number })[] = [];
   readonly contracts: BrokerContract[] = [];
   readonly resumables: (string | null)[] = [];
-  /** When the last thing was told. */
-  lastMs = 0;
+  /** How much was told in all. */
+  count = 0;
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -30,7 +30,7 @@ export class Listener implements BrokerListener {
   }
 
   onTick(tick: FeedTick): void {
-    this.#write(this.ticks, tick);
+    this.#write(this.ticks, { ...tick, toldAtMs: this.#clock.now() });
   }
 
   onContract(contract: BrokerContract): void {
@@ -53,6 +53,6 @@ export class Listener implements BrokerListener {
 
   #write<Thing>(list: Thing[], thing: Thing): void {
     list.push(thing);
-    this.lastMs = this.#clock.now();
+    this.count += 1;
   }
 }

@@ -1,54 +1,155 @@
+import { epochMs, invariant, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import type { BrokerCredentials, BrokerSession } from '#port/index.ts';
+import { expect, it } from 'vitest';
+import type {
+  BrokerAccount,
+  BrokerAccountKind,
+  BrokerCredentials,
+  BrokerOrder,
+  BrokerSession,
+  OrderReply,
+  Reconciliation,
+  SentOrder,
+} from '#port/index.ts';
 import type { BrokerSimulator } from '#simulator/index.ts';
-import type { ConformanceOptions } from './describe-broker.ts';
 import { Drive } from './drive.ts';
 import { Listener } from './listener.ts';
+import type { ConformanceOptions } from './options.ts';
 
 /** A weekday morning, away from every boundary of an hour. */
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const SEED = 20_261_121;
+const STAKE_MINOR = 1_000;
+const SEND_WITHIN_MS = 60_000;
 
 export type Opened = { readonly session: BrokerSession; readonly listener: Listener };
 
 /** One simulator, one clock and the sessions of a case. */
-export type Stage = {
+export class Stage {
   readonly drive: Drive;
   readonly simulator: BrokerSimulator;
-  /** Every line logged by any session. */
-  readonly log: readonly string[];
-  /** A session of that person, or with those credentials; not connected. */
-  open(who: number | BrokerCredentials, resume?: string | null): Opened;
-  /** Closes all sessions and the simulator. */
-  end(): Promise<void>;
-};
+  readonly #options: ConformanceOptions;
+  readonly #rng = new SeededRng(SEED);
+  readonly #ids = new CountingIds();
+  readonly #log: string[] = [];
+  readonly #opened: Opened[] = [];
+  readonly #secrets = new Set<string>();
 
-export async function openStage({ broker, credentials, startSimulator }: ConformanceOptions): Promise<Stage> {
-  const drive = new Drive(START_MS);
-  const simulator = await startSimulator(drive.clock, SEED);
-  const rng = new SeededRng(SEED);
-  const ids = new CountingIds();
-  const log: string[] = [];
-  const sessions: BrokerSession[] = [];
-  return {
-    drive,
-    simulator,
-    log,
-    open(who, resume = null) {
-      const listener = new Listener(drive.clock);
-      const session = broker.open(typeof who === 'number' ? credentials.good(who) : who, resume, listener, {
-        clock: drive.clock,
-        rng,
-        ids,
-        log: (level, text) => void log.push(`${level} ${text}`),
-        origins: simulator.origins,
-      });
-      sessions.push(session);
-      return { session, listener };
+  constructor(options: ConformanceOptions, drive: Drive, simulator: BrokerSimulator) {
+    this.#options = options;
+    this.drive = drive;
+    this.simulator = simulator;
+  }
+
+  /** A session of that person, or with those credentials; not connected. */
+  open(who: number | BrokerCredentials, resume: string | null = null): Opened {
+    const credentials = typeof who === 'number' ? this.#options.credentials.good(who) : who;
+    const listener = new Listener(this.drive.clock);
+    const session = this.#options.broker.open(credentials, resume, listener, {
+      clock: this.drive.clock,
+      rng: this.#rng,
+      ids: this.#ids,
+      log: (level, text) => void this.#log.push(`${level} ${text}`),
+      origins: this.simulator.origins,
+    });
+    for (const secret of secretsOf(credentials)) this.#secrets.add(secret);
+    const opened = { session, listener };
+    this.#opened.push(opened);
+    return opened;
+  }
+
+  /** A session of that person, connected. */
+  async connected(who: number, resume: string | null = null): Promise<Opened> {
+    const opened = this.open(who, resume);
+    expect(await this.drive.settled('connect', opened.session.connect())).toEqual({ ok: true, value: null });
+    return opened;
+  }
+
+  account(session: BrokerSession, kind: BrokerAccountKind = 'demo'): BrokerAccount {
+    const account = session.accounts().find((one) => one.kind === kind);
+    invariant(account !== undefined, `the login has a ${kind} account`);
+    return account;
+  }
+
+  /** An order like any other on the demo account, never handed over before. */
+  order(session: BrokerSession, changes: Partial<BrokerOrder> = {}): BrokerOrder {
+    return {
+      orderId: this.#ids.next(),
+      accountId: this.account(session).accountId,
+      symbol: this.#options.symbol,
+      direction: 'CALL',
+      stakeMinor: minorUnits(STAKE_MINOR),
+      durationS: this.#options.durationS,
+      minPayoutRatio: null,
+      sendDeadlineMs: epochMs(this.drive.clock.now() + SEND_WITHIN_MS),
+      ...changes,
+    };
+  }
+
+  place(session: BrokerSession, order: BrokerOrder): Promise<OrderReply> {
+    return this.drive.settled('a reply to the order', session.place(order), 2 * SEND_WITHIN_MS);
+  }
+
+  /** Asks until the records decide, for at most `withinMs`. */
+  async decide(
+    session: BrokerSession,
+    order: SentOrder,
+    claimed: ReadonlySet<string> = new Set(),
+    withinMs = 60_000,
+  ): Promise<Reconciliation> {
+    const endMs = this.drive.clock.now() + withinMs;
+    for (;;) {
+      const answer = await this.drive.settled('reconcile', session.reconcile([order], claimed));
+      const verdict = answer.ok ? answer.value.at(0) : undefined;
+      if (verdict && verdict.verdict !== 'undecided') return verdict;
+      if (this.drive.clock.now() >= endMs) return { verdict: 'undecided' };
+      await this.drive.advance(1_000);
+    }
+  }
+
+  /** Closes everything, and finds no secret in what was logged. */
+  async end(): Promise<void> {
+    for (const { session, listener } of this.#opened) {
+      await this.drive.settled('close', session.close('keep'));
+      for (const secret of listener.resumables) if (secret) this.#secrets.add(secret);
+    }
+    await this.simulator.stop();
+    const lines = this.#log.join('\n');
+    for (const secret of this.#secrets) expect(lines).not.toContain(secret);
+  }
+}
+
+/** One case: a fresh stage, ended whether or not the case holds. */
+export function scene(
+  options: ConformanceOptions,
+  name: string,
+  play: (stage: Stage) => Promise<void>,
+  timeoutMs = 60_000,
+): void {
+  it(
+    name,
+    async () => {
+      const drive = new Drive(START_MS);
+      const stage = new Stage(options, drive, await options.startSimulator(drive.clock, SEED));
+      try {
+        await play(stage);
+      } catch (error) {
+        await stage.simulator.stop();
+        throw error;
+      }
+      await stage.end();
     },
-    async end() {
-      await drive.settled('close', Promise.all(sessions.map((session) => session.close('keep'))));
-      await simulator.stop();
-    },
-  };
+    timeoutMs,
+  );
+}
+
+function secretsOf(credentials: BrokerCredentials): readonly string[] {
+  switch (credentials.kind) {
+    case 'password':
+      return [credentials.password];
+    case 'api_token':
+      return [credentials.token];
+    case 'browser_session':
+      return credentials.cookies ? [credentials.token, credentials.cookies] : [credentials.token];
+  }
 }

@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import type { ConformanceOptions } from '../options.ts';
+import { type Stage, scene } from '../stage.ts';
+import { sentOrder } from './doubt.ts';
+
+const ORDERS = 100;
+const CERTAIN_WITHIN_MS = 60_000;
+
+/** The socket is cut between an order and its acknowledgement, again and again; every other one had been booked. */
+export function describeHundredCuts(options: ConformanceOptions): void {
+  scene(
+    options,
+    `${ORDERS} orders cut off before their acknowledgement are all certain within 60 s of the reconnect, none is sent twice`,
+    async (stage) => {
+      const figures = { found: 0, absent: 0, slowestMs: 0 };
+      const { session } = await stage.connected(1);
+      const claimed = new Set<string>();
+      for (let number = 0; number < ORDERS; number++) {
+        const isBooked = number % 2 === 0;
+        stage.simulator.script.nextOrders({ kind: isBooked ? 'cut_after_booking' : 'cut_before_booking' });
+        const order = stage.order(session);
+        const sent = sentOrder(order, await stage.place(session, order));
+        await stage.drive.until('the reconnect', () => session.state().status === 'connected', 120_000);
+        const reconnectedMs = stage.drive.clock.now();
+        const decided = await stage.decide(session, sent, claimed, CERTAIN_WITHIN_MS);
+        expect(decided.verdict, `order ${number}`).toBe(isBooked ? 'found' : 'absent');
+        figures.slowestMs = Math.max(figures.slowestMs, stage.drive.clock.now() - reconnectedMs);
+        if (decided.verdict === 'found') {
+          expect(claimed).not.toContain(decided.contract.contractId);
+          claimed.add(decided.contract.contractId);
+          figures.found += 1;
+        } else figures.absent += 1;
+        expectBooked(stage, figures.found);
+      }
+      await stage.drive.advance(60_000);
+      expectBooked(stage, ORDERS / 2);
+      console.info(
+        `${options.broker.id}: ${ORDERS} orders cut off · ${figures.found} found · ${figures.absent} absent · ` +
+          `${stage.simulator.book.contracts().length} in the broker’s book · slowest certain ` +
+          `${figures.slowestMs} ms after the reconnect`,
+      );
+    },
+    180_000,
+  );
+}
+
+const expectBooked = ({ simulator }: Stage, count: number): void =>
+  expect(simulator.book.contracts()).toHaveLength(count);

@@ -1,0 +1,106 @@
+import { epochMs, minorUnits, ratio } from '@vigia/core/kernel';
+import { expect } from 'vitest';
+import type { ConformanceOptions } from '../options.ts';
+import { scene } from '../stage.ts';
+
+/** Far more than any adapter needs to see a list of assets again. */
+const ASSETS_WITHIN_MS = 11 * 60_000;
+
+/** Handing over an order when nothing gets lost. */
+export function describeOrders(options: ConformanceOptions): void {
+  const { credentials, symbol, durationS } = options;
+
+  scene(options, 'places an order once, as it was given, and follows the balance', async (stage) => {
+    const { session } = await stage.connected(1);
+    const order = stage.order(session, { direction: 'PUT', stakeMinor: minorUnits(1_250) });
+    const placedMs = stage.drive.clock.now();
+    const reply = await stage.place(session, order);
+    const booked = stage.simulator.book.contracts();
+    expect(booked).toHaveLength(1);
+    expect(booked.at(0)).toMatchObject({ symbol, direction: 'PUT', stakeMinor: 1_250 });
+    expect(stage.simulator.book.account(booked.at(0)?.accountId ?? '')?.kind).toBe('demo');
+    if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+    const { contract } = reply;
+    expect(contract).toMatchObject({
+      accountId: order.accountId,
+      symbol,
+      direction: 'PUT',
+      stakeMinor: 1_250,
+      result: null,
+    });
+    expect(contract.payoutRatio).toBeCloseTo(booked.at(0)?.payoutRatio ?? 0, 4);
+    expect(Math.abs(contract.expiryMs - (booked.at(0)?.expiryMs ?? 0))).toBeLessThanOrEqual(1_000);
+    expect(contract.openedAtMs).toBeGreaterThanOrEqual(placedMs - 1_000);
+    if (contract.entryPrice !== null) expect(contract.entryPrice).toBeCloseTo(booked.at(0)?.entryPrice ?? 0, 8);
+    const demo = () => stage.simulator.book.accountsOf(credentials.login(1)).find(({ kind }) => kind === 'demo');
+    await stage.drive.until(
+      'the balance to follow',
+      () => stage.account(session).balanceMinor === demo()?.balanceMinor,
+      durationS * 1000,
+    );
+  });
+
+  scene(options, 'quotes what a contract then pays', async (stage) => {
+    const { session } = await stage.connected(1);
+    const order = stage.order(session);
+    const quoted = await stage.drive.settled('a quote', session.quote(order));
+    const reply = await stage.place(session, order);
+    if (!quoted.ok || reply.outcome !== 'accepted') throw new Error('neither quoted nor bought');
+    expect(quoted.value).toBeCloseTo(reply.contract.payoutRatio, 4);
+    expect(quoted.value).toBeCloseTo(stage.simulator.book.contracts().at(0)?.payoutRatio ?? 0, 4);
+  });
+
+  scene(options, 'sees a changed payout, and buys below the wanted one only where any will do', async (stage) => {
+    const { session } = await stage.connected(1);
+    stage.simulator.market.setPayout(symbol, 0.5);
+    const isSeen = async () => {
+      const quoted = await stage.drive.settled('a quote', session.quote(stage.order(session)));
+      return quoted.ok && Math.abs(quoted.value - 0.5) < 1e-4;
+    };
+    for (
+      const endMs = stage.drive.clock.now() + ASSETS_WITHIN_MS;
+      !(await isSeen());
+      await stage.drive.advance(10_000)
+    ) {
+      expect(stage.drive.clock.now(), 'the new payout is seen in time').toBeLessThan(endMs);
+    }
+    const wanted = await stage.place(session, stage.order(session, { minPayoutRatio: ratio(0.8) }));
+    expect(wanted).toMatchObject({ outcome: 'refused', fault: { kind: 'price_moved' } });
+    expect(stage.simulator.book.contracts()).toEqual([]);
+    const any = await stage.place(session, stage.order(session));
+    if (any.outcome !== 'accepted') throw new Error(`the order is ${any.outcome}`);
+    expect(any.contract.payoutRatio).toBeCloseTo(0.5, 4);
+  });
+
+  scene(options, 'never sends an order after its dead-line', async (stage) => {
+    const { session } = await stage.connected(1);
+    const late = stage.order(session, { sendDeadlineMs: epochMs(stage.drive.clock.now() - 1) });
+    expect(await stage.place(session, late)).toMatchObject({ outcome: 'refused' });
+    await stage.drive.advance(5_000);
+    expect(stage.simulator.book.contracts()).toEqual([]);
+  });
+
+  scene(options, 'refuses an order unsent while it is cut off, and does not send it afterwards', async (stage) => {
+    const { session } = await stage.connected(1);
+    await stage.simulator.stop();
+    await stage.drive.until('the cut to be noticed', () => session.state().status === 'connecting');
+    const reply = await stage.place(session, stage.order(session));
+    expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
+    await stage.simulator.restart();
+    await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
+    await stage.drive.advance(10_000);
+    expect(stage.simulator.book.contracts()).toEqual([]);
+  });
+
+  scene(options, 'places many at once, each exactly once, each with its own contract', async (stage) => {
+    const { session } = await stage.connected(1);
+    const orders = Array.from({ length: 8 }, (_, index) =>
+      stage.order(session, { stakeMinor: minorUnits(1_000 + 100 * index), direction: index % 2 ? 'PUT' : 'CALL' }),
+    );
+    const replies = await stage.drive.settled('all replies', Promise.all(orders.map((order) => session.place(order))));
+    replies.forEach((reply, index) => {
+      expect(reply).toMatchObject({ outcome: 'accepted', contract: { stakeMinor: orders[index]?.stakeMinor } });
+    });
+    expect(stage.simulator.book.contracts()).toHaveLength(orders.length);
+  });
+}

@@ -1,0 +1,78 @@
+import { minorUnits } from '@vigia/core/kernel';
+import { expect } from 'vitest';
+import type { ConformanceOptions } from '../options.ts';
+import { scene } from '../stage.ts';
+
+const ASSETS_WITHIN_MS = 11 * 60_000;
+
+/** What the broker does not do, said in the kinds of every broker. */
+export function describeRefusals(options: ConformanceOptions): void {
+  const { symbol, supports } = options;
+
+  scene(options, 'does not buy on a closed market, and shows it closed', async (stage) => {
+    const { session } = await stage.connected(1);
+    stage.simulator.market.setOpen(symbol, false);
+    const reply = await stage.place(session, stage.order(session));
+    expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'market_closed' } });
+    const isShownOpen = () => session.assets().find((asset) => asset.symbol === symbol)?.isOpen === true;
+    await stage.drive.until('the asset to show closed', () => !isShownOpen(), ASSETS_WITHIN_MS);
+    stage.simulator.market.setOpen(symbol, true);
+    await stage.drive.until('the asset to show open', isShownOpen, ASSETS_WITHIN_MS);
+    expect(stage.simulator.book.contracts()).toEqual([]);
+  });
+
+  scene(options, 'does not buy outside the limits of the stake', async (stage) => {
+    const { session } = await stage.connected(1);
+    const market = stage.simulator.market.asset(symbol);
+    for (const stakeMinor of [(market?.minStakeMinor ?? 0) - 50, (market?.maxStakeMinor ?? 0) + 100]) {
+      const reply = await stage.place(session, stage.order(session, { stakeMinor: minorUnits(stakeMinor) }));
+      expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'stake_out_of_range' } });
+    }
+    expect(stage.simulator.book.contracts()).toEqual([]);
+  });
+
+  scene(options, 'does not buy with money that is not there', async (stage) => {
+    const { session } = await stage.connected(1);
+    const { accountId, balanceMinor } = stage.account(session, 'real');
+    const order = stage.order(session, {
+      accountId,
+      stakeMinor: minorUnits(balanceMinor - (balanceMinor % 100) + 100),
+    });
+    const reply = await stage.place(session, order);
+    expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'insufficient_funds' } });
+    expect(stage.simulator.book.contracts()).toEqual([]);
+  });
+
+  for (const kind of supports.refusals) {
+    scene(options, `understands the broker’s words for ${kind}`, async (stage) => {
+      const { session } = await stage.connected(1);
+      stage.simulator.script.nextOrders({ kind: 'refuse', as: kind });
+      const reply = await stage.place(session, stage.order(session));
+      expect(reply).toMatchObject({ outcome: 'refused', fault: { kind } });
+      expect(stage.simulator.book.contracts()).toEqual([]);
+      expect((await stage.place(session, stage.order(session))).outcome).toBe('accepted');
+    });
+  }
+
+  if (supports.rateLimit) {
+    scene(options, 'says that it asked too often, and stays connected', async (stage) => {
+      const { session } = await stage.connected(1);
+      stage.simulator.script.isRateLimited = true;
+      const nowMs = stage.drive.clock.now();
+      const answer = await stage.drive.settled(
+        'candles',
+        session.candles(symbol, 60, nowMs - 600_000, nowMs - 60_000),
+        120_000,
+      );
+      expect(answer).toMatchObject({ ok: false, error: { kind: 'rate_limited' } });
+      expect(session.state()).toEqual({ status: 'connected' });
+      stage.simulator.script.isRateLimited = false;
+      const again = await stage.drive.settled(
+        'candles',
+        session.candles(symbol, 60, nowMs - 600_000, nowMs - 60_000),
+        120_000,
+      );
+      expect(again.ok).toBe(true);
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { expect } from 'vitest';
+import type { BrokerContract, BrokerSession } from '#port/index.ts';
+import type { Listener } from '../listener.ts';
+import type { ConformanceOptions } from '../options.ts';
+import { type Stage, scene } from '../stage.ts';
+
+/** How a contract's end reaches us: always, right, and never taken back by an older word. */
+export function describeSettlement(options: ConformanceOptions): void {
+  const { symbol, durationS, broker } = options;
+  const expiresMs = durationS * 1000;
+
+  scene(options, 'tells each end in the broker’s own figures, and the balance after it', async (stage) => {
+    const { session, listener } = await stage.connected(1);
+    const contracts = [await bought(stage, session, 'CALL'), await bought(stage, session, 'PUT')];
+    await stage.drive.until('both ends', () => haveEnded(listener, contracts), 2 * expiresMs + 60_000);
+    expectAsBooked(stage, listener, contracts);
+    const outcomes = stage.simulator.book.contracts().map(({ result }) => result?.outcome);
+    expect(new Set(outcomes)).toEqual(new Set(['won', 'lost']));
+    const [booked] = stage.simulator.book.accountsOf(options.credentials.login(1));
+    await stage.drive.until('the balance', () => stage.account(session).balanceMinor === booked?.balanceMinor, 60_000);
+  });
+
+  scene(options, `equal prices end as ${broker.traits.onEqualPrices}`, async (stage) => {
+    const { session, listener } = await stage.connected(1);
+    stage.simulator.market.freeze(symbol);
+    await stage.drive.advance(5_000);
+    const contract = await bought(stage, session, 'CALL');
+    await stage.drive.until('the end', () => haveEnded(listener, [contract]), expiresMs + 120_000);
+    expect(listener.ends(contract.contractId).at(-1)?.result).toMatchObject({
+      outcome: broker.traits.onEqualPrices,
+      profitMinor: broker.traits.onEqualPrices === 'tie' ? 0 : -contract.stakeMinor,
+    });
+  });
+
+  scene(options, 'waits for a late settlement and makes none up', async (stage) => {
+    const { session, listener } = await stage.connected(1);
+    stage.simulator.book.delaySettlement(90_000);
+    const contract = await bought(stage, session, 'CALL');
+    await stage.drive.until(
+      'the expiry to be long past',
+      () => stage.drive.clock.now() > contract.expiryMs + 80_000,
+      expiresMs + 200_000,
+    );
+    expect(listener.ends(contract.contractId)).toEqual([]);
+    await stage.drive.until('the end', () => haveEnded(listener, [contract]), 120_000);
+    expectAsBooked(stage, listener, [contract]);
+  });
+
+  scene(options, 'is not confused by events that come twice', async (stage) => {
+    const { session, listener } = await stage.connected(1);
+    stage.simulator.script.contractStream = 'duplicated';
+    stage.simulator.script.everyOrder({ kind: 'double_ack' });
+    const contracts = [await bought(stage, session, 'CALL'), await bought(stage, session, 'PUT')];
+    await stage.drive.until('both ends', () => haveEnded(listener, contracts), 2 * expiresMs + 60_000);
+    await stage.drive.advance(20_000);
+    expect(stage.simulator.book.contracts()).toHaveLength(2);
+    expectAsBooked(stage, listener, contracts);
+  });
+
+  scene(options, 'is not confused by events out of order', async (stage) => {
+    const { session, listener } = await stage.connected(1);
+    stage.simulator.script.contractStream = 'reordered';
+    const contracts = [
+      await bought(stage, session, 'CALL'),
+      await bought(stage, session, 'PUT'),
+      await bought(stage, session, 'CALL'),
+    ];
+    await stage.drive.until('all ends', () => haveEnded(listener, contracts), 2 * expiresMs + 60_000);
+    await stage.drive.advance(20_000);
+    expectAsBooked(stage, listener, contracts);
+  });
+
+  scene(options, 'finds the end by asking when the stream is silent though the heart beats', async (stage) => {
+    const { session, listener } = await stage.connected(1);
+    stage.simulator.script.contractStream = 'silent';
+    const contract = await bought(stage, session, 'CALL');
+    await stage.drive.until('the expiry', () => stage.drive.clock.now() >= contract.expiryMs, 2 * expiresMs + 60_000);
+    await stage.drive.until('the end', () => haveEnded(listener, [contract]), 60_000);
+    expect(session.state()).toEqual({ status: 'connected' });
+    expectAsBooked(stage, listener, [contract]);
+  });
+}
+
+async function bought(stage: Stage, session: BrokerSession, direction: 'CALL' | 'PUT'): Promise<BrokerContract> {
+  const reply = await stage.place(session, stage.order(session, { direction }));
+  if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+  return reply.contract;
+}
+
+const haveEnded = (listener: Listener, contracts: readonly BrokerContract[]): boolean =>
+  contracts.every(({ contractId }) => listener.ends(contractId).length > 0);
+
+/** Every end told is the booked one, and nothing told after it makes the contract run again. */
+function expectAsBooked({ simulator }: Stage, listener: Listener, contracts: readonly BrokerContract[]): void {
+  contracts.forEach(({ contractId }, place) => {
+    const booked = simulator.book.contracts().at(place)?.result;
+    for (const { result } of listener.ends(contractId)) {
+      expect(result).toMatchObject({ outcome: booked?.outcome, profitMinor: booked?.profitMinor });
+    }
+    const last = listener.contracts.filter((contract) => contract.contractId === contractId).at(-1);
+    expect(last?.result).not.toBeNull();
+  });
+}

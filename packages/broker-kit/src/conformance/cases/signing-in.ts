@@ -1,0 +1,114 @@
+import { expect } from 'vitest';
+import type { ConformanceOptions } from '../options.ts';
+import { scene } from '../stage.ts';
+
+/** What a person meets between typing credentials and being connected. */
+export function describeSigningIn(options: ConformanceOptions): void {
+  const { credentials, supports, symbol, durationS } = options;
+
+  scene(options, 'connects, and knows its accounts, its assets and the broker’s clock', async (stage) => {
+    const { session, listener } = await stage.connected(1);
+    expect(session.state()).toEqual({ status: 'connected' });
+    expect(listener.states.at(-1)).toEqual({ status: 'connected' });
+    const told = session.accounts().map(({ kind, currency, balanceMinor }) => ({ kind, currency, balanceMinor }));
+    const booked = stage.simulator.book
+      .accountsOf(credentials.login(1))
+      .map(({ kind, currency, balanceMinor }) => ({ kind, currency, balanceMinor }));
+    expect(new Set(told)).toEqual(new Set(booked));
+    const asset = session.assets().find((one) => one.symbol === symbol);
+    expect(asset).toMatchObject({ isOpen: true });
+    if (asset?.durationsS.length) expect(asset.durationsS).toContain(durationS);
+    await stage.drive.until('the clock’s offset', () => session.time().offsetMs !== null, 60_000);
+    expect(Math.abs(session.time().offsetMs ?? Infinity)).toBeLessThanOrEqual(1_500);
+  });
+
+  scene(options, 'refuses wrong credentials for good, as the person’s to mend', async (stage) => {
+    const { session, listener } = stage.open(credentials.wrong);
+    const connected = await stage.drive.settled('connect', session.connect());
+    expect(connected).toMatchObject({
+      ok: false,
+      error: { kind: expect.stringMatching(/^(auth_invalid|session_expired)$/) },
+    });
+    await stage.drive.advance(120_000);
+    expect(session.state().status).toBe('failed');
+    expect(listener.states.map(({ status }) => status)).not.toContain('connected');
+  });
+
+  scene(options, 'says that nobody answers, and tries no further by itself', async (stage) => {
+    await stage.simulator.stop();
+    const { session } = stage.open(1);
+    const connected = await stage.drive.settled('connect', session.connect());
+    expect(connected).toMatchObject({ ok: false, error: { kind: 'network' } });
+    await stage.simulator.restart();
+    await stage.drive.advance(60_000);
+    expect(session.state()).toMatchObject({ status: 'failed', fault: { kind: 'network' } });
+  });
+
+  if (supports.code) {
+    scene(options, 'asks for the code the broker sent, and connects with it', async (stage) => {
+      stage.simulator.script.asksForCode = true;
+      const { session } = stage.open(1);
+      const connected = await stage.drive.settled('connect', session.connect());
+      expect(connected).toMatchObject({ ok: false, error: { kind: 'auth_2fa_required' } });
+      expect(session.state()).toMatchObject({ status: 'failed', fault: { kind: 'auth_2fa_required' } });
+      const answered = await stage.drive.settled('the code', session.answerCode(stage.simulator.script.code));
+      expect(answered).toEqual({ ok: true, value: null });
+      expect(session.state()).toEqual({ status: 'connected' });
+    });
+
+    scene(options, 'is not let in by a wrong code', async (stage) => {
+      stage.simulator.script.asksForCode = true;
+      const { session, listener } = stage.open(1);
+      await stage.drive.settled('connect', session.connect());
+      const answered = await stage.drive.settled('the code', session.answerCode('000000'));
+      expect(answered).toMatchObject({
+        ok: false,
+        error: { kind: expect.stringMatching(/^auth_(invalid|2fa_required)$/) },
+      });
+      expect(listener.states.map(({ status }) => status)).not.toContain('connected');
+    });
+  }
+
+  if (supports.challenge) {
+    scene(options, 'tells a challenge from a wrong password and does not try to pass it', async (stage) => {
+      stage.simulator.script.nextLogins({ kind: 'challenge' });
+      const { session } = stage.open(1);
+      const connected = await stage.drive.settled('connect', session.connect());
+      expect(connected).toMatchObject({ ok: false, error: { kind: 'auth_challenge' } });
+      await stage.drive.advance(60_000);
+      expect(session.state()).toMatchObject({ status: 'failed', fault: { kind: 'auth_challenge' } });
+    });
+  }
+
+  if (supports.loginLimit) {
+    scene(options, 'says when to come back after too many sign-ins', async (stage) => {
+      stage.simulator.script.nextLogins({ kind: 'rate_limited', retryAfterMs: 90_000 });
+      const { session } = stage.open(1);
+      const connected = await stage.drive.settled('connect', session.connect());
+      expect(connected).toMatchObject({ ok: false, error: { kind: 'auth_rate_limited', retryAfterMs: 90_000 } });
+    });
+  }
+
+  if (supports.resume) {
+    scene(options, 'resumes an earlier session without signing in', async (stage) => {
+      const first = await stage.connected(1);
+      const secret = first.listener.resumable();
+      expect(secret).not.toBeNull();
+      await stage.drive.settled('close', first.session.close('keep'));
+      // Whoever signs in now is thrown out: only a resumed session gets through.
+      stage.simulator.script.nextLogins({ kind: 'challenge' });
+      const second = await stage.connected(1, secret);
+      expect(second.session.state()).toEqual({ status: 'connected' });
+    });
+
+    scene(options, 'signs out for good when told to forget', async (stage) => {
+      const first = await stage.connected(1);
+      const secret = first.listener.resumable();
+      await stage.drive.settled('close', first.session.close('forget'));
+      stage.simulator.script.nextLogins({ kind: 'challenge' });
+      const { session } = stage.open(1, secret);
+      const connected = await stage.drive.settled('connect', session.connect());
+      expect(connected.ok).toBe(false);
+    });
+  }
+}
