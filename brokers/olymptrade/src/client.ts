@@ -1,0 +1,134 @@
+import { createPacer, type Pacer } from '@vigia/broker-kit/pace';
+import type { BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
+import {
+  type Link,
+  type LinkState,
+  openLink,
+  PendingRequests,
+  type Unanswered,
+  type Wire,
+} from '@vigia/broker-kit/socket';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { BrokerClock } from './broker-clock.ts';
+import { upgradeRefusal } from './errors.ts';
+import type { BrowserSession } from './wire/access-token.ts';
+import { E } from './wire/codes.ts';
+import { readFrame, requestFrame, type WireMessage } from './wire/frames.ts';
+
+export const ORIGINS = { ws: 'wss://ws.olymptrade.com', api: 'https://api.olymptrade.com' } as const;
+/** The browser's Origin; never dialled. */
+export const SITE = 'https://olymptrade.com';
+
+/** The newest version among the sources (PROTOCOLS.md §4.1). */
+const PATH =
+  '/otp?cid_ver=1&cid_app=web%40OlympTrade%402026.3.2396554%402396554&cid_device=%40%40desktop&cid_os=windows%4010';
+const PING_EVERY_MS = 25_000;
+const SILENCE_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Nothing is published; a hand at the site is slower. */
+const PACE = { burst: 10, perMs: 1_000 };
+
+export interface ClientListener {
+  /** On a fresh socket: what must have come before it counts as open. */
+  greet(wire: Wire): Promise<Result<null, BrokerFault>>;
+  onPush(message: WireMessage): void;
+  onState(state: LinkState): void;
+}
+
+/** The socket of one browser session: requests by their uuid, pings, and everything else as it comes. */
+export class Client {
+  readonly time = new BrokerClock();
+  readonly #deps: BrokerDeps;
+  readonly #session: BrowserSession;
+  readonly #listener: ClientListener;
+  readonly #link: Link;
+  readonly #pending: PendingRequests<string, WireMessage>;
+  readonly #pacer: Pacer;
+  #wasLetIn = false;
+
+  constructor(session: BrowserSession, listener: ClientListener, deps: BrokerDeps) {
+    this.#session = session;
+    this.#listener = listener;
+    this.#deps = deps;
+    this.#pending = new PendingRequests(deps.clock);
+    this.#pacer = createPacer({ ...PACE, clock: deps.clock });
+    this.#link = openLink({
+      target: async () => this.#target(),
+      greet: (wire) => {
+        this.#wasLetIn = true;
+        this.#ping(wire);
+        return listener.greet(wire);
+      },
+      refusal: (status, body) => this.#refusal(status, body),
+      onMessage: (data) => this.#hear(data),
+      onState: (state) => listener.onState(state),
+      onDrop: () => this.#pending.failAll('connection_lost'),
+      heartbeat: { everyMs: PING_EVERY_MS, beat: (wire) => this.#ping(wire) },
+      silenceMs: SILENCE_MS,
+      clock: deps.clock,
+      rng: deps.rng,
+      log: deps.log,
+    });
+  }
+
+  start(): Promise<Result<null, BrokerFault>> {
+    return this.#link.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#link.stop();
+    this.#pending.failAll('connection_lost');
+  }
+
+  /** Resolves when it is this request's turn. */
+  turn(): Promise<void> {
+    return this.#pacer.take();
+  }
+
+  /** Asks and waits for the reply of that uuid. `not_sent`: it provably never left. */
+  async ask(
+    e: number,
+    d: unknown,
+    uuid = this.#deps.ids.next(),
+  ): Promise<Result<WireMessage, Unanswered | 'not_sent'>> {
+    if (!this.#link.send(requestFrame(e, d, uuid))) return err('not_sent');
+    return this.#pending.wait(uuid, REQUEST_TIMEOUT_MS);
+  }
+
+  /** Says something whose reply does not matter. */
+  say(e: number, d: unknown, wire: Wire = this.#link): void {
+    wire.send(requestFrame(e, d, this.#deps.ids.next()));
+  }
+
+  /** Why nobody is contacted with a token that says itself that it is over: every attempt would look like a break-in. */
+  #target(): Result<{ url: string; headers: Record<string, string> }, BrokerFault> {
+    const { cookie, userAgent, expiresAtMs } = this.#session;
+    if (expiresAtMs !== null && expiresAtMs <= this.#deps.clock.now())
+      return err({ kind: 'session_expired', detail: 'the access token has expired' });
+    const url = (this.#deps.origins['ws'] ?? ORIGINS.ws) + PATH;
+    return ok({ url, headers: { Cookie: cookie, Origin: SITE, 'User-Agent': userAgent } });
+  }
+
+  /** A token that was good and is no more has run out; it was not mistyped. */
+  #refusal(status: number, body: string): BrokerFault {
+    const fault = upgradeRefusal(status, body);
+    return this.#wasLetIn && fault.kind === 'auth_invalid' ? { ...fault, kind: 'session_expired' } : fault;
+  }
+
+  #ping(wire: Wire): void {
+    const uuid = this.#deps.ids.next();
+    const sentAtMs = this.#deps.clock.now();
+    void this.#pending.wait(uuid, REQUEST_TIMEOUT_MS).then((reply) => {
+      if (reply.ok && reply.value.ts !== undefined) this.time.sample(sentAtMs, this.#deps.clock.now(), reply.value.ts);
+    });
+    wire.send(requestFrame(E.ping, {}, uuid));
+  }
+
+  #hear(data: string | Uint8Array): void {
+    const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8');
+    for (const message of readFrame(text)) {
+      const isAnswer = message.uuid !== undefined && this.#pending.settle(message.uuid, message);
+      if (!isAnswer) this.#listener.onPush(message);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { Broker } from '@vigia/broker-kit/port';
+import { OlympTradeSession } from './session.ts';
+
+/**
+ * Olymp Trade through the token of the person's own browser session. Nobody could confirm that today's site still speaks this
+ * wire; README.md says what is known from where.
+ */
+export const olympTradeBroker: Broker = {
+  id: 'olymptrade',
+  traits: {
+    displayName: 'Olymp Trade',
+    isOfficial: false,
+    isExperimental: true,
+    // Whether its terms forbid robots could not be read; the README says so.
+    forbidsBots: false,
+    credentialKinds: ['browser_session', 'password'],
+    onEqualPrices: 'tie',
+  },
+  open: (credentials, _resume, listener, deps) => new OlympTradeSession(credentials, listener, deps),
+};

@@ -1,0 +1,185 @@
+import type { BrokerAccount, BrokerAsset, BrokerContract, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
+import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import { formatMinor, parseAmountMinor } from '@vigia/core/trades';
+import type { AssetType } from '@vigia/core/vocabulary';
+import { durationsWithin } from './durations.ts';
+import type { BalanceRow, DealRow, Limits, PairRow } from './wire/shapes.ts';
+
+/**
+ * Captured balances name no currency. Where a row does not either, dollars are taken for granted, as the site's default; the
+ * README says so.
+ */
+const PRESUMED_CURRENCY = 'USD';
+/** ISO 4217 currencies Olymp Trade is known to keep accounts in that have no two decimals. */
+const OTHER_DECIMALS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'BTC', 'ETH']);
+
+const TYPES: Readonly<Record<string, AssetType>> = {
+  currency: 'forex',
+  crypto: 'crypto',
+  cryptocurrency: 'crypto',
+  index: 'indices',
+  composite: 'indices',
+  stock: 'stocks',
+  commodity: 'commodities',
+  metal: 'commodities',
+};
+const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
+const OTC = '_OTC';
+
+/** Our symbol of a pair: `EURUSD_OTC` is `EURUSD-OTC`; null where it has characters no symbol has. */
+export function symbolOf(pair: string): string | null {
+  const symbol = pair.endsWith(OTC) ? `${pair.slice(0, -OTC.length)}-OTC` : pair;
+  return SYMBOL.test(symbol) ? symbol : null;
+}
+
+/** The pair of a symbol {@link symbolOf} made. */
+export const pairOf = (symbol: string): string =>
+  symbol.endsWith('-OTC') ? `${symbol.slice(0, -OTC.length)}${OTC}` : symbol;
+
+/** Cents of an amount off the wire. A fraction of a cent, as bonuses leave, is nobody's to spend: towards zero. */
+export function centsOf(amount: number): MinorUnits {
+  const exact = parseAmountMinor(amount);
+  return exact.ok ? exact.value : minorUnits(Math.trunc(amount * 100) + 0);
+}
+
+/** An account, or null where its currency has no two decimals. */
+export function accountOf({ account_id, group, amount, currency }: BalanceRow): BrokerAccount | null {
+  const code = (currency ?? PRESUMED_CURRENCY).toUpperCase();
+  if (OTHER_DECIMALS.has(code)) return null;
+  return { accountId: account_id, kind: group, currency: code, balanceMinor: centsOf(amount) };
+}
+
+/** A payout off the wire, percent to fraction; whole basis points. */
+export const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
+
+/** What is told of an asset. The pair's own bounds of the stake count, else those of the currency. */
+export function assetOf(row: PairRow, percent: number | null, limits: Limits[string] | null): BrokerAsset | null {
+  const symbol = symbolOf(row.pair);
+  if (symbol === null) return null;
+  const min = row.min_amount ?? limits?.min;
+  const max = row.max_amount ?? limits?.max;
+  const isOpen = row.locked !== true && row.locked_trading !== true && row.active !== false && percent !== null;
+  return {
+    symbol,
+    name: row.title ?? row.pair,
+    type: TYPES[row.group ?? ''] ?? 'forex',
+    decimals: row.precision ?? 5,
+    isOpen,
+    durationsS: durationsWithin(row.min_duration ?? 60, row.max_duration ?? 60),
+    payoutRatio: percent === null ? null : payoutOf(percent),
+    minStakeMinor: min === undefined ? null : centsOf(min),
+    maxStakeMinor: max === undefined ? null : centsOf(max),
+  };
+}
+
+/** `d` of e23. */
+export const dealRequest = (order: BrokerOrder, account: BrokerAccount, timestampMs: number) => [
+  {
+    amount: formatMinor(order.stakeMinor),
+    dir: order.direction === 'CALL' ? 'up' : 'down',
+    pair: pairOf(order.symbol),
+    cat: 'digital',
+    pos: 0,
+    source: 'platform',
+    account_id: Number(account.accountId),
+    group: account.kind,
+    timestamp: timestampMs,
+    risk_free_id: null,
+    is_flex: false,
+    duration: order.durationS,
+  },
+];
+
+/** What we know of a deal beside its row: the order it came from, or what an earlier message told. */
+export type DealBackground = Omit<BrokerContract, 'contractId' | 'result'>;
+
+/** Without what belongs to one message only. */
+export function backgroundOf(contract: DealBackground): DealBackground {
+  const { orderId, accountId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs } = contract;
+  return { orderId, accountId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs };
+}
+
+/** A contract of a row; null where too little is known of it to say what it is. */
+export function contractOf(
+  row: DealRow,
+  accountId: string | null,
+  known: DealBackground | null,
+): BrokerContract | null {
+  const terms = known ?? termsOf(row, accountId);
+  if (terms === null) return null;
+  const contract = {
+    ...terms,
+    contractId: row.id,
+    entryPrice: row.curs_open ?? terms.entryPrice,
+  };
+  return { ...contract, result: resultOf(row, contract) };
+}
+
+function termsOf(row: DealRow, accountId: string | null): DealBackground | null {
+  const { pair, dir, amount, time_open, duration, time_close } = row;
+  const account = row.account_id ?? accountId;
+  const symbol = pair === undefined ? null : symbolOf(pair);
+  const lengthS = duration ?? (time_close && time_open ? time_close - time_open : undefined);
+  if (account === null || symbol === null || dir === undefined || amount === undefined) return null;
+  if (time_open === undefined || lengthS === undefined) return null;
+  return {
+    orderId: null,
+    accountId: account,
+    symbol,
+    direction: dir === 'up' ? 'CALL' : 'PUT',
+    stakeMinor: centsOf(amount),
+    payoutRatio: payoutOf(row.winperc ?? 0),
+    entryPrice: row.curs_open ?? null,
+    openedAtMs: epochMs(Math.round(time_open * 1_000)),
+    expiryMs: epochMs(Math.round((time_open + lengthS) * 1_000)),
+  };
+}
+
+/** How a closed deal ended; null while it runs, and for a status nobody has described: its money is not guessed. */
+function resultOf(row: DealRow, { stakeMinor, expiryMs, payoutRatio }: DealBackground): ContractResult | null {
+  const told = row.balance_change ?? null;
+  const end = {
+    settlePrice: row.curs_close ?? null,
+    settledAtMs: row.time_close === undefined ? expiryMs : epochMs(Math.round(row.time_close * 1_000)),
+  };
+  switch (row.status) {
+    case 'win': {
+      const profitMinor = told === null ? minorUnits(Math.round(stakeMinor * payoutRatio)) : centsOf(told);
+      return { ...end, outcome: 'won', profitMinor };
+    }
+    case 'loose':
+    case 'lose':
+      return {
+        ...end,
+        outcome: 'lost',
+        profitMinor: told !== null && told < 0 ? centsOf(told) : minorUnits(-stakeMinor),
+      };
+    case 'standoff':
+      return { ...end, outcome: 'tie', profitMinor: minorUnits(0) };
+    case 'cancel':
+      return { ...end, outcome: 'void', profitMinor: minorUnits(0) };
+    default:
+      return null;
+  }
+}
+
+/** The terms of a deal we asked for ourselves, from the reply to it; the payout is the one told before where it names none. */
+export function termsOfOrder(
+  order: BrokerOrder,
+  row: DealRow,
+  payoutRatio: Ratio | null,
+  nowMs: number,
+): DealBackground {
+  const openedAtMs = epochMs(Math.round(row.time_open === undefined ? nowMs : row.time_open * 1_000));
+  return {
+    orderId: order.orderId,
+    accountId: order.accountId,
+    symbol: order.symbol,
+    direction: order.direction,
+    stakeMinor: row.amount === undefined ? order.stakeMinor : centsOf(row.amount),
+    payoutRatio: row.winperc === undefined ? (payoutRatio ?? ratio(0)) : payoutOf(row.winperc),
+    entryPrice: row.curs_open ?? null,
+    openedAtMs,
+    expiryMs: epochMs(openedAtMs + order.durationS * 1_000),
+  };
+}

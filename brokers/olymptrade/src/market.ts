@@ -1,0 +1,65 @@
+import type { BrokerAsset } from '@vigia/broker-kit/port';
+import { assetOf } from './mapper.ts';
+import { E } from './wire/codes.ts';
+import type { WireMessage } from './wire/frames.ts';
+import { Limits, PairRow, PayoutRow, rowsOf } from './wire/shapes.ts';
+
+/** What the login is offered, put together from pairs, payouts and limits in whatever order they come. */
+export class Market {
+  readonly #pairs = new Map<string, PairRow>();
+  readonly #percents = new Map<string, number>();
+  #limits: Limits = {};
+  #assets: ReadonlyMap<string, BrokerAsset> = new Map();
+
+  assets(): readonly BrokerAsset[] {
+    return [...this.#assets.values()];
+  }
+
+  asset(symbol: string): BrokerAsset | null {
+    return this.#assets.get(symbol) ?? null;
+  }
+
+  get isKnown(): boolean {
+    return this.#pairs.size > 0;
+  }
+
+  /**
+   * Takes in a message about the market.
+   * @param currency of the accounts, whose stake limits count; ISO 4217
+   * @returns whether it was one
+   */
+  take({ e, d }: WireMessage, currency: string): boolean {
+    switch (e) {
+      case E.pairs:
+        this.#takePairs(rowsOf(PairRow, d));
+        break;
+      case E.payouts:
+      case E.payoutUpdate:
+      case E.payoutsUpdate:
+        for (const { pair, percent } of rowsOf(PayoutRow, d))
+          if (percent !== undefined) this.#percents.set(pair, percent);
+        break;
+      case E.limits: {
+        const limits = Limits.safeParse(d);
+        if (limits.success) this.#limits = limits.data;
+        break;
+      }
+      default:
+        return false;
+    }
+    this.#assets = this.#listed(this.#limits[currency.toLowerCase()] ?? null);
+    return true;
+  }
+
+  #takePairs(rows: readonly PairRow[]): void {
+    for (const row of rows) {
+      this.#pairs.set(row.pair, { ...this.#pairs.get(row.pair), ...row });
+      if (row.winperc !== undefined) this.#percents.set(row.pair, row.winperc);
+    }
+  }
+
+  #listed(limits: Limits[string] | null): ReadonlyMap<string, BrokerAsset> {
+    const assets = [...this.#pairs.values()].map((row) => assetOf(row, this.#percents.get(row.pair) ?? null, limits));
+    return new Map(assets.flatMap((asset) => (asset ? [[asset.symbol, asset] as const] : [])));
+  }
+}

@@ -1,0 +1,64 @@
+import type { BrokerAccount, BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
+import type { Clock } from '@vigia/core/kernel';
+import type { Client } from './client.ts';
+import type { Deals } from './deals.ts';
+import { dealRefusal } from './errors.ts';
+import { dealRequest, termsOfOrder } from './mapper.ts';
+import type { Market } from './market.ts';
+import { E } from './wire/codes.ts';
+import { DealRow, rowsOf } from './wire/shapes.ts';
+
+export type PlaceDeps = {
+  readonly client: Client;
+  readonly deals: Deals;
+  readonly market: Market;
+  readonly account: BrokerAccount | null;
+  readonly clock: Clock;
+};
+
+const refused = (fault: BrokerFault): OrderReply => ({ outcome: 'refused', fault });
+
+/** Hands over an order once. The uuid that the reply echoes is the order's own id, so that a late one still finds it. */
+export async function placeDeal(order: BrokerOrder, deps: PlaceDeps): Promise<OrderReply> {
+  const { client, deals, account, clock } = deps;
+  if (!account) return refused({ kind: 'unknown', detail: 'no such account in this login' });
+  await client.turn();
+  const obstacle = obstacleTo(order, deps);
+  if (obstacle) return refused(obstacle);
+  const sentAtMs = clock.now();
+  deals.expect(order, sentAtMs);
+  const d = dealRequest(order, account, sentAtMs + client.time.offsetOrZeroMs());
+  const reply = await client.ask(E.open, d, order.orderId);
+  if (!reply.ok && reply.error !== 'not_sent') return { outcome: 'unknown', cause: reply.error, sentAtMs };
+  deals.forget(order.orderId);
+  if (!reply.ok) return refused({ kind: 'network', detail: 'not connected' });
+  const [row] = rowsOf(DealRow, reply.value.d);
+  const asset = deps.market.asset(order.symbol);
+  const contract =
+    row && row.status !== 'cancel'
+      ? deals.begin(row, termsOfOrder(order, row, asset?.payoutRatio ?? null, sentAtMs))
+      : null;
+  if (contract) return { outcome: 'accepted', contract };
+  const fault = dealRefusal(reply.value.d, row ?? null);
+  return refused(
+    fault.kind === 'unknown' && isShort(order, account) ? { ...fault, kind: 'insufficient_funds' } : fault,
+  );
+}
+
+/** Refusals come without a reason we could read: what is known to stand in the way is said before the order leaves. */
+function obstacleTo(order: BrokerOrder, { market, clock }: PlaceDeps): BrokerFault | null {
+  const { symbol, stakeMinor, durationS, minPayoutRatio, sendDeadlineMs } = order;
+  const asset = market.asset(symbol);
+  if (clock.now() >= sendDeadlineMs) return { kind: 'unknown', detail: 'too late to be sent' };
+  if (!asset?.isOpen) return { kind: 'market_closed', detail: `${symbol} is not offered now` };
+  const { minStakeMinor, maxStakeMinor, durationsS, payoutRatio } = asset;
+  if (stakeMinor < (minStakeMinor ?? 0) || stakeMinor > (maxStakeMinor ?? stakeMinor))
+    return { kind: 'stake_out_of_range', detail: 'outside the limits told' };
+  if (durationS < (durationsS[0] ?? 0) || durationS > (durationsS.at(-1) ?? 0))
+    return { kind: 'invalid_duration', detail: 'outside the durations told' };
+  if (minPayoutRatio !== null && (payoutRatio ?? 0) < minPayoutRatio)
+    return { kind: 'price_moved', detail: `pays ${payoutRatio} now` };
+  return null;
+}
+
+const isShort = ({ stakeMinor }: BrokerOrder, { balanceMinor }: BrokerAccount): boolean => balanceMinor < stakeMinor;

@@ -1,0 +1,247 @@
+import type {
+  BrokerAccount,
+  BrokerAsset,
+  BrokerCredentials,
+  BrokerDeps,
+  BrokerFault,
+  BrokerListener,
+  BrokerOrder,
+  BrokerSession,
+  BrokerState,
+  BrokerTime,
+  OrderReply,
+  Reconciliation,
+  SentOrder,
+} from '@vigia/broker-kit/port';
+import type { LinkState, Wire } from '@vigia/broker-kit/socket';
+import type { CandleColumns } from '@vigia/core/candles';
+import { assertNever, type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import { candleHistory } from './candles.ts';
+import { Client } from './client.ts';
+import { Deals } from './deals.ts';
+import { accountOf } from './mapper.ts';
+import { Market } from './market.ts';
+import { placeDeal } from './place.ts';
+import { GAP_CANDLE_S, Watches } from './watches.ts';
+import { browserSession } from './wire/access-token.ts';
+import { E, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts';
+import type { WireMessage } from './wire/frames.ts';
+import { BalanceRow, rowsOf } from './wire/shapes.ts';
+
+/** After this a site that takes the token and keeps quiet is taken for one that speaks another protocol. */
+const SNAPSHOT_TIMEOUT_MS = 15_000;
+
+/** What the person has to do instead, as no way to sign in with a password is known to work (PROTOCOLS.md §4.1). */
+const NO_PASSWORD_RECIPE: BrokerFault = {
+  kind: 'auth_challenge',
+  detail: 'no way to sign in with e-mail and password is known; paste the access_token of a browser session instead',
+};
+const UNKNOWN_PROTOCOL: BrokerFault = {
+  kind: 'unknown',
+  detail: 'the site sent no balances or no pairs; it may speak another protocol now',
+};
+
+/** What one login is made of. */
+type Live = { readonly client: Client; readonly deals: Deals; readonly watches: Watches };
+
+/** One login by the token of a browser session. */
+export class OlympTradeSession implements BrokerSession {
+  readonly #listener: BrokerListener;
+  readonly #deps: BrokerDeps;
+  readonly #market = new Market();
+  readonly #accounts = new Map<string, BrokerAccount>();
+  /** Or why there never will be a login with these credentials. */
+  readonly #live: Result<Live, BrokerFault>;
+  #state: BrokerState = { status: 'closed' };
+  #awaited: Set<'accounts' | 'pairs'> = new Set();
+  #whenKnown: () => void = () => undefined;
+
+  constructor(credentials: BrokerCredentials, listener: BrokerListener, deps: BrokerDeps) {
+    this.#listener = listener;
+    this.#deps = deps;
+    this.#live = this.#made(credentials);
+  }
+
+  async connect(): Promise<Result<null, BrokerFault>> {
+    if (this.#live.ok) return this.#live.value.client.start();
+    this.#become({ status: 'failed', fault: this.#live.error });
+    return this.#live;
+  }
+
+  /** Olymp Trade sends no codes on this way in. */
+  async answerCode(): Promise<Result<null, BrokerFault>> {
+    return err({ kind: 'auth_invalid', detail: 'no code was asked for' });
+  }
+
+  state(): BrokerState {
+    return this.#state;
+  }
+
+  accounts(): readonly BrokerAccount[] {
+    return [...this.#accounts.values()];
+  }
+
+  assets(): readonly BrokerAsset[] {
+    return this.#market.assets();
+  }
+
+  time(): BrokerTime {
+    return this.#live.ok ? this.#live.value.client.time.time() : { offsetMs: null, roundTripMs: null };
+  }
+
+  async quote({ symbol }: Parameters<BrokerSession['quote']>[0]): Promise<Result<Ratio, BrokerFault>> {
+    const asset = this.#market.asset(symbol);
+    if (!asset?.isOpen || asset.payoutRatio === null) return err({ kind: 'market_closed', detail: 'not offered now' });
+    return ok(asset.payoutRatio);
+  }
+
+  async place(order: BrokerOrder): Promise<OrderReply> {
+    if (!this.#live.ok) return { outcome: 'refused', fault: this.#live.error };
+    const account = this.#accounts.get(order.accountId) ?? null;
+    return placeDeal(order, { ...this.#live.value, account, market: this.#market, clock: this.#deps.clock });
+  }
+
+  async reconcile(
+    orders: readonly SentOrder[],
+    claimed: ReadonlySet<string>,
+  ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
+    if (orders.length === 0) return ok([]);
+    return this.#live.ok ? this.#live.value.deals.reconcile(orders, claimed) : this.#live;
+  }
+
+  follow(contracts: Parameters<BrokerSession['follow']>[0]): void {
+    if (this.#live.ok) this.#live.value.deals.follow(contracts);
+  }
+
+  watch(symbol: string): Cancel {
+    return this.#live.ok ? this.#live.value.watches.add(symbol) : () => undefined;
+  }
+
+  async candles(
+    symbol: string,
+    timeframeS: number,
+    fromMs: number,
+    toMs: number,
+  ): Promise<Result<CandleColumns, BrokerFault>> {
+    if (!this.#live.ok) return this.#live;
+    const { client } = this.#live.value;
+    const nowMs = this.#deps.clock.now() + client.time.offsetOrZeroMs();
+    return candleHistory(client, symbol, timeframeS, { fromMs, toMs, nowMs });
+  }
+
+  /** No request that signs a token out is known: `forget` only lets go of it. */
+  async close(): Promise<void> {
+    if (this.#live.ok) {
+      const { client, deals, watches } = this.#live.value;
+      deals.stop();
+      watches.stop();
+      await client.stop();
+    }
+    if (this.#state.status !== 'closed') this.#become({ status: 'closed' });
+  }
+
+  #made(credentials: BrokerCredentials): Result<Live, BrokerFault> {
+    if (credentials.kind !== 'browser_session') return err(NO_PASSWORD_RECIPE);
+    const session = browserSession(credentials);
+    if (!session.ok) return session;
+    const client = new Client(
+      session.value,
+      {
+        greet: (wire) => this.#greet(wire),
+        onPush: (message) => this.#takePush(message),
+        onState: (state) => this.#onLink(state),
+      },
+      this.#deps,
+    );
+    const deals = new Deals(client, session.value, () => this.accounts(), this.#listener, this.#deps);
+    const watches = new Watches(client, this.#listener, this.#deps, async (symbol, fromMs, toMs) => {
+      const candles = await candleHistory(client, symbol, GAP_CANDLE_S, { fromMs, toMs, nowMs: toMs });
+      return candles.ok ? candles.value : null;
+    });
+    return ok({ client, deals, watches });
+  }
+
+  /** Subscribes to everything and waits for balances and pairs; after a reconnect anew, as they changed meanwhile. */
+  async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
+    if (!this.#live.ok) return this.#live;
+    const { client, watches } = this.#live.value;
+    const known = this.#untilKnown();
+    for (const codes of STARTUP_SUBSCRIPTIONS) client.say(E.subscribe, codes, wire);
+    watches.resubscribe(wire);
+    if (!(await known)) return err(UNKNOWN_PROTOCOL);
+    for (const { accountId } of this.accounts()) client.say(E.payouts, [{ account_id: Number(accountId) }], wire);
+    return ok(null);
+  }
+
+  #untilKnown(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const cancelTimer = this.#deps.clock.after(durationMs(SNAPSHOT_TIMEOUT_MS), () => resolve(false));
+      this.#awaited = new Set(['accounts', 'pairs']);
+      this.#whenKnown = () => {
+        cancelTimer();
+        resolve(true);
+      };
+    });
+  }
+
+  #onLink(state: LinkState): void {
+    switch (state.status) {
+      case 'open':
+        this.#become({ status: 'connected' });
+        if (this.#live.ok) {
+          this.#live.value.watches.fillGaps();
+          this.#live.value.deals.catchUp();
+        }
+        return;
+      case 'connecting':
+      case 'failed':
+      case 'closed':
+        return this.#become(state);
+      default:
+        return assertNever(state);
+    }
+  }
+
+  #takePush(message: WireMessage): void {
+    if (!this.#live.ok) return;
+    const { deals, watches } = this.#live.value;
+    switch (message.e) {
+      case E.tick:
+        return watches.takeTicks(message.d);
+      case E.balances:
+        return this.#takeBalances(message.d);
+      case E.open:
+        return deals.takeLateReply(message);
+      case E.accepted:
+      case E.interim:
+      case E.closed:
+        return deals.takePush(message.d);
+      default:
+        return this.#takeMarket(message);
+    }
+  }
+
+  #takeBalances(d: unknown): void {
+    const accounts = rowsOf(BalanceRow, d).flatMap((row) => accountOf(row) ?? []);
+    if (accounts.length === 0) return;
+    for (const account of accounts) this.#accounts.set(account.accountId, account);
+    this.#listener.onAccounts(this.accounts());
+    this.#gotToKnow('accounts');
+  }
+
+  #takeMarket(message: WireMessage): void {
+    const currency = this.accounts().at(0)?.currency ?? 'USD';
+    if (!this.#market.take(message, currency)) return;
+    this.#listener.onAssets(this.assets());
+    if (message.e === E.pairs && this.assets().length > 0) this.#gotToKnow('pairs');
+  }
+
+  #gotToKnow(what: 'accounts' | 'pairs'): void {
+    if (this.#awaited.delete(what) && this.#awaited.size === 0) this.#whenKnown();
+  }
+
+  #become(state: BrokerState): void {
+    this.#state = state;
+    this.#listener.onState(state);
+  }
+}

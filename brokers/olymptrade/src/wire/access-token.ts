@@ -1,0 +1,59 @@
+import type { BrokerCredentials, BrokerFault } from '@vigia/broker-kit/port';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { z } from 'zod';
+
+/** What a person pasted, made ready for the header of the upgrade. Secret. */
+export type BrowserSession = {
+  /** Value of the Cookie header. */
+  readonly cookie: string;
+  readonly userAgent: string;
+  /** When the token stops being good, UTC epoch milliseconds; null where it does not say. */
+  readonly expiresAtMs: number | null;
+};
+
+/** Where the person pasted no User-Agent of the browser. */
+const USER_AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Safari/537.36';
+const COOKIE = 'access_token';
+/** RFC 6265 cookie values; anything else could break out of the header. */
+const TOKEN = /^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]+$/;
+const Claims = z.object({ exp: z.number().optional() });
+
+/** Takes the bare token, `access_token=…` or a whole Cookie header, as browsers offer any of them for copying. */
+export function browserSession(
+  credentials: Extract<BrokerCredentials, { kind: 'browser_session' }>,
+): Result<BrowserSession, BrokerFault> {
+  const others = cookiesOf(credentials.cookies ?? '');
+  const pasted = cookiesOf(credentials.token);
+  const token = pasted.get(COOKIE) ?? (credentials.token.trim() || others.get(COOKIE) || '');
+  const kept = pasted.has(COOKIE) ? [...others, ...pasted] : others;
+  const userAgent = credentials.userAgent?.trim() || USER_AGENT;
+  const all = [...new Map([...kept, [COOKIE, token]])];
+  if (!all.every(([name, value]) => TOKEN.test(name) && TOKEN.test(value)) || !/^[\x20-\x7e]+$/.test(userAgent))
+    return err({ kind: 'auth_invalid', detail: 'what was pasted is no access_token' });
+  return ok({
+    cookie: all.map(([name, value]) => `${name}=${value}`).join('; '),
+    userAgent,
+    expiresAtMs: expiryOf(token),
+  });
+}
+
+function cookiesOf(header: string): Map<string, string> {
+  const pairs = header.split(';').flatMap((part) => {
+    const [, name, value] = /^\s*([A-Za-z][\w.-]*)=(.+?)\s*$/.exec(part) ?? [];
+    return name && value ? [[name, value] as const] : [];
+  });
+  return new Map(pairs);
+}
+
+/** The `exp` of a JWT (RFC 7519); the signature is the broker's business. */
+function expiryOf(token: string): number | null {
+  const [, payload] = token.split('.');
+  if (payload === undefined) return null;
+  try {
+    const claims = Claims.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+    return claims.success && claims.data.exp !== undefined ? claims.data.exp * 1_000 : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+/** Event codes of the wire, one table as they may be renumbered: PROTOCOLS.md §4.2, confidence marks in the README. */
+export const E = {
+  tick: 1,
+  candlesReply: 1003,
+  candles: 10,
+  watch: 12,
+  unwatch: 13,
+  interim: 21,
+  accepted: 22,
+  open: 23,
+  closed: 26,
+  openDeals: 31,
+  balances: 55,
+  pairs: 70,
+  payoutUpdate: 72,
+  limits: 75,
+  ping: 90,
+  subscribe: 98,
+  payouts: 182,
+  payoutsUpdate: 183,
+  watchToo: 280,
+  unwatchToo: 281,
+} as const;
+
+/** `t` of what we send; replies carry 3, pushes 1 or nothing. Replies are known by their uuid. */
+export const REQUEST = 2;
+
+/**
+ * What the site subscribes to at its start, group by group (captured 2025-07), and after it the fixed-time pairs and deals,
+ * which only older clients are known to ask for.
+ */
+export const STARTUP_SUBSCRIPTIONS: readonly (readonly number[])[] = [
+  [220],
+  [110, 700, 112, 140, 1038, 1037, 1039, 141, 22, 26, 111],
+  [1054, 1076, 1301, 1097],
+  [141, 241],
+  [230, 231],
+  [75],
+  [1055],
+  [2223, 2301, 55, 150, 152, 151, 126, 602, 601],
+  [2076],
+  [126],
+  [70, 72, 73, 183, 21],
+];

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { REQUEST } from './codes.ts';
+
+/** One message; a frame is an array of them. `ts` is the broker's time in epoch seconds. */
+export type WireMessage = {
+  readonly e: number;
+  readonly t?: number | undefined;
+  readonly d?: unknown;
+  readonly uuid?: string | undefined;
+  readonly ts?: number | undefined;
+};
+
+const Message = z.object({
+  e: z.number(),
+  t: z.number().optional(),
+  d: z.unknown(),
+  uuid: z.string().optional().catch(undefined),
+  ts: z.number().optional().catch(undefined),
+});
+const Frame = z.array(z.unknown());
+
+/** The messages of a frame; what is none is left out, a frame that is no array has none. */
+export function readFrame(text: string): readonly WireMessage[] {
+  const frame = Frame.safeParse(jsonOrNull(text));
+  if (!frame.success) return [];
+  return frame.data.flatMap((input) => {
+    const message = Message.safeParse(input);
+    return message.success ? [message.data] : [];
+  });
+}
+
+/** A frame with one request. The site's own ids are upper-case base 36; any unique string is echoed. */
+export const requestFrame = (e: number, d: unknown, uuid: string): string =>
+  JSON.stringify([{ t: REQUEST, e, uuid, d }]);
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

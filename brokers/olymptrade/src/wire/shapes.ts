@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+/** What the adapter reads of each message. Rows carry more; where sources name a field differently both are taken. */
+
+const Id = z.union([z.number(), z.string()]).transform(String);
+const Amount = z.coerce.number().refine(Number.isFinite);
+const Flag = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean);
+
+/** e55, one of the login's accounts (captured). A currency is in no capture. */
+export const BalanceRow = z.object({
+  account_id: Id,
+  group: z.enum(['real', 'demo']),
+  amount: Amount,
+  currency: z.string().optional(),
+});
+export type BalanceRow = z.output<typeof BalanceRow>;
+
+/** e75, stake limits by lower-case currency (captured). */
+export const Limits = z.record(z.string(), z.object({ min: Amount, max: Amount }));
+export type Limits = z.output<typeof Limits>;
+
+/** e70, one pair that fixed-time deals are sold on. Durations in seconds, `winperc` in percent. */
+export const PairRow = z
+  .object({
+    id: z.string().optional(),
+    name: z.string().optional(),
+    title: z.string().optional(),
+    group: z.string().optional(),
+    precision: z.number().int().min(0).max(10).optional(),
+    winperc: Amount.optional(),
+    min_duration: Amount.optional(),
+    max_duration: Amount.optional(),
+    min_amount: Amount.optional(),
+    max_amount: Amount.optional(),
+    locked: Flag.optional(),
+    locked_trading: Flag.optional(),
+    active: Flag.optional(),
+  })
+  .transform(({ id, name, ...row }, context) => {
+    const pair = id ?? name;
+    if (pair === undefined) {
+      context.addIssue({ code: 'custom', message: 'a pair has a name' });
+      return z.NEVER;
+    }
+    return { pair, ...row };
+  });
+export type PairRow = z.output<typeof PairRow>;
+
+/** e72 (`winperc`) and e182/183 (`profitability`), percent of the stake. */
+export const PayoutRow = z
+  .object({ pair: z.string(), winperc: Amount.optional(), profitability: Amount.optional() })
+  .transform(({ pair, winperc, profitability }) => ({ pair, percent: profitability ?? winperc }));
+
+/** e1: time in epoch seconds with a fraction. */
+export const TickRow = z.object({ p: z.string(), t: z.number(), q: z.number() });
+
+const CandleRow = z.object({
+  t: z.number().optional(),
+  time: z.number().optional(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+});
+/** Reply to e10. */
+export const CandlesRow = z.object({ p: z.string().optional(), candles: z.array(CandleRow) });
+
+/**
+ * A deal as e23's reply, e22, e26, e31 and the history tell it; all but the id may be missing. Times in epoch seconds,
+ * `winperc` in percent, `balance_change` net of the stake.
+ */
+export const DealRow = z.object({
+  id: Id,
+  status: z.string().optional(),
+  pair: z.string().optional(),
+  dir: z.enum(['up', 'down']).optional(),
+  amount: Amount.optional(),
+  winperc: Amount.optional(),
+  duration: Amount.optional(),
+  account_id: Id.optional(),
+  time_open: Amount.optional(),
+  time_close: Amount.optional(),
+  curs_open: Amount.nullish(),
+  curs_close: Amount.nullish(),
+  balance_change: Amount.nullish(),
+});
+export type DealRow = z.output<typeof DealRow>;
+
+/** Answer of the HTTP deals-history. The envelope is that of its sister `candle-history`; nobody captured this one. */
+export const DealsPage = z.object({ data: z.array(z.unknown()) });
+
+/** The rows of `d` that are what was expected; one that is not costs nothing but itself. */
+export function rowsOf<Row>(shape: z.ZodType<Row>, d: unknown): readonly Row[] {
+  const rows: readonly unknown[] = Array.isArray(d) ? d : [];
+  return rows.flatMap((input) => {
+    const row = shape.safeParse(input);
+    return row.success ? [row.data] : [];
+  });
+}
