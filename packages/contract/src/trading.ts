@@ -60,7 +60,8 @@ export const Option = z
     execution: z.enum(EXECUTIONS),
     broker: z.enum(VENUES),
     account: z.enum(ACCOUNT_KINDS),
-    mode: z.enum(TRADING_MODES),
+    /** null: placed at a broker by name, whatever the mode. */
+    mode: z.enum(TRADING_MODES).nullable(),
     origin: z.enum(TRADE_ORIGINS),
     source: z.enum(PRICE_SOURCES),
     profit: Money.nullable(),

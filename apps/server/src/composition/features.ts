@@ -41,6 +41,7 @@ import { BackgroundWork } from '#platform/background-work.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import type { Config } from '#platform/config/config.ts';
+import type { KeyRing } from '#platform/crypto/key-ring.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import { timeOrderedIds } from '#platform/crypto/time-ordered-ids.ts';
@@ -70,6 +71,7 @@ export type Foundation = {
   readonly metrics: Metrics;
   readonly sealer: Sealer;
   readonly keyedHash: KeyedHash;
+  readonly keyRing: KeyRing;
   readonly site: Site;
   readonly feed: PriceFeed;
   readonly historyDays: number;
@@ -214,12 +216,12 @@ const EXPORT_SECTIONS = [
 export function registerFeatureRoutes(
   app: App,
   features: Features,
-  { db, bus, clock, site, keyedHash }: Foundation,
+  { db, bus, clock, ids, site, keyedHash }: Foundation,
 ): void {
   const { auth, market, trading, automation, pcr, strategies, backtests, stream, securityLog, mailbox } = features;
   auth.registerRoutes(app);
   registerAccountsRoutes(app, {
-    ...{ db, clock, securityLog, keyedHash, connections: NO_CONNECTIONS },
+    ...{ db, clock, ids, securityLog, keyedHash, connections: NO_CONNECTIONS },
     ...{ bus, people: auth.people, hasActiveRealTrade, exportSections: EXPORT_SECTIONS },
     authenticator: auth.authenticator,
     publishableKey: auth.embedded?.publishableKey ?? null,

@@ -117,6 +117,8 @@ export const ERROR_STATUS = {
   broker_unreachable: 503,
   broker_failed: 503,
   broker_account_missing: 409,
+  broker_refused: 409,
+  broker_order_unknown: 409,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

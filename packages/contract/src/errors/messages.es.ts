@@ -126,7 +126,30 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   broker_unreachable: '{name} no responde en este momento.',
   broker_failed: '{name} respondió algo que no esperábamos.',
   broker_account_missing: 'Tu cuenta de {name} no tiene {kind} en una moneda con centavos.',
+  broker_refused: '{name} no aceptó la operación: {why}. No se cobró nada.',
+  broker_order_unknown:
+    'Todavía no se sabe qué pasó con una operación en {name}. Hasta aclararlo con sus registros no se envía otra a esa cuenta.',
 };
+
+/** Why a broker turned an order down, as the `why` of `broker_refused`, by the kinds of fault of every broker. */
+export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
+  auth_invalid: 'la sesión ya no vale',
+  auth_2fa_required: 'pide un código',
+  auth_challenge: 'pide una comprobación en su página',
+  auth_rate_limited: 'pide esperar',
+  session_expired: 'la sesión caducó',
+  insufficient_funds: 'el saldo no alcanza',
+  market_closed: 'el mercado está cerrado',
+  stake_out_of_range: 'el monto está fuera de sus límites',
+  invalid_duration: 'no ofrece esa duración',
+  price_moved: 'el pago cambió',
+  rate_limited: 'son demasiadas órdenes seguidas',
+  network: 'se perdió la conexión antes de enviarla',
+  late: 'no se pudo enviar a tiempo',
+  withdrawn: 'la conexión se cerró antes de enviarla',
+};
+/** The reason where the broker's own word says nothing to a person. */
+export const BROKER_REFUSAL_UNSAID_ES = 'no dijo por qué';
 
 /**
  * Why a martingale is refused, as the `why` of `martingale_refused`: `amount` is the stake or the whole ladder, `limit` what it

@@ -15,6 +15,7 @@ export type LedgerEntry = { readonly account: LedgerAccount; readonly amountMino
 export type TransferKind =
   | 'deposit'
   | 'reset'
+  | 'equity'
   | 'stake_hold'
   | 'settle_win'
   | 'settle_loss'
@@ -49,6 +50,18 @@ export function reset(cashMinor: MinorUnits, targetMinor: MinorUnits): Transfer 
   return transfer('reset', 'funding', { user_cash: targetMinor - cashMinor, equity: cashMinor - targetMinor });
 }
 
+/**
+ * Brings the free cash of the mirror of a broker's account to what the broker says is there (not negative): what came or went
+ * at the broker without us. Only while nothing of ours is in flight: its money is already on the way by its own transfer.
+ */
+export function followEquity(cashMinor: MinorUnits, brokerCashMinor: MinorUnits): Transfer {
+  invariant(brokerCashMinor >= 0, 'a broker holds no debt');
+  return transfer('equity', 'funding', {
+    user_cash: brokerCashMinor - cashMinor,
+    equity: cashMinor - brokerCashMinor,
+  });
+}
+
 /** Sets the stake aside, before anything is sent to the venue. */
 export function stakeHold(stakeMinor: MinorUnits): Transfer {
   invariant(stakeMinor > 0, 'a stake is above zero');
@@ -64,9 +77,13 @@ export function settleWin(stakeMinor: MinorUnits, profitMinor: MinorUnits): Tran
   });
 }
 
-/** The held stake is the broker's. */
-export function settleLoss(stakeMinor: MinorUnits): Transfer {
-  return transfer('settle_loss', 'settlement', { user_hold: -stakeMinor, broker_pnl: stakeMinor });
+/** The held stake is the broker's, but for what it gives back of it (`payoutMinor`, nothing as a rule). */
+export function settleLoss(stakeMinor: MinorUnits, payoutMinor: MinorUnits = minorUnits(0)): Transfer {
+  return transfer('settle_loss', 'settlement', {
+    user_hold: -stakeMinor,
+    broker_pnl: stakeMinor - payoutMinor,
+    user_cash: payoutMinor,
+  });
 }
 
 /** The held stake comes back: tie, void, refused or never sent. */
@@ -98,7 +115,7 @@ export function finalTransferOf(trade: Trade): Transfer | null {
     case 'won':
       return settleWin(stakeMinor, trade.settlement.profitMinor);
     case 'lost':
-      return settleLoss(stakeMinor);
+      return settleLoss(stakeMinor, trade.settlement.payoutMinor);
     case 'sold':
       return settleSale(stakeMinor, trade.proceedsMinor);
     case 'tie':
@@ -112,9 +129,12 @@ export function finalTransferOf(trade: Trade): Transfer | null {
 }
 
 /** Transfer of a settlement as {@link settle} decided it, for a caller that keeps rows rather than trades. */
-export function settlementTransfer(stakeMinor: MinorUnits, { outcome, profitMinor }: Settlement): Transfer {
+export function settlementTransfer(
+  stakeMinor: MinorUnits,
+  { outcome, payoutMinor, profitMinor }: Settlement,
+): Transfer {
   if (outcome === 'won') return settleWin(stakeMinor, profitMinor);
-  return outcome === 'lost' ? settleLoss(stakeMinor) : refund(stakeMinor);
+  return outcome === 'lost' ? settleLoss(stakeMinor, payoutMinor) : refund(stakeMinor);
 }
 
 /** Moves what a settlement booked to where the right one would have; the settlement itself stays as it was booked. */

@@ -73,6 +73,21 @@ export function settlementAs(
   }
 }
 
+/**
+ * The settlement as its broker tells it: the broker's money stands, whatever payout it had promised, and names the outcome:
+ * a profit is a win, none a tie or (if `isVoid`) nothing at all.
+ * @param profitMinor net of the stake
+ */
+export function settlementTold(
+  stakeMinor: MinorUnits,
+  { profitMinor, isVoid }: { readonly profitMinor: MinorUnits; readonly isVoid: boolean },
+  settleTick: SettleTick | null,
+): Settlement {
+  if (profitMinor === 0) return { outcome: isVoid ? 'void' : 'tie', settleTick, ...returned(stakeMinor) };
+  const payoutMinor = minorUnits(stakeMinor + profitMinor);
+  return { outcome: profitMinor > 0 ? 'won' : 'lost', settleTick, payoutMinor, profitMinor };
+}
+
 /** The settlement of a trade that counts for nothing: the stake comes back. */
 export function voided(stakeMinor: MinorUnits, settleTick: SettleTick | null): Settlement {
   return { outcome: 'void', settleTick, ...returned(stakeMinor) };

@@ -21,7 +21,8 @@ export type Acceptance = {
 
 /** What runs until expiry. */
 export type Position = {
-  readonly entryPrice: Price;
+  /** null where the venue does not tell it. */
+  readonly entryPrice: Price | null;
   readonly entryTimeMs: EpochMs;
   readonly expiryTimeMs: EpochMs;
 };

@@ -1,63 +1,136 @@
 import type { AccountView } from '@vigia/contract';
-import { invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import { assertNever, type IdSource, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/trades';
+import type { AccountKind, BrokerId, TradingMode, Venue } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import { readMode } from './safety/safety.repository.ts';
 
-/** The built-in paper account of a user, with its free and its held money in cents. */
-export type MockAccount = {
+/** An account money is traded on, with its free and its held money in cents. */
+export type MoneyAccount = {
   readonly accountId: string;
+  readonly broker: Venue;
+  readonly kind: AccountKind;
   readonly currency: string;
   readonly cashMinor: MinorUnits;
   readonly heldMinor: MinorUnits;
 };
 
-type Row = { readonly id: string; readonly currency: string; readonly cash_minor: number; readonly held_minor: number };
+/** Where an account is kept and what kind of money it holds; with the person it names the account. */
+export type MirrorOf = { readonly broker: BrokerId; readonly kind: 'demo' | 'real' };
+
+type Row = {
+  readonly id: string;
+  readonly broker: Venue;
+  readonly kind: AccountKind;
+  readonly currency: string;
+  readonly cash_minor: number;
+  readonly held_minor: number;
+};
 
 /** Every user has a paper account from the first moment on. */
-export async function mockAccount(sql: Sql, userId: string): Promise<MockAccount> {
+export async function mockAccount(sql: Sql, userId: string): Promise<MoneyAccount> {
   const [row] = await sql<Row[]>`
-    SELECT id, currency, cash_minor, held_minor FROM accounts
+    SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
     WHERE user_id = ${userId} AND broker = 'mock' AND kind = 'mock'`;
   invariant(row !== undefined, `user ${userId} has a mock account`);
-  return toMockAccount(row);
+  return toMoneyAccount(row);
 }
 
 /** The paper accounts of many users at once, by user. */
-export async function mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MockAccount>> {
+export async function mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>> {
   const rows = await sql<(Row & { readonly user_id: string })[]>`
-    SELECT id, user_id, currency, cash_minor, held_minor FROM accounts
+    SELECT id, user_id, broker, kind, currency, cash_minor, held_minor FROM accounts
     WHERE user_id = ANY(${[...userIds]}::uuid[]) AND broker = 'mock' AND kind = 'mock'`;
-  return new Map(rows.map((row) => [row.user_id, toMockAccount(row)]));
+  return new Map(rows.map((row) => [row.user_id, toMoneyAccount(row)]));
 }
 
 /**
  * The paper account, with every other transaction that locks it made to wait until the caller's ends; null once the
  * person has gone. The person's own row is taken first, as a deletion does, so that the two wait instead of failing.
  */
-export async function lockMockAccount(tx: Transaction, userId: string): Promise<MockAccount | null> {
+export async function lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null> {
   const [row] = await tx<Row[]>`
-    SELECT a.id, a.currency, a.cash_minor, a.held_minor FROM users u JOIN accounts a ON a.user_id = u.id
+    SELECT a.id, a.broker, a.kind, a.currency, a.cash_minor, a.held_minor FROM users u JOIN accounts a ON a.user_id = u.id
     WHERE u.id = ${userId} AND a.broker = 'mock' AND a.kind = 'mock'
     FOR KEY SHARE OF u FOR NO KEY UPDATE OF a`;
-  return row === undefined ? null : toMockAccount(row);
+  return row === undefined ? null : toMoneyAccount(row);
+}
+
+/**
+ * The mirror of a person's account at a broker, made with nothing in it where there is none yet; locked like the paper account,
+ * which is taken before it: one person's orders wait for each other wherever they go. null once the person has gone.
+ */
+export async function lockMirror(
+  tx: Transaction,
+  ids: IdSource,
+  userId: string,
+  { broker, kind, currency }: MirrorOf & { readonly currency: string },
+  nowMs: number,
+): Promise<MoneyAccount | null> {
+  const paper = await lockMockAccount(tx, userId);
+  if (paper === null) return null;
+  await ensureMirror(tx, ids, userId, { broker, kind, currency }, nowMs);
+  const [row] = await tx<Row[]>`
+    SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
+    WHERE user_id = ${userId} AND broker = ${broker} AND kind = ${kind} FOR NO KEY UPDATE`;
+  if (row === undefined) return null;
+  if (row.currency !== currency) await tx`UPDATE accounts SET currency = ${currency} WHERE id = ${row.id}`;
+  return toMoneyAccount({ ...row, currency });
+}
+
+/** Makes the mirror of an account at a broker, empty, if the person has none yet. */
+export async function ensureMirror(
+  tx: Transaction,
+  ids: IdSource,
+  userId: string,
+  { broker, kind, currency }: MirrorOf & { readonly currency: string },
+  nowMs: number,
+): Promise<void> {
+  await tx`
+    INSERT INTO accounts (id, user_id, broker, kind, currency, created_at)
+    VALUES (${ids.next()}, ${userId}, ${broker}, ${kind}, ${currency}, ${new Date(nowMs)})
+    ON CONFLICT (user_id, broker, kind) DO NOTHING`;
 }
 
 /** An account as the API shows it, money in decimals. */
-export const toAccountView = ({ accountId, currency, cashMinor, heldMinor }: MockAccount): AccountView => ({
-  id: accountId,
-  broker: 'mock',
-  kind: 'mock',
-  currency,
-  balance: formatMinor(cashMinor),
-  held: formatMinor(heldMinor),
+export const toAccountView = (account: MoneyAccount): AccountView => ({
+  id: account.accountId,
+  broker: account.broker,
+  kind: account.kind,
+  currency: account.currency,
+  balance: formatMinor(account.cashMinor),
+  held: formatMinor(account.heldMinor),
 });
 
-/** The account of the user's current mode as the API shows it. */
-export const accountView = async (sql: Sql, userId: string): Promise<AccountView> =>
-  toAccountView(await mockAccount(sql, userId));
+/** Where the orders of a mode go; null: to the built-in account. */
+export function mirrorOfMode(mode: TradingMode): MirrorOf | null {
+  switch (mode) {
+    case 'mock':
+      return null;
+    case 'iqoption_demo':
+      return { broker: 'iqoption', kind: 'demo' };
+    case 'iqoption_real':
+      return { broker: 'iqoption', kind: 'real' };
+    default:
+      return assertNever(mode);
+  }
+}
 
-const toMockAccount = (row: Row): MockAccount => ({
+/** The account of the user's current mode as the API shows it. */
+export async function accountView(sql: Sql, userId: string): Promise<AccountView> {
+  const mirror = mirrorOfMode(await readMode(sql, userId));
+  if (mirror === null) return toAccountView(await mockAccount(sql, userId));
+  const [row] = await sql<Row[]>`
+    SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
+    WHERE user_id = ${userId} AND broker = ${mirror.broker} AND kind = ${mirror.kind}`;
+  // The switch to a mode makes its mirror: only a mode that was set by hand has none.
+  return toAccountView(row === undefined ? await mockAccount(sql, userId) : toMoneyAccount(row));
+}
+
+const toMoneyAccount = (row: Row): MoneyAccount => ({
   accountId: row.id,
+  broker: row.broker,
+  kind: row.kind,
   currency: row.currency,
   cashMinor: minorUnits(row.cash_minor),
   heldMinor: minorUnits(row.held_minor),

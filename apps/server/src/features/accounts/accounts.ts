@@ -3,7 +3,15 @@ import type { EpochMs, IdSource, Result } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import { accountView, lockMockAccount, type MockAccount, mockAccount, mockAccounts } from './account-view.ts';
+import {
+  accountView,
+  lockMirror,
+  lockMockAccount,
+  type MirrorOf,
+  type MoneyAccount,
+  mockAccount,
+  mockAccounts,
+} from './account-view.ts';
 import { type Booking, book } from './ledger.ts';
 import { type RiskSettings, riskSettings } from './limits/stored-limits.ts';
 import { netResult } from './net-result.ts';
@@ -13,7 +21,7 @@ import { admitOrder } from './safety/admit-order.ts';
 import { adoptAddress } from './safety/adopt-address.ts';
 import type { Connections } from './safety/connections.ts';
 import type { AccountRefusal } from './safety/refusal.ts';
-import type { Actor } from './safety/refuse-mode.ts';
+import { type Actor, refuseVenue } from './safety/refuse-mode.ts';
 import { readMode } from './safety/safety.repository.ts';
 
 /** What other features may ask of people's accounts. Everything runs on the connection the caller hands in. */
@@ -34,11 +42,21 @@ export interface Accounts {
    * Sets the user's zone if `zone` is an IANA name; else does nothing. His limits count by the new one a day later.
    */
   setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
-  mockAccount(sql: Sql, userId: string): Promise<MockAccount>;
+  mockAccount(sql: Sql, userId: string): Promise<MoneyAccount>;
   /** The same of many users in one query; somebody who has gone is missing. */
-  mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MockAccount>>;
+  mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>>;
   /** Serialises everything that moves money on this account until the transaction ends; null once the person has gone. */
-  lockMockAccount(tx: Transaction, userId: string): Promise<MockAccount | null>;
+  lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null>;
+  /**
+   * The mirror of a person's account at a broker, made empty if there is none; the person's orders wait for each other, wherever
+   * they go. null once the person has gone.
+   */
+  lockMirror(
+    tx: Transaction,
+    userId: string,
+    mirror: MirrorOf & { readonly currency: string },
+    nowMs: EpochMs,
+  ): Promise<MoneyAccount | null>;
   /** Books transfers all at once; one that a trade already had in this phase fails the transaction. */
   book(tx: Transaction, bookings: readonly Booking[], nowMs: EpochMs): Promise<void>;
   /** Follows a profile kept elsewhere; answers the columns whose values cannot be held here. */
@@ -60,6 +78,8 @@ export interface Accounts {
    * all else that real money needs. Every order asks, in its own transaction.
    */
   admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
+  /** The same of an order to an account at a broker named by the person, whatever the mode; null: it may leave. */
+  refuseVenue(sql: Sql, actor: Actor, venue: MirrorOf, nowMs: EpochMs): Promise<AccountRefusal | null>;
 }
 
 export type AccountsDeps = {
@@ -78,6 +98,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     mockAccount,
     mockAccounts,
     lockMockAccount,
+    lockMirror: (tx, userId, mirror, nowMs) => lockMirror(tx, ids, userId, mirror, nowMs),
     book: (tx, bookings, nowMs) => book(tx, ids, bookings, nowMs),
     mirrorProfile,
     accountView,
@@ -85,5 +106,6 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     riskSettings,
     mode: (sql, userId) => readMode(sql, userId),
     admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
+    refuseVenue: (sql, actor, venue, nowMs) => refuseVenue(connections, sql, actor, venue, nowMs),
   };
 }

@@ -1,5 +1,5 @@
 /** People's accounts: profile, settings, paper money in a double-entry ledger. */
-export { type MockAccount, toAccountView } from './account-view.ts';
+export { type MirrorOf, type MoneyAccount, mirrorOfMode, toAccountView } from './account-view.ts';
 export { registerAccountsRoutes } from './accounts.routes.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
 export { refuseApiKey } from './api-key.ts';
@@ -10,6 +10,6 @@ export { ACCOUNT_SECTIONS } from './export/export-sections.ts';
 export { holdOrders, peopleWithAnHour, writeStopped, writeStretch } from './limits/automation-state.ts';
 export { type LimitsRow, type RiskSettings, selectLimits, toRiskSettings } from './limits/stored-limits.ts';
 export { PROFILE_TEXT_MAX_LENGTH } from './rest/parse-changes.ts';
-export { NO_CONNECTIONS } from './safety/connections.ts';
+export { type Connections, NO_CONNECTIONS } from './safety/connections.ts';
 export type { Actor } from './safety/refuse-mode.ts';
 export { ACCOUNT_CHANGED } from './topics.ts';

@@ -36,6 +36,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   const app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, trustProxy: false });
   registerAccountsRoutes(app, {
     ...{ db, clock, authenticator, securityLog, keyedHash, connections, publishableKey: PUBLISHABLE_KEY },
+    ids: randomIds,
     exportSections: ACCOUNT_SECTIONS,
     bus: createInProcessBus(log),
     people: null,

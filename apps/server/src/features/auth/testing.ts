@@ -79,7 +79,7 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
   const app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, trustProxy: 'loopback' });
   registerAuthRoutes(app, auth);
   registerAccountsRoutes(app, {
-    ...{ db: database.db, clock, authenticator, publishableKey, keyedHash },
+    ...{ db: database.db, clock, ids: randomIds, authenticator, publishableKey, keyedHash },
     securityLog: deps.securityLog,
     connections: NO_CONNECTIONS,
     exportSections: [...AUTH_SECTIONS, ...ACCOUNT_SECTIONS],

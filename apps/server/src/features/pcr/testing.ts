@@ -39,7 +39,8 @@ export const SAME_FOR_ALL: PcrDeps['accounts'] = {
     },
   }),
   mockAccount: async () => ({
-    ...{ accountId: 'a', currency: 'USD', cashMinor: minorUnits(1_000_000), heldMinor: minorUnits(0) },
+    ...({ accountId: 'a', broker: 'mock', kind: 'mock', currency: 'USD' } as const),
+    ...{ cashMinor: minorUnits(1_000_000), heldMinor: minorUnits(0) },
   }),
 };
 

@@ -3,7 +3,7 @@ import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core
 import { formatMinor } from '@vigia/core/trades';
 import type { AutomationKind, Direction } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { ACCOUNT_CHANGED, type Actor, type MockAccount, toAccountView } from '../accounts/index.ts';
+import { ACCOUNT_CHANGED, type Actor, type MoneyAccount, toAccountView } from '../accounts/index.ts';
 import { approveOrder, type OrderRequest } from './approve-order.ts';
 import type { TradingDeps } from './deps.ts';
 import { afterHold, writeTrade } from './place-trade.ts';
@@ -14,7 +14,7 @@ import { TRADE_CHANGED } from './topics.ts';
 export type AutomaticOrder = {
   readonly userId: string;
   /** The person's paper account, as its lock was given in this transaction. */
-  readonly account: MockAccount;
+  readonly account: MoneyAccount;
   readonly automation: AutomationKind;
   readonly automationId: string;
   readonly signalId: string;
@@ -28,7 +28,7 @@ export type AutomaticOrder = {
 };
 
 /** A trade written but not told of. */
-export type PlacedAutomatic = { readonly userId: string; readonly option: Option; readonly account: MockAccount };
+export type PlacedAutomatic = { readonly userId: string; readonly option: Option; readonly account: MoneyAccount };
 
 /** Who acts where nobody is at the screen: without a session there is no second factor, nor any right that needs one. */
 const nobodyAtTheScreen = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });

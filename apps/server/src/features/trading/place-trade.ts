@@ -3,7 +3,7 @@ import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/k
 import type { RiskApproved } from '@vigia/core/risk';
 import { parseAmountMinor, stakeHold, type TradeIn, wireStatusOf } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { ACCOUNT_CHANGED, type Actor, type MockAccount, toAccountView, writeStretch } from '../accounts/index.ts';
+import { ACCOUNT_CHANGED, type Actor, type MoneyAccount, toAccountView, writeStretch } from '../accounts/index.ts';
 import { approveOrder, type OrderRequest, type PricedOrder } from './approve-order.ts';
 import type { TradingDeps } from './deps.ts';
 import { type AnswerKey, findAnswer, requestHash, storeAnswer } from './idempotency.ts';
@@ -14,7 +14,7 @@ import { openTrade } from './trade-life.ts';
 import { type TradeRow, toOption } from './trade-row.ts';
 
 /** What became of an order; only one that is new has moved money. */
-type Placed = { readonly option: Option; readonly held: MockAccount | null };
+type Placed = { readonly option: Option; readonly held: MoneyAccount | null };
 
 /**
  * Opens a trade on the user's mock account: stake hold, trade, events and the answer to its key are committed together,
@@ -75,7 +75,7 @@ const isTooLate = ({ valid_until }: CreateOption, nowMs: number): boolean =>
   valid_until !== undefined && nowMs > Date.parse(valid_until);
 
 /** The account once the stake is held. */
-export const afterHold = (account: MockAccount, stakeMinor: MinorUnits): MockAccount => ({
+export const afterHold = (account: MoneyAccount, stakeMinor: MinorUnits): MoneyAccount => ({
   ...account,
   cashMinor: minorUnits(account.cashMinor - stakeMinor),
   heldMinor: minorUnits(account.heldMinor + stakeMinor),

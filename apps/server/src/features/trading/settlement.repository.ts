@@ -29,8 +29,9 @@ export type SettledTrade = { readonly id: string; readonly userId: string; reado
 /** The source that runs now, and from when on what it says is about this run of it. */
 export type Run = { readonly source: PriceSource; readonly startsAtMs: number };
 
+/** What a broker holds is settled by its own word, never by our prices. */
 const isDue = (sql: Sql, nowMs: number) =>
-  sql`t.status = 'active' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(nowMs)}`;
+  sql`t.status = 'active' AND t.broker = 'mock' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(nowMs)}`;
 
 const isOfEarlierRun = (sql: Sql, { source, startsAtMs }: Run) =>
   sql`coalesce(t.source = ${source} AND t.entry_tick_ms < ${startsAtMs}, false)`;

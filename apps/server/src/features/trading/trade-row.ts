@@ -21,7 +21,8 @@ export type TradeRow = {
   readonly account_id: string;
   readonly broker: Venue;
   readonly account: AccountKind;
-  readonly mode: TradingMode;
+  /** null: placed at a broker by name, whatever the mode. */
+  readonly mode: TradingMode | null;
   readonly origin: TradeOrigin;
   readonly symbol: string;
   readonly source: PriceSource;
@@ -29,8 +30,10 @@ export type TradeRow = {
   readonly stake_minor: number;
   readonly payout_bp: number;
   readonly duration_min: number;
-  readonly entry_price: number;
-  readonly entry_tick_ms: number;
+  /** null until the venue tells it. */
+  readonly entry_price: number | null;
+  /** null at a broker: its price comes without the tick behind it. */
+  readonly entry_tick_ms: number | null;
   readonly entry_time: Date;
   readonly expiry_time: Date;
   readonly status: TradeStatus;
@@ -54,7 +57,7 @@ export function toOption(row: TradeRow): Option {
     duration: row.duration_min,
     entry_price: row.entry_price,
     entry_time: row.entry_time.toISOString(),
-    entry_tick_time: new Date(row.entry_tick_ms).toISOString(),
+    entry_tick_time: row.entry_tick_ms === null ? null : new Date(row.entry_tick_ms).toISOString(),
     expiry_time: row.expiry_time.toISOString(),
     status: row.status,
     execution: row.execution,

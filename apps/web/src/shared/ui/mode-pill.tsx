@@ -23,12 +23,18 @@ const ICONS: Readonly<Record<TradingMode, LucideIcon>> = {
 };
 
 /** What money is at stake, by word, shape and colour: dashed, outlined, filled. */
-export function ModePill({ mode }: { readonly mode: TradingMode }) {
+export function ModePill({
+  mode,
+  text = uiMessages.mode[mode],
+}: {
+  readonly mode: TradingMode;
+  readonly text?: string;
+}) {
   const Icon = ICONS[mode];
   return (
     <span className={pillClass({ mode })}>
       <Icon size={14} aria-hidden />
-      {uiMessages.mode[mode]}
+      {text}
     </span>
   );
 }

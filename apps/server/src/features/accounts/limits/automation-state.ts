@@ -5,11 +5,11 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 /**
  * Waits for a person's orders under way and keeps further ones waiting until the transaction ends: what is decided in
  * it holds for every order answered after it. Call it before anything of the person's is written: rows are taken in the
- * order in which orders and deletions take them, person, accounts, settings, so that all of them wait and none fails.
+ * order in which orders and deletions take them, person, accounts (the paper one first), settings, so that all of them wait and none fails.
  */
 export async function holdOrders(tx: Sql, userId: string): Promise<void> {
   await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
-  await tx`SELECT 1 FROM accounts WHERE user_id = ${userId} ORDER BY id FOR NO KEY UPDATE`;
+  await tx`SELECT 1 FROM accounts WHERE user_id = ${userId} ORDER BY broker <> 'mock', id FOR NO KEY UPDATE`;
   await tx`SELECT 1 FROM user_settings WHERE user_id = ${userId} FOR NO KEY UPDATE`;
 }
 

@@ -6,5 +6,5 @@ export interface Connections {
   hasVerified(userId: string, broker: BrokerId): Promise<boolean>;
 }
 
-/** This version connects to no broker yet. */
+/** Where no broker is connected to: tools, and tests of other things. */
 export const NO_CONNECTIONS: Connections = { hasVerified: async () => false };

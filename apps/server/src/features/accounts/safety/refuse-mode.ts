@@ -1,8 +1,9 @@
-import { assertNever, type EpochMs } from '@vigia/core/kernel';
+import type { EpochMs } from '@vigia/core/kernel';
 import { type RealMoneyConditions, realMoneyObstacles, retailBan } from '@vigia/core/risk';
-import type { RealMoneyObstacle, TradingMode } from '@vigia/core/vocabulary';
+import type { BrokerId, RealMoneyObstacle, TradingMode } from '@vigia/core/vocabulary';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Sql } from '#platform/persistence/database.ts';
+import { type MirrorOf, mirrorOfMode } from '../account-view.ts';
 import { riskSettings } from '../limits/stored-limits.ts';
 import type { Connections } from './connections.ts';
 import { excludedUntil } from './exclusion.repository.ts';
@@ -12,26 +13,24 @@ import { readSafetySettings } from './safety.repository.ts';
 /** Who wants to trade, and how he has shown who he is. */
 export type Actor = Pick<Principal, 'userId' | 'isAnonymous' | 'aal' | 'scopes'>;
 
-/** Everything that decides about real money for this person in this session, as it is now. */
+/** Everything that decides about real money at this broker for this person in this session, as it is now. */
 export async function readConditions(
   connections: Connections,
   sql: Sql,
   { userId, isAnonymous, aal }: Actor,
   nowMs: EpochMs,
+  broker: BrokerId = 'iqoption',
 ): Promise<RealMoneyConditions> {
   const { declaration } = await readSafetySettings(sql, userId);
   const { limits } = await riskSettings(sql, userId, nowMs);
   return {
     ...{ nowMs, isAnonymous, declaration, aal, dailyLossLimitMinor: limits.dailyLossLimitMinor },
     selfExcludedUntilMs: await excludedUntil(sql, userId),
-    hasConnection: await connections.hasVerified(userId, 'iqoption'),
+    hasConnection: await connections.hasVerified(userId, broker),
   };
 }
 
-/**
- * Why this person may not trade in a mode now, null if he may: the one place that decides it, for the switch and for
- * every order.
- */
+/** Why this person may not trade in a mode now, null if he may: asked by the switch and by every order. */
 export async function refuseMode(
   connections: Connections,
   sql: Sql,
@@ -39,18 +38,20 @@ export async function refuseMode(
   mode: TradingMode,
   nowMs: EpochMs,
 ): Promise<AccountRefusal | null> {
-  switch (mode) {
-    case 'mock':
-      return null;
-    case 'iqoption_demo':
-      return (await connections.hasVerified(actor.userId, 'iqoption'))
-        ? null
-        : { code: 'mode_unavailable', values: {} };
-    case 'iqoption_real':
-      return refuseRealMoney(sql, actor, await readConditions(connections, sql, actor, nowMs));
-    default:
-      return assertNever(mode);
-  }
+  const mirror = mirrorOfMode(mode);
+  return mirror === null ? null : refuseVenue(connections, sql, actor, mirror, nowMs);
+}
+
+/** Why no order of this person may go to such an account at a broker now, null if it may: the one place that decides it. */
+export async function refuseVenue(
+  connections: Connections,
+  sql: Sql,
+  actor: Actor,
+  { broker, kind }: MirrorOf,
+  nowMs: EpochMs,
+): Promise<AccountRefusal | null> {
+  if (kind === 'real') return refuseRealMoney(sql, actor, await readConditions(connections, sql, actor, nowMs, broker));
+  return (await connections.hasVerified(actor.userId, broker)) ? null : { code: 'mode_unavailable', values: {} };
 }
 
 async function refuseRealMoney(

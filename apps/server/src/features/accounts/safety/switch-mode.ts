@@ -1,8 +1,9 @@
 import type { ModeSwitch } from '@vigia/contract';
-import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { type Clock, err, type IdSource, ok, type Result } from '@vigia/core/kernel';
 import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import type { Database } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
+import { ensureMirror, mirrorOfMode } from '../account-view.ts';
 import { type Caller, eventOf } from '../caller.ts';
 import type { Connections } from './connections.ts';
 import type { AccountRefusal } from './refusal.ts';
@@ -14,11 +15,12 @@ export type SafetyDeps = {
   readonly clock: Clock;
   readonly securityLog: SecurityLog;
   readonly connections: Connections;
+  readonly ids: IdSource;
 };
 
 /** Changes the mode orders go to. Real money needs the typed phrase first, then everything else that it needs. */
 export function switchMode(
-  { db, clock, securityLog, connections }: SafetyDeps,
+  { db, clock, ids, securityLog, connections }: SafetyDeps,
   caller: Caller,
   { mode, confirm }: ModeSwitch,
 ): Promise<Result<null, AccountRefusal>> {
@@ -32,6 +34,8 @@ export function switchMode(
     const refusal = await refuseMode(connections, tx, caller.principal, mode, nowMs);
     if (refusal !== null) return err(refusal);
     if (from === mode) return ok(null);
+    const mirror = mirrorOfMode(mode);
+    if (mirror !== null) await ensureMirror(tx, ids, userId, { ...mirror, currency: 'USD' }, nowMs);
     await writeMode(tx, userId, mode, new Date(nowMs));
     await securityLog.append(tx, [eventOf(caller, 'mode_changed', { from, to: mode })]);
     return ok(null);

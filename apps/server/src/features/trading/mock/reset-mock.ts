@@ -2,7 +2,7 @@ import type { AccountView, MockReset } from '@vigia/contract';
 import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { parseAmountMinor, reset } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
-import { ACCOUNT_CHANGED, type MockAccount, toAccountView } from '../../accounts/index.ts';
+import { ACCOUNT_CHANGED, type MoneyAccount, toAccountView } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 
@@ -18,7 +18,7 @@ export async function resetMock(
 ): Promise<Result<AccountView, PlacementRefusal>> {
   const target = targetOf(balance);
   if (!target.ok) return target;
-  const account = await db.transaction(async (tx): Promise<MockAccount | null> => {
+  const account = await db.transaction(async (tx): Promise<MoneyAccount | null> => {
     const locked = await accounts.lockMockAccount(tx, userId);
     if (locked === null || locked.cashMinor === target.value) return locked;
     const transfer = reset(locked.cashMinor, target.value);

@@ -4,11 +4,11 @@ import { formatMoment, formatMoney, formatPayout, formatTickTime } from '#shared
 import { useTick } from '#shared/lib/market-store.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
-import { uiMessages } from '#shared/ui/messages.es.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { ProfitText, priceText } from '../trades/outcome.tsx';
 import { StandingText } from '../trades/standing-text.tsx';
 import { detailMessages as words } from './messages.es.ts';
+import { placeText } from './place-text.ts';
 import { returnedOf } from './why.ts';
 
 type FactsProps = { readonly trade: Option; readonly decimals: number };
@@ -78,8 +78,8 @@ function TimeFacts({ trade }: { readonly trade: Option }) {
 }
 
 function OrderFacts({ trade }: { readonly trade: Option }) {
-  const { broker, mode } = trade;
-  const account = broker === 'mock' ? words.venues.mock : `${words.venues[broker]} · ${uiMessages.mode[mode]}`;
+  const { broker } = trade;
+  const account = broker === 'mock' ? words.venues.mock : `${words.venues[broker]} · ${placeText(trade)}`;
   return (
     <Group title={words.order}>
       <Fact name={words.account}>{account}</Fact>

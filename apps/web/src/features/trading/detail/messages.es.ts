@@ -85,6 +85,7 @@ export const detailMessages = {
   },
   reasons,
   venues,
+  accounts: { mock: 'simulada', demo: 'demo', real: 'REAL' } as const,
   sources,
   happened: 'Qué pasó',
   eventsFailed: 'No pudimos cargar qué pasó.',

@@ -12,6 +12,7 @@ import { TimeLeftBar } from '../trades/time-left.tsx';
 import { tradeQuery } from './detail-query.ts';
 import { Facts } from './facts.tsx';
 import { detailMessages as words } from './messages.es.ts';
+import { lookOf, placeText } from './place-text.ts';
 import { Timeline } from './timeline.tsx';
 import { useTradeDetail } from './trade-opener.tsx';
 import { whyText } from './why.ts';
@@ -45,7 +46,7 @@ function Detail({ known }: { readonly known: Option }) {
     <>
       <div className="flex flex-wrap items-center gap-2">
         {trade.status === 'active' ? <TimeLeftBar trade={trade} /> : <ResultBadge status={trade.status} />}
-        <ModePill mode={trade.mode} />
+        <ModePill mode={lookOf(trade)} text={placeText(trade)} />
         {why && <p className="text-13 text-fg-2">{why}</p>}
       </div>
       {correctedAt && (

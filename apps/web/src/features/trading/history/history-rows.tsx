@@ -2,8 +2,8 @@ import type { Option } from '@vigia/contract';
 import { cn } from '#shared/lib/cn.ts';
 import { formatDateTime, formatMoney } from '#shared/lib/format.ts';
 import { DirectionTag } from '#shared/ui/direction.tsx';
-import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Cell, type Column } from '#shared/ui/table.tsx';
+import { placeText } from '../detail/place-text.ts';
 import { TradeOpener, tradeRowClass } from '../detail/trade-opener.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { ProfitText, priceText, ResultBadge } from '../trades/outcome.tsx';
@@ -47,7 +47,7 @@ export function HistoryRow({ trade, decimals }: TradeProps) {
         <ProfitText trade={trade} />
       </Cell>
       <Cell align="right">{formatDateTime(endedAt(trade))}</Cell>
-      <Cell wideOnly>{uiMessages.mode[trade.mode]}</Cell>
+      <Cell wideOnly>{placeText(trade)}</Cell>
       <Cell wideOnly>{words.origins[trade.origin]}</Cell>
     </tr>
   );
@@ -75,7 +75,7 @@ export function HistoryCard({ trade, decimals }: TradeProps) {
       <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
         <ResultBadge status={trade.status} />
         <span>
-          {uiMessages.mode[trade.mode]} · {words.origins[trade.origin]}
+          {placeText(trade)} · {words.origins[trade.origin]}
         </span>
       </div>
     </li>
