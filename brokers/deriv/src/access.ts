@@ -1,0 +1,99 @@
+import type { BrokerAccount, BrokerCredentials, BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
+import type { LinkTarget } from '@vigia/broker-kit/socket';
+import { err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import { type DerivClient, faultOf } from './client.ts';
+import type { DerivLimits } from './limits.ts';
+import { DerivRest } from './rest.ts';
+import { Amount } from './wire/decimals.ts';
+import { Authorized } from './wire/replies.ts';
+import { authorize, type Generation } from './wire/requests.ts';
+
+/** How one socket of a login is opened; each socket is that of one account. */
+export type SocketAccess = {
+  target(): Promise<Result<LinkTarget, BrokerFault>>;
+  /** Signs in on a fresh socket and says whose it is. */
+  signIn(client: DerivClient): Promise<Result<BrokerAccount, BrokerFault>>;
+};
+
+/** How a login of one generation comes to its sockets. */
+export interface Access {
+  readonly generation: Generation;
+  sockets(): Promise<Result<readonly SocketAccess[], BrokerFault>>;
+}
+
+export const ORIGINS = { rest: 'https://api.derivws.com', v3: 'wss://ws.derivws.com' } as const;
+
+/** Currencies of Deriv's with two decimals; accounts in others (crypto, 8 decimals) are left out. */
+const CENT_CURRENCIES = new Set(['USD', 'EUR', 'GBP', 'AUD']);
+/** Five sockets a user at once (PROTOCOLS §1.7); one is left for the person's own. */
+const SOCKETS_MAX = 4;
+
+/** An app id of digits only is one of the legacy API's (PROTOCOLS §1.1). */
+export function accessOf(credentials: BrokerCredentials, limits: DerivLimits, deps: BrokerDeps): Access | null {
+  if (credentials.kind !== 'api_token') return null;
+  const login = { token: credentials.token.trim(), appId: credentials.appId.trim() };
+  return /^\d+$/.test(login.appId)
+    ? legacyAccess(login, deps.origins['v3'] ?? ORIGINS.v3)
+    : newAccess(new DerivRest(deps.origins['rest'] ?? ORIGINS.rest, login, limits, deps.clock));
+}
+
+/** New API: the accounts come over REST; a one-time address opens the socket of one, and nothing is left to sign in with. */
+const newAccess = (rest: DerivRest): Access => ({
+  generation: 'new',
+  async sockets() {
+    const listed = await rest.accounts();
+    if (!listed.ok) return listed;
+    const accounts = listed.value.flatMap((row): BrokerAccount[] => {
+      const balance = Amount.safeParse(row.balance);
+      const isUsable = row.status === 'active' && CENT_CURRENCIES.has(row.currency) && balance.success;
+      return isUsable ? [accountOf(row.account_id, row.account_type, row.currency, balance.data)] : [];
+    });
+    if (accounts.length === 0) return err(NO_ACCOUNT);
+    return ok(
+      accounts.slice(0, SOCKETS_MAX).map((account) => ({
+        async target() {
+          const url = await rest.socketUrl(account.accountId);
+          return url.ok ? ok({ url: url.value }) : url;
+        },
+        signIn: async () => ok(account),
+      })),
+    );
+  },
+});
+
+/** Legacy v3: one socket for everybody; the token, sent on it, belongs to one account. */
+const legacyAccess = (login: { token: string; appId: string }, origin: string): Access => ({
+  generation: 'v3',
+  sockets: async () =>
+    ok([
+      {
+        target: async () => ok({ url: `${origin}/websockets/v3?app_id=${login.appId}&l=EN` }),
+        signIn: (client) => authorized(client, login.token),
+      },
+    ]),
+});
+
+async function authorized(client: DerivClient, token: string): Promise<Result<BrokerAccount, BrokerFault>> {
+  // A text they would refuse as malformed is no token, whatever the error they would call it by.
+  if (!/^[\w-]{1,128}$/.test(token)) return err({ kind: 'auth_invalid', detail: 'not the form of a token' });
+  const told = await client.ask(authorize(token), Authorized);
+  if (!told.ok) return err(loginFault(faultOf(told.error)));
+  const { loginid, is_virtual: isVirtual, currency, balance, scopes } = told.value.authorize;
+  const amount = Amount.safeParse(balance);
+  if (!CENT_CURRENCIES.has(currency) || !amount.success) return err(NO_ACCOUNT);
+  if (scopes.length > 0 && !scopes.includes('trade'))
+    return err({ kind: 'auth_invalid', detail: 'the token may not trade' });
+  return ok(accountOf(loginid, isVirtual === 1 ? 'demo' : 'real', currency, amount.data));
+}
+
+const loginFault = (fault: BrokerFault): BrokerFault =>
+  fault.kind === 'rate_limited' ? { ...fault, kind: 'auth_rate_limited' } : fault;
+
+const NO_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no active account in a currency of two decimals' };
+
+const accountOf = (
+  accountId: string,
+  kind: BrokerAccount['kind'],
+  currency: string,
+  balanceMinor: MinorUnits,
+): BrokerAccount => ({ accountId, kind, currency, balanceMinor });

@@ -1,0 +1,127 @@
+import type { BrokerAsset } from '@vigia/broker-kit/port';
+import { type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import { assetType, decimalsOf, ourSymbol } from './symbols.ts';
+import type { ActiveSymbol, AvailableContract } from './wire/replies.ts';
+
+/** Lengths the product offers, seconds; which of them Deriv sells stands in each asset's limits. */
+const DURATIONS_S: readonly number[] = [
+  15, 30, 60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400,
+];
+
+const UNIT_S: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** What a Rise/Fall contract on an asset may be. */
+export type ContractLimits = {
+  readonly minS: number;
+  readonly maxS: number;
+  readonly minStakeMinor: MinorUnits | null;
+  readonly maxStakeMinor: MinorUnits | null;
+};
+
+type Listed = { readonly theirs: string; readonly asset: BrokerAsset };
+
+/** The assets of one connection under our names and Deriv's. */
+export class AssetBook {
+  #byOurs = new Map<string, Listed>();
+  #oursByTheirs = new Map<string, string>();
+  readonly #limits = new Map<string, ContractLimits>();
+
+  assets(): readonly BrokerAsset[] {
+    return [...this.#byOurs.values()].map(({ asset }) => asset);
+  }
+
+  asset(symbol: string): BrokerAsset | undefined {
+    return this.#byOurs.get(symbol)?.asset;
+  }
+
+  theirs(symbol: string): string | undefined {
+    return this.#byOurs.get(symbol)?.theirs;
+  }
+
+  ours(theirs: string): string | null {
+    return this.#oursByTheirs.get(theirs) ?? ourSymbol(theirs);
+  }
+
+  limits(symbol: string): ContractLimits | undefined {
+    return this.#limits.get(symbol);
+  }
+
+  /** Takes a fresh list; true where anything in it differs from the last. */
+  takeList(rows: readonly ActiveSymbol[]): boolean {
+    const before = JSON.stringify(this.assets());
+    this.#byOurs = new Map();
+    this.#oursByTheirs = new Map();
+    for (const row of rows) {
+      const symbol = ourSymbol(row.symbol);
+      if (symbol === null || this.#byOurs.has(symbol)) continue;
+      this.#byOurs.set(symbol, { theirs: row.symbol, asset: this.#assetOf(symbol, row) });
+      this.#oursByTheirs.set(row.symbol, symbol);
+    }
+    return JSON.stringify(this.assets()) !== before;
+  }
+
+  /** Takes the limits of an asset; true where they are news. */
+  takeLimits(symbol: string, available: readonly AvailableContract[]): boolean {
+    const limits = limitsOf(available);
+    const listed = this.#byOurs.get(symbol);
+    if (limits === null || listed === undefined) return false;
+    this.#limits.set(symbol, limits);
+    const asset = { ...listed.asset, ...offerOf(limits) };
+    this.#byOurs.set(symbol, { ...listed, asset });
+    return JSON.stringify(asset) !== JSON.stringify(listed.asset);
+  }
+
+  #assetOf(symbol: string, row: ActiveSymbol): BrokerAsset {
+    return {
+      symbol,
+      name: row.name,
+      type: assetType(row.market),
+      decimals: decimalsOf(row.pip),
+      isOpen: row.isOpen,
+      // Every contract is priced by itself.
+      payoutRatio: null,
+      ...offerOf(this.#limits.get(symbol)),
+    };
+  }
+}
+
+/** How long and how dear a Rise/Fall contract may be: without a barrier, from now on, to the second or by the day. */
+function limitsOf(available: readonly AvailableContract[]): ContractLimits | null {
+  const rows = available.filter(
+    (row) =>
+      (row.contract_type === 'CALL' || row.contract_type === 'PUT') &&
+      row.barriers === 0 &&
+      row.start_type === 'spot' &&
+      row.expiry_type !== 'tick',
+  );
+  const spans = rows.flatMap((row) => {
+    const minS = secondsOf(row.min_contract_duration);
+    const maxS = secondsOf(row.max_contract_duration);
+    return minS === null || maxS === null ? [] : [{ minS, maxS }];
+  });
+  if (spans.length === 0) return null;
+  return {
+    minS: Math.min(...spans.map(({ minS }) => minS)),
+    maxS: Math.max(...spans.map(({ maxS }) => maxS)),
+    minStakeMinor: stakeOf(rows.map((row) => row.min_stake)),
+    maxStakeMinor: stakeOf(rows.map((row) => row.max_stake)),
+  };
+}
+
+const offerOf = (limits: ContractLimits | undefined) => ({
+  durationsS: limits ? DURATIONS_S.filter((durationS) => durationS >= limits.minS && durationS <= limits.maxS) : [],
+  minStakeMinor: limits?.minStakeMinor ?? null,
+  maxStakeMinor: limits?.maxStakeMinor ?? null,
+});
+
+/** Seconds of `15s`, `1m` or `365d`; null of a number of ticks. */
+function secondsOf(text: string): number | null {
+  const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  const unitS = UNIT_S[unit];
+  return unitS === undefined ? null : Number(count) * unitS;
+}
+
+const stakeOf = (stakes: readonly (number | null | undefined)[]): MinorUnits | null => {
+  const stake = stakes.find((one) => typeof one === 'number');
+  return typeof stake === 'number' ? minorUnits(Math.round(stake * 100)) : null;
+};

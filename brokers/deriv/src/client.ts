@@ -1,0 +1,173 @@
+import type { BrokerDeps, BrokerFault, BrokerTime } from '@vigia/broker-kit/port';
+import {
+  type Link,
+  type LinkState,
+  type LinkTarget,
+  openLink,
+  PendingRequests,
+  type Unanswered,
+  type Wire,
+} from '@vigia/broker-kit/socket';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { z } from 'zod';
+import { faultOfError, faultOfStatus, network } from './errors.ts';
+import type { DerivLimits } from './limits.ts';
+import { ServerClock } from './server-clock.ts';
+import { type Frame, type FrameError, parseFrame } from './wire/frame.ts';
+import { ServerTime } from './wire/replies.ts';
+import { type DerivRequest, ping, serverTime } from './wire/requests.ts';
+
+/** Why a request has no answer. `unsent`: provably never written. `unanswered`: it may have been acted upon. */
+export type Unmet =
+  | { readonly kind: 'unsent' }
+  | { readonly kind: 'unanswered'; readonly cause: Unanswered }
+  | { readonly kind: 'refused'; readonly error: FrameError }
+  /** The answer is none this adapter can read. */
+  | { readonly kind: 'unreadable' };
+
+export type ClientOptions = {
+  target(): Promise<Result<LinkTarget, BrokerFault>>;
+  /** What every fresh socket begins with, after the clocks were compared. */
+  signIn(client: DerivClient): Promise<Result<null, BrokerFault>>;
+  /** Every message that is no error, those that answer a request included. */
+  onFrame(frame: Frame): void;
+  onState(state: LinkState): void;
+  readonly limits: DerivLimits;
+  readonly deps: Pick<BrokerDeps, 'clock' | 'rng' | 'log'>;
+};
+
+/** Deriv wants a ping every 30 s (best practices); what does not answer one in time is dead. */
+const PING_MS = 30_000;
+const SILENCE_MS = 45_000;
+const PINGS_PER_TIME = 20;
+const ANSWER_MS = 10_000;
+
+/** One socket of Deriv's, of either generation: requests and their answers by `req_id`, heartbeat and clock. */
+export class DerivClient {
+  readonly #options: ClientOptions;
+  readonly #link: Link;
+  /** A null settles a request that could not be written. */
+  readonly #pending: PendingRequests<number, Frame | null>;
+  readonly #serverClock = new ServerClock();
+  #wire: Wire | null = null;
+  #lastReqId = 0;
+  #pings = 0;
+
+  constructor(options: ClientOptions) {
+    const { clock, rng, log } = options.deps;
+    this.#options = options;
+    this.#pending = new PendingRequests(clock);
+    this.#link = openLink({
+      ...{ clock, rng, log },
+      target: () => options.target(),
+      greet: (wire) => this.#greet(wire),
+      refusal: faultOfRefusal,
+      onMessage: (data) => this.#onMessage(data),
+      onState: (state) => options.onState(state),
+      onDrop: () => this.#onDrop(),
+      heartbeat: { everyMs: PING_MS, beat: () => void this.#beat() },
+      silenceMs: SILENCE_MS,
+    });
+  }
+
+  /** Resolves with the outcome of the first attempt; then it stays connected by itself. */
+  start(): Promise<Result<null, BrokerFault>> {
+    return this.#link.start();
+  }
+
+  state(): LinkState {
+    return this.#link.state();
+  }
+
+  time(): BrokerTime {
+    return this.#serverClock.time();
+  }
+
+  stop(): Promise<void> {
+    return this.#link.stop();
+  }
+
+  /**
+   * Asks once. Requests wait their turn within Deriv's limits.
+   * @param notAfterMs by our clock: a request whose turn comes later is not sent
+   */
+  async call(request: DerivRequest, notAfterMs = Infinity): Promise<Result<Frame, Unmet>> {
+    const { clock } = this.#options.deps;
+    await this.#options.limits.take(request);
+    if (clock.now() >= notAfterMs) return err({ kind: 'unsent' });
+    this.#lastReqId += 1;
+    const reqId = this.#lastReqId;
+    const answer = this.#pending.wait(reqId, ANSWER_MS);
+    if (this.#wire?.send(JSON.stringify({ ...request, req_id: reqId })) !== true) this.#pending.settle(reqId, null);
+    const answered = await answer;
+    if (!answered.ok) return err({ kind: 'unanswered', cause: answered.error });
+    if (answered.value === null) return err({ kind: 'unsent' });
+    const { error } = answered.value;
+    return error === null ? ok(answered.value) : err({ kind: 'refused', error });
+  }
+
+  /** Asks, and reads the answer with its schema. */
+  async ask<Reply>(request: DerivRequest, reply: z.ZodType<Reply>, notAfterMs?: number): Promise<Result<Reply, Unmet>> {
+    const answer = await this.call(request, notAfterMs);
+    return answer.ok ? readReply(answer.value, reply) : answer;
+  }
+
+  async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
+    this.#wire = wire;
+    const compared = await this.#compareClocks();
+    return compared.ok ? this.#options.signIn(this) : err(faultOf(compared.error));
+  }
+
+  #onMessage(data: string | Uint8Array): void {
+    const frame = parseFrame(typeof data === 'string' ? data : Buffer.from(data).toString('utf8'));
+    if (frame === null) return this.#options.deps.log('warn', 'a message without an envelope');
+    if (frame.reqId !== null) this.#pending.settle(frame.reqId, frame);
+    if (frame.error === null) this.#options.onFrame(frame);
+  }
+
+  #onDrop(): void {
+    this.#wire = null;
+    this.#pending.failAll('connection_lost');
+  }
+
+  async #beat(): Promise<void> {
+    this.#pings += 1;
+    if (this.#pings % PINGS_PER_TIME === 0) return void (await this.#compareClocks());
+    const { clock } = this.#options.deps;
+    const sentMs = clock.now();
+    const answered = await this.call(ping);
+    if (answered.ok) this.#serverClock.observeRoundTrip(sentMs, clock.now());
+  }
+
+  async #compareClocks(): Promise<Result<null, Unmet>> {
+    const { clock } = this.#options.deps;
+    const sentMs = clock.now();
+    const told = await this.ask(serverTime, ServerTime);
+    if (!told.ok) return told;
+    this.#serverClock.observe(sentMs, clock.now(), told.value.time);
+    return ok(null);
+  }
+}
+
+export function readReply<Reply>(frame: Frame, reply: z.ZodType<Reply>): Result<Reply, Unmet> {
+  const parsed = reply.safeParse(frame.body);
+  return parsed.success ? ok(parsed.data) : err({ kind: 'unreadable' });
+}
+
+/** What an unmet request means to whoever only wanted to know something. */
+export function faultOf(unmet: Unmet): BrokerFault {
+  switch (unmet.kind) {
+    case 'unsent':
+      return network('not connected');
+    case 'unanswered':
+      return network(unmet.cause);
+    case 'refused':
+      return faultOfError(unmet.error);
+    case 'unreadable':
+      return { kind: 'unknown', detail: 'an answer in an unknown form' };
+  }
+}
+
+/** A refused upgrade: a one-time address that is used up leads to a fresh one, so that only the asking for it can fail for good. */
+const faultOfRefusal = (status: number, body: string): BrokerFault =>
+  status === 401 || status === 403 ? network(`upgrade refused: ${status}`) : faultOfStatus(status, body);

@@ -1,0 +1,99 @@
+import { ContractTracker, type FollowedContract } from '@vigia/broker-kit/orders';
+import type { BrokerContract } from '@vigia/broker-kit/port';
+import type { Clock } from '@vigia/core/kernel';
+import type { DerivClient } from './client.ts';
+import { contractOfOpen, type Owner } from './mapper.ts';
+import type { Frame } from './wire/frame.ts';
+import { OpenContract } from './wire/replies.ts';
+import { forget, openContract } from './wire/requests.ts';
+
+/** Of the 100 streams a socket may carry; what exceeds them is polled at its end. */
+const STREAMS_MAX = 40;
+
+/** A socket and whose contracts are on it. */
+export type ContractSocket = { readonly client: DerivClient; readonly owner: Owner };
+
+/** Contracts under way: their streams, and the poll that finds the end of those whose stream stays silent. */
+export class ContractStreams {
+  readonly #tracker: ContractTracker;
+  readonly #socketOf: (accountId: string) => ContractSocket | undefined;
+  readonly #streaming = new Map<string, string>();
+  readonly #begun = new Set<string>();
+  readonly #tell: (contract: BrokerContract) => void;
+
+  constructor(
+    clock: Clock,
+    socketOf: (accountId: string) => ContractSocket | undefined,
+    tell: (contract: BrokerContract) => void,
+  ) {
+    this.#socketOf = socketOf;
+    this.#tell = tell;
+    this.#tracker = new ContractTracker({
+      clock,
+      tell,
+      // An answer is a message like any other: it has told the end before it is read here.
+      poll: async (contracts) => {
+        await Promise.all(contracts.map((contract) => this.#poll(contract)));
+        return [];
+      },
+    });
+  }
+
+  follow(contracts: readonly FollowedContract[]): void {
+    this.#tracker.follow(contracts);
+    for (const contract of contracts) void this.#stream(contract);
+  }
+
+  /** A contract that was just bought: its stream came with the order. */
+  bought({ contractId, accountId }: BrokerContract): void {
+    this.#begun.add(contractId);
+    this.#streaming.set(contractId, accountId);
+  }
+
+  /** That account's socket is back. */
+  resume(accountId: string): void {
+    for (const contract of this.#tracker.followed()) if (contract.accountId === accountId) void this.#stream(contract);
+    void this.#tracker.pollDue();
+  }
+
+  onDrop(accountId: string): void {
+    for (const [contractId, ofAccount] of this.#streaming)
+      if (ofAccount === accountId) this.#streaming.delete(contractId);
+  }
+
+  /** Takes `proposal_open_contract` messages, streamed and asked for. */
+  onFrame(frame: Frame, { client, owner }: ContractSocket): void {
+    const read = OpenContract.safeParse(frame.body);
+    const contract = read.success ? contractOfOpen(read.data.proposal_open_contract, owner) : null;
+    if (contract === null) return;
+    if (contract.result === null) return this.#tellBegin(contract);
+    this.#begun.delete(contract.contractId);
+    this.#streaming.delete(contract.contractId);
+    this.#tracker.see(contract);
+    if (frame.subscriptionId !== null) void client.call(forget(frame.subscriptionId));
+  }
+
+  stop(): void {
+    this.#tracker.stop();
+  }
+
+  /** The stream repeats a running contract with every tick; once is enough. */
+  #tellBegin(contract: BrokerContract): void {
+    if (this.#begun.has(contract.contractId)) return;
+    this.#begun.add(contract.contractId);
+    this.#tell(contract);
+  }
+
+  async #stream({ contractId, accountId }: FollowedContract): Promise<void> {
+    const socket = this.#socketOf(accountId);
+    if (this.#streaming.has(contractId) || this.#streaming.size >= STREAMS_MAX) return;
+    if (socket?.client.state().status !== 'open') return;
+    this.#streaming.set(contractId, accountId);
+    const answer = await socket.client.call(openContract(Number(contractId), true));
+    if (!answer.ok) this.#streaming.delete(contractId);
+  }
+
+  async #poll({ contractId, accountId }: FollowedContract): Promise<void> {
+    await this.#socketOf(accountId)?.client.call(openContract(Number(contractId), false));
+  }
+}

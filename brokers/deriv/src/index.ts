@@ -1,0 +1,2 @@
+/** Deriv as a broker, and its public prices as a market. */
+export { derivBroker } from './broker.ts';

@@ -1,0 +1,71 @@
+import type { BrokerAccount, BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
+import type { LinkState } from '@vigia/broker-kit/socket';
+import { err, type Result } from '@vigia/core/kernel';
+import type { SocketAccess } from './access.ts';
+import { DerivClient, faultOf } from './client.ts';
+import type { DerivLimits } from './limits.ts';
+import type { Owner } from './mapper.ts';
+import type { Frame } from './wire/frame.ts';
+import { Balance } from './wire/replies.ts';
+import { subscribeBalance } from './wire/requests.ts';
+
+/** Whose lines these are. */
+export interface LineKeeper {
+  ours(theirs: string): string | null;
+  /** Signed in, the balance is known; what else has to be before the line counts as open is done here. */
+  signedIn(line: Line): Promise<Result<null, BrokerFault>>;
+  onFrame(line: Line, frame: Frame): void;
+  onState(line: Line, state: LinkState): void;
+  onBalance(): void;
+}
+
+/** The socket of one account. */
+export class Line {
+  readonly client: DerivClient;
+  readonly #access: SocketAccess;
+  readonly #keeper: LineKeeper;
+  #account: BrokerAccount | null = null;
+
+  constructor(access: SocketAccess, keeper: LineKeeper, limits: DerivLimits, deps: BrokerDeps) {
+    this.#access = access;
+    this.#keeper = keeper;
+    this.client = new DerivClient({
+      ...{ limits, deps },
+      target: () => access.target(),
+      signIn: () => this.#signIn(),
+      onFrame: (frame) => this.#onFrame(frame),
+      onState: (state) => keeper.onState(this, state),
+    });
+  }
+
+  /** null before the first sign-in. */
+  get account(): BrokerAccount | null {
+    return this.#account;
+  }
+
+  get owner(): Owner {
+    return { accountId: this.#account?.accountId ?? '', ours: (theirs) => this.#keeper.ours(theirs) };
+  }
+
+  async #signIn(): Promise<Result<null, BrokerFault>> {
+    const account = await this.#access.signIn(this.client);
+    if (!account.ok) return account;
+    this.#account ??= account.value;
+    const balance = await this.client.call(subscribeBalance);
+    return balance.ok ? this.#keeper.signedIn(this) : err(faultOf(balance.error));
+  }
+
+  #onFrame(frame: Frame): void {
+    if (frame.msgType === 'balance') this.#takeBalance(frame);
+    else this.#keeper.onFrame(this, frame);
+  }
+
+  #takeBalance(frame: Frame): void {
+    const told = Balance.safeParse(frame.body);
+    if (!told.success || told.data.balance.loginid !== this.#account?.accountId) return;
+    const { balance: balanceMinor } = told.data.balance;
+    if (balanceMinor === this.#account.balanceMinor) return;
+    this.#account = { ...this.#account, balanceMinor };
+    this.#keeper.onBalance();
+  }
+}

@@ -1,0 +1,70 @@
+import type { BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
+import { type Clock, epochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import { type DerivClient, faultOf } from './client.ts';
+import { isServerError, network } from './errors.ts';
+import { payoutRatioOf } from './mapper.ts';
+import { Bought, Proposal } from './wire/replies.ts';
+import { buy, type ContractTerms, type Generation, proposal } from './wire/requests.ts';
+
+/** A price Deriv named for a contract; it can be bought by its id, on the same socket, for a moment. */
+export type Offer = { readonly id: string; readonly askPrice: number; readonly payoutRatio: Ratio };
+
+/** What such a contract costs and pays right now. */
+export async function askOffer(
+  client: DerivClient,
+  generation: Generation,
+  terms: ContractTerms,
+  notAfterMs?: number,
+): Promise<Result<Offer, BrokerFault>> {
+  const told = await client.ask(proposal(generation, terms), Proposal, notAfterMs);
+  if (!told.ok) return err(faultOf(told.error));
+  const { id, ask_price: askPrice, payout } = told.value.proposal;
+  return ok({ id, askPrice, payoutRatio: payoutRatioOf(payout, askPrice) });
+}
+
+/** Hands over an order, once: the price is asked first, and bought only if it pays enough and the time has not run out. */
+export async function placeOrder(
+  client: DerivClient,
+  clock: Clock,
+  generation: Generation,
+  order: BrokerOrder,
+  terms: ContractTerms,
+): Promise<OrderReply> {
+  const offer = await askOffer(client, generation, terms, order.sendDeadlineMs);
+  if (!offer.ok) return refused(offer.error);
+  const { payoutRatio } = offer.value;
+  if (order.minPayoutRatio !== null && payoutRatio < order.minPayoutRatio)
+    return refused({ kind: 'price_moved', detail: `pays ${payoutRatio} only` });
+  const sentAtMs = clock.now();
+  const bought = await client.ask(buy(offer.value.id, offer.value.askPrice), Bought, order.sendDeadlineMs);
+  if (bought.ok) {
+    const { contract_id: id, buy_price: stakeMinor, payout, start_time: startS } = bought.value.buy;
+    const openedAtMs = epochMs(startS * 1_000);
+    const { orderId, accountId, symbol, direction } = order;
+    return {
+      outcome: 'accepted',
+      contract: {
+        ...{ contractId: String(id), orderId, accountId, symbol, direction, stakeMinor, openedAtMs },
+        payoutRatio: payoutRatioOf(payout, stakeMinor / 100),
+        entryPrice: null,
+        expiryMs: epochMs(openedAtMs + order.durationS * 1_000),
+        result: null,
+      },
+    };
+  }
+  const { error } = bought;
+  switch (error.kind) {
+    case 'unsent':
+      return refused(network('not connected, or too late to be sent'));
+    case 'unanswered':
+      return { outcome: 'unknown', cause: error.cause, sentAtMs };
+    case 'unreadable':
+      return { outcome: 'unknown', cause: 'server_error', sentAtMs };
+    case 'refused':
+      return isServerError(error.error.code)
+        ? { outcome: 'unknown', cause: 'server_error', sentAtMs }
+        : refused(faultOf(error));
+  }
+}
+
+export const refused = (fault: BrokerFault): OrderReply => ({ outcome: 'refused', fault });

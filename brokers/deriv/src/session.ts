@@ -1,0 +1,268 @@
+import type { FollowedContract } from '@vigia/broker-kit/orders';
+import type {
+  BrokerAccount,
+  BrokerAsset,
+  BrokerDeps,
+  BrokerFault,
+  BrokerListener,
+  BrokerOrder,
+  BrokerSession,
+  BrokerState,
+  BrokerTime,
+  OrderReply,
+  Reconciliation,
+  SentOrder,
+} from '@vigia/broker-kit/port';
+import type { CandleColumns } from '@vigia/core/candles';
+import { type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import type { Access } from './access.ts';
+import { AssetBook } from './assets.ts';
+import { faultOf } from './client.ts';
+import { ContractStreams } from './contract-streams.ts';
+import { network } from './errors.ts';
+import { GRANULARITIES_S, readCandles } from './history.ts';
+import type { DerivLimits } from './limits.ts';
+import { Line, type LineKeeper } from './line.ts';
+import { askOffer, placeOrder, refused } from './orders.ts';
+import { reconcileAccount } from './records.ts';
+import { TickWatch } from './tick-watch.ts';
+import { ActiveSymbols, ContractsFor } from './wire/replies.ts';
+import { activeSymbols, type ContractTerms, contractsFor, logout } from './wire/requests.ts';
+
+const ASSETS_EVERY_MS = 60_000;
+const NOT_CONNECTED = network('not connected');
+const UNKNOWN_SYMBOL: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
+const UNKNOWN_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no such account' };
+
+/** What a contract is asked for by. */
+type Wanted = Pick<BrokerOrder, 'accountId' | 'symbol' | 'direction' | 'stakeMinor' | 'durationS'>;
+
+/** One login: a socket per account, of which the first also brings assets and prices. */
+export class DerivSession implements BrokerSession {
+  readonly #access: Access;
+  readonly #limits: DerivLimits;
+  readonly #listener: BrokerListener;
+  readonly #deps: BrokerDeps;
+  readonly #book = new AssetBook();
+  readonly #contracts: ContractStreams;
+  readonly #watch: TickWatch;
+  #lines: readonly Line[] = [];
+  #state: BrokerState = { status: 'closed' };
+  #cancelRefresh: Cancel = () => undefined;
+
+  constructor(access: Access, limits: DerivLimits, listener: BrokerListener, deps: BrokerDeps) {
+    this.#access = access;
+    this.#limits = limits;
+    this.#listener = listener;
+    this.#deps = deps;
+    const lineOf = (accountId: string) => this.#lineOf(accountId);
+    this.#contracts = new ContractStreams(deps.clock, lineOf, (contract) => listener.onContract(contract));
+    this.#watch = new TickWatch({
+      client: () => this.#lines[0]?.client,
+      assets: this.#book,
+      clock: deps.clock,
+      onTick: (tick) => listener.onTick(tick),
+    });
+  }
+
+  async connect(): Promise<Result<null, BrokerFault>> {
+    this.#become({ status: 'connecting', fault: null });
+    const sockets = await this.#access.sockets();
+    if (this.#state.status === 'closed') return err(NOT_CONNECTED);
+    if (!sockets.ok) return this.#failed(sockets.error);
+    const keeper = this.#keeper();
+    this.#lines = sockets.value.map((socket) => new Line(socket, keeper, this.#limits, this.#deps));
+    const started = await Promise.all(this.#lines.map(({ client }) => client.start()));
+    const fault = started.map((one) => (one.ok ? null : one.error)).find((one) => one !== null);
+    if (fault) return this.#failed(fault);
+    this.#cancelRefresh = this.#deps.clock.every(durationMs(ASSETS_EVERY_MS), () => void this.#refresh());
+    return ok(null);
+  }
+
+  async answerCode(): Promise<Result<null, BrokerFault>> {
+    return err({ kind: 'unknown', detail: 'Deriv sends no codes' });
+  }
+
+  state(): BrokerState {
+    return this.#state;
+  }
+
+  accounts(): readonly BrokerAccount[] {
+    return this.#lines.flatMap(({ account }) => (account === null ? [] : [account]));
+  }
+
+  assets(): readonly BrokerAsset[] {
+    return this.#book.assets();
+  }
+
+  time(): BrokerTime {
+    return this.#lines[0]?.client.time() ?? { offsetMs: null, roundTripMs: null };
+  }
+
+  async quote(wanted: Wanted): Promise<Result<Ratio, BrokerFault>> {
+    const asked = this.#termsOf(wanted);
+    if (!asked.ok) return asked;
+    await this.#loadLimits(wanted.symbol);
+    const offer = await askOffer(asked.value.line.client, this.#access.generation, asked.value.terms);
+    return offer.ok ? ok(offer.value.payoutRatio) : offer;
+  }
+
+  async place(order: BrokerOrder): Promise<OrderReply> {
+    const asked = this.#termsOf(order);
+    if (!asked.ok) return refused(asked.error);
+    const { line, terms } = asked.value;
+    const reply = await placeOrder(line.client, this.#deps.clock, this.#access.generation, order, terms);
+    if (reply.outcome === 'accepted') this.#contracts.bought(reply.contract);
+    return reply;
+  }
+
+  async reconcile(
+    orders: readonly SentOrder[],
+    claimed: ReadonlySet<string>,
+  ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
+    const verdicts = new Map<SentOrder, Reconciliation>();
+    for (const accountId of new Set(orders.map((order) => order.accountId))) {
+      const ofAccount = orders.filter((order) => order.accountId === accountId);
+      const line = this.#lineOf(accountId);
+      if (line === undefined) return err(this.#lines.length === 0 ? NOT_CONNECTED : UNKNOWN_ACCOUNT);
+      const now = () => this.#deps.clock.now();
+      const read = await reconcileAccount(line.client, line.owner, ofAccount, claimed, now);
+      if (!read.ok) return err(faultOf(read.error));
+      ofAccount.forEach((order, index) => verdicts.set(order, read.value[index] ?? { verdict: 'undecided' }));
+    }
+    return ok(orders.map((order) => verdicts.get(order) ?? { verdict: 'undecided' }));
+  }
+
+  follow(contracts: readonly FollowedContract[]): void {
+    this.#contracts.follow(contracts);
+  }
+
+  watch(symbol: string): Cancel {
+    void this.#loadLimits(symbol);
+    return this.#watch.watch(symbol);
+  }
+
+  async candles(
+    symbol: string,
+    timeframeS: number,
+    fromMs: number,
+    toMs: number,
+  ): Promise<Result<CandleColumns, BrokerFault>> {
+    const client = this.#lines[0]?.client;
+    const theirs = this.#book.theirs(symbol);
+    if (client === undefined) return err(NOT_CONNECTED);
+    if (theirs === undefined) return err(UNKNOWN_SYMBOL);
+    if (!GRANULARITIES_S.has(timeframeS)) return err({ kind: 'unknown', detail: `no candles of ${timeframeS} s` });
+    const nowMs = this.#deps.clock.now() + (client.time().offsetMs ?? 0);
+    const read = await readCandles(client, theirs, timeframeS, { fromMs, toMs, nowMs });
+    return read.ok ? read : err(faultOf(read.error));
+  }
+
+  async close(how: 'keep' | 'forget'): Promise<void> {
+    const lines = this.#lines;
+    if (how === 'forget' && this.#access.generation === 'v3')
+      await Promise.all(lines.map(({ client }) => client.call(logout)));
+    this.#become({ status: 'closed' });
+    this.#contracts.stop();
+    await this.#end();
+  }
+
+  #keeper(): LineKeeper {
+    return {
+      ours: (theirs) => this.#book.ours(theirs),
+      signedIn: async (line) => (line === this.#lines[0] ? this.#readAssets(line) : ok(null)),
+      onFrame: (line, frame) => {
+        if (frame.msgType === 'proposal_open_contract') this.#contracts.onFrame(frame, line);
+        else this.#watch.onFrame(frame);
+      },
+      onState: (line, { status }) => this.#lineChanged(line, status === 'open'),
+      onBalance: () => this.#listener.onAccounts(this.accounts()),
+    };
+  }
+
+  #lineChanged(line: Line, isOpen: boolean): void {
+    if (!this.#lines.includes(line)) return;
+    const accountId = line.account?.accountId ?? '';
+    if (!isOpen) {
+      this.#contracts.onDrop(accountId);
+      if (line === this.#lines[0]) this.#watch.onDrop();
+    }
+    this.#tellState();
+    if (!isOpen) return;
+    this.#contracts.resume(accountId);
+    if (line === this.#lines[0]) void this.#watch.openAll();
+  }
+
+  /** The session is what the worst of its sockets is. */
+  #tellState(): void {
+    if (this.#state.status === 'failed' || this.#state.status === 'closed') return;
+    const states = this.#lines.map(({ client }) => client.state());
+    const failed = states.find((state) => state.status === 'failed');
+    if (failed) return void this.#failed(failed.fault);
+    const connecting = states.find((state) => state.status === 'connecting');
+    if (connecting) this.#become({ status: 'connecting', fault: connecting.fault });
+    else if (states.every(({ status }) => status === 'open')) this.#become({ status: 'connected' });
+  }
+
+  #failed(fault: BrokerFault): Result<never, BrokerFault> {
+    if (this.#state.status !== 'closed') this.#become({ status: 'failed', fault });
+    void this.#end();
+    return err(fault);
+  }
+
+  async #end(): Promise<void> {
+    const lines = this.#lines;
+    this.#cancelRefresh();
+    this.#watch.onDrop();
+    if (this.#state.status === 'closed') this.#lines = [];
+    await Promise.all(lines.map(({ client }) => client.stop()));
+  }
+
+  #become(state: BrokerState): void {
+    if (JSON.stringify(state) === JSON.stringify(this.#state)) return;
+    this.#state = state;
+    this.#listener.onState(state);
+  }
+
+  async #refresh(): Promise<void> {
+    const line = this.#lines[0];
+    if (line?.client.state().status !== 'open') return;
+    await this.#readAssets(line);
+    await this.#watch.openAll();
+  }
+
+  async #readAssets({ client }: Line): Promise<Result<null, BrokerFault>> {
+    const listed = await client.ask(activeSymbols, ActiveSymbols);
+    if (!listed.ok) return err(faultOf(listed.error));
+    if (this.#book.takeList(listed.value.active_symbols)) this.#listener.onAssets(this.assets());
+    return ok(null);
+  }
+
+  /** Once per asset: what may be bought on it is asked for when somebody looks at it. */
+  async #loadLimits(symbol: string): Promise<void> {
+    const client = this.#lines[0]?.client;
+    const theirs = this.#book.theirs(symbol);
+    if (client === undefined || theirs === undefined || this.#book.limits(symbol) !== undefined) return;
+    const told = await client.ask(contractsFor(theirs), ContractsFor);
+    if (told.ok && this.#book.takeLimits(symbol, told.value.contracts_for.available))
+      this.#listener.onAssets(this.assets());
+  }
+
+  #lineOf(accountId: string): Line | undefined {
+    return this.#lines.find(({ account }) => account?.accountId === accountId);
+  }
+
+  /** What can be known to be refused without asking is. */
+  #termsOf(wanted: Wanted): Result<{ line: Line; terms: ContractTerms }, BrokerFault> {
+    if (this.#lines.length === 0) return err(NOT_CONNECTED);
+    const line = this.#lineOf(wanted.accountId);
+    if (!line?.account) return err(UNKNOWN_ACCOUNT);
+    const symbol = this.#book.theirs(wanted.symbol);
+    if (symbol === undefined) return err(UNKNOWN_SYMBOL);
+    const limits = this.#book.limits(wanted.symbol);
+    const { direction, stakeMinor, durationS } = wanted;
+    if (limits && (durationS < limits.minS || durationS > limits.maxS))
+      return err({ kind: 'invalid_duration', detail: `sold from ${limits.minS} to ${limits.maxS} s` });
+    return ok({ line, terms: { symbol, direction, currency: line.account.currency, stakeMinor, durationS } });
+  }
+}

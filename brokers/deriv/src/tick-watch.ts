@@ -1,0 +1,124 @@
+import { BACKFILLED_AFTER_MS, type FeedTick } from '@vigia/broker-kit/port';
+import type { Cancel, Clock } from '@vigia/core/kernel';
+import type { AssetBook } from './assets.ts';
+import type { DerivClient } from './client.ts';
+import { decimalOf } from './wire/decimals.ts';
+import { type Frame, isRecord } from './wire/frame.ts';
+import { forget, resumeTicks, subscribeTicks } from './wire/requests.ts';
+
+type Watched = {
+  watchers: number;
+  /** Epoch seconds of the last tick handed over; null: it begins with the next. */
+  lastS: number | null;
+  stream: 'none' | 'asked' | 'open';
+  subscriptionId: string | null;
+};
+
+export type TickWatchOptions = {
+  /** The socket they are on, once there is one. */
+  client(): DerivClient | undefined;
+  readonly assets: AssetBook;
+  readonly clock: Clock;
+  onTick(tick: FeedTick): void;
+};
+
+/**
+ * Streams of ticks on one socket. Deriv stamps ticks in whole seconds, and no two of one asset alike. A stream that was cut is
+ * taken up with the history since its last tick, which the same request continues: nothing falls between.
+ */
+export class TickWatch {
+  readonly #options: TickWatchOptions;
+  readonly #watched = new Map<string, Watched>();
+
+  constructor(options: TickWatchOptions) {
+    this.#options = options;
+  }
+
+  /** @param afterMs the time of the last tick one has: those missed since come first */
+  watch(symbol: string, afterMs: number | null = null): Cancel {
+    const watched = this.#watched.get(symbol) ?? { watchers: 0, lastS: null, stream: 'none', subscriptionId: null };
+    if (watched.watchers === 0 && afterMs !== null) watched.lastS = Math.floor(afterMs / 1_000);
+    watched.watchers += 1;
+    this.#watched.set(symbol, watched);
+    void this.#open(symbol, watched);
+    let isCancelled = false;
+    return () => {
+      if (!isCancelled) this.#unwatch(symbol, watched);
+      isCancelled = true;
+    };
+  }
+
+  /** Whatever has no stream is asked for (again): after a reconnect, or because its market may have opened. Resolves with the answers. */
+  async openAll(): Promise<void> {
+    await Promise.all([...this.#watched].map(([symbol, watched]) => this.#open(symbol, watched)));
+  }
+
+  /** The socket is gone, and every stream with it. */
+  onDrop(): void {
+    for (const watched of this.#watched.values()) {
+      watched.stream = 'none';
+      watched.subscriptionId = null;
+    }
+  }
+
+  /** Takes `tick` and `history` messages of streams. */
+  onFrame(frame: Frame): void {
+    if (frame.msgType === 'tick') this.#takeTick(frame);
+    else if (frame.msgType === 'history' && frame.subscriptionId !== null) this.#takeHistory(frame);
+  }
+
+  async #open(symbol: string, watched: Watched): Promise<void> {
+    const { assets } = this.#options;
+    const client = this.#options.client();
+    const theirs = assets.theirs(symbol);
+    if (theirs === undefined || watched.stream !== 'none' || client?.state().status !== 'open') return;
+    watched.stream = 'asked';
+    const request = watched.lastS === null ? subscribeTicks(theirs) : resumeTicks(theirs, watched.lastS);
+    const answer = await client.call(request);
+    if (!answer.ok && watched.stream === 'asked') watched.stream = 'none';
+  }
+
+  #unwatch(symbol: string, watched: Watched): void {
+    watched.watchers -= 1;
+    if (watched.watchers > 0) return;
+    this.#watched.delete(symbol);
+    this.#forget(watched.subscriptionId);
+  }
+
+  #takeTick({ body, subscriptionId }: Frame): void {
+    const tick = body['tick'];
+    if (!isRecord(tick) || typeof tick['symbol'] !== 'string') return;
+    this.#hand(tick['symbol'], [tick['epoch']], [tick['quote']], subscriptionId);
+  }
+
+  #takeHistory({ body, echo, subscriptionId }: Frame): void {
+    const history = body['history'];
+    if (!isRecord(history) || typeof echo['ticks_history'] !== 'string') return;
+    const { times, prices } = history;
+    if (Array.isArray(times) && Array.isArray(prices)) this.#hand(echo['ticks_history'], times, prices, subscriptionId);
+  }
+
+  #hand(theirs: string, times: readonly unknown[], prices: readonly unknown[], subscriptionId: string | null): void {
+    const { assets, clock, client, onTick } = this.#options;
+    const symbol = assets.ours(theirs);
+    const watched = symbol === null ? undefined : this.#watched.get(symbol);
+    if (symbol === null || watched === undefined) {
+      // Nobody watches any more what was asked for a moment ago.
+      return this.#forget(subscriptionId);
+    }
+    watched.stream = 'open';
+    watched.subscriptionId = subscriptionId ?? watched.subscriptionId;
+    const theirNowMs = clock.now() + (client()?.time().offsetMs ?? 0);
+    times.forEach((timeS, index) => {
+      const price = decimalOf(prices[index]);
+      if (typeof timeS !== 'number' || price === null || timeS <= (watched.lastS ?? -Infinity)) return;
+      watched.lastS = timeS;
+      const timeMs = timeS * 1_000;
+      onTick({ symbol, timeMs, price, backfilled: theirNowMs - timeMs > BACKFILLED_AFTER_MS });
+    });
+  }
+
+  #forget(subscriptionId: string | null): void {
+    if (subscriptionId !== null) void this.#options.client()?.call(forget(subscriptionId));
+  }
+}

@@ -1,0 +1,26 @@
+import { parseAmountMinor } from '@vigia/core/trades';
+import { z } from 'zod';
+
+/** Deriv writes money and prices as numbers or as decimal text, call by call (the new API more of the latter): read here only. */
+export const Decimal = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^[+-]?\d+(?:\.\d+)?$/)
+    .transform(Number),
+]);
+
+/** Money in cents; a third decimal is no amount of an account we list. */
+export const Amount = Decimal.transform((amount, context) => {
+  const parsed = parseAmountMinor(amount);
+  if (parsed.ok) return parsed.value;
+  context.addIssue(parsed.error);
+  return z.NEVER;
+});
+
+/** A decimal number outside of any schema, as in the ticks; null where it is none. */
+export function decimalOf(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  const parsed = Decimal.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,104 @@
+import { formatMinor } from '@vigia/core/trades';
+import type { MinorUnits } from '@vigia/core/kernel';
+import type { Direction } from '@vigia/core/vocabulary';
+
+/** `new`: api.derivws.com; `v3`: the WebSocket API it replaces. Their messages differ in the names of a few fields. */
+export type Generation = 'new' | 'v3';
+
+/** One request without its `req_id`: its first key names the call. */
+export type DerivRequest = Readonly<Record<string, unknown>>;
+
+/** What a contract is to be; `symbol` in Deriv's own name. */
+export type ContractTerms = {
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly currency: string;
+  readonly stakeMinor: MinorUnits;
+  readonly durationS: number;
+};
+
+const DAY_S = 86_400;
+
+export const authorize = (token: string): DerivRequest => ({ authorize: token });
+export const subscribeBalance: DerivRequest = { balance: 1, subscribe: 1 };
+export const activeSymbols: DerivRequest = { active_symbols: 'brief', contract_type: ['CALL', 'PUT'] };
+export const contractsFor = (symbol: string): DerivRequest => ({ contracts_for: symbol });
+export const serverTime: DerivRequest = { time: 1 };
+export const ping: DerivRequest = { ping: 1 };
+export const forget = (subscriptionId: string): DerivRequest => ({ forget: subscriptionId });
+export const logout: DerivRequest = { logout: 1 };
+export const portfolio: DerivRequest = { portfolio: 1 };
+
+/** Rise/Fall without a barrier: CALL and PUT win strictly above and below the entry. */
+export function proposal(generation: Generation, terms: ContractTerms): DerivRequest {
+  const { symbol, direction, currency, stakeMinor, durationS } = terms;
+  return {
+    proposal: 1,
+    amount: formatMinor(stakeMinor),
+    basis: 'stake',
+    contract_type: direction,
+    currency,
+    ...duration(durationS),
+    ...(generation === 'new' ? { underlying_symbol: symbol } : { symbol }),
+  };
+}
+
+/** @param price the most it may cost; with the proposal's own price a dearer contract is refused. */
+export const buy = (proposalId: string, price: number): DerivRequest => ({ buy: proposalId, price, subscribe: 1 });
+
+export const openContract = (contractId: number, subscribe: boolean): DerivRequest => ({
+  proposal_open_contract: 1,
+  contract_id: contractId,
+  ...(subscribe ? { subscribe: 1 } : {}),
+});
+
+/** Most rows of one page of the profit table. */
+export const PROFIT_ROWS_MAX = 500;
+
+/** Closed contracts, newest first. */
+export const profitTable = (fromS: number, offset: number): DerivRequest => ({
+  profit_table: 1,
+  date_from: String(fromS),
+  sort: 'DESC',
+  limit: PROFIT_ROWS_MAX,
+  offset,
+});
+
+export const subscribeTicks = (symbol: string): DerivRequest => ({ ticks: symbol, subscribe: 1 });
+
+/** Most ticks or candles of one answer. */
+export const HISTORY_ROWS_MAX = 5_000;
+
+/** The ticks from `startS` on and, without a seam, those to come. */
+export const resumeTicks = (symbol: string, startS: number): DerivRequest => ({
+  ticks_history: symbol,
+  start: startS,
+  end: 'latest',
+  count: HISTORY_ROWS_MAX,
+  style: 'ticks',
+  subscribe: 1,
+});
+
+/** The newest rows of startS ≤ epoch ≤ endS. */
+export const tickHistory = (symbol: string, startS: number, endS: number): DerivRequest => ({
+  ticks_history: symbol,
+  start: startS,
+  end: String(endS),
+  count: HISTORY_ROWS_MAX,
+  style: 'ticks',
+});
+
+export const candleHistory = (symbol: string, granularityS: number, startS: number, endS: number): DerivRequest => ({
+  ticks_history: symbol,
+  start: startS,
+  end: String(endS),
+  count: HISTORY_ROWS_MAX,
+  style: 'candles',
+  granularity: granularityS,
+});
+
+/** Whole days are sold as daily contracts, everything else to the second. */
+const duration = (durationS: number): DerivRequest =>
+  durationS % DAY_S === 0
+    ? { duration: durationS / DAY_S, duration_unit: 'd' }
+    : { duration: durationS, duration_unit: 's' };
