@@ -1,0 +1,113 @@
+import { type MinorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import type { AssetType } from '@vigia/core/vocabulary';
+import { centsOf } from './money.ts';
+import { type InitializationData, OfferedActive } from './wire/messages.ts';
+
+/** The three kinds of fixed-return option; digital ones are not offered through us. */
+export const PRODUCTS = ['blitz', 'turbo', 'binary'] as const;
+export type Product = (typeof PRODUCTS)[number];
+
+/** One active as one product offers it. */
+export type Offer = {
+  readonly product: Product;
+  readonly activeId: number;
+  /** 100 − commission: what a win pays on top of the stake. */
+  readonly payoutPercent: number;
+  readonly isEnabled: boolean;
+  /** When it trades: [from, to) in epoch seconds. */
+  readonly schedule: readonly (readonly [number, number])[];
+  /** blitz: lengths. turbo, binary: the grids expirations lie on. Seconds. */
+  readonly sizesS: readonly number[];
+  /** How many expirations of a grid can be bought ahead. */
+  readonly count: number;
+  /** Buying ends this long before the expiration. */
+  readonly deadtimeS: number;
+  readonly minStakeMinor: MinorUnits | null;
+  readonly maxStakeMinor: MinorUnits | null;
+};
+
+export type Active = {
+  readonly activeId: number;
+  readonly symbol: string;
+  readonly name: string;
+  readonly type: AssetType;
+  readonly decimals: number;
+  readonly offers: readonly Offer[];
+};
+
+/** What the broker offers, by our symbol and by its own number. */
+export type Catalog = {
+  readonly bySymbol: ReadonlyMap<string, Active>;
+  readonly byId: ReadonlyMap<number, Active>;
+};
+
+export const EMPTY_CATALOG: Catalog = { bySymbol: new Map(), byId: new Map() };
+
+const DEFAULT_DECIMALS = 5;
+const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
+
+/** Of what `get-initialization-data` answers; actives that cannot be read, or whose symbol cannot be ours, are left out. */
+export function catalogOf(data: InitializationData): Catalog {
+  const byId = new Map<number, Active>();
+  for (const product of PRODUCTS) {
+    for (const entry of Object.values(data[product]?.actives ?? {})) {
+      const wire = OfferedActive.safeParse(entry).data;
+      const symbol = wire && symbolOf(wire);
+      if (!wire || !symbol) continue;
+      const known = byId.get(wire.id);
+      const offers = [...(known?.offers ?? []), offerOf(product, wire)];
+      const decimals = wire.precision ?? known?.decimals ?? DEFAULT_DECIMALS;
+      const type = typeOf(data.groups?.[String(wire.group_id)] ?? '', symbol) ?? known?.type ?? 'forex';
+      byId.set(wire.id, { activeId: wire.id, symbol, name: nameOf(symbol), type, decimals, offers });
+    }
+  }
+  return { byId, bySymbol: new Map([...byId.values()].map((active) => [active.symbol, active])) };
+}
+
+/** Whether that can be bought at that time, its dead times aside. */
+export const isOfferOpen = ({ isEnabled, schedule }: Offer, timeMs: number): boolean =>
+  isEnabled && schedule.some(([fromS, toS]) => timeMs >= fromS * 1000 && timeMs < toS * 1000);
+
+export const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
+
+function offerOf(product: Product, wire: OfferedActive): Offer {
+  const min = wire.minmax?.min ?? wire.minimal_bet;
+  const max = wire.minmax?.max ?? wire.maximal_bet;
+  return {
+    product,
+    activeId: wire.id,
+    payoutPercent: 100 - wire.option.profit.commission,
+    isEnabled: (wire.enabled ?? true) && !wire.is_suspended,
+    schedule: wire.schedule,
+    sizesS: wire.option.expiration_times,
+    count: wire.option.count ?? 0,
+    deadtimeS: wire.deadtime ?? 0,
+    minStakeMinor: min === undefined ? null : centsOf(min),
+    maxStakeMinor: max === undefined ? null : centsOf(max),
+  };
+}
+
+/** `front.EURUSD-OTC`, `EUR/USD (OTC)`, `EURUSD_otc` are all `EURUSD-OTC`. */
+function symbolOf({ ticker, name }: Pick<OfferedActive, 'ticker' | 'name'>): string | null {
+  const own = (ticker || name.replace(/^front\./, '')).toUpperCase();
+  const plain = own.replace(/[\s_-]*\(?OTC\)?$/, '').replaceAll(/[\s/]/g, '');
+  const symbol = /OTC\)?$/.test(own) ? `${plain}-OTC` : plain;
+  return SYMBOL.test(symbol) ? symbol : null;
+}
+
+function nameOf(symbol: string): string {
+  const [, left, right, otc] = /^([A-Z]{3})([A-Z]{3})(-OTC)?$/.exec(symbol) ?? [];
+  const pair = left && right ? `${left}/${right}` : symbol.replace(/-OTC$/, '');
+  return otc || symbol.endsWith('-OTC') ? `${pair} (OTC)` : pair;
+}
+
+const TYPES: readonly (readonly [RegExp, AssetType])[] = [
+  [/crypto/i, 'crypto'],
+  [/commodit|metal|energ/i, 'commodities'],
+  [/ind(ex|ices)/i, 'indices'],
+  [/stock|etf|share/i, 'stocks'],
+  [/forex|curren/i, 'forex'],
+];
+
+const typeOf = (group: string, symbol: string): AssetType | null =>
+  TYPES.find(([name]) => name.test(group))?.[1] ?? (/^[A-Z]{6}(-OTC)?$/.test(symbol) ? 'forex' : null);

@@ -1,0 +1,163 @@
+import { PendingRequests, type Unanswered, type Wire } from '@vigia/broker-kit/socket';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { Turns, type Urgency } from './turns.ts';
+import { type FrameName, frameText, readFrame, type ServerFrame } from './wire/frames.ts';
+import { ErrorMessage, ResultMessage } from './wire/messages.ts';
+
+/** Why there is no reply. `unsent`: provably never written. `refused`: the broker's word on this very request. */
+export type NoReply =
+  | { readonly kind: 'unsent' }
+  | { readonly kind: 'unanswered'; readonly cause: Unanswered }
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string };
+
+type Reply = Result<unknown, NoReply>;
+
+export type Call = {
+  /** `service.method`, e.g. `core.get-profile`. */
+  readonly name: string;
+  readonly version: string;
+  readonly body: unknown;
+};
+
+export type Subscription = {
+  /** `service.event`, or the event alone. */
+  readonly name: string;
+  readonly version: string;
+  readonly filters?: Readonly<Record<string, number>>;
+};
+
+export type ClientOptions = {
+  readonly clock: Clock;
+  onEvent(frame: ServerFrame): void;
+  /** An ordinary question was answered after so long. */
+  onRoundTrip(ms: number): void;
+};
+
+const TIMEOUT_MS = 10_000;
+const PROTOCOL = 3;
+/** What `result` refused carries no status. */
+const NO_STATUS = 0;
+const FIRST_ERROR = 4_000;
+
+/** Requests and their replies over one socket after another, at most five frames a second. */
+export class IqClient {
+  readonly #options: ClientOptions;
+  readonly #turns: Turns;
+  readonly #pending: PendingRequests<string, Reply>;
+  /** Requests for which `result` is the whole answer. */
+  readonly #resultOnly = new Set<string>();
+  #wire: Wire | null = null;
+  #authenticateId: string | null = null;
+  #lastId = 0;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#turns = new Turns(options.clock);
+    this.#pending = new PendingRequests(options.clock);
+  }
+
+  /** From now on frames go out on this socket. */
+  attach(wire: Wire): void {
+    this.#wire = wire;
+  }
+
+  /** The socket is gone: what was asked on it stays unanswered, what still waits for its turn is not sent. */
+  detach(): void {
+    this.#wire = null;
+    this.#resultOnly.clear();
+    this.#pending.failAll('connection_lost');
+  }
+
+  /** Whether the broker takes this `ssid`. */
+  async authenticate(ssid: string): Promise<Result<boolean, NoReply>> {
+    const msg = { ssid, protocol: PROTOCOL, session_id: '', client_session_id: '' };
+    const reply = await this.#request('authenticate', () => msg, { isAuthentication: true });
+    return reply.ok ? ok(reply.value === true) : reply;
+  }
+
+  /** Asks the server to say of every request whether it was taken (`result`). */
+  setOptions(): Promise<Reply> {
+    return this.#request('setOptions', () => ({ sendResults: true }), { isResultOnly: true });
+  }
+
+  call(call: Call): Promise<Reply> {
+    return this.#request('sendMessage', () => call, {});
+  }
+
+  /** @param callNow asked when its turn has come, just before it leaves; null keeps it back */
+  callAsOrder(callNow: () => Call | null): Promise<Reply> {
+    return this.#request('sendMessage', callNow, { urgency: 'order' });
+  }
+
+  subscribe(subscription: Subscription): Promise<Reply> {
+    return this.#request('subscribeMessage', () => messageOf(subscription), { isResultOnly: true });
+  }
+
+  unsubscribe(subscription: Subscription): Promise<Reply> {
+    return this.#request('unsubscribeMessage', () => messageOf(subscription), { isResultOnly: true });
+  }
+
+  /** Answers the server's heartbeat [C]; takes no turn, as it comes seldom. */
+  answerHeartbeat(serverMs: number, nowMs: number): void {
+    this.#wire?.send(frameText('heartbeat', this.#nextId(), { heartbeatTime: serverMs, userTime: nowMs }));
+  }
+
+  receive(data: string | Uint8Array): void {
+    const frame = typeof data === 'string' ? readFrame(data) : null;
+    if (!frame) return;
+    if (frame.requestId !== null) this.#answer(frame.requestId, frame);
+    else if (frame.name === 'authenticated' && frame.msg === false) this.#refuseAuthentication();
+    else this.#options.onEvent(frame);
+  }
+
+  async #request(
+    name: FrameName,
+    msgNow: () => unknown,
+    options: { readonly isResultOnly?: boolean; readonly isAuthentication?: boolean; readonly urgency?: Urgency },
+  ): Promise<Reply> {
+    const { isResultOnly = false, isAuthentication = false, urgency = 'ordinary' } = options;
+    const wire = this.#wire;
+    if (!wire) return err({ kind: 'unsent' });
+    await this.#turns.take(urgency);
+    const msg = wire === this.#wire ? msgNow() : null;
+    if (msg === null) return err({ kind: 'unsent' });
+    const id = this.#nextId();
+    if (isResultOnly) this.#resultOnly.add(id);
+    if (isAuthentication) this.#authenticateId = id;
+    const sentMs = this.#options.clock.now();
+    const answer = this.#pending.wait(id, TIMEOUT_MS);
+    if (!wire.send(frameText(name, id, msg))) this.#pending.settle(id, err({ kind: 'unsent' }));
+    const settled = await answer;
+    this.#resultOnly.delete(id);
+    if (!settled.ok) return err({ kind: 'unanswered', cause: settled.error });
+    if (urgency === 'ordinary' && settled.value.ok) this.#options.onRoundTrip(this.#options.clock.now() - sentMs);
+    return settled.value;
+  }
+
+  #answer(id: string, { name, status, msg }: ServerFrame): void {
+    if (status !== null && status >= FIRST_ERROR) {
+      const message = ErrorMessage.safeParse(msg).data?.message ?? '';
+      this.#pending.settle(id, err({ kind: 'refused', status, message }));
+    } else if (name === 'result' && isNo(msg)) {
+      this.#pending.settle(
+        id,
+        err({ kind: 'refused', status: NO_STATUS, message: 'request result is not successful' }),
+      );
+    } else if (name !== 'result' || this.#resultOnly.has(id)) this.#pending.settle(id, ok(msg));
+  }
+
+  /** The one refusal that names no request. */
+  #refuseAuthentication(): void {
+    if (this.#authenticateId !== null) this.#pending.settle(this.#authenticateId, ok(false));
+  }
+
+  #nextId(): string {
+    this.#lastId += 1;
+    return String(this.#lastId);
+  }
+}
+
+const isNo = (msg: unknown): boolean => ResultMessage.safeParse(msg).data?.success === false;
+
+const messageOf = ({ name, version, filters }: Subscription): unknown =>
+  filters ? { name, version, params: { routingFilters: filters } } : { name, version };

@@ -1,0 +1,66 @@
+import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
+import { parsed } from './wire/frames.ts';
+import type { HttpAnswer } from './wire/http.ts';
+import { LoginReply } from './wire/messages.ts';
+
+const MAX_DETAIL = 160;
+/** v1's number for a login asked for too often (PROTOCOLS §2.4). */
+const LOGIN_LIMIT = 301;
+const WRONG_PASSWORD = 202;
+
+/**
+ * What the broker's texts mean. [O] the vendor's tests, [C] community; the rest is [I]: no list is public, and whatever
+ * matches nothing stays `unknown`.
+ */
+const REFUSALS: readonly (readonly [RegExp, BrokerFaultKind])[] = [
+  [/insufficient funds/i, 'insufficient_funds'], // [O] Q test/options.spec
+  [/time for purchasing options is over/i, 'market_closed'], // [C]
+  [/too (many|often|frequent)|requests? limit/i, 'rate_limited'],
+  [/profit|payout|commission/i, 'price_moved'],
+  [/suspend|closed|not available|unavailable|disabled/i, 'market_closed'],
+  [/expir|duration/i, 'invalid_duration'],
+  [/amount|invest|\bbet\b|\bprice\b|minimum|maximum/i, 'stake_out_of_range'],
+];
+
+/** Why a request was refused, from the text that came with a status of 4000 and above. */
+export const refusalFault = (status: number, message: string): BrokerFault => ({
+  kind: REFUSALS.find(([text]) => text.test(message))?.[1] ?? 'unknown',
+  detail: `${status} ${clipped(message)}`,
+});
+
+/** Why a login or a code did not go through. `network` and `auth_rate_limited` mend themselves. */
+export function loginFault(answer: HttpAnswer): BrokerFault {
+  const read = LoginReply.safeParse(parsed(answer.body));
+  if (!read.success) return pageFault(answer.status, answer.body);
+  const { code = '', message = '', data, errors = [] } = read.data;
+  const detail = clipped(`${answer.status} ${code} ${errors.map(({ title }) => title).join(' ')} ${message}`);
+  if (answer.status === 429 || errors.some((error) => error.code === LOGIN_LIMIT)) return limited(detail, data?.ttl);
+  if (answer.status >= 500) return { kind: 'network', detail };
+  const isInvalid =
+    /invalid|credential|password|not_found/i.test(code) || errors.some((error) => error.code === WRONG_PASSWORD);
+  return { kind: isInvalid || answer.status === 401 ? 'auth_invalid' : 'unknown', detail };
+}
+
+/** What an answer without JSON means: a protection's page, or a server in trouble. */
+export function pageFault(status: number, body: string): BrokerFault {
+  if (/cloudflare|challenge|captcha|just a moment/i.test(body))
+    return { kind: 'auth_challenge', detail: `${status} page` };
+  if (status === 429) return limited('429', undefined);
+  if (status === 401) return { kind: 'session_expired', detail: '401' };
+  return { kind: status >= 500 ? 'network' : 'unknown', detail: `${status} without a readable answer` };
+}
+
+const limited = (detail: string, ttlS: number | undefined): BrokerFault => ({
+  kind: 'auth_rate_limited',
+  detail,
+  ...(ttlS === undefined ? {} : { retryAfterMs: Math.ceil(ttlS * 1000) }),
+});
+
+/** The broker's own words, short, without addresses and anything as long as a token. */
+const clipped = (text: string): string =>
+  text
+    .replaceAll(/[^\s"']+@[^\s"']+/g, '[e-mail]')
+    .replaceAll(/[\w.~+/=-]{24,}/g, '[…]')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_DETAIL);

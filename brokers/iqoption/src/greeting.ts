@@ -1,0 +1,47 @@
+import type { BrokerFault } from '@vigia/broker-kit/port';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Accounts } from './accounts.ts';
+import type { Call, IqClient } from './client.ts';
+import { faultOf } from './faults.ts';
+import type { Market } from './market.ts';
+import { Features, Profile } from './wire/messages.ts';
+
+const BALANCE_CHANGED = { name: 'balances.balance-changed', version: '1.0' };
+const PROFILE: Call = { name: 'core.get-profile', version: '1.0', body: {} };
+const BALANCES: Call = { name: 'balances.get-available-balances', version: '1.0', body: { types_ids: [1, 4] } };
+const FEATURES: Call = { name: 'features.get-features', version: '2.0', body: { category: 'client-sdk-js' } };
+export const INITIALIZATION: Call = { name: 'binary-options.get-initialization-data', version: '3.0', body: {} };
+
+type Greeted = { readonly client: IqClient; readonly accounts: Accounts; readonly market: Market };
+
+/**
+ * What follows on `authenticated`, as the vendor's SDK does it (PROTOCOLS §2.1): options, the platform's word on foreign
+ * clients, who we are, balances (subscribed first, so that no change falls in between), assets, positions.
+ */
+export async function introduce({ client, accounts, market }: Greeted): Promise<Result<null, BrokerFault>> {
+  const [options, changes, profile, features, balances, initialization] = await Promise.all([
+    client.setOptions(),
+    client.subscribe(BALANCE_CHANGED),
+    client.call(PROFILE),
+    client.call(FEATURES),
+    client.call(BALANCES),
+    client.call(INITIALIZATION),
+  ]);
+  for (const reply of [options, changes, profile, balances, initialization])
+    if (!reply.ok) return err(faultOf(reply.error));
+  if (features.ok && isSwitchedOff(features.value))
+    return err({ kind: 'unknown', detail: 'the platform has switched other clients off' });
+  const userId = profile.ok ? Profile.safeParse(profile.value).data?.result.user_id : undefined;
+  const hasBalances = balances.ok && accounts.takeAll(balances.value);
+  const hasAssets = initialization.ok && market.take(initialization.value);
+  if (userId === undefined || !hasBalances || !hasAssets)
+    return err({ kind: 'unknown', detail: 'profile, balances or assets could not be read' });
+  const filters = { user_id: userId };
+  const positions = await client.subscribe({ name: 'portfolio.position-changed', version: '3.0', filters });
+  return positions.ok ? ok(null) : err(faultOf(positions.error));
+}
+
+/** A platform may refuse every client but its own; the vendor's SDK then stops, and so do we. */
+const isSwitchedOff = (msg: unknown): boolean =>
+  Features.safeParse(msg).data?.features.some(({ name, status }) => name === 'client-sdk' && status === 'disabled') ??
+  false;

@@ -1,0 +1,24 @@
+import type { Broker } from '@vigia/broker-kit/port';
+import { invariant } from '@vigia/core/kernel';
+import { IqSession } from './session.ts';
+
+/**
+ * IQ Option with e-mail and password, and a code by SMS where the person has that on. The wire is the one of its vendor's own
+ * SDK (Quadcode); origins in place of the real ones: `auth` (https) and `ws` (wss). A resumed session goes by its `ssid`.
+ */
+export const iqOptionBroker: Broker = {
+  id: 'iqoption',
+  traits: {
+    displayName: 'IQ Option',
+    isOfficial: false,
+    isExperimental: false,
+    forbidsBots: false,
+    credentialKinds: ['password'],
+    onEqualPrices: 'tie',
+  },
+  open(credentials, resume, listener, deps) {
+    invariant(credentials.kind === 'password', 'IQ Option is opened with e-mail and password');
+    const { email, password } = credentials;
+    return new IqSession({ email, password, ssid: resume }, listener, deps);
+  },
+};

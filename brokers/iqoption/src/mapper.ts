@@ -1,0 +1,101 @@
+import type { BrokerAccount, BrokerContract, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
+import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import type { Direction } from '@vigia/core/vocabulary';
+import { type Catalog, payoutOf } from './catalog.ts';
+import { centsOf, hasCents } from './money.ts';
+import type { Purchase } from './purchase.ts';
+import type { Balance, OpenedOption, Position } from './wire/messages.ts';
+
+const REAL = 1;
+const DEMO = 4;
+
+/** Of a balance; null for tournaments, margin and currencies without cents. */
+export function accountOf(balance: Balance): BrokerAccount | null {
+  const { id, type, currency, amount, is_marginal: isMarginal = false } = balance;
+  if (isMarginal || (type !== REAL && type !== DEMO) || !hasCents(currency)) return null;
+  const kind = type === REAL ? 'real' : 'demo';
+  return { accountId: String(id), kind, currency, balanceMinor: centsOf(amount) };
+}
+
+/** The contract an accepted order became; the answer names neither account nor stake, which are the order's. */
+export function openedContract(
+  order: BrokerOrder,
+  purchase: Purchase,
+  option: OpenedOption,
+  nowMs: number,
+): BrokerContract {
+  const openedAtMs = option.created_millisecond ?? (option.time_rate === undefined ? nowMs : option.time_rate * 1000);
+  const { ends } = purchase;
+  const expiryMs =
+    ends.kind === 'at' ? ends.expiryS * 1000 : option.exp ? option.exp * 1000 : openedAtMs + ends.sizeS * 1000;
+  return {
+    contractId: String(option.id),
+    orderId: order.orderId,
+    accountId: order.accountId,
+    symbol: order.symbol,
+    direction: order.direction,
+    stakeMinor: order.stakeMinor,
+    payoutRatio: payoutOf(option.profit_income - 100),
+    entryPrice: option.value ?? null,
+    openedAtMs: epochMs(Math.round(openedAtMs)),
+    expiryMs: epochMs(Math.round(expiryMs)),
+    result: null,
+  };
+}
+
+const INSTRUMENTS: ReadonlySet<string> = new Set(['turbo-option', 'binary-option', 'blitz-option']);
+const DIRECTIONS: Readonly<Record<'call' | 'put', Direction>> = { call: 'CALL', put: 'PUT' };
+
+/** Of a position; null where it is none of ours to tell of (digital, margin) or lacks its direction or expiration. */
+export function contractOf(position: Position, catalog: Catalog): BrokerContract | null {
+  const raw = position.raw_event?.binary_options_option_changed1;
+  const expiryMs = raw?.expiration_time === undefined ? position.close_time : raw.expiration_time * 1000;
+  if (!INSTRUMENTS.has(position.instrument_type) || !raw || !expiryMs) return null;
+  const stakeMinor = centsOf(position.invest);
+  return {
+    contractId: position.external_id,
+    orderId: null,
+    accountId: String(position.user_balance_id),
+    symbol: catalog.byId.get(position.active_id)?.symbol ?? `IQ-${position.active_id}`,
+    direction: DIRECTIONS[raw.direction],
+    stakeMinor,
+    payoutRatio: payoutRatioOf(position, raw.profit_percent),
+    entryPrice: position.open_quote ?? null,
+    openedAtMs: epochMs(Math.round(position.open_time)),
+    expiryMs: epochMs(Math.round(expiryMs)),
+    result: position.status === 'closed' ? resultOf(position, stakeMinor, expiryMs) : null,
+  };
+}
+
+/** `profit_percent` counts the stake in (185); where it is missing, so does `expected_profit`. 0 where nothing tells. */
+function payoutRatioOf({ expected_profit: expected, invest }: Position, profitPercent: number | undefined): Ratio {
+  if (profitPercent !== undefined) return payoutOf(profitPercent - 100);
+  return expected && invest > 0 ? payoutOf((expected / invest - 1) * 100) : ratio(0);
+}
+
+/** How it ended. The reason names it; where the money says otherwise, the money is right. Null: closed, but not how. */
+function resultOf(position: Position, stakeMinor: MinorUnits, expiryMs: number): ContractResult | null {
+  const profitMinor = profitOf(position, stakeMinor);
+  if (profitMinor === null) return null;
+  return {
+    outcome: outcomeOf(position.close_reason ?? '', profitMinor),
+    profitMinor,
+    settlePrice: position.close_quote ?? null,
+    settledAtMs: epochMs(Math.round(position.close_time ?? expiryMs)),
+  };
+}
+
+/** Net of the stake: the gross return less the stake; else the net figure it gives. */
+function profitOf(position: Position, stakeMinor: MinorUnits): MinorUnits | null {
+  const { close_profit: gross, pnl_net: net, pnl_realized: realized, pnl } = position;
+  if (typeof gross === 'number') return minorUnits(centsOf(gross) - stakeMinor);
+  const profit = net ?? realized ?? pnl;
+  return typeof profit === 'number' ? centsOf(profit) : null;
+}
+
+function outcomeOf(reason: string, profitMinor: MinorUnits): ContractResult['outcome'] {
+  if (reason === 'sold') return 'sold';
+  if (/cancel|reject|refund/.test(reason)) return 'void';
+  if (profitMinor === 0) return 'tie';
+  return profitMinor > 0 ? 'won' : 'lost';
+}

@@ -1,0 +1,77 @@
+import type { BrokerAsset } from '@vigia/broker-kit/port';
+import { minorUnits } from '@vigia/core/kernel';
+import { type Active, type Catalog, catalogOf, EMPTY_CATALOG, isOfferOpen, payoutOf } from './catalog.ts';
+import { durationsOf } from './purchase.ts';
+import { InitializationData } from './wire/messages.ts';
+
+type MarketOptions = {
+  /** The broker's time. */
+  now(): number;
+  /** Something opened, closed or changed its payout. */
+  tell(assets: readonly BrokerAsset[]): void;
+};
+
+/** What can be traded, as it was last told by the broker. */
+export class Market {
+  readonly #options: MarketOptions;
+  #catalog: Catalog = EMPTY_CATALOG;
+  #toldAs = '';
+
+  constructor(options: MarketOptions) {
+    this.#options = options;
+  }
+
+  catalog(): Catalog {
+    return this.#catalog;
+  }
+
+  active(symbol: string): Active | undefined {
+    return this.#catalog.bySymbol.get(symbol);
+  }
+
+  assets(): readonly BrokerAsset[] {
+    const nowMs = this.#options.now();
+    return [...this.#catalog.bySymbol.values()].map((active) => assetOf(active, nowMs));
+  }
+
+  /** Takes an answer of `get-initialization-data`; false where it is none. */
+  take(msg: unknown): boolean {
+    const data = InitializationData.safeParse(msg).data;
+    if (!data) return false;
+    this.#catalog = catalogOf(data);
+    this.tellIfChanged();
+    return true;
+  }
+
+  /** Schedules open and close without a message: to be called every so often. */
+  tellIfChanged(): void {
+    const nowMs = this.#options.now();
+    const shape = [...this.#catalog.bySymbol.values()].map((active) => shapeOf(active, nowMs)).join();
+    if (shape === this.#toldAs) return;
+    this.#toldAs = shape;
+    this.#options.tell(this.assets());
+  }
+}
+
+const shapeOf = ({ symbol, offers }: Active, nowMs: number): string =>
+  `${symbol}:${offers.map((offer) => (isOfferOpen(offer, nowMs) ? offer.payoutPercent : '-')).join('/')}`;
+
+/** The asset as the port lists it. Products pay differently: the lowest of those open is shown, `quote` tells a contract's own. */
+export function assetOf(active: Active, timeMs: number): BrokerAsset {
+  const { symbol, name, type, decimals, offers } = active;
+  const open = offers.filter((offer) => isOfferOpen(offer, timeMs));
+  const shown = open.length > 0 ? open : offers;
+  const minima = shown.map(({ minStakeMinor }) => minStakeMinor).filter((minor) => minor !== null);
+  const maxima = shown.map(({ maxStakeMinor }) => maxStakeMinor).filter((minor) => minor !== null);
+  return {
+    symbol,
+    name,
+    type,
+    decimals,
+    isOpen: open.length > 0,
+    durationsS: durationsOf(active, timeMs),
+    payoutRatio: payoutOf(Math.min(...shown.map(({ payoutPercent }) => payoutPercent))),
+    minStakeMinor: minima.length > 0 ? minorUnits(Math.max(...minima)) : null,
+    maxStakeMinor: maxima.length > 0 ? minorUnits(Math.min(...maxima)) : null,
+  };
+}

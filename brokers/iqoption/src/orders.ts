@@ -1,0 +1,122 @@
+import type { BrokerAccount, BrokerContract, BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
+import { assertNever, type Clock, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import { formatMinor } from '@vigia/core/trades';
+import type { BrokerClock } from './broker-clock.ts';
+import { isOfferOpen, type Product, payoutOf } from './catalog.ts';
+import type { Call, IqClient, NoReply } from './client.ts';
+import { refusalFault } from './errors.ts';
+import { openedContract } from './mapper.ts';
+import type { Market } from './market.ts';
+import { type Purchase, purchaseFor } from './purchase.ts';
+import { OpenedOption } from './wire/messages.ts';
+
+type OrdersOptions = {
+  readonly client: IqClient;
+  readonly clock: Clock;
+  readonly brokerClock: BrokerClock;
+  readonly market: Market;
+  accounts(): readonly BrokerAccount[];
+  /** The broker disagreed with what we know of its market: time to ask again. */
+  onStaleMarket(): void;
+};
+
+/** PROTOCOLS §2.3. */
+const OPTION_TYPE_IDS: Readonly<Record<Product, number>> = { binary: 1, turbo: 3, blitz: 12 };
+/** From here on the server itself failed, and whether it had booked before is not known. */
+const FIRST_SERVER_ERROR = 5_000;
+
+type Wanted = Pick<BrokerOrder, 'symbol' | 'stakeMinor' | 'durationS'>;
+
+/** Buys turbo, binary and blitz options; each order is handed over at most once. */
+export class Orders {
+  readonly #options: OrdersOptions;
+
+  constructor(options: OrdersOptions) {
+    this.#options = options;
+  }
+
+  quote(order: Wanted): Result<Ratio, BrokerFault> {
+    const purchase = this.#purchase(order);
+    return purchase.ok ? ok(payoutOf(purchase.value.offer.payoutPercent)) : purchase;
+  }
+
+  async place(order: BrokerOrder): Promise<OrderReply> {
+    const { client, clock, brokerClock } = this.#options;
+    const first = this.#plan(order);
+    if (!first.ok) return { outcome: 'refused', fault: first.error };
+    const leaving: { plan: Result<Purchase, BrokerFault>; sentAtMs: EpochMs } = { plan: first, sentAtMs: clock.now() };
+    // Its turn may come seconds later: what is bought is decided only then.
+    const reply = await client.callAsOrder(() => {
+      leaving.plan = this.#plan(order);
+      leaving.sentAtMs = clock.now();
+      return leaving.plan.ok ? openOption(order, leaving.plan.value) : null;
+    });
+    const { plan, sentAtMs } = leaving;
+    if (!plan.ok) return { outcome: 'refused', fault: plan.error };
+    if (!reply.ok) return this.#withoutContract(reply.error, sentAtMs);
+    const option = OpenedOption.safeParse(reply.value).data;
+    if (!option) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
+    const contract: BrokerContract = openedContract(order, plan.value, option, brokerClock.now());
+    return { outcome: 'accepted', contract };
+  }
+
+  #withoutContract(noReply: NoReply, sentAtMs: EpochMs): OrderReply {
+    switch (noReply.kind) {
+      case 'unsent':
+        return { outcome: 'refused', fault: { kind: 'network', detail: 'not sent: no connection' } };
+      case 'unanswered':
+        return { outcome: 'unknown', cause: noReply.cause, sentAtMs };
+      case 'refused': {
+        if (noReply.status >= FIRST_SERVER_ERROR) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
+        const fault = refusalFault(noReply.status, noReply.message);
+        if (fault.kind === 'market_closed' || fault.kind === 'price_moved') this.#options.onStaleMarket();
+        return { outcome: 'refused', fault };
+      }
+      default:
+        return assertNever(noReply);
+    }
+  }
+
+  /** What would be bought this very moment, or why not. */
+  #plan(order: BrokerOrder): Result<Purchase, BrokerFault> {
+    const { clock, accounts } = this.#options;
+    if (clock.now() >= order.sendDeadlineMs) return err({ kind: 'network', detail: 'not sent: its time had passed' });
+    if (!accounts().some(({ accountId }) => accountId === order.accountId))
+      return err({ kind: 'unknown', detail: 'not sent: no such account' });
+    const purchase = this.#purchase(order);
+    if (!purchase.ok || order.minPayoutRatio === null) return purchase;
+    const payoutRatio = payoutOf(purchase.value.offer.payoutPercent);
+    return payoutRatio < order.minPayoutRatio ? err({ kind: 'price_moved', detail: `pays ${payoutRatio}` }) : purchase;
+  }
+
+  #purchase({ symbol, stakeMinor, durationS }: Wanted): Result<Purchase, BrokerFault> {
+    const { market, brokerClock } = this.#options;
+    const active = market.active(symbol);
+    if (!active) return err({ kind: 'unknown', detail: `no such asset: ${symbol}` });
+    const nowMs = brokerClock.now();
+    if (!active.offers.some((offer) => isOfferOpen(offer, nowMs)))
+      return err({ kind: 'market_closed', detail: symbol });
+    const purchase = purchaseFor(active, durationS, nowMs);
+    if (!purchase) return err({ kind: 'invalid_duration', detail: `${durationS} s` });
+    const { minStakeMinor, maxStakeMinor } = purchase.offer;
+    const isTooSmall = minStakeMinor !== null && stakeMinor < minStakeMinor;
+    const isTooLarge = maxStakeMinor !== null && stakeMinor > maxStakeMinor;
+    return isTooSmall || isTooLarge
+      ? err({ kind: 'stake_out_of_range', detail: `${minStakeMinor} … ${maxStakeMinor}` })
+      : ok(purchase);
+  }
+}
+
+/** The order on the wire; `profit_percent` is the payout we saw, so that another one can be refused. */
+function openOption(order: BrokerOrder, { offer, ends }: Purchase): Call {
+  const body = {
+    active_id: offer.activeId,
+    direction: order.direction === 'CALL' ? 'call' : 'put',
+    option_type_id: OPTION_TYPE_IDS[offer.product],
+    price: formatMinor(order.stakeMinor),
+    user_balance_id: Number(order.accountId),
+    profit_percent: offer.payoutPercent,
+    ...(ends.kind === 'at' ? { expired: ends.expiryS } : { expired: 0, expiration_size: ends.sizeS }),
+  };
+  return { name: 'binary-options.open-option', version: '2.0', body };
+}

@@ -1,0 +1,59 @@
+import { type Active, isOfferOpen, type Offer } from './catalog.ts';
+
+/** What exactly is bought for a duration the person chose. */
+export type Purchase = {
+  readonly offer: Offer;
+  /** blitz: counts from the purchase. grid: ends at that time, epoch seconds. */
+  readonly ends: { readonly kind: 'after'; readonly sizeS: number } | { readonly kind: 'at'; readonly expiryS: number };
+};
+
+/** Sent so shortly before buying ends, it would arrive too late. */
+const MARGIN_MS = 500;
+
+/**
+ * The purchase for a duration (PROTOCOLS §2.3): a blitz of just that length; else, of turbo and binary, the expiration
+ * nearest to now + duration that can still be bought, on a grid no wider than the duration and within one step of it (else
+ * that length is not offered: nobody who wants five minutes is sold twenty). Null where there is none.
+ *
+ * @param timeMs the broker's time
+ */
+export function purchaseFor(active: Active, durationS: number, timeMs: number): Purchase | null {
+  const open = active.offers.filter((offer) => isOfferOpen(offer, timeMs));
+  const blitz = open.find(({ product, sizesS }) => product === 'blitz' && sizesS.includes(durationS));
+  if (blitz) return { offer: blitz, ends: { kind: 'after', sizeS: durationS } };
+  const targetMs = timeMs + durationS * 1000;
+  const near = open
+    .flatMap((offer) => expirations(offer, timeMs))
+    .map((expiration) => ({ ...expiration, errorMs: Math.abs(expiration.expiryS * 1000 - targetMs) }))
+    .filter(({ errorMs, sizeS }) => sizeS <= durationS && errorMs <= sizeS * 1000)
+    .toSorted((a, b) => a.errorMs - b.errorMs || a.sizeS - b.sizeS)
+    .at(0);
+  return near ? { offer: near.offer, ends: { kind: 'at', expiryS: near.expiryS } } : null;
+}
+
+/** The lengths for which {@link purchaseFor} finds something now: blitz lengths and multiples of the grids, ascending. */
+export function durationsOf(active: Active, timeMs: number): readonly number[] {
+  const lengths = new Set(
+    active.offers
+      .filter((offer) => isOfferOpen(offer, timeMs))
+      .flatMap(({ product, sizesS, count }) => (product === 'blitz' ? sizesS : multiples(sizesS, count))),
+  );
+  return [...lengths].filter((lengthS) => purchaseFor(active, lengthS, timeMs)).toSorted((a, b) => a - b);
+}
+
+type Expiration = { readonly offer: Offer; readonly sizeS: number; readonly expiryS: number };
+
+/** The next multiples of each size, as many as are offered, whose purchase has not ended and which the schedule still covers. */
+function expirations(offer: Offer, timeMs: number): readonly Expiration[] {
+  if (offer.product === 'blitz') return [];
+  const nowS = Math.floor(timeMs / 1000);
+  return offer.sizesS
+    .flatMap((sizeS) => {
+      const firstS = nowS - (nowS % sizeS) + sizeS;
+      return Array.from({ length: offer.count }, (_, index) => ({ offer, sizeS, expiryS: firstS + index * sizeS }));
+    })
+    .filter(({ expiryS }) => (expiryS - offer.deadtimeS) * 1000 - MARGIN_MS > timeMs);
+}
+
+const multiples = (sizesS: readonly number[], count: number): readonly number[] =>
+  sizesS.flatMap((sizeS) => Array.from({ length: count }, (_, index) => sizeS * (index + 1)));

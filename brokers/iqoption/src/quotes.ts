@@ -1,0 +1,129 @@
+import { BACKFILLED_AFTER_MS, type FeedTick } from '@vigia/broker-kit/port';
+import type { Cancel } from '@vigia/core/kernel';
+import { readCandles } from './candles.ts';
+import type { IqClient, Subscription } from './client.ts';
+import { isRecord } from './wire/frames.ts';
+import type { WireCandle } from './wire/messages.ts';
+
+type QuotesOptions = {
+  readonly client: IqClient;
+  activeId(symbol: string): number | undefined;
+  /** The broker's time. */
+  now(): number;
+  tell(tick: FeedTick): void;
+};
+
+type Watched = {
+  readonly symbol: string;
+  readonly activeId: number;
+  watchers: number;
+  /** Of the last tick told; null before the first. */
+  lastMs: number | null;
+  /** Live ticks that wait for the gap before them to be filled; null while there is none. */
+  heldBack: FeedTick[] | null;
+};
+
+/** More is not made up for tick by tick: the candle history has it. */
+const MAX_GAP_MS = 60 * 60_000;
+
+/** Live prices of the watched symbols; after a drop what was missed comes first, out of the 1-second candles. */
+export class Quotes {
+  readonly #options: QuotesOptions;
+  readonly #watched = new Map<string, Watched>();
+  readonly #byActive = new Map<number, Watched>();
+
+  constructor(options: QuotesOptions) {
+    this.#options = options;
+  }
+
+  /** Does nothing for a symbol the broker does not have. */
+  watch(symbol: string): Cancel {
+    const watched = this.#watched.get(symbol) ?? this.#begin(symbol);
+    if (!watched) return () => undefined;
+    watched.watchers += 1;
+    let isWatching = true;
+    return () => {
+      if (!isWatching) return;
+      isWatching = false;
+      watched.watchers -= 1;
+      if (watched.watchers === 0) this.#end(watched);
+    };
+  }
+
+  /** Subscribes anew on a fresh connection and fills the gaps. */
+  resume(): void {
+    for (const watched of this.#watched.values()) void this.#resume(watched);
+  }
+
+  /** A `quote-generated`: {active_id, time (ms), value}. By hand: they come by the hundred. */
+  take(msg: unknown): void {
+    if (!isRecord(msg)) return;
+    const { active_id: activeId, time: timeMs, value: price } = msg;
+    if (typeof activeId !== 'number' || typeof timeMs !== 'number' || typeof price !== 'number') return;
+    const watched = this.#byActive.get(activeId);
+    if (!watched || !(price > 0)) return;
+    const backfilled = this.#options.now() - timeMs > BACKFILLED_AFTER_MS;
+    const tick: FeedTick = { symbol: watched.symbol, timeMs, price, backfilled };
+    if (watched.heldBack) watched.heldBack.push(tick);
+    else this.#tell(watched, tick);
+  }
+
+  #begin(symbol: string): Watched | null {
+    const activeId = this.#options.activeId(symbol);
+    if (activeId === undefined) return null;
+    const watched: Watched = { symbol, activeId, watchers: 0, lastMs: null, heldBack: null };
+    this.#watched.set(symbol, watched);
+    this.#byActive.set(activeId, watched);
+    void this.#options.client.subscribe(subscriptionOf(activeId));
+    return watched;
+  }
+
+  #end(watched: Watched): void {
+    this.#watched.delete(watched.symbol);
+    this.#byActive.delete(watched.activeId);
+    void this.#options.client.unsubscribe(subscriptionOf(watched.activeId));
+  }
+
+  async #resume(watched: Watched): Promise<void> {
+    const { client, now } = this.#options;
+    const heldBack: FeedTick[] = [];
+    watched.heldBack = heldBack;
+    await client.subscribe(subscriptionOf(watched.activeId));
+    if (watched.lastMs !== null) {
+      const fromMs = Math.max(Math.floor(watched.lastMs / 1000) * 1000, now() - MAX_GAP_MS);
+      const range = { activeId: watched.activeId, sizeS: 1, fromMs, toMs: now() };
+      const missed = await readCandles(client, range);
+      // Another drop came in between: the next resume fills both gaps.
+      if (watched.heldBack !== heldBack) return;
+      const endMs = heldBack[0]?.timeMs ?? now();
+      const ticks = missed.ok ? missed.value.flatMap((candle) => ticksOf(watched.symbol, candle)) : [];
+      for (const tick of ticks) if (tick.timeMs < endMs) this.#tell(watched, tick);
+    }
+    if (watched.heldBack !== heldBack) return;
+    watched.heldBack = null;
+    for (const tick of heldBack) this.#tell(watched, tick);
+  }
+
+  #tell(watched: Watched, tick: FeedTick): void {
+    if (watched.lastMs !== null && tick.timeMs <= watched.lastMs) return;
+    watched.lastMs = tick.timeMs;
+    this.#options.tell(tick);
+  }
+}
+
+const subscriptionOf = (activeId: number): Subscription => ({
+  name: 'quote-generated',
+  version: '2.0',
+  filters: { active_id: activeId },
+});
+
+/** The four prices of a second, in an order it may have had them: true prices, their times true to the second. */
+function ticksOf(symbol: string, { from, open, min, max, close }: WireCandle): readonly FeedTick[] {
+  const between = close >= open ? [min, max] : [max, min];
+  return [open, ...between, close].map((price, index) => ({
+    symbol,
+    timeMs: from * 1000 + index * 250,
+    price,
+    backfilled: true,
+  }));
+}

@@ -1,0 +1,346 @@
+import type {
+  BrokerAccount,
+  BrokerAsset,
+  BrokerDeps,
+  BrokerFault,
+  BrokerListener,
+  BrokerOrder,
+  BrokerSession,
+  BrokerState,
+  BrokerTime,
+  OrderReply,
+  Reconciliation,
+  SentOrder,
+} from '@vigia/broker-kit/port';
+import { type Link, type LinkState, type LinkTarget, openLink, type Wire } from '@vigia/broker-kit/socket';
+import type { CandleColumns } from '@vigia/core/candles';
+import { type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import { Accounts } from './accounts.ts';
+import { BrokerClock } from './broker-clock.ts';
+import { closedColumns, readCandles } from './candles.ts';
+import { IqClient } from './client.ts';
+import { pageFault } from './errors.ts';
+import { faultOf } from './faults.ts';
+import { INITIALIZATION, introduce } from './greeting.ts';
+import { Login, USER_AGENT } from './login.ts';
+import { Market } from './market.ts';
+import { Orders } from './orders.ts';
+import { Portfolio } from './portfolio.ts';
+import { Quotes } from './quotes.ts';
+import type { ServerFrame } from './wire/frames.ts';
+
+const AUTH_ORIGIN = 'https://auth.iqoption.com';
+const WS_ORIGIN = 'wss://iqoption.com';
+/** IQ Option's own web client (PROTOCOLS §2.1). */
+const PLATFORM = 9;
+const MAX_FRAME_BYTES = 8 * 1_048_576;
+/** `timeSync` comes every second; a minute without one is a dead server behind a live socket (PROTOCOLS §2.4). */
+const SILENCE_MS = 60_000;
+const REFRESH_MS = 10 * 60_000;
+const CHECK_MS = 10_000;
+/** A session that is refused again so soon after it was renewed is somebody else's to sort out. */
+const RENEWAL_GAP_MS = 10 * 60_000;
+
+export type IqLogin = {
+  readonly email: string;
+  readonly password: string;
+  /** Of an earlier session, or null. */
+  readonly ssid: string | null;
+};
+
+/** One person's login at IQ Option. */
+export class IqSession implements BrokerSession {
+  readonly #listener: BrokerListener;
+  readonly #deps: BrokerDeps;
+  readonly #login: Login;
+  readonly #link: Link;
+  readonly #client: IqClient;
+  readonly #time: BrokerClock;
+  readonly #accounts: Accounts;
+  readonly #market: Market;
+  readonly #orders: Orders;
+  readonly #portfolio: Portfolio;
+  readonly #quotes: Quotes;
+  readonly #timers: Cancel[];
+  #state: BrokerState = { status: 'closed' };
+  #ssid: string | null;
+  #toldSsid: string | null;
+  /** While the person waits for the outcome, attempts of ours in between are not told. */
+  #isConnecting = false;
+  #isClosed = false;
+  #lastRenewalMs: number | null = null;
+  #checksWithoutTime = 0;
+
+  constructor({ email, password, ssid }: IqLogin, listener: BrokerListener, deps: BrokerDeps) {
+    this.#listener = listener;
+    this.#deps = deps;
+    this.#ssid = ssid;
+    this.#toldSsid = ssid;
+    const { clock } = deps;
+    this.#login = new Login(deps.origins['auth'] ?? AUTH_ORIGIN, { email, password }, clock);
+    this.#time = new BrokerClock(clock);
+    const now = () => this.#time.now();
+    this.#client = new IqClient({
+      clock,
+      onEvent: (frame) => this.#take(frame),
+      onRoundTrip: (ms) => this.#time.tookMs(ms),
+    });
+    const client = this.#client;
+    this.#accounts = new Accounts((accounts) => this.#tell(() => listener.onAccounts(accounts)));
+    this.#market = new Market({ now, tell: (assets) => this.#tell(() => listener.onAssets(assets)) });
+    this.#orders = new Orders({
+      client,
+      clock,
+      brokerClock: this.#time,
+      market: this.#market,
+      accounts: () => this.#accounts.all(),
+      onStaleMarket: () => void this.#refreshMarket(),
+    });
+    this.#portfolio = new Portfolio({
+      client,
+      clock,
+      brokerClock: this.#time,
+      catalog: () => this.#market.catalog(),
+      tell: (contract) => this.#tell(() => listener.onContract(contract)),
+    });
+    this.#quotes = new Quotes({
+      client,
+      now,
+      activeId: (symbol) => this.#market.active(symbol)?.activeId,
+      tell: (tick) => this.#tell(() => listener.onTick(tick)),
+    });
+    this.#link = this.#openLink();
+    this.#timers = [
+      clock.every(durationMs(REFRESH_MS), () => void this.#refreshMarket()),
+      clock.every(durationMs(CHECK_MS), () => this.#check()),
+    ];
+  }
+
+  async connect(): Promise<Result<null, BrokerFault>> {
+    this.#lastRenewalMs = null;
+    return this.#start();
+  }
+
+  async answerCode(code: string): Promise<Result<null, BrokerFault>> {
+    this.#become({ status: 'connecting', fault: null });
+    const signedIn = await this.#login.answerCode(code);
+    if (this.#isClosed) return err({ kind: 'network', detail: 'closed by us' });
+    if (!signedIn.ok) return this.#ended(signedIn.error);
+    this.#ssid = signedIn.value;
+    return this.#start();
+  }
+
+  state(): BrokerState {
+    return this.#state;
+  }
+
+  accounts(): readonly BrokerAccount[] {
+    return this.#accounts.all();
+  }
+
+  assets(): readonly BrokerAsset[] {
+    return this.#market.assets();
+  }
+
+  time(): BrokerTime {
+    return this.#time.time();
+  }
+
+  async quote(order: Parameters<BrokerSession['quote']>[0]): Promise<Result<Ratio, BrokerFault>> {
+    return this.#orders.quote(order);
+  }
+
+  async place(order: BrokerOrder): Promise<OrderReply> {
+    const reply = await this.#orders.place(order);
+    if (reply.outcome === 'accepted') this.follow([reply.contract]);
+    return reply;
+  }
+
+  reconcile(
+    orders: readonly SentOrder[],
+    claimed: ReadonlySet<string>,
+  ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
+    return this.#portfolio.reconcile(orders, claimed);
+  }
+
+  follow(contracts: Parameters<BrokerSession['follow']>[0]): void {
+    this.#portfolio.follow(contracts);
+  }
+
+  watch(symbol: string): Cancel {
+    return this.#quotes.watch(symbol);
+  }
+
+  async candles(
+    symbol: string,
+    timeframeS: number,
+    fromMs: number,
+    toMs: number,
+  ): Promise<Result<CandleColumns, BrokerFault>> {
+    const activeId = this.#market.active(symbol)?.activeId;
+    if (activeId === undefined) return err({ kind: 'unknown', detail: `no such asset: ${symbol}` });
+    const read = await readCandles(this.#client, { activeId, sizeS: timeframeS, fromMs, toMs });
+    return read.ok ? ok(closedColumns(read.value, this.#time.now())) : read;
+  }
+
+  async close(how: 'keep' | 'forget'): Promise<void> {
+    if (this.#isClosed) return;
+    for (const cancel of this.#timers) cancel();
+    this.#portfolio.stop();
+    await this.#link.stop();
+    const ssid = this.#ssid;
+    if (how === 'forget' && ssid !== null) {
+      this.#forgetSsid();
+      await this.#login.signOut(ssid);
+    }
+    this.#become({ status: 'closed' });
+    this.#isClosed = true;
+  }
+
+  #openLink(): Link {
+    const { clock, rng, log } = this.#deps;
+    return openLink({
+      target: () => this.#target(),
+      greet: (wire) => this.#greet(wire),
+      refusal: pageFault,
+      onMessage: (data) => this.#client.receive(data),
+      onState: (state) => this.#onLink(state),
+      onDrop: () => this.#client.detach(),
+      heartbeat: null,
+      silenceMs: SILENCE_MS,
+      maxFrameBytes: MAX_FRAME_BYTES,
+      clock,
+      rng,
+      log,
+    });
+  }
+
+  /** One more attempt where what was resumed with is dead: the next begins by logging in. */
+  async #start(): Promise<Result<null, BrokerFault>> {
+    this.#isConnecting = true;
+    this.#become({ status: 'connecting', fault: null });
+    const hadSsid = this.#ssid !== null;
+    let started = await this.#link.start();
+    if (!started.ok && hadSsid && this.#ssid === null && started.error.kind === 'network')
+      started = await this.#link.start();
+    this.#isConnecting = false;
+    if (!started.ok) return this.#ended(started.error);
+    // It may have been lost again already.
+    this.#onLink(this.#link.state());
+    return started;
+  }
+
+  #ended(fault: BrokerFault): Result<null, BrokerFault> {
+    this.#become({ status: 'failed', fault });
+    return err(fault);
+  }
+
+  async #target(): Promise<Result<LinkTarget, BrokerFault>> {
+    if (this.#ssid === null) {
+      const signedIn = await this.#login.signIn();
+      if (!signedIn.ok) return signedIn;
+      this.#ssid = signedIn.value;
+    }
+    const { ws = WS_ORIGIN } = this.#deps.origins;
+    const headers = { cookie: `platform=${PLATFORM}`, 'user-agent': USER_AGENT, origin: 'https://iqoption.com' };
+    return ok({ url: `${ws}/echo/websocket`, headers });
+  }
+
+  async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
+    this.#client.attach(wire);
+    const ssid = this.#ssid;
+    if (ssid === null) return err({ kind: 'network', detail: 'not signed in' });
+    const authenticated = await this.#client.authenticate(ssid);
+    if (!authenticated.ok) return err(faultOf(authenticated.error));
+    if (!authenticated.value) return err(this.#onRefusedSsid());
+    this.#tellSsid(ssid);
+    return introduce({ client: this.#client, accounts: this.#accounts, market: this.#market });
+  }
+
+  /** A dead session cannot be refreshed: log in again, but not twice in a row. */
+  #onRefusedSsid(): BrokerFault {
+    const nowMs = this.#deps.clock.now();
+    const isTooSoon = this.#lastRenewalMs !== null && nowMs - this.#lastRenewalMs < RENEWAL_GAP_MS;
+    this.#lastRenewalMs = nowMs;
+    this.#forgetSsid();
+    return isTooSoon
+      ? { kind: 'session_expired', detail: 'refused again right after signing in anew' }
+      : { kind: 'network', detail: 'the session had ended; signing in anew' };
+  }
+
+  #onLink(state: LinkState): void {
+    if (this.#isConnecting) return;
+    switch (state.status) {
+      case 'open':
+        return this.#opened();
+      case 'connecting':
+      case 'failed':
+        return this.#become(state);
+      case 'closed':
+    }
+  }
+
+  #opened(): void {
+    this.#checksWithoutTime = 0;
+    this.#become({ status: 'connected' });
+    this.#portfolio.catchUp();
+    this.#quotes.resume();
+  }
+
+  #take({ name, msg }: ServerFrame): void {
+    switch (name) {
+      case 'timeSync':
+        return this.#onTime(msg);
+      case 'quote-generated':
+        return this.#quotes.take(msg);
+      case 'position-changed':
+        return this.#portfolio.take(msg);
+      case 'balance-changed':
+        return this.#accounts.take(msg);
+      case 'heartbeat':
+        if (typeof msg === 'number') this.#client.answerHeartbeat(msg, this.#deps.clock.now());
+    }
+  }
+
+  #onTime(msg: unknown): void {
+    if (typeof msg !== 'number') return;
+    this.#checksWithoutTime = 0;
+    this.#time.sync(msg);
+  }
+
+  #check(): void {
+    if (this.#state.status !== 'connected') return;
+    this.#market.tellIfChanged();
+    this.#checksWithoutTime += 1;
+    if (this.#checksWithoutTime * CHECK_MS <= SILENCE_MS) return;
+    this.#deps.log('warn', 'no time from the server for a minute');
+    this.#link.renew();
+  }
+
+  async #refreshMarket(): Promise<void> {
+    if (this.#state.status !== 'connected') return;
+    const reply = await this.#client.call(INITIALIZATION);
+    if (!reply.ok || !this.#market.take(reply.value)) this.#deps.log('info', 'assets could not be refreshed');
+  }
+
+  #tellSsid(ssid: string): void {
+    if (ssid === this.#toldSsid) return;
+    this.#toldSsid = ssid;
+    this.#tell(() => this.#listener.onResumable(ssid));
+  }
+
+  #forgetSsid(): void {
+    this.#ssid = null;
+    this.#toldSsid = null;
+    this.#tell(() => this.#listener.onResumable(null));
+  }
+
+  #become(state: BrokerState): void {
+    this.#state = state;
+    this.#tell(() => this.#listener.onState(state));
+  }
+
+  #tell(tell: () => void): void {
+    if (!this.#isClosed) tell();
+  }
+}

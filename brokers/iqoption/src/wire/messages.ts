@@ -1,0 +1,125 @@
+import { z } from 'zod';
+
+/** Answers of the login (v2) and of the second factor; v1's errors come in a list (PROTOCOLS §2.1, §2.4). */
+export const LoginReply = z.object({
+  code: z.string().optional(),
+  ssid: z.string().min(1).optional(),
+  token: z.string().min(1).optional(),
+  message: z.string().optional(),
+  data: z.object({ ttl: z.number().nonnegative().optional() }).optional(),
+  errors: z.array(z.object({ code: z.number().optional(), title: z.string().optional() })).optional(),
+});
+export type LoginReply = z.infer<typeof LoginReply>;
+
+/** `result`: whether a request was taken. */
+export const ResultMessage = z.object({ success: z.boolean(), reason: z.unknown().optional() });
+
+export const ErrorMessage = z.object({ message: z.string() });
+
+export const Features = z.object({ features: z.array(z.object({ name: z.string(), status: z.string() })) });
+
+export const Profile = z.object({ result: z.object({ user_id: z.number() }) });
+
+/** type 1 real, 4 demo; `amount` in units of the currency. */
+export const Balance = z.object({
+  id: z.number(),
+  type: z.number(),
+  amount: z.number(),
+  currency: z.string(),
+  is_marginal: z.boolean().optional(),
+});
+export type Balance = z.infer<typeof Balance>;
+export const Balances = z.array(Balance);
+export const BalanceChanged = z.object({ current_balance: Balance });
+
+/** One active of turbo, binary or blitz; what only some of them have is optional. Times in seconds, amounts in units. */
+export const OfferedActive = z.object({
+  id: z.number(),
+  name: z.string(),
+  ticker: z.string().optional(),
+  group_id: z.number().optional(),
+  precision: z.number().int().min(0).max(10).optional(),
+  enabled: z.boolean().optional(),
+  is_suspended: z.boolean(),
+  deadtime: z.number().nonnegative().optional(),
+  minimal_bet: z.number().optional(),
+  maximal_bet: z.number().optional(),
+  minmax: z.object({ min: z.number(), max: z.number() }).optional(),
+  option: z.object({
+    count: z.number().int().nonnegative().optional(),
+    expiration_times: z.array(z.number().int().positive()),
+    profit: z.object({ commission: z.number() }),
+  }),
+  schedule: z.array(z.tuple([z.number(), z.number()])),
+});
+export type OfferedActive = z.infer<typeof OfferedActive>;
+
+/** Actives stay unread: one odd entry must not cost all the others. */
+const Actives = z.object({ actives: z.record(z.string(), z.unknown()) }).optional();
+export const InitializationData = z.object({
+  groups: z.record(z.string(), z.string()).optional(),
+  binary: Actives,
+  turbo: Actives,
+  blitz: Actives,
+});
+export type InitializationData = z.infer<typeof InitializationData>;
+
+/** The answer to an order: `exp` in seconds, `profit_income` = 100 + payout percent. */
+export const OpenedOption = z.object({
+  id: z.number(),
+  exp: z.number().optional(),
+  profit_income: z.number(),
+  time_rate: z.number().optional(),
+  created_millisecond: z.number().optional(),
+  value: z.number().optional(),
+});
+export type OpenedOption = z.infer<typeof OpenedOption>;
+
+const optionalNumber = z.number().nullish();
+
+/** A position of the portfolio: times in ms, but seconds inside `raw_event`; `close_profit` is the gross return. */
+export const Position = z.object({
+  id: z.union([z.string(), z.number()]).transform(String),
+  external_id: z.union([z.string(), z.number()]).transform(String),
+  version: z.number().optional(),
+  status: z.string(),
+  instrument_type: z.string(),
+  active_id: z.number(),
+  user_balance_id: z.number(),
+  invest: z.number(),
+  open_quote: optionalNumber,
+  open_time: z.number(),
+  close_quote: optionalNumber,
+  close_time: optionalNumber,
+  close_reason: z.string().nullish(),
+  close_profit: optionalNumber,
+  pnl_net: optionalNumber,
+  pnl_realized: optionalNumber,
+  pnl: optionalNumber,
+  expected_profit: optionalNumber,
+  raw_event: z
+    .object({
+      binary_options_option_changed1: z
+        .object({
+          direction: z.enum(['call', 'put']),
+          expiration_time: z.number().optional(),
+          profit_percent: z.number().optional(),
+        })
+        .optional(),
+    })
+    .nullish(),
+});
+export type Position = z.infer<typeof Position>;
+export const Positions = z.object({ positions: z.array(z.unknown()) });
+
+/** `from` and `to` in seconds. */
+export const WireCandle = z.object({
+  from: z.number(),
+  to: z.number(),
+  open: z.number(),
+  close: z.number(),
+  min: z.number(),
+  max: z.number(),
+});
+export type WireCandle = z.infer<typeof WireCandle>;
+export const Candles = z.object({ candles: z.array(WireCandle) });
