@@ -4,6 +4,5 @@ import { PendingPage } from './pending-page.tsx';
 
 const { pending, locked } = appMessages;
 
-export const ConnectionsScreen = () => <PendingPage {...pending.connections} />;
 export const CalculatorScreen = () => <PendingPage {...pending.calculator} />;
 export const LockedScreen = () => <PendingPage {...locked} icon={Lock} />;

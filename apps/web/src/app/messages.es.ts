@@ -14,10 +14,6 @@ export const appMessages = {
   },
   locked: { title: 'Próximamente disponible', text: 'Esta sección todavía no está abierta.' },
   pending: {
-    connections: {
-      title: 'Conexiones',
-      text: 'Conectar brókers todavía no está disponible. Por ahora operas con la cuenta simulada.',
-    },
     calculator: { title: 'Calculadora', text: 'La calculadora todavía no está disponible.' },
   },
   toDashboard: 'Ir a Inicio',

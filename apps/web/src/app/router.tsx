@@ -98,10 +98,13 @@ const pcrDebug = createRoute({
   component: lazyRouteComponent(() => import('./pcr-screen.tsx'), 'PcrDebugScreen'),
 });
 
-const pendingScreens = [
-  [PATHS.connections, 'ConnectionsScreen'],
-  [PATHS.calculator, 'CalculatorScreen'],
-] as const;
+const connections = createRoute({
+  getParentRoute: () => main,
+  path: PATHS.connections,
+  component: lazyRouteComponent(() => import('#features/connections/connections-page.tsx'), 'ConnectionsPage'),
+});
+
+const pendingScreens = [[PATHS.calculator, 'CalculatorScreen']] as const;
 
 const inMainLayout = [
   ...pendingScreens.map(([path, screen]) =>
@@ -115,7 +118,7 @@ const inMainLayout = [
 const routeTree = root.addChildren([
   landing,
   authLayout.addChildren([signedOutOnly.addChildren([login, register]), verifyEmail, forgotPassword, resetPassword]),
-  main.addChildren([dashboard, strategies, binaries, pcr, pcrDebug, settings, profile, ...inMainLayout]),
+  main.addChildren([dashboard, connections, strategies, binaries, pcr, pcrDebug, settings, profile, ...inMainLayout]),
 ]);
 
 export const router = createRouter({

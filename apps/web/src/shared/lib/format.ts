@@ -54,6 +54,12 @@ export const formatPayout = (fraction: number): string =>
 export const formatDecimal = (value: number, decimals = 2): string =>
   trueMinus(numberFormat({ maximumFractionDigits: decimals }).format(value));
 
+/** `+0.08`, `−1.20`: a difference of clocks in seconds, from milliseconds. */
+export const formatSignedSeconds = (ms: number): string =>
+  trueMinus(
+    numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' }).format(ms / 1_000),
+  );
+
 export const formatCount = (count: number): string => numberFormat({ maximumFractionDigits: 0 }).format(count);
 
 const clockFormat = new Intl.DateTimeFormat(DATE_LOCALE, {

@@ -15,8 +15,8 @@ type ConfirmDialogProps = {
   /** Closes the dialog where it succeeds; its refusal is told in the dialog. */
   readonly onConfirm: () => Promise<unknown>;
   readonly disabled?: boolean;
-  /** `danger` (the default) where something is lost by it. */
-  readonly tone?: 'danger' | 'primary';
+  /** `danger` (the default) where something is lost by it, `real` where money is put at stake. */
+  readonly tone?: 'danger' | 'primary' | 'real';
   readonly children?: ReactNode;
 };
 

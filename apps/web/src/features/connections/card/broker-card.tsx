@@ -1,0 +1,57 @@
+import type { BrokerCredentialKind, BrokerView } from '@vigia/contract';
+import { useState } from 'react';
+import { ConnectForm } from '../form/connect-form.tsx';
+import { formToOpen, type WayOut } from '../model/way-out.ts';
+import { type BrokerActions, useBrokerActions } from '../use-broker-actions.ts';
+import { CardHead } from './card-head.tsx';
+import { Connected } from './connected.tsx';
+import { Connecting } from './connecting.tsx';
+import { NotConnected } from './not-connected.tsx';
+import { StanceNote } from './stance-note.tsx';
+
+/** What the parts of a card are given. */
+export type CardPartProps = {
+  readonly broker: BrokerView;
+  readonly actions: BrokerActions;
+  /** Opens the form that this way leads to; null: the usual one. */
+  readonly onForm: (way: WayOut | null) => void;
+};
+
+/** One broker: how the person stands with it, and what can be done about that. */
+export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
+  const actions = useBrokerActions(broker);
+  const [form, setForm] = useState<BrokerCredentialKind | null>(null);
+  const isConnected = broker.status.connection_status === 'connected';
+  return (
+    <li className="min-w-0">
+      <article
+        aria-label={broker.display_name}
+        className="flex h-full min-w-0 flex-col rounded-card border border-line bg-surface"
+      >
+        <div className="grid gap-4 p-4">
+          <CardHead broker={broker} />
+          {!isConnected && <StanceNote broker={broker} />}
+        </div>
+        {form !== null && !isConnected ? (
+          <div className="grow border-t border-line p-4">
+            <ConnectForm broker={broker} startWith={form} onClose={() => setForm(null)} />
+          </div>
+        ) : (
+          <Standing broker={broker} actions={actions} onForm={(way) => setForm(formToOpen(broker, way))} />
+        )}
+      </article>
+    </li>
+  );
+}
+
+function Standing(props: CardPartProps) {
+  switch (props.broker.status.connection_status) {
+    case 'connected':
+      return <Connected {...props} />;
+    case 'connecting':
+      return <Connecting {...props} />;
+    case 'disconnected':
+    case 'error':
+      return <NotConnected {...props} />;
+  }
+}

@@ -1,0 +1,53 @@
+import { Button } from '#shared/ui/button.tsx';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { CodeForm } from '../form/code-form.tsx';
+import { connectionsMessages as words } from '../messages.es.ts';
+import type { CardPartProps } from './broker-card.tsx';
+import { CardFoot } from './card-foot.tsx';
+import { FaultNote } from './fault-note.tsx';
+
+/** The shape of what comes; or the code that the broker asks for before it does. */
+export function Connecting({ broker, actions }: CardPartProps) {
+  const { display_name: name, status } = broker;
+  const { code_required: needsCode, error_code: code, retry_at: retryAt } = status.connection_info;
+  const giveUp = () => actions.disconnect.mutate();
+  if (needsCode) {
+    return (
+      <div className="grow border-t border-line p-4">
+        <CodeForm broker={broker} onCancel={giveUp} cancelling={actions.disconnect.isPending} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="grid gap-4 px-4 pb-4">
+        {status.last_error_message !== null && (
+          <FaultNote message={status.last_error_message} code={code} retryAt={retryAt} mild />
+        )}
+        <div className="flex items-center justify-between gap-3" aria-busy>
+          <div className="grid gap-1.5">
+            <small className="text-12 text-fg-3">{words.balance}</small>
+            <Skeleton className="h-6 w-32" />
+          </div>
+          <Skeleton className="h-8 w-28" />
+        </div>
+        <div className="grid gap-2">
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4 w-3/4" />
+        </div>
+      </div>
+      <CardFoot>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="max-md:col-span-2"
+          aria-label={words.of(words.cancel, name)}
+          loading={actions.disconnect.isPending}
+          onClick={giveUp}
+        >
+          {words.cancel}
+        </Button>
+      </CardFoot>
+    </>
+  );
+}

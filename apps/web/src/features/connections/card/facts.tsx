@@ -1,0 +1,48 @@
+import type { BrokerStatusView, BrokerView } from '@vigia/contract';
+import type { ReactNode } from 'react';
+import { formatCount, formatDateTime, formatSignedSeconds } from '#shared/lib/format.ts';
+import { connectionsMessages as words } from '../messages.es.ts';
+
+type FactsProps = { readonly broker: BrokerView; readonly onForget: () => void };
+
+/** What is known of the connection, line by line; and the way to have its credentials wiped. */
+export function Facts({ broker: { display_name: name, status }, onForget }: FactsProps) {
+  const { credential_kind: kind, credential_hint: hint, connected_at: connectedAt } = status.connection_info;
+  const isConnected = status.connection_status === 'connected';
+  return (
+    <dl className="grid gap-2 text-13 empty:hidden">
+      {isConnected && <Fact name={words.facts.latency}>{latencyOf(status)}</Fact>}
+      {isConnected && connectedAt && <Fact name={words.facts.since}>{formatDateTime(connectedAt)}</Fact>}
+      {kind && (
+        <Fact name={words.facts.stored[kind]}>
+          <span>{hint ?? words.facts.kept}</span>
+          <button
+            type="button"
+            className="ml-3 rounded-chip font-medium text-accent underline underline-offset-2 hover:brightness-110 max-md:-my-3 max-md:py-3"
+            aria-label={words.of(words.forget, name)}
+            onClick={onForget}
+          >
+            {words.facts.forget}
+          </button>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <dt className="shrink-0 text-fg-2">{name}</dt>
+      <dd className="min-w-0 text-right wrap-anywhere tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function latencyOf({ connection_info: { round_trip_ms: roundTripMs, clock_offset_ms: offsetMs } }: BrokerStatusView) {
+  const parts = [
+    ...(roundTripMs === null ? [] : [words.facts.roundTrip(formatCount(roundTripMs))]),
+    ...(offsetMs === null ? [] : [words.facts.clock(formatSignedSeconds(offsetMs))]),
+  ];
+  return parts.length === 0 ? words.facts.measuring : parts.join(' · ');
+}

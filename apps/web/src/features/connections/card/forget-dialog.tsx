@@ -1,0 +1,24 @@
+import type { BrokerView } from '@vigia/contract';
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
+import { connectionsMessages } from '../messages.es.ts';
+
+const words = connectionsMessages.forgetAsk;
+
+type ForgetDialogProps = {
+  /** null: not asked. */
+  readonly broker: BrokerView | null;
+  readonly onClose: () => void;
+  readonly onForget: () => Promise<void>;
+};
+
+/** Asks before credentials are wiped: they cannot be brought back. */
+export const ForgetDialog = ({ broker, onClose, onForget }: ForgetDialogProps) => (
+  <ConfirmDialog
+    open={broker !== null}
+    onClose={onClose}
+    title={words.title(broker?.display_name ?? '')}
+    text={words.text}
+    submit={words.submit}
+    onConfirm={onForget}
+  />
+);

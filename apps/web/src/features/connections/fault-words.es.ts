@@ -1,0 +1,13 @@
+/** What leads on where the last attempt failed, by the code of the failure; what happened, the server itself says in words. */
+export const WAY_OUT_WORDS = {
+  broker_auth_invalid:
+    'Revisa los datos: deben ser los mismos con los que entras en su sitio. Insistir con datos equivocados puede bloquear tu cuenta.',
+  broker_credentials_missing: 'Escríbelos una vez y se quedan guardados.',
+  broker_credentials_unreadable: 'Escríbelos otra vez o bórralos aquí.',
+  broker_code_invalid: 'Vuelve a conectar para que te envíe otro.',
+  broker_code_unexpected: 'El código caducó o ya se usó.',
+  broker_rate_limited: 'Espera antes de volver a intentarlo: insistir alarga la espera.',
+  broker_session_expired: 'Si pegaste la sesión de tu navegador, cópiala otra vez.',
+  broker_unreachable: 'Puede ser una caída suya o de tu red. Lo que tengas abierto sigue su curso allá.',
+  broker_failed: 'Vuelve a intentarlo; si sigue igual, puede que su sitio haya cambiado y haga falta actualizar Vigía.',
+} as const;

@@ -1,0 +1,35 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Field, Input } from '#shared/ui/field.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { connectionsMessages } from '../messages.es.ts';
+import { type CredentialsFormProps, CredentialsFrame, type Purpose } from './credentials-form.tsx';
+import { ApiTokenInput } from './schemas.ts';
+import { Steps } from './steps.tsx';
+
+const words = connectionsMessages.form;
+
+/** A token made for programs, with the app it belongs to. */
+export function ApiTokenForm({ brokerId, onSend, ...rest }: CredentialsFormProps) {
+  const form = useForm({ resolver: zodResolver(ApiTokenInput), defaultValues: { api_token: '', app_id: '' } });
+  const { errors } = form.formState;
+  const submit = (purpose: Purpose) => form.handleSubmit((typed) => onSend(purpose, typed));
+  const token = form.register('api_token');
+  const appId = form.register('app_id');
+  return (
+    <CredentialsFrame {...rest} onSubmit={submit}>
+      <Steps brokerId={brokerId} />
+      <PasswordField
+        {...token}
+        label={words.token}
+        hint={words.tokenHint}
+        error={errors.api_token?.message}
+        autoComplete="off"
+        autoFocus
+      />
+      <Field label={words.appId} hint={words.appIdHint} error={errors.app_id?.message}>
+        {(control) => <Input {...appId} {...control} autoComplete="off" autoCapitalize="none" spellCheck={false} />}
+      </Field>
+    </CredentialsFrame>
+  );
+}

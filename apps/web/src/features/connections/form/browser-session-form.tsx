@@ -1,0 +1,54 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import { useForm } from 'react-hook-form';
+import { Field, Input } from '#shared/ui/field.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { connectionsMessages } from '../messages.es.ts';
+import { type CredentialsFormProps, CredentialsFrame, type Purpose } from './credentials-form.tsx';
+import { BrowserSessionInput } from './schemas.ts';
+import { Steps } from './steps.tsx';
+
+const words = connectionsMessages.form;
+
+/** Only where the session is worth nothing without them. */
+const NEEDS_COOKIES: ReadonlySet<BrokerId> = new Set(['quotex']);
+
+/** The session of the person's own browser at the broker's site, copied by hand. */
+export function BrowserSessionForm({ brokerId, onSend, ...rest }: CredentialsFormProps) {
+  const form = useForm({
+    resolver: zodResolver(BrowserSessionInput),
+    // It was most likely copied from this very browser.
+    defaultValues: { session_token: '', cookies: '', user_agent: navigator.userAgent },
+  });
+  const { errors } = form.formState;
+  const submit = (purpose: Purpose) =>
+    form.handleSubmit(({ session_token, cookies, user_agent }) =>
+      onSend(purpose, { session_token, ...(cookies && { cookies }), ...(user_agent && { user_agent }) }),
+    );
+  const needsCookies = NEEDS_COOKIES.has(brokerId);
+  const token = form.register('session_token');
+  const userAgent = form.register('user_agent');
+  return (
+    <CredentialsFrame {...rest} onSubmit={submit}>
+      <Steps brokerId={brokerId} />
+      <PasswordField
+        {...token}
+        label={needsCookies ? words.sessionToken : words.accessToken}
+        error={errors.session_token?.message}
+        autoComplete="off"
+        autoFocus
+      />
+      {needsCookies && (
+        <PasswordField
+          {...form.register('cookies')}
+          label={words.cookies}
+          error={errors.cookies?.message}
+          autoComplete="off"
+        />
+      )}
+      <Field label={words.userAgent} hint={words.userAgentHint} error={errors.user_agent?.message}>
+        {(control) => <Input {...userAgent} {...control} autoComplete="off" spellCheck={false} />}
+      </Field>
+    </CredentialsFrame>
+  );
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { BrokerCredentialKind, BrokerCredentialsBody, BrokerView } from '@vigia/contract';
+import { CircleCheck } from 'lucide-react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
+import { failureCode, problemOf } from '#shared/lib/problem.ts';
+import { Note } from '#shared/ui/note.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { FaultNote } from '../card/fault-note.tsx';
+import { connectionsMessages as words } from '../messages.es.ts';
+import { connectBroker, connectionsQuery, takeBrokerStatus, testBroker } from '../queries.ts';
+import { ApiTokenForm } from './api-token-form.tsx';
+import { BrowserSessionForm } from './browser-session-form.tsx';
+import type { CredentialsFormProps, Purpose } from './credentials-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+
+const FORMS: Readonly<Record<BrokerCredentialKind, ComponentType<CredentialsFormProps>>> = {
+  password: PasswordForm,
+  api_token: ApiTokenForm,
+  browser_session: BrowserSessionForm,
+};
+
+type ConnectFormProps = {
+  readonly broker: BrokerView;
+  readonly startWith: BrokerCredentialKind;
+  readonly onClose: () => void;
+};
+
+type Outcome =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'works' }
+  | { readonly kind: 'failed'; readonly message: string; readonly code: string | null };
+
+/** One of the ways in, by choice where there are several. What is typed leaves for the server and is kept nowhere here. */
+export function ConnectForm({ broker, startWith, onClose }: ConnectFormProps) {
+  const [kind, setKind] = useState(startWith);
+  const { busy, outcome, send, forgetOutcome } = useSend(broker, onClose);
+  const Form = FORMS[kind];
+  const choose = (other: BrokerCredentialKind) => {
+    setKind(other);
+    forgetOutcome();
+  };
+  return (
+    <div className="grid gap-4">
+      {broker.credential_kinds.length > 1 && (
+        <Segmented
+          label={words.of(words.form.way, broker.display_name)}
+          value={kind}
+          options={broker.credential_kinds.map((each) => ({
+            value: each,
+            label: words.form.ways[each],
+            disabled: busy !== null,
+          }))}
+          onChange={choose}
+          className="flex"
+        />
+      )}
+      <Form
+        key={kind}
+        brokerId={broker.id}
+        name={broker.display_name}
+        busy={busy}
+        onSend={send}
+        onCancel={onClose}
+        outcome={told(outcome, broker.display_name)}
+      />
+    </div>
+  );
+}
+
+function useSend({ id, display_name: name }: BrokerView, onClose: () => void) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<Purpose | null>(null);
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
+  const forgetOutcome = () => setOutcome({ kind: 'none' });
+  const send = async (purpose: Purpose, credentials: BrokerCredentialsBody) => {
+    forgetOutcome();
+    setBusy(purpose);
+    try {
+      if (purpose === 'test') {
+        await testBroker(id, credentials);
+        setOutcome({ kind: 'works' });
+      } else {
+        const answer = await connectBroker(id, credentials);
+        takeBrokerStatus(queries, answer);
+        if (answer.connection_status === 'connected') toast.success(words.done.connected(name));
+        onClose();
+      }
+    } catch (failure) {
+      // The card goes on with the code.
+      if (purpose === 'connect' && failureCode(failure) === 'broker_code_required') onClose();
+      else setOutcome({ kind: 'failed', message: problemOf(failure), code: failureCode(failure) });
+    } finally {
+      setBusy(null);
+      void queries.invalidateQueries({ queryKey: connectionsQuery.queryKey });
+    }
+  };
+  return { busy, outcome, send, forgetOutcome };
+}
+
+function told(outcome: Outcome, name: string): ReactNode {
+  switch (outcome.kind) {
+    case 'none':
+      return null;
+    case 'works':
+      return (
+        <div role="status">
+          <Note icon={CircleCheck}>{words.form.works(name)}</Note>
+        </div>
+      );
+    case 'failed':
+      return (
+        <div role="alert">
+          <FaultNote message={outcome.message} code={outcome.code} />
+        </div>
+      );
+  }
+}

@@ -1,0 +1,54 @@
+import type { BrokerCredentialsBody } from '@vigia/contract';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import type { BaseSyntheticEvent, ReactNode } from 'react';
+import { Button } from '#shared/ui/button.tsx';
+import { connectionsMessages as words } from '../messages.es.ts';
+
+/** To stay connected with it, or only to see whether it opens the account. */
+export type Purpose = 'connect' | 'test';
+
+/** What each of the forms is given. */
+export type CredentialsFormProps = {
+  readonly brokerId: BrokerId;
+  readonly name: string;
+  /** What the credentials are being used for right now. */
+  readonly busy: Purpose | null;
+  readonly onSend: (purpose: Purpose, credentials: BrokerCredentialsBody) => Promise<void>;
+  readonly onCancel: () => void;
+  /** What came of the last try. */
+  readonly outcome: ReactNode;
+};
+
+type FrameProps = Pick<CredentialsFormProps, 'name' | 'busy' | 'onCancel' | 'outcome'> & {
+  readonly onSubmit: (purpose: Purpose) => (event?: BaseSyntheticEvent) => Promise<void>;
+  readonly children: ReactNode;
+};
+
+/** Fields, what came of the last try, and the two things to do with what was typed. */
+export function CredentialsFrame({ name, busy, onSubmit, onCancel, outcome, children }: FrameProps) {
+  const isBusy = busy !== null;
+  return (
+    <form className="grid gap-4" onSubmit={onSubmit('connect')} noValidate aria-label={words.of(words.connect, name)}>
+      {children}
+      <p className="text-12 text-fg-3">{words.form.demoFirst}</p>
+      {outcome}
+      <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
+        <Button
+          type="submit"
+          variant="primary"
+          className="max-md:col-span-2"
+          loading={busy === 'connect'}
+          disabled={isBusy}
+        >
+          {words.connect}
+        </Button>
+        <Button onClick={onSubmit('test')} loading={busy === 'test'} disabled={isBusy}>
+          {words.test}
+        </Button>
+        <Button variant="ghost" className="md:ml-auto" onClick={onCancel}>
+          {words.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Field, Input } from '#shared/ui/field.tsx';
+import { PasswordField } from '#shared/ui/password-field.tsx';
+import { BROKER_WORDS } from '../broker-words.es.ts';
+import { connectionsMessages } from '../messages.es.ts';
+import { type CredentialsFormProps, CredentialsFrame, type Purpose } from './credentials-form.tsx';
+import { PasswordInput } from './schemas.ts';
+
+const words = connectionsMessages.form;
+
+/** What opens the account at the broker's own site. The browser is not to fill in what opens this one. */
+export function PasswordForm({ brokerId, onSend, ...rest }: CredentialsFormProps) {
+  const form = useForm({ resolver: zodResolver(PasswordInput), defaultValues: { email: '', password: '' } });
+  const { errors } = form.formState;
+  const submit = (purpose: Purpose) => form.handleSubmit((typed) => onSend(purpose, typed));
+  const email = form.register('email');
+  return (
+    <CredentialsFrame {...rest} onSubmit={submit}>
+      <Field label={words.email} error={errors.email?.message}>
+        {(control) => (
+          <Input
+            {...email}
+            {...control}
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+          />
+        )}
+      </Field>
+      <PasswordField
+        {...form.register('password')}
+        label={words.password}
+        hint={words.passwordHint(BROKER_WORDS[brokerId].site)}
+        error={errors.password?.message}
+        autoComplete="off"
+      />
+    </CredentialsFrame>
+  );
+}

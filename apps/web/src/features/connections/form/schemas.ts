@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { connectionsMessages } from '../messages.es.ts';
+
+const words = connectionsMessages.form;
+
+/** As the server takes them: with room to spare, a site's cookies are a few thousand characters. */
+const MAX = { email: 254, password: 256, token: 4_096, appId: 64, session: 8_192, userAgent: 512 } as const;
+
+/** One line, as it goes into a header. Blanks at its ends come from copying. */
+const pasted = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, words.tooLong)
+    .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, words.notOneLine);
+const needed = (max: number) => pasted(max).min(1, words.missing);
+
+export const PasswordInput = z.object({
+  email: z
+    .string()
+    .trim()
+    .max(MAX.email, words.tooLong)
+    .regex(/^[^\s@]+@[^\s@]+$/, words.emailWrong),
+  // Blanks may be part of it.
+  password: z
+    .string()
+    .min(1, words.missing)
+    .max(MAX.password, words.tooLong)
+    .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, words.notOneLine),
+});
+
+export const ApiTokenInput = z.object({ api_token: needed(MAX.token), app_id: needed(MAX.appId) });
+
+/** What stays empty is not sent. */
+export const BrowserSessionInput = z.object({
+  session_token: needed(MAX.session),
+  cookies: pasted(MAX.session),
+  user_agent: pasted(MAX.userAgent),
+});

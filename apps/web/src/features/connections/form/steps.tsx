@@ -1,0 +1,29 @@
+import type { BrokerId } from '@vigia/core/vocabulary';
+import { TriangleAlert } from 'lucide-react';
+import { Note } from '#shared/ui/note.tsx';
+import { BROKER_WORDS } from '../broker-words.es.ts';
+
+/** Where what the form asks for is found, step by step; folded, for it is read once. */
+export function Steps({ brokerId }: { readonly brokerId: BrokerId }) {
+  const { steps } = BROKER_WORDS[brokerId];
+  if (!steps) return null;
+  return (
+    <>
+      <details className="rounded-control border border-line bg-raised px-3 py-2.5 text-13 open:pb-3">
+        <summary className="cursor-pointer font-medium text-accent">{steps.opener}</summary>
+        <ol className="mt-2.5 grid list-decimal gap-2 pl-5 text-fg-2">
+          {steps.list.map((step) => (
+            <li key={step} className="wrap-anywhere">
+              {step}
+            </li>
+          ))}
+        </ol>
+      </details>
+      {steps.warning !== undefined && (
+        <Note icon={TriangleAlert} tone="warn">
+          {steps.warning}
+        </Note>
+      )}
+    </>
+  );
+}

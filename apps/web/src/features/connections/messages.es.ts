@@ -1,0 +1,119 @@
+import type { BrokerConnectionStatus } from '@vigia/contract';
+
+export const connectionsMessages = {
+  title: 'Conexiones',
+  subtitle: 'Conecta un bróker para ver su saldo y operar en él. Sin ninguno, todo funciona en simulado.',
+  list: 'Brókers',
+  kept: {
+    before: 'Tus credenciales se guardan cifradas en tu propio servidor y solo se usan para entrar al bróker.',
+    strong: 'Nunca se muestran, ni se escriben en registros.',
+    after: 'Puedes borrarlas aquí cuando quieras.',
+  },
+  unofficial: {
+    strong: 'Solo la conexión con Deriv es oficial.',
+    after:
+      'En los demás, Vigía entra como lo haría tu navegador: puede dejar de funcionar sin aviso, y el bróker puede no aceptarlo. Lee la nota de cada uno antes de conectar.',
+  },
+  failed: 'No pudimos cargar tus conexiones',
+  stale: 'Lo que ves puede no estar al día.',
+  none: 'Esta instalación no tiene ningún bróker disponible.',
+  needsAccount: 'La demo es anónima y opera solo en Simulado. Con una cuenta puedes conectar tus brókers.',
+  createAccount: 'Crea tu cuenta',
+
+  status: {
+    connected: 'Conectado',
+    connecting: 'Conectando',
+    disconnected: 'Sin conectar',
+    error: 'Error',
+  } satisfies Record<BrokerConnectionStatus, string>,
+  official: 'API oficial',
+  notOfficial: 'Conexión no oficial',
+  experimental: 'Experimental',
+  active: 'Bróker activo',
+  about: (broker: string) => `Sobre ${broker}`,
+
+  balanceOf: { demo: 'Saldo demo', real: 'Saldo real' },
+  balance: 'Saldo',
+  noBalance: 'Sin dato',
+  account: 'Cuenta',
+  types: { demo: 'Demo', real: 'Real' },
+  facts: {
+    latency: 'Latencia',
+    measuring: 'Midiendo…',
+    roundTrip: (ms: string) => `${ms} ms`,
+    clock: (seconds: string) => `reloj ${seconds} s`,
+    since: 'Conectado desde',
+    /** What is stored of the person, by its kind. */
+    stored: { password: 'Correo', api_token: 'Token', browser_session: 'Sesión copiada' },
+    kept: 'Guardada',
+    forget: 'Olvidar',
+  },
+
+  connect: 'Conectar',
+  test: 'Probar',
+  disconnect: 'Desconectar',
+  cancel: 'Cancelar',
+  otherData: 'Usar otros datos',
+  forget: 'Olvidar credenciales',
+  use: 'Usar este',
+  ways: { correct: 'Corregir datos', 'paste-session': 'Pegar mi sesión', retry: 'Reintentar' },
+  of: (action: string, broker: string) => `${action}: ${broker}`,
+
+  form: {
+    way: 'Cómo entrar',
+    ways: { password: 'Correo y contraseña', api_token: 'Token de API', browser_session: 'Sesión del navegador' },
+    email: 'Correo',
+    password: 'Contraseña',
+    passwordHint: (site: string) => `Los mismos datos con los que entras en ${site}.`,
+    token: 'Token de API',
+    tokenHint: 'Bastan los permisos Leer y Operar. No marques Pagos.',
+    appId: 'App ID',
+    appIdHint: 'El de tu aplicación registrada en Deriv.',
+    sessionToken: 'Token de la sesión',
+    accessToken: 'Valor de access_token',
+    cookies: 'Cookies',
+    userAgent: 'User-Agent del navegador',
+    userAgentHint: 'Ya está puesto el de este navegador.',
+    emailWrong: 'Escribe el correo con el que entras al bróker.',
+    missing: 'Falta este dato.',
+    tooLong: 'Es demasiado largo: revisa lo que pegaste.',
+    notOneLine: 'Tiene caracteres que no se pueden enviar: revisa lo que pegaste.',
+    works: (broker: string) => `${broker} acepta estos datos. No se guardó nada: pulsa Conectar para usarlos.`,
+    demoFirst: 'Se conecta con la cuenta demo. La real se elige después, con su confirmación.',
+  },
+
+  code: {
+    title: 'Falta un paso',
+    text: (broker: string) =>
+      `${broker} te envió un código por correo, SMS o tu aplicación. Escríbelo aquí para entrar.`,
+    label: 'Código del bróker',
+    missing: 'Escribe el código que te enviaron.',
+    submit: 'Entrar con el código',
+  },
+
+  done: {
+    connected: (broker: string) => `${broker} conectado`,
+    test: (broker: string) => `${broker} responde`,
+    disconnected: (broker: string) => `${broker} desconectado`,
+    disconnectedText: 'Tus credenciales siguen guardadas para la próxima vez.',
+    forgotten: (broker: string) => `Se borraron las credenciales de ${broker}`,
+    active: (broker: string) => `${broker} es ahora tu bróker activo`,
+    account: (broker: string, type: string) => `${broker}: ahora usas la cuenta ${type.toLowerCase()}`,
+    succession: (broker: string) => `Tu bróker activo pasó a ser ${broker}`,
+    none: 'Ya no tienes un bróker activo',
+  },
+
+  forgetAsk: {
+    title: (broker: string) => `¿Olvidar las credenciales de ${broker}?`,
+    text: 'Se cierra la conexión y se borran del servidor tus datos de acceso. Tus operaciones y su historial se quedan. Para volver a conectar tendrás que escribirlos de nuevo.',
+    submit: 'Olvidar credenciales',
+  },
+  realAsk: {
+    title: (broker: string) => `¿Usar la cuenta real de ${broker}?`,
+    text: 'Las órdenes que envíes a este bróker arriesgarán tu dinero. Cada una puede perder todo su monto.',
+    submit: 'Usar la cuenta real',
+  },
+
+  failedSomehow: 'El último intento de conexión falló.',
+  retryAt: (time: string) => `Puedes volver a intentarlo a las ${time}.`,
+} as const;

@@ -1,0 +1,27 @@
+import type { BrokerStatusView, BrokersAnswer } from '@vigia/contract';
+
+/** The list with one connection as it stands now. Only one broker is the active one: another that becomes it takes its place. */
+export function takeStatus(known: BrokersAnswer, status: BrokerStatusView): BrokersAnswer {
+  if (status.broker === null) return known;
+  const wasActive = known.active_broker === status.broker;
+  return {
+    ...known,
+    active_broker: status.is_active ? status.broker : wasActive ? null : known.active_broker,
+    brokers: known.brokers.map((each) => {
+      if (each.id === status.broker) return { ...each, status: plainStatus(status) };
+      return status.is_active ? { ...each, status: { ...each.status, is_active: false } } : each;
+    }),
+  };
+}
+
+/** Of an answer only what says how the connection stands. */
+const plainStatus = (status: BrokerStatusView): BrokerStatusView => ({
+  broker: status.broker,
+  connection_status: status.connection_status,
+  is_active: status.is_active,
+  current_account_type: status.current_account_type,
+  account_info: status.account_info,
+  connection_info: status.connection_info,
+  last_error_message: status.last_error_message,
+  has_valid_credentials: status.has_valid_credentials,
+});

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BrokerAnswer, BrokerView } from '@vigia/contract';
+import { toast } from 'sonner';
+import { failureCode, problemOf } from '#shared/lib/problem.ts';
+import { connectionsMessages as words } from './messages.es.ts';
+import {
+  activateBroker,
+  connectBroker,
+  connectionsQuery,
+  disconnectBroker,
+  forgetBroker,
+  takeBrokerStatus,
+  testBroker,
+} from './queries.ts';
+
+/** What is done to a connection with one click; how it stands afterwards is on its card at once. */
+export function useBrokerActions(broker: BrokerView) {
+  const { id, display_name: name, status } = broker;
+  const queries = useQueryClient();
+  const readAnew = () => queries.invalidateQueries({ queryKey: connectionsQuery.queryKey });
+  const take = (answer: BrokerAnswer) => takeBrokerStatus(queries, answer);
+  const complain = (failure: unknown) => void toast.error(problemOf(failure));
+
+  /** Ends the connection one way or the other, and says who is the active broker now. */
+  const end = async (run: () => Promise<BrokerAnswer>, told: string, otherwise?: string) => {
+    take(await run());
+    await readAnew();
+    const after = queries.getQueryData(connectionsQuery.queryKey);
+    const next = after?.brokers.find((each) => each.id === after.active_broker);
+    const succession = next ? words.done.succession(next.display_name) : words.done.none;
+    toast.success(told, { description: status.is_active ? succession : otherwise });
+  };
+
+  return {
+    connect: useMutation({
+      mutationFn: () => connectBroker(id),
+      onMutate: () => takeBrokerStatus(queries, { ...status, connection_status: 'connecting' }),
+      onSuccess: (answer) => {
+        take(answer);
+        if (answer.connection_status === 'connected') toast.success(words.done.connected(name));
+      },
+      onError: (failure) => {
+        if (!standsOnTheCard(failure)) complain(failure);
+      },
+      onSettled: readAnew,
+    }),
+    test: useMutation({
+      mutationFn: () => testBroker(id),
+      onSuccess: () => toast.success(words.done.test(name)),
+      onError: complain,
+      onSettled: readAnew,
+    }),
+    disconnect: useMutation({
+      mutationFn: () => end(() => disconnectBroker(id), words.done.disconnected(name), words.done.disconnectedText),
+      onError: complain,
+    }),
+    activate: useMutation({
+      mutationFn: () => activateBroker(id),
+      onSuccess: (answer) => {
+        take(answer);
+        toast.success(words.done.active(name));
+      },
+      onError: complain,
+      onSettled: readAnew,
+    }),
+    /** @throws ApiFailure */
+    forget: () => end(() => forgetBroker(id), words.done.forgotten(name)),
+  };
+}
+
+export type BrokerActions = ReturnType<typeof useBrokerActions>;
+
+/** What the broker said, the server keeps and the card shows. */
+const standsOnTheCard = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;
