@@ -42,7 +42,9 @@ export const appMessages = {
     balanceOf: (amount: string) => `Saldo: ${amount}. Ver la cuenta`,
     held: 'En operaciones abiertas',
     resetBalance: 'Reiniciar saldo',
-    mode: (mode: string) => `Modo: ${mode}. Cambiar`,
+    /** `broker` is `brokerOf`, or '' where there is none. */
+    mode: (mode: string, broker: string) => `Modo: ${mode}.${broker} Cambiar`,
+    brokerOf: (name: string, state: string) => ` ${name}, ${state}.`,
     trade: 'Operar',
     signOut: 'Cerrar sesión',
     createAccount: 'Crear mi cuenta',

@@ -3,6 +3,8 @@ import type { TradingMode } from '@vigia/core/vocabulary';
 import { RotateCcw } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
+import { usePillBroker } from '#features/connections/use-pill-broker.ts';
+import { useAuth } from '#shared/auth/auth-context.ts';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -35,15 +37,18 @@ export function AccountSummary() {
 
 function ModeButton({ mode }: { readonly mode: TradingMode }) {
   const openModal = useUi((ui) => ui.openModal);
+  const isAnonymous = useAuth().user?.is_anonymous === true;
+  const broker = usePillBroker(mode, !isAnonymous);
+  const state = broker ? words.brokerOf(broker.name, uiMessages.connection[broker.status]) : '';
   return (
     <button
       type="button"
       onClick={() => openModal('mode')}
       aria-haspopup="dialog"
-      aria-label={words.mode(uiMessages.mode[mode])}
+      aria-label={words.mode(uiMessages.mode[mode], state)}
       className="rounded-pill transition hover:brightness-110 max-md:-my-2 max-md:py-2"
     >
-      <ModePill mode={mode} />
+      <ModePill mode={mode} broker={broker} />
     </button>
   );
 }

@@ -48,6 +48,7 @@ export const uiMessages = {
     smallSamples: 'Con pocas operaciones por grupo, casi todo es azar: mira el intervalo antes que el acierto.',
   },
   mode: { mock: 'Simulado', iqoption_demo: 'IQ demo', iqoption_real: 'IQ REAL' },
+  connection: { connected: 'conectado', connecting: 'conectando', disconnected: 'sin conectar', error: 'con error' },
   notifications: 'Avisos',
   strategyTabs: {
     label: 'Estrategias binarias',

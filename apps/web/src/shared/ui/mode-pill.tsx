@@ -1,6 +1,8 @@
+import type { BrokerConnectionStatus } from '@vigia/contract';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import { cva } from 'class-variance-authority';
 import { FlaskConical, GraduationCap, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { cn } from '#shared/lib/cn.ts';
 import { uiMessages } from './messages.es.ts';
 
 const pillClass = cva(
@@ -22,19 +24,38 @@ const ICONS: Readonly<Record<TradingMode, LucideIcon>> = {
   iqoption_real: TriangleAlert,
 };
 
-/** What money is at stake, by word, shape and colour: dashed, outlined, filled. */
-export function ModePill({
-  mode,
-  text = uiMessages.mode[mode],
-}: {
+/** A broker beside the mode and how its connection stands. */
+export type PillBroker = { readonly name: string; readonly status: BrokerConnectionStatus };
+
+/** Full, ring, hollow, square: not by colour alone. */
+const LIGHT: Readonly<Record<BrokerConnectionStatus, string>> = {
+  connected: 'rounded-pill bg-current',
+  connecting: 'animate-pulse rounded-pill border-2 border-current',
+  disconnected: 'rounded-pill border border-current opacity-60',
+  error: 'rounded-[2px] bg-current',
+};
+
+type ModePillProps = {
   readonly mode: TradingMode;
   readonly text?: string;
-}) {
+  /** The active broker, or the one the mode trades on; its name stands where there is room for it. */
+  readonly broker?: PillBroker | null;
+};
+
+/** What money is at stake, by word, shape and colour: dashed, outlined, filled; and the broker in use with its connection. */
+export function ModePill({ mode, text = uiMessages.mode[mode], broker = null }: ModePillProps) {
   const Icon = ICONS[mode];
   return (
     <span className={pillClass({ mode })}>
       <Icon size={14} aria-hidden />
       {text}
+      {broker && (
+        <span className="ml-0.5 flex items-center gap-1.5 border-l border-current/40 pl-2 font-medium">
+          <span className="max-lg:sr-only">{broker.name}</span>
+          <i className={cn('size-2 shrink-0', LIGHT[broker.status])} aria-hidden />
+          <span className="sr-only">{uiMessages.connection[broker.status]}</span>
+        </span>
+      )}
     </span>
   );
 }
