@@ -1,0 +1,216 @@
+import type {
+  BookAccount,
+  BookEvent,
+  ContractBook,
+  FaultScript,
+  MarketAsset,
+  SimulatedMarket,
+} from '@vigia/broker-kit/simulator';
+import type { Cancel, Clock } from '@vigia/core/kernel';
+import type { WebSocket } from 'ws';
+import { takeOrder, uuidOf } from './orders.ts';
+import {
+  acceptedRow,
+  balanceRow,
+  closedRow,
+  FIXED_TIME_LIMITS,
+  FOREX_LIMITS,
+  listedRow,
+  pairOf,
+  pairRow,
+  profitabilityRow,
+  sentimentRow,
+  symbolOf,
+  winpercRow,
+} from './rows.ts';
+import { firstOf, frameOf, type Message, messagesOf, type Outgoing } from './wire.ts';
+
+export type Site = {
+  readonly clock: Clock;
+  readonly market: SimulatedMarket;
+  readonly book: ContractBook;
+  readonly script: FaultScript;
+};
+
+/** Candles a request brings at most. */
+const CANDLES = 150;
+
+/** One socket of a login. */
+export class Connection {
+  readonly #site: Site;
+  readonly #loginId: string;
+  readonly #socket: WebSocket;
+  readonly #subscribed = new Set<number>();
+  readonly #streams = new Map<string, Cancel>();
+  readonly #ends: Cancel[];
+
+  constructor(site: Site, loginId: string, socket: WebSocket) {
+    this.#site = site;
+    this.#loginId = loginId;
+    this.#socket = socket;
+    this.#ends = [
+      site.book.onEvent((event) => this.#onBook(event)),
+      site.market.onChange((asset) => this.#onMarket(asset)),
+    ];
+    socket.on('message', (data) => {
+      if (data instanceof Buffer) for (const message of messagesOf(data.toString('utf8'))) this.#take(message);
+    });
+    socket.once('close', () => this.#end());
+  }
+
+  cut(): void {
+    this.#socket.terminate();
+  }
+
+  #accounts(): readonly Readonly<BookAccount>[] {
+    return this.#site.book.accountsOf(this.#loginId);
+  }
+
+  #take(message: Message): void {
+    const { script } = this.#site;
+    switch (message.e) {
+      case 90:
+        return this.#reply(message, { ts: this.#nowS() });
+      case 23:
+        return takeOrder(message, script.takeOrderFault(), {
+          ...this.#site,
+          accounts: this.#accounts(),
+          send: (outgoing) => this.#send(outgoing),
+          cut: () => this.cut(),
+        });
+      case 98:
+        return this.#subscribe(message.d);
+      default:
+        // Nobody has seen how the site says that it is asked too often: it keeps quiet.
+        if (!script.isRateLimited) this.#answer(message);
+    }
+  }
+
+  #answer(message: Message): void {
+    const { market, book } = this.#site;
+    const { pair, account_id } = firstOf(message.d);
+    switch (message.e) {
+      case 12:
+        this.#watch(String(pair));
+        return this.#reply(message, {});
+      case 13:
+        this.#streams.get(String(pair))?.();
+        this.#streams.delete(String(pair));
+        return this.#reply(message, {});
+      case 280:
+      case 281:
+        return this.#reply(message, {});
+      case 10:
+        return this.#candles(message);
+      case 31: {
+        const isOurs = this.#accounts().some(({ accountId }) => accountId === String(account_id));
+        const open = isOurs ? book.contractsOf(String(account_id)).filter(({ result }) => result === null) : [];
+        return this.#reply(message, { d: open.map(listedRow) });
+      }
+      case 182:
+        return this.#reply(message, { d: market.assets().map(profitabilityRow) });
+      default:
+        // Requests 95, 1043 and 1068 are known without their answers.
+        return;
+    }
+  }
+
+  /** `d` is a list of codes; one capture has it inside another list. The answer names what was accepted, without a uuid. */
+  #subscribe(d: unknown): void {
+    const codes = [d].flat(2).filter((code): code is number => typeof code === 'number');
+    this.#send({ d: codes, e: 98, t: 3 });
+    for (const code of codes) {
+      this.#subscribed.add(code);
+      const snapshot = this.#snapshot(code);
+      if (snapshot) this.#send(snapshot);
+    }
+  }
+
+  #snapshot(e: number): Outgoing | null {
+    const ts = this.#nowS();
+    const assets = this.#site.market.assets();
+    switch (e) {
+      case 55:
+        return { d: this.#accounts().map(balanceRow), e, t: 1 };
+      case 70:
+        return { d: assets.map(pairRow), e, t: 1 };
+      case 75:
+        return { d: FIXED_TIME_LIMITS, e, t: 1, ts };
+      case 110:
+        return { d: [{ id: Number(this.#loginId), email_confirmed: true }], e, ts };
+      case 111:
+        return { d: [{ count: 2_777 }], e };
+      case 112:
+        return { d: [], e };
+      case 602:
+        return { d: [0], e, t: 1 };
+      case 1055:
+        return { d: FOREX_LIMITS, e, t: 1, ts };
+      case 1097:
+        return { d: assets.map(sentimentRow), e, t: 1, ts };
+      case 1301:
+      case 2301:
+        return { d: [{ rev: 0, pairs: [] }], e, t: 1, ts };
+      default:
+        return null;
+    }
+  }
+
+  #watch(pair: string): void {
+    const { market } = this.#site;
+    const symbol = symbolOf(pair);
+    if (!market.asset(symbol) || this.#streams.has(pair)) return;
+    const cancel = market.stream(symbol, ({ timeMs, price }) =>
+      this.#send({ e: 1, d: [{ p: pairOf(symbol), t: timeMs / 1_000, q: price }] }),
+    );
+    this.#streams.set(pair, cancel);
+  }
+
+  #candles(message: Message): void {
+    const { pair, size, to } = firstOf(message.d);
+    const symbol = symbolOf(String(pair));
+    if (!this.#site.market.asset(symbol) || typeof size !== 'number' || typeof to !== 'number') return;
+    const found = this.#site.market.candles(symbol, size, (to - size * CANDLES) * 1_000, to * 1_000);
+    const candles = found.map(({ time, ...prices }) => ({ t: time, ...prices }));
+    this.#reply(message, { d: [{ p: String(pair), tf: size, candles }] });
+  }
+
+  #onBook(event: BookEvent): void {
+    if (event.kind === 'balance') {
+      if (event.account.loginId === this.#loginId) this.#push(55, { d: this.#accounts().map(balanceRow), t: 1 });
+      return;
+    }
+    const { contract } = event;
+    if (contract.loginId !== this.#loginId) return;
+    const [e, row] =
+      event.kind === 'opened' ? ([22, acceptedRow(contract)] as const) : ([26, closedRow(contract)] as const);
+    this.#site.script.deliver(() => this.#push(e, { d: [row] }));
+  }
+
+  #onMarket(asset: Readonly<MarketAsset>): void {
+    this.#push(70, { d: [pairRow(asset)], t: 1 });
+    this.#push(72, { d: [winpercRow(asset)] });
+    this.#push(183, { d: [profitabilityRow(asset)], t: 1 });
+  }
+
+  #push(e: number, message: Omit<Outgoing, 'e'>): void {
+    if (this.#subscribed.has(e)) this.#send({ e, ...message });
+  }
+
+  #reply(to: Message, message: Omit<Outgoing, 'e'>): void {
+    this.#send({ e: to.e, t: 3, ...uuidOf(to), ...message });
+  }
+
+  #send(message: Outgoing): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(frameOf(message));
+  }
+
+  #nowS(): number {
+    return Math.floor(this.#site.clock.now() / 1_000);
+  }
+
+  #end(): void {
+    for (const cancel of [...this.#ends, ...this.#streams.values()]) cancel();
+    this.#streams.clear();
+  }
+}

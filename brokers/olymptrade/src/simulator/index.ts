@@ -1,0 +1,107 @@
+import {
+  type BrokerSimulator,
+  ContractBook,
+  FaultScript,
+  type HttpReply,
+  type HttpRequest,
+  listenOnLoopback,
+  SimulatedMarket,
+  type Upgrade,
+} from '@vigia/broker-kit/simulator';
+import type { Clock } from '@vigia/core/kernel';
+import { Connection } from './connection.ts';
+import { listedRow } from './rows.ts';
+import { accessToken, ownerOf } from './tokens.ts';
+import { fieldsOf } from './wire.ts';
+
+export { accessToken } from './tokens.ts';
+
+const SYMBOLS = ['EURUSD', 'GBPUSD', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL', 'EURUSD-OTC'];
+const FIRST_ACCOUNT = 9_000_000_000;
+/** Nobody's token: whom the hint shows by hand. */
+const BY_HAND = 1;
+
+const CHALLENGE: HttpReply = {
+  status: 403,
+  headers: { 'content-type': 'text/html', server: 'cloudflare' },
+  body: '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><script src="/cdn-cgi/challenge-platform/h/g/orchestrate/chl_page/v1"></script></body></html>',
+};
+const UNAUTHORIZED: HttpReply = { status: 401, headers: { 'content-type': 'application/json' }, body: '{}' };
+const LIMITED: HttpReply = { status: 429, headers: { 'content-type': 'text/plain' }, body: 'Too Many Requests' };
+
+/**
+ * Olymp Trade on loopback as PROTOCOLS.md §4 describes it: the socket behind `/otp` with the token as a cookie, and the deals'
+ * history over HTTP. Anybody whose token {@link accessToken} made can sign in.
+ * @param clock drives prices, settlement and the age of tokens
+ * @param port of 127.0.0.1, 0 for any that is free
+ */
+export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<BrokerSimulator> {
+  const market = new SimulatedMarket(clock, seed, SYMBOLS);
+  const script = new FaultScript(clock);
+  const book = new ContractBook({
+    clock,
+    market,
+    onEqualPrices: 'tie',
+    accountId: (_login, _kind, number) => String(FIRST_ACCOUNT + number),
+  });
+  const connections = new Set<Connection>();
+  let notBeforeMs = Number.NEGATIVE_INFINITY;
+  const loginOf = (cookie: string): string | null => {
+    const owner = ownerOf(cookie);
+    const isGood = owner !== null && owner.issuedAtMs >= notBeforeMs && owner.expiresAtMs > clock.now();
+    return isGood ? String(owner.userId) : null;
+  };
+  const onUpgrade = ({ url, headers }: Omit<HttpRequest, 'body'>): Upgrade => {
+    const fault = script.takeLoginFault();
+    if (fault?.kind === 'challenge') return { refuse: CHALLENGE };
+    if (fault?.kind === 'rate_limited') return { refuse: LIMITED };
+    if (fault?.kind === 'cut') return { accept: (socket) => socket.terminate() };
+    const loginId = loginOf(headers.cookie ?? '');
+    if (url.pathname !== '/otp' || !url.searchParams.has('cid_app') || loginId === null)
+      return { refuse: UNAUTHORIZED };
+    return {
+      accept: (socket) => {
+        const connection = new Connection({ clock, market, book, script }, loginId, socket);
+        connections.add(connection);
+        socket.once('close', () => connections.delete(connection));
+      },
+    };
+  };
+  const onRequest = ({ method, url, headers, body }: HttpRequest): HttpReply | null => {
+    if (method !== 'POST' || url.pathname !== '/v3/cabinet/deals-history') return { status: 404, body: '' };
+    if (script.isRateLimited) return LIMITED;
+    const loginId = loginOf(headers.cookie ?? '');
+    return loginId === null ? UNAUTHORIZED : history(book, loginId, body);
+  };
+  const door = await listenOnLoopback({ onRequest, onUpgrade }, port);
+  const cut = () => {
+    for (const connection of connections) connection.cut();
+  };
+  script.onCut(cut);
+  script.onExpire(() => {
+    notBeforeMs = clock.now();
+    cut();
+  });
+  return {
+    origins: { ws: door.wsOrigin, api: door.httpOrigin },
+    book,
+    market,
+    script,
+    hints: [`access_token de prueba: ${accessToken(BY_HAND, clock.now())}`],
+    stop: () => door.stop(),
+    restart: () => door.restart(),
+  };
+}
+
+/** A page of the closed deals of one account, newest first. */
+function history(book: ContractBook, loginId: string, body: string): HttpReply {
+  const { limit, page, account_id, group } = fieldsOf(JSON.parse(body));
+  const account = book
+    .accountsOf(loginId)
+    .find(({ accountId, kind }) => accountId === String(account_id) && kind === group);
+  if (!account || typeof limit !== 'number' || typeof page !== 'number') return { status: 400, body: '{}' };
+  const closed = book.contractsOf(account.accountId).filter(({ result }) => result !== null);
+  const newestFirst = closed.toSorted((a, b) => (b.result?.settledAtMs ?? 0) - (a.result?.settledAtMs ?? 0));
+  const data = newestFirst.slice((page - 1) * limit, page * limit).map(listedRow);
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data }) };
+}

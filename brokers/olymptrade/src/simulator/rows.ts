@@ -1,0 +1,130 @@
+import type { BookAccount, BookContract, MarketAsset } from '@vigia/broker-kit/simulator';
+
+/** What the site's messages carry, row by row; keys and types as captured where there is a capture. */
+
+export const pairOf = (symbol: string): string => symbol.replace(/-OTC$/, '_OTC');
+export const symbolOf = (pair: string): string => pair.replace(/_OTC$/, '-OTC');
+
+const seconds = (ms: number): number => Math.floor(ms / 1_000);
+const money = (minor: number): number => minor / 100;
+
+/** e55 (captured). */
+export const balanceRow = ({ accountId, kind, balanceMinor }: Readonly<BookAccount>) => ({
+  amount: money(balanceMinor),
+  amount_bonus: 0,
+  amount_bonus_free: 0,
+  amount_free: money(balanceMinor),
+  amount_real: money(balanceMinor),
+  account_id: Number(accountId),
+  group: kind,
+  holds: { payout: 0 },
+});
+
+const bounds = (min: number, max: number) => ({ min, max, default: min });
+
+/** e75 (captured). */
+export const FIXED_TIME_LIMITS = {
+  usd: bounds(1, 3_000),
+  eur: bounds(1, 3_000),
+  brl: bounds(5, 15_000),
+  inr: bounds(70, 210_000),
+};
+
+/** e1055 (captured). */
+export const FOREX_LIMITS = {
+  usd: bounds(1, 2_000),
+  eur: bounds(1, 2_000),
+  brl: bounds(5, 10_000),
+  inr: bounds(70, 140_000),
+};
+
+const GROUPS = {
+  forex: 'currency',
+  crypto: 'crypto',
+  commodities: 'commodity',
+  indices: 'index',
+  stocks: 'stock',
+} as const;
+
+/** e70; keys of an older client, which read them every day. */
+export const pairRow = ({
+  spec,
+  symbol,
+  isOpen,
+  payoutRatio,
+  minStakeMinor,
+  maxStakeMinor,
+}: Readonly<MarketAsset>) => ({
+  id: pairOf(symbol),
+  name: pairOf(symbol),
+  title: spec.name,
+  group: GROUPS[spec.type],
+  precision: spec.decimals,
+  locked: !isOpen,
+  locked_trading: !isOpen,
+  active: true,
+  winperc: percent(payoutRatio),
+  min_duration: 5,
+  max_duration: 14_400,
+  min_amount: money(minStakeMinor),
+  max_amount: money(maxStakeMinor),
+  time_open: 0,
+  time_close: 0,
+});
+
+const percent = (payoutRatio: number): number => Math.round(payoutRatio * 10_000) / 100;
+
+/** e182 and e183. */
+export const profitabilityRow = ({ symbol, payoutRatio }: Readonly<MarketAsset>) => ({
+  pair: pairOf(symbol),
+  profitability: percent(payoutRatio),
+});
+
+/** e72. */
+export const winpercRow = ({ symbol, payoutRatio }: Readonly<MarketAsset>) => ({
+  pair: pairOf(symbol),
+  winperc: percent(payoutRatio),
+});
+
+/** e1097 (captured): how many in a hundred bet on a rise. */
+export const sentimentRow = ({ symbol }: Readonly<MarketAsset>) => ({ pair: pairOf(symbol), sentiment: 50 });
+
+const STATUS = { won: 'win', lost: 'loose', tie: 'standoff' } as const;
+
+const statusOf = ({ result }: Readonly<BookContract>): string => (result ? STATUS[result.outcome] : 'proceed');
+
+/** Reply to e23. */
+export const openedRow = (contract: Readonly<BookContract>) => ({
+  id: Number(contract.contractId),
+  amount: money(contract.stakeMinor),
+  winperc: percent(contract.payoutRatio),
+  status: 'proceed',
+  time_open: seconds(contract.openedAtMs),
+});
+
+/** e22. */
+export const acceptedRow = (contract: Readonly<BookContract>) => ({
+  id: Number(contract.contractId),
+  status: 'proceed',
+});
+
+/** e26. */
+export const closedRow = (contract: Readonly<BookContract>) => ({
+  id: Number(contract.contractId),
+  status: statusOf(contract),
+  balance_change: money(contract.result?.profitMinor ?? 0),
+  curs_close: contract.result?.settlePrice ?? null,
+  time_close: seconds(contract.result?.settledAtMs ?? contract.expiryMs),
+});
+
+/** A deal in a list: e31 and the history. */
+export const listedRow = (contract: Readonly<BookContract>) => ({
+  ...openedRow(contract),
+  ...(contract.result ? closedRow(contract) : {}),
+  pair: pairOf(contract.symbol),
+  dir: contract.direction === 'CALL' ? 'up' : 'down',
+  cat: 'digital',
+  account_id: Number(contract.accountId),
+  curs_open: contract.entryPrice,
+  duration: seconds(contract.expiryMs) - seconds(contract.openedAtMs),
+});

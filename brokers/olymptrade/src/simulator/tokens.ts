@@ -1,0 +1,26 @@
+/** Tokens as the site's look: an RS256 JWT of 48 hours (PROTOCOLS.md §4.1). The signature is a word instead. */
+const HEADER = { alg: 'RS256', typ: 'JWT' };
+const SIGNATURE = 'c2ltdWxhdGVk';
+const LIFE_S = 172_800;
+
+export type TokenOwner = { readonly userId: number; readonly issuedAtMs: number; readonly expiresAtMs: number };
+
+/** The access token a browser would hold for that person, from that moment on. */
+export function accessToken(userId: number, issuedAtMs: number): string {
+  const iat = Math.floor(issuedAtMs / 1_000);
+  const claims = { exp: iat + LIFE_S, iat, nbf: iat, type: 'bearer', user_id: userId };
+  return [encoded(HEADER), encoded(claims), SIGNATURE].join('.');
+}
+
+/** Whose token it is; null for anything this simulator did not make. */
+export function ownerOf(cookieHeader: string): TokenOwner | null {
+  const token = /(?:^|;\s*)access_token=([^;]+)/.exec(cookieHeader)?.[1] ?? '';
+  const [, payload, signature] = token.split('.');
+  if (payload === undefined || signature !== SIGNATURE) return null;
+  const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  if (typeof claims !== 'object' || claims === null) return null;
+  const { user_id: userId, iat, exp } = { user_id: 0, iat: 0, exp: 0, ...claims };
+  return { userId, issuedAtMs: iat * 1_000, expiresAtMs: exp * 1_000 };
+}
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

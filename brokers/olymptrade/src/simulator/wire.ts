@@ -1,0 +1,30 @@
+/** One message of the wire as it comes in; nothing about it is believed. */
+export type Message = { readonly t: unknown; readonly e: number; readonly uuid: string | null; readonly d: unknown };
+
+export type Outgoing = {
+  readonly e: number;
+  readonly t?: 1 | 3;
+  readonly uuid?: string;
+  readonly d?: unknown;
+  readonly ts?: number;
+};
+
+/** The messages of a frame. @throws Error for what is no frame: a client that sends such is broken */
+export function messagesOf(text: string): readonly Message[] {
+  const frame: unknown = JSON.parse(text);
+  if (!Array.isArray(frame)) throw new Error('a frame is an array');
+  return frame.map((input: unknown) => {
+    const { t, e, uuid, d } = fieldsOf(input);
+    if (typeof e !== 'number') throw new Error('a message has its code');
+    return { t, e, uuid: typeof uuid === 'string' ? uuid : null, d };
+  });
+}
+
+export const frameOf = (...messages: readonly Outgoing[]): string => JSON.stringify(messages);
+
+/** The fields of an object, none where it is no object. */
+export const fieldsOf = (input: unknown): Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null ? { ...input } : {};
+
+/** The first element's fields, as requests carry one object in a list. */
+export const firstOf = (d: unknown): Readonly<Record<string, unknown>> => fieldsOf(Array.isArray(d) ? d[0] : null);
