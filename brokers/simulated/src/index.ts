@@ -1,4 +1,5 @@
-/** Markets that need no broker: the simulated one and recordings. */
+/** Markets that need no broker (the simulated one and recordings) and a broker to practise on. */
 export { ticksOfCandles } from './candle-ticks.ts';
+export { practiceBroker } from './practice/practice-broker.ts';
 export { type Recording, ReplayFeed, type ReplayOptions } from './replay-feed.ts';
 export { SimulatedFeed } from './simulated-feed.ts';

@@ -4,7 +4,7 @@ import type { BrokerSimulator } from '#simulator/index.ts';
 
 /** What the suite has to know of a broker to judge it. */
 export type ConformanceOptions = {
-  readonly broker: Broker;
+  readonly broker: Broker<string>;
   readonly credentials: {
     /** A login that works; different numbers are different people. */
     good(number: number): BrokerCredentials;

@@ -217,9 +217,9 @@ export type BrokerTraits = {
   readonly onEqualPrices: 'tie' | 'lost';
 };
 
-/** One broker: what it is like, and how a person's session with it is opened. */
-export interface Broker {
-  readonly id: BrokerId;
+/** One broker: what it is like, and how a person's session with it is opened. `Id`: of those people can choose, by default. */
+export interface Broker<Id extends string = BrokerId> {
+  readonly id: Id;
   readonly traits: BrokerTraits;
   /**
    * A session that contacts nobody before `connect`.

@@ -1,0 +1,63 @@
+import type { BrokerFault } from '@vigia/broker-kit/port';
+import { PendingRequests, type Unanswered, type Wire } from '@vigia/broker-kit/socket';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import type { ZodType } from 'zod';
+import { faultOf } from './errors.ts';
+import { type Call, frame, type Push, type Reply } from './wire/messages.ts';
+
+/** Why a question has no good answer. Only `unsent` and `refused` prove that nothing was done. */
+export type AskFault =
+  | { readonly kind: 'unsent' }
+  | { readonly kind: 'unanswered'; readonly cause: Unanswered }
+  | { readonly kind: 'refused'; readonly fault: BrokerFault };
+
+const ANSWER_WITHIN_MS = 10_000;
+
+/** Numbered questions and their answers; what nobody asked for goes to `onPush`. */
+export class Client {
+  readonly #pending: PendingRequests<number, Reply>;
+  readonly #onPush: (push: Push) => void;
+  #lastId = 0;
+
+  constructor(clock: Clock, onPush: (push: Push) => void) {
+    this.#pending = new PendingRequests(clock);
+    this.#onPush = onPush;
+  }
+
+  async ask<Answer>(wire: Wire, call: Call, shape: ZodType<Answer>): Promise<Result<Answer, AskFault>> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const answered = this.#pending.wait(id, ANSWER_WITHIN_MS);
+    if (!wire.send(JSON.stringify({ id, ...call }))) {
+      this.#pending.settle(id, { id, error: 'unsent' });
+      return err({ kind: 'unsent' });
+    }
+    const reply = await answered;
+    if (!reply.ok) return err({ kind: 'unanswered', cause: reply.error });
+    if ('error' in reply.value) return err({ kind: 'refused', fault: faultOf(reply.value.error) });
+    return ok(shape.parse(reply.value.data));
+  }
+
+  /** @throws ZodError for what this wire does not know; the link drops the socket then */
+  take(data: string | Uint8Array): void {
+    const message = frame.parse(JSON.parse(String(data)));
+    if ('event' in message) this.#onPush(message);
+    else this.#pending.settle(message.id, message);
+  }
+
+  /** The socket is gone, and with it every answer. */
+  drop(): void {
+    this.#pending.failAll('connection_lost');
+  }
+}
+
+export function asFault(fault: AskFault): BrokerFault {
+  switch (fault.kind) {
+    case 'refused':
+      return fault.fault;
+    case 'unsent':
+      return { kind: 'network', detail: 'not connected' };
+    case 'unanswered':
+      return { kind: 'network', detail: fault.cause };
+  }
+}

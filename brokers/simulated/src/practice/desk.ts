@@ -1,0 +1,118 @@
+import { ContractTracker, type FollowedContract, matchOrders } from '@vigia/broker-kit/orders';
+import type {
+  BrokerAsset,
+  BrokerContract,
+  BrokerFault,
+  BrokerOrder,
+  OrderReply,
+  Reconciliation,
+  SentOrder,
+} from '@vigia/broker-kit/port';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import type { ZodType } from 'zod';
+import { type AskFault, asFault } from './client.ts';
+import { contractOf, decimalOf } from './mapper.ts';
+import { type Call, contract as contractShape, contracts as contractsShape } from './wire/messages.ts';
+
+/** An order read by the broker is booked at once: what is missing after this long never arrived. */
+const BOOKED_WITHIN_MS = 10_000;
+const MATCH = { earlyMs: 2_000, lateMs: BOOKED_WITHIN_MS, expiryToleranceMs: 1_000 };
+/** How far before its expiry a followed contract may have begun. */
+const LONGEST_CONTRACT_MS = 86_400_000;
+
+export type DeskOptions = {
+  readonly clock: Clock;
+  ask<Answer>(call: Call, shape: ZodType<Answer>): Promise<Result<Answer, AskFault>>;
+  asset(symbol: string): BrokerAsset | undefined;
+  tell(contract: BrokerContract): void;
+};
+
+/** Orders and contracts of one session. */
+export class Desk {
+  readonly tracker: ContractTracker;
+  readonly #options: DeskOptions;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+    this.tracker = new ContractTracker({
+      clock: options.clock,
+      tell: (contract) => options.tell(contract),
+      poll: (contracts) => this.#records(contracts),
+    });
+  }
+
+  async place(order: BrokerOrder): Promise<OrderReply> {
+    const fault = this.#refusal(order);
+    if (fault) return { outcome: 'refused', fault };
+    const sentAtMs = this.#options.clock.now();
+    const answer = await this.#options.ask(
+      {
+        call: 'order',
+        account: order.accountId,
+        symbol: order.symbol,
+        side: order.direction === 'CALL' ? 'up' : 'down',
+        stake: decimalOf(order.stakeMinor),
+        seconds: order.durationS,
+      },
+      contractShape,
+    );
+    if (answer.ok) return this.#accepted(contractOf(answer.value));
+    if (answer.error.kind !== 'unanswered') return { outcome: 'refused', fault: asFault(answer.error) };
+    return { outcome: 'unknown', cause: answer.error.cause, sentAtMs };
+  }
+
+  async reconcile(
+    orders: readonly SentOrder[],
+    claimed: ReadonlySet<string>,
+  ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
+    const askedMs = this.#options.clock.now();
+    const sinceMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) - MATCH.earlyMs;
+    const listed: BrokerContract[] = [];
+    for (const accountId of new Set(orders.map((order) => order.accountId))) {
+      const contracts = await this.#contracts(accountId, sinceMs);
+      if (!contracts.ok) return err(asFault(contracts.error));
+      listed.push(...contracts.value);
+    }
+    const found = matchOrders(orders, listed, claimed, MATCH);
+    return ok(
+      orders.map(({ sentAtMs }, index): Reconciliation => {
+        const contract = found[index];
+        if (contract) return { verdict: 'found', contract };
+        return { verdict: askedMs - sentAtMs > BOOKED_WITHIN_MS ? 'absent' : 'undecided' };
+      }),
+    );
+  }
+
+  /** Why it is not even sent. */
+  #refusal({ symbol, minPayoutRatio, sendDeadlineMs }: BrokerOrder): BrokerFault | null {
+    if (this.#options.clock.now() > sendDeadlineMs) return { kind: 'unknown', detail: 'past its dead-line' };
+    const payoutRatio = this.#options.asset(symbol)?.payoutRatio ?? null;
+    if (payoutRatio === null) return { kind: 'market_closed', detail: 'not listed' };
+    const isTooLow = minPayoutRatio !== null && payoutRatio < minPayoutRatio;
+    return isTooLow ? { kind: 'price_moved', detail: 'pays less than wanted' } : null;
+  }
+
+  #accepted(contract: BrokerContract): OrderReply {
+    this.tracker.follow([contract]);
+    return { outcome: 'accepted', contract };
+  }
+
+  async #contracts(accountId: string, sinceMs: number): Promise<Result<readonly BrokerContract[], AskFault>> {
+    const answer = await this.#options.ask(
+      { call: 'contracts', account: accountId, since_ms: sinceMs },
+      contractsShape,
+    );
+    return answer.ok ? ok(answer.value.map(contractOf)) : answer;
+  }
+
+  async #records(followed: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
+    const wanted = new Set(followed.map(({ contractId }) => contractId));
+    const sinceMs = Math.min(...followed.map(({ expiryMs }) => expiryMs)) - LONGEST_CONTRACT_MS;
+    const listed: BrokerContract[] = [];
+    for (const accountId of new Set(followed.map((contract) => contract.accountId))) {
+      const contracts = await this.#contracts(accountId, sinceMs);
+      if (contracts.ok) listed.push(...contracts.value.filter(({ contractId }) => wanted.has(contractId)));
+    }
+    return listed;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Broker, BrokerCredentials, BrokerTraits } from '@vigia/broker-kit/port';
+import { invariant } from '@vigia/core/kernel';
+import { PracticeSession } from './session.ts';
+
+const TRAITS: BrokerTraits = {
+  displayName: 'Bróker de práctica',
+  isOfficial: true,
+  isExperimental: false,
+  forbidsBots: false,
+  credentialKinds: ['password'],
+  onEqualPrices: 'tie',
+};
+
+/** The practice broker: its market, accounts and wire are those of its simulator, and nobody else's. */
+export const practiceBroker: Broker<'practice'> = {
+  id: 'practice',
+  traits: TRAITS,
+  open(credentials: BrokerCredentials, resume, listener, deps) {
+    invariant(credentials.kind === 'password', 'the practice broker is signed in to with a password');
+    return new PracticeSession(credentials, resume, listener, deps);
+  },
+};

@@ -1,0 +1,236 @@
+import type {
+  BrokerAccount,
+  BrokerAsset,
+  BrokerCredentials,
+  BrokerDeps,
+  BrokerFault,
+  BrokerListener,
+  BrokerOrder,
+  BrokerSession,
+  BrokerState,
+  BrokerTime,
+  SentOrder,
+} from '@vigia/broker-kit/port';
+import { type Link, type LinkState, type LinkTarget, openLink, type Wire } from '@vigia/broker-kit/socket';
+import { type CandleColumns, columnsOf } from '@vigia/core/candles';
+import { type Cancel, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import type { ZodType } from 'zod';
+import { type AskFault, asFault, Client } from './client.ts';
+import { Desk } from './desk.ts';
+import { accountOf, assetOf, contractOf } from './mapper.ts';
+import { signIn, signOut } from './sign-in.ts';
+import { TickWatches } from './tick-watches.ts';
+import * as wire from './wire/messages.ts';
+
+const HEARTBEAT_MS = 10_000;
+const SILENCE_MS = 35_000;
+
+export type PasswordLogin = Extract<BrokerCredentials, { kind: 'password' }>;
+
+/** One person at the practice broker. */
+export class PracticeSession implements BrokerSession {
+  readonly #login: PasswordLogin;
+  readonly #listener: BrokerListener;
+  readonly #deps: BrokerDeps;
+  readonly #client: Client;
+  readonly #link: Link;
+  readonly #watches: TickWatches;
+  readonly #desk: Desk;
+  #token: string | null;
+  #code: string | null = null;
+  #isClosed = false;
+  #accounts: readonly BrokerAccount[] = [];
+  #assets: readonly BrokerAsset[] = [];
+  #time: BrokerTime = { offsetMs: null, roundTripMs: null };
+
+  constructor(login: PasswordLogin, resume: string | null, listener: BrokerListener, deps: BrokerDeps) {
+    this.#login = login;
+    this.#token = resume;
+    this.#listener = listener;
+    this.#deps = deps;
+    this.#client = new Client(deps.clock, (push) => this.#take(push));
+    this.#link = this.#openLink();
+    this.#desk = new Desk({
+      clock: deps.clock,
+      ask: (call, shape) => this.#ask(call, shape),
+      asset: (symbol) => this.#assets.find((asset) => asset.symbol === symbol),
+      tell: (contract) => listener.onContract(contract),
+    });
+    this.#watches = new TickWatches(
+      deps.clock,
+      {
+        subscribe: async (symbol) => void (await this.#ask({ call: 'subscribe', symbol }, wire.nothing)),
+        unsubscribe: (symbol) => void this.#ask({ call: 'unsubscribe', symbol }, wire.nothing),
+        since: (symbol, afterMs) => this.#ticksSince(symbol, afterMs),
+      },
+      (tick) => listener.onTick(tick),
+    );
+  }
+
+  async connect(): Promise<Result<null, BrokerFault>> {
+    const isResuming = this.#token !== null;
+    const started = await this.#link.start();
+    // What was to be resumed is dead: sign in as if it had never been.
+    return !started.ok && isResuming && this.#token === null && !this.#isClosed ? this.#link.start() : started;
+  }
+
+  answerCode(code: string): Promise<Result<null, BrokerFault>> {
+    this.#code = code;
+    return this.#link.start();
+  }
+
+  state(): BrokerState {
+    return stateOf(this.#link.state());
+  }
+
+  accounts(): readonly BrokerAccount[] {
+    return this.#accounts;
+  }
+
+  assets(): readonly BrokerAsset[] {
+    return this.#assets;
+  }
+
+  time(): BrokerTime {
+    return this.#time;
+  }
+
+  async quote({ symbol }: { readonly symbol: string }): Promise<Result<Ratio, BrokerFault>> {
+    const asset = this.#assets.find((one) => one.symbol === symbol);
+    return asset?.payoutRatio ? ok(asset.payoutRatio) : err({ kind: 'market_closed', detail: 'not listed' });
+  }
+
+  place(order: BrokerOrder) {
+    return this.#desk.place(order);
+  }
+
+  reconcile(orders: readonly SentOrder[], claimed: ReadonlySet<string>) {
+    return this.#desk.reconcile(orders, claimed);
+  }
+
+  follow(contracts: readonly { contractId: string; accountId: string; expiryMs: number }[]): void {
+    this.#desk.tracker.follow(contracts);
+  }
+
+  watch(symbol: string): Cancel {
+    return this.#watches.watch(symbol);
+  }
+
+  async candles(
+    symbol: string,
+    seconds: number,
+    fromMs: number,
+    toMs: number,
+  ): Promise<Result<CandleColumns, BrokerFault>> {
+    const call = { call: 'candles', symbol, seconds, from_ms: fromMs, to_ms: toMs } as const;
+    const answer = await this.#ask(call, wire.candles);
+    if (!answer.ok) return err(asFault(answer.error));
+    const brokerNowMs = this.#deps.clock.now() + (this.#time.offsetMs ?? 0);
+    const closed = answer.value.filter(([time]) => (time + seconds) * 1000 <= brokerNowMs);
+    return ok(columnsOf(closed.map(([time, open, high, low, close]) => ({ time, open, high, low, close }))));
+  }
+
+  async close(how: 'keep' | 'forget'): Promise<void> {
+    this.#isClosed = true;
+    this.#desk.tracker.stop();
+    this.#watches.clear();
+    await this.#link.stop();
+    if (how === 'forget' && this.#token) await signOut(this.#deps.clock, this.#origin('http'), this.#token);
+  }
+
+  #openLink(): Link {
+    const { clock, rng, log } = this.#deps;
+    return openLink({
+      clock,
+      rng,
+      log,
+      target: () => this.#target(),
+      greet: (fresh) => this.#greet(fresh),
+      refusal: (status) => this.#refused(status),
+      onMessage: (data) => this.#client.take(data),
+      onDrop: () => this.#client.drop(),
+      onState: (state) => this.#becameOnLink(state),
+      heartbeat: { everyMs: HEARTBEAT_MS, beat: (line) => void this.#measure(line) },
+      silenceMs: SILENCE_MS,
+    });
+  }
+
+  async #target(): Promise<Result<LinkTarget, BrokerFault>> {
+    if (this.#token === null) {
+      const { email, password } = this.#login;
+      const signed = await signIn(this.#deps.clock, this.#origin('http'), { email, password, code: this.#code });
+      if (!signed.ok) return signed;
+      this.#token = signed.value;
+      if (!this.#isClosed) this.#listener.onResumable(signed.value);
+    }
+    return ok({ url: `${this.#origin('ws')}/live`, headers: { authorization: `Bearer ${this.#token}` } });
+  }
+
+  /** A token that is not taken is dead; the next attempt signs in anew. */
+  #refused(status: number): BrokerFault {
+    if (status !== 401) return { kind: 'network', detail: `upgrade answered ${status}` };
+    this.#token = null;
+    if (!this.#isClosed) this.#listener.onResumable(null);
+    return { kind: 'unknown', detail: 'the session ended at the broker' };
+  }
+
+  async #greet(fresh: Wire): Promise<Result<null, BrokerFault>> {
+    const accounts = await this.#client.ask(fresh, { call: 'accounts' }, wire.accounts);
+    if (!accounts.ok) return err(asFault(accounts.error));
+    const assets = await this.#client.ask(fresh, { call: 'assets' }, wire.assets);
+    if (!assets.ok) return err(asFault(assets.error));
+    this.#take({ event: 'accounts', data: accounts.value });
+    this.#take({ event: 'assets', data: assets.value });
+    await this.#measure(fresh);
+    return ok(null);
+  }
+
+  #becameOnLink(state: LinkState): void {
+    this.#listener.onState(stateOf(state));
+    if (state.status !== 'open') return;
+    void this.#watches.renew();
+    void this.#desk.tracker.pollDue();
+  }
+
+  #take(push: wire.Push): void {
+    switch (push.event) {
+      case 'accounts':
+        this.#accounts = push.data.map(accountOf);
+        return this.#listener.onAccounts(this.#accounts);
+      case 'assets':
+        this.#assets = push.data.map(assetOf);
+        return this.#listener.onAssets(this.#assets);
+      case 'contract':
+        return this.#desk.tracker.see(contractOf(push.data));
+      case 'tick':
+        return this.#watches.take(push.symbol, push.data);
+    }
+  }
+
+  #ask<Answer>(call: wire.Call, shape: ZodType<Answer>): Promise<Result<Answer, AskFault>> {
+    return this.#client.ask(this.#link, call, shape);
+  }
+
+  async #ticksSince(symbol: string, afterMs: number): Promise<readonly (readonly [number, number])[]> {
+    const toMs = this.#deps.clock.now() + 1;
+    const answer = await this.#ask({ call: 'ticks', symbol, from_ms: afterMs + 1, to_ms: toMs }, wire.ticks);
+    return answer.ok ? answer.value : [];
+  }
+
+  async #measure(line: Wire): Promise<void> {
+    const askedMs = this.#deps.clock.now();
+    const answer = await this.#client.ask(line, { call: 'time' }, wire.time);
+    if (!answer.ok) return;
+    const roundTripMs = this.#deps.clock.now() - askedMs;
+    this.#time = { roundTripMs, offsetMs: answer.value.now_ms - (askedMs + roundTripMs / 2) };
+  }
+
+  #origin(scheme: 'http' | 'ws'): string {
+    // There is no practice broker on the net: without its simulator it is out of reach.
+    return this.#deps.origins[scheme] ?? `${scheme}://127.0.0.1:9`;
+  }
+}
+
+function stateOf(state: LinkState): BrokerState {
+  return state.status === 'open' ? { status: 'connected' } : state;
+}

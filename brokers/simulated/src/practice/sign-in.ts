@@ -1,0 +1,57 @@
+import type { BrokerFault } from '@vigia/broker-kit/port';
+import { type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
+import { faultOf, httpFault } from './errors.ts';
+import { signedIn, signInRefused } from './wire/messages.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Asks for a token; the code only where the broker asked for one. */
+export async function signIn(
+  clock: Clock,
+  origin: string,
+  login: { readonly email: string; readonly password: string; readonly code: string | null },
+): Promise<Result<string, BrokerFault>> {
+  const answer = await post(clock, `${origin}/sign-in`, {}, JSON.stringify(login));
+  if (!answer.ok) return answer;
+  const { status, body } = answer.value;
+  const json = parse(body);
+  if (status === 200) {
+    const accepted = signedIn.safeParse(json);
+    return accepted.success ? ok(accepted.data.token) : err({ kind: 'unknown', detail: 'signed in without a token' });
+  }
+  const refused = signInRefused.safeParse(json);
+  if (!refused.success) return err(httpFault(status, json !== undefined));
+  const { error, retry_after_s: afterS } = refused.data;
+  return err({ ...faultOf(error), ...(afterS !== undefined && { retryAfterMs: afterS * 1000 }) });
+}
+
+/** Makes the token worthless; whether it worked does not matter to somebody who leaves. */
+export async function signOut(clock: Clock, origin: string, token: string): Promise<void> {
+  await post(clock, `${origin}/sign-out`, { authorization: `Bearer ${token}` }, '');
+}
+
+async function post(
+  clock: Clock,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<Result<{ status: number; body: string }, BrokerFault>> {
+  const abort = new AbortController();
+  const cancelTimer = clock.after(durationMs(TIMEOUT_MS), () => abort.abort());
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: abort.signal });
+    return ok({ status: response.status, body: await response.text() });
+  } catch {
+    return err({ kind: 'network', detail: 'no answer over http' });
+  } finally {
+    cancelTimer();
+  }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+/** The practice broker itself, on loopback. */
+export { startSimulator } from './practice-simulator.ts';

@@ -1,0 +1,218 @@
+import type {
+  BookAccount,
+  BookContract,
+  BookEvent,
+  BookRefusal,
+  ContractBook,
+  FaultScript,
+  MarketAsset,
+  OrderFault,
+  SimulatedMarket,
+} from '@vigia/broker-kit/simulator';
+import { type Cancel, type Clock, durationMs, minorUnits } from '@vigia/core/kernel';
+
+/** The part of a socket a line needs. */
+type Socket = {
+  send(data: string): void;
+  terminate(): void;
+  on(event: 'message', listener: (data: unknown) => void): unknown;
+  once(event: 'close', listener: () => void): unknown;
+};
+
+type House = {
+  readonly clock: Clock;
+  readonly market: SimulatedMarket;
+  readonly book: ContractBook;
+  readonly script: FaultScript;
+  readonly loginId: string;
+};
+
+const SECONDS = [5, 10, 15, 30, 60, 300];
+const FREE_CALLS = new Set(['accounts', 'assets', 'time', 'order', 'subscribe', 'unsubscribe']);
+
+const REFUSALS: Readonly<Record<BookRefusal, string>> = {
+  unknown_account: 'account',
+  unknown_symbol: 'symbol',
+  market_closed: 'closed',
+  stake_out_of_range: 'stake',
+  insufficient_funds: 'no_money',
+  invalid_expiry: 'length',
+};
+const WORDS: Readonly<Record<string, string>> = {
+  insufficient_funds: 'no_money',
+  market_closed: 'closed',
+  stake_out_of_range: 'stake',
+  invalid_duration: 'length',
+  price_moved: 'moved',
+  rate_limited: 'too_often',
+};
+
+/** One signed-in connection: answers calls by the book and pushes what changes. */
+export class Line {
+  readonly #socket: Socket;
+  readonly #house: House;
+  readonly #streams = new Map<string, Cancel>();
+
+  constructor(socket: Socket, house: House) {
+    this.#socket = socket;
+    this.#house = house;
+    const { book, market } = house;
+    const cancels = [book.onEvent((event) => this.#onBook(event)), market.onChange(() => this.#pushAssets())];
+    socket.once('close', () => {
+      for (const cancel of [...cancels, ...this.#streams.values()]) cancel();
+    });
+    socket.on('message', (data) => this.#onCall(JSON.parse(String(data))));
+  }
+
+  #onCall(call: Readonly<Record<string, unknown>>): void {
+    const name = String(call['call']);
+    const id = Number(call['id']);
+    if (this.#house.script.isRateLimited && !FREE_CALLS.has(name)) return this.#send({ id, error: 'too_often' });
+    if (name === 'order') return this.#onOrder(id, call);
+    this.#send({ id, data: this.#answer(name, call) });
+  }
+
+  #answer(name: string, call: Readonly<Record<string, unknown>>): unknown {
+    const { market, book, clock } = this.#house;
+    const symbol = String(call['symbol']);
+    const fromMs = Number(call['from_ms']);
+    const toMs = Number(call['to_ms']);
+    switch (name) {
+      case 'accounts':
+        return this.#accounts();
+      case 'assets':
+        return market.assets().map(assetOnWire);
+      case 'time':
+        return { now_ms: clock.now() };
+      case 'contracts':
+        return book
+          .contractsOf(String(call['account']))
+          .filter((contract) => contract.loginId === this.#house.loginId)
+          .filter(({ openedAtMs }) => openedAtMs >= Number(call['since_ms']))
+          .map(contractOnWire);
+      case 'ticks': {
+        const ticks = market.ticks(symbol, fromMs, toMs);
+        return Array.from(ticks.timeMs, (timeMs, row) => [timeMs, ticks.price[row]]);
+      }
+      case 'candles':
+        return market
+          .candles(symbol, Number(call['seconds']), fromMs, toMs)
+          .map(({ time, open, high, low, close }) => [time, open, high, low, close]);
+      case 'subscribe':
+        this.#streams.get(symbol)?.();
+        this.#streams.set(
+          symbol,
+          market.stream(symbol, ({ timeMs, price }) => this.#send({ event: 'tick', symbol, data: [timeMs, price] })),
+        );
+        return null;
+      case 'unsubscribe':
+        this.#streams.get(symbol)?.();
+        return null;
+      default:
+        return null;
+    }
+  }
+
+  #onOrder(id: number, call: Readonly<Record<string, unknown>>): void {
+    const fault = this.#house.script.takeOrderFault();
+    if (fault?.kind === 'ignore') return;
+    if (fault?.kind === 'cut_before_booking') return this.#socket.terminate();
+    if (fault?.kind === 'refuse') return this.#send({ id, error: WORDS[fault.as] ?? 'no' });
+    const { book, clock, loginId } = this.#house;
+    const accountId = String(call['account']);
+    if (book.account(accountId)?.loginId !== loginId) return this.#send({ id, error: 'account' });
+    const booked = book.place({
+      accountId,
+      symbol: String(call['symbol']),
+      direction: call['side'] === 'up' ? 'CALL' : 'PUT',
+      stakeMinor: minorUnits(Math.round(Number(call['stake']) * 100)),
+      expiryMs: clock.now() + Number(call['seconds']) * 1000,
+      tag: null,
+    });
+    if (booked.ok) this.#acknowledge(id, booked.value, fault);
+    else this.#send({ id, error: REFUSALS[booked.error] });
+  }
+
+  #acknowledge(id: number, contract: Readonly<BookContract>, fault: OrderFault | null): void {
+    const acknowledge = () => this.#send({ id, data: contractOnWire(contract) });
+    switch (fault?.kind) {
+      case 'no_ack':
+        return;
+      case 'cut_after_booking':
+        return this.#socket.terminate();
+      case 'delay_ack':
+        return void this.#house.clock.after(durationMs(fault.ms), acknowledge);
+      case 'double_ack':
+        acknowledge();
+        return acknowledge();
+      case 'cut_after_ack':
+        acknowledge();
+        return this.#socket.terminate();
+      default:
+        return acknowledge();
+    }
+  }
+
+  #onBook(event: BookEvent): void {
+    const { loginId, script } = this.#house;
+    if (event.kind === 'balance') {
+      if (event.account.loginId === loginId) this.#send({ event: 'accounts', data: this.#accounts() });
+    } else if (event.contract.loginId === loginId) {
+      // As it is now: held back, it must not tell what came after.
+      const data = contractOnWire(event.contract);
+      script.deliver(() => this.#send({ event: 'contract', data }));
+    }
+  }
+
+  #pushAssets(): void {
+    this.#send({ event: 'assets', data: this.#house.market.assets().map(assetOnWire) });
+  }
+
+  #accounts(): readonly unknown[] {
+    return this.#house.book.accountsOf(this.#house.loginId).map(accountOnWire);
+  }
+
+  #send(message: unknown): void {
+    this.#socket.send(JSON.stringify(message));
+  }
+}
+
+const decimal = (amountMinor: number): string => (amountMinor / 100).toFixed(2);
+const percent = (ratio: number): number => Math.round(ratio * 10_000) / 100;
+
+const accountOnWire = ({ accountId, kind, currency, balanceMinor }: Readonly<BookAccount>) => ({
+  account: accountId,
+  kind,
+  currency,
+  balance: decimal(balanceMinor),
+});
+
+const assetOnWire = ({ spec, symbol, isOpen, payoutRatio, minStakeMinor, maxStakeMinor }: Readonly<MarketAsset>) => ({
+  symbol,
+  name: spec.name,
+  type: spec.type,
+  decimals: spec.decimals,
+  open: isOpen,
+  seconds: SECONDS,
+  payout_percent: percent(payoutRatio),
+  min_stake: decimal(minStakeMinor),
+  max_stake: decimal(maxStakeMinor),
+});
+
+const contractOnWire = (contract: Readonly<BookContract>) => ({
+  contract: contract.contractId,
+  account: contract.accountId,
+  symbol: contract.symbol,
+  side: contract.direction === 'CALL' ? 'up' : 'down',
+  stake: decimal(contract.stakeMinor),
+  payout_percent: percent(contract.payoutRatio),
+  entry_price: contract.entryPrice,
+  opened_ms: contract.openedAtMs,
+  expiry_ms: contract.expiryMs,
+  end: contract.result && {
+    outcome: contract.result.outcome,
+    profit: decimal(contract.result.profitMinor),
+    price: contract.result.settlePrice,
+    settled_ms: contract.result.settledAtMs,
+  },
+});
