@@ -61,16 +61,22 @@ const newAccess = (rest: DerivRest): Access => ({
   },
 });
 
-/** Legacy v3: one socket for everybody; the token, sent on it, belongs to one account. */
+/**
+ * Legacy v3: the token, sent on the socket, belongs to one account. Whoever wants demo and real at once gives the tokens of both,
+ * apart by a space: each has its socket.
+ */
 const legacyAccess = (login: { token: string; appId: string }, origin: string): Access => ({
   generation: 'v3',
   sockets: async () =>
-    ok([
-      {
-        target: async () => ok({ url: `${origin}/websockets/v3?app_id=${login.appId}&l=EN` }),
-        signIn: (client) => authorized(client, login.token),
-      },
-    ]),
+    ok(
+      login.token
+        .split(/\s+/)
+        .slice(0, SOCKETS_MAX)
+        .map((token) => ({
+          target: async () => ok({ url: `${origin}/websockets/v3?app_id=${login.appId}&l=EN` }),
+          signIn: (client) => authorized(client, token),
+        })),
+    ),
 });
 
 async function authorized(client: DerivClient, token: string): Promise<Result<BrokerAccount, BrokerFault>> {

@@ -45,9 +45,10 @@ export class ContractStreams {
   }
 
   /** A contract that was just bought: its stream came with the order. */
-  bought({ contractId, accountId }: BrokerContract): void {
-    this.#begun.add(contractId);
-    this.#streaming.set(contractId, accountId);
+  bought(contract: BrokerContract): void {
+    this.#begun.add(contract.contractId);
+    this.#streaming.set(contract.contractId, contract.accountId);
+    this.#tracker.follow([contract]);
   }
 
   /** That account's socket is back. */

@@ -3,11 +3,18 @@ import type { Clock } from '@vigia/core/kernel';
 import type { DerivRequest } from './wire/requests.ts';
 
 /**
- * Requests a minute, of each row the stricter of Deriv's two figures (360 a minute and 14,400 an hour are 240 a minute, and so
- * on; PROTOCOLS §1.7). They are shared by a login's sockets.
+ * Requests per stretch of time, of each row the stricter of Deriv's two figures: what an hour allows, spread evenly
+ * (14,400 are 240 a minute; PROTOCOLS §1.7). They are shared by a login's sockets.
  */
-const PER_MINUTE = { pricing: 240, balance: 33, records: 25, other: 220, rest: 60 } as const;
-type Row = keyof typeof PER_MINUTE;
+const BURSTS = {
+  pricing: { burst: 240, perMs: 60_000 },
+  balance: { burst: 33, perMs: 60_000 },
+  // In small bursts: an order in doubt waits for these.
+  records: { burst: 5, perMs: 12_000 },
+  other: { burst: 220, perMs: 60_000 },
+  rest: { burst: 60, perMs: 60_000 },
+} as const;
+type Row = keyof typeof BURSTS;
 
 const ROW_OF_CALL: Readonly<Record<string, Row>> = {
   proposal: 'pricing',
@@ -18,14 +25,12 @@ const ROW_OF_CALL: Readonly<Record<string, Row>> = {
   profit_table: 'records',
 };
 
-const MINUTE_MS = 60_000;
-
 /** Waits until a request may go. */
 export class DerivLimits {
   readonly #pacers: Readonly<Record<Row, Pacer>>;
 
   constructor(clock: Clock) {
-    const pacer = (row: Row) => createPacer({ burst: PER_MINUTE[row], perMs: MINUTE_MS, clock });
+    const pacer = (row: Row) => createPacer({ ...BURSTS[row], clock });
     this.#pacers = {
       pricing: pacer('pricing'),
       balance: pacer('balance'),

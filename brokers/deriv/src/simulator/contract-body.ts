@@ -1,0 +1,94 @@
+import type { BookContract } from '@vigia/broker-kit/simulator';
+import { theirsOf } from './symbols.ts';
+import { type Body, type Generation, money, moneyText } from './wire.ts';
+
+type Contract = Readonly<BookContract>;
+
+const second = (timeMs: number): number => Math.floor(timeMs / 1_000);
+
+/** Stake and profit of a win, in cents. */
+export const payoutMinor = (stakeMinor: number, payoutRatio: number): number =>
+  stakeMinor + Math.round(stakeMinor * payoutRatio);
+
+export const shortcode = (contract: Contract): string =>
+  [
+    contract.direction,
+    theirsOf(contract.symbol),
+    moneyText(payoutMinor(contract.stakeMinor, contract.payoutRatio)),
+    second(contract.openedAtMs),
+    second(contract.expiryMs),
+    'S0P_0',
+  ].join('_');
+
+export const longcode = ({ direction, symbol }: Contract): string =>
+  `Win payout if ${theirsOf(symbol)} is strictly ${direction === 'CALL' ? 'higher' : 'lower'} than entry spot at the end.`;
+
+const transactionOf = (contract: Contract): number => Number(contract.contractId) * 10;
+
+/** `buy`'s answer. */
+export const boughtBody = (contract: Contract, balanceAfterMinor: number): Body => ({
+  ...{
+    contract_id: Number(contract.contractId),
+    transaction_id: transactionOf(contract),
+    balance_after: money(balanceAfterMinor),
+  },
+  ...{ buy_price: money(contract.stakeMinor), payout: money(payoutMinor(contract.stakeMinor, contract.payoutRatio)) },
+  ...{ purchase_time: second(contract.openedAtMs), start_time: second(contract.openedAtMs) },
+  ...{ longcode: longcode(contract), shortcode: shortcode(contract) },
+});
+
+/** `proposal_open_contract`: the new API writes money and spots in text, v3 in numbers. */
+export function openBody(contract: Contract, generation: Generation, nowMs: number): Body {
+  const { result } = contract;
+  const payout = payoutMinor(contract.stakeMinor, contract.payoutRatio);
+  const amount = generation === 'new' ? moneyText : money;
+  const spot = (price: number) => (generation === 'new' ? String(price) : price);
+  const profitMinor = result?.profitMinor ?? 0;
+  const isExpired = nowMs >= contract.expiryMs ? 1 : 0;
+  return {
+    ...{ contract_id: Number(contract.contractId), contract_type: contract.direction, currency: 'USD' },
+    ...(generation === 'new'
+      ? { underlying_symbol: theirsOf(contract.symbol) }
+      : { underlying: theirsOf(contract.symbol) }),
+    ...{ buy_price: amount(contract.stakeMinor), payout: amount(payout), profit: amount(profitMinor) },
+    bid_price: amount(contract.stakeMinor + profitMinor),
+    profit_percentage: Math.round((profitMinor / contract.stakeMinor) * 10_000) / 100,
+    ...{ status: result ? (result.outcome === 'won' ? 'won' : 'lost') : 'open', is_sold: result ? 1 : 0 },
+    ...{ is_expired: isExpired, is_settleable: isExpired, is_valid_to_sell: 0 },
+    ...(generation === 'new' ? { entry_spot: spot(contract.entryPrice) } : { entry_tick: spot(contract.entryPrice) }),
+    ...{ date_start: second(contract.openedAtMs), purchase_time: second(contract.openedAtMs) },
+    ...{ date_expiry: second(contract.expiryMs), date_settlement: second(contract.expiryMs) },
+    transaction_ids: { buy: transactionOf(contract), ...(result ? { sell: transactionOf(contract) + 1 } : {}) },
+    ...{ longcode: longcode(contract), shortcode: shortcode(contract) },
+    ...(result
+      ? { ...endBody(result.settlePrice, generation), sell_price: amount(contract.stakeMinor + profitMinor) }
+      : {}),
+    ...(result ? { sell_time: second(result.settledAtMs) } : {}),
+  };
+}
+
+const endBody = (settlePrice: number, generation: Generation): Body =>
+  generation === 'new' ? { exit_spot: String(settlePrice) } : { exit_tick: settlePrice };
+
+/** A row of `portfolio`. */
+export const portfolioBody = (contract: Contract, generation: Generation): Body => ({
+  ...{ contract_id: Number(contract.contractId), contract_type: contract.direction, currency: 'USD' },
+  ...(generation === 'new' ? { underlying_symbol: theirsOf(contract.symbol) } : { symbol: theirsOf(contract.symbol) }),
+  ...{ buy_price: money(contract.stakeMinor), payout: money(payoutMinor(contract.stakeMinor, contract.payoutRatio)) },
+  ...{ date_start: second(contract.openedAtMs), purchase_time: second(contract.openedAtMs) },
+  ...{ expiry_time: second(contract.expiryMs), transaction_id: transactionOf(contract) },
+  ...{ longcode: longcode(contract), shortcode: shortcode(contract) },
+});
+
+/** A row of `profit_table`. */
+export const profitBody = (contract: Contract): Body => ({
+  ...{
+    contract_id: Number(contract.contractId),
+    contract_type: contract.direction,
+    underlying_symbol: theirsOf(contract.symbol),
+  },
+  ...{ buy_price: money(contract.stakeMinor), payout: money(payoutMinor(contract.stakeMinor, contract.payoutRatio)) },
+  sell_price: money(contract.stakeMinor + (contract.result?.profitMinor ?? 0)),
+  ...{ purchase_time: second(contract.openedAtMs), sell_time: second(contract.result?.settledAtMs ?? 0) },
+  ...{ shortcode: shortcode(contract), longcode: longcode(contract), transaction_id: transactionOf(contract) },
+});

@@ -1,0 +1,46 @@
+import type { BookAccount, ContractBook } from '@vigia/broker-kit/simulator';
+import { wireId } from './wire.ts';
+
+const PAT = /^pat_([a-z0-9]+)$/;
+const V3_TOKEN = /^v3-([a-z0-9]+)-(demo|real)$/;
+
+/** Who a token belongs to. Every well-formed one is good until it is revoked; the person is made up on the spot. */
+export class Logins {
+  readonly #book: ContractBook;
+  readonly #addresses = new Map<string, string>();
+  #count = 0;
+
+  constructor(book: ContractBook) {
+    this.#book = book;
+  }
+
+  /** The book's name of a personal access token's owner, null for no such token. */
+  ofPat(authorization: string | undefined): string | null {
+    return PAT.exec(authorization?.replace(/^Bearer /, '') ?? '')?.[1] ?? null;
+  }
+
+  /** The one account a v3 token belongs to. */
+  ofToken(token: unknown): Readonly<BookAccount> | null {
+    const [, login, kind] = V3_TOKEN.exec(String(token)) ?? [];
+    return this.#book.accountsOf(`v3-${login}`).find((account) => login !== undefined && account.kind === kind) ?? null;
+  }
+
+  /** A secret that opens one socket of that account. */
+  handOutAddress(accountId: string): string {
+    this.#count += 1;
+    const secret = wireId(this.#count);
+    this.#addresses.set(secret, accountId);
+    return secret;
+  }
+
+  /** The account a one-time secret opens; used up by asking. */
+  useAddress(secret: string | null): Readonly<BookAccount> | null {
+    const accountId = this.#addresses.get(secret ?? '');
+    this.#addresses.delete(secret ?? '');
+    return accountId === undefined ? null : (this.#book.account(accountId) ?? null);
+  }
+
+  expireAddresses(): void {
+    this.#addresses.clear();
+  }
+}

@@ -1,0 +1,130 @@
+import type { MarketAsset, SimulatedMarket } from '@vigia/broker-kit/simulator';
+import type { Clock } from '@vigia/core/kernel';
+import { asSecond, secondTicks } from './second-ticks.ts';
+import { rowOf, SYMBOLS, type SymbolRow } from './symbols.ts';
+import { type Body, error, type Generation, type Reply } from './wire.ts';
+
+const CLOSED = error('MarketIsClosed', 'This market is presently closed.');
+const UNKNOWN = error('OfferingsInvalidSymbol', 'Symbol is not recognised.');
+const ROWS_MAX = 5_000;
+
+/** Prices and offers, the same for everybody. */
+export class MarketCalls {
+  readonly #clock: Clock;
+  readonly #market: SimulatedMarket;
+  readonly #generation: Generation;
+
+  constructor(clock: Clock, market: SimulatedMarket, generation: Generation) {
+    this.#clock = clock;
+    this.#market = market;
+    this.#generation = generation;
+  }
+
+  activeSymbols(): Reply {
+    const rows = SYMBOLS.flatMap((row, index) => {
+      const asset = this.#market.asset(row.ours);
+      return asset ? [this.#generation === 'new' ? newRow(row, asset) : legacyRow(row, asset, index)] : [];
+    });
+    return { payload: { active_symbols: rows } };
+  }
+
+  contractsFor(symbol: unknown): Reply {
+    const row = rowOf(symbol);
+    const asset = row && this.#market.asset(row.ours);
+    if (!row || !asset) return UNKNOWN;
+    const available = ['CALL', 'PUT'].flatMap((type) =>
+      OFFERS.map(([expiry, shortest, longest, barriers]) =>
+        this.#offer(row, asset, { type, expiry, shortest, longest, barriers }),
+      ),
+    );
+    return { payload: { contracts_for: { available, hit_count: available.length } } };
+  }
+
+  /** A history of ticks or candles; what a subscription adds to it is the caller's. */
+  history(request: Body): Reply {
+    const row = rowOf(request['ticks_history']);
+    if (!row) return UNKNOWN;
+    const nowS = Math.floor(this.#clock.now() / 1_000);
+    const endS = request['end'] === 'latest' ? nowS : Math.min(nowS, Number(request['end']));
+    const count = Math.min(ROWS_MAX, Number(request['count'] ?? ROWS_MAX));
+    const pip = this.#market.asset(row.ours)?.spec.decimals ?? 0;
+    if (request['style'] === 'candles') return this.#candles(row, request, endS, count, pip);
+    const startS = Number(request['start'] ?? endS - count * 2);
+    const ticks = secondTicks(this.#market, row.ours, startS, endS).slice(-count);
+    const history = { prices: ticks.map(({ quote }) => quote), times: ticks.map(({ epoch }) => epoch) };
+    return { payload: { history, pip_size: pip }, msgType: 'history' };
+  }
+
+  /** The newest tick as a message, or why there is none. */
+  tick(symbol: unknown): Reply {
+    const row = rowOf(symbol);
+    const asset = row && this.#market.asset(row.ours);
+    if (!row || !asset) return UNKNOWN;
+    if (!asset.isOpen) return CLOSED;
+    const nowMs = this.#clock.now();
+    const { epoch } = asSecond(this.#market.lastTick(row.ours, nowMs));
+    const last = secondTicks(this.#market, row.ours, epoch, epoch).at(0);
+    return { payload: { tick: tickBody(row, asset, { epoch, quote: last?.quote ?? 0 }) }, msgType: 'tick' };
+  }
+
+  #candles(row: SymbolRow, request: Body, endS: number, count: number, pip: number): Reply {
+    const sizeS = Number(request['granularity'] ?? 60);
+    const startS = Number(request['start'] ?? endS - count * sizeS);
+    const made = this.#market.candles(row.ours, sizeS, startS * 1_000, endS * 1_000 + 1).slice(-count);
+    const candles = made.map(({ time, open, high, low, close }) => ({ epoch: time, open, high, low, close }));
+    return { payload: { candles, pip_size: pip }, msgType: 'candles' };
+  }
+
+  #offer(row: SymbolRow, asset: Readonly<MarketAsset>, offer: Offer): Body {
+    const common = {
+      ...{ contract_type: offer.type, contract_category: 'callput', sentiment: offer.type === 'CALL' ? 'up' : 'down' },
+      ...{ expiry_type: offer.expiry, min_contract_duration: offer.shortest, max_contract_duration: offer.longest },
+      ...{ barriers: offer.barriers, market: row.market, submarket: row.submarket, underlying_symbol: row.theirs },
+      ...{ min_stake: asset.minStakeMinor / 100, max_stake: asset.maxStakeMinor / 100, default_stake: 10 },
+    };
+    if (this.#generation === 'new') return common;
+    const barrier = offer.barriers === 0 ? 'euro_atm' : 'euro_non_atm';
+    return {
+      ...{ ...common, barrier_category: barrier, start_type: 'spot', exchange_name: 'FOREX' },
+      ...{ contract_category_display: 'Up/Down', contract_display: offer.type === 'CALL' ? 'Higher' : 'Lower' },
+    };
+  }
+}
+
+type Offer = { type: string; expiry: string; shortest: string; longest: string; barriers: number };
+
+/** Kind of end, shortest, longest, barriers. */
+const OFFERS = [
+  ['tick', '1t', '10t', 0],
+  ['intraday', '15s', '1d', 0],
+  ['daily', '1d', '365d', 0],
+  ['intraday', '2m', '1d', 1],
+] as const;
+
+export const tickBody = (
+  row: SymbolRow,
+  asset: Readonly<MarketAsset>,
+  tick: { epoch: number; quote: number },
+): Body => ({
+  ...{ symbol: row.theirs, epoch: tick.epoch, quote: tick.quote, pip_size: asset.spec.decimals },
+  ...{ ask: tick.quote + asset.spec.tickSize, bid: tick.quote - asset.spec.tickSize },
+});
+
+const state = (asset: Readonly<MarketAsset>) => ({ exchange_is_open: asset.isOpen ? 1 : 0, is_trading_suspended: 0 });
+
+const newRow = (row: SymbolRow, asset: Readonly<MarketAsset>): Body => ({
+  ...{
+    ...state(asset),
+    underlying_symbol: row.theirs,
+    underlying_symbol_name: row.name,
+    underlying_symbol_type: row.type,
+  },
+  ...{ market: row.market, submarket: row.submarket, subgroup: 'none', pip_size: asset.spec.tickSize, trade_count: 0 },
+});
+
+const legacyRow = (row: SymbolRow, asset: Readonly<MarketAsset>, index: number): Body => ({
+  ...{ ...state(asset), symbol: row.theirs, display_name: row.name, symbol_type: row.type, display_order: index },
+  ...{ market: row.market, market_display_name: row.market, pip: asset.spec.tickSize, allow_forward_starting: 0 },
+  ...{ submarket: row.submarket, submarket_display_name: row.submarket },
+  ...{ subgroup: 'none', subgroup_display_name: 'None' },
+});

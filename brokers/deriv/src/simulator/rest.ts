@@ -1,0 +1,47 @@
+import type { ContractBook, FaultScript, HttpReply, HttpRequest } from '@vigia/broker-kit/simulator';
+import type { Logins } from './logins.ts';
+import { money } from './wire.ts';
+
+const ACCOUNTS = '/trading/v1/options/accounts';
+
+type RestDeps = {
+  readonly book: ContractBook;
+  readonly logins: Logins;
+  readonly script: FaultScript;
+  wsOrigin(): string;
+};
+
+/** The new API's REST side; null cuts the connection. */
+export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | null {
+  const { book, logins, script } = deps;
+  const path = request.url.pathname;
+  const meta = { endpoint: path, method: request.method, timing: 1 };
+  const reply = (status: number, body: object, headers = {}): HttpReply => ({
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ ...body, meta }),
+  });
+  const refuse = (status: number, code: string, message: string, headers = {}) =>
+    reply(status, { errors: [{ status, code, message }] }, headers);
+  if (!path.startsWith(ACCOUNTS)) return refuse(404, 'NotFound', 'No such endpoint');
+  const login = logins.ofPat(request.headers.authorization);
+  if (login === null) return refuse(401, 'Unauthorized', 'Invalid token');
+  if (!request.headers['deriv-app-id'])
+    return refuse(401, 'Unauthorized', 'Deriv-App-ID header is required for PAT tokens');
+  if (request.method === 'GET' && path === ACCOUNTS) {
+    const fault = script.takeLoginFault();
+    if (fault?.kind === 'cut') return null;
+    if (fault?.kind === 'rate_limited')
+      return refuse(429, 'RateLimit', 'Too many requests', { 'retry-after': String(fault.retryAfterMs / 1_000) });
+    const data = book.accountsOf(login).map(({ accountId, balanceMinor, currency, kind }) => ({
+      ...{ account_id: accountId, balance: money(balanceMinor), currency, group: kind },
+      ...{ status: 'active', account_type: kind },
+    }));
+    return reply(200, { data });
+  }
+  const accountId = new RegExp(`^${ACCOUNTS}/([A-Z0-9]+)/otp$`).exec(path)?.[1] ?? '';
+  const account = book.accountsOf(login).find((one) => one.accountId === accountId);
+  if (request.method !== 'POST' || account === undefined) return refuse(404, 'NotFound', 'No such account');
+  const secret = logins.handOutAddress(accountId);
+  return reply(200, { data: { url: `${deps.wsOrigin()}/trading/v1/options/ws/${account.kind}?otp=${secret}` } });
+}

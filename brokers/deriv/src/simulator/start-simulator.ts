@@ -1,0 +1,95 @@
+import {
+  type BrokerSimulator,
+  ContractBook,
+  FaultScript,
+  listenOnLoopback,
+  SimulatedMarket,
+  type Upgrade,
+} from '@vigia/broker-kit/simulator';
+import type { Clock } from '@vigia/core/kernel';
+import type { WebSocket } from 'ws';
+import { Conversation } from './conversation.ts';
+import { Logins } from './logins.ts';
+import { answerRest } from './rest.ts';
+import { SYMBOLS } from './symbols.ts';
+import type { Generation } from './wire.ts';
+
+/** Every message of every socket, in either direction, and every REST answer: for tests that hold them against the schemas. */
+export type Tap = (message: {
+  readonly generation: Generation;
+  readonly direction: 'request' | 'reply';
+  readonly text: string;
+}) => void;
+
+export interface DerivSimulator extends BrokerSimulator {
+  /** Called with every message from now on. */
+  tap(tap: Tap): void;
+}
+
+const PATHS = /^\/trading\/v1\/options\/ws\/(demo|real|public)$/;
+
+/** @param port of 127.0.0.1; 0: a free one */
+export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<DerivSimulator> {
+  const market = new SimulatedMarket(
+    clock,
+    seed,
+    SYMBOLS.map(({ ours }) => ours),
+  );
+  const book = new ContractBook({ clock, market, onEqualPrices: 'lost', accountId });
+  const script = new FaultScript(clock);
+  const logins = new Logins(book);
+  const taps: Tap[] = [];
+  const converse = (generation: Generation, account: ReturnType<Logins['useAddress']>) => (socket: WebSocket) => {
+    watch(socket, (direction, text) => {
+      for (const tap of taps) tap({ generation, direction, text });
+    });
+    new Conversation(socket, account, { clock, book, market, script, logins, generation });
+  };
+  const upgrade = (url: URL): Upgrade => {
+    if (url.pathname === '/websockets/v3') {
+      const isNumeric = /^\d+$/.test(url.searchParams.get('app_id') ?? '');
+      return isNumeric ? { accept: converse('v3', null) } : { refuse: { status: 401, body: 'InvalidAppID' } };
+    }
+    const kind = PATHS.exec(url.pathname)?.[1];
+    if (kind === 'public') return { accept: converse('new', null) };
+    const account = logins.useAddress(url.searchParams.get('otp'));
+    if (kind === undefined || account?.kind !== kind) return { refuse: { status: 401, body: 'Invalid OTP' } };
+    return { accept: converse('new', account) };
+  };
+  const rest = { book, logins, script, wsOrigin: () => door.wsOrigin };
+  const door = await listenOnLoopback(
+    { onRequest: (request) => answerRest(request, rest), onUpgrade: ({ url }) => upgrade(url) },
+    port,
+  );
+  script.onCut(() => door.cut());
+  script.onExpire(() => {
+    logins.expireAddresses();
+    door.cut();
+  });
+  return {
+    ...{ book, market, script },
+    origins: { rest: door.httpOrigin, v3: door.wsOrigin },
+    hints: [
+      'new API: token pat_ana (pat_ and any letters), app id vigia (anything that is no number)',
+      'legacy v3: token v3-ana-demo or v3-ana-real, both apart by a space; app id 1089 (any number)',
+    ],
+    stop: () => door.stop(),
+    restart: () => door.restart(),
+    tap: (tap) => void taps.push(tap),
+  };
+}
+
+/** Names of accounts as Deriv gives them: DOT and ROT in the new API, VRTC and CR in the legacy one. */
+function accountId(loginId: string, kind: 'demo' | 'real', number: number): string {
+  const prefix = loginId.startsWith('v3-') ? { demo: 'VRTC', real: 'CR' } : { demo: 'DOT', real: 'ROT' };
+  return `${prefix[kind]}${90_000_000 + number}`;
+}
+
+function watch(socket: WebSocket, tell: (direction: 'request' | 'reply', text: string) => void): void {
+  socket.on('message', (data) => tell('request', String(data)));
+  const send = socket.send.bind(socket);
+  socket.send = (data: Parameters<WebSocket['send']>[0]) => {
+    tell('reply', String(data));
+    send(data);
+  };
+}

@@ -1,0 +1,165 @@
+import type {
+  BookAccount,
+  BookContract,
+  BookRefusal,
+  ContractBook,
+  FaultScript,
+  SimulatedMarket,
+} from '@vigia/broker-kit/simulator';
+import { type Clock, minorUnits, type Result, err, ok } from '@vigia/core/kernel';
+import { boughtBody, payoutMinor } from './contract-body.ts';
+import { rowOf } from './symbols.ts';
+import {
+  type Body,
+  error,
+  type Generation,
+  isBody,
+  money,
+  moneyText,
+  type Reply,
+  type WireError,
+  wireId,
+} from './wire.ts';
+
+const UNIT_S: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+const SHORTEST_S = 15;
+const LONGEST_S = 365 * 86_400;
+
+type Terms = {
+  readonly symbol: string;
+  readonly direction: 'CALL' | 'PUT';
+  readonly stakeMinor: number;
+  readonly durationS: number;
+  readonly payoutMinor: number;
+};
+
+export type TradingDeps = {
+  readonly clock: Clock;
+  readonly book: ContractBook;
+  readonly market: SimulatedMarket;
+  readonly script: FaultScript;
+  readonly generation: Generation;
+};
+
+/** Prices of contracts, and contracts bought at them. */
+export class TradingCalls {
+  readonly #deps: TradingDeps;
+  readonly #offers = new Map<string, Terms>();
+
+  constructor(deps: TradingDeps) {
+    this.#deps = deps;
+  }
+
+  proposal(request: Body): Reply {
+    const terms = this.#read(request);
+    if (!terms.ok) return { error: terms.error };
+    const id = wireId(0xb0_0000 + this.#offers.size);
+    this.#offers.set(id, terms.value);
+    return { payload: { proposal: this.#offerBody(id, terms.value) } };
+  }
+
+  /** @returns the contract booked for `buy`, or Deriv's no */
+  buy(account: Readonly<BookAccount>, request: Body): Result<Readonly<BookContract>, WireError> {
+    const terms = this.#bought(request);
+    if (!terms.ok) return terms;
+    const { symbol, direction, stakeMinor, durationS } = terms.value;
+    if (Number(request['price']) * 100 < stakeMinor) return err(PRICE_MOVED);
+    const nowS = Math.floor(this.#deps.clock.now() / 1_000);
+    const order = { accountId: account.accountId, symbol, direction, tag: null, expiryMs: (nowS + durationS) * 1_000 };
+    const booked = this.#deps.book.place({ ...order, stakeMinor: minorUnits(stakeMinor) });
+    return booked.ok ? booked : err(REFUSALS[booked.error]);
+  }
+
+  bought(contract: Readonly<BookContract>): Reply {
+    const balanceMinor = this.#deps.book.account(contract.accountId)?.balanceMinor ?? 0;
+    return { payload: { buy: boughtBody(contract, balanceMinor) } };
+  }
+
+  #bought(request: Body): Result<Terms, WireError> {
+    if (request['buy'] === '1' && isBody(request['parameters'])) return this.#read(request['parameters']);
+    const offered = this.#offers.get(String(request['buy']));
+    if (!offered) return err({ code: 'InvalidContractProposal', message: 'Unknown contract proposal' });
+    const paysNow = this.#payout(offered.symbol, offered.stakeMinor);
+    return paysNow < offered.payoutMinor ? err(PRICE_MOVED) : ok(offered);
+  }
+
+  #read(request: Body): Result<Terms, WireError> {
+    const key = this.#deps.generation === 'new' ? 'underlying_symbol' : 'symbol';
+    if (request[key] === undefined) return err(invalid(`Missing required parameter ${key}`));
+    const row = rowOf(request[key]);
+    const asset = row && this.#deps.market.asset(row.ours);
+    const direction = request['contract_type'];
+    if (!row || !asset) return err({ code: 'OfferingsInvalidSymbol', message: 'Symbol is not recognised.' });
+    if (direction !== 'CALL' && direction !== 'PUT') return err(invalid('contract_type'));
+    if (!asset.isOpen) return err(REFUSALS.market_closed);
+    const durationS = Number(request['duration']) * (UNIT_S[String(request['duration_unit'])] ?? 0);
+    if (durationS < SHORTEST_S || durationS > LONGEST_S) return err(REFUSALS.invalid_expiry);
+    const stakeMinor = Math.round(Number(request['amount']) * 100);
+    if (stakeMinor < asset.minStakeMinor || stakeMinor > asset.maxStakeMinor) return err(REFUSALS.stake_out_of_range);
+    return ok({ symbol: row.ours, direction, stakeMinor, durationS, payoutMinor: this.#payout(row.ours, stakeMinor) });
+  }
+
+  #payout(symbol: string, stakeMinor: number): number {
+    return payoutMinor(stakeMinor, this.#deps.market.asset(symbol)?.payoutRatio ?? 0);
+  }
+
+  #offerBody(id: string, terms: Terms): Body {
+    const { clock, market, generation } = this.#deps;
+    const nowS = Math.floor(clock.now() / 1_000);
+    const asset = market.asset(terms.symbol);
+    const tick = market.lastTick(terms.symbol, clock.now());
+    return {
+      ...{ id, ask_price: money(terms.stakeMinor), payout: money(terms.payoutMinor), longcode: 'Win payout if …' },
+      ...{ spot: tick.price, spot_time: Math.floor(tick.timeMs / 1_000) },
+      ...{ date_start: nowS, date_expiry: nowS + terms.durationS },
+      validation_params: {
+        stake: { min: moneyText(asset?.minStakeMinor ?? 0), max: moneyText(asset?.maxStakeMinor ?? 0) },
+        payout: { max: '50000.00' },
+      },
+      ...(generation === 'v3' ? { display_value: moneyText(terms.stakeMinor) } : {}),
+    };
+  }
+}
+
+const invalid = (message: string): WireError => ({ code: 'InputValidationFailed', message });
+const validation = (field: string, message: string): WireError => ({
+  ...{ code: 'ContractBuyValidationError', message },
+  details: { field },
+});
+
+const PRICE_MOVED: WireError = {
+  code: 'PriceMoved',
+  message: 'The underlying market has moved too much since you priced the contract.',
+};
+
+const REFUSALS: Readonly<Record<BookRefusal, WireError>> = {
+  unknown_account: { code: 'Unauthorized', message: 'No such account' },
+  unknown_symbol: { code: 'OfferingsInvalidSymbol', message: 'Symbol is not recognised.' },
+  market_closed: { code: 'MarketIsClosed', message: 'This market is presently closed.' },
+  stake_out_of_range: validation('amount', 'Please enter a stake within the limits.'),
+  insufficient_funds: {
+    code: 'InsufficientBalance',
+    message: 'Your account balance is insufficient to buy this contract.',
+  },
+  invalid_expiry: validation('duration', 'Trading is not offered for this duration.'),
+};
+
+/** Deriv's words for a scripted refusal. */
+export function scriptedRefusal(kind: string): WireError {
+  switch (kind) {
+    case 'insufficient_funds':
+      return REFUSALS.insufficient_funds;
+    case 'market_closed':
+      return REFUSALS.market_closed;
+    case 'stake_out_of_range':
+      return { code: 'StakeLimitExceeded', message: 'Maximum stake allowed is exceeded.' };
+    case 'invalid_duration':
+      return REFUSALS.invalid_expiry;
+    case 'price_moved':
+      return PRICE_MOVED;
+    case 'rate_limited':
+      return error('RateLimit', 'You have reached the rate limit for buy.').error;
+    default:
+      return { code: 'ContractBuyValidationError', message: 'Contract purchase is refused.' };
+  }
+}
