@@ -1,9 +1,8 @@
+import { askHttp } from '@vigia/broker-kit/http';
 import type { BrokerFault } from '@vigia/broker-kit/port';
-import { type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { faultOf, httpFault } from './errors.ts';
 import { signedIn, signInRefused } from './wire/messages.ts';
-
-const TIMEOUT_MS = 10_000;
 
 /** Asks for a token; the code only where the broker asked for one. */
 export async function signIn(
@@ -11,7 +10,7 @@ export async function signIn(
   origin: string,
   login: { readonly email: string; readonly password: string; readonly code: string | null },
 ): Promise<Result<string, BrokerFault>> {
-  const answer = await post(clock, `${origin}/sign-in`, {}, JSON.stringify(login));
+  const answer = await askHttp(clock, { method: 'POST', url: `${origin}/sign-in`, body: JSON.stringify(login) });
   if (!answer.ok) return answer;
   const { status, body } = answer.value;
   const json = parse(body);
@@ -27,25 +26,11 @@ export async function signIn(
 
 /** Makes the token worthless; whether it worked does not matter to somebody who leaves. */
 export async function signOut(clock: Clock, origin: string, token: string): Promise<void> {
-  await post(clock, `${origin}/sign-out`, { authorization: `Bearer ${token}` }, '');
-}
-
-async function post(
-  clock: Clock,
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): Promise<Result<{ status: number; body: string }, BrokerFault>> {
-  const abort = new AbortController();
-  const cancelTimer = clock.after(durationMs(TIMEOUT_MS), () => abort.abort());
-  try {
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: abort.signal });
-    return ok({ status: response.status, body: await response.text() });
-  } catch {
-    return err({ kind: 'network', detail: 'no answer over http' });
-  } finally {
-    cancelTimer();
-  }
+  await askHttp(clock, {
+    method: 'POST',
+    url: `${origin}/sign-out`,
+    headers: { authorization: `Bearer ${token}` },
+  });
 }
 
 function parse(body: string): unknown {

@@ -11,12 +11,28 @@ import type { ConformanceOptions } from './options.ts';
 
 /** Every broker's cases: one simulator on loopback and one clock each, no waiting for real time. */
 export function describeBrokerConformance(name: string, options: ConformanceOptions): void {
-  describe(`${name}: signing in`, () => describeSigningIn(options));
-  describe(`${name}: sessions`, () => describeSessions(options));
-  describe(`${name}: prices`, () => describePrices(options));
-  describe(`${name}: orders`, () => describeOrders(options));
-  describe(`${name}: refusals`, () => describeRefusals(options));
-  describe(`${name}: settlement`, () => describeSettlement(options));
-  describe(`${name}: doubt`, () => describeDoubt(options));
-  describe(`${name}: a hundred cuts`, () => describeHundredCuts(options));
+  describe(`${name}: signing in`, () => {
+    describeSigningIn(options);
+  });
+  describe(`${name}: sessions`, () => {
+    describeSessions(options);
+  });
+  describe(`${name}: prices`, () => {
+    describePrices(options);
+  });
+  describe(`${name}: orders`, () => {
+    describeOrders(options);
+  });
+  describe(`${name}: refusals`, () => {
+    describeRefusals(options);
+  });
+  describe(`${name}: settlement`, () => {
+    describeSettlement(options);
+  });
+  describe(`${name}: doubt`, () => {
+    describeDoubt(options);
+  });
+  describe(`${name}: a hundred cuts`, () => {
+    describeHundredCuts(options);
+  });
 }

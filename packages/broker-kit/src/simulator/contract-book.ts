@@ -10,8 +10,8 @@ import {
   type Ratio,
   type Result,
 } from '@vigia/core/kernel';
-import type { Direction } from '@vigia/core/vocabulary';
 import { profitOfWin } from '@vigia/core/trades';
+import type { Direction } from '@vigia/core/vocabulary';
 import type { BrokerAccountKind } from '#port/index.ts';
 import type { SimulatedMarket } from './market.ts';
 

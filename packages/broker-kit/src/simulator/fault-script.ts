@@ -120,7 +120,7 @@ export class FaultScript {
     this.#heldBack.push(send);
     if (this.#heldBack.length > 1) return;
     this.#clock.after(durationMs(REORDER_MS), () => {
-      for (const held of this.#heldBack.splice(0).reverse()) held();
+      for (const held of this.#heldBack.splice(0).toReversed()) held();
     });
   }
 }

@@ -2,12 +2,12 @@
 export {
   type BookAccount,
   type BookContract,
-  ContractBook,
   type BookEvent,
   type BookOrder,
   type BookRefusal,
+  ContractBook,
 } from './contract-book.ts';
 export { type ContractStream, FaultScript, type LoginFault, type OrderFault } from './fault-script.ts';
-export { type HttpReply, type HttpRequest, listenOnLoopback, type Loopback, type Upgrade } from './loopback.ts';
+export { type HttpReply, type HttpRequest, type Loopback, listenOnLoopback, type Upgrade } from './loopback.ts';
 export { type MarketAsset, SimulatedMarket } from './market.ts';
 export type { BrokerSimulator } from './simulator.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import type { BrokerFault } from '#port/index.ts';
 
 /** What can be written on. */

@@ -1,0 +1,54 @@
+import { type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
+import type { BrokerFault } from '#port/index.ts';
+
+export type HttpQuestion = {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** 10 s by default. */
+  readonly timeoutMs?: number;
+  /** A longer answer is no answer; 4 MiB by default. */
+  readonly maxBytes?: number;
+};
+
+export type HttpAnswer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+};
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 4 * 1_048_576;
+
+/**
+ * The answer, whatever its status; redirects are answers too, not followed. `network` where there is none in time. The
+ * fault quotes nothing: errors of the net may hold the address or headers, and with them a secret.
+ */
+export async function askHttp(clock: Clock, question: HttpQuestion): Promise<Result<HttpAnswer, BrokerFault>> {
+  const { method, url, headers = {}, body = null, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = question;
+  const abort = new AbortController();
+  const cancelTimer = clock.after(durationMs(timeoutMs), () => abort.abort());
+  try {
+    const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: abort.signal });
+    const text = await textOf(response, maxBytes);
+    if (text === null) return err({ kind: 'unknown', detail: 'an answer too long to read' });
+    return ok({ status: response.status, headers: response.headers, body: text });
+  } catch (error) {
+    return err({ kind: 'network', detail: error instanceof Error ? error.name : 'no answer over http' });
+  } finally {
+    cancelTimer();
+    abort.abort();
+  }
+}
+
+async function textOf({ body }: Response, maxBytes: number): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

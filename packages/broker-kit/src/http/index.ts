@@ -1,0 +1,2 @@
+/** One question over HTTP. */
+export { askHttp, type HttpAnswer, type HttpQuestion } from './ask-http.ts';

@@ -1,0 +1,73 @@
+/** What can be typed into a running simulator. */
+
+/**
+ * @typedef {{
+ *   script: {
+ *     isRateLimited: boolean, asksForCode: boolean, contractStream: string, code: string,
+ *     nextOrders(fault: { kind: string, as?: string, ms?: number }): void,
+ *     nextLogins(fault: { kind: string, retryAfterMs?: number }): void,
+ *     cutConnections(): void, expireSessions(): void,
+ *   },
+ *   market: { setOpen(symbol: string, isOpen: boolean): void, setPayout(symbol: string, payout: number): void, freeze(symbol: string): void },
+ *   book: { delaySettlement(ms: number): void, contracts(): readonly object[] },
+ * }} Simulator
+ */
+
+export const COMMANDS = [
+  'corta                    corta todas las conexiones',
+  'caduca                   todas las sesiones terminan',
+  'orden <fallo> [dato]     la próxima orden: cut_before_booking, cut_after_booking, cut_after_ack, no_ack, ignore,',
+  '                         double_ack, delay_ack <ms>, refuse <motivo>',
+  'entrada <fallo> [ms]     la próxima entrada: challenge, rate_limited <ms>, cut',
+  'codigo si|no             si al entrar pide un código',
+  'eventos <modo>           normal, duplicated, reordered, silent',
+  'limite si|no             responde que se pregunta demasiado',
+  'cierra|abre <símbolo>    cierra o abre un activo',
+  'paga <símbolo> <0.85>    cambia lo que paga',
+  'congela <símbolo>        su precio se queda quieto: empate',
+  'tarda <ms>               los contratos se liquidan tarde',
+  'libro                    lo que de verdad se ha comprado',
+].join('\n');
+
+/** @type {Record<string, (simulator: Simulator, first: string, second: string) => string | void>} */
+const ACTIONS = {
+  corta: ({ script }) => script.cutConnections(),
+  caduca: ({ script }) => script.expireSessions(),
+  orden: ({ script }, kind, data) => script.nextOrders({ kind, as: data, ms: Number(data) || 0 }),
+  entrada: ({ script }, kind, ms) => script.nextLogins({ kind, retryAfterMs: Number(ms) || 60_000 }),
+  codigo({ script }, answer) {
+    script.asksForCode = answer === 'si';
+    return `El código bueno es ${script.code}.`;
+  },
+  eventos({ script }, mode) {
+    script.contractStream = mode;
+  },
+  limite({ script }, answer) {
+    script.isRateLimited = answer === 'si';
+  },
+  cierra: ({ market }, symbol) => market.setOpen(symbol, false),
+  abre: ({ market }, symbol) => market.setOpen(symbol, true),
+  paga: ({ market }, symbol, payout) => market.setPayout(symbol, Number(payout)),
+  congela: ({ market }, symbol) => market.freeze(symbol),
+  tarda: ({ book }, ms) => book.delaySettlement(Number(ms)),
+  libro: ({ book }) =>
+    book
+      .contracts()
+      .map((contract) => JSON.stringify(contract))
+      .join('\n') || 'Nada todavía.',
+};
+
+/**
+ * Does what a line asks for.
+ * @param {Simulator} simulator @param {string} line @returns {string} what to answer
+ */
+export function obey(simulator, line) {
+  const [word = '', first = '', second = ''] = line.trim().split(/\s+/);
+  const action = ACTIONS[word];
+  if (!action) return 'No lo entiendo; «ayuda» lista lo que hay.';
+  try {
+    return action(simulator, first, second) ?? 'Hecho.';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

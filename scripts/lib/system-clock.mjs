@@ -1,0 +1,14 @@
+/** The kernel's Clock on this machine's time, for what runs by hand. */
+export const systemClock = {
+  now: () => Date.now(),
+  /** @param {number} delay @param {() => void} task */
+  after(delay, task) {
+    const timer = setTimeout(task, delay);
+    return () => clearTimeout(timer);
+  },
+  /** @param {number} interval @param {() => void} task */
+  every(interval, task) {
+    const timer = setInterval(task, interval);
+    return () => clearInterval(timer);
+  },
+};
