@@ -12,14 +12,14 @@ export const safetyMessages = {
     'La demo opera solo con dinero simulado. Con una cuenta puedes declarar tu país y, si lo necesitas, cerrarte el dinero real.',
   realMoney: {
     title: 'Dinero real',
-    text: 'Esta versión solo opera con dinero simulado. Cuando haya brókers conectados, se pedirá:',
+    text: 'Antes de operar con dinero real en un bróker se piden todas estas condiciones:',
     met: 'Cumplido:',
     open: 'Pendiente:',
     declaration: 'Declarar que eres mayor de edad y tu país de residencia.',
     /** Before and after the link to where it is set up, here and below. */
     factor: { before: 'Entrar con tu ', link: 'segundo factor', after: '.' },
     lossLimit: { before: 'Fijar tu ', link: 'límite de pérdida diaria', after: '.' },
-    connection: 'Conectar un bróker con cuenta real.',
+    connection: { before: 'Tener una conexión con IQ Option que funcione, en ', link: 'Conexiones', after: '.' },
   },
   underage: {
     title: 'Declaraste que eres menor de edad',

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import type { AccountSafety } from '@vigia/contract';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { PATHS } from '#shared/lib/paths.ts';
 import { safetyMessages } from './messages.es.ts';
 
 const words = safetyMessages.realMoney;
@@ -12,7 +14,7 @@ const CONDITIONS: readonly { readonly unless: readonly Obstacle[]; readonly text
   { unless: ['declaration_missing', 'underage'], text: words.declaration },
   { unless: ['insufficient_aal'], text: <Linked words={words.factor} to="#seguridad" /> },
   { unless: ['daily_loss_limit_missing'], text: <Linked words={words.lossLimit} to="#limites" /> },
-  { unless: ['mode_unavailable'], text: words.connection },
+  { unless: ['mode_unavailable'], text: <ToConnections /> },
 ];
 
 type LinkedProps = {
@@ -32,7 +34,19 @@ function Linked({ words: { before, link, after }, to }: LinkedProps) {
   );
 }
 
-/** That there is no real money yet, and what it will ask for. */
+function ToConnections() {
+  return (
+    <>
+      {words.connection.before}
+      <Link to={PATHS.connections} className="text-accent underline">
+        {words.connection.link}
+      </Link>
+      {words.connection.after}
+    </>
+  );
+}
+
+/** What real money asks for, and what of it is there. */
 export function RealMoney({ obstacles }: Pick<AccountSafety, 'obstacles'>) {
   return (
     <div className="grid gap-2 p-4 text-13">

@@ -31,16 +31,16 @@ afterEach(() => {
 
 const mount = () => mountPanel(<SafetyPanel anonymous={false} />);
 
-it('promises no real money: says what it will ask for and which of that is met', async () => {
+it('says what real money asks for and which of that is met', async () => {
   api.on(SAFETY, ok({ ...NEW, adult: true, obstacles: ['self_excluded', 'country_banned', 'insufficient_aal'] }));
   mount();
-  expect(await screen.findByText(/^Esta versión solo opera con dinero simulado/)).toBeDefined();
+  expect(await screen.findByText(/^Antes de operar con dinero real/)).toBeDefined();
   const conditions = screen.getAllByRole('listitem').map((item) => item.textContent);
   expect(conditions).toEqual([
     'Cumplido: Declarar que eres mayor de edad y tu país de residencia.',
     'Pendiente: Entrar con tu segundo factor.',
     'Cumplido: Fijar tu límite de pérdida diaria.',
-    'Cumplido: Conectar un bróker con cuenta real.',
+    'Cumplido: Tener una conexión con IQ Option que funcione, en Conexiones.',
   ]);
   expect(screen.getByRole('link', { name: 'segundo factor' }).getAttribute('href')).toBe('#seguridad');
   expect(screen.getByRole('link', { name: 'límite de pérdida diaria' }).getAttribute('href')).toBe('#limites');
