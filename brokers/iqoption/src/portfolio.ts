@@ -34,7 +34,6 @@ const MAX_VERSIONS = 2_000;
 const BOOKED_WITHIN_MS = 15_000;
 /** How much the broker's clock may seem to run before ours, for want of a better measurement. */
 const EARLY_MS = 3_000;
-const LATE_MS = 60_000;
 /**
  * Expirations on a grid lie up to one of its steps from where the order wanted them. The near ones are given away first, so
  * that like orders of different lengths do not swap contracts.
@@ -196,7 +195,7 @@ function matchNearest(
   for (const expiryToleranceMs of EXPIRY_TOLERANCES_MS) {
     const rest = orders.filter((order) => !matched.has(order) && expiryToleranceMs <= widest(order));
     const taken = new Set([...claimed, ...[...matched.values()].map(({ contractId }) => contractId)]);
-    const window = { earlyMs: EARLY_MS, lateMs: LATE_MS, expiryToleranceMs };
+    const window = { earlyMs: EARLY_MS, lateMs: BOOKED_WITHIN_MS, expiryToleranceMs };
     matchOrders(rest, contracts, taken, window).forEach((contract, index) => {
       const order = rest[index];
       if (contract && order) matched.set(order, contract);

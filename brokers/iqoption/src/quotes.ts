@@ -13,6 +13,8 @@ type QuotesOptions = {
   tell(tick: FeedTick): void;
 };
 
+type Quote = { readonly timeMs: number; readonly price: number };
+
 type Watched = {
   readonly symbol: string;
   readonly activeId: number;
@@ -20,7 +22,7 @@ type Watched = {
   /** Of the last tick told; null before the first. */
   lastMs: number | null;
   /** Live ticks that wait for the gap before them to be filled; null while there is none. */
-  heldBack: FeedTick[] | null;
+  heldBack: Quote[] | null;
 };
 
 /** More is not made up for tick by tick: the candle history has it. */
@@ -62,8 +64,7 @@ export class Quotes {
     if (typeof activeId !== 'number' || typeof timeMs !== 'number' || typeof price !== 'number') return;
     const watched = this.#byActive.get(activeId);
     if (!watched || !(price > 0)) return;
-    const backfilled = this.#options.now() - timeMs > BACKFILLED_AFTER_MS;
-    const tick: FeedTick = { symbol: watched.symbol, timeMs, price, backfilled };
+    const tick = { timeMs, price };
     if (watched.heldBack) watched.heldBack.push(tick);
     else this.#tell(watched, tick);
   }
@@ -86,7 +87,7 @@ export class Quotes {
 
   async #resume(watched: Watched): Promise<void> {
     const { client, now } = this.#options;
-    const heldBack: FeedTick[] = [];
+    const heldBack: Quote[] = [];
     watched.heldBack = heldBack;
     await client.subscribe(subscriptionOf(watched.activeId));
     if (watched.lastMs !== null) {
@@ -96,7 +97,7 @@ export class Quotes {
       // Another drop came in between: the next resume fills both gaps.
       if (watched.heldBack !== heldBack) return;
       const endMs = heldBack[0]?.timeMs ?? now();
-      const ticks = missed.ok ? missed.value.flatMap((candle) => ticksOf(watched.symbol, candle)) : [];
+      const ticks = missed.ok ? missed.value.flatMap(quotesOf) : [];
       for (const tick of ticks) if (tick.timeMs < endMs) this.#tell(watched, tick);
     }
     if (watched.heldBack !== heldBack) return;
@@ -104,10 +105,11 @@ export class Quotes {
     for (const tick of heldBack) this.#tell(watched, tick);
   }
 
-  #tell(watched: Watched, tick: FeedTick): void {
-    if (watched.lastMs !== null && tick.timeMs <= watched.lastMs) return;
-    watched.lastMs = tick.timeMs;
-    this.#options.tell(tick);
+  #tell(watched: Watched, { timeMs, price }: Quote): void {
+    if (watched.lastMs !== null && timeMs <= watched.lastMs) return;
+    watched.lastMs = timeMs;
+    const backfilled = this.#options.now() - timeMs > BACKFILLED_AFTER_MS;
+    this.#options.tell({ symbol: watched.symbol, timeMs, price, backfilled });
   }
 }
 
@@ -118,12 +120,7 @@ const subscriptionOf = (activeId: number): Subscription => ({
 });
 
 /** The four prices of a second, in an order it may have had them: true prices, their times true to the second. */
-function ticksOf(symbol: string, { from, open, min, max, close }: WireCandle): readonly FeedTick[] {
+function quotesOf({ from, open, min, max, close }: WireCandle): readonly Quote[] {
   const between = close >= open ? [min, max] : [max, min];
-  return [open, ...between, close].map((price, index) => ({
-    symbol,
-    timeMs: from * 1000 + index * 250,
-    price,
-    backfilled: true,
-  }));
+  return [open, ...between, close].map((price, index) => ({ timeMs: from * 1000 + index * 250, price }));
 }

@@ -1,0 +1,34 @@
+import { describeBrokerConformance } from '@vigia/broker-kit/conformance';
+import { iqOptionBroker } from './index.ts';
+import { SIMULATED_PASSWORD, startSimulator } from './simulator/index.ts';
+
+const login = (number: number) => `persona${number}@example.com`;
+
+const options = {
+  broker: iqOptionBroker,
+  credentials: {
+    good: (number: number) => ({ kind: 'password', email: login(number), password: SIMULATED_PASSWORD }) as const,
+    login,
+    wrong: { kind: 'password', email: login(1), password: 'otra-clave' } as const,
+  },
+  startSimulator,
+  supports: {
+    code: true,
+    challenge: true,
+    loginLimit: true,
+    resume: true,
+    renewsSession: true,
+    rateLimit: true,
+    refusals: [
+      'insufficient_funds',
+      'market_closed',
+      'stake_out_of_range',
+      'invalid_duration',
+      'price_moved',
+      'rate_limited',
+    ],
+  },
+} as const;
+
+describeBrokerConformance('IQ Option, blitz', { ...options, symbol: 'EURUSD', durationS: 30 });
+describeBrokerConformance('IQ Option, turbo', { ...options, symbol: 'GBPUSD', durationS: 120 });

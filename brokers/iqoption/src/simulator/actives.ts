@@ -1,0 +1,101 @@
+import type { MarketAsset, SimulatedMarket } from '@vigia/broker-kit/simulator';
+import type { AssetType } from '@vigia/core/vocabulary';
+
+export type OptionKind = 'turbo' | 'binary' | 'blitz';
+
+/** How one kind of option ends: blitz after one of the sizes, the others on a grid of them. Seconds. */
+export type OptionTerms = {
+  readonly typeId: number;
+  readonly sizesS: readonly number[];
+  readonly count: number;
+  readonly deadtimeS: number;
+};
+
+export const OPTION_TERMS: Readonly<Record<OptionKind, OptionTerms>> = {
+  turbo: { typeId: 3, sizesS: [60], count: 5, deadtimeS: 30 },
+  binary: { typeId: 1, sizesS: [900, 3_600], count: 3, deadtimeS: 300 },
+  blitz: { typeId: 12, sizesS: [30, 45, 60, 180, 300], count: 0, deadtimeS: 0 },
+};
+
+/** What each symbol is sold as; its place here is its number on the wire. */
+const SOLD_AS: Readonly<Record<string, readonly OptionKind[]>> = {
+  EURUSD: ['turbo', 'binary', 'blitz'],
+  GBPUSD: ['turbo', 'binary'],
+  USDJPY: ['turbo', 'blitz'],
+  'EURUSD-OTC': ['turbo', 'blitz'],
+  BTCUSD: ['turbo', 'blitz'],
+  XAUUSD: ['binary'],
+  US500: ['binary'],
+  AAPL: ['binary'],
+};
+
+export const SYMBOLS = Object.keys(SOLD_AS);
+const GROUPS: readonly AssetType[] = ['forex', 'crypto', 'commodities', 'indices', 'stocks'];
+const GROUP_NAMES = ['front.Forex', 'front.Crypto', 'front.Commodities', 'front.Indices', 'front.Stocks'];
+const DAY_S = 86_400;
+
+export const activeIdOf = (symbol: string): number => SYMBOLS.indexOf(symbol) + 1;
+export const symbolOf = (activeId: unknown): string | undefined =>
+  typeof activeId === 'number' ? SYMBOLS[activeId - 1] : undefined;
+export const isSoldAs = (symbol: string, kind: OptionKind): boolean => SOLD_AS[symbol]?.includes(kind) === true;
+
+/** Whole percent on top of the stake. */
+export const profitPercent = ({ payoutRatio }: Pick<MarketAsset, 'payoutRatio'>): number =>
+  Math.round(payoutRatio * 100);
+
+/** `initialization-data`. */
+export function initializationData(market: SimulatedMarket, nowMs: number): object {
+  const kinds = (['binary', 'turbo', 'blitz'] as const).map((kind) => {
+    const sold = market.assets().filter(({ symbol }) => isSoldAs(symbol, kind));
+    const actives = sold.map((asset) => [activeIdOf(asset.symbol), activeOf(asset, kind, nowMs)] as const);
+    return [kind, { actives: Object.fromEntries(actives) }] as const;
+  });
+  const groups = Object.fromEntries(GROUP_NAMES.map((name, index) => [index + 1, name]));
+  return { currency: 'USD', groups, ...Object.fromEntries(kinds) };
+}
+
+function activeOf(asset: Readonly<MarketAsset>, kind: OptionKind, nowMs: number): object {
+  const { symbol, spec, isOpen, minStakeMinor, maxStakeMinor } = asset;
+  const { sizesS, count, deadtimeS } = OPTION_TERMS[kind];
+  const today = Math.floor(nowMs / 1000 / DAY_S) * DAY_S;
+  const profit = { commission: 100 - profitPercent(asset), refund_min: 0, refund_max: 0 };
+  const shared = {
+    id: activeIdOf(symbol),
+    name: `front.${symbol}`,
+    ticker: symbol,
+    group_id: GROUPS.indexOf(spec.type) + 1,
+    precision: spec.decimals,
+    enabled: true,
+    is_suspended: !isOpen,
+    minimal_bet: minStakeMinor / 100,
+    maximal_bet: maxStakeMinor / 100,
+    schedule: Array.from({ length: 7 }, (_, day) => [today + (day - 1) * DAY_S, today + day * DAY_S]),
+  };
+  if (kind === 'blitz') return { ...shared, option: { expiration_times: sizesS, profit } };
+  const option = { count, expiration_times: sizesS, profit, special: {} };
+  return { ...shared, is_buyback: false, deadtime: deadtimeS, buyback_deadtime: deadtimeS, option };
+}
+
+/** `get-active` 5.0. */
+export function activeDetails({ symbol, spec }: Readonly<MarketAsset>): object {
+  return {
+    id: activeIdOf(symbol),
+    name: `front.${symbol}`,
+    description: `front.${symbol} description`,
+    image: '',
+    is_otc: symbol.endsWith('-OTC'),
+    time_from: '00:00:00',
+    time_to: '00:00:00',
+    precision: spec.decimals,
+    pip_scale: spec.decimals - 1,
+    spread_plus: 0,
+    spread_minus: 0,
+    expiration_days: [],
+    currency_left_side: symbol.slice(0, 3),
+    currency_right_side: symbol.slice(3, 6),
+    type: spec.type,
+    min_qty: 0,
+    qty_step: 0,
+    type_qty: 'money',
+  };
+}

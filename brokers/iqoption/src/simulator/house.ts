@@ -1,0 +1,50 @@
+import type { BookContract, ContractBook, FaultScript, SimulatedMarket } from '@vigia/broker-kit/simulator';
+import type { Cancel, Clock } from '@vigia/core/kernel';
+import type { OptionKind } from './actives.ts';
+import { positionRow } from './rows.ts';
+import type { SignIn } from './sign-in.ts';
+
+const FIRST_USER = 7;
+
+/** What all connections share. */
+export class House {
+  readonly clock: Clock;
+  readonly market: SimulatedMarket;
+  readonly book: ContractBook;
+  readonly script: FaultScript;
+  readonly signIn: SignIn;
+  /** What each contract was sold as. */
+  readonly #kinds = new Map<string, OptionKind>();
+  readonly #users: string[] = [];
+  readonly #soldHandlers = new Set<(contract: Readonly<BookContract>) => void>();
+
+  constructor(parts: Pick<House, 'clock' | 'market' | 'book' | 'script' | 'signIn'>) {
+    this.clock = parts.clock;
+    this.market = parts.market;
+    this.book = parts.book;
+    this.script = parts.script;
+    this.signIn = parts.signIn;
+  }
+
+  userIdOf(loginId: string): number {
+    if (!this.#users.includes(loginId)) this.#users.push(loginId);
+    return FIRST_USER + this.#users.indexOf(loginId);
+  }
+
+  sold(contract: Readonly<BookContract>, kind: OptionKind): void {
+    this.#kinds.set(contract.contractId, kind);
+    for (const handler of this.#soldHandlers) handler(contract);
+  }
+
+  /** Called for every sale, once it is known what was sold. */
+  onSold(handler: (contract: Readonly<BookContract>) => void): Cancel {
+    this.#soldHandlers.add(handler);
+    return () => void this.#soldHandlers.delete(handler);
+  }
+
+  /** A contract as a position, and what it was sold as; null before that is known. */
+  position(contract: Readonly<BookContract>): { readonly kind: OptionKind; readonly row: object } | null {
+    const kind = this.#kinds.get(contract.contractId);
+    return kind ? { kind, row: positionRow(contract, kind, this.userIdOf(contract.loginId)) } : null;
+  }
+}

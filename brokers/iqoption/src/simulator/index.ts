@@ -1,0 +1,64 @@
+import {
+  type BrokerSimulator,
+  ContractBook,
+  FaultScript,
+  listenOnLoopback,
+  SimulatedMarket,
+} from '@vigia/broker-kit/simulator';
+import type { Clock } from '@vigia/core/kernel';
+import { SYMBOLS } from './actives.ts';
+import { Connection } from './connection.ts';
+import { House } from './house.ts';
+import { SIMULATED_PASSWORD, SignIn } from './sign-in.ts';
+
+export { SIMULATED_PASSWORD } from './sign-in.ts';
+
+const SOCKET_PATH = '/echo/websocket';
+
+/**
+ * IQ Option on loopback as PROTOCOLS.md §2 describes it: login with a second factor over HTTP, everything else on the socket.
+ * Any e-mail signs in with {@link SIMULATED_PASSWORD}.
+ * @param clock drives prices, settlement and `timeSync`
+ * @param port of 127.0.0.1, 0 for any that is free
+ */
+export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<BrokerSimulator> {
+  const market = new SimulatedMarket(clock, seed, SYMBOLS);
+  const script = new FaultScript(clock);
+  const book = new ContractBook({ clock, market, onEqualPrices: 'tie' });
+  const signIn = new SignIn(script);
+  const house = new House({ clock, market, book, script, signIn });
+  const connections = new Set<Connection>();
+  const door = await listenOnLoopback(
+    {
+      onRequest: (request) => signIn.answer(request),
+      onUpgrade: ({ url }) => {
+        if (url.pathname !== SOCKET_PATH) return { refuse: { status: 404, body: '' } };
+        return {
+          accept: (socket) => {
+            const connection = new Connection(house, socket);
+            connections.add(connection);
+            socket.once('close', () => connections.delete(connection));
+          },
+        };
+      },
+    },
+    port,
+  );
+  const cut = () => {
+    for (const connection of connections) connection.cut();
+  };
+  script.onCut(cut);
+  script.onExpire(() => {
+    signIn.expireAll();
+    cut();
+  });
+  return {
+    origins: { auth: door.httpOrigin, ws: door.wsOrigin },
+    book,
+    market,
+    script,
+    hints: [`cualquier correo, con la clave ${SIMULATED_PASSWORD}`],
+    stop: () => door.stop(),
+    restart: () => door.restart(),
+  };
+}

@@ -1,0 +1,40 @@
+import type { House } from './house.ts';
+import type { Fields } from './wire.ts';
+
+const DEFAULT_LIMIT = 100;
+
+const isWanted = (types: unknown, kind: string): boolean => !Array.isArray(types) || types.includes(`${kind}-option`);
+
+/** `get-positions`: what runs. */
+export function openPositions(house: House, loginId: string, body: Fields): object {
+  const rows = positionsOf(house, loginId, body, false).map(({ row }) => row);
+  const { offset, limit } = pageOf(body);
+  return { positions: rows.slice(offset, offset + limit), total: rows.length, limit };
+}
+
+/** `get-history-positions`: what ended, the latest first; `end` in seconds. */
+export function closedPositions(house: House, loginId: string, body: Fields): object {
+  const { external_id: externalId, end } = body;
+  const rows = positionsOf(house, loginId, body, true)
+    .filter(({ contract }) => externalId === undefined || contract.contractId === String(externalId))
+    .filter(({ contract }) => typeof end !== 'number' || (contract.result?.settledAtMs ?? 0) <= end * 1000)
+    .toSorted((a, b) => (b.contract.result?.settledAtMs ?? 0) - (a.contract.result?.settledAtMs ?? 0))
+    .map(({ row }) => row);
+  const { offset, limit } = pageOf(body);
+  return { positions: rows.slice(offset, offset + limit), limit };
+}
+
+function positionsOf(house: House, loginId: string, { instrument_types: types }: Fields, isClosed: boolean) {
+  return house.book
+    .contracts()
+    .filter((contract) => contract.loginId === loginId && (contract.result !== null) === isClosed)
+    .flatMap((contract) => {
+      const position = house.position(contract);
+      return position && isWanted(types, position.kind) ? [{ contract, row: position.row }] : [];
+    });
+}
+
+const pageOf = ({ offset, limit }: Fields): { offset: number; limit: number } => ({
+  offset: typeof offset === 'number' ? offset : 0,
+  limit: typeof limit === 'number' ? limit : DEFAULT_LIMIT,
+});

@@ -1,0 +1,51 @@
+import type { BookContract } from '@vigia/broker-kit/simulator';
+import { err, minorUnits, ok, type Result } from '@vigia/core/kernel';
+import { isSoldAs, OPTION_TERMS, type OptionKind, profitPercent, symbolOf } from './actives.ts';
+import type { House } from './house.ts';
+import type { Fields } from './wire.ts';
+import { BAD_EXPIRATION, BOOK_WORDS, PROFIT_CHANGED, TOO_LATE, type Words } from './words.ts';
+
+type Bought = { readonly contract: Readonly<BookContract>; readonly kind: OptionKind };
+
+/** Books what an `open-option` asks for, or says why not. */
+export function buy(house: House, loginId: string, body: Fields): Result<Bought, Words> {
+  const { active_id, direction, option_type_id, price, user_balance_id, profit_percent } = body;
+  const symbol = symbolOf(active_id);
+  const asset = symbol === undefined ? undefined : house.market.asset(symbol);
+  const kind = (['turbo', 'binary', 'blitz'] as const).find((one) => OPTION_TERMS[one].typeId === option_type_id);
+  if (!asset || !kind || !isSoldAs(asset.symbol, kind)) return err(BOOK_WORDS.unknown_symbol);
+  if (!asset.isOpen) return err(BOOK_WORDS.market_closed);
+  const accountId = String(user_balance_id);
+  if (house.book.account(accountId)?.loginId !== loginId) return err(BOOK_WORDS.unknown_account);
+  const stakeMinor = typeof price === 'number' ? Math.round(price * 100) : Number.NaN;
+  if (stakeMinor / 100 !== price || (direction !== 'call' && direction !== 'put'))
+    return err(BOOK_WORDS.stake_out_of_range);
+  // Version 1.0 did not say what it had seen.
+  if (typeof profit_percent === 'number' && profit_percent !== profitPercent(asset)) return err(PROFIT_CHANGED);
+  const expiry = expiryOf(kind, body, house.clock.now());
+  if (!expiry.ok) return expiry;
+  const booked = house.book.place({
+    accountId,
+    symbol: asset.symbol,
+    direction: direction === 'call' ? 'CALL' : 'PUT',
+    stakeMinor: minorUnits(stakeMinor),
+    expiryMs: expiry.value,
+    tag: null,
+  });
+  if (!booked.ok) return err(BOOK_WORDS[booked.error]);
+  house.sold(booked.value, kind);
+  return ok({ contract: booked.value, kind });
+}
+
+function expiryOf(kind: OptionKind, { expired, expiration_size }: Fields, nowMs: number): Result<number, Words> {
+  const { sizesS, count, deadtimeS } = OPTION_TERMS[kind];
+  const nowS = Math.floor(nowMs / 1000);
+  if (kind === 'blitz') {
+    const sizeS = sizesS.find((size) => size === expiration_size);
+    return sizeS === undefined ? err(BAD_EXPIRATION) : ok((nowS + sizeS) * 1000);
+  }
+  if (typeof expired !== 'number') return err(BAD_EXPIRATION);
+  const isOffered = sizesS.some((size) => expired % size === 0 && expired - (nowS - (nowS % size)) <= count * size);
+  if (!isOffered) return err(BAD_EXPIRATION);
+  return nowMs >= (expired - deadtimeS) * 1000 ? err(TOO_LATE) : ok(expired * 1000);
+}

@@ -1,0 +1,86 @@
+import type { BookAccount, BookContract } from '@vigia/broker-kit/simulator';
+import { activeIdOf, OPTION_TERMS, type OptionKind } from './actives.ts';
+
+export const balanceRow = ({ accountId, kind, balanceMinor, currency }: Readonly<BookAccount>, userId: number) => ({
+  id: Number(accountId),
+  type: kind === 'real' ? 1 : 4,
+  amount: balanceMinor / 100,
+  bonus_amount: 0,
+  currency,
+  user_id: userId,
+  is_marginal: false,
+});
+
+const REASONS = { won: 'win', lost: 'loose', tie: 'equal' } as const;
+const sides = { CALL: 'call', PUT: 'put' } as const;
+
+/** A contract as the portfolio has it: version 1 while it runs, 2 once it is closed. */
+export function positionRow(contract: Readonly<BookContract>, kind: OptionKind, userId: number): object {
+  const { contractId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs, result } = contract;
+  const invest = stakeMinor / 100;
+  const expected = Math.round(stakeMinor * (1 + payoutRatio)) / 100;
+  const profit = (result?.profitMinor ?? 0) / 100;
+  const gross = (stakeMinor + (result?.profitMinor ?? 0)) / 100;
+  const closed = result && {
+    close_quote: result.settlePrice,
+    close_time: result.settledAtMs,
+    close_reason: REASONS[result.outcome],
+    close_profit: gross,
+  };
+  return {
+    version: result ? 2 : 1,
+    id: `00000000-0000-4000-8000-${contractId.padStart(12, '0')}`,
+    external_id: Number(contractId),
+    user_id: userId,
+    user_balance_id: Number(contract.accountId),
+    active_id: activeIdOf(symbol),
+    instrument_type: `${kind}-option`,
+    source: 'binary-options',
+    status: result ? 'closed' : 'open',
+    invest,
+    open_quote: entryPrice,
+    open_time: openedAtMs,
+    quote_timestamp: openedAtMs,
+    expected_profit: expected,
+    pnl: profit,
+    pnl_realized: profit,
+    pnl_net: profit,
+    ...closed,
+    raw_event: {
+      binary_options_option_changed1: {
+        option_id: Number(contractId),
+        option_type: kind,
+        option_type_id: OPTION_TERMS[kind].typeId,
+        direction: sides[direction],
+        result: result ? REASONS[result.outcome] : 'opened',
+        amount: invest,
+        profit_amount: result ? gross : 0,
+        profit_percent: 100 + Math.round(payoutRatio * 100),
+        value: entryPrice,
+        expiration_value: result?.settlePrice ?? 0,
+        open_time: Math.floor(openedAtMs / 1000),
+        expiration_time: expiryMs / 1000,
+        actual_expire: expiryMs / 1000,
+      },
+    },
+  };
+}
+
+/** The answer to an order. */
+export const optionRow = (contract: Readonly<BookContract>, kind: OptionKind, userId: number): object => ({
+  user_id: userId,
+  id: Number(contract.contractId),
+  act: activeIdOf(contract.symbol),
+  direction: sides[contract.direction],
+  exp: contract.expiryMs / 1000,
+  price: contract.stakeMinor / 100,
+  profit_income: 100 + Math.round(contract.payoutRatio * 100),
+  profit_return: 0,
+  time_rate: Math.floor(contract.openedAtMs / 1000),
+  created: Math.floor(contract.openedAtMs / 1000),
+  created_millisecond: contract.openedAtMs,
+  type: kind,
+  value: contract.entryPrice,
+  exp_value: 0,
+  client_platform_id: 9,
+});

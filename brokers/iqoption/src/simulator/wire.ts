@@ -1,0 +1,35 @@
+/** A client's frame as it came; `msg` unread. */
+export type ClientFrame = { readonly name: string; readonly requestId: string; readonly msg: Fields };
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an object; none of anything else. */
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+
+export function clientFrame(text: string): ClientFrame {
+  const { name, request_id: requestId, msg } = jsonFields(text);
+  return { name: String(name), requestId: String(requestId ?? ''), msg: fieldsOf(msg) };
+}
+
+export function jsonFields(text: string): Fields {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** What a method answers: data, nothing but `result`, or a refusal with a status of 4000 and above. */
+export type Answer =
+  | { readonly kind: 'data'; readonly name: string; readonly msg: unknown }
+  | { readonly kind: 'result' }
+  | { readonly kind: 'error'; readonly name: string; readonly status: number; readonly message: string };
+
+export const data = (name: string, msg: unknown): Answer => ({ kind: 'data', name, msg });
+export const refusal = (name: string, status: number, message: string): Answer => ({
+  kind: 'error',
+  name,
+  status,
+  message,
+});

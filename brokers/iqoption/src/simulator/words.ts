@@ -1,0 +1,40 @@
+import type { BrokerFaultKind } from '@vigia/broker-kit/port';
+import type { BookRefusal } from '@vigia/broker-kit/simulator';
+
+/** A text and the status it goes with; the numbers are invented members of the range of errors, as none is public. */
+export type Words = { readonly status: number; readonly message: string };
+
+const words = (status: number, message: string): Words => ({ status, message });
+
+/** From the vendor's tests [O]. */
+const NO_FUNDS = words(4_103, 'Insufficient funds for this transaction.');
+/** Seen by users [C]. */
+export const TOO_LATE = words(4_101, 'Time for purchasing options is over, please try again later.');
+/** These are made up [I]. */
+const SUSPENDED = words(4_102, 'Active is suspended.');
+const BAD_STAKE = words(4_104, 'Investment amount is out of the allowed range.');
+export const BAD_EXPIRATION = words(4_105, 'Invalid expiration time.');
+export const PROFIT_CHANGED = words(4_106, 'Profit percent has changed.');
+export const TOO_OFTEN = words(4_029, 'Too many requests, please try again later.');
+const NO_SUCH_BALANCE = words(4_107, 'Balance was not found.');
+const ELSE = words(4_000, 'Something went wrong.');
+
+export const BOOK_WORDS: Readonly<Record<BookRefusal, Words>> = {
+  unknown_account: NO_SUCH_BALANCE,
+  unknown_symbol: SUSPENDED,
+  market_closed: SUSPENDED,
+  stake_out_of_range: BAD_STAKE,
+  insufficient_funds: NO_FUNDS,
+  invalid_expiry: TOO_LATE,
+};
+
+const FAULT_WORDS: Readonly<Partial<Record<BrokerFaultKind, Words>>> = {
+  insufficient_funds: NO_FUNDS,
+  market_closed: TOO_LATE,
+  stake_out_of_range: BAD_STAKE,
+  invalid_duration: BAD_EXPIRATION,
+  price_moved: PROFIT_CHANGED,
+  rate_limited: TOO_OFTEN,
+};
+
+export const wordsFor = (kind: BrokerFaultKind): Words => FAULT_WORDS[kind] ?? ELSE;
