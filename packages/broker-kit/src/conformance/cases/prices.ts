@@ -10,7 +10,7 @@ const LARGEST_GAP_MS = 5_000;
 
 /** What comes through `watch` and `candles`. */
 export function describePrices(options: ConformanceOptions): void {
-  const { symbol } = options;
+  const { symbol, supports } = options;
 
   scene(options, 'tells the market’s ticks as they come, ascending, each once, until cancelled', async (stage) => {
     const { session, listener } = await stage.connected(1);
@@ -20,7 +20,7 @@ export function describePrices(options: ConformanceOptions): void {
     cancel();
     await stage.drive.advance(3_000);
     const count = listener.ticks.length;
-    expectHonest(stage, listener, symbol);
+    expectHonest(stage, listener, symbol, supports.historyStepMs);
     const live = listener.ticks.filter(({ timeMs }) => timeMs > fromMs);
     expect(live.length).toBeGreaterThan(0.7 * stage.simulator.market.ticks(symbol, fromMs, fromMs + 60_000).length);
     expectNoGap(listener);
@@ -38,7 +38,7 @@ export function describePrices(options: ConformanceOptions): void {
     await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
     const backMs = stage.drive.clock.now();
     await stage.drive.advance(20_000);
-    expectHonest(stage, listener, symbol);
+    expectHonest(stage, listener, symbol, supports.historyStepMs);
     expectNoGap(listener);
     expect(listener.ticks.some(({ backfilled }) => backfilled)).toBe(true);
     expect(listener.ticks.at(-1)?.timeMs).toBeGreaterThan(backMs + 10_000);
@@ -63,16 +63,22 @@ export function describePrices(options: ConformanceOptions): void {
 }
 
 /** Each tick is one the market made, in order, and says whether it is news. */
-function expectHonest({ simulator, drive }: Stage, { ticks }: Listener, symbol: string): void {
+function expectHonest(
+  { simulator, drive }: Stage,
+  { ticks }: Listener,
+  symbol: string,
+  historyStepMs = RESOLUTION_MS,
+): void {
   const first = ticks.at(0)?.timeMs ?? 0;
-  const made = simulator.market.ticks(symbol, first - 2 * RESOLUTION_MS, drive.clock.now());
+  const made = simulator.market.ticks(symbol, first - 2 * historyStepMs, drive.clock.now());
   const prices = new Map([...made.timeMs].map((timeMs, row) => [timeMs, made.price[row]]));
   let lastMs = -Infinity;
   for (const { timeMs, price, toldAtMs, backfilled } of ticks) {
     expect(timeMs).toBeGreaterThan(lastMs);
     lastMs = timeMs;
+    const stepMs = backfilled ? historyStepMs : RESOLUTION_MS;
     const isMade = [...prices].some(
-      ([madeMs, madePrice]) => Math.abs(madeMs - timeMs) <= RESOLUTION_MS && Math.abs((madePrice ?? 0) - price) < 1e-9,
+      ([madeMs, madePrice]) => Math.abs(madeMs - timeMs) <= stepMs && Math.abs((madePrice ?? 0) - price) < 1e-9,
     );
     expect(isMade, `a tick of ${price} at ${timeMs}`).toBe(true);
     if (toldAtMs - timeMs > 3_000 + RESOLUTION_MS) expect(backfilled).toBe(true);
