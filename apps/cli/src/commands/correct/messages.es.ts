@@ -34,6 +34,7 @@ Uso: vigia correct --trade ID --outcome RESULTADO --reason TEXTO
     trade_unknown: 'No hay ninguna operación con ese identificador.',
     trade_active: 'La operación sigue activa: solo se corrige lo que ya terminó.',
     trade_never_accepted: 'Esa orden nunca fue aceptada: no hay resultado que corregir.',
+    trade_sold: 'Esa operación se vendió antes de vencer: no hay resultado que corregir.',
   },
   unchanged: (outcome: OutcomeWord): string => `La operación ya era ${OUTCOMES[outcome]}: no se cambió nada.`,
   done: (before: OutcomeWord, after: OutcomeWord, profitBefore: number, profitAfter: number): string =>

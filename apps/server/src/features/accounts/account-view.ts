@@ -103,6 +103,8 @@ export const toAccountView = (account: MoneyAccount): AccountView => ({
 });
 
 /** Where the orders of a mode go; null: to the built-in account. */
+export function mirrorOfMode(mode: Exclude<TradingMode, 'mock'>): MirrorOf;
+export function mirrorOfMode(mode: TradingMode): MirrorOf | null;
 export function mirrorOfMode(mode: TradingMode): MirrorOf | null {
   switch (mode) {
     case 'mock':

@@ -19,7 +19,7 @@ const LANES = 4;
 export class AutoTrader {
   readonly #deps: AutoTradingDeps;
   readonly #lanes: WorkLanes;
-  /** The paper account is the only venue so far. */
+  /** What a broker takes comes after the order is written: its adapter keeps the order's own deadline. */
   readonly #latency = new LatencyWindow();
   #sealed: string[] = [];
   /** Signals that are being decided, whatever they wait for: told of twice they are looked at once. */

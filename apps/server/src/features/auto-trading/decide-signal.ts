@@ -20,7 +20,7 @@ export type Outcome =
   | { readonly kind: 'traded'; readonly placed: PlacedAutomatic };
 
 /**
- * Decides about one signal in one transaction: its owner's account is locked, the rules are read as they are then, and what
+ * Decides about one signal in one transaction: its owner's accounts are locked, the rules are read as they are then, and what
  * comes of it is written with its reason, the trade and the decision together or neither.
  */
 export const decideSignal = (deps: AutoTradingDeps, signal: AwaitedSignal, sending: Sending): Promise<Outcome> =>
@@ -42,7 +42,7 @@ type Case = {
 };
 
 async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promise<Outcome> {
-  const { signal, account, rules, nowMs } = one;
+  const { signal, rules, nowMs } = one;
   const { userId, automationId, symbol } = signal;
   const tooLate = lateRefusal(one);
   if (tooLate) return turnDown(tx, one, tooLate);
@@ -50,8 +50,13 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
     readRecord(tx, userId, automationId, rules.riskControl, nowMs),
     deps.accounts.mode(tx, userId),
   ]);
-  const sized = sizeOrder(deps.market, { rules, record, cashMinor: account.cashMinor, mode, symbol, nowMs });
-  if (sized.ok) return place(deps, tx, one, sized.value);
+  // Real money is refused by its rules before anything is asked of its account.
+  const venue = mode === 'iqoption_demo' ? await deps.trading.automaticVenue(tx, userId, mode) : null;
+  if (mode === 'iqoption_demo' && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
+  const account = venue?.account ?? one.account;
+  const facts = { rules, record, cashMinor: account.cashMinor, mode, symbol, nowMs };
+  const sized = sizeOrder(venue ?? deps.market, facts);
+  if (sized.ok) return place(deps, tx, { ...one, account }, sized.value);
   if (sized.error === 'waits') return { kind: 'waits' };
   const { refusal, reached, switchesOff } = sized.error;
   if (switchesOff) await deps.sources[signal.automation].stopAutoTrade(tx, automationId, nowMs);

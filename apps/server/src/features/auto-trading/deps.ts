@@ -16,6 +16,6 @@ export type AutoTradingDeps = {
   readonly log: Logger;
   readonly accounts: Pick<Accounts, 'lockMockAccount' | 'mode'>;
   readonly market: Pick<MarketData, 'asset'>;
-  readonly trading: Pick<Trading, 'placeAutomatic' | 'tellPlaced'>;
+  readonly trading: Pick<Trading, 'automaticVenue' | 'placeAutomatic' | 'tellPlaced'>;
   readonly sources: Readonly<Record<AutomationKind, AutomationSource>>;
 };

@@ -9,9 +9,8 @@ import {
 } from '@vigia/core/automation';
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
-import type { MarketData } from '../market-data/index.ts';
 import type { ReachedNote } from '../signals/index.ts';
-import type { PlacementRefusal } from '../trading/index.ts';
+import type { AutomaticVenue, PlacementRefusal } from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import type { AutomationRecord } from './read-record.ts';
 import { ladderRefusal, setupRefusal } from './refusals.ts';
@@ -39,7 +38,7 @@ export type SizingFacts = {
 
 /** What a setup stakes on a signal by its money rules, unless these or its own limits forbid it. */
 export function sizeOrder(
-  market: Pick<MarketData, 'asset'>,
+  venue: Pick<AutomaticVenue, 'asset'>,
   facts: SizingFacts,
 ): Result<SizedOrder, SizeRefusal | 'waits'> {
   const { rules, record, cashMinor, mode } = facts;
@@ -53,7 +52,7 @@ export function sizeOrder(
     return next.error === 'ladder_open' ? err('waits') : refuse({ code: 'automation_real_money', values: {} });
   const stakesMinor = plan.value.kind === 'martingale' ? plan.value.stakesMinor : null;
   const sized = { ...next.value, stakesMinor };
-  return controlled(facts, limits.value, sized) ?? ladderFault(market, facts, limits.value, sized) ?? ok(sized);
+  return controlled(facts, limits.value, sized) ?? ladderFault(venue, facts, limits.value, sized) ?? ok(sized);
 }
 
 function controlled({ rules, record, nowMs }: SizingFacts, limits: SetupLimits, sized: SizedOrder) {
@@ -66,12 +65,12 @@ function controlled({ rules, record, nowMs }: SizingFacts, limits: SetupLimits, 
 
 /** A ladder begins only if it could be played to its end as things are now; one begun goes on under the guard alone. */
 function ladderFault(
-  market: Pick<MarketData, 'asset'>,
+  venue: Pick<AutomaticVenue, 'asset'>,
   { record, cashMinor, symbol }: SizingFacts,
   own: SetupLimits,
   sized: SizedOrder,
 ) {
-  const asset = market.asset(symbol);
+  const asset = venue.asset(symbol);
   if (sized.stakesMinor === null || sized.step > 1 || asset === undefined) return null;
   const fault = refuseLadder(sized.stakesMinor, {
     ...{ cashMinor, limits: record.limits, own, isRealMoney: false },

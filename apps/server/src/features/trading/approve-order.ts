@@ -9,7 +9,7 @@ import {
   type Stretch,
   stretchAfterOrder,
 } from '@vigia/core/risk';
-import type { TradeOrigin } from '@vigia/core/vocabulary';
+import type { TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor } from '../accounts/index.ts';
 import type { MarketData, PricePoint } from '../market-data/index.ts';
@@ -18,7 +18,7 @@ import { type PlacementRefusal, riskRefusal } from './placement-refusal.ts';
 import { readRisk } from './risk/read-risk.ts';
 
 /** A payout that fell by more than this since it was shown is not what the user agreed to. */
-const PAYOUT_TOLERANCE_BP = 200;
+export const PAYOUT_TOLERANCE_BP = 200;
 const BASIS_POINTS = 10_000;
 
 export type OrderRequest = {
@@ -42,6 +42,9 @@ export type PricedOrder = GuardedOrder & {
   readonly stretch: Stretch | null;
 };
 
+/** The order goes to a broker: nothing was decided about it here. */
+export type Elsewhere = { readonly code: 'elsewhere'; readonly mode: Exclude<TradingMode, 'mock'> };
+
 /**
  * Asks the account whether an order may leave in its mode, prices the order and asks the risk guard, in the transaction
  * that will hold the stake; nothing is written. Only here an order becomes an approved one, whoever places it.
@@ -50,7 +53,7 @@ export async function approveOrder(
   deps: TradingDeps,
   tx: Transaction,
   order: OrderRequest,
-): Promise<Result<RiskApproved<PricedOrder>, PlacementRefusal>> {
+): Promise<Result<RiskApproved<PricedOrder>, PlacementRefusal | Elsewhere>> {
   const { userId } = order.actor;
   const askedAtMs = deps.clock.now();
   const [mode, { facts, limits, timeZone, stretch }] = await Promise.all([
@@ -58,8 +61,7 @@ export async function approveOrder(
     readRisk(tx, userId, order.accountId, askedAtMs),
   ]);
   if (!mode.ok) return mode;
-  // The paper account is the only venue so far: an order meant for a broker must not end up there.
-  if (mode.value !== 'mock') return err({ code: 'mode_unavailable', values: {} });
+  if (mode.value !== 'mock') return err({ code: 'elsewhere', mode: mode.value });
   const priced = priceOrder(deps, order, { isRealMoney: facts.isRealMoney, stretch });
   if (!priced.ok) return priced;
   const { asset, payoutBp } = priced.value;
@@ -99,7 +101,8 @@ function marketFacts(market: MarketData, asset: FeedAsset): Pick<RiskFacts, 'ass
   };
 }
 
-function payoutFall({ shown_payout }: CreateOption, payoutBp: number): PlacementRefusal | null {
+/** Why a payout is too far below the one that was shown; null if it is not. */
+export function payoutFall({ shown_payout }: CreateOption, payoutBp: number): PlacementRefusal | null {
   if (shown_payout === undefined) return null;
   const shownBp = Math.round(shown_payout * BASIS_POINTS);
   if (shownBp - payoutBp <= PAYOUT_TOLERANCE_BP) return null;

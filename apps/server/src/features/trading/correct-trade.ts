@@ -11,14 +11,14 @@ import {
   type Result,
   ratio,
 } from '@vigia/core/kernel';
-import { correction, type Outcome, type Settlement, settlementAs } from '@vigia/core/trades';
+import { correction, type Outcome, type Settlement, settlementAs, settlementTold } from '@vigia/core/trades';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { type CorrectableRow, type EndStatus, lockForCorrection, writeCorrection } from './correction.repository.ts';
 
 export type Correction = { readonly tradeId: string; readonly outcome: EndStatus; readonly reason: string };
 
-export type CorrectionRefusal = 'trade_unknown' | 'trade_active' | 'trade_never_accepted';
+export type CorrectionRefusal = 'trade_unknown' | 'trade_active' | 'trade_never_accepted' | 'trade_sold';
 
 /** What the trade was and is; equal where there was nothing to correct. */
 export type Corrected = {
@@ -31,6 +31,10 @@ export type Corrected = {
 type CorrectionDeps = { readonly db: Database; readonly clock: Clock; readonly accounts: Pick<Accounts, 'book'> };
 
 const BASIS_POINTS = 10_000;
+/** Why a trade is cancelled that was sold back before its end: nothing was decided that could be wrong. */
+export const SOLD = 'sold';
+
+const STATUS_OF = { won: 'won', lost: 'lost', tie: 'expired', void: 'cancelled' } as const;
 
 /**
  * Gives an ended trade another outcome. Nothing is rewritten: an event tells the new one and why, a transfer moves the
@@ -42,6 +46,7 @@ export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<
     if (row === null) return err('trade_unknown');
     if (row.status === 'active') return err('trade_active');
     if (row.execution === 'rejected') return err('trade_never_accepted');
+    if (row.settle_reason === SOLD) return err('trade_sold');
     const booked = bookedSettlement(row, row.status);
     const right = settlementAs(outcomeOf(wanted.outcome), payable(row), booked.settleTick);
     const corrected = {
@@ -49,23 +54,50 @@ export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<
       ...{ profitBeforeMinor: booked.profitMinor, profitAfterMinor: right.profitMinor },
     };
     if (corrected.before === corrected.after) return ok(corrected);
-    await write(deps, tx, { row, wanted, booked, right });
+    await write(deps, tx, { row, booked, right, reason: wanted.reason });
     return ok(corrected);
   });
 }
 
+/**
+ * Gives an ended trade the ending its broker tells of now; true if it was another before.
+ * @param row with its account and itself locked
+ */
+export async function correctToWord(
+  deps: Pick<CorrectionDeps, 'clock' | 'accounts'>,
+  tx: Transaction,
+  row: CorrectableRow,
+  right: Settlement,
+): Promise<boolean> {
+  invariant(row.status !== 'active', `trade ${row.id} has ended`);
+  const booked = bookedSettlement(row, row.status);
+  if (booked.outcome === right.outcome && booked.profitMinor === right.profitMinor) return false;
+  await write(deps, tx, {
+    row,
+    booked,
+    right: { ...right, settleTick: booked.settleTick },
+    reason: CORRECTED_BY_BROKER,
+  });
+  return true;
+}
+
+const CORRECTED_BY_BROKER = 'corrected_by_broker';
+
 type Draft = {
   readonly row: CorrectableRow;
-  readonly wanted: Correction;
   readonly booked: Settlement;
   readonly right: Settlement;
+  readonly reason: string;
 };
 
-async function write({ clock, accounts }: CorrectionDeps, tx: Transaction, draft: Draft): Promise<void> {
-  const { row, wanted, booked, right } = draft;
+async function write(
+  { clock, accounts }: Pick<CorrectionDeps, 'clock' | 'accounts'>,
+  tx: Transaction,
+  { row, booked, right, reason }: Draft,
+): Promise<void> {
   // A clock set back must not put the correction before what it corrects.
   const nowMs: EpochMs = epochMs(Math.max(clock.now(), row.settled_at?.getTime() ?? 0));
-  await writeCorrection(tx, row, { status: wanted.outcome, settlement: right, reason: wanted.reason, nowMs });
+  await writeCorrection(tx, row, { status: STATUS_OF[right.outcome], settlement: right, reason, nowMs });
   const transfer = correction(minorUnits(row.stake_minor), booked, right);
   await accounts.book(tx, [{ accountId: row.account_id, tradeId: row.id, transfer, step: row.corrections + 1 }], nowMs);
 }
@@ -79,6 +111,10 @@ const payable = (row: CorrectableRow) => ({
 function bookedSettlement(row: CorrectableRow, status: EndStatus): Settlement {
   const { settle_price: settlePrice, settle_tick_ms: tickMs } = row;
   const tick = settlePrice === null || tickMs === null ? null : { timeMs: epochMs(tickMs), price: price(settlePrice) };
+  if (row.broker !== 'mock') {
+    const profitMinor = minorUnits(row.profit_minor ?? 0);
+    return settlementTold(minorUnits(row.stake_minor), { profitMinor, isVoid: status === 'cancelled' }, tick);
+  }
   const booked = settlementAs(outcomeOf(status), payable(row), tick);
   invariant(booked.profitMinor === row.profit_minor, `trade ${row.id} has the profit of its outcome`);
   return booked;

@@ -11,6 +11,7 @@ export type CorrectableRow = Pick<
   TradeRow,
   | 'id'
   | 'account_id'
+  | 'broker'
   | 'status'
   | 'execution'
   | 'stake_minor'
@@ -19,6 +20,7 @@ export type CorrectableRow = Pick<
   | 'settled_at'
   | 'settle_price'
   | 'settle_tick_ms'
+  | 'settle_reason'
 > & { readonly corrections: number; readonly last_seq: number };
 
 /** The trade with its account and itself locked, in the order settlement takes them; null if there is none. */
@@ -26,8 +28,8 @@ export async function lockForCorrection(tx: Transaction, tradeId: string): Promi
   await tx`
     SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${tradeId}) FOR NO KEY UPDATE`;
   const [row] = await tx<CorrectableRow[]>`
-    SELECT id, account_id, status, execution, stake_minor, payout_bp, profit_minor, settled_at, settle_price,
-           settle_tick_ms, corrections, last_seq
+    SELECT id, account_id, broker, status, execution, stake_minor, payout_bp, profit_minor, settled_at, settle_price,
+           settle_tick_ms, settle_reason, corrections, last_seq
     FROM trades WHERE id = ${tradeId} FOR NO KEY UPDATE`;
   return row ?? null;
 }

@@ -4,6 +4,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
+import type { Brokers } from '../brokers/index.ts';
 import type { MarketData } from '../market-data/index.ts';
 
 /** What trading needs from the rest of the server. */
@@ -16,4 +17,6 @@ export type TradingDeps = {
   readonly metrics: Registry;
   readonly market: MarketData;
   readonly accounts: Accounts;
+  /** People's sessions at their brokers. */
+  readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf'>;
 };

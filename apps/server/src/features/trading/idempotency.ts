@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type CreateOption, Option } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
+import type { MirrorOf } from '../accounts/index.ts';
 
 export type StoredAnswer = { readonly kind: 'replay'; readonly option: Option } | { readonly kind: 'conflict' };
 
@@ -10,7 +11,7 @@ export const isIdempotencyKey = (key: string): boolean =>
   key.length <= LIMITS.idempotencyKeyMaxLength && /^[\x21-\x7e]+$/.test(key);
 
 /** Two requests are the same if every field is; the order of fields does not count. */
-export function requestHash(request: CreateOption): Buffer {
+export function requestHash(request: CreateOption | (CreateOption & MirrorOf)): Buffer {
   const canonical = JSON.stringify(Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256').update(canonical).digest();
 }

@@ -1,7 +1,7 @@
 /** Orders, their settlement and what they add up to. */
 export { type Corrected, type Correction, type CorrectionRefusal, correctTrade } from './correct-trade.ts';
 export { TRADING_SECTIONS } from './export-sections.ts';
-export { lateOrder, type PlacedAutomatic } from './place-automatic.ts';
+export { type AutomaticVenue, lateOrder, type PlacedAutomatic } from './place-automatic.ts';
 export { money, type PlacementRefusal } from './placement-refusal.ts';
 export { type AutomationControl, createAutomation } from './risk/automation.ts';
 export { periodStart } from './risk/period-start.ts';

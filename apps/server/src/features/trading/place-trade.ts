@@ -1,37 +1,50 @@
 import type { CreateOption, Option } from '@vigia/contract';
 import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { RiskApproved } from '@vigia/core/risk';
-import { parseAmountMinor, stakeHold, type TradeIn, wireStatusOf } from '@vigia/core/trades';
+import { stakeHold, type TradeIn, wireStatusOf } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { ACCOUNT_CHANGED, type Actor, type MoneyAccount, toAccountView, writeStretch } from '../accounts/index.ts';
-import { approveOrder, type OrderRequest, type PricedOrder } from './approve-order.ts';
+import {
+  ACCOUNT_CHANGED,
+  type Actor,
+  type MoneyAccount,
+  mirrorOfMode,
+  toAccountView,
+  writeStretch,
+} from '../accounts/index.ts';
+import { approveOrder, type Elsewhere, type OrderRequest, type PricedOrder } from './approve-order.ts';
 import type { TradingDeps } from './deps.ts';
 import { type AnswerKey, findAnswer, requestHash, storeAnswer } from './idempotency.ts';
+import { parseStake } from './parse-stake.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { insertEvents, insertTrade } from './trade.repository.ts';
 import { openTrade } from './trade-life.ts';
 import { type TradeRow, toOption } from './trade-row.ts';
+import type { OrderDesk } from './venue/order-desk.ts';
+import { placeAtBroker } from './venue/place-at-broker.ts';
 
 /** What became of an order; only one that is new has moved money. */
 type Placed = { readonly option: Option; readonly held: MoneyAccount | null };
 
 /**
- * Opens a trade on the user's mock account: stake hold, trade, events and the answer to its key are committed together,
+ * Opens a trade in the person's mode. On the built-in account: stake hold, trade, events and the answer to its key are committed together,
  * and only then told. The account's lock makes of many equal requests at once one order and many equal answers.
  */
 export async function placeTrade(
   deps: TradingDeps,
+  desk: OrderDesk,
   actor: Actor,
   request: CreateOption,
   key: string | null,
 ): Promise<Result<Option, PlacementRefusal>> {
-  const stakeMinor = parseAmountMinor(request.amount);
-  if (!stakeMinor.ok && stakeMinor.error !== 'out_of_range') return err({ code: 'amount_invalid', values: {} });
-  // An amount beyond all bounds is refused like any other that is too large or too small: by the asset's own limit.
-  const stake = stakeMinor.ok ? stakeMinor.value : minorUnits(Math.sign(request.amount) * Number.MAX_SAFE_INTEGER);
-  const placed = await deps.db.transaction((tx) => placeInTransaction(deps, tx, { actor, request, key }, stake));
-  if (!placed.ok) return placed;
+  const stake = parseStake(request.amount);
+  if (!stake.ok) return stake;
+  const placed = await deps.db.transaction((tx) => placeInTransaction(deps, tx, { actor, request, key }, stake.value));
+  if (!placed.ok) {
+    const { error } = placed;
+    if (error.code !== 'elsewhere') return err(error);
+    return placeAtBroker(deps, desk, { actor, request, key, mode: error.mode, venue: mirrorOfMode(error.mode) });
+  }
   const { option, held } = placed.value;
   if (held !== null) {
     deps.bus.publish(TRADE_CHANGED, { userId: actor.userId, trade: option });
@@ -51,7 +64,7 @@ async function placeInTransaction(
   tx: Transaction,
   { actor, request, key }: Placement,
   stakeMinor: MinorUnits,
-): Promise<Result<Placed, PlacementRefusal>> {
+): Promise<Result<Placed, PlacementRefusal | Elsewhere>> {
   const { userId } = actor;
   const account = await deps.accounts.lockMockAccount(tx, userId);
   if (account === null) return err({ code: 'not_authenticated', values: {} });
@@ -63,6 +76,10 @@ async function placeInTransaction(
     approveOrder(deps, tx, order),
   ]);
   if (known?.kind === 'conflict') return err({ code: 'idempotency_key_reused', values: {} });
+  // What is at a broker has moved on since it was answered.
+  if (known?.kind === 'replay' && known.option.mode !== null && known.option.mode !== 'mock') {
+    return err({ code: 'elsewhere', mode: known.option.mode });
+  }
   if (known?.kind === 'replay') return ok({ option: known.option, held: null });
   if (isTooLate(request, deps.clock.now())) return err({ code: 'order_expired', values: {} });
   if (!approved.ok) return approved;

@@ -5,13 +5,13 @@ import type { TradingDeps } from './deps.ts';
 /** A trade still active this long after its expiry is overdue: settlement promises 1 s. */
 const OVERDUE_MS = 5_000;
 
-/** How many trades run, how many should have been settled already, and how late the latest of those is. */
+/** How many trades run, how many should have been settled already, and how late the latest of those is; brokers settle in their own time. */
 export async function readHealth({ db, clock }: TradingDeps): Promise<z.infer<typeof TradingHealth>> {
   const nowMs = clock.now();
   const [row] = await db.sql<[{ open: number; overdue: number; oldest: Date | null }]>`
     SELECT count(*)::int AS open,
-           count(*) FILTER (WHERE expiry_time < ${new Date(nowMs - OVERDUE_MS)})::int AS overdue,
-           min(expiry_time) FILTER (WHERE expiry_time < ${new Date(nowMs)}) AS oldest
+           count(*) FILTER (WHERE broker = 'mock' AND expiry_time < ${new Date(nowMs - OVERDUE_MS)})::int AS overdue,
+           min(expiry_time) FILTER (WHERE broker = 'mock' AND expiry_time < ${new Date(nowMs)}) AS oldest
     FROM trades WHERE status = 'active'`;
   return {
     status: row.overdue === 0 ? 'ok' : 'degraded',

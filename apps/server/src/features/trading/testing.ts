@@ -10,7 +10,7 @@ import { createLogger } from '#platform/logging/logger.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
-import { type Actor, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
+import { type Actor, type Connections, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
 import type { TradingDeps } from './deps.ts';
 
@@ -66,17 +66,26 @@ export const personOf = (userId: string): Actor => ({ userId, isAnonymous: true,
 export const removeEverybody = ({ ownerUrl }: TestDatabase) =>
   withConnection(parseDatabaseUrl(ownerUrl), (sql) => sql`DELETE FROM auth_users`);
 
-/** All that trading needs over a database of the test's own; time and prices are the test's to move. */
-export function tradingWorld({ db }: { readonly db: Database }) {
+/** Nobody is connected to any broker. */
+const NO_BROKERS: TradingDeps['brokers'] = { catalog: () => [], connectionOf: () => null };
+
+/** All that trading needs over a database of the test's own; time, prices and brokers are the test's to move. */
+export function tradingWorld(
+  { db }: { readonly db: Database },
+  {
+    brokers = NO_BROKERS,
+    connections = NO_CONNECTIONS,
+  }: { readonly brokers?: TradingDeps['brokers']; readonly connections?: Connections } = {},
+) {
   const clock = new ManualClock(START_MS);
   const market = new ScriptedMarket();
   market.tick(START_MS - 400, 1.1);
   const log = createLogger('silent');
   const bus = createInProcessBus(log);
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
-  const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
+  const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
   const deps: TradingDeps = {
-    ...{ db, bus, clock, ids: randomIds, log, accounts, metrics: new Registry() },
+    ...{ db, bus, clock, ids: randomIds, log, accounts, brokers, metrics: new Registry() },
     // Trading asks no more of the market than what is scripted.
     market: market as unknown as MarketData,
   };

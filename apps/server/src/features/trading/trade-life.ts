@@ -30,7 +30,7 @@ export function openTrade(order: PricedOrder): Lived<TradeIn<'open'>> {
 }
 
 /** An event that has no place in the trade's state is a bug here: nobody else moves a trade. */
-function live(start: Trade, events: readonly TradeEvent[]): Lived {
+export function live(start: Trade, events: readonly TradeEvent[]): Lived {
   let trade = start;
   for (const event of events) {
     const next = transition(trade, event);

@@ -1,5 +1,6 @@
 import type {
   AccountView,
+  Asset,
   CreateOption,
   HistoryQuery,
   MockReset,
@@ -11,9 +12,10 @@ import type {
   TradingStats,
 } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
+import type { TradingMode } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
 import type { Transaction } from '#platform/persistence/database.ts';
-import type { Actor } from '../accounts/index.ts';
+import type { Actor, MirrorOf } from '../accounts/index.ts';
 import { Announcer } from './announcer.ts';
 import type { TradingDeps } from './deps.ts';
 import { historyFile, type TextFile } from './history/history-csv.ts';
@@ -21,7 +23,14 @@ import { readEvents } from './history/read-events.ts';
 import { readHistory } from './history/read-history.ts';
 import { resetMock } from './mock/reset-mock.ts';
 import { readPerformance } from './performance/read-performance.ts';
-import { type AutomaticOrder, type PlacedAutomatic, placeAutomatic, tellPlaced } from './place-automatic.ts';
+import {
+  type AutomaticOrder,
+  type AutomaticVenue,
+  automaticVenue,
+  type PlacedAutomatic,
+  placeAutomatic,
+  tellPlaced,
+} from './place-automatic.ts';
 import { placeTrade } from './place-trade.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
 import { readHealth } from './read-health.ts';
@@ -30,6 +39,10 @@ import { settlementLag } from './settlement-lag.ts';
 import { SettlementLoop } from './settlement-loop.ts';
 import { findActive, findOne } from './trade.repository.ts';
 import { toOption } from './trade-row.ts';
+import { OrderDesk } from './venue/order-desk.ts';
+import { placeAtBroker } from './venue/place-at-broker.ts';
+import { venueAssets, venuePayout } from './venue/venue-assets.ts';
+import { VenueLoop } from './venue/venue-loop.ts';
 
 /** Orders in, settled trades out. A user only ever reaches their own trades. */
 export interface Trading {
@@ -40,8 +53,24 @@ export interface Trading {
    * order, never twice for one signal. Nobody is told before `tellPlaced`.
    */
   placeAutomatic(tx: Transaction, order: AutomaticOrder): Promise<Result<PlacedAutomatic, PlacementRefusal>>;
-  /** Tells of such a trade once its transaction is committed. */
+  /** The account automatic orders of a mode at a broker go to, locked in the caller's transaction; null where it is out of reach. */
+  automaticVenue(tx: Transaction, userId: string, mode: Exclude<TradingMode, 'mock'>): Promise<AutomaticVenue | null>;
+  /** Tells of such a trade once its transaction is committed, and sends it where it goes to a broker. */
   tellPlaced(placed: PlacedAutomatic): void;
+  /** Places an order at a broker the person names, on that account of his, whatever his mode. */
+  placeAt(
+    actor: Actor,
+    venue: MirrorOf,
+    request: CreateOption,
+    idempotencyKey: string | null,
+  ): Promise<Result<Option, PlacementRefusal>>;
+  /** What the account of the person's mode offers where that is a broker's; null on the built-in account. */
+  venueAssets(userId: string): Promise<readonly Asset[] | null>;
+  /** What a contract would pay there, basis points. */
+  venuePayout(
+    userId: string,
+    contract: { readonly symbol: string; readonly minutes: number },
+  ): Promise<Result<number, PlacementRefusal> | null>;
   /** Brings the free play money of the mock account to a balance; open trades keep their stakes. */
   resetMock(userId: string, wanted: MockReset): Promise<Result<AccountView, PlacementRefusal>>;
   active(userId: string): Promise<Option[]>;
@@ -56,18 +85,24 @@ export interface Trading {
   one(userId: string, id: string): Promise<Option | null>;
   stats(userId: string): Promise<TradingStats>;
   health(): Promise<z.infer<typeof TradingHealth>>;
-  /** Settles what expired while the server was down, then goes on by the clock. */
+  /** Settles what expired and decides what was left over while the server was down, then goes on by the clock. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export function createTrading(deps: TradingDeps): Trading {
   const loop = new SettlementLoop(deps, new Announcer(deps), settlementLag(deps.metrics));
+  const desk = new OrderDesk(deps);
+  const venues = new VenueLoop(deps, desk);
   const { sql } = deps.db;
   return {
-    place: (actor, request, key) => placeTrade(deps, actor, request, key),
+    place: (actor, request, key) => placeTrade(deps, desk, actor, request, key),
     placeAutomatic: (tx, order) => placeAutomatic(deps, tx, order),
-    tellPlaced: (placed) => tellPlaced(deps, placed),
+    automaticVenue: (tx, userId, mode) => automaticVenue(deps, tx, userId, mode),
+    tellPlaced: (placed) => tellPlaced(deps, desk, placed),
+    placeAt: (actor, venue, request, key) => placeAtBroker(deps, desk, { actor, venue, mode: null, request, key }),
+    venueAssets: (userId) => venueAssets(deps, userId),
+    venuePayout: (userId, contract) => venuePayout(deps, userId, contract),
     resetMock: (userId, wanted) => resetMock(deps, userId, wanted),
     active: async (userId) => (await findActive(sql, userId)).map(toOption),
     history: (userId, query) => readHistory(deps, userId, query),
@@ -80,7 +115,14 @@ export function createTrading(deps: TradingDeps): Trading {
     },
     stats: (userId) => readStats(deps, userId),
     health: () => readHealth(deps),
-    start: () => loop.start(),
-    stop: () => loop.stop(),
+    start: async () => {
+      await loop.start();
+      await venues.start();
+    },
+    stop: async () => {
+      await desk.stop();
+      await venues.stop();
+      await loop.stop();
+    },
   };
 }

@@ -9,6 +9,7 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import { placeTrade } from '../place-trade.ts';
 import { personOf, tradingWorld } from '../testing.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
+import { OrderDesk } from '../venue/order-desk.ts';
 import { type AutomationControl, createAutomation } from './automation.ts';
 
 const MINUTE_MS = 60_000;
@@ -44,6 +45,7 @@ const caller = (scopes: readonly BotScope[] | null = null) => ({
 const place = (scopes: readonly BotScope[] | null) =>
   placeTrade(
     world.deps,
+    new OrderDesk(world.deps),
     { ...personOf(userId), scopes },
     { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 },
     null,

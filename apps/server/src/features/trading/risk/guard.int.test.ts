@@ -6,6 +6,7 @@ import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { placeTrade } from '../place-trade.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { personOf, START_MS, tradingWorld } from '../testing.ts';
+import { OrderDesk } from '../venue/order-desk.ts';
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -32,7 +33,8 @@ const order = (change: Partial<CreateOption> = {}): CreateOption => ({
 });
 const person = () => personOf(userId);
 const bot = () => ({ ...person(), scopes: ['trade' as const] });
-const place = (actor = person(), request = order()) => placeTrade(world.deps, actor, request, null);
+const place = (actor = person(), request = order()) =>
+  placeTrade(world.deps, new OrderDesk(world.deps), actor, request, null);
 
 async function refusalOf(actor = person(), request = order()): Promise<PlacementRefusal & { readonly text: string }> {
   const placed = await place(actor, request);

@@ -1,0 +1,156 @@
+import { assertNever, type EpochMs, epochMs, invariant, minorUnits, price, ratio } from '@vigia/core/kernel';
+import { finalTransferOf, type Trade, type TradeEvent, type TradeTerms, wireStatusOf } from '@vigia/core/trades';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { SOLD } from '../correct-trade.ts';
+import type { TradingDeps } from '../deps.ts';
+import { insertEvents } from '../trade.repository.ts';
+import { live } from '../trade-life.ts';
+import type { TradeRow } from '../trade-row.ts';
+import { appendEvents, insertBrokerTrade, updateBrokerTrade } from './broker-trades.repository.ts';
+
+const BASIS_POINTS = 10_000;
+
+/** A row of `trades` placed at a broker. */
+export type BrokerRow = TradeRow & {
+  readonly broker: BrokerId;
+  /** The broker's own name for the account. */
+  readonly broker_account: string;
+  /** The broker's own name for the contract; null until it is known. */
+  readonly broker_ref: string | null;
+  readonly send_by: Date;
+  /** null: never sent. */
+  readonly sent_at: Date | null;
+  readonly last_seq: number;
+};
+
+/** The trade a row tells of, as long as nothing has ended it. */
+export function tradeOf(row: BrokerRow): Trade {
+  invariant(row.status === 'active', `trade ${row.id} has not ended`);
+  const terms: TradeTerms = {
+    symbol: row.symbol,
+    direction: row.direction,
+    stakeMinor: minorUnits(row.stake_minor),
+    durationMinutes: row.duration_min,
+    sendDeadlineMs: timeOf(row.send_by),
+  };
+  if (row.sent_at === null) return { state: 'intent', terms };
+  const sentAtMs = timeOf(row.sent_at);
+  switch (row.execution) {
+    case 'pending':
+      return { state: 'submitting', terms, sentAtMs };
+    case 'unknown':
+      return { state: 'unknown', terms, sentAtMs, cause: 'timeout' };
+    case 'confirmed': {
+      const entryTimeMs = timeOf(row.entry_time);
+      return {
+        ...{ state: 'open', terms },
+        acceptance: {
+          contractId: row.broker_ref,
+          acceptedAtMs: entryTimeMs,
+          payoutRatio: ratio(row.payout_bp / BASIS_POINTS),
+        },
+        position: {
+          entryPrice: row.entry_price === null ? null : price(row.entry_price),
+          ...{ entryTimeMs, expiryTimeMs: timeOf(row.expiry_time) },
+        },
+      };
+    }
+    case 'rejected':
+      throw new Error(`trade ${row.id} was never accepted and is still active`);
+    default:
+      return assertNever(row.execution);
+  }
+}
+
+/** Writes the intent of an order: trade, event and stake hold, all that must be there before anything is sent. */
+export async function writeIntent(
+  { accounts }: Pick<TradingDeps, 'accounts'>,
+  tx: Transaction,
+  row: BrokerRow,
+  automation: { readonly id: string; readonly signalId: string } | null,
+  hold: Parameters<TradingDeps['accounts']['book']>[1][number]['transfer'],
+): Promise<void> {
+  const nowMs = timeOf(row.entry_time);
+  const { terms } = tradeOf(row);
+  await Promise.all([
+    insertBrokerTrade(tx, row, automation),
+    insertEvents(tx, row.id, terms, [], nowMs),
+    accounts.book(tx, [{ accountId: row.account_id, tradeId: row.id, transfer: hold }], nowMs),
+  ]);
+}
+
+/**
+ * Moves a trade on by what has happened to it: row, events and, where it ends, its one transfer. The caller has locked the
+ * account and the row.
+ */
+export async function advance(
+  { clock, accounts }: Pick<TradingDeps, 'clock' | 'accounts'>,
+  tx: Transaction,
+  row: BrokerRow,
+  events: readonly TradeEvent[],
+): Promise<BrokerRow> {
+  const nowMs = clock.now();
+  const { trade } = live(tradeOf(row), events);
+  const next = { ...rowAfter(row, trade, nowMs), last_seq: row.last_seq + events.length };
+  const transfer = finalTransferOf(trade);
+  await Promise.all([
+    updateBrokerTrade(tx, next),
+    appendEvents(tx, row, events, nowMs),
+    transfer && accounts.book(tx, [{ accountId: row.account_id, tradeId: row.id, transfer }], nowMs),
+  ]);
+  return next;
+}
+
+function rowAfter(row: BrokerRow, trade: Trade, nowMs: EpochMs): BrokerRow {
+  const status = wireStatusOf(trade.state);
+  switch (trade.state) {
+    case 'intent':
+    case 'accepted':
+      throw new Error(`trade ${row.id} stays as ${trade.state}`);
+    case 'submitting':
+    case 'unknown':
+      return { ...row, ...status, sent_at: new Date(trade.sentAtMs) };
+    case 'open':
+    case 'settling':
+      return { ...row, ...status, ...openedColumns(trade) };
+    case 'won':
+    case 'lost':
+    case 'tie':
+    case 'void': {
+      const { settleTick, profitMinor } = trade.settlement;
+      return {
+        ...{ ...row, ...status, ...openedColumns(trade), profit_minor: profitMinor, settled_at: new Date(nowMs) },
+        settle_price: settleTick?.price ?? null,
+        settle_tick_ms: settleTick?.timeMs ?? null,
+        settle_reason: trade.state === 'void' ? trade.reason : null,
+      };
+    }
+    case 'sold': {
+      const profit = trade.proceedsMinor - row.stake_minor;
+      return { ...row, ...status, ...openedColumns(trade), ...endedWithout(SOLD, profit, nowMs) };
+    }
+    case 'refused':
+      return { ...row, ...status, ...endedWithout(trade.refusal, 0, nowMs) };
+    case 'cancelled':
+      return { ...row, ...status, ...endedWithout(trade.reason, 0, nowMs) };
+    default:
+      return assertNever(trade);
+  }
+}
+
+const openedColumns = ({ acceptance, position }: Extract<Trade, { readonly position: unknown }>) => ({
+  payout_bp: Math.round(acceptance.payoutRatio * BASIS_POINTS),
+  broker_ref: acceptance.contractId,
+  entry_price: position.entryPrice,
+  entry_time: new Date(position.entryTimeMs),
+  expiry_time: new Date(position.expiryTimeMs),
+});
+
+const endedWithout = (reason: string, profitMinor: number, nowMs: EpochMs) => ({
+  profit_minor: profitMinor,
+  settled_at: new Date(nowMs),
+  settle_reason: reason,
+});
+
+const timeOf = (date: Date): EpochMs => epochMs(date.getTime());

@@ -1,0 +1,150 @@
+import type { TradeEvent } from '@vigia/core/trades';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import { tradeColumns } from '../trade.repository.ts';
+import type { BrokerRow } from './broker-row.ts';
+
+const brokerColumns = (sql: Sql) =>
+  sql`${tradeColumns(sql)}, t.broker_account, t.broker_ref, t.send_by, t.sent_at, t.last_seq`;
+
+/** The login a trade was placed with. */
+export type Login = { readonly userId: string; readonly brokerId: BrokerId };
+
+export async function insertBrokerTrade(
+  tx: Transaction,
+  row: BrokerRow,
+  automation: { readonly id: string; readonly signalId: string } | null,
+): Promise<void> {
+  await tx`
+    INSERT INTO trades ${tx({
+      ...row,
+      created_at: row.entry_time,
+      automation_id: automation?.id ?? null,
+      signal_id: automation?.signalId ?? null,
+    })}`;
+}
+
+/** A trade of a broker with its account and itself locked, in the order settlement takes them; null if there is none. */
+export async function lockBrokerTrade(tx: Transaction, tradeId: string): Promise<BrokerRow | null> {
+  await tx`
+    SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${tradeId}) FOR NO KEY UPDATE`;
+  const [row] = await tx<BrokerRow[]>`
+    SELECT ${brokerColumns(tx)} FROM trades t WHERE t.id = ${tradeId} AND t.broker <> 'mock' FOR NO KEY UPDATE`;
+  return row ?? null;
+}
+
+/** Everything of a row that moves on. */
+export async function updateBrokerTrade(tx: Transaction, row: BrokerRow): Promise<void> {
+  await tx`
+    UPDATE trades
+    SET status = ${row.status}, execution = ${row.execution}, sent_at = ${row.sent_at}, broker_ref = ${row.broker_ref},
+        payout_bp = ${row.payout_bp}, entry_price = ${row.entry_price}, entry_time = ${row.entry_time},
+        expiry_time = ${row.expiry_time}, profit_minor = ${row.profit_minor}, settled_at = ${row.settled_at},
+        settle_price = ${row.settle_price}, settle_tick_ms = ${row.settle_tick_ms},
+        settle_reason = ${row.settle_reason}, last_seq = ${row.last_seq}
+    WHERE id = ${row.id}`;
+}
+
+/** What happened to a trade, after what its row says has happened before. */
+export async function appendEvents(
+  tx: Transaction,
+  { id, last_seq: lastSeq }: BrokerRow,
+  events: readonly TradeEvent[],
+  nowMs: number,
+): Promise<void> {
+  const rows = events.map(({ type, ...payload }, index) => ({ seq: lastSeq + 1 + index, kind: type, payload }));
+  await tx`
+    INSERT INTO trade_events (trade_id, seq, at, kind, payload)
+    SELECT ${id}, e.seq, ${new Date(nowMs)}, e.kind, e.payload
+    FROM jsonb_to_recordset(${tx.json(rows)}) AS e(seq integer, kind text, payload jsonb)`;
+}
+
+/** One trade of a person at a broker, not locked. */
+export async function findBrokerTrade(sql: Sql, tradeId: string): Promise<BrokerRow | null> {
+  const [row] = await sql<BrokerRow[]>`
+    SELECT ${brokerColumns(sql)} FROM trades t WHERE t.id = ${tradeId} AND t.broker <> 'mock'`;
+  return row ?? null;
+}
+
+/** Orders of a login whose fate is not known, the oldest first. */
+export const findDoubtful = (sql: Sql, { userId, brokerId }: Login): Promise<BrokerRow[]> => sql<BrokerRow[]>`
+  SELECT ${brokerColumns(sql)} FROM trades t
+  WHERE t.user_id = ${userId} AND t.broker = ${brokerId} AND t.status = 'active' AND t.execution = 'unknown'
+  ORDER BY t.sent_at, t.id`;
+
+/** Everybody who has such orders. */
+export const findDoubtfulLogins = (sql: Sql): Promise<Login[]> => sql<Login[]>`
+  SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
+  WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown'`;
+
+/** Orders of which nothing is known yet. */
+export const findPending = (sql: Sql): Promise<{ id: string; entry_time: Date; send_by: Date }[]> => sql`
+  SELECT id, entry_time, send_by FROM trades WHERE status = 'active' AND broker <> 'mock' AND execution = 'pending'`;
+
+/** Open contracts of a login. */
+export const findOpenContracts = (
+  sql: Sql,
+  { userId, brokerId }: Login,
+): Promise<{ contractId: string; accountId: string; expiry_time: Date }[]> => sql`
+  SELECT broker_ref AS "contractId", broker_account AS "accountId", expiry_time FROM trades
+  WHERE user_id = ${userId} AND broker = ${brokerId} AND status = 'active' AND execution = 'confirmed'`;
+
+/** Everybody whose open contracts should have ended before that. */
+export const findOverdueLogins = (sql: Sql, beforeMs: number): Promise<Login[]> => sql<Login[]>`
+  SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
+  WHERE status = 'active' AND broker <> 'mock' AND execution = 'confirmed' AND expiry_time < ${new Date(beforeMs)}`;
+
+/** Contracts that belong to orders of this login from then on. */
+export async function findClaimed(sql: Sql, { userId, brokerId }: Login, since: Date): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ broker_ref: string }[]>`
+    SELECT broker_ref FROM trades
+    WHERE user_id = ${userId} AND broker = ${brokerId} AND entry_time >= ${since} AND broker_ref IS NOT NULL`;
+  return new Set(rows.map((row) => row.broker_ref));
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The trade a contract belongs to: by the contract's own name, else by the tag we gave it; null if it is none of ours. */
+export async function findByContract(
+  sql: Sql,
+  { userId, brokerId }: Login,
+  { contractId, orderId }: { readonly contractId: string; readonly orderId: string | null },
+): Promise<string | null> {
+  const [named] = await sql<{ id: string }[]>`
+    SELECT t.id FROM accounts a JOIN trades t ON t.account_id = a.id AND t.broker_ref = ${contractId}
+    WHERE a.user_id = ${userId} AND a.broker = ${brokerId}`;
+  if (named || orderId === null || !UUID.test(orderId)) return named?.id ?? null;
+  const [tagged] = await sql<{ id: string }[]>`
+    SELECT id FROM trades WHERE id = ${orderId} AND user_id = ${userId} AND broker = ${brokerId}`;
+  return tagged?.id ?? null;
+}
+
+/** True while an order to that account is in doubt. */
+export async function hasDoubt(sql: Sql, accountId: string, userId: string): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM trades
+    WHERE user_id = ${userId} AND account_id = ${accountId} AND status = 'active' AND execution = 'unknown' LIMIT 1`;
+  return rows.length > 0;
+}
+
+/**
+ * True while money of ours is on its way on that account: an order without a sure answer, a contract that should have
+ * ended, or one that began or ended since `sinceMs`.
+ */
+export async function isInFlight(
+  sql: Sql,
+  { userId, accountId }: { readonly userId: string; readonly accountId: string },
+  { nowMs, sinceMs }: { readonly nowMs: number; readonly sinceMs: number },
+): Promise<boolean> {
+  const since = new Date(sinceMs);
+  const rows = await sql`
+    SELECT 1 FROM trades
+    WHERE user_id = ${userId} AND account_id = ${accountId} AND status = 'active'
+      AND (execution <> 'confirmed' OR expiry_time <= ${new Date(nowMs)} OR entry_time > ${since})
+    UNION ALL
+    SELECT 1 FROM trades
+    WHERE user_id = ${userId} AND account_id = ${accountId} AND status <> 'active'
+      AND (settled_at BETWEEN ${since} AND 'infinity' OR corrected_at > ${since})
+    LIMIT 1`;
+  return rows.length > 0;
+}

@@ -1,0 +1,150 @@
+import type { BrokerOrder, BrokerSession, OrderReply } from '@vigia/broker-kit/port';
+import { durationMs, epochMs, minorUnits, ratio } from '@vigia/core/kernel';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { PAYOUT_TOLERANCE_BP } from '../approve-order.ts';
+import type { TradingDeps } from '../deps.ts';
+import { reachAccount, within } from './broker-offer.ts';
+import { advance, type BrokerRow } from './broker-row.ts';
+import { lockBrokerTrade } from './broker-trades.repository.ts';
+import { heedContract } from './broker-word.ts';
+import { tellTrade } from './tell-trade.ts';
+
+const SECONDS_PER_MINUTE = 60;
+const BASIS_POINTS = 10_000;
+/** A broker that says nothing for so long has left us in doubt, whatever its adapter thinks. */
+const REPLY_WITHIN_MS = durationMs(60_000);
+const STOP_WITHIN_MS = durationMs(10_000);
+
+/**
+ * Hands written orders to their brokers, each once: it is marked as sent, and that committed, before the wire; whatever the
+ * reply, or none, it is never handed over again.
+ */
+export class OrderDesk {
+  readonly #deps: TradingDeps;
+  /** Orders that are being handed over or waited for. */
+  readonly #inFlight = new Map<string, Promise<void>>();
+
+  constructor(deps: TradingDeps) {
+    this.#deps = deps;
+  }
+
+  /** Sends an order whose intent is committed; resolves once its fate is known or known to be unknown. Never rejects. */
+  submit(tradeId: string): Promise<void> {
+    const known = this.#inFlight.get(tradeId);
+    if (known !== undefined) return known;
+    const run = this.#submit(tradeId)
+      .catch((error: unknown) => {
+        // What was committed is all that counts: the reconciler finds the order as it stands.
+        this.#deps.log.error({ err: error, trade: tradeId }, 'an order at a broker was left to the reconciler');
+      })
+      .finally(() => this.#inFlight.delete(tradeId));
+    this.#inFlight.set(tradeId, run);
+    return run;
+  }
+
+  isInFlight(tradeId: string): boolean {
+    return this.#inFlight.has(tradeId);
+  }
+
+  /** Waits for the replies that are on their way, for a while; what is left then is found at the next start. */
+  async stop(): Promise<void> {
+    await within(this.#deps.clock, Promise.all(this.#inFlight.values()), STOP_WITHIN_MS);
+  }
+
+  async #submit(tradeId: string): Promise<void> {
+    const sent = await this.#deps.db.transaction((tx) => markSent(this.#deps, tx, tradeId));
+    if (sent === null) return;
+    tellTrade(this.#deps, sent.row);
+    if (sent.session === null) return;
+    const reply = place(this.#deps, sent.session, orderOf(sent.row));
+    const inTime = await within(this.#deps.clock, reply, REPLY_WITHIN_MS);
+    if (inTime !== null) return this.#heed(tradeId, inTime);
+    await this.#heed(tradeId, { outcome: 'unknown', cause: 'timeout', sentAtMs: this.#deps.clock.now() });
+    reply
+      .then((late) => this.#heed(tradeId, late))
+      .catch((error: unknown) => this.#deps.log.warn({ err: error, trade: tradeId }, 'a late reply was not taken in'));
+  }
+
+  async #heed(tradeId: string, reply: OrderReply): Promise<void> {
+    const changed = await this.#deps.db.transaction((tx) => heedReply(this.#deps, tx, tradeId, reply));
+    if (changed !== null) tellTrade(this.#deps, changed);
+  }
+}
+
+/** From here on the order may be at the broker; what cannot be sent any more never will be. */
+async function markSent(
+  deps: TradingDeps,
+  tx: Transaction,
+  tradeId: string,
+): Promise<{ readonly row: BrokerRow; readonly session: BrokerSession | null } | null> {
+  const row = await lockBrokerTrade(tx, tradeId);
+  if (row === null || row.status !== 'active' || row.sent_at !== null) return null;
+  const nowMs = deps.clock.now();
+  if (nowMs >= row.send_by.getTime()) return { row: await cancelUnsent(deps, tx, row, 'late'), session: null };
+  const reached =
+    row.account === 'mock' ? null : reachAccount(deps.brokers, row.user_id, { broker: row.broker, kind: row.account });
+  if (reached === null || !reached.ok || reached.value.account.accountId !== row.broker_account) {
+    return { row: await cancelUnsent(deps, tx, row, 'withdrawn'), session: null };
+  }
+  return { row: await advance(deps, tx, row, [{ type: 'send', sentAtMs: nowMs }]), session: reached.value.session };
+}
+
+/** Ends an order that was never sent; its stake comes back. */
+export const cancelUnsent = (
+  deps: TradingDeps,
+  tx: Transaction,
+  row: BrokerRow,
+  reason: 'late' | 'withdrawn',
+): Promise<BrokerRow> => advance(deps, tx, row, [{ type: 'cancel', reason }]);
+
+/** An adapter that fails has perhaps sent the order. */
+async function place({ log, clock }: TradingDeps, session: BrokerSession, order: BrokerOrder): Promise<OrderReply> {
+  const sentAtMs = clock.now();
+  try {
+    return await session.place(order);
+  } catch (error) {
+    log.error({ err: error, trade: order.orderId }, 'an adapter failed while it placed an order');
+    return { outcome: 'unknown', cause: 'server_error', sentAtMs };
+  }
+}
+
+async function heedReply(
+  deps: TradingDeps,
+  tx: Transaction,
+  tradeId: string,
+  reply: OrderReply,
+): Promise<BrokerRow | null> {
+  const row = await lockBrokerTrade(tx, tradeId);
+  if (row === null) return null;
+  if (reply.outcome === 'accepted') return heedContract(deps, tx, row, reply.contract);
+  // A contract, or the reconciler, may have said more by now than this reply.
+  if (row.status !== 'active' || row.execution === 'confirmed') return null;
+  if (reply.outcome === 'refused') {
+    deps.log.info({ trade: tradeId, broker: row.broker, fault: reply.fault }, 'a broker refused an order');
+    return advance(deps, tx, row, [{ type: 'refuse', refusal: reply.fault.kind }]);
+  }
+  return row.execution === 'pending' ? loseTrack(deps, tx, row, reply.cause) : null;
+}
+
+/** Nobody knows whether the order arrived: from now on only the broker's records tell. */
+export async function loseTrack(
+  deps: TradingDeps,
+  tx: Transaction,
+  row: BrokerRow,
+  cause: 'timeout' | 'connection_lost' | 'server_error' | 'crash',
+): Promise<BrokerRow> {
+  deps.log.warn({ trade: row.id, broker: row.broker, cause }, 'the fate of an order is not known');
+  return advance(deps, tx, row, [{ type: 'lose_track', cause }]);
+}
+
+/** The order as the broker is handed it. */
+export const orderOf = (row: BrokerRow): BrokerOrder => ({
+  orderId: row.id,
+  accountId: row.broker_account,
+  symbol: row.symbol,
+  direction: row.direction,
+  stakeMinor: minorUnits(row.stake_minor),
+  durationS: row.duration_min * SECONDS_PER_MINUTE,
+  minPayoutRatio: ratio(Math.max(0, row.payout_bp - PAYOUT_TOLERANCE_BP) / BASIS_POINTS),
+  sendDeadlineMs: epochMs(row.send_by.getTime()),
+});

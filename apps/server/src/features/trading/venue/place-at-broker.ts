@@ -1,0 +1,126 @@
+import type { CreateOption, Option } from '@vigia/contract';
+import { durationMs, epochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import type { TradingMode } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { ACCOUNT_CHANGED, type Actor, type MirrorOf, toAccountView } from '../../accounts/index.ts';
+import type { TradingDeps } from '../deps.ts';
+import { type AnswerKey, findAnswer, requestHash, storeAnswer } from '../idempotency.ts';
+import { parseStake } from '../parse-stake.ts';
+import type { PlacementRefusal } from '../placement-refusal.ts';
+import { TRADE_CHANGED } from '../topics.ts';
+import { toOption } from '../trade-row.ts';
+import { askOffer, nameOf, type Offer, reachAccount, within } from './broker-offer.ts';
+import { orderRefusal } from './broker-refusal.ts';
+import { findBrokerTrade } from './broker-trades.repository.ts';
+import type { OrderDesk } from './order-desk.ts';
+import { type BrokerOrderRequest, type WrittenOrder, writeBrokerOrder } from './write-broker-order.ts';
+
+/** An order of a person at the screen, or of his program, is not sent later than that. */
+const SEND_WITHIN_MS = 5_000;
+/** So long an answer waits for the broker's; after that it says what is known. */
+const ANSWER_WITHIN_MS = durationMs(10_000);
+
+export type BrokerPlacing = {
+  readonly actor: Actor;
+  readonly venue: MirrorOf;
+  /** null: the person named the broker. */
+  readonly mode: TradingMode | null;
+  readonly request: CreateOption;
+  readonly key: string | null;
+};
+
+type Written = WrittenOrder | { readonly knownId: string };
+
+/**
+ * Places an order at a broker: intent, hold, key and event are committed, then it is handed over, once. The answer is what
+ * became of it, or, where the broker takes its time, that this is not known yet.
+ */
+export async function placeAtBroker(
+  deps: TradingDeps,
+  desk: OrderDesk,
+  placing: BrokerPlacing,
+): Promise<Result<Option, PlacementRefusal>> {
+  const { actor, venue, request, key } = placing;
+  const stake = parseStake(request.amount);
+  if (!stake.ok) return stake;
+  const idempotency = key === null ? null : { userId: actor.userId, key, hash: keyHash(placing) };
+  // Before the broker is asked: what was answered must be answered again, also with the connection gone.
+  const known = idempotency && (await findKnown(deps.db.sql, idempotency));
+  if (known !== null) return known.ok ? answerOf(deps, desk, known.value.knownId) : known;
+  const reached = reachAccount(deps.brokers, actor.userId, venue);
+  if (!reached.ok) return reached;
+  const offer = await askOffer(deps.clock, reached.value, { ...request, stakeMinor: stake.value });
+  if (!offer.ok) return offer;
+  const written = await deps.db.transaction((tx) =>
+    writeOnce(deps, tx, placing, stake.value, offer.value, idempotency),
+  );
+  if (!written.ok) return written;
+  if ('knownId' in written.value) return answerOf(deps, desk, written.value.knownId);
+  tellWritten(deps, written.value);
+  return answerOf(deps, desk, written.value.row.id);
+}
+
+/** The same order at another account is another order. */
+const keyHash = ({ request, venue, mode }: BrokerPlacing): Buffer =>
+  mode === null ? requestHash({ ...request, ...venue }) : requestHash(request);
+
+async function findKnown(
+  sql: TradingDeps['db']['sql'] | Transaction,
+  key: AnswerKey,
+): Promise<Result<{ readonly knownId: string }, PlacementRefusal> | null> {
+  const found = await findAnswer(sql, key);
+  if (found === null) return null;
+  return found.kind === 'conflict'
+    ? err({ code: 'idempotency_key_reused', values: {} })
+    : ok({ knownId: found.option.id });
+}
+
+/** Of many equal requests at once the first one that gets the person's lock writes, the others find what it wrote. */
+async function writeOnce(
+  deps: TradingDeps,
+  tx: Transaction,
+  placing: BrokerPlacing,
+  stakeMinor: MinorUnits,
+  offer: Offer,
+  idempotency: AnswerKey | null,
+): Promise<Result<Written, PlacementRefusal>> {
+  const { actor, venue, mode, request } = placing;
+  if (idempotency !== null) {
+    if ((await deps.accounts.lockMockAccount(tx, actor.userId)) === null) {
+      return err({ code: 'not_authenticated', values: {} });
+    }
+    const known = await findKnown(tx, idempotency);
+    if (known !== null) return known;
+  }
+  const nowMs = deps.clock.now();
+  const validUntilMs = request.valid_until === undefined ? Infinity : Date.parse(request.valid_until);
+  if (nowMs > validUntilMs) return err({ code: 'order_expired', values: {} });
+  const order: BrokerOrderRequest = {
+    ...{ actor, venue, mode, request, stakeMinor, automation: null },
+    origin: actor.scopes === null ? 'manual' : 'api',
+    sendByMs: epochMs(Math.min(nowMs + SEND_WITHIN_MS, validUntilMs)),
+  };
+  const written = await writeBrokerOrder(deps, tx, order, offer);
+  if (written.ok && idempotency !== null) await storeAnswer(tx, idempotency, toOption(written.value.row), nowMs);
+  return written;
+}
+
+/** Tells of an order that is written down and not sent yet. */
+export function tellWritten({ bus }: Pick<TradingDeps, 'bus'>, { row, account }: WrittenOrder): void {
+  const userId = row.user_id;
+  bus.publish(TRADE_CHANGED, { userId, trade: toOption(row) });
+  bus.publish(ACCOUNT_CHANGED, { userId, account: toAccountView(account) });
+}
+
+/** What became of an order, once the broker has answered or the wait for it is over. */
+async function answerOf(
+  { db, clock, brokers }: TradingDeps,
+  desk: OrderDesk,
+  tradeId: string,
+): Promise<Result<Option, PlacementRefusal>> {
+  await within(clock, desk.submit(tradeId), ANSWER_WITHIN_MS);
+  const row = await findBrokerTrade(db.sql, tradeId);
+  if (row === null) return err({ code: 'not_authenticated', values: {} });
+  if (row.execution === 'rejected') return err(orderRefusal(nameOf(brokers, row.broker), row.settle_reason));
+  return ok(toOption(row));
+}

@@ -1,0 +1,83 @@
+import type { BrokerSession, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
+import { durationMs, epochMs } from '@vigia/core/kernel';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { errorCode } from '#platform/startup-error.ts';
+import type { TradingDeps } from '../deps.ts';
+import { within } from './broker-offer.ts';
+import { advance, type BrokerRow } from './broker-row.ts';
+import { findClaimed, findDoubtful, type Login, lockBrokerTrade } from './broker-trades.repository.ts';
+import { heedContract } from './broker-word.ts';
+import { orderOf } from './order-desk.ts';
+import { tellTrade } from './tell-trade.ts';
+
+/** Contracts this much older than the oldest doubt are none of the doubtful ones. */
+const CLAIMED_SINCE_MS = 24 * 60 * 60_000;
+const ANSWER_WITHIN_MS = durationMs(60_000);
+/** Why an order was never accepted that the broker's own records lack. */
+const ABSENT = 'absent';
+
+/**
+ * Asks the broker's own records about all doubtful orders of a login together. Found: it was accepted, on the broker's terms.
+ * Absent, from records read late enough: refused, the stake comes back. Anything else changes nothing.
+ * @returns true if no doubt is left
+ */
+export async function reconcileLogin(deps: TradingDeps, login: Login, session: BrokerSession): Promise<boolean> {
+  const { sql } = deps.db;
+  const rows = await findDoubtful(sql, login);
+  const [oldest] = rows;
+  if (oldest === undefined) return true;
+  const since = new Date((oldest.sent_at ?? oldest.entry_time).getTime() - CLAIMED_SINCE_MS);
+  const claimed = await findClaimed(sql, login, since);
+  const answer = await within(deps.clock, session.reconcile(rows.map(sentOrderOf), claimed), ANSWER_WITHIN_MS);
+  if (answer === null || !answer.ok) {
+    deps.log.warn({ ...login, fault: answer?.error ?? null, orders: rows.length }, 'doubtful orders stay in doubt');
+    return false;
+  }
+  const verdicts = await Promise.all(
+    rows.map((row, index) => resolve(deps, row, answer.value[index] ?? { verdict: 'undecided' })),
+  );
+  const opened = verdicts.flatMap((row) => (row?.status === 'active' && row.execution === 'confirmed' ? [row] : []));
+  followRows(session, opened);
+  return verdicts.every((row) => row !== null);
+}
+
+const sentOrderOf = (row: BrokerRow): SentOrder => ({
+  ...orderOf(row),
+  sentAtMs: epochMs((row.sent_at ?? row.entry_time).getTime()),
+});
+
+/** Makes sure the ends of these contracts are told. */
+function followRows(session: BrokerSession, rows: readonly BrokerRow[]): void {
+  const contracts = rows.flatMap(({ broker_ref: contractId, broker_account: accountId, expiry_time: expiry }) =>
+    contractId === null ? [] : [{ contractId, accountId, expiryMs: epochMs(expiry.getTime()) }],
+  );
+  if (contracts.length > 0) session.follow(contracts);
+}
+
+/** @returns the order as it is now if its fate is known, else null */
+async function resolve(deps: TradingDeps, { id }: BrokerRow, verdict: Reconciliation): Promise<BrokerRow | null> {
+  if (verdict.verdict === 'undecided') return null;
+  try {
+    const changed = await deps.db.transaction((tx) => apply(deps, tx, id, verdict));
+    if (changed !== null) tellTrade(deps, changed);
+    return changed;
+  } catch (error) {
+    if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
+    deps.log.error({ trade: id, err: error }, 'a contract was claimed by another order meanwhile');
+    return null;
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+async function apply(
+  deps: TradingDeps,
+  tx: Transaction,
+  id: string,
+  verdict: Exclude<Reconciliation, { readonly verdict: 'undecided' }>,
+): Promise<BrokerRow | null> {
+  const row = await lockBrokerTrade(tx, id);
+  if (row === null || row.status !== 'active' || row.execution !== 'unknown') return row;
+  if (verdict.verdict === 'found') return heedContract(deps, tx, row, verdict.contract);
+  return advance(deps, tx, row, [{ type: 'refuse', refusal: ABSENT }]);
+}

@@ -1,0 +1,29 @@
+import { minorUnits } from '@vigia/core/kernel';
+import type { AccountKind, Venue } from '@vigia/core/vocabulary';
+import { ACCOUNT_CHANGED, toAccountView } from '../../accounts/index.ts';
+import type { TradingDeps } from '../deps.ts';
+import { TRADE_CHANGED } from '../topics.ts';
+import { toOption } from '../trade-row.ts';
+import type { BrokerRow } from './broker-row.ts';
+
+type Account = {
+  readonly broker: Venue;
+  readonly kind: AccountKind;
+  readonly currency: string;
+  readonly cash_minor: number;
+  readonly held_minor: number;
+};
+
+/** Tells of a trade that was just committed, and in the background of its account. Only news: the API says the same. */
+export function tellTrade({ bus, db, log }: TradingDeps, row: BrokerRow): void {
+  const { user_id: userId, account_id: accountId } = row;
+  bus.publish(TRADE_CHANGED, { userId, trade: toOption(row) });
+  db.sql<Account[]>`SELECT broker, kind, currency, cash_minor, held_minor FROM accounts WHERE id = ${accountId}`
+    .then(([account]) => {
+      if (account === undefined) return;
+      const { cash_minor: cash, held_minor: held, ...named } = account;
+      const money = { cashMinor: minorUnits(cash), heldMinor: minorUnits(held) };
+      bus.publish(ACCOUNT_CHANGED, { userId, account: toAccountView({ accountId, ...named, ...money }) });
+    })
+    .catch((error: unknown) => log.warn({ err: error, account: accountId }, 'a balance could not be told'));
+}

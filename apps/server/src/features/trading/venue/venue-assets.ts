@@ -1,0 +1,58 @@
+import type { BrokerAsset } from '@vigia/broker-kit/port';
+import type { Asset } from '@vigia/contract';
+import type { Result } from '@vigia/core/kernel';
+import { formatMinor } from '@vigia/core/trades';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import { mirrorOfMode } from '../../accounts/index.ts';
+import type { TradingDeps } from '../deps.ts';
+import type { PlacementRefusal } from '../placement-refusal.ts';
+import { askOffer, reachAccount, stakeLimits } from './broker-offer.ts';
+
+/** What the account of the person's mode offers where that is a broker's; null on the built-in account. */
+export async function venueAssets(
+  { db, accounts, brokers, market }: TradingDeps,
+  userId: string,
+): Promise<readonly Asset[] | null> {
+  const venue = mirrorOfMode(await accounts.mode(db.sql, userId));
+  if (venue === null) return null;
+  const reached = reachAccount(brokers, userId, venue);
+  // Nothing can be ordered through a connection that is down: an empty list says so.
+  if (!reached.ok) return [];
+  const priceOf = (symbol: string) => (market.source === venue.broker ? (market.latest(symbol)?.price ?? null) : null);
+  return reached.value.session.assets().flatMap((asset) => assetView(asset, venue.broker, priceOf(asset.symbol)));
+}
+
+/** An asset whose payout is only known on asking is left out: a list must not promise what nobody said. */
+function assetView(asset: BrokerAsset, source: PriceSource, currentPrice: number | null): readonly Asset[] {
+  if (asset.payoutRatio === null) return [];
+  const { minStakeMinor, maxStakeMinor } = stakeLimits(asset);
+  return [
+    {
+      ...{ symbol: asset.symbol, name: asset.name, type: asset.type, decimals: asset.decimals, source },
+      current_price: currentPrice,
+      min_trade_amount: formatMinor(minStakeMinor),
+      max_trade_amount: formatMinor(maxStakeMinor),
+      payout: asset.payoutRatio,
+      tick_size: 10 ** -asset.decimals,
+      market_open: asset.isOpen,
+    },
+  ];
+}
+
+/** What a contract of that length would pay on the account of the person's mode; null on the built-in account. */
+export async function venuePayout(
+  { db, accounts, brokers, clock }: TradingDeps,
+  userId: string,
+  { symbol, minutes }: { readonly symbol: string; readonly minutes: number },
+): Promise<Result<number, PlacementRefusal> | null> {
+  const venue = mirrorOfMode(await accounts.mode(db.sql, userId));
+  if (venue === null) return null;
+  const reached = reachAccount(brokers, userId, venue);
+  if (!reached.ok) return reached;
+  const asset = reached.value.session.assets().find((one) => one.symbol === symbol);
+  const stakeMinor = stakeLimits(asset ?? { minStakeMinor: null, maxStakeMinor: null }).minStakeMinor;
+  const offer = await askOffer(clock, reached.value, {
+    ...{ asset_symbol: symbol, option_type: 'CALL', duration: minutes, stakeMinor },
+  });
+  return offer.ok ? { ok: true, value: offer.value.payoutBp } : offer;
+}

@@ -1,0 +1,137 @@
+import type { CreateOption } from '@vigia/contract';
+import { type EpochMs, epochMs, err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
+import { evaluate, type GuardedOrder, type RiskApproved, type Stretch, stretchAfterOrder } from '@vigia/core/risk';
+import { stakeHold } from '@vigia/core/trades';
+import type { TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { type Actor, type MirrorOf, type MoneyAccount, writeStretch } from '../../accounts/index.ts';
+import { payoutFall } from '../approve-order.ts';
+import type { TradingDeps } from '../deps.ts';
+import { type PlacementRefusal, riskRefusal } from '../placement-refusal.ts';
+import { readRisk } from '../risk/read-risk.ts';
+import { nameOf, type Offer, stakeLimits } from './broker-offer.ts';
+import { type BrokerRow, writeIntent } from './broker-row.ts';
+import { hasDoubt } from './broker-trades.repository.ts';
+import { followBalance } from './mirror.ts';
+
+const MINUTE_MS = 60_000;
+
+/** An order to a broker, whoever places it. */
+export type BrokerOrderRequest = {
+  readonly actor: Actor;
+  readonly venue: MirrorOf;
+  /** null: the person named the broker. */
+  readonly mode: TradingMode | null;
+  readonly request: CreateOption;
+  readonly stakeMinor: MinorUnits;
+  readonly origin: TradeOrigin;
+  readonly automation: { readonly id: string; readonly signalId: string } | null;
+  /** Not sent by then, it is not sent at all. */
+  readonly sendByMs: EpochMs;
+};
+
+type Priced = GuardedOrder & {
+  readonly asset: Offer['asset'];
+  readonly offer: Offer;
+  readonly stretch: Stretch | null;
+  readonly askedAtMs: EpochMs;
+};
+
+/** What was written, and what it left on the account. */
+export type WrittenOrder = { readonly row: BrokerRow; readonly account: MoneyAccount };
+
+/**
+ * Asks everything an order to a broker has to pass and writes it down with its hold, in the caller's transaction; nothing is
+ * sent. The mirror's lock makes a person's orders wait for each other.
+ */
+export async function writeBrokerOrder(
+  deps: TradingDeps,
+  tx: Transaction,
+  order: BrokerOrderRequest,
+  offer: Offer,
+): Promise<Result<WrittenOrder, PlacementRefusal>> {
+  const { actor, venue, request } = order;
+  const { userId } = actor;
+  const nowMs = deps.clock.now();
+  const locked = await deps.accounts.lockMirror(tx, userId, { ...venue, currency: offer.account.currency }, nowMs);
+  if (locked === null) return err({ code: 'not_authenticated', values: {} });
+  const account = await followBalance(deps, tx, userId, locked, offer.account.balanceMinor, nowMs);
+  const approved = await approve(deps, tx, order, offer, account.accountId);
+  if (!approved.ok) return approved;
+  const fallen = payoutFall(request, offer.payoutBp);
+  if (fallen) return err(fallen);
+  const row = await write(deps, tx, order, approved.value, account.accountId);
+  const { stakeMinor } = order;
+  return ok({
+    row,
+    account: {
+      ...account,
+      cashMinor: minorUnits(account.cashMinor - stakeMinor),
+      heldMinor: minorUnits(account.heldMinor + stakeMinor),
+    },
+  });
+}
+
+async function approve(
+  deps: TradingDeps,
+  tx: Transaction,
+  { actor, venue, stakeMinor, origin }: BrokerOrderRequest,
+  offer: Offer,
+  accountId: string,
+): Promise<Result<RiskApproved<Priced>, PlacementRefusal>> {
+  const { userId } = actor;
+  const askedAtMs = deps.clock.now();
+  const refusal = await deps.accounts.refuseVenue(tx, actor, venue, askedAtMs);
+  if (refusal !== null) return err(refusal);
+  const { facts, limits, timeZone } = await readRisk(tx, userId, accountId, askedAtMs);
+  const { asset } = offer;
+  const stretch = origin !== 'manual' || facts.isRealMoney ? stretchAfterOrder(facts.stretch, askedAtMs) : null;
+  const priced = { origin, stakeMinor, asset, offer, stretch, askedAtMs };
+  const market = asset.isOpen ? ('live' as const) : ('closed' as const);
+  const evaluated = evaluate(priced, { ...facts, asset: stakeLimits(asset), market }, limits);
+  if (!evaluated.ok) {
+    const reader = { nowMs: askedAtMs, timeZone };
+    return err(riskRefusal(evaluated.error, priced, { state: 'closed', ageMs: null }, reader));
+  }
+  if (await hasDoubt(tx, accountId, userId)) {
+    return err({ code: 'broker_order_unknown', values: { name: nameOf(deps.brokers, venue.broker) } });
+  }
+  return evaluated;
+}
+
+async function write(
+  deps: TradingDeps,
+  tx: Transaction,
+  request: BrokerOrderRequest,
+  { order }: RiskApproved<Priced>,
+  accountId: string,
+): Promise<BrokerRow> {
+  const row = toRow(deps.ids.next(), request, order, accountId);
+  await writeIntent(deps, tx, row, request.automation, stakeHold(order.stakeMinor));
+  if (order.stretch) await writeStretch(tx, row.user_id, order.stretch);
+  return row;
+}
+
+/** Entry and expiry are what was asked for until the broker says what they are. */
+const toRow = (
+  id: string,
+  { actor, venue, mode, request, sendByMs, origin }: BrokerOrderRequest,
+  { offer, askedAtMs, stakeMinor }: Priced,
+  accountId: string,
+): BrokerRow => ({
+  ...{ id, user_id: actor.userId, account_id: accountId, mode, origin },
+  ...{ broker: venue.broker, account: venue.kind, source: venue.broker },
+  ...{ symbol: request.asset_symbol, direction: request.option_type, duration_min: request.duration },
+  ...{ stake_minor: stakeMinor, payout_bp: offer.payoutBp },
+  ...{ entry_price: null, entry_tick_ms: null },
+  entry_time: new Date(askedAtMs),
+  expiry_time: new Date(epochMs(askedAtMs + request.duration * MINUTE_MS)),
+  ...{ status: 'active', execution: 'pending' },
+  ...{ profit_minor: null, settled_at: null, settle_price: null, settle_tick_ms: null },
+  ...{ settle_reason: null, corrected_at: null },
+  broker_account: offer.account.accountId,
+  broker_ref: null,
+  send_by: new Date(sendByMs),
+  sent_at: null,
+  last_seq: 1,
+});
