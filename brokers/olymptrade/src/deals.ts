@@ -23,8 +23,8 @@ const EARLY_MS = 3_000;
 /** An order on its way is in the books after this, or never. */
 const SETTLED_MS = 12_000;
 const EXPIRY_TOLERANCE_MS = 2_000;
-/** Around its expiry a deal may stand in neither list. */
-const BETWEEN_LISTS_MS = 15_000;
+/** The history of what is being followed is read back to so long before the first expiry. */
+const BEFORE_EXPIRY_MS = 30_000;
 /** What is known of so many deals is kept, for the messages about them that only carry their id. */
 const MAX_KNOWN = 2_000;
 const MAX_EXPECTED = 500;
@@ -130,7 +130,7 @@ export class Deals {
   }
 
   async #poll(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
-    const sinceMs = Math.min(...contracts.map(({ expiryMs }) => expiryMs)) - 2 * BETWEEN_LISTS_MS;
+    const sinceMs = Math.min(...contracts.map(({ expiryMs }) => expiryMs)) - BEFORE_EXPIRY_MS;
     const wanted = new Set(contracts.map(({ contractId }) => contractId));
     const seen: BrokerContract[] = [];
     for (const accountId of new Set(contracts.map((contract) => contract.accountId))) {
@@ -178,6 +178,7 @@ function verdict(order: SentOrder, contract: BrokerContract | null, nowMs: numbe
   if (contract) return { verdict: 'found', contract: { ...contract, orderId: order.orderId } };
   const sinceSentMs = nowMs - order.sentAtMs;
   const sinceExpiryMs = sinceSentMs - order.durationS * 1_000;
-  const isBetweenLists = sinceExpiryMs > -EARLY_MS && sinceExpiryMs < SETTLED_MS + BETWEEN_LISTS_MS;
+  // Around its expiry a deal may stand in neither list.
+  const isBetweenLists = sinceExpiryMs > -EARLY_MS && sinceExpiryMs < SETTLED_MS + EARLY_MS;
   return { verdict: sinceSentMs < SETTLED_MS || isBetweenLists ? 'undecided' : 'absent' };
 }

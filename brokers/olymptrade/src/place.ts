@@ -39,10 +39,8 @@ export async function placeDeal(order: BrokerOrder, deps: PlaceDeps): Promise<Or
       ? deals.begin(row, termsOfOrder(order, row, asset?.payoutRatio ?? null, sentAtMs))
       : null;
   if (contract) return { outcome: 'accepted', contract };
-  const fault = dealRefusal(reply.value.d, row ?? null);
-  return refused(
-    fault.kind === 'unknown' && isShort(order, account) ? { ...fault, kind: 'insufficient_funds' } : fault,
-  );
+  // What has come to stand in its way meanwhile is the likely reason: the reply names none.
+  return refused(obstacleTo(order, deps) ?? shortage(order, deps.account) ?? dealRefusal(reply.value.d));
 }
 
 /** Refusals come without a reason we could read: what is known to stand in the way is said before the order leaves. */
@@ -61,4 +59,7 @@ function obstacleTo(order: BrokerOrder, { market, clock }: PlaceDeps): BrokerFau
   return null;
 }
 
-const isShort = ({ stakeMinor }: BrokerOrder, { balanceMinor }: BrokerAccount): boolean => balanceMinor < stakeMinor;
+const shortage = ({ stakeMinor }: BrokerOrder, account: BrokerAccount | null): BrokerFault | null =>
+  account && account.balanceMinor < stakeMinor
+    ? { kind: 'insufficient_funds', detail: 'refused, and more than the balance' }
+    : null;

@@ -99,8 +99,13 @@ export class Watches {
   #tell(symbol: string, watch: Watch, { timeMs, price }: Price): void {
     if (this.#bySymbol.get(symbol) !== watch || (watch.lastMs !== null && timeMs <= watch.lastMs)) return;
     watch.lastMs = timeMs;
-    const lateMs = this.#deps.clock.now() + this.#client.time.offsetOrZeroMs() - timeMs;
-    this.#listener.onTick({ symbol, timeMs, price, backfilled: lateMs > BACKFILLED_AFTER_MS });
+    this.#listener.onTick({ symbol, timeMs, price, backfilled: this.#isLate({ timeMs }) });
+  }
+
+  /** A price of a candle that is not late would pass for news, at a time that is only about right. */
+  #isLate({ timeMs }: { readonly timeMs: number }): boolean {
+    const brokerMs = this.#deps.clock.now() + this.#client.time.offsetOrZeroMs();
+    return brokerMs - timeMs > BACKFILLED_AFTER_MS;
   }
 
   #subscribe(symbol: string, code: number, codeToo: number, wire?: Wire): void {

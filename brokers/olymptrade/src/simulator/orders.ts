@@ -1,4 +1,4 @@
-import type { BookAccount, BookContract, BookRefusal, ContractBook, OrderFault } from '@vigia/broker-kit/simulator';
+import type { BookAccount, BookContract, ContractBook, OrderFault } from '@vigia/broker-kit/simulator';
 import { type Clock, durationMs, minorUnits } from '@vigia/core/kernel';
 import { openedRow, symbolOf } from './rows.ts';
 import { firstOf, type Message, type Outgoing } from './wire.ts';
@@ -12,46 +12,26 @@ export type Desk = {
   cut(): void;
 };
 
-/** The shape of a refusal is in no source; these words are ours. */
-const WORDS: Readonly<Record<BookRefusal, string>> = {
-  unknown_account: 'account_not_found',
-  unknown_symbol: 'pair_not_found',
-  market_closed: 'pair_locked',
-  stake_out_of_range: 'amount_out_of_limits',
-  insufficient_funds: 'not_enough_money',
-  invalid_expiry: 'bad_duration',
-};
-const REFUSALS: Partial<Record<string, string>> = {
-  insufficient_funds: WORDS.insufficient_funds,
-  market_closed: WORDS.market_closed,
-  stake_out_of_range: WORDS.stake_out_of_range,
-  invalid_duration: WORDS.invalid_expiry,
-  price_moved: 'profitability_changed',
-  rate_limited: 'too_many_requests',
-};
-
 /** One order (e23), with whatever is to go wrong with it. */
 export function takeOrder(message: Message, fault: OrderFault | null, desk: Desk): void {
   if (fault?.kind === 'cut_before_booking') return desk.cut();
   if (fault?.kind === 'ignore') return;
-  const refuse = (d: unknown) => desk.send({ e: 23, t: 3, ...uuidOf(message), d });
-  if (fault?.kind === 'refuse') {
-    const words = REFUSALS[fault.as];
-    return refuse(words === undefined ? [{ id: 0, status: 'cancel' }] : [{ error: words }]);
-  }
+  // The shape of a refusal is in no source: a reply without a deal, and a cancelled deal, are what is expected of it.
+  const refuse = (d: readonly object[]) => desk.send({ e: 23, t: 3, ...uuidOf(message), d });
+  if (fault?.kind === 'refuse') return refuse([{ id: 0, status: 'cancel' }]);
   const placed = place(message, desk);
-  if (typeof placed === 'string') return refuse([{ error: placed }]);
+  if (placed === null) return refuse([]);
   acknowledge(message, placed, fault, desk);
 }
 
-function place({ d }: Message, { clock, book, accounts }: Desk): Readonly<BookContract> | string {
+function place({ d }: Message, { clock, book, accounts }: Desk): Readonly<BookContract> | null {
   const { amount, dir, pair, account_id, group, timestamp, duration } = firstOf(d);
   const account = accounts.find(({ accountId, kind }) => accountId === String(account_id) && kind === group);
-  if (!account) return WORDS.unknown_account;
-  if (typeof amount !== 'number' || typeof pair !== 'string' || typeof duration !== 'number') return 'bad_request';
+  if (!account) return null;
+  if (typeof amount !== 'number' || typeof pair !== 'string' || typeof duration !== 'number') return null;
   // Milliseconds: seconds would lie in 1970.
-  if (typeof timestamp !== 'number' || Math.abs(timestamp - clock.now()) > 60_000) return 'bad_timestamp';
-  if (duration < 5 || duration > 14_400 || (dir !== 'up' && dir !== 'down')) return WORDS.invalid_expiry;
+  if (typeof timestamp !== 'number' || Math.abs(timestamp - clock.now()) > 60_000) return null;
+  if (duration < 5 || duration > 14_400 || (dir !== 'up' && dir !== 'down')) return null;
   const placed = book.place({
     accountId: account.accountId,
     symbol: symbolOf(pair),
@@ -60,7 +40,7 @@ function place({ d }: Message, { clock, book, accounts }: Desk): Readonly<BookCo
     expiryMs: Math.floor(clock.now() / 1_000 + duration) * 1_000,
     tag: null,
   });
-  return placed.ok ? placed.value : WORDS[placed.error];
+  return placed.ok ? placed.value : null;
 }
 
 function acknowledge(message: Message, contract: Readonly<BookContract>, fault: OrderFault | null, desk: Desk): void {

@@ -13,7 +13,7 @@ export type WireMessage = {
 const Message = z.object({
   e: z.number(),
   t: z.number().optional(),
-  d: z.unknown(),
+  d: z.unknown().optional(),
   uuid: z.string().optional().catch(undefined),
   ts: z.number().optional().catch(undefined),
 });
