@@ -1,0 +1,94 @@
+import { type Candle, type CandleColumns, columnsOf } from '@vigia/core/candles';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { createPacer, type Pacer } from '@vigia/broker-kit/pace';
+import type { BrokerFault } from '@vigia/broker-kit/port';
+import { PendingRequests } from '@vigia/broker-kit/socket';
+import type { BrokerClock } from './broker-clock.ts';
+import type { Emit } from './client.ts';
+import { ASK } from './wire/events.ts';
+import type { History } from './wire/messages.ts';
+
+/** Lengths of candle the broker makes, seconds [C]. */
+const PERIODS_S = new Set([5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 86_400]);
+/** About so many come in one answer [C]. */
+const CANDLES_A_REQUEST = 200;
+const ANSWER_TIMEOUT_MS = 10_000;
+/** More than two requests at a time are said to risk a ban [C]. */
+const PACE = { burst: 2, perMs: 1_000 };
+/** A closed weekend of minutes is 15 empty answers; as many more mean that history begins here. */
+const MAX_EMPTY = 30;
+
+type Wanted = { readonly wireSymbol: string; readonly periodS: number; readonly fromS: number; readonly toS: number };
+
+/** Older candles, asked for backwards from the end. */
+export class CandleHistory {
+  readonly #emit: Emit;
+  readonly #clock: Clock;
+  readonly #brokerClock: BrokerClock;
+  readonly #pacer: Pacer;
+  readonly #answers: PendingRequests<number, readonly Candle[]>;
+  #lastIndex = 0;
+
+  constructor(options: { readonly emit: Emit; readonly clock: Clock; readonly brokerClock: BrokerClock }) {
+    this.#emit = options.emit;
+    this.#clock = options.clock;
+    this.#brokerClock = options.brokerClock;
+    this.#pacer = createPacer({ ...PACE, clock: options.clock });
+    this.#answers = new PendingRequests(options.clock);
+  }
+
+  /** Closed candles that begin in fromS ≤ time < toS. */
+  async load(wanted: Wanted): Promise<Result<CandleColumns, BrokerFault>> {
+    const { periodS, fromS, toS } = wanted;
+    if (!PERIODS_S.has(periodS)) return err({ kind: 'invalid_duration', detail: `no candles of ${periodS} s` });
+    const closedByS = Math.floor(this.#brokerClock.nowMs() / 1000) - periodS;
+    const found = new Map<number, Candle>();
+    let empty = 0;
+    for (let endS = toS; endS > fromS && empty <= MAX_EMPTY; ) {
+      const batch = await this.#ask(wanted, endS);
+      if (!batch.ok) return batch;
+      for (const candle of batch.value) {
+        if (candle.time >= fromS && candle.time < toS && candle.time <= closedByS) found.set(candle.time, candle);
+      }
+      empty = batch.value.length === 0 ? empty + 1 : 0;
+      endS = Math.min(endS - periodS, batch.value.at(0)?.time ?? endS - CANDLES_A_REQUEST * periodS);
+    }
+    return ok(columnsOf([...found.values()].sort((a, b) => a.time - b.time)));
+  }
+
+  onHistory({ index, candles, data }: History): void {
+    if (index === undefined) return;
+    const rows = (candles ?? data ?? []).map(candleOf).filter((candle) => candle !== null);
+    this.#answers.settle(
+      index,
+      rows.sort((a, b) => a.time - b.time),
+    );
+  }
+
+  onDrop(): void {
+    this.#answers.failAll('connection_lost');
+  }
+
+  async #ask({ wireSymbol, periodS }: Wanted, endS: number): Promise<Result<readonly Candle[], BrokerFault>> {
+    await this.#pacer.take();
+    this.#lastIndex = Math.max(this.#lastIndex + 1, this.#clock.now());
+    const index = this.#lastIndex;
+    const answer = this.#answers.wait(index, ANSWER_TIMEOUT_MS);
+    const offset = CANDLES_A_REQUEST * periodS;
+    const isSent = this.#emit(ASK.history, { asset: wireSymbol, index, time: endS, offset, period: periodS });
+    if (!isSent) {
+      this.#answers.settle(index, []);
+      return err({ kind: 'network', detail: 'not connected' });
+    }
+    const batch = await answer;
+    return batch.ok ? batch : err({ kind: 'network', detail: `candles: ${batch.error}` });
+  }
+}
+
+/** `[time, open, close, high, low, …]`: close comes before high and low. */
+function candleOf(row: readonly unknown[]): Candle | null {
+  const [time, open, close, high, low] = row.slice(0, 5).map(Number);
+  if (time === undefined || open === undefined || close === undefined || high === undefined || low === undefined)
+    return null;
+  return [time, open, close, high, low].every(Number.isFinite) ? { time, open, high, low, close } : null;
+}

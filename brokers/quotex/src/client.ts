@@ -1,0 +1,182 @@
+import { type Clock, err, ok, type Result, type Rng } from '@vigia/core/kernel';
+import type { BrokerFault, BrokerLog } from '@vigia/broker-kit/port';
+import {
+  type Link,
+  type LinkState,
+  type LinkTarget,
+  openLink,
+  PendingRequests,
+  type Wire,
+} from '@vigia/broker-kit/socket';
+import { upgradeFault } from '#errors.ts';
+import { ASK, type Topic, topicOf } from '#wire/events.ts';
+import { FrameReader, type Packet, PING, pong, textEvent } from '#wire/frames.ts';
+import { topicByShape } from '#wire/shapes.ts';
+
+/** Sends an event; false: provably not written. */
+export type Emit = (name: string, ...args: readonly unknown[]) => boolean;
+
+export type ClientOptions = {
+  readonly clock: Clock;
+  readonly rng: Rng;
+  readonly log: BrokerLog;
+  target(): Promise<Result<LinkTarget, BrokerFault>>;
+  /** What `authorization` carries. */
+  authorization(): unknown;
+  /** The broker does not know the session token any more. */
+  onRejected(): BrokerFault;
+  /** Authorized; the link opens once this is through. */
+  onAuthorized(emit: Emit): Promise<Result<null, BrokerFault>>;
+  onMessage(topic: Topic, payload: unknown): void;
+  onState(state: LinkState): void;
+  onDrop(): void;
+};
+
+/** The page beats every 5 s (sources say 5 to 20 s) [C]. */
+const TICK_EVERY_MS = 5_000;
+/** Every second beat also asks for a sign of life, so that a dead connection shows within {@link SILENCE_MS}. */
+const BEATS_A_PING = 2;
+const SILENCE_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 6_000;
+const NO_ANSWER: BrokerFault = { kind: 'network', detail: 'no answer while connecting' };
+
+type Step = 'connected' | 'authorized' | 'instruments' | 'account';
+
+/** The socket as Quotex speaks it: authorized whenever it is open, beating, its messages told by topic. */
+export class QuotexClient {
+  readonly #options: ClientOptions;
+  readonly #link: Link;
+  readonly #reader = new FrameReader();
+  readonly #steps: PendingRequests<Step, boolean>;
+  #isConnected = false;
+  #beats = 0;
+  #pingedAtMs: number | null = null;
+  #roundTripMs: number | null = null;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#steps = new PendingRequests(options.clock);
+    this.#link = openLink({
+      ...options,
+      greet: (wire) => this.#greet(wire),
+      refusal: upgradeFault,
+      onMessage: (data) => this.#take(this.#reader.read(data)),
+      onDrop: () => this.#dropped(),
+      heartbeat: { everyMs: TICK_EVERY_MS, beat: (wire) => this.#beat(wire) },
+      silenceMs: SILENCE_MS,
+    });
+  }
+
+  start(): Promise<Result<null, BrokerFault>> {
+    return this.#link.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#link.stop();
+  }
+
+  /** Cuts the socket; it comes back authorized anew, with the lists of orders the broker then sends. */
+  renew(): void {
+    this.#link.renew();
+  }
+
+  isOpen(): boolean {
+    return this.#link.state().status === 'open';
+  }
+
+  roundTripMs(): number | null {
+    return this.#roundTripMs;
+  }
+
+  emit: Emit = (name, ...args) => this.#link.send(textEvent(name, args));
+
+  /** Resolves with whether the broker confirmed the switch to that purse. */
+  async changeAccount(isDemo: boolean): Promise<boolean> {
+    const confirmed = this.#steps.wait('account', ANSWER_TIMEOUT_MS);
+    if (!this.emit(ASK.changeAccount, { demo: isDemo ? 1 : 0, tournamentId: 0 })) this.#steps.settle('account', false);
+    const answer = await confirmed;
+    return answer.ok && answer.value;
+  }
+
+  async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
+    const emit: Emit = (name, ...args) => wire.send(textEvent(name, args));
+    if (!this.#isConnected && !(await this.#steps.wait('connected', ANSWER_TIMEOUT_MS)).ok) return err(NO_ANSWER);
+    const authorized = this.#steps.wait('authorized', ANSWER_TIMEOUT_MS);
+    emit(ASK.authorize, this.#options.authorization());
+    const answer = await authorized;
+    if (!answer.ok) return err(NO_ANSWER);
+    if (!answer.value) return err(this.#options.onRejected());
+    const listed = this.#steps.wait('instruments', ANSWER_TIMEOUT_MS);
+    for (const name of [ASK.heartbeat, ASK.indicators, ASK.drawings, ASK.pending, ASK.instruments]) emit(name);
+    if (!(await listed).ok) return err(NO_ANSWER);
+    const begun = await this.#options.onAuthorized(emit);
+    return begun.ok ? ok(null) : begun;
+  }
+
+  #take(packet: Packet | null): void {
+    switch (packet?.type) {
+      case undefined:
+        return;
+      case 'open':
+        this.#isConnected = false;
+        return;
+      case 'connected':
+        this.#isConnected = true;
+        this.#steps.settle('connected', true);
+        return;
+      case 'disconnected':
+        // While authorizing it is the answer; later the broker dropped us, and the next authorization tells why.
+        if (!this.#steps.settle('authorized', false)) this.renew();
+        return;
+      case 'ping':
+        this.#link.send(pong(packet.data));
+        return;
+      case 'pong':
+        if (this.#pingedAtMs !== null) this.#roundTripMs = Math.max(0, this.#options.clock.now() - this.#pingedAtMs);
+        this.#pingedAtMs = null;
+        return;
+      case 'event':
+        return this.#takeEvent(packet.name, packet.args[0]);
+    }
+  }
+
+  #takeEvent(name: string | null, payload: unknown): void {
+    const topic = name === null ? topicByShape(payload) : topicOf(name);
+    switch (topic) {
+      case null:
+        return;
+      case 'rejected':
+        if (!this.#steps.settle('authorized', false)) this.renew();
+        return;
+      case 'authorized':
+        this.#options.onMessage('balance', payload);
+        this.#steps.settle('authorized', true);
+        return;
+      case 'account_changed':
+        this.#steps.settle('account', true);
+        return;
+      case 'instruments':
+        this.#options.onMessage(topic, payload);
+        this.#steps.settle('instruments', true);
+        return;
+      default:
+        this.#options.onMessage(topic, payload);
+    }
+  }
+
+  #beat(wire: Wire): void {
+    wire.send(textEvent(ASK.heartbeat, []));
+    this.#beats += 1;
+    if (this.#beats % BEATS_A_PING !== 1) return;
+    this.#pingedAtMs = this.#options.clock.now();
+    wire.send(PING);
+  }
+
+  #dropped(): void {
+    this.#isConnected = false;
+    this.#pingedAtMs = null;
+    this.#beats = 0;
+    this.#steps.failAll('connection_lost');
+    this.#options.onDrop();
+  }
+}

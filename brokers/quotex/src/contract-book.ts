@@ -1,0 +1,162 @@
+import { type Clock, ok, type Result } from '@vigia/core/kernel';
+import type { BrokerAccountKind, BrokerContract, BrokerFault, BrokerLog } from '@vigia/broker-kit/port';
+import { ContractTracker, type FollowedContract } from '@vigia/broker-kit/orders';
+import { contractOf, type Names, purseOf } from './mapper.ts';
+import { type Deal, listOf, readDeal, readId } from './wire/messages.ts';
+
+export type BookOptions = {
+  readonly clock: Clock;
+  readonly log: BrokerLog;
+  readonly names: Names;
+  /** One page of ended orders over HTTP, newest first. */
+  history(purse: 'demo' | 'live', page: number): Promise<Result<readonly unknown[], BrokerFault>>;
+  /** The history can't be had: ask for the lists the broker sends on a fresh connection. */
+  refreshLists(kind: BrokerAccountKind): void;
+  /** How far the broker's clock is ahead. */
+  offsetMs(): number;
+  tell(contract: BrokerContract): void;
+};
+
+/** Orders of so many are remembered: later messages repeat less, and records are matched against what was heard. */
+const MAX_REMEMBERED = 2_000;
+const MAX_PAGES = 10;
+const HISTORY_ALWAYS_REACHES_MS = 86_400_000;
+
+/** Everything heard of this login's contracts, by whatever message, and the making sure that each end is told. */
+export class ContractBook {
+  readonly #options: BookOptions;
+  readonly #tracker: ContractTracker;
+  readonly #deals = new Map<string, Deal>();
+  readonly #contracts = new Map<string, BrokerContract>();
+  readonly #openListAtMs = new Map<BrokerAccountKind, number>();
+
+  constructor(options: BookOptions) {
+    this.#options = options;
+    this.#tracker = new ContractTracker({
+      clock: options.clock,
+      tell: (contract) => options.tell(contract),
+      poll: (contracts) => this.#poll(contracts),
+    });
+  }
+
+  /** Reads one order; null unless it is whole. Nothing is told yet. */
+  read(payload: unknown): Deal | null {
+    const deal = readDeal(payload, this.#deals.get(readId(payload) ?? '') ?? null);
+    if (!deal) this.#options.log('warn', 'an order of the broker could not be read');
+    return deal;
+  }
+
+  /** Takes an order in and tells of it. @returns its contract; null where it is none of what we trade */
+  learn(deal: Deal, hasEnded: boolean, orderId: string | null): BrokerContract | null {
+    const contract = this.#note(deal, hasEnded, orderId);
+    if (contract) this.#tracker.see(contract);
+    return contract;
+  }
+
+  /** `{deals: […]}` or a bare list of ended orders. */
+  onClosed(payload: unknown): void {
+    for (const row of listOf(payload) ?? []) {
+      const deal = this.read(row);
+      if (deal) this.learn(deal, true, null);
+    }
+  }
+
+  /** All orders that run, as the broker lists them after authorization. */
+  onOpenList(payload: unknown, kind: BrokerAccountKind): void {
+    const rows = listOf(payload);
+    if (!rows) return;
+    for (const row of rows) {
+      const deal = this.read(row);
+      const contract = deal && this.learn(deal, false, null);
+      if (contract) this.follow([contract]);
+    }
+    this.#openListAtMs.set(kind, this.#options.clock.now());
+  }
+
+  /** When the broker last listed what runs in that purse, by our clock; null: never. */
+  openListAtMs(kind: BrokerAccountKind): number | null {
+    return this.#openListAtMs.get(kind) ?? null;
+  }
+
+  follow(contracts: readonly FollowedContract[]): void {
+    const offsetMs = this.#options.offsetMs();
+    this.#tracker.follow(
+      contracts.map(({ contractId, accountId, expiryMs }) => ({
+        contractId,
+        accountId,
+        expiryMs: expiryMs - offsetMs,
+      })),
+    );
+  }
+
+  /** After a reconnect: what ended meanwhile is looked up at once. */
+  pollDue(): void {
+    void this.#tracker.pollDue();
+  }
+
+  stop(): void {
+    this.#tracker.stop();
+  }
+
+  /** All contracts of that purse that were ever heard of. */
+  contractsOf(kind: BrokerAccountKind): readonly BrokerContract[] {
+    const accountId = this.#options.names.accountIdOf(kind);
+    return [...this.#contracts.values()].filter((contract) => contract.accountId === accountId);
+  }
+
+  /** Reads the ended orders of a purse back to that time by the broker's clock, or until all `wanted` are there. */
+  async readEnded(
+    kind: BrokerAccountKind,
+    sinceMs: number,
+    wanted: ReadonlySet<string>,
+  ): Promise<Result<readonly BrokerContract[], BrokerFault>> {
+    const ended: BrokerContract[] = [];
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const rows = await this.#options.history(purseOf(kind), page);
+      if (!rows.ok) return rows;
+      const deals = rows.value.map((row) => this.read(row)).filter((deal) => deal !== null);
+      ended.push(...deals.map((deal) => this.#note(deal, true, null)).filter((contract) => contract !== null));
+      const isOldEnough = deals.some(({ openTimestamp }) => openTimestamp * 1000 < sinceMs);
+      const isComplete =
+        wanted.size > 0 && ended.filter(({ contractId }) => wanted.has(contractId)).length === wanted.size;
+      if (rows.value.length === 0 || isOldEnough || isComplete) break;
+    }
+    return ok(ended);
+  }
+
+  async #poll(followed: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
+    const found: BrokerContract[] = [];
+    for (const kind of ['demo', 'real'] as const) {
+      const accountId = this.#options.names.accountIdOf(kind);
+      const due = followed.filter((contract) => contract.accountId === accountId);
+      if (due.length === 0) continue;
+      const sinceMs = Math.min(...due.map(({ expiryMs }) => expiryMs)) - HISTORY_ALWAYS_REACHES_MS;
+      const ids = new Set(due.map(({ contractId }) => contractId));
+      const ended = await this.readEnded(kind, sinceMs, ids);
+      if (ended.ok) found.push(...ended.value.filter(({ contractId }) => ids.has(contractId)));
+      else {
+        this.#options.log('info', `the history could not be read: ${ended.error.kind} (${ended.error.detail})`);
+        this.#options.refreshLists(kind);
+      }
+    }
+    return found;
+  }
+
+  #note(deal: Deal, hasEnded: boolean, orderId: string | null): BrokerContract | null {
+    const known = this.#contracts.get(deal.id);
+    const read = contractOf(deal, hasEnded, this.#options.names);
+    if (!read) return null;
+    const contract = { ...read, orderId: orderId ?? known?.orderId ?? null };
+    this.#deals.set(deal.id, deal);
+    // What ended runs no more, whatever comes late; but whose it was may be learnt late.
+    this.#contracts.set(deal.id, known?.result && !hasEnded ? { ...known, orderId: contract.orderId } : contract);
+    forgetOldest(this.#deals);
+    forgetOldest(this.#contracts);
+    return contract;
+  }
+}
+
+function forgetOldest(map: Map<string, unknown>): void {
+  const oldest = map.keys().next();
+  if (map.size > MAX_REMEMBERED && !oldest.done) map.delete(oldest.value);
+}

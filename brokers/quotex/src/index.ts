@@ -1,0 +1,21 @@
+import type { Broker } from '@vigia/broker-kit/port';
+import type { ExpiryStyle } from './expiry.ts';
+import { QuotexSession } from './session.ts';
+
+/** Quotex, whose orders say when they end in the given way. Origins: `web` (https://…) and `ws` (wss://…), see the README. */
+export const createQuotexBroker = (expiryStyle: ExpiryStyle): Broker => ({
+  id: 'quotex',
+  traits: {
+    displayName: 'Quotex',
+    isOfficial: false,
+    isExperimental: false,
+    forbidsBots: true,
+    credentialKinds: ['password', 'browser_session'],
+    onEqualPrices: 'tie',
+  },
+  open: (credentials, resume, listener, deps) =>
+    new QuotexSession({ credentials, resume, listener, deps, expiryStyle }),
+});
+
+/** Quotex as everybody uses it: orders end so many seconds after they begin. */
+export const quotexBroker: Broker = createQuotexBroker('timer');

@@ -1,0 +1,56 @@
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import type { BrokerFault } from '@vigia/broker-kit/port';
+import { z } from 'zod';
+import { listOf, type Profile, readProfile } from '#wire/messages.ts';
+import type { Login } from './saved-login.ts';
+import { TRADE_PAGE } from './sign-in.ts';
+import { Web } from './web.ts';
+
+const DIGEST = '/api/v1/cabinets/digest';
+const HISTORY = '/api/v1/cabinets/trades/history/type';
+const Enveloped = z.object({ data: z.unknown() });
+const NO_DATA: BrokerFault = { kind: 'unknown', detail: 'an answer without data' };
+const NOT_SIGNED_IN: BrokerFault = { kind: 'session_expired', detail: 'the cabinet answers with a page' };
+
+/** What the site tells a signed-in browser over HTTP. */
+export class Cabinet {
+  readonly #web: Web;
+
+  constructor(login: Login, origin: string, clock: Clock) {
+    this.#web = new Web({ origin, jar: login.jar, userAgent: login.userAgent, clock });
+  }
+
+  async profile(): Promise<Result<{ profile: Profile; serverTimeMs: number | null }, BrokerFault>> {
+    const answer = await this.#json(DIGEST);
+    if (!answer.ok) return answer;
+    const profile = readProfile(answer.value.data);
+    return profile
+      ? ok({ profile, serverTimeMs: answer.value.serverTimeMs })
+      : err({ kind: 'unknown', detail: 'the digest reads differently' });
+  }
+
+  /** One page of ended orders, newest first; page 1 is the newest. */
+  async history(account: 'demo' | 'live', page: number): Promise<Result<readonly unknown[], BrokerFault>> {
+    const answer = await this.#json(`${HISTORY}/${account}?page=${page}`);
+    if (!answer.ok) return answer;
+    const rows = listOf(answer.value.data);
+    return rows ? ok(rows) : err({ kind: 'unknown', detail: 'the history reads differently' });
+  }
+
+  /** Ends the login at the broker. */
+  async signOut(): Promise<void> {
+    await this.#web.get('/en/logout', TRADE_PAGE);
+  }
+
+  async #json(path: string): Promise<Result<{ data: unknown; serverTimeMs: number | null }, BrokerFault>> {
+    const page = await this.#web.get(path, TRADE_PAGE);
+    if (!page.ok) return page.error.kind === 'auth_rate_limited' ? err({ ...page.error, kind: 'rate_limited' }) : page;
+    const { body, serverTimeMs } = page.value;
+    try {
+      const read = Enveloped.safeParse(JSON.parse(body));
+      return read.success ? ok({ data: read.data.data, serverTimeMs }) : err(NO_DATA);
+    } catch {
+      return err(NOT_SIGNED_IN);
+    }
+  }
+}

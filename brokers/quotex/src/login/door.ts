@@ -1,0 +1,145 @@
+import { assertNever, type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import type { BrokerCredentials, BrokerFault, BrokerListener } from '@vigia/broker-kit/port';
+import { Cabinet } from './cabinet.ts';
+import { type Login, loginOf, restoreLogin, saveLogin } from './saved-login.ts';
+import { SignIn } from './sign-in.ts';
+
+export type DoorOptions = {
+  readonly credentials: BrokerCredentials;
+  readonly resume: string | null;
+  readonly listener: BrokerListener;
+  /** `https://qxbroker.com` */
+  readonly origin: string;
+  readonly clock: Clock;
+};
+
+/** Where the login in use comes from. `pasted` is the person's own browser's: it is neither renewed nor signed out by us. */
+type Held = {
+  readonly login: Login;
+  readonly cabinet: Cabinet;
+  readonly from: 'saved' | 'form' | 'pasted';
+  wasAccepted: boolean;
+};
+
+const EXPIRED: BrokerFault = { kind: 'session_expired', detail: 'the broker does not know this session any more' };
+const RENEWING: BrokerFault = { kind: 'network', detail: 'the session ended, signing in anew' };
+const NO_CODE: BrokerFault = { kind: 'unknown', detail: 'no code is asked for' };
+
+/** Gets and keeps a login: first the saved one, then the form; or the one pasted from a browser, and no other. */
+export class Door {
+  readonly #options: DoorOptions;
+  #saved: string | null;
+  #told: string | null;
+  #held: Held | null = null;
+  #waitingForCode: SignIn | null = null;
+  #mayTryAgain = false;
+
+  constructor(options: DoorOptions) {
+    this.#options = options;
+    this.#saved = options.resume;
+    this.#told = options.resume;
+  }
+
+  /** A login to go on with. Contacts the broker only where there is none. */
+  async enter(): Promise<Result<null, BrokerFault>> {
+    this.#mayTryAgain = false;
+    if (this.#held) return ok(null);
+    const { credentials, origin, clock } = this.#options;
+    switch (credentials.kind) {
+      case 'browser_session':
+        this.#hold(await loginOf(credentials, origin), 'pasted');
+        return ok(null);
+      case 'password': {
+        const saved = this.#saved === null ? null : await restoreLogin(this.#saved, origin);
+        this.#saved = null;
+        if (saved) {
+          this.#hold(saved, 'saved');
+          return ok(null);
+        }
+        const signIn = new SignIn({ ...credentials, origin, clock });
+        return this.#take(signIn, await signIn.begin());
+      }
+      case 'api_token':
+        return err({ kind: 'auth_invalid', detail: 'Quotex has no API tokens' });
+      default:
+        return assertNever(credentials);
+    }
+  }
+
+  async answerCode(code: string): Promise<Result<null, BrokerFault>> {
+    const signIn = this.#waitingForCode;
+    return signIn ? this.#take(signIn, await signIn.answerCode(code)) : err(NO_CODE);
+  }
+
+  token(): string {
+    return this.#held?.login.token ?? '';
+  }
+
+  cabinet(): Cabinet | null {
+    return this.#held?.cabinet ?? null;
+  }
+
+  /** What the socket's upgrade carries. */
+  async socketHeaders(): Promise<Record<string, string>> {
+    const { origin } = this.#options;
+    if (!this.#held) return { origin };
+    const { jar, userAgent } = this.#held.login;
+    const cookie = await jar.getCookieString(origin);
+    return { origin, 'user-agent': userAgent, ...(cookie === '' ? {} : { cookie }) };
+  }
+
+  /** The socket took the token: it is worth keeping. */
+  async accepted(): Promise<void> {
+    const held = this.#held;
+    if (!held) return;
+    held.wasAccepted = true;
+    if (held.from !== 'pasted') this.#tell(await saveLogin(held.login, this.#options.origin));
+  }
+
+  /** The socket refused the token. A saved or renewed login is dropped for the form; what has just been signed in is not tried again. */
+  rejected(): { readonly fault: BrokerFault; readonly isLoginDead: boolean } {
+    const held = this.#held;
+    if (!held || held.from === 'pasted') return { fault: EXPIRED, isLoginDead: false };
+    this.#held = null;
+    this.#tell(null);
+    this.#mayTryAgain = held.from === 'saved' || held.wasAccepted;
+    return { fault: this.#mayTryAgain ? RENEWING : EXPIRED, isLoginDead: true };
+  }
+
+  /** The login in use came from the form, now or earlier; it is ours to renew. */
+  isOurs(): boolean {
+    return this.#held !== null && this.#held.from !== 'pasted';
+  }
+
+  /** The last fault was only that of a login we can renew by ourselves. */
+  mayTryAgain(): boolean {
+    return this.#mayTryAgain;
+  }
+
+  /** Ends our own login at the broker. */
+  async signOut(): Promise<void> {
+    if (this.isOurs()) await this.#held?.cabinet.signOut();
+    this.#held = null;
+  }
+
+  #take(signIn: SignIn, result: Result<Login, BrokerFault>): Result<null, BrokerFault> {
+    if (result.ok) {
+      this.#waitingForCode = null;
+      this.#hold(result.value, 'form');
+      return ok(null);
+    }
+    this.#waitingForCode = result.error.kind === 'auth_2fa_required' ? signIn : null;
+    return result;
+  }
+
+  #hold(login: Login, from: Held['from']): void {
+    const { origin, clock } = this.#options;
+    this.#held = { login, from, cabinet: new Cabinet(login, origin, clock), wasAccepted: false };
+  }
+
+  #tell(secret: string | null): void {
+    if (secret === this.#told) return;
+    this.#told = secret;
+    this.#options.listener.onResumable(secret);
+  }
+}

@@ -1,0 +1,46 @@
+import { CookieJar } from 'tough-cookie';
+import { z } from 'zod';
+
+/** What the site knows a signed-in browser by. All of it is secret. */
+export type Login = {
+  /** The socket's session token. */
+  readonly token: string;
+  readonly jar: CookieJar;
+  /** The cookies are bound to it: Cloudflare's above all. */
+  readonly userAgent: string;
+};
+
+/** Of a desktop browser; the site answers no others. */
+export const DEFAULT_USER_AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+
+const Saved = z.object({ token: z.string().min(1), cookies: z.string(), userAgent: z.string().min(1) });
+
+/** A login as it is kept for a later session. */
+export const saveLogin = async ({ token, jar, userAgent }: Login, origin: string): Promise<string> =>
+  JSON.stringify({ token, cookies: await jar.getCookieString(origin), userAgent });
+
+/** The login that was kept; null where it can't be read. */
+export async function restoreLogin(saved: string, origin: string): Promise<Login | null> {
+  try {
+    const read = Saved.safeParse(JSON.parse(saved));
+    return read.success ? await loginOf(read.data, origin) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A login out of what a browser shows of it: `name=value; name=value` as in the header `Cookie`. */
+export async function loginOf(
+  { token, cookies, userAgent }: { token: string; cookies: string | null; userAgent: string | null },
+  origin: string,
+): Promise<Login> {
+  const jar = new CookieJar();
+  for (const pair of (cookies ?? '')
+    .split(';')
+    .map((text) => text.trim())
+    .filter((text) => text.includes('='))) {
+    await jar.setCookie(`${pair}; Path=/`, origin, { ignoreError: true });
+  }
+  return { token, jar, userAgent: userAgent ?? DEFAULT_USER_AGENT };
+}

@@ -1,0 +1,96 @@
+import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import { parseAmountMinor } from '@vigia/core/trades';
+import type { BrokerAccount, BrokerAccountKind, BrokerContract, ContractResult } from '@vigia/broker-kit/port';
+import { percent } from './wire/instruments.ts';
+import type { Balances, Deal, Profile } from './wire/messages.ts';
+
+/** What a deal's words mean on our side. */
+export type Names = {
+  readonly symbolOf: (wireSymbol: string) => string | null;
+  readonly accountIdOf: (kind: BrokerAccountKind) => string;
+};
+
+/**
+ * Cents of an amount on the wire; null where it is none. Sums the broker computed in doubles (8.700000000000001) are
+ * taken to the nearest cent.
+ */
+export function minorOf(amount: number): MinorUnits | null {
+  const exact = parseAmountMinor(amount);
+  if (exact.ok) return exact.value;
+  return exact.error === 'too_many_decimals' ? minorUnits(Math.round(amount * 100)) : null;
+}
+
+/** The account of each purse; none where the currency does not count in cents. */
+export function accountsOf(profile: Profile, purses: Balances): readonly BrokerAccount[] {
+  if (!countsInCents(profile.currencyCode)) return [];
+  return (['demo', 'real'] as const).flatMap((kind): BrokerAccount[] => {
+    const amount = kind === 'demo' ? (purses.demo ?? profile.demoBalance) : (purses.live ?? profile.liveBalance);
+    const balanceMinor = minorOf(amount);
+    if (balanceMinor === null) return [];
+    return [{ accountId: accountIdOf(profile, kind), kind, currency: profile.currencyCode, balanceMinor }];
+  });
+}
+
+/** `42-demo`, `42-live`: the number of the profile and the word the broker's addresses have for the purse. */
+export const accountIdOf = (profile: Profile | null, kind: BrokerAccountKind): string =>
+  [...(profile?.id === undefined ? [] : [profile.id]), purseOf(kind)].join('-');
+
+export const purseOf = (kind: BrokerAccountKind): 'demo' | 'live' => (kind === 'demo' ? 'demo' : 'live');
+
+export const kindOf = (deal: Deal): BrokerAccountKind => (deal.isDemo ? 'demo' : 'real');
+
+/**
+ * A deal as a contract; null where something in it is none of what we trade.
+ * @param hasEnded by the message it came in: `profit` then is what it brought, otherwise what it may win
+ */
+export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerContract | null {
+  const symbol = names.symbolOf(deal.asset);
+  const stakeMinor = minorOf(deal.amount);
+  const result = hasEnded ? resultOf(deal, stakeMinor) : null;
+  if (symbol === null || stakeMinor === null || (hasEnded && result === null)) return null;
+  return {
+    contractId: deal.id,
+    orderId: null,
+    accountId: names.accountIdOf(kindOf(deal)),
+    symbol,
+    direction: deal.command === 0 || deal.command === 'call' ? 'CALL' : 'PUT',
+    stakeMinor,
+    payoutRatio: payoutOf(deal),
+    entryPrice: priceOf(deal.openPrice),
+    openedAtMs: epochMs(Math.round(deal.openTimestamp * 1000)),
+    expiryMs: epochMs(Math.round(deal.closeTimestamp * 1000)),
+    result,
+  };
+}
+
+function resultOf(deal: Deal, stakeMinor: MinorUnits | null): ContractResult | null {
+  const profitMinor = deal.profit === undefined ? null : minorOf(deal.profit);
+  if (profitMinor === null || stakeMinor === null) return null;
+  return {
+    outcome: outcomeOf(profitMinor, stakeMinor),
+    profitMinor,
+    settlePrice: priceOf(deal.closePrice),
+    settledAtMs: epochMs(Math.round(deal.closeTimestamp * 1000)),
+  };
+}
+
+/** Above 0 won, 0 given back, the whole stake lost [C]; a part of it can only be gone in a sale before the end [I]. */
+function outcomeOf(profitMinor: number, stakeMinor: number): ContractResult['outcome'] {
+  if (profitMinor === 0) return 'tie';
+  if (profitMinor > 0) return 'won';
+  return profitMinor > -stakeMinor ? 'sold' : 'lost';
+}
+
+function payoutOf(deal: Deal): Ratio {
+  const promised = percent(deal.percentProfit);
+  if (promised !== null) return promised;
+  const won = Math.max(0, deal.profit ?? 0) / deal.amount;
+  return ratio(Number.isFinite(won) ? Math.round(won * 10_000) / 10_000 : 0);
+}
+
+const priceOf = (price: number | null | undefined): number | null =>
+  typeof price === 'number' && price > 0 ? price : null;
+
+function countsInCents(currency: string): boolean {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 2;
+}

@@ -1,0 +1,301 @@
+import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
+import type {
+  BrokerAccount,
+  BrokerAccountKind,
+  BrokerAsset,
+  BrokerCredentials,
+  BrokerDeps,
+  BrokerFault,
+  BrokerListener,
+  BrokerOrder,
+  BrokerSession,
+  BrokerState,
+  BrokerTime,
+  OrderReply,
+  SentOrder,
+} from '@vigia/broker-kit/port';
+import type { LinkState, LinkTarget } from '@vigia/broker-kit/socket';
+import { BrokerClock } from './broker-clock.ts';
+import { CandleHistory } from './candle-history.ts';
+import { type Emit, QuotexClient } from './client.ts';
+import { ContractBook } from './contract-book.ts';
+import type { ExpiryStyle } from './expiry.ts';
+import { Door } from './login/door.ts';
+import { accountIdOf, accountsOf } from './mapper.ts';
+import { OrderDesk } from './order-desk.ts';
+import { TickStreams } from './tick-streams.ts';
+import type { Topic } from './wire/events.ts';
+import { type Instrument, instrumentsOf } from './wire/instruments.ts';
+import { type Balances, type Profile, readBalances, readHistory, readProfile } from './wire/messages.ts';
+
+/** The broker's own hosts. */
+const ORIGINS = { web: 'https://qxbroker.com', ws: 'wss://ws2.qxbroker.com' };
+const SOCKET_PATH = '/socket.io/?EIO=3&transport=websocket';
+const CLOSED: BrokerFault = { kind: 'network', detail: 'closed by us' };
+const NO_ASSET: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
+
+export type SessionOptions = {
+  readonly credentials: BrokerCredentials;
+  readonly resume: string | null;
+  readonly listener: BrokerListener;
+  readonly deps: BrokerDeps;
+  readonly expiryStyle: ExpiryStyle;
+};
+
+/** One person's login at Quotex: signed in over HTTP, everything else over one socket. */
+export class QuotexSession implements BrokerSession {
+  readonly #options: SessionOptions;
+  readonly #origins: { readonly web: string; readonly ws: string };
+  readonly #door: Door;
+  readonly #client: QuotexClient;
+  readonly #brokerClock: BrokerClock;
+  readonly #streams: TickStreams;
+  readonly #candles: CandleHistory;
+  readonly #book: ContractBook;
+  readonly #desk: OrderDesk;
+  #state: BrokerState = { status: 'closed' };
+  #isClosed = false;
+  #profile: Profile | null = null;
+  #profileFault: BrokerFault | null = null;
+  #purses: Balances = {};
+  #kind: BrokerAccountKind = 'demo';
+  #instruments: ReadonlyMap<string, Instrument> = new Map();
+  #symbols: ReadonlyMap<string, string> = new Map();
+
+  constructor(options: SessionOptions) {
+    const { deps, listener, expiryStyle } = options;
+    const { clock, log } = deps;
+    this.#options = options;
+    this.#origins = { web: deps.origins['web'] ?? ORIGINS.web, ws: deps.origins['ws'] ?? ORIGINS.ws };
+    this.#door = new Door({ ...options, origin: this.#origins.web, clock });
+    this.#client = new QuotexClient({
+      ...deps,
+      target: () => this.#target(),
+      authorization: () => ({ session: this.#door.token(), isDemo: this.#kind === 'demo' ? 1 : 0, tournamentId: 0 }),
+      onRejected: () => this.#rejected(),
+      onAuthorized: (emit) => this.#authorized(emit),
+      onMessage: (topic, payload) => this.#take(topic, payload),
+      onState: (state) => this.#follow(state),
+      onDrop: () => {
+        this.#desk.onDrop();
+        this.#candles.onDrop();
+      },
+    });
+    this.#brokerClock = new BrokerClock(clock);
+    const shared = { clock, brokerClock: this.#brokerClock, emit: this.#client.emit };
+    this.#streams = new TickStreams({ ...shared, tell: (tick) => this.#unlessClosed(() => listener.onTick(tick)) });
+    this.#candles = new CandleHistory(shared);
+    this.#book = new ContractBook({
+      clock,
+      log,
+      names: {
+        symbolOf: (wireSymbol) => this.#symbols.get(wireSymbol) ?? null,
+        accountIdOf: (kind) => accountIdOf(this.#profile, kind),
+      },
+      history: async (purse, page) => (await this.#door.cabinet()?.history(purse, page)) ?? err(CLOSED),
+      refreshLists: (kind) => this.#refreshLists(kind),
+      offsetMs: () => this.#brokerClock.offsetMs() ?? 0,
+      tell: (contract) => this.#unlessClosed(() => listener.onContract(contract)),
+    });
+    this.#desk = new OrderDesk({
+      ...shared,
+      book: this.#book,
+      expiryStyle,
+      isOpen: () => this.#client.isOpen(),
+      instrument: (symbol) => this.#instruments.get(symbol) ?? null,
+      kindOf: (accountId) => this.accounts().find((account) => account.accountId === accountId)?.kind ?? null,
+      switchTo: (kind) => this.#switchTo(kind),
+      refreshLists: (kind) => this.#refreshLists(kind),
+    });
+  }
+
+  async connect(): Promise<Result<null, BrokerFault>> {
+    if (this.#isClosed) return err(CLOSED);
+    const started = await this.#client.start();
+    // Only a saved login turned out dead: the credentials are still to be tried.
+    return !started.ok && this.#door.mayTryAgain() ? this.connect() : started;
+  }
+
+  async answerCode(code: string): Promise<Result<null, BrokerFault>> {
+    if (this.#isClosed) return err(CLOSED);
+    const answered = await this.#door.answerCode(code);
+    return answered.ok ? this.connect() : answered;
+  }
+
+  state(): BrokerState {
+    return this.#state;
+  }
+
+  accounts(): readonly BrokerAccount[] {
+    return this.#profile ? accountsOf(this.#profile, this.#purses) : [];
+  }
+
+  assets(): readonly BrokerAsset[] {
+    return [...this.#instruments.values()].map(({ asset }) => asset);
+  }
+
+  time(): BrokerTime {
+    return { offsetMs: this.#brokerClock.offsetMs(), roundTripMs: this.#client.roundTripMs() };
+  }
+
+  async quote({ symbol }: { readonly symbol: string }) {
+    const asset = this.#instruments.get(symbol)?.asset;
+    if (!asset?.payoutRatio) return err(NO_ASSET);
+    return asset.isOpen
+      ? ok(asset.payoutRatio)
+      : err({ kind: 'market_closed', detail: 'the asset is closed' } as const);
+  }
+
+  place(order: BrokerOrder): Promise<OrderReply> {
+    return this.#desk.place(order);
+  }
+
+  reconcile(orders: readonly SentOrder[], claimed: ReadonlySet<string>) {
+    return this.#desk.reconcile(orders, claimed);
+  }
+
+  follow(contracts: Parameters<BrokerSession['follow']>[0]): void {
+    this.#book.follow(contracts);
+  }
+
+  watch(symbol: string): Cancel {
+    const wireSymbol = this.#instruments.get(symbol)?.wireSymbol;
+    return wireSymbol === undefined ? () => undefined : this.#streams.watch(symbol, wireSymbol);
+  }
+
+  async candles(symbol: string, timeframeS: number, fromMs: number, toMs: number) {
+    const wireSymbol = this.#instruments.get(symbol)?.wireSymbol;
+    if (wireSymbol === undefined) return err(NO_ASSET);
+    const fromS = Math.ceil(fromMs / 1000);
+    return this.#candles.load({ wireSymbol, periodS: timeframeS, fromS, toS: Math.ceil(toMs / 1000) });
+  }
+
+  async close(how: 'keep' | 'forget'): Promise<void> {
+    this.#isClosed = true;
+    this.#state = { status: 'closed' };
+    this.#book.stop();
+    await this.#client.stop();
+    if (how === 'forget') await this.#door.signOut();
+  }
+
+  /** Before every attempt: signed in, and the person's currency known. */
+  async #target(): Promise<Result<LinkTarget, BrokerFault>> {
+    const entered = await this.#door.enter();
+    if (!entered.ok) return entered;
+    const fault = await this.#loadProfile();
+    if (fault?.kind === 'session_expired' && this.#door.isOurs()) {
+      const rejected = this.#door.rejected().fault;
+      return this.#door.mayTryAgain() ? this.#target() : err(rejected);
+    }
+    // Otherwise the socket may still take the token, and push the profile by itself.
+    if (fault?.kind === 'network') return err(fault);
+    this.#profileFault = fault;
+    return ok({ url: this.#origins.ws + SOCKET_PATH, headers: await this.#door.socketHeaders() });
+  }
+
+  async #loadProfile(): Promise<BrokerFault | null> {
+    if (this.#profile) return null;
+    const read = await this.#door.cabinet()?.profile();
+    if (!read?.ok) return read?.error ?? CLOSED;
+    this.#profile = read.value.profile;
+    if (read.value.serverTimeMs !== null) this.#brokerClock.seeDate(read.value.serverTimeMs);
+    return null;
+  }
+
+  #rejected(): BrokerFault {
+    const { fault, isLoginDead } = this.#door.rejected();
+    if (isLoginDead) this.#profile = null;
+    return fault;
+  }
+
+  async #authorized(emit: Emit): Promise<Result<null, BrokerFault>> {
+    if (!this.#profile) return err(this.#profileFault ?? { kind: 'unknown', detail: 'the broker told no currency' });
+    await this.#door.accepted();
+    this.#tellAccounts();
+    this.#streams.resubscribe(emit);
+    return ok(null);
+  }
+
+  #take(topic: Topic, payload: unknown): void {
+    switch (topic) {
+      case 'balance':
+        return this.#takeBalances(payload);
+      case 'profile':
+        this.#profile ??= readProfile(payload);
+        return this.#takeBalances(payload);
+      case 'instruments':
+        return this.#takeInstruments(instrumentsOf(payload));
+      case 'quotes':
+        return this.#streams.onQuotes(payload);
+      case 'history':
+        return this.#takeHistory(payload);
+      case 'order_opened':
+        this.#takeBalances(payload);
+        return this.#desk.onOpened(payload);
+      case 'order_refused':
+        return this.#desk.onRefused(payload);
+      case 'orders_closed':
+      case 'closed_list':
+        return this.#book.onClosed(payload);
+      case 'open_list':
+        this.#book.onOpenList(payload, this.#kind);
+        return this.#desk.onOpenList(this.#kind);
+      case 'authorized':
+      case 'rejected':
+      case 'account_changed':
+        return;
+    }
+  }
+
+  #takeBalances(payload: unknown): void {
+    const told = readBalances(Array.isArray(payload) ? payload[0] : payload);
+    if (!told) return;
+    const before = this.#purses;
+    this.#purses = { ...before, ...told };
+    if (before.demo !== this.#purses.demo || before.live !== this.#purses.live) this.#tellAccounts();
+  }
+
+  #takeInstruments(instruments: readonly Instrument[]): void {
+    if (instruments.length === 0) return;
+    this.#instruments = new Map(instruments.map((instrument) => [instrument.asset.symbol, instrument]));
+    this.#symbols = new Map(instruments.map(({ wireSymbol, asset }) => [wireSymbol, asset.symbol]));
+    this.#unlessClosed(() => this.#options.listener.onAssets(this.assets()));
+  }
+
+  #takeHistory(payload: unknown): void {
+    const history = readHistory(payload);
+    if (!history) return;
+    this.#streams.onHistory(history);
+    this.#candles.onHistory(history);
+  }
+
+  async #switchTo(kind: BrokerAccountKind): Promise<boolean> {
+    if (kind === this.#kind) return true;
+    const isConfirmed = await this.#client.changeAccount(kind === 'demo');
+    if (isConfirmed) this.#kind = kind;
+    return isConfirmed;
+  }
+
+  #refreshLists(kind: BrokerAccountKind): void {
+    this.#kind = kind;
+    this.#client.renew();
+  }
+
+  #follow(state: LinkState): void {
+    if (state.status === 'failed' && this.#door.mayTryAgain()) return;
+    const next: BrokerState = state.status === 'open' ? { status: 'connected' } : state;
+    this.#unlessClosed(() => {
+      this.#state = next;
+      this.#options.listener.onState(next);
+    });
+    if (next.status === 'connected') this.#book.pollDue();
+  }
+
+  #tellAccounts(): void {
+    if (this.#profile) this.#unlessClosed(() => this.#options.listener.onAccounts(this.accounts()));
+  }
+
+  #unlessClosed(tell: () => void): void {
+    if (!this.#isClosed) tell();
+  }
+}

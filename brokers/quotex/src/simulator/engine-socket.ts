@@ -1,0 +1,80 @@
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+
+/** The part of a WebSocket this needs. */
+export type RawSocket = {
+  send(data: string | Uint8Array): void;
+  close(): void;
+  terminate(): void;
+  on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown;
+  once(event: 'close', listener: () => void): unknown;
+};
+
+type Handlers = { onEvent(name: string, args: readonly unknown[]): void; onClose(): void };
+
+const PING_INTERVAL_MS = 25_000;
+const PING_TIMEOUT_MS = 5_000;
+
+/** The server's end of Engine.IO 3 with Socket.IO 2 on it, written from the protocol's text and from no client's code. */
+export class EngineSocket {
+  readonly #socket: RawSocket;
+  readonly #clock: Clock;
+  #cancelTimeout: Cancel = () => undefined;
+
+  constructor(socket: RawSocket, clock: Clock, sid: string, handlers: Handlers) {
+    this.#socket = socket;
+    this.#clock = clock;
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary) this.#read(String(data), handlers);
+    });
+    socket.once('close', () => {
+      this.#cancelTimeout();
+      handlers.onClose();
+    });
+    const hello = { sid, upgrades: [], pingInterval: PING_INTERVAL_MS, pingTimeout: PING_TIMEOUT_MS };
+    socket.send(`0${JSON.stringify(hello)}`);
+    socket.send('40');
+    this.#awaitPing();
+  }
+
+  sendText(name: string, ...args: readonly unknown[]): void {
+    this.#socket.send(`42${JSON.stringify([name, ...args])}`);
+  }
+
+  sendBinary(name: string, payload: unknown): void {
+    this.#socket.send(`451-${JSON.stringify([name, { _placeholder: true, num: 0 }])}`);
+    this.sendBare(payload);
+  }
+
+  /** A binary frame whose header never came, as the broker sends some of its. */
+  sendBare(payload: unknown): void {
+    this.#socket.send(Buffer.concat([Buffer.of(4), Buffer.from(JSON.stringify(payload))]));
+  }
+
+  /** The server's goodbye: this client is let go. */
+  dismiss(): void {
+    this.#socket.send('41');
+    this.#socket.close();
+  }
+
+  cut(): void {
+    this.#socket.terminate();
+  }
+
+  #read(frame: string, { onEvent }: Handlers): void {
+    if (frame.startsWith('2')) {
+      this.#socket.send(`3${frame.slice(1)}`);
+      this.#awaitPing();
+    } else if (frame === '1' || frame === '41') this.#socket.close();
+    else if (frame.startsWith('42')) {
+      const [name, ...args]: unknown[] = JSON.parse(frame.slice(2));
+      onEvent(String(name), args);
+    }
+  }
+
+  /** In this version it is the client that pings; one that stopped is gone. */
+  #awaitPing(): void {
+    this.#cancelTimeout();
+    const waitMs = durationMs(PING_INTERVAL_MS + PING_TIMEOUT_MS);
+    this.#cancelTimeout = this.#clock.after(waitMs, () => this.cut());
+  }
+}

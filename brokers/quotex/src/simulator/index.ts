@@ -1,0 +1,2 @@
+/** Quotex as its community describes it, on loopback. */
+export { startSimulator } from './quotex-simulator.ts';

@@ -1,0 +1,60 @@
+import {
+  type BrokerSimulator,
+  ContractBook,
+  FaultScript,
+  listenOnLoopback,
+  SimulatedMarket,
+  type Upgrade,
+} from '@vigia/broker-kit/simulator';
+import type { Clock } from '@vigia/core/kernel';
+import { CHALLENGE_PAGE } from './pages.ts';
+import { isBrowser, PASSWORD, page, Site } from './site.ts';
+import { TradeDesk } from './trade-desk.ts';
+
+const SYMBOLS = ['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL'];
+
+/**
+ * Starts Quotex on loopback: the web site and the socket at one address, under the names `web` and `ws`.
+ * @param seed of its prices
+ * @param port 0 for a free one
+ */
+export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<BrokerSimulator> {
+  const market = new SimulatedMarket(clock, seed, SYMBOLS);
+  const book = new ContractBook({
+    clock,
+    market,
+    onEqualPrices: 'tie',
+    contractId: (number) => `b0e9c7a4-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    accountId: (_login, kind, number) => `${Math.ceil(number / 2)}-${kind === 'demo' ? 'demo' : 'live'}`,
+  });
+  const script = new FaultScript(clock);
+  const site = new Site({ clock, book, script, seed });
+  let sockets = 0;
+
+  const onUpgrade = (request: Parameters<typeof isBrowser>[0] & { readonly url: URL }): Upgrade => {
+    const { searchParams, pathname } = request.url;
+    const isEngine3 = pathname === '/socket.io/' && searchParams.get('EIO') === '3';
+    if (!isBrowser(request) || request.headers.origin === undefined) return { refuse: page(403, CHALLENGE_PAGE) };
+    if (!isEngine3 || searchParams.get('transport') !== 'websocket') return { refuse: page(400, '') };
+    sockets += 1;
+    const sid = `sid-${seed}-${sockets}`;
+    const house = { clock, market, book, script, loginOf: (token: string) => site.loginOf(token) };
+    return { accept: (socket) => void new TradeDesk(socket, sid, house) };
+  };
+
+  const door = await listenOnLoopback({ onRequest: (request) => site.answer(request), onUpgrade }, port);
+  script.onCut(() => door.cut());
+  script.onExpire(() => site.expireSessions());
+  return {
+    origins: { web: door.httpOrigin, ws: door.wsOrigin },
+    book,
+    market,
+    script,
+    hints: [
+      `Entra cualquier correo con la contraseña «${PASSWORD}».`,
+      'Sesión pegada: token «navegador-CORREO», cookies «session=navegador-CORREO».',
+    ],
+    stop: () => door.stop(),
+    restart: () => door.restart(),
+  };
+}

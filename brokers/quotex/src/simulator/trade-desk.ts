@@ -1,0 +1,221 @@
+import {
+  type BookAccount,
+  type BookContract,
+  type BookEvent,
+  type BookRefusal,
+  type ContractBook,
+  type FaultScript,
+  type OrderFault,
+  type SimulatedMarket,
+} from '@vigia/broker-kit/simulator';
+import { type Cancel, type Clock, durationMs, minorUnits } from '@vigia/core/kernel';
+import { EngineSocket, type RawSocket } from './engine-socket.ts';
+import { balances, deal, instrumentRow, ourSymbol, profile } from './wire.ts';
+
+export type House = {
+  readonly clock: Clock;
+  readonly market: SimulatedMarket;
+  readonly book: ContractBook;
+  readonly script: FaultScript;
+  /** The login a session token belongs to; null: it is dead. */
+  loginOf(token: string): string | null;
+};
+
+type Body = Readonly<Record<string, unknown>>;
+
+const REFUSALS: Readonly<Record<BookRefusal, string>> = {
+  unknown_account: 'account',
+  unknown_symbol: 'asset_unavailable',
+  market_closed: 'asset_closed',
+  stake_out_of_range: 'amount_limit',
+  insufficient_funds: 'not_money',
+  invalid_expiry: 'expiration',
+};
+const WORDS: Readonly<Record<string, string>> = {
+  insufficient_funds: 'not_money',
+  market_closed: 'asset_closed',
+  stake_out_of_range: 'amount_limit',
+  invalid_duration: 'expiration',
+  price_moved: 'profit_changed',
+  rate_limited: 'too_many_requests',
+};
+const TIMER = 100;
+const HISTORY_MS = 300_000;
+const CLOSED_LISTED = 20;
+const MIN_S = 5;
+
+/** One browser tab's socket: authorization, charts and orders, by the book. */
+export class TradeDesk {
+  readonly #house: House;
+  readonly #socket: EngineSocket;
+  readonly #streams = new Map<string, Cancel>();
+  readonly #cancels: readonly Cancel[];
+  #loginId: string | null = null;
+  #isDemo = true;
+
+  constructor(raw: RawSocket, sid: string, house: House) {
+    this.#house = house;
+    this.#socket = new EngineSocket(raw, house.clock, sid, {
+      onEvent: (name, [body]) => this.#onEvent(name, typeof body === 'object' && body ? { ...body } : { value: body }),
+      onClose: () => this.#end(),
+    });
+    this.#cancels = [
+      house.book.onEvent((event) => this.#onBook(event)),
+      house.market.onChange(() => this.#sendInstruments()),
+      house.script.onExpire(() => this.#socket.dismiss()),
+    ];
+  }
+
+  #onEvent(name: string, body: Body): void {
+    if (name === 'authorization') return this.#authorize(body);
+    if (this.#loginId === null) return;
+    switch (name) {
+      case 'instruments/get':
+        return this.#sendInstruments();
+      case 'instruments/update':
+        return this.#turnTo(String(body['asset']), Number(body['period']));
+      case 'instruments/unsubscribe':
+        return this.#streams.get(String(body['asset']))?.();
+      case 'history/load':
+        return this.#sendCandles(body);
+      case 'account/change':
+        this.#isDemo = body['demo'] === 1;
+        this.#socket.sendText('s_account/change', { demo: body['demo'], tournamentId: 0 });
+        return this.#socket.sendBinary('s_balance/list', balances(this.#accounts()));
+      case 'orders/open':
+        return this.#onOrder(body);
+    }
+  }
+
+  #authorize(body: Body): void {
+    const loginId = this.#house.loginOf(String(body['session']));
+    if (loginId === null) return this.#socket.sendText('authorization/reject');
+    this.#loginId = loginId;
+    this.#isDemo = body['isDemo'] === 1;
+    this.#socket.sendText('s_authorization');
+    this.#socket.sendBinary('settings/list', profile(loginId, this.#accounts()));
+    this.#socket.sendBinary('s_balance/list', balances(this.#accounts()));
+    const contracts = this.#house.book.contractsOf(this.#account().accountId);
+    const isOpen = ({ result }: Readonly<BookContract>) => result === null;
+    this.#socket.sendBinary(
+      'orders/opened/list',
+      contracts.filter(isOpen).map((contract) => this.#deal(contract)),
+    );
+    const ended = contracts.filter((contract) => !isOpen(contract)).slice(-CLOSED_LISTED);
+    this.#socket.sendBinary(
+      'orders/closed/list',
+      ended.map((contract) => this.#deal(contract)),
+    );
+  }
+
+  #sendInstruments(): void {
+    if (this.#loginId !== null)
+      this.#socket.sendBinary('instruments/list', this.#house.market.assets().map(instrumentRow));
+  }
+
+  #turnTo(asset: string, period: number): void {
+    const { market, clock } = this.#house;
+    const symbol = ourSymbol(asset);
+    if (!market.asset(symbol)) return;
+    const ticks = market.ticks(symbol, clock.now() - HISTORY_MS, clock.now() + 1);
+    const history = Array.from(ticks.timeMs, (timeMs, row) => [timeMs / 1000, ticks.price[row], 1]);
+    this.#socket.sendBinary('history/list/v2', { asset, period, history, candles: [] });
+    this.#streams.get(asset)?.();
+    let last = 0;
+    const cancel = market.stream(symbol, ({ timeMs, price }) => {
+      this.#socket.sendBinary('quotes/stream', [[asset, timeMs / 1000, price, price >= last ? 1 : 0]]);
+      last = price;
+    });
+    this.#streams.set(asset, cancel);
+  }
+
+  #sendCandles(body: Body): void {
+    const { market, script } = this.#house;
+    const [asset, end, offset] = [String(body['asset']), Number(body['time']), Number(body['offset'])];
+    if (script.isRateLimited || !market.asset(ourSymbol(asset))) return;
+    const candles = market.candles(ourSymbol(asset), Number(body['period']), (end - offset) * 1000, end * 1000);
+    const data = candles.map(({ time, open, high, low, close }) => [time, open, close, high, low]);
+    this.#socket.sendBinary('history/load', { asset, index: body['index'], data });
+  }
+
+  #onOrder(body: Body): void {
+    const fault = this.#house.script.takeOrderFault();
+    if (fault?.kind === 'ignore') return;
+    if (fault?.kind === 'cut_before_booking') return this.#socket.cut();
+    if (fault?.kind === 'refuse') return this.#refuse(body, WORDS[fault.as] ?? 'error');
+    const durationMs = this.#durationMs(body);
+    if (durationMs < MIN_S * 1000) return this.#refuse(body, 'expiration');
+    const booked = this.#house.book.place({
+      accountId: this.#account(body['isDemo'] === 1).accountId,
+      symbol: ourSymbol(String(body['asset'])),
+      direction: body['action'] === 'call' ? 'CALL' : 'PUT',
+      stakeMinor: minorUnits(Math.round(Number(body['amount']) * 100)),
+      expiryMs: this.#house.clock.now() + durationMs,
+      tag: String(body['requestId']),
+    });
+    if (booked.ok) this.#acknowledge(booked.value, fault);
+    else this.#refuse(body, REFUSALS[booked.error]);
+  }
+
+  /** A timer's `time` is its length, any other's the moment it ends at. */
+  #durationMs(body: Body): number {
+    const time = Number(body['time']);
+    return body['optionType'] === TIMER ? time * 1000 : time * 1000 - this.#house.clock.now();
+  }
+
+  #refuse(body: Body, error: string): void {
+    const { isDemo, requestId, amount, asset, time } = body;
+    this.#socket.sendBinary('f_orders/open', { error, isDemo, requestId, amount, asset, time });
+  }
+
+  #acknowledge(contract: Readonly<BookContract>, fault: OrderFault | null): void {
+    const ack = { ...this.#deal(contract), accountBalance: this.#account().balanceMinor / 100 };
+    const acknowledge = () => this.#socket.sendBinary('s_orders/open', ack);
+    switch (fault?.kind) {
+      case 'no_ack':
+        return;
+      case 'cut_after_booking':
+        return this.#socket.cut();
+      case 'delay_ack':
+        return void this.#house.clock.after(durationMs(fault.ms), acknowledge);
+      case 'double_ack':
+        acknowledge();
+        return acknowledge();
+      case 'cut_after_ack':
+        acknowledge();
+        return this.#socket.cut();
+      default:
+        return acknowledge();
+    }
+  }
+
+  #onBook(event: BookEvent): void {
+    if (this.#loginId === null) return;
+    if (event.kind === 'balance') {
+      if (event.account.loginId === this.#loginId) this.#socket.sendBare(balances(this.#accounts()));
+    } else if (event.kind === 'settled' && event.contract.loginId === this.#loginId) {
+      const ended = this.#deal(event.contract);
+      this.#house.script.deliver(() =>
+        this.#socket.sendBinary('s_orders/close', { profit: ended.profit, deals: [ended] }),
+      );
+    }
+  }
+
+  #deal(contract: Readonly<BookContract>) {
+    return deal(contract, this.#house.book.account(contract.accountId) ?? this.#account());
+  }
+
+  #accounts(): readonly Readonly<BookAccount>[] {
+    return this.#house.book.accountsOf(this.#loginId ?? '');
+  }
+
+  #account(isDemo = this.#isDemo): Readonly<BookAccount> {
+    const account = this.#accounts().find(({ kind }) => kind === (isDemo ? 'demo' : 'real'));
+    if (!account) throw new Error('a login has both accounts');
+    return account;
+  }
+
+  #end(): void {
+    for (const cancel of [...this.#cancels, ...this.#streams.values()]) cancel();
+  }
+}

@@ -1,0 +1,73 @@
+import type { BookAccount, BookContract, MarketAsset } from '@vigia/broker-kit/simulator';
+
+/** `EURUSD-OTC` as the broker writes it. */
+export const wireSymbol = (symbol: string): string => symbol.replace(/-OTC$/, '_otc');
+export const ourSymbol = (asset: string): string => asset.replace(/_otc$/, '-OTC');
+
+const TYPES = {
+  forex: 'currency',
+  crypto: 'cryptocurrency',
+  commodities: 'commodity',
+  indices: 'index',
+  stocks: 'stock',
+};
+const DURATIONS_S = [5, 10, 15, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 14_400];
+
+const percent = (ratio: number): number => Math.round(ratio * 10_000) / 100;
+const amount = (minor: number): number => minor / 100;
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+/** A row of `instruments/list`; the places between the known ones hold what nobody could tell the meaning of. */
+export function instrumentRow(asset: Readonly<MarketAsset>, index: number): readonly unknown[] {
+  const payout = percent(asset.payoutRatio);
+  const head = [
+    index + 1,
+    wireSymbol(asset.symbol),
+    asset.spec.name,
+    TYPES[asset.spec.type],
+    asset.spec.decimals,
+    payout,
+  ];
+  const middle = [60, 30, 3, asset.symbol.endsWith('-OTC') ? 1 : 0, 0, 0, DURATIONS_S, null];
+  const board = [asset.isOpen, DURATIONS_S.map((time) => ({ time })), 0, 0];
+  return [...head, ...middle, ...board, payout, payout, payout, payout, 0, 0, 0, 0, 0, 0, 0];
+}
+
+export function balances(accounts: readonly Readonly<BookAccount>[]) {
+  const of = (kind: string) => amount(accounts.find((account) => account.kind === kind)?.balanceMinor ?? 0);
+  return { liveBalance: of('real'), demoBalance: of('demo') };
+}
+
+/** The number of a login: its demo account's, which is `<number>-demo`. */
+const profileId = (accounts: readonly Readonly<BookAccount>[]): number =>
+  Number.parseInt(accounts.at(0)?.accountId ?? '0', 10);
+
+export const profile = (loginId: string, accounts: readonly Readonly<BookAccount>[]) => ({
+  id: profileId(accounts),
+  nickname: loginId,
+  ...balances(accounts),
+  currencyCode: accounts.at(0)?.currency ?? 'USD',
+  currencySymbol: '$',
+  countryName: 'Mexico',
+  timeOffset: -21_600,
+});
+
+/** An order as acknowledgement, lists and history show it; `requestId` is the client's own. */
+export function deal(contract: Readonly<BookContract>, account: Readonly<BookAccount>) {
+  const { result, stakeMinor, payoutRatio } = contract;
+  return {
+    id: contract.contractId,
+    requestId: Number(contract.tag),
+    asset: wireSymbol(contract.symbol),
+    amount: amount(stakeMinor),
+    command: contract.direction === 'CALL' ? 0 : 1,
+    openPrice: contract.entryPrice,
+    closePrice: result?.settlePrice ?? 0,
+    profit: result ? amount(result.profitMinor) : Math.round(stakeMinor * payoutRatio) / 100,
+    percentProfit: percent(payoutRatio),
+    openTimestamp: seconds(contract.openedAtMs),
+    closeTimestamp: seconds(contract.expiryMs),
+    isDemo: account.kind === 'demo' ? 1 : 0,
+    uid: Number.parseInt(account.accountId, 10),
+  };
+}

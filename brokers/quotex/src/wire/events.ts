@@ -1,0 +1,59 @@
+/**
+ * Every event name of Quotex's socket. They were renamed before (`buyOption` → `orders/open`, `candleHistory` →
+ * `history/load`) and will be again: this is the one place to mend. All from community sources [C], see the README.
+ */
+export const ASK = {
+  authorize: 'authorization',
+  heartbeat: 'tick',
+  indicators: 'indicator/list',
+  drawings: 'drawing/load',
+  pending: 'pending/list',
+  instruments: 'instruments/get',
+  subscribe: 'instruments/update',
+  chart: 'chart_notification/get',
+  follow: 'depth/follow',
+  unsubscribe: 'instruments/unsubscribe',
+  unfollow: 'depth/unfollow',
+  history: 'history/load',
+  changeAccount: 'account/change',
+  open: 'orders/open',
+} as const;
+
+/** What a message of the broker is about. */
+export type Topic =
+  | 'authorized'
+  | 'rejected'
+  | 'account_changed'
+  | 'balance'
+  | 'profile'
+  | 'instruments'
+  | 'quotes'
+  | 'history'
+  | 'order_opened'
+  | 'order_refused'
+  | 'orders_closed'
+  | 'open_list'
+  | 'closed_list';
+
+const TOPICS: ReadonlyMap<string, Topic> = new Map<string, Topic>([
+  ['s_authorization', 'authorized'],
+  ['authorization/reject', 'rejected'],
+  ['s_account/change', 'account_changed'],
+  ['s_balance', 'balance'],
+  ['balance', 'balance'],
+  ['s_balance/list', 'balance'],
+  ['balance/list', 'balance'],
+  ['settings/list', 'profile'],
+  ['instruments/list', 'instruments'],
+  ['quotes/stream', 'quotes'],
+  ['history/list/v2', 'history'],
+  ['history/load', 'history'],
+  ['s_orders/open', 'order_opened'],
+  ['f_orders/open', 'order_refused'],
+  ['s_orders/close', 'orders_closed'],
+  ['orders/opened/list', 'open_list'],
+  ['orders/closed/list', 'closed_list'],
+]);
+
+/** What an event of that name is about; null for the many nobody here needs. */
+export const topicOf = (name: string): Topic | null => TOPICS.get(name) ?? null;

@@ -1,0 +1,78 @@
+import { type Ratio, ratio } from '@vigia/core/kernel';
+import type { AssetType } from '@vigia/core/vocabulary';
+import type { BrokerAsset } from '@vigia/broker-kit/port';
+
+/** An asset with the name it has on the wire. */
+export type Instrument = { readonly wireSymbol: string; readonly asset: BrokerAsset };
+
+/** Positions in a row of `instruments/list`; the meaning of 4 is inferred from its values, the rest is community knowledge. */
+const COLUMN = {
+  symbol: 1,
+  name: 2,
+  type: 3,
+  decimals: 4,
+  payoutPercent: 5,
+  isOpen: 14,
+  durations: 15,
+  turboPercent: 18,
+};
+
+const TYPES: Readonly<Record<string, AssetType>> = {
+  currency: 'forex',
+  cryptocurrency: 'crypto',
+  crypto: 'crypto',
+  commodity: 'commodities',
+  commodities: 'commodities',
+  index: 'indices',
+  indices: 'indices',
+  stock: 'stocks',
+  stocks: 'stocks',
+};
+const OUR_SYMBOL = /^[A-Z0-9._-]{2,20}$/;
+const MAX_DECIMALS = 10;
+
+/** The instruments of a list; rows of a kind we don't trade, or that say too little, are left out. */
+export const instrumentsOf = (payload: unknown): readonly Instrument[] =>
+  Array.isArray(payload) ? payload.map(instrumentOf).filter((instrument) => instrument !== null) : [];
+
+function instrumentOf(row: unknown): Instrument | null {
+  if (!Array.isArray(row)) return null;
+  const cell = (column: number): unknown => row[column];
+  const wireSymbol = cell(COLUMN.symbol);
+  const type = TYPES[String(cell(COLUMN.type))];
+  if (typeof wireSymbol !== 'string' || type === undefined) return null;
+  const symbol = ourSymbol(wireSymbol);
+  if (!OUR_SYMBOL.test(symbol)) return null;
+  const decimals = cell(COLUMN.decimals);
+  const asset: BrokerAsset = {
+    symbol,
+    name: String(cell(COLUMN.name) ?? symbol),
+    type,
+    decimals: isCount(decimals) && decimals <= MAX_DECIMALS ? decimals : 5,
+    isOpen: cell(COLUMN.isOpen) === true || cell(COLUMN.isOpen) === 1,
+    durationsS: durationsOf(cell(COLUMN.durations)),
+    payoutRatio: percent(cell(COLUMN.payoutPercent)) ?? percent(cell(COLUMN.turboPercent)),
+    // Stood in no source: the broker tells by refusing.
+    minStakeMinor: null,
+    maxStakeMinor: null,
+  };
+  return { wireSymbol, asset };
+}
+
+/** `EURUSD_otc` → `EURUSD-OTC`. */
+const ourSymbol = (wireSymbol: string): string => wireSymbol.toUpperCase().replace(/_OTC$/, '-OTC');
+
+/** A payout in percent as a fraction of the stake; null unless it is a number above zero. */
+export const percent = (value: unknown): Ratio | null =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? ratio(Math.round(value * 100) / 10_000) : null;
+
+/** `[{time}, …]`, seconds. */
+function durationsOf(list: unknown): readonly number[] {
+  if (!Array.isArray(list)) return [];
+  const times = list.map((entry: unknown) =>
+    typeof entry === 'object' && entry !== null && 'time' in entry ? entry.time : null,
+  );
+  return [...new Set(times.filter(isCount).filter((time) => time > 0))].sort((a, b) => a - b);
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+/** A number, or one in quotes: sources show both. */
+const Decimal = z.union([z.number(), z.string().trim().min(1).transform(Number)]).pipe(z.number());
+/** `1`/`0` or a boolean. */
+const Flag = z.union([z.boolean(), z.number().transform((value) => value === 1)]);
+const Id = z.union([z.string().min(1), z.number().transform(String)]);
+
+/** An order as its acknowledgement, the lists and the history show it. Times are epoch seconds by the broker's clock. */
+const Deal = z.object({
+  id: Id,
+  asset: z.string(),
+  amount: Decimal,
+  command: z.union([z.literal([0, 1]), z.literal(['call', 'put'])]),
+  isDemo: Flag,
+  openTimestamp: z.number(),
+  closeTimestamp: z.number(),
+  percentProfit: z.number().optional(),
+  openPrice: Decimal.nullish(),
+  closePrice: Decimal.nullish(),
+  /** What it may win while it runs; what it brought, net of the stake, once it ended. */
+  profit: Decimal.optional(),
+  requestId: z.number().nullish(),
+});
+export type Deal = z.infer<typeof Deal>;
+
+const Refusal = z.object({ error: z.unknown(), requestId: z.number() });
+export type Refusal = z.infer<typeof Refusal>;
+
+/** What is known of the balances; one shape tells of both purses, the other of one. */
+const Balances = z.union([
+  z.object({ liveBalance: Decimal, demoBalance: Decimal }).transform(({ liveBalance, demoBalance }) => ({
+    live: liveBalance,
+    demo: demoBalance,
+  })),
+  z.object({ balance: Decimal, isDemo: Flag }).transform(({ balance, isDemo }) => purse(balance, isDemo)),
+  z
+    .object({ accountBalance: Decimal, isDemo: Flag })
+    .transform(({ accountBalance, isDemo }) => purse(accountBalance, isDemo)),
+]);
+export type Balances = { readonly live?: number; readonly demo?: number };
+
+const purse = (amount: number, isDemo: boolean): Balances => (isDemo ? { demo: amount } : { live: amount });
+
+/** The profile (`digest` over HTTP, `settings/list` over the socket). */
+const Profile = z.object({
+  id: Id.optional(),
+  currencyCode: z.string().regex(/^[A-Z]{3}$/),
+  demoBalance: Decimal,
+  liveBalance: Decimal,
+});
+export type Profile = z.infer<typeof Profile>;
+
+const History = z.object({
+  asset: z.string(),
+  index: z.number().optional(),
+  history: z.array(z.array(z.unknown())).optional(),
+  candles: z.array(z.array(z.unknown())).optional(),
+  data: z.array(z.array(z.unknown())).optional(),
+});
+export type History = z.infer<typeof History>;
+
+const reader =
+  <Value>(schema: z.ZodType<Value>) =>
+  (payload: unknown): Value | null => {
+    const read = schema.safeParse(payload);
+    return read.success ? read.data : null;
+  };
+
+export const readRefusal = reader(Refusal);
+export const readBalances = reader<Balances>(Balances);
+export const readProfile = reader(Profile);
+export const readHistory = reader(History);
+
+/**
+ * An order; null unless it is whole.
+ * @param known what was learnt of the same order before: later messages may repeat less
+ */
+export const readDeal = (payload: unknown, known: Deal | null): Deal | null =>
+  reader(Deal)(known && typeof payload === 'object' ? { ...known, ...payload } : payload);
+
+/** The order's id, however little else is there. */
+export const readId = (payload: unknown): string | null => reader(z.object({ id: Id }))(payload)?.id ?? null;
+
+/** The rows of a list of orders: bare, or under `deals` or `data`. Null where it is no list. */
+export function listOf(payload: unknown): readonly unknown[] | null {
+  if (Array.isArray(payload)) return payload;
+  if (typeof payload !== 'object' || payload === null) return null;
+  if ('deals' in payload) return listOf(payload.deals);
+  return 'data' in payload ? listOf(payload.data) : null;
+}

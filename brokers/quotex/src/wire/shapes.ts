@@ -1,0 +1,28 @@
+import type { Topic } from './events.ts';
+
+/** Columns of a row of instruments; rows of quotes have at most four. */
+const INSTRUMENT_COLUMNS = 16;
+
+/**
+ * What a payload that came without its header is about, by its shape alone: quotes, balances and ends of orders come so at
+ * times [C]. Null where the shape could be anything, lists of orders among it: open and ended ones look alike.
+ */
+export function topicByShape(payload: unknown): Topic | null {
+  if (Array.isArray(payload)) return topicOfRows(payload);
+  if (typeof payload !== 'object' || payload === null) return null;
+  const has = (...keys: readonly string[]): boolean => keys.every((key) => key in payload);
+  if (has('deals')) return 'orders_closed';
+  if (has('error', 'requestId')) return 'order_refused';
+  if (has('id', 'requestId', 'openTimestamp')) return 'order_opened';
+  if (has('asset') && (has('candles') || has('history') || has('data'))) return 'history';
+  const isBalance = has('liveBalance', 'demoBalance') || has('balance', 'isDemo') || has('accountBalance', 'isDemo');
+  return isBalance ? 'balance' : null;
+}
+
+function topicOfRows(rows: readonly unknown[]): Topic | null {
+  const row: unknown = rows[0];
+  if (!Array.isArray(row)) return null;
+  const [first, second, third]: unknown[] = row;
+  if (typeof first === 'number' && typeof second === 'string' && row.length >= INSTRUMENT_COLUMNS) return 'instruments';
+  return typeof first === 'string' && typeof second === 'number' && typeof third === 'number' ? 'quotes' : null;
+}
