@@ -19,5 +19,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: SUMMARIES.verifySignals,
     load: async () => (await import('./commands/verify-signals/verify-signals.ts')).verifySignalsCommand,
   },
+  'rotate-keys': {
+    summary: SUMMARIES.rotateKeys,
+    load: async () => (await import('./commands/rotate-keys/rotate-keys.ts')).rotateKeysCommand,
+  },
   doctor: { summary: SUMMARIES.doctor, load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
 };

@@ -5,6 +5,7 @@ export const SUMMARIES = {
   correct: 'corrige el resultado de una operación terminada, con un asiento propio',
   verifyAudit: 'comprueba que nadie ha tocado el registro de seguridad',
   verifySignals: 'comprueba que las señales están tal como se sellaron y salen de las velas guardadas',
+  rotateKeys: 'cambia la clave maestra bajo la que se cifran las credenciales',
   doctor: 'revisa la instalación y dice qué hacer con cada fallo',
 } as const;
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Result } from '@vigia/core/kernel';
 import type { Finding } from '#composition/doctor.ts';
 import type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
+import type { Rotation } from '#composition/rotate-keys.ts';
 import type { AlteredLog } from '#composition/verify-audit.ts';
 import type { VerifiedOwner } from '#composition/verify-signals.ts';
 import type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
@@ -15,6 +16,7 @@ import { StartupError } from '#platform/startup-error.ts';
 
 export type { Finding } from '#composition/doctor.ts';
 export type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
+export type { Rotation } from '#composition/rotate-keys.ts';
 export type { AlteredLog } from '#composition/verify-audit.ts';
 export type { VerifiedOwner } from '#composition/verify-signals.ts';
 export type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
@@ -64,6 +66,15 @@ export async function verifyAudit(): Promise<readonly AlteredLog[]> {
 export async function verifySignals(setupId: string | null): Promise<readonly VerifiedOwner[]> {
   const composition = await import('#composition/verify-signals.ts');
   return composition.verifySignals(readConfig(readEnvironment()), setupId);
+}
+
+/**
+ * Goes over to another master key, whether the server runs or not; run again after it was cut short, it goes on.
+ * @throws StartupError if the settings are wrong or the database cannot be reached
+ */
+export async function rotateKeys(): Promise<Rotation> {
+  const composition = await import('#composition/rotate-keys.ts');
+  return composition.rotateKeys(readConfig(readEnvironment()));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ERROR_MESSAGES_ES, type ErrorCode, type Fallback } from '@vigia/contract';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
+import { registerBrokerRoutes } from '#features/brokers/index.ts';
 import { registerMarketDataRoutes } from '#features/market-data/index.ts';
 import { registerPcrRoutes } from '#features/pcr/index.ts';
 import { registerTradingRoutes } from '#features/trading/index.ts';
@@ -23,9 +24,15 @@ const TEXTS: Readonly<Record<Fallback, readonly [detail: string, sentence: strin
   fetch_setups: ['Error al cargar setups', 'No pudimos cargar los setups.'],
   create_setup: ['Error al crear setup', 'No pudimos guardar el setup.'],
   fetch_pcr_metrics: ['Error loading metrics', 'No pudimos cargar las métricas.'],
+  connect_broker: ['Error conectando a quotex', 'No pudimos conectar con el bróker.'],
+  connect_deriv: ['Error conectando a Deriv', 'No pudimos conectar con Deriv.'],
+  connect_iqoption: ['Error conectando a iqoption', 'No pudimos conectar con IQ Option.'],
+  disconnect_broker: ['Error desconectando de quotex', 'No pudimos desconectar del bróker.'],
+  trade_broker: ['Error ejecutando trade en quotex', 'No pudimos enviar la operación al bróker.'],
+  test_broker: ['Error probando conexión a quotex', 'No pudimos probar la conexión.'],
 };
 
-const CALLS: readonly (readonly ['GET' | 'POST', string, Fallback])[] = [
+const CALLS: readonly (readonly ['GET' | 'POST' | 'DELETE', string, Fallback])[] = [
   ['GET', '/api/v1/trading/assets', 'fetch_assets'],
   ['GET', '/api/connection/available-assets', 'fetch_assets'],
   ['GET', '/api/v1/trading/market-data', 'fetch_market_data'],
@@ -44,7 +51,16 @@ const CALLS: readonly (readonly ['GET' | 'POST', string, Fallback])[] = [
   ['POST', '/api/pcr/setup', 'create_setup'],
   ['GET', '/api/pcr/dashboard', 'fetch_pcr_metrics'],
   ['GET', '/api/pcr/setup/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/statistics', 'fetch_pcr_metrics'],
+  ['POST', '/api/v1/multi-broker/connect/quotex', 'connect_broker'],
+  ['POST', '/api/v1/multi-broker/connect/deriv', 'connect_deriv'],
+  ['POST', '/api/v1/trading/credentials/iqoption', 'connect_iqoption'],
+  ['POST', '/api/v1/multi-broker/disconnect/quotex', 'disconnect_broker'],
+  ['DELETE', '/api/v1/multi-broker/credentials/quotex', 'disconnect_broker'],
+  ['POST', '/api/v1/multi-broker/test/quotex', 'test_broker'],
 ];
+
+/** Their answers have `success` and `message` at the top level (§7). */
+const OF_BROKERS = /\/(?:multi-broker|credentials)\//;
 
 /** What goes wrong, and the code by which the client still knows it. */
 const FAULTS: readonly (readonly [ErrorCode, () => Error])[] = [
@@ -73,10 +89,14 @@ describe('a call that fails for no reason of the caller’s', async () => {
   registerTradingRoutes(app, failing());
   registerPcrRoutes(app, failing());
   registerMarketDataRoutes(app, { market: failing(), clock });
+  registerBrokerRoutes(app, failing());
   afterAll(() => app.close());
 
-  const ask = (method: 'GET' | 'POST', url: string) =>
-    app.inject({ method, url, headers: { authorization: 'Bearer x' }, ...(method === 'POST' && { payload: ORDER }) });
+  const ask = (method: 'GET' | 'POST' | 'DELETE', url: string) =>
+    app.inject({
+      ...{ method, url, headers: { authorization: 'Bearer x' } },
+      ...(method === 'POST' && !OF_BROKERS.test(url) && { payload: ORDER }),
+    });
 
   it.each(CALLS)('%s %s says so in the words of «%s», and why', async (method, url, fallback) => {
     const [detail, sentence] = TEXTS[fallback];
@@ -85,7 +105,8 @@ describe('a call that fails for no reason of the caller’s', async () => {
       const answer = await ask(method, url);
       const message = `${sentence} ${ERROR_MESSAGES_ES[code]}`;
       expect(answer.statusCode).toBe(code === 'internal_error' ? 500 : 503);
-      expect(answer.json()).toEqual({ error: { code, message }, detail });
+      const top = OF_BROKERS.test(url) ? { success: false, message } : {};
+      expect(answer.json()).toEqual({ ...top, error: { code, message }, detail });
     }
   });
 

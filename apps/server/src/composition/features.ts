@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
-import type { PriceFeed } from '@vigia/broker-kit/port';
-import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
+import type { Clock, IdSource, Rng } from '@vigia/core/kernel';
 import {
   ACCOUNT_SECTIONS,
   type Accounts,
+  type Connections,
   createAccounts,
-  NO_CONNECTIONS,
   registerAccountsRoutes,
 } from '#features/accounts/index.ts';
 import { AUTH_SECTIONS, type AuthService, openAuthService, runningBots } from '#features/auth/index.ts';
@@ -17,6 +17,7 @@ import {
   createBacktests,
   registerBacktestRoutes,
 } from '#features/backtests/index.ts';
+import { BROKER_SECTIONS, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
 import { createMarketData, type MarketData, registerMarketDataRoutes } from '#features/market-data/index.ts';
 import { createPcr, PCR_SECTIONS, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
 import { DECISION_SECTIONS } from '#features/signals/index.ts';
@@ -74,6 +75,9 @@ export type Foundation = {
   readonly keyRing: KeyRing;
   readonly site: Site;
   readonly feed: PriceFeed;
+  /** Every broker people can connect, in the order to list them. */
+  readonly catalog: readonly Broker[];
+  readonly rng: Rng;
   readonly historyDays: number;
   /** Starts a thread for tests on history. */
   readonly openBacktestThread: () => Worker;
@@ -83,6 +87,8 @@ export type Foundation = {
 
 export type Features = {
   readonly accounts: Accounts;
+  readonly brokers: BrokerConnections;
+  readonly connections: Connections;
   readonly auth: AuthService;
   readonly market: MarketData;
   readonly trading: Trading;
@@ -106,11 +112,18 @@ const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 /** Builds every feature, in the order of who needs whom; nothing runs yet. */
 export async function buildFeatures(base: Foundation): Promise<Features> {
   const { db, bus, clock, ids, log, feed, historyDays } = base;
-  const accounts = createAccounts({ ids, keyedHash: base.keyedHash, connections: NO_CONNECTIONS });
+  // Accounts ask whether a broker is connected, connections ask whether real money is allowed.
+  const connections: Connections = { hasVerified: async (userId, broker) => brokers.isConnected(userId, broker) };
+  const accounts = createAccounts({ ids, keyedHash: base.keyedHash, connections });
   const securityLog = createSecurityLog({ clock, keyedHash: base.keyedHash });
   const { courier, mailbox } = buildMail(base);
   const outbox = createOutbox({ sealer: base.sealer, clock, ids, wake: () => courier.wake() });
   const background = new BackgroundWork(log);
+  const brokers = new BrokerConnections({
+    ...{ db, bus, clock, ids, background, accounts, securityLog },
+    ...{ rng: base.rng, keyRing: base.keyRing, catalog: base.catalog, origins: base.config.brokerOrigins },
+    log: log.child({ feature: 'brokers' }),
+  });
   const authDeps = {
     ...{ db, bus, clock, ids, accounts, randomBytes },
     log: log.child({ feature: 'auth' }),
@@ -126,7 +139,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     metrics: base.metrics.registry,
   });
   const trading = createTrading({
-    ...{ db, bus, clock, accounts, market },
+    ...{ db, bus, clock, accounts, market, brokers },
     ids: timeOrderedIds,
     log: log.child({ feature: 'trading' }),
     metrics: base.metrics.registry,
@@ -166,6 +179,8 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   });
   return {
     accounts,
+    brokers,
+    connections,
     auth,
     market,
     trading,
@@ -206,6 +221,7 @@ function buildMail({
 const EXPORT_SECTIONS = [
   ...AUTH_SECTIONS,
   ...ACCOUNT_SECTIONS,
+  ...BROKER_SECTIONS,
   ...TRADING_SECTIONS,
   ...PCR_SECTIONS,
   ...STRATEGY_SECTIONS,
@@ -221,11 +237,12 @@ export function registerFeatureRoutes(
   const { auth, market, trading, automation, pcr, strategies, backtests, stream, securityLog, mailbox } = features;
   auth.registerRoutes(app);
   registerAccountsRoutes(app, {
-    ...{ db, clock, ids, securityLog, keyedHash, connections: NO_CONNECTIONS },
+    ...{ db, clock, ids, securityLog, keyedHash, connections: features.connections },
     ...{ bus, people: auth.people, hasActiveRealTrade, exportSections: EXPORT_SECTIONS },
     authenticator: auth.authenticator,
     publishableKey: auth.embedded?.publishableKey ?? null,
   });
+  registerBrokerRoutes(app, features.brokers);
   registerMarketDataRoutes(app, { market, clock });
   registerTradingRoutes(app, trading);
   registerRiskRoutes(app, automation);

@@ -1,16 +1,14 @@
 import type { Config } from '#platform/config/config.ts';
-import { writeKeyCheck } from '#platform/crypto/key-check.ts';
-import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { lockHolder } from '#platform/persistence/app-lock.ts';
 import { type DatabaseAccess, parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
 import { migrate } from '#platform/persistence/migrate.ts';
 import { embeddedAccess, prepareExternal } from '#platform/persistence/roles.ts';
-import { openSecrets } from './secrets.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
 import { EMBEDDED_DATABASE, openStorage } from './storage.ts';
 import type { UndoStack } from './undo-stack.ts';
 
-type Reached = { readonly access: DatabaseAccess; readonly keyedHash: KeyedHash };
+type Reached = { readonly access: DatabaseAccess } & Pick<Secrets, 'keyedHash' | 'keyRing'>;
 
 /**
  * The database for a tool: beside a running server its own, else it is started for as long as the tool takes.
@@ -18,12 +16,12 @@ type Reached = { readonly access: DatabaseAccess; readonly keyedHash: KeyedHash 
  */
 export async function reachDatabase(config: Config, purpose: string, undo: UndoStack): Promise<Reached> {
   const running = lockHolder(config.dataFolder) ? await besideServer(config) : null;
-  if (running) return { access: running, keyedHash: (await openSecrets(config, running.owner)).keyedHash };
+  if (running) return { access: running, ...(await openSecrets(config, running.owner)) };
   const { access } = await openStorage(config, purpose, undo);
-  const { sealer, keyedHash } = await openSecrets(config, access.owner);
+  const secrets = await openSecrets(config, access.owner);
   await migrate(access.owner, config.databaseUrl === null ? config.dataFolder : null);
-  await withConnection(access.app, (sql) => writeKeyCheck(sql, sealer));
-  return { access, keyedHash };
+  await withConnection(access.app, (sql) => secrets.keep(sql));
+  return { access, ...secrets };
 }
 
 async function besideServer({ databaseUrl, dataFolder }: Config): Promise<DatabaseAccess | null> {

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
-import type { PriceFeed } from '@vigia/broker-kit/port';
-import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
+import type { Clock, IdSource, Rng } from '@vigia/core/kernel';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
-import { writeKeyCheck } from '#platform/crypto/key-check.ts';
-import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
-import type { Sealer } from '#platform/crypto/sealer.ts';
+import { systemRng } from '#platform/crypto/system-rng.ts';
 import type { OnRoute } from '#platform/http/app.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger, type Logger } from '#platform/logging/logger.ts';
@@ -19,12 +17,13 @@ import { migrate } from '#platform/persistence/migrate.ts';
 import { createPartitionUpkeep } from '#platform/persistence/partition-upkeep.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { openBacktestThread } from './backtest-thread.ts';
+import { BROKERS } from './brokers.ts';
 import { buildFeatures, type Features, type Foundation } from './features.ts';
 import { openFeed } from './feed.ts';
 import { buildHttp } from './http.ts';
 import { type Say, step } from './narrate.ts';
 import { assertPortFree } from './port.ts';
-import { openSecrets } from './secrets.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { UndoStack } from './undo-stack.ts';
 
@@ -41,6 +40,9 @@ export type Overrides = {
   readonly feedSeed?: number;
   /** Another price source than the settings name. */
   readonly feed?: (clock: Clock) => PriceFeed;
+  /** Other brokers than the four. */
+  readonly brokers?: readonly Broker[];
+  readonly rng?: Rng;
   /** How far back candles are filled at the first start. */
   readonly historyDays?: number;
   /** Starts a thread for tests on history where there is no build to take it from. */
@@ -77,7 +79,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const { clock = systemClock, ids = randomIds, say = () => undefined } = overrides;
   // Known in a moment, where everything before listening takes seconds.
   await assertPortFree(config);
-  const { db, sealer, keyedHash } = await bringUpDatabase(config, say, undo);
+  const { db, sealer, keyedHash, keyRing } = await bringUpDatabase(config, say, undo);
   const upkeep = createPartitionUpkeep({ db, clock, log, retentionDays: config.tickRetentionDays });
   undo.push(() => upkeep.stop());
   await upkeep.start();
@@ -87,7 +89,9 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const seedCandidate = overrides.feedSeed ?? randomBytes(4).readUInt32LE();
   const feed = overrides.feed?.(clock) ?? (await openFeed(config.feed, { clock, db, seedCandidate, say }));
   const base: Foundation = {
-    ...{ config, db, clock, ids, log, sealer, keyedHash, site, feed },
+    ...{ config, db, clock, ids, log, sealer, keyedHash, keyRing, site, feed },
+    catalog: overrides.brokers ?? BROKERS,
+    rng: overrides.rng ?? systemRng,
     bus: createInProcessBus(log),
     metrics: createMetrics(),
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
@@ -111,8 +115,8 @@ async function bringUpDatabase(
   config: Config,
   say: Say,
   undo: UndoStack,
-): Promise<{ db: Database; sealer: Sealer; keyedHash: KeyedHash }> {
-  const { access, sealer, keyedHash } = await step(
+): Promise<{ readonly db: Database } & Secrets> {
+  const { access, ...secrets } = await step(
     say,
     async () => {
       const storage = await openStorage(config, 'servidor', undo);
@@ -127,12 +131,12 @@ async function bringUpDatabase(
   );
   const db = openDatabase(access.app);
   undo.push(() => db.close());
-  await writeKeyCheck(db.sql, sealer);
-  return { db, sealer, keyedHash };
+  await secrets.keep(db.sql);
+  return { db, ...secrets };
 }
 
 async function startFeatures(
-  { auth, market, trading, automation, autoTrader, pcr, strategies, backtests, stream, courier }: Features,
+  { auth, market, brokers, trading, automation, autoTrader, pcr, strategies, backtests, stream, courier }: Features,
   say: Say,
   undo: UndoStack,
 ): Promise<void> {
@@ -151,6 +155,9 @@ async function startFeatures(
     () => trading.start(),
     () => 'Operaciones vencidas liquidadas',
   );
+  // After trading, which hears what the brokers tell of its orders.
+  undo.push(() => brokers.stop());
+  await brokers.start();
   undo.push(() => automation.stop());
   automation.start();
   // Before anything signals, so that it hears all of it; what was left undecided by the run before is decided now.

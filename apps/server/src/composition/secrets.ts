@@ -1,18 +1,60 @@
+import type postgres from 'postgres';
 import type { Config } from '#platform/config/config.ts';
-import { assertKeyFits, readKeyCheck } from '#platform/crypto/key-check.ts';
-import { createKeyedHash, type KeyedHash } from '#platform/crypto/keyed-hash.ts';
-import { loadMasterKey } from '#platform/crypto/master-key.ts';
-import { createSealer, type Sealer } from '#platform/crypto/sealer.ts';
+import {
+  type InstallationKeys,
+  openKeys,
+  readSealedKeys,
+  type SealedKeys,
+  writeSealedKeys,
+} from '#platform/crypto/installation-keys.ts';
+import { assertKeyFits, readKeyCheck, writeKeyCheck, wrongKey } from '#platform/crypto/key-check.ts';
+import { createKeyRing, type KeyRing, keyIdOf } from '#platform/crypto/key-ring.ts';
+import { hashKeyOf, hashUnder, type KeyedHash } from '#platform/crypto/keyed-hash.ts';
+import { loadMasterKey, readNextKey } from '#platform/crypto/master-key.ts';
+import { type Sealer, sealerKeyOf, sealUnder } from '#platform/crypto/sealer.ts';
 import { type ConnectionOptions, withConnection } from '#platform/persistence/connection.ts';
 
+export type Secrets = {
+  readonly sealer: Sealer;
+  readonly keyedHash: KeyedHash;
+  readonly keyRing: KeyRing;
+  readonly created: boolean;
+  /** Leaves in a migrated database what later starts need and check. */
+  keep(sql: postgres.Sql): Promise<void>;
+};
+
 /** Opens the master key and proves, before anything is written, that it is the one this database was sealed under. */
-export async function openSecrets(
-  { dataFolder, masterKey }: Config,
-  owner: ConnectionOptions,
-): Promise<{ readonly sealer: Sealer; readonly keyedHash: KeyedHash; readonly created: boolean }> {
-  const mark = await withConnection(owner, readKeyCheck);
-  const { key, created } = loadMasterKey({ dataFolder, given: masterKey, hasSealedData: mark !== null });
-  const sealer = createSealer(key);
+export async function openSecrets(config: Config, owner: ConnectionOptions): Promise<Secrets> {
+  const [mark, kept] = await withConnection(owner, async (sql) => [await readKeyCheck(sql), await readSealedKeys(sql)]);
+  const { dataFolder, masterKey: given } = config;
+  const { key, created } = loadMasterKey({ dataFolder, given, hasSealedData: mark !== null });
+  const keyRing = createKeyRing(() => masterKeys(config, key));
+  const keys = kept === null ? { sealerKey: sealerKeyOf(key), hashKey: hashKeyOf(key) } : openKept(keyRing, kept);
+  const sealer = sealUnder(keys.sealerKey);
   if (mark) assertKeyFits(sealer, mark);
-  return { sealer, keyedHash: createKeyedHash(key), created };
+  return {
+    ...{ sealer, keyRing, created },
+    keyedHash: hashUnder(keys.hashKey),
+    async keep(sql) {
+      await writeSealedKeys(sql, keyRing, keyIdOf(key), keys);
+      await writeKeyCheck(sql, sealer);
+    },
+  };
+}
+
+/** The files are read again each time: a rotation may have changed them. */
+function masterKeys({ dataFolder, masterKey, nextMasterKey }: Config, atStart: Buffer): readonly Buffer[] {
+  if (masterKey !== null) return nextMasterKey === null ? [masterKey] : [masterKey, nextMasterKey];
+  const { key } = loadMasterKey({ dataFolder, given: null, hasSealedData: true });
+  const next = readNextKey(dataFolder);
+  return [atStart, key, ...(next === null ? [] : [next])];
+}
+
+/** @throws StartupError if they are sealed under another master key */
+function openKept(keyRing: KeyRing, kept: SealedKeys): InstallationKeys {
+  try {
+    return openKeys(keyRing, kept);
+  } catch (cause) {
+    throw wrongKey(cause);
+  }
 }

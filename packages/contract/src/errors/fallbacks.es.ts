@@ -28,6 +28,7 @@ export const FALLBACKS = {
   fetch_pcr_metrics: { detail: 'Error loading metrics', message: 'No pudimos cargar las métricas.' },
   connect_broker: { detail: 'Error conectando a {broker}', message: 'No pudimos conectar con el bróker.' },
   connect_deriv: { detail: 'Error conectando a Deriv', message: 'No pudimos conectar con Deriv.' },
+  connect_iqoption: { detail: 'Error conectando a iqoption', message: 'No pudimos conectar con IQ Option.' },
   disconnect_broker: { detail: 'Error desconectando de {broker}', message: 'No pudimos desconectar del bróker.' },
   trade_broker: { detail: 'Error ejecutando trade en {broker}', message: 'No pudimos enviar la operación al bróker.' },
   test_broker: { detail: 'Error probando conexión a {broker}', message: 'No pudimos probar la conexión.' },

@@ -5,6 +5,7 @@ import type { AuthenticationFailure, Authenticator, Principal } from '#platform/
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
+import { BROKER_STATUS_CHANGED } from '../brokers/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, type MarketData, TICK } from '../market-data/index.ts';
 import { SEQUENCE_FOUND, SIGNAL_CHANGED } from '../pcr/index.ts';
 import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
@@ -60,6 +61,9 @@ export class StreamGateway {
       bus.subscribe(FEED_CHANGED, () => this.#toAll(this.#feedEvent())),
       bus.subscribe(ACCOUNT_CHANGED, ({ userId, account }) => this.#toUser(userId, { type: 'account', account })),
       bus.subscribe(TRADE_CHANGED, ({ userId, trade }) => this.#toUser(userId, { type: 'trade', trade })),
+      bus.subscribe(BROKER_STATUS_CHANGED, ({ userId, status }) =>
+        this.#toUser(userId, { type: 'broker', broker: status }),
+      ),
       bus.subscribe(AUTOMATION_CHANGED, ({ userId, automation }) =>
         this.#toUser(userId, { type: 'automation', automation }),
       ),

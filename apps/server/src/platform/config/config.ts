@@ -4,6 +4,7 @@ import { isSmtpUrl, parseSender, type Sender } from '../mail/sender.ts';
 import { parseDatabaseUrl } from '../persistence/connection.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { StartupError } from '../startup-error.ts';
+import { BROKER_ORIGINS_RULE, type BrokerOrigins, parseBrokerOrigins } from './broker-origins.ts';
 
 /** Where prices come from: the built-in market, or a recorded file played at `speed` times real time. */
 export type FeedChoice =
@@ -33,6 +34,8 @@ export type Config = {
   readonly tickRetentionDays: number;
   /** 32 bytes given by the environment; null = the key file in the data folder. */
   readonly masterKey: Buffer | null;
+  /** 32 bytes that `vigia rotate-keys` goes over to, where the master key is given by the environment. */
+  readonly nextMasterKey: Buffer | null;
   /** Bearer that opens /metrics from elsewhere than loopback; null = loopback only. */
   readonly metricsToken: string | null;
   readonly authReuseIntervalMs: number;
@@ -40,6 +43,8 @@ export type Config = {
   readonly hostedProject: HostedProjectChoice | null;
   /** One mail per address in this time. */
   readonly authEmailIntervalMs: number;
+  /** Origins in place of brokers' own, by broker and by the names its README lists: simulators, or another of its own hosts. */
+  readonly brokerOrigins: BrokerOrigins;
   /** How mails leave; without `smtpUrl` they stay on this machine. It holds a password. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: Sender };
 };
@@ -47,7 +52,9 @@ export type Config = {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const SECRETS = new Set(['DATABASE_URL', 'VIGIA_MASTER_KEY', 'METRICS_TOKEN', 'SMTP_URL', 'SUPABASE_JWT_SECRET']);
+const SECRETS = new Set([
+  ...['DATABASE_URL', 'VIGIA_MASTER_KEY', 'VIGIA_MASTER_KEY_NEXT', 'METRICS_TOKEN', 'SMTP_URL', 'SUPABASE_JWT_SECRET'],
+]);
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '[::]']);
 
 /** A whole number in a range; the message is what the person reads after "debe ser". */
@@ -79,6 +86,12 @@ const parseFeed = (text: string): FeedChoice | null => {
   return { kind: 'replay', file: resolve(file), speed: Number(speed) };
 };
 
+const key = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=$/, '32 bytes en base64 (openssl rand -base64 32)')
+  .transform((text) => Buffer.from(text, 'base64'))
+  .optional();
+
 const Environment = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().regex(/^\S+$/, 'un nombre o una dirección de esta máquina').default('127.0.0.1'),
@@ -100,11 +113,8 @@ const Environment = z.object({
     .default({ kind: 'simulated' }),
   LOG_LEVEL: z.enum(LOG_LEVELS, LOG_LEVELS.join(', ')).default('warn'),
   TICK_RETENTION_DAYS: whole(1, 365).default(3),
-  VIGIA_MASTER_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9+/]{43}=$/, '32 bytes en base64 (openssl rand -base64 32)')
-    .transform((text) => Buffer.from(text, 'base64'))
-    .optional(),
+  VIGIA_MASTER_KEY: key,
+  VIGIA_MASTER_KEY_NEXT: key,
   METRICS_TOKEN: z.string().min(16, 'un texto de 16 caracteres o más').optional(),
   SMTP_URL: z.string().refine(isSmtpUrl, 'una dirección smtp:// o smtps://usuario:clave@servidor:puerto').optional(),
   MAIL_FROM: z
@@ -121,6 +131,11 @@ const Environment = z.object({
   SUPABASE_ANON_KEY: z.string().regex(/^\S+$/, 'la clave pública (anon o publishable) del proyecto').optional(),
   SUPABASE_JWT_SECRET: z.string().min(32, 'el secreto JWT del proyecto, de 32 caracteres o más').optional(),
   AUTH_EMAIL_INTERVAL_S: whole(0, 3_600).default(60),
+  BROKER_ORIGINS: z
+    .string()
+    .transform(parseBrokerOrigins)
+    .refine((origins) => origins !== null, BROKER_ORIGINS_RULE)
+    .default({}),
 });
 
 /** Settings of later versions: whoever gives one relies on it, so going on without would be worse than not starting. */
@@ -162,7 +177,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: values.LOG_LEVEL,
     tickRetentionDays: values.TICK_RETENTION_DAYS,
     masterKey: values.VIGIA_MASTER_KEY ?? null,
+    nextMasterKey: values.VIGIA_MASTER_KEY_NEXT ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
+    brokerOrigins: values.BROKER_ORIGINS ?? {},
     mail: {
       smtpUrl: values.SMTP_URL ?? null,
       from: values.MAIL_FROM ?? { name: 'Vigía', address: `no-responder@${mailHost(values.SITE_URL)}` },

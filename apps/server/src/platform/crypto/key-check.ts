@@ -21,12 +21,15 @@ export function assertKeyFits(sealer: Sealer, mark: Buffer): void {
   try {
     sealer.open(mark, AAD);
   } catch (cause) {
-    throw new StartupError(
-      'La clave maestra no es la de estos datos: recupera la clave con la que se crearon; los datos no se tocaron.',
-      { cause },
-    );
+    throw wrongKey(cause);
   }
 }
+
+export const wrongKey = (cause: unknown): StartupError =>
+  new StartupError(
+    'La clave maestra no es la de estos datos: recupera la clave con la que se crearon; los datos no se tocaron.',
+    { cause },
+  );
 
 /** Leaves the mark for later starts to check. */
 export async function writeKeyCheck(sql: postgres.Sql, sealer: Sealer): Promise<void> {

@@ -6,8 +6,15 @@ import { createHmac, hkdfSync } from 'node:crypto';
  */
 export type KeyedHash = (purpose: string, data: string | Uint8Array) => Buffer;
 
-/** @param masterKey 32 bytes; the key in use is derived from it, so that other uses get keys of their own */
-export function createKeyedHash(masterKey: Uint8Array): KeyedHash {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'vigia/keyed-hash/v1', 32));
-  return (purpose, data) => createHmac('sha256', key).update(`${purpose}\0`).update(data).digest();
-}
+/** The key of the installation's hashes, as long as it has never been changed: other uses get keys of their own. */
+export const hashKeyOf = (masterKey: Uint8Array): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', 'vigia/keyed-hash/v1', 32));
+
+/** Hashes under the key that belongs to a master key from the beginning. @param masterKey 32 bytes */
+export const createKeyedHash = (masterKey: Uint8Array): KeyedHash => hashUnder(hashKeyOf(masterKey));
+
+/** @param key 32 bytes, of this one use */
+export const hashUnder =
+  (key: Uint8Array): KeyedHash =>
+  (purpose, data) =>
+    createHmac('sha256', key).update(`${purpose}\0`).update(data).digest();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../persistence/make-folder.ts';
 import { errorCode, StartupError } from '../startup-error.ts';
@@ -7,6 +7,9 @@ import { errorCode, StartupError } from '../startup-error.ts';
 const KEY_BYTES = 32;
 
 export const masterKeyFile = (dataFolder: string): string => join(dataFolder, 'keys', 'master.key');
+
+/** Where the key lies that a rotation under way goes over to. */
+export const nextKeyFile = (dataFolder: string): string => `${masterKeyFile(dataFolder)}.next`;
 
 export type MasterKeyOptions = {
   readonly dataFolder: string;
@@ -32,7 +35,27 @@ export function loadMasterKey({ dataFolder, given, hasSealedData }: MasterKeyOpt
       `Falta la clave maestra ${file} y los datos están cifrados con ella: recupérala de tu copia o define VIGIA_MASTER_KEY; los datos no se tocaron.`,
     );
   if (!stat) return { key: createKey(file), created: true };
-  if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0)
+  return { key: readKey(file, stat.mode), created: false };
+}
+
+/** The key a rotation under way goes over to; null if none is. @throws StartupError as for the master key itself */
+export function readNextKey(dataFolder: string): Buffer | null {
+  const file = nextKeyFile(dataFolder);
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat ? readKey(file, stat.mode) : null;
+}
+
+/** Makes the key to go over to, or finds the one that a rotation cut short has made. */
+export const makeNextKey = (dataFolder: string): Buffer =>
+  readNextKey(dataFolder) ?? createKey(nextKeyFile(dataFolder));
+
+/** From now on the next key is the master key. The one before is gone: no row may name it any more. */
+export function takeNextKey(dataFolder: string): void {
+  renameSync(nextKeyFile(dataFolder), masterKeyFile(dataFolder));
+}
+
+function readKey(file: string, mode: number): Buffer {
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new StartupError(
       `Otros usuarios pueden leer la clave maestra: ejecuta «chmod 600 ${file}» y vuelve a arrancar.`,
     );
@@ -41,7 +64,7 @@ export function loadMasterKey({ dataFolder, given, hasSealedData }: MasterKeyOpt
     throw new StartupError(
       `La clave maestra ${file} está dañada (${key.length} bytes, debe tener ${KEY_BYTES}): recupérala de tu copia.`,
     );
-  return { key, created: false };
+  return key;
 }
 
 function createKey(file: string): Buffer {

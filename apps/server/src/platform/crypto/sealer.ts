@@ -14,12 +14,18 @@ const VERSION = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** The key of the installation's own secrets, as long as it has never been changed: other uses get keys of their own. */
+export const sealerKeyOf = (masterKey: Uint8Array): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', 'vigia/sealer/v1', 32));
+
+/** Seals under the key that belongs to a master key from the beginning. @param masterKey 32 bytes */
+export const createSealer = (masterKey: Uint8Array): Sealer => sealUnder(sealerKeyOf(masterKey));
+
 /**
  * AES-256-GCM; layout: version (1) | iv (12) | ciphertext | tag (16), a new random iv for each seal.
- * @param masterKey 32 bytes; the key in use is derived from it, so that other uses get keys of their own
+ * @param key 32 bytes, of this one use
  */
-export function createSealer(masterKey: Uint8Array): Sealer {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'vigia/sealer/v1', 32));
+export function sealUnder(key: Uint8Array): Sealer {
   return {
     seal(plaintext, aad) {
       const iv = randomBytes(IV_BYTES);

@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the answer says of this route when it fails for no reason of the caller's. */
     fallback?: Fallback;
+    /** Its answers, also those that fail, say `success` and `message` at the top level (product specification §7, multi-broker). */
+    saysSuccess?: boolean;
   }
 }
 
@@ -66,8 +68,16 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 }
 
 /** What failed comes first, then why, as far as the caller may know. */
-export function toBody(apiError: ApiError, { routeOptions, params }: FastifyRequest): ErrorBody {
-  const { fallback } = routeOptions.config;
+export function toBody(
+  apiError: ApiError,
+  { routeOptions, params }: FastifyRequest,
+): ErrorBody & { readonly success?: false; readonly message?: string } {
+  const { fallback, saysSuccess = false } = routeOptions.config;
+  const body = withFallback(apiError, fallback, params);
+  return saysSuccess ? { success: false, message: body.error.message, ...body } : body;
+}
+
+function withFallback(apiError: ApiError, fallback: Fallback | undefined, params: unknown): ErrorBody {
   const body = apiError.toBody();
   if (apiError.status < 500 || fallback === undefined) return body;
   const { detail, message } = FALLBACKS[fallback];

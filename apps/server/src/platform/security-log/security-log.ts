@@ -16,6 +16,7 @@ export const SECURITY_EVENTS = [
     'bot_token_resumed',
   ],
   ...['automation_stopped', 'automation_resumed'],
+  ...['broker_connected', 'broker_refused', 'broker_disconnected', 'broker_forgotten', 'broker_account_chosen'],
   ...['limits_changed', 'mode_changed', 'declaration_made', 'self_excluded', 'data_exported'],
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];

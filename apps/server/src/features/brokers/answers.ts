@@ -1,0 +1,42 @@
+import type { Broker, BrokerAsset } from '@vigia/broker-kit/port';
+import { type BrokerAssetView, type BrokerStatusView, type BrokerView, NO_BROKER_STATUS } from '@vigia/contract';
+import { formatMinor } from '@vigia/core/trades';
+
+export const toBrokerView = ({ id, traits }: Broker, status: BrokerStatusView): BrokerView => ({
+  id,
+  name: id,
+  display_name: traits.displayName,
+  auth_type: traits.credentialKinds[0],
+  credential_kinds: [...traits.credentialKinds],
+  is_official: traits.isOfficial,
+  is_experimental: traits.isExperimental,
+  forbids_bots: traits.forbidsBots,
+  on_equal_prices: traits.onEqualPrices,
+  status,
+});
+
+export const toAssetView = (asset: BrokerAsset): BrokerAssetView => ({
+  symbol: asset.symbol,
+  name: asset.name,
+  type: asset.type,
+  decimals: asset.decimals,
+  is_open: asset.isOpen,
+  durations_s: [...asset.durationsS],
+  payout: asset.payoutRatio,
+  min_trade_amount: asset.minStakeMinor && formatMinor(asset.minStakeMinor),
+  max_trade_amount: asset.maxStakeMinor && formatMinor(asset.maxStakeMinor),
+});
+
+/** The top level of an answer about every broker: that of the active one. */
+export const overall = (statuses: readonly BrokerStatusView[]): BrokerStatusView =>
+  statuses.find((status) => status.is_active) ?? NO_BROKER_STATUS;
+
+const STATUS_SENTENCES: Readonly<Record<BrokerStatusView['connection_status'], (name: string) => string>> = {
+  connected: (name) => `Conectado a ${name}.`,
+  connecting: (name) => `Conectando con ${name}…`,
+  disconnected: (name) => `Sin conexión con ${name}.`,
+  error: (name) => `La conexión con ${name} falló.`,
+};
+
+export const statusSentence = ({ traits }: Broker, { connection_status: status }: BrokerStatusView): string =>
+  STATUS_SENTENCES[status](traits.displayName);

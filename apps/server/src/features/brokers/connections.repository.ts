@@ -1,0 +1,114 @@
+import type { BrokerAccountKind, CredentialKind } from '@vigia/broker-kit/port';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+
+/** What is kept of a person's connection to a broker, and of the credentials stored for it. */
+export type ConnectionRecord = {
+  readonly broker: BrokerId;
+  readonly isWanted: boolean;
+  readonly isActive: boolean;
+  /** null: nothing was ever connected. */
+  readonly accountKind: BrokerAccountKind | null;
+  readonly connectedAt: Date | null;
+  readonly credentials: { readonly kind: CredentialKind; readonly hint: string; readonly isRefused: boolean } | null;
+};
+
+type Row = {
+  readonly broker: BrokerId;
+  readonly is_wanted: boolean | null;
+  readonly is_active: boolean | null;
+  readonly account_kind: BrokerAccountKind | null;
+  readonly connected_at: Date | null;
+  readonly kind: CredentialKind | null;
+  readonly hint: string | null;
+  readonly refused_at: Date | null;
+};
+
+/** Brokers the person never had to do with are missing. */
+export async function readRecords(sql: Sql, userId: string): Promise<readonly ConnectionRecord[]> {
+  const rows = await sql<Row[]>`
+    SELECT broker, n.is_wanted, n.is_active, n.account_kind, n.connected_at, c.kind, c.hint, c.refused_at
+    FROM (SELECT * FROM broker_connections WHERE user_id = ${userId}) n
+    FULL JOIN (SELECT * FROM broker_credentials WHERE user_id = ${userId}) c USING (broker)`;
+  return rows.map((row) => ({
+    broker: row.broker,
+    isWanted: row.is_wanted ?? false,
+    isActive: row.is_active ?? false,
+    accountKind: row.account_kind,
+    connectedAt: row.connected_at,
+    credentials:
+      row.kind === null || row.hint === null
+        ? null
+        : { kind: row.kind, hint: row.hint, isRefused: row.refused_at !== null },
+  }));
+}
+
+/** Every connection that is to be up and has something to sign in with. */
+export const readWanted = (sql: Sql) => sql<{ readonly user_id: string; readonly broker: BrokerId }[]>`
+  SELECT n.user_id, n.broker FROM broker_connections n JOIN broker_credentials c USING (user_id, broker)
+  WHERE n.is_wanted ORDER BY n.user_id, n.broker`;
+
+export async function readAccountKind(sql: Sql, userId: string, brokerId: BrokerId): Promise<BrokerAccountKind> {
+  const [row] = await sql<{ account_kind: BrokerAccountKind }[]>`
+    SELECT account_kind FROM broker_connections WHERE user_id = ${userId} AND broker = ${brokerId}`;
+  return row?.account_kind ?? 'demo';
+}
+
+export async function readActive(sql: Sql, userId: string): Promise<BrokerId | null> {
+  const [row] = await sql<{ broker: BrokerId }[]>`
+    SELECT broker FROM broker_connections WHERE user_id = ${userId} AND is_active`;
+  return row?.broker ?? null;
+}
+
+/** One change of a person's connections at a time; false once the person has gone. */
+export async function lockPerson(tx: Transaction, userId: string): Promise<boolean> {
+  return (await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`).length > 0;
+}
+
+/** It signed in: it is kept up from now on, and is the active one if none was. */
+export async function noteConnected(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {
+  await tx`
+    INSERT INTO broker_connections (user_id, broker, is_wanted, connected_at, updated_at)
+    VALUES (${userId}, ${brokerId}, true, ${now}, ${now})
+    ON CONFLICT (user_id, broker) DO UPDATE SET is_wanted = true, connected_at = ${now}, updated_at = ${now}`;
+  await tx`
+    UPDATE broker_connections SET is_active = true WHERE user_id = ${userId} AND broker = ${brokerId}
+      AND NOT EXISTS (SELECT 1 FROM broker_connections WHERE user_id = ${userId} AND is_active)`;
+}
+
+export async function noteUnwanted(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {
+  await tx`
+    UPDATE broker_connections SET is_wanted = false, updated_at = ${now}
+    WHERE user_id = ${userId} AND broker = ${brokerId}`;
+}
+
+export async function writeActive(
+  tx: Transaction,
+  userId: string,
+  brokerId: BrokerId | null,
+  now: Date,
+): Promise<void> {
+  await tx`UPDATE broker_connections SET is_active = false WHERE user_id = ${userId} AND is_active`;
+  if (brokerId === null) return;
+  await tx`
+    UPDATE broker_connections SET is_active = true, updated_at = ${now}
+    WHERE user_id = ${userId} AND broker = ${brokerId}`;
+}
+
+export async function writeAccountKind(
+  tx: Transaction,
+  userId: string,
+  brokerId: BrokerId,
+  kind: BrokerAccountKind,
+  now: Date,
+): Promise<void> {
+  await tx`
+    UPDATE broker_connections SET account_kind = ${kind}, updated_at = ${now}
+    WHERE user_id = ${userId} AND broker = ${brokerId}`;
+}
+
+/** Of these people, those who still have an account. */
+export async function stillHere(sql: Sql, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ id: string }[]>`SELECT id FROM users WHERE id = ANY(${userIds}::uuid[])`;
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,15 @@
+import { type ExportSection, onePage } from '#platform/export/export-section.ts';
+
+/** Which brokers a person connected, and enough to recognise what is stored for them: never anything that opens an account. */
+export const BROKER_SECTIONS: readonly ExportSection[] = [
+  {
+    name: 'broker_connections',
+    shape: 'many',
+    pages: (sql, userId) =>
+      onePage(sql`
+        SELECT broker, n.is_wanted, n.is_active, n.account_kind, n.connected_at, c.kind AS credential_kind,
+               c.hint AS credential_hint, c.stored_at, c.refused_at
+        FROM (SELECT * FROM broker_connections WHERE user_id = ${userId}) n
+        FULL JOIN (SELECT * FROM broker_credentials WHERE user_id = ${userId}) c USING (broker) ORDER BY broker`),
+  },
+];

@@ -1,0 +1,40 @@
+import type { Broker, BrokerCredentials } from '@vigia/broker-kit/port';
+import type { BrokerCredentialsBody } from '@vigia/contract';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { type BrokerRefusal, refusal } from './refusal.ts';
+
+/** Deriv's own app for trying its v3 interface out, by its README. */
+const PUBLIC_TEST_APP_ID = '1089';
+
+/** The form a body was filled in; null: none of it, use what is stored. */
+export function readCredentials(
+  broker: Broker,
+  body: BrokerCredentialsBody,
+): Result<BrokerCredentials | null, BrokerRefusal> {
+  const credentials = formOf(body);
+  if (credentials === null || 'path' in credentials) {
+    return credentials === null
+      ? ok(null)
+      : err({ code: 'validation_failed', values: {}, details: [{ ...credentials, message: 'Falta este dato.' }] });
+  }
+  return broker.traits.credentialKinds.includes(credentials.kind)
+    ? ok(credentials)
+    : err(refusal(broker, 'broker_form_unsupported'));
+}
+
+/** null: nothing was given; `path`: what is missing of the form that was begun. */
+function formOf(body: BrokerCredentialsBody): BrokerCredentials | { readonly path: string } | null {
+  const { email, password, api_token: apiToken, app_id: appId, session_token: token } = body;
+  if (email !== undefined || password !== undefined) {
+    if (email === undefined) return { path: 'email' };
+    return password === undefined ? { path: 'password' } : { kind: 'password', email: email.trim(), password };
+  }
+  if (apiToken !== undefined) {
+    return { kind: 'api_token', token: apiToken.trim(), appId: (appId ?? PUBLIC_TEST_APP_ID).trim() };
+  }
+  if (appId !== undefined) return { path: 'api_token' };
+  if (token === undefined)
+    return body.cookies === undefined && body.user_agent === undefined ? null : { path: 'session_token' };
+  const { cookies = null, user_agent: userAgent = null } = body;
+  return { kind: 'browser_session', token: token.trim(), cookies, userAgent };
+}

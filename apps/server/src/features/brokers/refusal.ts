@@ -1,0 +1,27 @@
+import type { Broker, BrokerFault } from '@vigia/broker-kit/port';
+import type { ErrorCode } from '@vigia/contract';
+import { faultCode } from './sessions/fault-codes.ts';
+
+/** Why nothing came of what a person asked. The values fill the sentence of the code. */
+export type BrokerRefusal = {
+  readonly code: ErrorCode;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
+  readonly retryAfterMs?: number;
+};
+
+export const refusal = ({ traits: { displayName: name } }: Broker, code: ErrorCode): BrokerRefusal => ({
+  code,
+  values: { name },
+});
+
+export const refusalOf = (broker: Broker, fault: BrokerFault): BrokerRefusal => ({
+  ...refusal(broker, faultCode(fault)),
+  ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
+});
+
+export const throttled = (broker: Broker, waitMs: number): BrokerRefusal => ({
+  code: 'broker_throttled',
+  values: { name: broker.traits.displayName, seconds: Math.ceil(waitMs / 1_000) },
+  retryAfterMs: waitMs,
+});

@@ -1,0 +1,19 @@
+import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
+import type { ErrorCode } from '@vigia/contract';
+
+/** What the person is told when a connection fails. Faults of orders are trading's matter; here they would be nonsense of the broker. */
+const CODES: Partial<Readonly<Record<BrokerFaultKind, ErrorCode>>> = {
+  auth_invalid: 'broker_auth_invalid',
+  auth_2fa_required: 'broker_code_required',
+  auth_challenge: 'broker_challenge',
+  auth_rate_limited: 'broker_rate_limited',
+  rate_limited: 'broker_rate_limited',
+  session_expired: 'broker_session_expired',
+  network: 'broker_unreachable',
+};
+
+export const faultCode = ({ kind }: BrokerFault): ErrorCode => CODES[kind] ?? 'broker_failed';
+
+/** Whether the same login may work if it is tried again later, with nobody doing anything about it. */
+export const mayPass = ({ kind }: BrokerFault): boolean =>
+  kind === 'network' || kind === 'rate_limited' || kind === 'auth_rate_limited' || kind === 'unknown';

@@ -1,0 +1,224 @@
+import type { Broker, BrokerAccountKind, BrokerFault } from '@vigia/broker-kit/port';
+import { type Cancel, durationMs } from '@vigia/core/kernel';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import { SESSION_ENDED } from '#platform/http/session-ended.ts';
+import { lockPerson, noteConnected, readAccountKind, readWanted, stillHere } from '../connections.repository.ts';
+import type { BrokersDeps } from '../deps.ts';
+import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '../topics.ts';
+import type { Login, Vault } from '../vault/vault.ts';
+import type { Attempts } from './attempts.ts';
+import { Connection, isTurnedDown } from './connection.ts';
+import { mayPass } from './fault-codes.ts';
+
+/** After a start the stored connections are opened this far apart on average, so that a broker meets a crowd, not a storm. */
+const APART_MS = 25;
+const SPREAD_MAX_MS = 30_000;
+const RETRY_FIRST_MS = 1_000;
+const RETRY_MAX_MS = 5 * 60_000;
+const LOOK_FOR_GONE_EVERY_MS = 60_000;
+
+export type LiveDeps = BrokersDeps & {
+  readonly vault: Vault;
+  readonly attempts: Attempts;
+  /** A connection stands differently than before. */
+  readonly onChange: (userId: string, brokerId: BrokerId) => void;
+  /** A connection that was up ended for good. */
+  readonly onLost: (userId: string, brokerId: BrokerId) => Promise<void>;
+};
+
+const keyOf = (userId: string, brokerId: BrokerId): string => `${userId} ${brokerId}`;
+
+type Entry = { readonly userId: string; readonly connection: Connection };
+
+/** Every session there is: one a person and broker, opened, kept, and opened again. */
+export class LiveConnections {
+  readonly #deps: LiveDeps;
+  readonly #entries = new Map<string, Entry>();
+  /** Tries in a row that failed, by person and broker. */
+  readonly #failures = new Map<string, number>();
+  readonly #timers = new Map<string, Cancel>();
+  #cancels: Cancel[] = [];
+  #isStopped = false;
+
+  constructor(deps: LiveDeps) {
+    this.#deps = deps;
+  }
+
+  /** Opens again what was open before the last stop, each at its own moment. */
+  async start(): Promise<void> {
+    const { db, bus, clock, rng } = this.#deps;
+    this.#cancels = [
+      bus.subscribe(SESSION_ENDED, () => this.#dropGone()),
+      clock.every(durationMs(LOOK_FOR_GONE_EVERY_MS), () => this.#dropGone()),
+    ];
+    const wanted = await readWanted(db.sql);
+    const spreadMs = Math.min(SPREAD_MAX_MS, wanted.length * APART_MS);
+    for (const { user_id: userId, broker } of wanted) this.#later(userId, broker, rng.next() * spreadMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const cancel of [...this.#cancels, ...this.#timers.values()]) cancel();
+    this.#timers.clear();
+    const all = [...this.#entries.values()];
+    this.#entries.clear();
+    await Promise.all(all.map(({ connection }) => connection.close('keep')));
+  }
+
+  find(userId: string, brokerId: BrokerId): Connection | undefined {
+    return this.#entries.get(keyOf(userId, brokerId))?.connection;
+  }
+
+  /** A new session in the place of whatever there was; it contacts nobody yet. */
+  async open(
+    userId: string,
+    broker: Broker,
+    login: Login,
+    { isStored, accountKind }: { readonly isStored: boolean; readonly accountKind: BrokerAccountKind },
+  ): Promise<Connection> {
+    await this.drop(userId, broker.id, 'keep');
+    const { log, origins } = this.#deps;
+    const connection: Connection = new Connection(
+      broker,
+      login,
+      accountKind,
+      {
+        onChange: () => this.#ifCurrent(userId, connection, () => this.#deps.onChange(userId, broker.id)),
+        onBack: () => this.#deps.bus.publish(BROKER_CONNECTED, { userId, brokerId: broker.id }),
+        onEnded: (fault) => this.#ended(userId, connection, fault),
+        onAccounts: (accounts) => {
+          this.#deps.bus.publish(BROKER_ACCOUNTS_CHANGED, { userId, brokerId: broker.id, accounts });
+          this.#deps.onChange(userId, broker.id);
+        },
+        onContract: (contract) => this.#deps.bus.publish(BROKER_CONTRACT, { userId, brokerId: broker.id, contract }),
+        onResumable: (secret) => this.#keepResumable(userId, connection, secret),
+      },
+      { ...this.#deps, log: log.child({ userId }), origins: origins[broker.id] ?? {} },
+    );
+    connection.isStored = isStored;
+    this.#entries.set(keyOf(userId, broker.id), { userId, connection });
+    return connection;
+  }
+
+  /** Ends the session there is, and every plan to open one. */
+  async drop(userId: string, brokerId: BrokerId, how: 'keep' | 'forget'): Promise<void> {
+    const key = keyOf(userId, brokerId);
+    this.#timers.get(key)?.();
+    this.#timers.delete(key);
+    this.#failures.delete(key);
+    const entry = this.#entries.get(key);
+    this.#entries.delete(key);
+    await entry?.connection.close(how);
+  }
+
+  /** It signed in, and what is kept says so: everybody may use it. false once the person has gone. */
+  async signedIn(userId: string, connection: Connection): Promise<boolean> {
+    const { db, clock, bus, vault } = this.#deps;
+    const { broker } = connection;
+    this.#failures.delete(keyOf(userId, broker.id));
+    const isHere = await db.transaction(async (tx) => {
+      if (!(await lockPerson(tx, userId))) return false;
+      if (!connection.isStored)
+        await vault.store(tx, userId, broker.id, { ...connection.login, resume: connection.resume });
+      await noteConnected(tx, userId, broker.id, new Date(clock.now()));
+      return true;
+    });
+    if (!isHere) {
+      await this.drop(userId, broker.id, 'forget');
+      return false;
+    }
+    const isTold = connection.isStored;
+    connection.isStored = true;
+    if (isTold) await vault.noteRefused(userId, broker.id, false);
+    bus.publish(BROKER_CONNECTED, { userId, brokerId: broker.id });
+    bus.publish(BROKER_ACCOUNTS_CHANGED, { userId, brokerId: broker.id, accounts: connection.session.accounts() });
+    this.#deps.onChange(userId, broker.id);
+    return true;
+  }
+
+  /** What is to be done about a login that failed: nothing but the person's own doing, or another try later. */
+  async failed(userId: string, connection: Connection, fault: BrokerFault): Promise<void> {
+    const { vault, attempts, log } = this.#deps;
+    const { broker } = connection;
+    log.info(
+      { userId, broker: broker.id, kind: fault.kind, detail: connection.scrub(fault.detail) },
+      'broker login failed',
+    );
+    if (fault.retryAfterMs !== undefined) attempts.obey(userId, broker.id, fault.retryAfterMs);
+    if (isTurnedDown(fault)) {
+      if (connection.isStored) await vault.noteRefused(userId, broker.id, true);
+    } else if (connection.isStored && mayPass(fault)) this.#retry(userId, connection, fault);
+    this.#deps.onChange(userId, broker.id);
+  }
+
+  #ended(userId: string, connection: Connection, fault: BrokerFault): void {
+    this.#deps.background.run('ending a broker connection', async () => {
+      await this.failed(userId, connection, fault);
+      if (connection.phase.kind === 'ended') await this.#deps.onLost(userId, connection.broker.id);
+    });
+  }
+
+  #retry(userId: string, connection: Connection, fault: BrokerFault): void {
+    const { clock, rng } = this.#deps;
+    const key = keyOf(userId, connection.broker.id);
+    const failures = this.#failures.get(key) ?? 0;
+    this.#failures.set(key, failures + 1);
+    const backoffMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(failures, 20)) * (0.5 + rng.next() / 2);
+    const waitMs = Math.max(fault.retryAfterMs ?? 0, backoffMs);
+    connection.wait(fault, clock.now() + Math.round(waitMs));
+    this.#later(userId, connection.broker.id, waitMs);
+  }
+
+  #later(userId: string, brokerId: BrokerId, waitMs: number): void {
+    const { clock, background } = this.#deps;
+    const key = keyOf(userId, brokerId);
+    this.#timers.get(key)?.();
+    if (this.#isStopped) return;
+    const cancel = clock.after(durationMs(waitMs), () => {
+      this.#timers.delete(key);
+      background.run('opening a stored broker connection', () => this.#reopen(userId, brokerId));
+    });
+    this.#timers.set(key, cancel);
+  }
+
+  async #reopen(userId: string, brokerId: BrokerId): Promise<void> {
+    const { db, vault, catalog, log } = this.#deps;
+    const broker = catalog.find(({ id }) => id === brokerId);
+    const login = await vault.read(userId, brokerId);
+    if (broker === undefined || this.#isStopped) return;
+    if (!login.ok) {
+      log.error({ userId, broker: brokerId }, 'cannot decrypt the stored credentials');
+      await vault.noteRefused(userId, brokerId, true);
+      return this.#deps.onChange(userId, brokerId);
+    }
+    if (login.value === null) return;
+    const accountKind = await readAccountKind(db.sql, userId, brokerId);
+    const connection = await this.open(userId, broker, login.value, { isStored: true, accountKind });
+    const outcome = await connection.signIn();
+    if (connection.phase.kind === 'closed') return;
+    if (outcome.ok) await this.signedIn(userId, connection);
+    else await this.failed(userId, connection, outcome.error);
+  }
+
+  #keepResumable(userId: string, connection: Connection, secret: string | null): void {
+    if (!connection.isStored) return;
+    this.#deps.background.run('keeping a broker session', () =>
+      this.#deps.vault.keepResumable(userId, connection.broker.id, secret),
+    );
+  }
+
+  #ifCurrent(userId: string, connection: Connection, tell: () => void): void {
+    if (this.#entries.get(keyOf(userId, connection.broker.id))?.connection === connection) tell();
+  }
+
+  /** Nobody says that an account was deleted: after sessions ended, and now and then, whoever is gone is let go. */
+  #dropGone(): void {
+    const users = [...new Set([...this.#entries.values()].map(({ userId }) => userId))];
+    if (users.length === 0) return;
+    this.#deps.background.run('letting go of deleted people’s broker connections', async () => {
+      const here = await stillHere(this.#deps.db.sql, users);
+      const gone = [...this.#entries.values()].filter(({ userId }) => users.includes(userId) && !here.has(userId));
+      await Promise.all(gone.map(({ userId, connection }) => this.drop(userId, connection.broker.id, 'forget')));
+    });
+  }
+}

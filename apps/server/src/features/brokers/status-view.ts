@@ -1,0 +1,84 @@
+import type { Broker, BrokerAccount, BrokerFault } from '@vigia/broker-kit/port';
+import { type BrokerConnectionStatus, type BrokerStatusView, ERROR_MESSAGES_ES, fillMessage } from '@vigia/contract';
+import { assertNever } from '@vigia/core/kernel';
+import { formatMinor } from '@vigia/core/trades';
+import type { ConnectionRecord } from './connections.repository.ts';
+import { refusalOf } from './refusal.ts';
+import type { Connection } from './sessions/connection.ts';
+
+const iso = (timeMs: number | null): string | null => (timeMs === null ? null : new Date(timeMs).toISOString());
+
+/**
+ * How a person stands with a broker.
+ * @param connection the session there is or was, undefined if none
+ * @param retryAtMs before that the broker is left alone
+ */
+export function toStatusView(
+  broker: Broker,
+  record: ConnectionRecord | undefined,
+  connection: Connection | undefined,
+  retryAtMs: number | null,
+): BrokerStatusView {
+  const fault = connection === undefined ? null : faultOf(connection);
+  const refused = fault && refusalOf(broker, fault);
+  const accounts = connection?.phase.kind === 'open' ? connection.session.accounts() : [];
+  const kind = connection?.accountKind ?? record?.accountKind ?? null;
+  const chosen = accounts.find((account) => account.kind === kind);
+  const time = connection?.phase.kind === 'open' ? connection.session.time() : null;
+  const credentials = record?.credentials ?? null;
+  return {
+    broker: broker.id,
+    connection_status: statusOf(connection, record),
+    is_active: record?.isActive ?? false,
+    current_account_type: kind,
+    account_info: {
+      account_id: chosen?.accountId ?? null,
+      current_balance: chosen ? formatMinor(chosen.balanceMinor) : null,
+      currency: chosen?.currency ?? null,
+      accounts: accounts.map(toAccountView),
+    },
+    connection_info: {
+      credential_kind: credentials?.kind ?? null,
+      credential_hint: credentials?.hint ?? null,
+      code_required: connection?.phase.kind === 'code',
+      error_code: refused?.code ?? null,
+      retry_at: iso(connection?.phase.kind === 'waiting' ? connection.phase.retryAtMs : retryAtMs),
+      connected_at: record?.connectedAt?.toISOString() ?? null,
+      clock_offset_ms: time?.offsetMs ?? null,
+      round_trip_ms: time?.roundTripMs ?? null,
+    },
+    last_error_message: refused && fillMessage(ERROR_MESSAGES_ES[refused.code], refused.values),
+    has_valid_credentials: credentials !== null && !credentials.isRefused,
+  };
+}
+
+export const toAccountView = ({ accountId: id, kind: type, currency, balanceMinor }: BrokerAccount) => ({
+  ...{ id, type, currency },
+  balance: formatMinor(balanceMinor),
+});
+
+function statusOf(connection: Connection | undefined, record: ConnectionRecord | undefined): BrokerConnectionStatus {
+  // Kept up, and its turn after a start has not come yet.
+  if (connection === undefined) return record?.isWanted && record.credentials ? 'connecting' : 'disconnected';
+  switch (connection.phase.kind) {
+    case 'signing_in':
+    case 'code':
+    case 'waiting':
+      return 'connecting';
+    case 'open':
+      return connection.isUp ? 'connected' : 'connecting';
+    case 'ended':
+      return 'error';
+    case 'closed':
+      return 'disconnected';
+    default:
+      return assertNever(connection.phase);
+  }
+}
+
+function faultOf({ phase, session }: Connection): BrokerFault | null {
+  if (phase.kind === 'ended' || phase.kind === 'waiting') return phase.fault;
+  if (phase.kind !== 'open') return null;
+  const state = session.state();
+  return state.status === 'connecting' ? state.fault : null;
+}

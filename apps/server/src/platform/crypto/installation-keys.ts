@@ -1,0 +1,72 @@
+import { invariant } from '@vigia/core/kernel';
+import type postgres from 'postgres';
+import type { Transaction } from '../persistence/database.ts';
+import type { KeyRing, Wrapped } from './key-ring.ts';
+
+/** Keys of the installation itself, 32 bytes each. They stay the same whatever master key they are sealed under. */
+export type InstallationKeys = { readonly sealerKey: Buffer; readonly hashKey: Buffer };
+
+/** Row of `installation` that names the master key in force. */
+const ROW = 'installation_keys';
+const AADS = { sealerKey: 'installation:sealer_key', hashKey: 'installation:hash_key' } as const;
+
+type Row = { readonly value: { readonly key_id: string; readonly sealer_key: string; readonly hash_key: string } };
+
+/** The keys as they are kept, under the master key `keyId`. */
+export type SealedKeys = { readonly keyId: string; readonly sealerKey: Buffer; readonly hashKey: Buffer };
+
+const toSealed = ({ value }: Row): SealedKeys => ({
+  keyId: value.key_id,
+  sealerKey: Buffer.from(value.sealer_key, 'base64'),
+  hashKey: Buffer.from(value.hash_key, 'base64'),
+});
+
+/** null before the first start of a version that keeps them has ended. Works before the first migration too. */
+export async function readSealedKeys(sql: postgres.Sql): Promise<SealedKeys | null> {
+  const table = await sql<{ name: string | null }[]>`SELECT to_regclass('public.installation')::text AS name`;
+  if (table[0]?.name == null) return null;
+  const [row] = await sql<Row[]>`SELECT value FROM installation WHERE key = ${ROW}`;
+  return row ? toSealed(row) : null;
+}
+
+/** @throws Error if the master key is not at hand or not the one they were sealed under */
+export function openKeys(ring: KeyRing, { keyId, sealerKey, hashKey }: SealedKeys): InstallationKeys {
+  const unwrap = (sealed: Buffer, aad: string): Buffer => ring.unwrap({ keyId, sealed }, aad);
+  return { sealerKey: unwrap(sealerKey, AADS.sealerKey), hashKey: unwrap(hashKey, AADS.hashKey) };
+}
+
+/** Keeps the keys, unless they are kept already. */
+export async function writeSealedKeys(
+  sql: postgres.Sql,
+  ring: KeyRing,
+  keyId: string,
+  keys: InstallationKeys,
+): Promise<void> {
+  await sql`
+    INSERT INTO installation (key, value) VALUES (${ROW}, ${sql.json(toValue(ring, keyId, keys))}) ON CONFLICT (key) DO NOTHING`;
+}
+
+function toValue(ring: KeyRing, keyId: string, { sealerKey, hashKey }: InstallationKeys): Row['value'] {
+  const wrap = (key: Buffer, aad: string): string => ring.wrap(keyId, key, aad).sealed.toString('base64');
+  return { key_id: keyId, sealer_key: wrap(sealerKey, AADS.sealerKey), hash_key: wrap(hashKey, AADS.hashKey) };
+}
+
+/**
+ * Seals a key under the master key in force, which stays in force until the caller's transaction ends: a rotation waits
+ * for it, and then finds the row it must seal anew.
+ * @throws Error if that master key is not at hand
+ */
+export async function wrapUnderCurrent(tx: Transaction, ring: KeyRing, key: Uint8Array, aad: string): Promise<Wrapped> {
+  const [row] = await tx<Row[]>`SELECT value FROM installation WHERE key = ${ROW} FOR SHARE`;
+  invariant(row !== undefined, 'the installation has keys');
+  return ring.wrap(row.value.key_id, key, aad);
+}
+
+/** Puts `keyId` in force; every key made from now on is sealed under it. */
+export async function changeMasterKey(tx: Transaction, ring: KeyRing, keyId: string): Promise<void> {
+  const [row] = await tx<Row[]>`SELECT value FROM installation WHERE key = ${ROW} FOR UPDATE`;
+  invariant(row !== undefined, 'the installation has keys');
+  if (row.value.key_id === keyId) return;
+  const keys = openKeys(ring, toSealed(row));
+  await tx`UPDATE installation SET value = ${tx.json(toValue(ring, keyId, keys))} WHERE key = ${ROW}`;
+}

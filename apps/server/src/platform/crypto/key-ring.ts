@@ -1,0 +1,45 @@
+import { createHash, hkdfSync } from 'node:crypto';
+import { type Sealer, sealUnder } from './sealer.ts';
+
+/** What was sealed under a master key, and which. */
+export type Wrapped = { readonly keyId: string; readonly sealed: Buffer };
+
+/** The master keys at hand: one, or two while one is being changed for the other. They seal nothing but other keys. */
+export interface KeyRing {
+  /** @throws Error if that key is not at hand */
+  wrap(keyId: string, key: Uint8Array, aad: string): Wrapped;
+  /** @throws Error if the key is not at hand, or the bytes were altered or belong elsewhere */
+  unwrap(wrapped: Wrapped, aad: string): Buffer;
+  has(keyId: string): boolean;
+}
+
+/** The name of a master key, which tells nothing of it. */
+export const keyIdOf = (masterKey: Uint8Array): string =>
+  createHash('sha256').update('vigia/key-id/v1\0').update(masterKey).digest('hex').slice(0, 16);
+
+/**
+ * @param readKeys the master keys there are now; asked again when a name is met that was not among them, since they may be
+ * changed while the server runs
+ */
+export function createKeyRing(readKeys: () => readonly Uint8Array[]): KeyRing {
+  const sealers = new Map<string, Sealer>();
+  const learn = (): void => {
+    for (const key of readKeys()) {
+      sealers.set(keyIdOf(key), sealUnder(Buffer.from(hkdfSync('sha256', key, '', 'vigia/key-wrap/v1', 32))));
+    }
+  };
+  const find = (keyId: string): Sealer | undefined => {
+    if (!sealers.has(keyId)) learn();
+    return sealers.get(keyId);
+  };
+  const get = (keyId: string): Sealer => {
+    const sealer = find(keyId);
+    if (sealer === undefined) throw new Error(`master key ${keyId} is not at hand`);
+    return sealer;
+  };
+  return {
+    wrap: (keyId, key, aad) => ({ keyId, sealed: get(keyId).seal(key, aad) }),
+    unwrap: ({ keyId, sealed }, aad) => get(keyId).open(sealed, aad),
+    has: (keyId) => find(keyId) !== undefined,
+  };
+}
