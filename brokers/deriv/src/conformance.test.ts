@@ -1,23 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { describeBrokerConformance } from '@vigia/broker-kit/conformance';
+import type { Clock } from '@vigia/core/kernel';
+import { sharedFile } from '@vigia/testkit';
+import { Ajv, type ValidateFunction } from 'ajv';
+import AjvDraft04 from 'ajv-draft-04';
+import { afterAll, afterEach, expect } from 'vitest';
 import { derivBroker } from './index.ts';
-import { startSimulator } from './simulator/index.ts';
+import { startSimulator, type Tapped } from './simulator/index.ts';
 
+const hasSchemas = sharedFile('brokers/deriv-schemas/README.md') !== null;
 const REFUSALS = [
-  'insufficient_funds',
-  'market_closed',
-  'stake_out_of_range',
-  'invalid_duration',
-  'price_moved',
-  'rate_limited',
-] as const;
+  ...(['insufficient_funds', 'market_closed', 'stake_out_of_range'] as const),
+  ...(['invalid_duration', 'price_moved', 'rate_limited'] as const),
+];
 
-const COMMON = {
-  broker: derivBroker,
-  startSimulator,
-  symbol: 'EURUSD',
-  durationS: 15,
+/** Holds messages against Deriv's schemas: draft-04 files of v3, condensed draft-07 ones of the new API. */
+class SchemaWatch {
+  readonly violations = new Set<string>();
+  readonly checked = new Map<string, number>();
+  /** Calls without a schema of their generation. */
+  readonly unchecked = new Set<string>();
+  readonly #draft04 = new AjvDraft04({ strict: false });
+  readonly #draft07 = new Ajv({ strict: false });
+  readonly #validators = new Map<string, ValidateFunction | null>();
+
+  take({ generation, direction, text }: Tapped): void {
+    const body: Record<string, unknown> = JSON.parse(text);
+    const call = direction === 'request' ? callOf(body) : callOfReply(body);
+    const name = `${generation} ${direction} ${call}`;
+    const validate = this.#validator(generation, direction, call);
+    if (validate === null) return void this.unchecked.add(name);
+    this.checked.set(name, (this.checked.get(name) ?? 0) + 1);
+    if (!validate(body)) this.violations.add(`${name}: ${JSON.stringify(validate.errors)} in ${text.slice(0, 300)}`);
+  }
+
+  #validator(generation: Tapped['generation'], direction: Tapped['direction'], call: string): ValidateFunction | null {
+    const path =
+      generation === 'v3'
+        ? `v3/${call}/${direction === 'request' ? 'send' : 'receive'}.json`
+        : `new-api/${call}_${direction === 'request' ? 'request' : 'response'}.schema.json`;
+    const known = this.#validators.get(path);
+    if (known !== undefined) return known;
+    const file = schemaFile(path);
+    const ajv = generation === 'v3' ? this.#draft04 : this.#draft07;
+    const validator = file === null ? null : ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
+    this.#validators.set(path, validator);
+    return validator;
+  }
+}
+
+/** Null for a call whose schema nobody published: `VIGIA_SHARED=required` is about the folder as a whole. */
+function schemaFile(path: string): string | null {
+  const readme = sharedFile('brokers/deriv-schemas/README.md');
+  const file = readme?.replace(/README\.md$/, path) ?? null;
+  return file !== null && existsSync(file) ? file : null;
+}
+
+const callOf = (request: Readonly<Record<string, unknown>>): string =>
+  [...CALLS].find((call) => request[call] !== undefined) ?? 'unknown';
+
+/** A history and the ticks that follow it are two calls' answers. */
+const callOfReply = ({ msg_type: type }: Readonly<Record<string, unknown>>): string => {
+  if (type === 'history' || type === 'candles') return 'ticks_history';
+  return type === 'tick' ? 'ticks' : String(type);
 };
 
+const CALLS = [
+  ...['authorize', 'logout', 'ping', 'time', 'balance', 'active_symbols', 'contracts_for', 'ticks_history', 'ticks'],
+  ...['buy', 'proposal', 'proposal_open_contract', 'portfolio', 'profit_table', 'forget'],
+];
+
+const watch = new SchemaWatch();
+
+async function startWatched(clock: Clock, seed: number) {
+  const simulator = await startSimulator(clock, seed);
+  if (hasSchemas) simulator.tap((message) => watch.take(message));
+  return simulator;
+}
+
+const COMMON = { broker: derivBroker, startSimulator: startWatched, symbol: 'EURUSD', durationS: 15 };
 const SUPPORTS = {
   ...{ code: false, challenge: false, resume: false, renewsSession: true, rateLimit: true },
   refusals: REFUSALS,
@@ -41,4 +102,22 @@ describeBrokerConformance('Deriv, legacy v3', {
     wrong: { kind: 'api_token', token: 'nobody', appId: '1089' },
   },
   supports: { ...SUPPORTS, loginLimit: false },
+});
+
+/** Every message of every case is held against Deriv's schemas: what the adapter sends, and what the simulator answers. */
+afterEach(() => expect([...watch.violations]).toEqual([]));
+
+afterAll(() => {
+  if (!hasSchemas) return;
+  const checked = [...watch.checked.keys()];
+  const calls = CALLS.filter((call) => call !== 'portfolio' && call !== 'logout');
+  expect(checked).toEqual(expect.arrayContaining(calls.flatMap((call) => [`v3 request ${call}`, `v3 reply ${call}`])));
+  const ofNew = calls.filter((call) => call !== 'authorize');
+  expect(checked).toEqual(
+    expect.arrayContaining(ofNew.flatMap((call) => [`new request ${call}`, `new reply ${call}`])),
+  );
+  // Nobody published these of the new API.
+  expect(watch.unchecked).toEqual(new Set(['new request portfolio', 'new reply portfolio']));
+  const total = [...watch.checked.values()].reduce((sum, count) => sum + count, 0);
+  console.info(`deriv: ${total} messages of ${checked.length} kinds fit Deriv’s schemas`);
 });

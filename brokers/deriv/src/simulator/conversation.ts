@@ -300,7 +300,7 @@ export class Conversation {
   }
 
   #answer(call: string, request: Body, reply: Reply): void {
-    if ('error' in reply) return this.#send(call, request, { error: reply.error });
+    if ('error' in reply) return this.#send(MSG_TYPES[call] ?? call, request, { error: reply.error });
     const { payload, msgType = call, subscriptionId } = reply;
     if (subscriptionId === undefined) return this.#send(msgType, request, payload);
     this.#push(msgType, request, subscriptionId, payload);
@@ -333,3 +333,6 @@ const CALLS = [
   ...(['buy', 'proposal', 'proposal_open_contract', 'portfolio', 'profit_table', 'forget', 'forget_all'] as const),
 ] as const;
 type Call = (typeof CALLS)[number];
+
+/** Where the answer is not called as the question is. */
+const MSG_TYPES: Readonly<Record<string, string>> = { ticks: 'tick', ticks_history: 'history' };

@@ -1,2 +1,2 @@
 /** Deriv on loopback: REST, one-time sockets, the public socket and the legacy v3 one. For tests and by hand. */
-export { type DerivSimulator, startSimulator } from './start-simulator.ts';
+export { type DerivSimulator, startSimulator, type Tapped } from './start-simulator.ts';

@@ -14,16 +14,16 @@ import { answerRest } from './rest.ts';
 import { SYMBOLS } from './symbols.ts';
 import type { Generation } from './wire.ts';
 
-/** Every message of every socket, in either direction, and every REST answer: for tests that hold them against the schemas. */
-export type Tap = (message: {
+/** A message of any socket. */
+export type Tapped = {
   readonly generation: Generation;
   readonly direction: 'request' | 'reply';
   readonly text: string;
-}) => void;
+};
 
 export interface DerivSimulator extends BrokerSimulator {
   /** Called with every message from now on. */
-  tap(tap: Tap): void;
+  tap(tap: (message: Tapped) => void): void;
 }
 
 const PATHS = /^\/trading\/v1\/options\/ws\/(demo|real|public)$/;
@@ -38,7 +38,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
   const book = new ContractBook({ clock, market, onEqualPrices: 'lost', accountId });
   const script = new FaultScript(clock);
   const logins = new Logins(book);
-  const taps: Tap[] = [];
+  const taps: ((message: Tapped) => void)[] = [];
   const converse = (generation: Generation, account: ReturnType<Logins['useAddress']>) => (socket: WebSocket) => {
     watch(socket, (direction, text) => {
       for (const tap of taps) tap({ generation, direction, text });
