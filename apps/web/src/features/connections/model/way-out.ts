@@ -10,20 +10,21 @@ const WAYS: Readonly<Record<string, readonly WayOut[]>> = {
   broker_credentials_missing: ['correct'],
   broker_credentials_unreadable: ['correct'],
   broker_form_unsupported: ['correct'],
-  broker_challenge: ['paste-session', 'retry'],
+  broker_challenge: ['paste-session', 'retry', 'correct'],
   broker_session_expired: ['retry', 'correct'],
 };
 const ANY_OTHER: readonly WayOut[] = ['retry', 'correct'];
 
 type Standing = Pick<BrokerView, 'credential_kinds' | 'status'>;
 
-/** The ways on from where the connection stands. Nothing is tried again with what is not stored. */
+/** The ways on from where the connection stands, two at most. Nothing is tried again with what is not stored. */
 export function waysOut({ credential_kinds: kinds, status }: Standing): readonly WayOut[] {
   const { error_code: code, credential_kind: stored } = status.connection_info;
-  return (WAYS[code ?? ''] ?? ANY_OTHER).filter((way) => {
+  const possible = (WAYS[code ?? ''] ?? ANY_OTHER).filter((way) => {
     if (way === 'retry') return stored !== null;
     return way !== 'paste-session' || kinds.includes('browser_session');
   });
+  return possible.slice(0, 2);
 }
 
 /** The form to begin with: the one that is asked for, else the kind that is stored, else the preferred one. */

@@ -1,0 +1,269 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, refused } from '#shared/test/mount-panel.tsx';
+import { Toaster } from '#shared/ui/toaster.tsx';
+import { ConnectionsPage } from './connections-page.tsx';
+import { brokerOf, brokersAnswer, connectedTo, statusOf } from './testing.ts';
+
+const ROOT = '/api/v1/multi-broker';
+const LIST = `GET ${ROOT}/brokers`;
+const plain = (body: unknown) => ({ status: 200, body });
+const answer = (status: unknown) => plain({ success: true, message: 'Hecho.', ...Object(status) });
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi();
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+  localStorage.clear();
+});
+
+const mount = () =>
+  mountPanel(
+    <>
+      <ConnectionsPage />
+      <Toaster />
+    </>,
+  );
+const card = async (name: string) => within(await screen.findByRole('article', { name }));
+type Card = Awaited<ReturnType<typeof card>>;
+const press = (where: Card, name: string) => fireEvent.click(where.getByRole('button', { name }));
+const fill = (where: Card, label: string, value: string) =>
+  fireEvent.change(where.getByLabelText(label), { target: { value } });
+
+it('tells of each broker what kind of access it is and how it stands towards bots, before it takes a password', async () => {
+  api.on(
+    LIST,
+    plain(brokersAnswer(brokerOf('iqoption'), brokerOf('quotex'), brokerOf('olymptrade'), brokerOf('deriv'))),
+  );
+  mount();
+  const quotex = await card('Quotex');
+  expect(quotex.getByText(/^Quotex prohíbe los bots\..*26 oct 2023.*qxbroker\/issues\/19/)).toBeDefined();
+  expect(quotex.getByText('Conexión no oficial')).toBeDefined();
+  expect((await card('Deriv')).getByText('API oficial')).toBeDefined();
+  expect((await card('OlympTrade')).getByText('Conexión no oficial · Experimental')).toBeDefined();
+  expect(screen.getByText('Nunca se muestran, ni se escriben en registros.')).toBeDefined();
+  expect(quotex.queryByLabelText('Contraseña')).toBeNull();
+});
+
+it('connects by e-mail and password, shows the account and keeps nothing of it in the browser', async () => {
+  const connected = connectedTo('iqoption', { is_active: true });
+  api.on(LIST, plain(brokersAnswer(brokerOf('iqoption')))).on(`POST ${ROOT}/connect/iqoption`, () => {
+    api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connected))));
+    return answer(connected);
+  });
+  mount();
+  const iq = await card('IQ Option');
+  press(iq, 'Conectar: IQ Option');
+  press(iq, 'Conectar');
+  expect(await iq.findByText('Escribe el correo con el que entras al bróker.')).toBeDefined();
+  fill(iq, 'Correo', ' camila@correo.example ');
+  fill(iq, 'Contraseña', ' secreta ');
+  press(iq, 'Conectar');
+  expect(await iq.findByText('$9,412.60')).toBeDefined();
+  expect(api.bodies(`POST ${ROOT}/connect/iqoption`)).toEqual([
+    { email: 'camila@correo.example', password: ' secreta ' },
+  ]);
+  expect(iq.getByText('Bróker activo')).toBeDefined();
+  expect(iq.getByText('142 ms · reloj +0.08 s')).toBeDefined();
+  expect(iq.getByText('c…@correo.example')).toBeDefined();
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('secreta');
+});
+
+it('says in the form why it was refused and what to do, and keeps what was typed', async () => {
+  api
+    .on(LIST, plain(brokersAnswer(brokerOf('deriv'))))
+    .on(`POST ${ROOT}/connect/deriv`, refused(422, 'broker_auth_invalid', 'Deriv no aceptó esas credenciales.'));
+  mount();
+  const deriv = await card('Deriv');
+  press(deriv, 'Conectar: Deriv');
+  expect(deriv.getByText('Dónde obtenerlo')).toBeDefined();
+  fill(deriv, 'Token de API', 'pat_equivocado');
+  fill(deriv, 'App ID', '1089');
+  press(deriv, 'Conectar');
+  expect((await deriv.findByRole('alert')).textContent).toMatch(
+    /^Deriv no aceptó esas credenciales\. Revisa los datos/,
+  );
+  expect(deriv.getByLabelText<HTMLInputElement>('App ID').value).toBe('1089');
+  expect(api.bodies(`POST ${ROOT}/connect/deriv`)).toEqual([{ api_token: 'pat_equivocado', app_id: '1089' }]);
+});
+
+it('only tries credentials where it is asked to', async () => {
+  api
+    .on(LIST, plain(brokersAnswer(brokerOf('iqoption'))))
+    .on(`POST ${ROOT}/test/iqoption`, answer(statusOf('iqoption')));
+  mount();
+  const iq = await card('IQ Option');
+  press(iq, 'Conectar: IQ Option');
+  fill(iq, 'Correo', 'camila@correo.example');
+  fill(iq, 'Contraseña', 'secreta');
+  press(iq, 'Probar');
+  expect(await iq.findByText(/acepta estos datos\. No se guardó nada/)).toBeDefined();
+  expect(api.bodies(`POST ${ROOT}/connect/iqoption`)).toEqual([]);
+});
+
+it('takes the session of the own browser with its User-Agent, cookies where they are needed', async () => {
+  api
+    .on(LIST, plain(brokersAnswer(brokerOf('quotex'), brokerOf('olymptrade'))))
+    .on(`POST ${ROOT}/connect/quotex`, answer(connectedTo('quotex')))
+    .on(`POST ${ROOT}/connect/olymptrade`, answer(connectedTo('olymptrade')));
+  mount();
+  const quotex = await card('Quotex');
+  press(quotex, 'Conectar: Quotex');
+  press(quotex, 'Sesión del navegador');
+  expect(quotex.getByText(/window\.settings\.token/)).toBeDefined();
+  fill(quotex, 'Token de la sesión', 'abc');
+  fill(quotex, 'Cookies', 'a=1; b=2');
+  press(quotex, 'Conectar');
+  const olymp = await card('OlympTrade');
+  press(olymp, 'Conectar: OlympTrade');
+  expect(olymp.queryByLabelText('Cookies')).toBeNull();
+  fill(olymp, 'Valor de access_token', 'jwt');
+  fill(olymp, 'User-Agent del navegador', '');
+  press(olymp, 'Conectar');
+  await waitFor(() => expect(api.bodies(`POST ${ROOT}/connect/olymptrade`)).toEqual([{ session_token: 'jwt' }]));
+  expect(api.bodies(`POST ${ROOT}/connect/quotex`)).toEqual([
+    { session_token: 'abc', cookies: 'a=1; b=2', user_agent: navigator.userAgent },
+  ]);
+});
+
+it('goes on with the code that the broker sent', async () => {
+  const waiting = statusOf('iqoption', { connection_status: 'connecting', connection_info: { code_required: true } });
+  const code = 'El código son de 3 a 12 letras o números.';
+  api
+    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', waiting))))
+    .on(`POST ${ROOT}/code/iqoption`, refused(422, 'broker_code_invalid', code));
+  mount();
+  const iq = await card('IQ Option');
+  fill(iq, 'Código del bróker', '12 34-56');
+  press(iq, 'Entrar con el código');
+  expect(await iq.findByText(code)).toBeDefined();
+  api.on(`POST ${ROOT}/code/iqoption`, () => {
+    api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))));
+    return answer(connectedTo('iqoption'));
+  });
+  press(iq, 'Entrar con el código');
+  expect(await iq.findByText('Conectado')).toBeDefined();
+  expect(api.bodies(`POST ${ROOT}/code/iqoption`)).toEqual([{ code: '123456' }, { code: '123456' }]);
+});
+
+it('tells a failed connection in words, with the way past a challenge', async () => {
+  const blocked = statusOf('quotex', {
+    connection_status: 'error',
+    last_error_message: 'Quotex pide una comprobación que solo puedes pasar en su página.',
+    connection_info: {
+      error_code: 'broker_challenge',
+      credential_kind: 'password',
+      credential_hint: 'c…@correo.example',
+    },
+  });
+  api.on(LIST, plain(brokersAnswer(brokerOf('quotex', blocked))));
+  mount();
+  const quotex = await card('Quotex');
+  expect(quotex.getByText('Quotex pide una comprobación que solo puedes pasar en su página.')).toBeDefined();
+  expect(quotex.getByText('Error')).toBeDefined();
+  expect(quotex.getByRole('button', { name: 'Reintentar: Quotex' })).toBeDefined();
+  press(quotex, 'Pegar mi sesión: Quotex');
+  expect(quotex.getByLabelText('Token de la sesión')).toBeDefined();
+});
+
+it('says who takes over when the active broker is let go', async () => {
+  const iq = connectedTo('iqoption', { is_active: true });
+  const deriv = connectedTo('deriv', { connection_info: { credential_kind: 'api_token' } });
+  api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', iq), brokerOf('deriv', deriv))));
+  api.on(`POST ${ROOT}/disconnect/iqoption`, () => {
+    const after = brokerOf('deriv', { ...deriv, is_active: true });
+    api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'), after)));
+    return answer(statusOf('iqoption'));
+  });
+  mount();
+  press(await card('IQ Option'), 'Desconectar: IQ Option');
+  expect(await screen.findByText('Tu bróker activo pasó a ser Deriv')).toBeDefined();
+  expect((await card('Deriv')).getByText('Bróker activo')).toBeDefined();
+});
+
+it('has another connected broker used from now on', async () => {
+  const iq = connectedTo('iqoption', { is_active: true });
+  api
+    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', iq), brokerOf('deriv', connectedTo('deriv')))))
+    .on(`POST ${ROOT}/active/deriv`, () => {
+      const deriv = connectedTo('deriv', { is_active: true });
+      api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')), brokerOf('deriv', deriv))));
+      return answer(deriv);
+    });
+  mount();
+  const deriv = await card('Deriv');
+  press(deriv, 'Usar este: Deriv');
+  expect(await deriv.findByText('Bróker activo')).toBeDefined();
+  expect((await card('IQ Option')).queryByText('Bróker activo')).toBeNull();
+});
+
+it('wipes credentials only after asking', async () => {
+  api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))));
+  api.on(`DELETE ${ROOT}/credentials/iqoption`, () => {
+    api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'))));
+    return answer(statusOf('iqoption'));
+  });
+  mount();
+  press(await card('IQ Option'), 'Olvidar credenciales: IQ Option');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(api.bodies(`DELETE ${ROOT}/credentials/iqoption`)).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Olvidar credenciales' }));
+  expect(await screen.findByText('Se borraron las credenciales de IQ Option')).toBeDefined();
+  expect((await card('IQ Option')).queryByText('c…@correo.example')).toBeNull();
+});
+
+it('asks the conditions and the whole phrase before the real account, and shows a refusal there', async () => {
+  api
+    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))))
+    .on('GET /api/v1/account/safety', {
+      status: 200,
+      body: {
+        success: true,
+        data: {
+          adult: null,
+          country: null,
+          declared_at: null,
+          ban: null,
+          self_excluded_until: null,
+          self_excluded_forever: false,
+          obstacles: ['declaration_missing', 'mode_unavailable'],
+        },
+      },
+    })
+    .on(`POST ${ROOT}/account/iqoption`, refused(403, 'declaration_missing', 'Antes declara tu edad.'));
+  mount();
+  press(await card('IQ Option'), 'Real');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect((await dialog.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual([
+    '/settings#dinero-real',
+  ]);
+  const submit = dialog.getByRole('button', { name: 'Usar la cuenta real' });
+  expect(submit).toHaveProperty('disabled', true);
+  fireEvent.change(dialog.getByLabelText(/^Escribe/), { target: { value: 'OPERAR CON DINERO REAL' } });
+  fireEvent.click(submit);
+  expect(await dialog.findByText('Antes declara tu edad.')).toBeDefined();
+  expect(api.bodies(`POST ${ROOT}/account/iqoption`)).toEqual([
+    { account_type: 'real', confirm: 'OPERAR CON DINERO REAL' },
+  ]);
+});
+
+it('says that the connections did not come, and loads them when asked again', async () => {
+  mount();
+  expect(await screen.findByText('No pudimos cargar tus conexiones')).toBeDefined();
+  api.on(LIST, plain(brokersAnswer()));
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText('Esta instalación no tiene ningún bróker disponible.')).toBeDefined();
+});
+
+it('explains itself to a demo without an account and asks the server nothing', async () => {
+  mountPanel(<ConnectionsPage />, { anonymous: true });
+  expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
+  expect(api.calls).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { type BrokerStatusView, type BrokersAnswer, type BrokerView, NO_BROKER_STATUS } from '@vigia/contract';
+import type { BrokerId } from '@vigia/core/vocabulary';
+
+type StatusChanges = Partial<Omit<BrokerStatusView, 'connection_info'>> & {
+  readonly connection_info?: Partial<BrokerStatusView['connection_info']>;
+};
+
+/** A connection as never made, with these differences. */
+export const statusOf = (broker: BrokerId, { connection_info, ...changes }: StatusChanges = {}): BrokerStatusView => ({
+  ...NO_BROKER_STATUS,
+  broker,
+  ...changes,
+  connection_info: { ...NO_BROKER_STATUS.connection_info, ...connection_info },
+});
+
+/** Connected by stored credentials, with a paper and a real account. */
+export const connectedTo = (broker: BrokerId, changes: StatusChanges = {}): BrokerStatusView =>
+  statusOf(broker, {
+    connection_status: 'connected',
+    current_account_type: 'demo',
+    account_info: {
+      account_id: 'D1',
+      current_balance: 9_412.6,
+      currency: 'USD',
+      accounts: [
+        { id: 'D1', type: 'demo', currency: 'USD', balance: 9_412.6 },
+        { id: 'R1', type: 'real', currency: 'USD', balance: 250.5 },
+      ],
+    },
+    has_valid_credentials: true,
+    ...changes,
+    connection_info: {
+      credential_kind: 'password',
+      credential_hint: 'c…@correo.example',
+      connected_at: '2026-11-21T09:12:00.000Z',
+      clock_offset_ms: 84,
+      round_trip_ms: 142,
+      ...changes.connection_info,
+    },
+  });
+
+const LOOKS = {
+  iqoption: { display_name: 'IQ Option', credential_kinds: ['password'] },
+  deriv: { display_name: 'Deriv', credential_kinds: ['api_token'], is_official: true },
+  quotex: { display_name: 'Quotex', credential_kinds: ['password', 'browser_session'], forbids_bots: true },
+  olymptrade: {
+    display_name: 'OlympTrade',
+    credential_kinds: ['browser_session', 'password'],
+    is_experimental: true,
+  },
+} as const satisfies Record<BrokerId, Partial<BrokerView>>;
+
+/** A broker as the server tells of it. */
+export function brokerOf(id: BrokerId, status: BrokerStatusView = statusOf(id)): BrokerView {
+  const { credential_kinds: kinds, ...look } = LOOKS[id];
+  return {
+    id,
+    name: id,
+    auth_type: kinds[0],
+    credential_kinds: [...kinds],
+    is_official: false,
+    is_experimental: false,
+    forbids_bots: false,
+    on_equal_prices: 'tie',
+    status,
+    ...look,
+  };
+}
+
+/** `GET /api/v1/multi-broker/brokers` */
+export function brokersAnswer(...brokers: readonly BrokerView[]): BrokersAnswer {
+  const active = brokers.find(({ status }) => status.is_active);
+  return {
+    success: true,
+    message: 'Estado de tus brókeres.',
+    ...(active?.status ?? NO_BROKER_STATUS),
+    active_broker: active?.id ?? null,
+    brokers: [...brokers],
+  };
+}
