@@ -130,8 +130,8 @@ export class ContractBook {
       result: null,
     };
     this.#contracts.set(contract.contractId, contract);
-    this.#move(account, -order.stakeMinor);
     this.#tell({ kind: 'opened', contract });
+    this.#move(account, -order.stakeMinor);
     this.#settleLater(contract, contract.expiryMs - nowMs);
     return ok(contract);
   }
@@ -155,7 +155,7 @@ export class ContractBook {
     this.#settlementDelayMs = ms;
   }
 
-  /** Called for every booking, settlement and change of a balance, in that order. */
+  /** Called for every booking and settlement, and then for the change of balance it makes. */
   onEvent(handler: (event: BookEvent) => void): Cancel {
     this.#handlers.add(handler);
     return () => void this.#handlers.delete(handler);

@@ -1,0 +1,125 @@
+import { minorUnits } from '@vigia/core/kernel';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BrokerContract, SentOrder } from '#port/index.ts';
+import { type MatchWindow, matchOrders } from './match-orders.ts';
+import { contractAt, sentAt } from './testing-contracts.ts';
+
+const NOBODY: ReadonlySet<string> = new Set();
+const WINDOW: MatchWindow = { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 1_000 };
+const RUNS = { numRuns: 400, seed: 20_261_121 };
+
+/** Few kinds and close times, so that orders compete. */
+const kind = fc.record({
+  symbol: fc.constantFrom('EURUSD', 'GBPUSD'),
+  direction: fc.constantFrom('CALL' as const, 'PUT' as const),
+  stakeMinor: fc.constantFrom(minorUnits(1_000), minorUnits(2_000)),
+});
+const orders = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 20_000 }), kind, fc.constantFrom(30, 60)), { maxLength: 8 })
+  .map((rows) => rows.map(([ms, of, durationS], n) => sentAt(ms, { ...of, durationS, orderId: `order-${n}` })));
+const contracts = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 25_000 }), kind, fc.constantFrom(30_000, 60_000), fc.boolean()), {
+    maxLength: 8,
+  })
+  .map((rows) =>
+    rows.map(([ms, of, lengthMs, isTagged], n): BrokerContract => {
+      const contract = contractAt(ms, { ...of, contractId: `contract-${n}`, orderId: isTagged ? `order-${n}` : null });
+      return { ...contract, expiryMs: contractAt(ms + lengthMs).openedAtMs };
+    }),
+  );
+
+const could = (order: SentOrder, contract: BrokerContract): boolean => {
+  if (contract.orderId !== null) return contract.orderId === order.orderId;
+  const lateMs = contract.openedAtMs - order.sentAtMs;
+  return (
+    contract.symbol === order.symbol &&
+    contract.direction === order.direction &&
+    contract.stakeMinor === order.stakeMinor &&
+    lateMs >= -WINDOW.earlyMs &&
+    lateMs <= WINDOW.lateMs &&
+    Math.abs(contract.expiryMs - contract.openedAtMs - order.durationS * 1_000) <= WINDOW.expiryToleranceMs
+  );
+};
+
+/** The most pairs there can be, by trying everything. */
+function most(rest: readonly SentOrder[], free: readonly BrokerContract[]): number {
+  const [order, ...others] = rest;
+  if (!order) return 0;
+  const taken = free.filter((contract) => could(order, contract));
+  return Math.max(
+    most(others, free),
+    ...taken.map(
+      (contract) =>
+        1 +
+        most(
+          others,
+          free.filter((one) => one !== contract),
+        ),
+    ),
+  );
+}
+
+describe('matching orders with contracts', () => {
+  it('gives each contract to one order at most, only where it fits, never a claimed one', () => {
+    fc.assert(
+      fc.property(orders, contracts, fc.array(fc.nat(8)), (sent, booked, claims) => {
+        const claimed = new Set(claims.map((n) => `contract-${n}`));
+        const matched = matchOrders(sent, booked, claimed, WINDOW);
+        expect(matched).toHaveLength(sent.length);
+        const given = matched.filter((contract) => contract !== null);
+        expect(new Set(given).size).toBe(given.length);
+        sent.forEach((order, index) => {
+          const contract = matched[index];
+          if (!contract) return;
+          expect(claimed).not.toContain(contract.contractId);
+          expect(could(order, contract)).toBe(true);
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  it('finds as many as there can be: no order is called absent because another took its only contract', () => {
+    fc.assert(
+      fc.property(orders, contracts, (sent, booked) => {
+        const found = matchOrders(sent, booked, NOBODY, WINDOW).filter((contract) => contract !== null);
+        const tagged = (order: SentOrder) => booked.some(({ orderId }) => orderId === order.orderId);
+        const untagged = booked.filter(({ orderId }) => orderId === null);
+        const expected =
+          sent.filter(tagged).length +
+          most(
+            sent.filter((order) => !tagged(order)),
+            untagged,
+          );
+        expect(found).toHaveLength(expected);
+      }),
+      RUNS,
+    );
+  });
+
+  it('keeps equal orders in order of time, and does not care how either side is sorted', () => {
+    fc.assert(
+      fc.property(orders, contracts, (sent, booked) => {
+        const matched = matchOrders(sent, booked, NOBODY, WINDOW);
+        const pairs = sent
+          .map((order, index) => ({ order, contract: matched[index] ?? null }))
+          .toSorted((a, b) => a.order.sentAtMs - b.order.sentAtMs);
+        for (const [place, { order, contract }] of pairs.entries()) {
+          for (const later of pairs.slice(place + 1)) {
+            const isTwin =
+              later.order.symbol === order.symbol &&
+              later.order.direction === order.direction &&
+              later.order.stakeMinor === order.stakeMinor &&
+              later.order.durationS === order.durationS;
+            if (!isTwin || contract?.orderId !== null || later.contract?.orderId !== null) continue;
+            expect(contract.openedAtMs).toBeLessThanOrEqual(later.contract.openedAtMs);
+          }
+        }
+        const reversed = matchOrders(sent, booked.toReversed(), NOBODY, WINDOW);
+        expect(reversed.filter(Boolean)).toHaveLength(matched.filter(Boolean).length);
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { epochMs, minorUnits, ratio } from '@vigia/core/kernel';
+import type { BrokerContract, SentOrder } from '#port/index.ts';
+
+/** An order of 10.00 on EURUSD for a minute, sent at the given time. */
+export const sentAt = (sentAtMs: number, changes: Partial<SentOrder> = {}): SentOrder => ({
+  orderId: `order-${sentAtMs}`,
+  accountId: 'demo',
+  symbol: 'EURUSD',
+  direction: 'CALL',
+  stakeMinor: minorUnits(1_000),
+  durationS: 60,
+  minPayoutRatio: null,
+  sendDeadlineMs: epochMs(sentAtMs + 5_000),
+  sentAtMs: epochMs(sentAtMs),
+  ...changes,
+});
+
+/** The contract of such an order, begun at the given time. */
+export const contractAt = (openedAtMs: number, changes: Partial<BrokerContract> = {}): BrokerContract => ({
+  contractId: `contract-${openedAtMs}`,
+  orderId: null,
+  accountId: 'demo',
+  symbol: 'EURUSD',
+  direction: 'CALL',
+  stakeMinor: minorUnits(1_000),
+  payoutRatio: ratio(0.85),
+  entryPrice: 1.1,
+  openedAtMs: epochMs(openedAtMs),
+  expiryMs: epochMs(openedAtMs + 60_000),
+  result: null,
+  ...changes,
+});
+
+/** The same contract, ended with that profit. */
+export const ended = (contract: BrokerContract, profitMinor: number): BrokerContract => ({
+  ...contract,
+  result: {
+    outcome: profitMinor > 0 ? 'won' : 'lost',
+    profitMinor: minorUnits(profitMinor),
+    settlePrice: 1.2,
+    settledAtMs: contract.expiryMs,
+  },
+});

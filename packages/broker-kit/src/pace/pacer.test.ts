@@ -1,0 +1,40 @@
+import { ManualClock, SeededRng } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { fullJitter } from './full-jitter.ts';
+import { createPacer } from './pacer.ts';
+
+describe('a pacer', () => {
+  it('lets a burst through at once and no more within any stretch of its time, in order', async () => {
+    const clock = new ManualClock(0);
+    const pacer = createPacer({ burst: 3, perMs: 1_000, clock });
+    const begun: [number, number][] = [];
+    for (let turn = 0; turn < 20; turn++) void pacer.take().then(() => begun.push([turn, clock.now()]));
+    for (let step = 0; step < 800; step++) {
+      await Promise.resolve();
+      clock.advance(10);
+    }
+    await Promise.resolve();
+    expect(begun.map(([turn]) => turn)).toEqual(Array.from({ length: 20 }, (_, turn) => turn));
+    const times = begun.map(([, ms]) => ms);
+    expect(times.slice(0, 3)).toEqual([0, 0, 0]);
+    times.slice(3).forEach((ms, index) => expect(ms - (times[index] ?? 0)).toBeGreaterThanOrEqual(1_000));
+  });
+});
+
+describe('full jitter', () => {
+  it('stays between 0 and a bound that doubles up to 30 s, and uses all of it', () => {
+    const rng = new SeededRng(5);
+    for (const [attempt, boundMs] of [
+      [0, 250],
+      [1, 500],
+      [6, 16_000],
+      [7, 30_000],
+      [400, 30_000],
+    ] as const) {
+      const waits = Array.from({ length: 500 }, () => fullJitter(rng, attempt));
+      expect(Math.max(...waits)).toBeLessThanOrEqual(boundMs);
+      expect(Math.max(...waits)).toBeGreaterThan(0.95 * boundMs);
+      expect(Math.min(...waits)).toBeLessThan(0.05 * boundMs);
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import { minorUnits } from '@vigia/core/kernel';
+import { ManualClock } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { type BookEvent, type BookOrder, ContractBook } from './contract-book.ts';
+import { FaultScript } from './fault-script.ts';
+import { SimulatedMarket } from './market.ts';
+
+const START_MS = Date.UTC(2026, 10, 24, 9);
+
+function opened(onEqualPrices: 'tie' | 'lost' = 'tie') {
+  const clock = new ManualClock(START_MS);
+  const market = new SimulatedMarket(clock, 11, ['EURUSD', 'EURUSD-OTC']);
+  const book = new ContractBook({ clock, market, onEqualPrices });
+  const [demo] = book.accountsOf('ana');
+  const accountId = demo?.accountId ?? '';
+  const order = (changes: Partial<BookOrder> = {}): BookOrder => ({
+    accountId,
+    symbol: 'EURUSD',
+    direction: 'CALL',
+    stakeMinor: minorUnits(1_000),
+    expiryMs: clock.now() + 60_000,
+    tag: null,
+    ...changes,
+  });
+  return { clock, market, book, accountId, order };
+}
+
+describe('the book of a simulated broker', () => {
+  it('takes the stake at once and settles at expiry by the price before it', () => {
+    const { clock, market, book, accountId, order } = opened();
+    const before = book.account(accountId)?.balanceMinor ?? 0;
+    const events: string[] = [];
+    book.onEvent((event: BookEvent) => void events.push(event.kind));
+    const placed = [book.place(order()), book.place(order({ direction: 'PUT' }))];
+    expect(book.account(accountId)?.balanceMinor).toBe(before - 2_000);
+    clock.advance(60_000);
+    const settlePrice = market.lastTick('EURUSD', START_MS + 60_000 - 1).price;
+    const profits = placed.map((one) => (one.ok ? one.value.result?.profitMinor : undefined) ?? 0);
+    placed.forEach((one) => expect(one.ok && one.value.result).toMatchObject({ settlePrice }));
+    expect(new Set(placed.map((one) => one.ok && one.value.result?.outcome))).toEqual(new Set(['won', 'lost']));
+    expect(book.account(accountId)?.balanceMinor).toBe(before + (profits[0] ?? 0) + (profits[1] ?? 0));
+    expect(events).toEqual(['opened', 'balance', 'opened', 'balance', 'settled', 'balance', 'settled', 'balance']);
+  });
+
+  it('settles a price that stood still the way its broker does', () => {
+    for (const [rule, profitMinor] of [
+      ['tie', 0],
+      ['lost', -1_000],
+    ] as const) {
+      const { clock, market, book, order } = opened(rule);
+      market.freeze('EURUSD');
+      clock.advance(10_000);
+      const placed = book.place(order());
+      clock.advance(60_000);
+      expect(placed.ok && placed.value.result).toMatchObject({ outcome: rule, profitMinor });
+    }
+  });
+
+  it('refuses what its broker would, and books nothing of it', () => {
+    const { clock, market, book, order } = opened();
+    const refusals = [
+      book.place(order({ accountId: 'nobody' })),
+      book.place(order({ symbol: 'GBPUSD' })),
+      book.place(order({ stakeMinor: minorUnits(50) })),
+      book.place(order({ expiryMs: clock.now() })),
+      book.place(order({ accountId: book.accountsOf('ana')[1]?.accountId ?? '', stakeMinor: minorUnits(50_100) })),
+    ];
+    market.setOpen('EURUSD', false);
+    refusals.push(book.place(order()));
+    expect(refusals.map((one) => !one.ok && one.error)).toEqual([
+      'unknown_account',
+      'unknown_symbol',
+      'stake_out_of_range',
+      'invalid_expiry',
+      'insufficient_funds',
+      'market_closed',
+    ]);
+    expect(book.contracts()).toEqual([]);
+  });
+
+  it('gives every login a balance of its own', () => {
+    const { book } = opened();
+    const balances = ['ana', 'bea', 'cai'].flatMap((login) => book.accountsOf(login)).map((one) => one.balanceMinor);
+    expect(new Set(balances).size).toBe(balances.length);
+    expect(book.accountsOf('ana')).toEqual(book.accountsOf('ana'));
+  });
+});
+
+describe('the simulated market', () => {
+  it('is the same for the same seed, streams what it lists, and OTC walks apart', () => {
+    const { clock, market } = opened();
+    const streamed: number[] = [];
+    market.stream('EURUSD', ({ timeMs }) => void streamed.push(timeMs));
+    clock.advance(60_000);
+    const listed = market.ticks('EURUSD', START_MS + 1, START_MS + 60_000 + 1);
+    expect(streamed).toEqual([...listed.timeMs]);
+    const twin = new SimulatedMarket(clock, 11, ['EURUSD']);
+    expect(twin.ticks('EURUSD', START_MS, START_MS + 60_000).price).toEqual(
+      market.ticks('EURUSD', START_MS, START_MS + 60_000).price,
+    );
+    expect([...market.ticks('EURUSD-OTC', START_MS + 1, START_MS + 60_000).price]).not.toEqual([...listed.price]);
+  });
+});
+
+describe('a script of faults', () => {
+  it('gives each order its own fault first, then the one for all', () => {
+    const script = new FaultScript(new ManualClock(0));
+    script.everyOrder({ kind: 'no_ack' });
+    script.nextOrders({ kind: 'ignore' }, { kind: 'double_ack' });
+    const taken = () => script.takeOrderFault()?.kind ?? null;
+    expect([taken(), taken(), taken(), taken()]).toEqual(['ignore', 'double_ack', 'no_ack', 'no_ack']);
+    script.everyOrder(null);
+    expect(taken()).toBeNull();
+  });
+
+  it('sends events once, twice, in reverse, or not at all', () => {
+    const clock = new ManualClock(0);
+    const script = new FaultScript(clock);
+    const sent: string[] = [];
+    const deliver = (...names: string[]) => {
+      for (const name of names) script.deliver(() => void sent.push(name));
+    };
+    deliver('a');
+    script.contractStream = 'duplicated';
+    deliver('b');
+    script.contractStream = 'silent';
+    deliver('c');
+    script.contractStream = 'reordered';
+    deliver('d', 'e');
+    clock.advance(1_000);
+    deliver('f', 'g');
+    clock.advance(1_000);
+    expect(sent).toEqual(['a', 'b', 'b', 'e', 'd', 'g', 'f']);
+  });
+});

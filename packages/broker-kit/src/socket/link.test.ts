@@ -1,0 +1,251 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { SeededRng } from '@vigia/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { Drive } from '#conformance/drive.ts';
+import type { BrokerFault } from '#port/index.ts';
+import { type Loopback, listenOnLoopback, type Upgrade } from '#simulator/index.ts';
+import { type Link, type LinkOptions, type LinkState, type LinkTarget, openLink } from './link.ts';
+
+const START_MS = Date.UTC(2026, 10, 24, 9);
+const OK = ok(null);
+
+/** A link and the server it talks to; what the server does can be changed by a case. */
+class Bench {
+  readonly drive = new Drive(START_MS);
+  readonly sockets: WebSocket[] = [];
+  readonly heard: string[] = [];
+  readonly received: string[] = [];
+  readonly states: LinkState[] = [];
+  readonly log: string[] = [];
+  targets = 0;
+  drops = 0;
+  upgrade: () => Upgrade = () => ({ accept: (socket) => this.#accept(socket) });
+  target: (url: string) => Result<LinkTarget, BrokerFault> = (url) => ok({ url });
+  greet: LinkOptions['greet'] = async () => OK;
+  onMessage = (data: string | Uint8Array): void => void this.received.push(String(data));
+  door: Loopback | null = null;
+
+  async open(changes: Partial<LinkOptions> = {}): Promise<Link> {
+    this.door = await listenOnLoopback({ onRequest: () => null, onUpgrade: () => this.upgrade() });
+    const url = this.door.wsOrigin;
+    return openLink({
+      target: async () => {
+        this.targets += 1;
+        return this.target(url);
+      },
+      greet: (wire) => this.greet(wire),
+      refusal: (status, body) => ({ kind: 'auth_challenge', detail: `${status} ${body}` }),
+      onMessage: (data) => this.onMessage(data),
+      onState: (state) => void this.states.push(state),
+      onDrop: () => {
+        this.drops += 1;
+      },
+      heartbeat: null,
+      silenceMs: 1_000_000,
+      clock: this.drive.clock,
+      rng: new SeededRng(7),
+      log: (_level, text) => void this.log.push(text),
+      ...changes,
+    });
+  }
+
+  async started(changes: Partial<LinkOptions> = {}): Promise<Link> {
+    const link = await this.open(changes);
+    expect(await this.drive.settled('start', link.start())).toEqual(OK);
+    return link;
+  }
+
+  statuses = () => this.states.map(({ status }) => status);
+
+  #accept(socket: WebSocket): void {
+    this.sockets.push(socket);
+    socket.on('message', (data) => void this.heard.push(String(data)));
+  }
+}
+
+let bench: Bench;
+let links: Link[];
+
+beforeEach(() => {
+  bench = new Bench();
+  links = [];
+});
+
+afterEach(async () => {
+  for (const link of links) await bench.drive.settled('stop', link.stop());
+  await bench.door?.stop();
+});
+
+const kept = async (link: Promise<Link>): Promise<Link> => {
+  links.push(await link);
+  return link;
+};
+
+describe('a link that starts', () => {
+  it('is open once greeted, and what arrives while it greets is handed over', async () => {
+    bench.greet = async (wire) => {
+      wire.send('hello');
+      bench.sockets.at(0)?.send('welcome');
+      return OK;
+    };
+    const link = await kept(bench.started());
+    await bench.drive.quiet();
+    expect(bench.statuses()).toEqual(['connecting', 'open']);
+    expect(bench.heard).toEqual(['hello']);
+    expect(bench.received).toEqual(['welcome']);
+    expect(link.send('more')).toBe(true);
+    await bench.drive.quiet();
+    expect(bench.heard).toEqual(['hello', 'more']);
+  });
+
+  it('ends with the fault of its first attempt, whatever it is, and can be started again', async () => {
+    const link = await kept(bench.open());
+    await bench.door?.stop();
+    expect(await bench.drive.settled('start', link.start())).toMatchObject({ ok: false, error: { kind: 'network' } });
+    expect(link.state()).toMatchObject({ status: 'failed', fault: { detail: 'ECONNREFUSED' } });
+    await bench.door?.restart();
+    await bench.drive.advance(60_000);
+    expect(bench.targets).toBe(1);
+    expect(await bench.drive.settled('start', link.start())).toEqual(OK);
+    expect(link.state()).toEqual({ status: 'open' });
+  });
+
+  it('tells why an upgrade was refused by its status and the first of its body', async () => {
+    bench.upgrade = () => ({ refuse: { status: 403, body: 'Just a moment' } });
+    const link = await kept(bench.open());
+    const started = await bench.drive.settled('start', link.start());
+    expect(started).toEqual(err({ kind: 'auth_challenge', detail: '403 Just a moment' }));
+  });
+
+  it('gives up a server that never answers the upgrade, and one that never answers the greeting', async () => {
+    bench.greet = () => new Promise(() => undefined);
+    const link = await kept(bench.open());
+    const started = await bench.drive.settled('start', link.start());
+    expect(started).toMatchObject({ ok: false, error: { kind: 'network' } });
+    expect(bench.drive.clock.now() - START_MS).toBeLessThanOrEqual(30_000);
+  });
+
+  it('gives up at once when the server hangs up while it greets', async () => {
+    bench.greet = () => {
+      bench.sockets.at(0)?.terminate();
+      return new Promise(() => undefined);
+    };
+    const link = await kept(bench.open());
+    const started = await bench.drive.settled('start', link.start(), 1_000);
+    expect(started).toMatchObject({ ok: false, error: { kind: 'network' } });
+  });
+});
+
+describe('a link that was open', () => {
+  it('asks for the address and greets anew on every attempt, after a wait that is random but bounded', async () => {
+    let greetings = 0;
+    bench.greet = async () => {
+      greetings += 1;
+      return OK;
+    };
+    const link = await kept(bench.started());
+    for (let cut = 1; cut <= 5; cut++) {
+      bench.door?.cut();
+      await bench.drive.until('the drop', () => link.state().status === 'connecting');
+      const cutMs = bench.drive.clock.now();
+      await bench.drive.until('the link to be back', () => link.state().status === 'open');
+      expect(bench.drive.clock.now() - cutMs).toBeLessThanOrEqual(250 * 2 ** cut + 100);
+      expect([bench.targets, greetings, bench.drops]).toEqual([cut + 1, cut + 1, cut]);
+    }
+  });
+
+  it('sends nothing unless it is open', async () => {
+    const link = await kept(bench.open());
+    expect(link.send('too early')).toBe(false);
+    let sendWhileGreeting: boolean | null = null;
+    bench.greet = async () => {
+      sendWhileGreeting = link.send('an order while greeting');
+      return OK;
+    };
+    await bench.drive.settled('start', link.start());
+    expect(sendWhileGreeting).toBe(false);
+    bench.door?.cut();
+    await bench.drive.until('the drop', () => link.state().status === 'connecting');
+    expect(link.send('too late')).toBe(false);
+    await bench.drive.until('the link to be back', () => link.state().status === 'open');
+    expect(bench.heard).toEqual([]);
+  });
+
+  it('takes silence for death, and any frame for life', async () => {
+    const link = await kept(bench.started({ silenceMs: 8_000 }));
+    for (let second = 0; second < 30; second++) {
+      bench.sockets.at(-1)?.ping();
+      await bench.drive.advance(1_000);
+    }
+    expect(bench.drops).toBe(0);
+    await bench.drive.advance(10_100);
+    expect(bench.drops).toBe(1);
+    await bench.drive.until('the link to be back', () => link.state().status === 'open');
+  });
+
+  it('beats while open and only then', async () => {
+    const link = await kept(bench.started({ heartbeat: { everyMs: 5_000, beat: (wire) => void wire.send('beat') } }));
+    await bench.drive.advance(16_000);
+    expect(bench.heard).toEqual(['beat', 'beat', 'beat']);
+    await bench.drive.settled('stop', link.stop());
+    await bench.drive.advance(20_000);
+    expect(bench.heard).toHaveLength(3);
+  });
+
+  it('ends for good on what only the person can mend, and keeps trying on anything else', async () => {
+    const link = await kept(bench.started());
+    bench.target = () => err({ kind: 'rate_limited', detail: '', retryAfterMs: 40_000 });
+    bench.door?.cut();
+    await bench.drive.advance(100_000);
+    expect(link.state()).toMatchObject({ status: 'connecting', fault: { kind: 'rate_limited' } });
+    expect(bench.targets).toBeLessThanOrEqual(5);
+    bench.target = () => err({ kind: 'auth_invalid', detail: 'password changed' });
+    await bench.drive.until('the end', () => link.state().status === 'failed', 90_000);
+    const { targets } = bench;
+    await bench.drive.advance(120_000);
+    expect(bench.targets).toBe(targets);
+  });
+
+  it('survives a message nobody foresaw and an address that cannot be asked for, without telling their text', async () => {
+    bench.onMessage = () => {
+      throw new Error('the secret');
+    };
+    const link = await kept(bench.started());
+    bench.sockets.at(-1)?.send('anything');
+    await bench.drive.until('the drop', () => bench.drops === 1);
+    bench.target = () => {
+      throw new Error('the secret');
+    };
+    await bench.drive.advance(20_000);
+    expect(link.state()).toMatchObject({ status: 'connecting', fault: { kind: 'unknown', detail: 'Error' } });
+    expect(bench.log.join()).not.toContain('secret');
+  });
+
+  it('drops a frame larger than allowed', async () => {
+    await kept(bench.started({ maxFrameBytes: 1_000 }));
+    bench.sockets.at(-1)?.send('x'.repeat(1_001));
+    await bench.drive.until('the drop', () => bench.drops === 1);
+    expect(bench.received).toEqual([]);
+  });
+
+  it('is closed by us once: nothing is told, dialled or handed over afterwards', async () => {
+    const link = await kept(bench.started());
+    bench.door?.cut();
+    await bench.drive.until('the drop', () => link.state().status === 'connecting');
+    await bench.drive.settled('stop', link.stop());
+    expect(link.state()).toEqual({ status: 'closed' });
+    const told = bench.states.length;
+    await bench.drive.advance(60_000);
+    expect([bench.states.length, bench.targets]).toEqual([told, 1]);
+  });
+
+  it('stopped while it dials, it stays closed', async () => {
+    const link = await kept(bench.open());
+    const starting = link.start();
+    const stopping = link.stop();
+    expect(await bench.drive.settled('start', starting)).toMatchObject({ ok: false });
+    await bench.drive.settled('stop', stopping);
+    expect(link.state()).toEqual({ status: 'closed' });
+  });
+});

@@ -1,0 +1,44 @@
+import { ManualClock } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { PendingRequests } from './pending-requests.ts';
+
+const pendingAt = () => {
+  const clock = new ManualClock(0);
+  return { clock, pending: new PendingRequests<number, string>(clock) };
+};
+
+describe('pending requests', () => {
+  it('hands each answer to who asked, once', async () => {
+    const { pending } = pendingAt();
+    const [one, two] = [pending.wait(1, 1_000), pending.wait(2, 1_000)];
+    expect(pending.settle(2, 'b')).toBe(true);
+    expect(pending.settle(1, 'a')).toBe(true);
+    expect(pending.settle(1, 'again')).toBe(false);
+    expect(await Promise.all([one, two])).toEqual([
+      { ok: true, value: 'a' },
+      { ok: true, value: 'b' },
+    ]);
+  });
+
+  it('ends unanswered after its time, and a late answer finds nobody', async () => {
+    const { clock, pending } = pendingAt();
+    const asked = pending.wait(1, 1_000);
+    clock.advance(1_000);
+    expect(await asked).toEqual({ ok: false, error: 'timeout' });
+    expect(pending.settle(1, 'late')).toBe(false);
+  });
+
+  it('ends all of them when the connection is lost, and no timer of theirs is left', async () => {
+    const { clock, pending } = pendingAt();
+    const lost = [pending.wait(1, 1_000), pending.wait(2, 1_000)];
+    pending.failAll('connection_lost');
+    expect(await Promise.all(lost)).toEqual([
+      { ok: false, error: 'connection_lost' },
+      { ok: false, error: 'connection_lost' },
+    ]);
+    const again = pending.wait(1, 5_000);
+    clock.advance(1_000);
+    pending.settle(1, 'in time');
+    expect(await again).toEqual({ ok: true, value: 'in time' });
+  });
+});
