@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { durationsWithin } from './durations.ts';
+import { upgradeRefusal } from './errors.ts';
+import { accountOf, assetOf, contractOf, pairOf, symbolOf } from './mapper.ts';
+import { BalanceRow, DealRow, PairRow } from './wire/shapes.ts';
+
+const listed = {
+  id: 555_001,
+  pair: 'EURUSD_OTC',
+  dir: 'down',
+  amount: 10.5,
+  winperc: 82,
+  time_open: 1_719_828_529,
+  duration: 60,
+  account_id: 9_000_000_002,
+};
+
+const read = (row: object) => contractOf(DealRow.parse({ ...listed, ...row }), null, null);
+
+describe('symbols', () => {
+  it.each([
+    ['EURUSD', 'EURUSD'],
+    ['EURUSD_OTC', 'EURUSD-OTC'],
+    ['ASIA_X', 'ASIA_X'],
+  ])('%s is %s and back', (pair, symbol) => {
+    expect(symbolOf(pair)).toBe(symbol);
+    expect(pairOf(symbol)).toBe(pair);
+  });
+
+  it('leave out a pair that no symbol can say', () => {
+    expect(symbolOf('Bitcoin/Dollar')).toBeNull();
+  });
+});
+
+describe('money off the wire', () => {
+  it('is whole cents, a fraction of one cut off', () => {
+    const account = (amount: number) => accountOf(BalanceRow.parse({ account_id: 1, group: 'demo', amount }));
+    expect(account(10_000.1)?.balanceMinor).toBe(1_000_010);
+    expect(account(0.999)?.balanceMinor).toBe(99);
+    expect(account(0)?.balanceMinor).toBe(0);
+  });
+
+  it('is presumed to be dollars unless the row says otherwise; one without two decimals is not listed', () => {
+    const account = (currency?: string) =>
+      accountOf(BalanceRow.parse({ account_id: 1, group: 'real', amount: 1, currency }));
+    expect(account()?.currency).toBe('USD');
+    expect(account('brl')?.currency).toBe('BRL');
+    expect(account('jpy')).toBeNull();
+  });
+});
+
+describe('a deal', () => {
+  it('is read whole from a list', () => {
+    expect(read({ status: 'proceed' })).toMatchObject({
+      contractId: '555001',
+      accountId: '9000000002',
+      symbol: 'EURUSD-OTC',
+      direction: 'PUT',
+      stakeMinor: 1_050,
+      payoutRatio: 0.82,
+      openedAtMs: 1_719_828_529_000,
+      expiryMs: 1_719_828_589_000,
+      result: null,
+    });
+  });
+
+  it.each([
+    ['win', 8.61, 'won', 861],
+    ['win', null, 'won', 861],
+    ['loose', -10.5, 'lost', -1_050],
+    ['loose', 0, 'lost', -1_050],
+    ['standoff', 0, 'tie', 0],
+    ['cancel', 0, 'void', 0],
+  ])('that ended as %s with %s is %s', (status, balance_change, outcome, profitMinor) => {
+    expect(read({ status, balance_change })?.result).toMatchObject({ outcome, profitMinor });
+  });
+
+  it('runs on while its status is one nobody described', () => {
+    expect(read({ status: 'reviewed', balance_change: 3 })?.result).toBeNull();
+  });
+
+  it('is nothing while its terms are not known', () => {
+    expect(contractOf(DealRow.parse({ id: 1, status: 'win', balance_change: 0.82 }), '1', null)).toBeNull();
+  });
+});
+
+describe('an asset', () => {
+  const pair = { id: 'EURUSD', title: 'EUR/USD', group: 'currency', precision: 5, winperc: 82 };
+
+  it('takes its bounds from the pair, else from the limits of the currency', () => {
+    const limits = { min: 1, max: 3_000 };
+    expect(assetOf(PairRow.parse(pair), 82, limits)).toMatchObject({ minStakeMinor: 100, maxStakeMinor: 300_000 });
+    const own = PairRow.parse({ ...pair, min_amount: 2, max_amount: 500 });
+    expect(assetOf(own, 82, limits)).toMatchObject({ minStakeMinor: 200, maxStakeMinor: 50_000 });
+  });
+
+  it.each([{ locked: true }, { locked_trading: true }, { active: false }])('is closed when %o', (row) => {
+    expect(assetOf(PairRow.parse({ ...pair, ...row }), 82, null)?.isOpen).toBe(false);
+  });
+
+  it('is closed while its payout is not known', () => {
+    expect(assetOf(PairRow.parse(pair), null, null)).toMatchObject({ isOpen: false, payoutRatio: null });
+  });
+
+  it('is sold for the durations between its bounds', () => {
+    expect(durationsWithin(5, 180)).toEqual([5, 10, 15, 20, 30, 60, 120, 180]);
+    expect(durationsWithin(60, 10_800).at(-1)).toBe(10_800);
+  });
+});
+
+describe('an upgrade that is refused', () => {
+  it.each([
+    [401, '{}', 'auth_invalid'],
+    [403, 'forbidden', 'auth_invalid'],
+    [403, '<title>Just a moment...</title>', 'auth_challenge'],
+    [503, '<div id="cf-chl-widget">', 'auth_challenge'],
+    [429, '', 'auth_rate_limited'],
+    [502, 'Bad Gateway', 'network'],
+  ])('%i %s is %s', (status, body, kind) => {
+    expect(upgradeRefusal(status, body).kind).toBe(kind);
+  });
+});

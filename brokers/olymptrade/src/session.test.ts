@@ -1,0 +1,132 @@
+import { Drive } from '@vigia/broker-kit/conformance';
+import type { BrokerContract, BrokerCredentials, BrokerState } from '@vigia/broker-kit/port';
+import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { CountingIds, SeededRng } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { olympTradeBroker } from './index.ts';
+import { accessToken, startSimulator } from './simulator/index.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 24, 9, 12, 7);
+const PERSON = 46_300_001;
+
+async function stage(credentials: BrokerCredentials) {
+  const drive = new Drive(NOW_MS);
+  const simulator = await startSimulator(drive.clock, 7);
+  const contracts: BrokerContract[] = [];
+  const states: BrokerState[] = [];
+  const log: string[] = [];
+  const session = olympTradeBroker.open(
+    credentials,
+    null,
+    {
+      onState: (state) => void states.push(state),
+      onAccounts: () => undefined,
+      onAssets: () => undefined,
+      onTick: () => undefined,
+      onContract: (contract) => void contracts.push(contract),
+      onResumable: () => undefined,
+    },
+    {
+      clock: drive.clock,
+      rng: new SeededRng(1),
+      ids: new CountingIds(),
+      log: (_level, text) => void log.push(text),
+      origins: simulator.origins,
+    },
+  );
+  const end = async () => {
+    await drive.settled('close', session.close('keep'));
+    await simulator.stop();
+  };
+  return { drive, simulator, session, contracts, states, end };
+}
+
+const pasted = (token: string): BrokerCredentials => ({
+  kind: 'browser_session',
+  token,
+  cookies: null,
+  userAgent: null,
+});
+
+describe('signing in to Olymp Trade', () => {
+  it('with e-mail and password asks for the token instead and contacts nobody', async () => {
+    const { drive, simulator, session, states, end } = await stage({
+      kind: 'password',
+      email: 'a@example.com',
+      password: 'secret',
+    });
+    // Whoever arrives would take this fault away.
+    simulator.script.nextLogins({ kind: 'cut' });
+    const connected = await session.connect();
+    expect(connected).toMatchObject({ ok: false, error: { kind: 'auth_challenge' } });
+    if (!connected.ok) expect(connected.error.detail).toContain('access_token');
+    await drive.advance(60_000);
+    expect(states).toEqual([{ status: 'failed', fault: expect.objectContaining({ kind: 'auth_challenge' }) }]);
+    expect(simulator.script.takeLoginFault()).toEqual({ kind: 'cut' });
+    await end();
+  });
+
+  it('with a token that says itself that it is over contacts nobody', async () => {
+    const { simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS - 49 * 3_600_000)));
+    simulator.script.nextLogins({ kind: 'cut' });
+    expect(await session.connect()).toMatchObject({ ok: false, error: { kind: 'session_expired' } });
+    expect(simulator.script.takeLoginFault()).toEqual({ kind: 'cut' });
+    await end();
+  });
+
+  it('ends as expired when the token runs out between two connections, without another attempt', async () => {
+    const { drive, simulator, session, end } = await stage(
+      pasted(accessToken(PERSON, NOW_MS - 48 * 3_600_000 + 60_000)),
+    );
+    expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
+    await drive.advance(61_000);
+    simulator.script.nextLogins({ kind: 'challenge' });
+    simulator.script.cutConnections();
+    await drive.until('the end', () => session.state().status === 'failed');
+    expect(session.state()).toMatchObject({ fault: { kind: 'session_expired' } });
+    expect(simulator.script.takeLoginFault()).toEqual({ kind: 'challenge' });
+    await end();
+  });
+});
+
+describe('orders at Olymp Trade', () => {
+  const ordered = (accountId: string) => ({
+    orderId: '00000000-0000-4000-8000-0000000000aa',
+    accountId,
+    symbol: 'EURUSD',
+    direction: 'CALL' as const,
+    stakeMinor: minorUnits(1_000),
+    durationS: 60,
+    minPayoutRatio: null,
+    sendDeadlineMs: epochMs(NOW_MS + 60_000),
+  });
+
+  it('tells whose deal it is when the reply comes after the wait for it', async () => {
+    const { drive, simulator, session, contracts, end } = await stage(pasted(accessToken(PERSON, NOW_MS)));
+    await drive.settled('connect', session.connect());
+    const demo = session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '';
+    simulator.script.nextOrders({ kind: 'delay_ack', ms: 15_000 });
+    const order = ordered(demo);
+    const reply = await drive.settled('a reply', session.place(order));
+    expect(reply).toMatchObject({ outcome: 'unknown', cause: 'timeout' });
+    await drive.until('the late reply', () => contracts.length > 0, 10_000);
+    expect(contracts.at(-1)).toMatchObject({ orderId: order.orderId, stakeMinor: 1_000 });
+    await drive.until('its end', () => contracts.some(({ result }) => result !== null), 90_000);
+    expect(contracts.at(-1)).toMatchObject({ orderId: order.orderId });
+    await end();
+  });
+
+  it('takes a cancelled deal and a reply without one for a refusal', async () => {
+    const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS)));
+    await drive.settled('connect', session.connect());
+    const demo = session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '';
+    simulator.script.nextOrders({ kind: 'refuse', as: 'unknown' });
+    const cancelled = await drive.settled('a reply', session.place(ordered(demo)));
+    expect(cancelled).toMatchObject({ outcome: 'refused', fault: { kind: 'unknown' } });
+    simulator.market.setOpen('EURUSD', false);
+    const withoutDeal = await drive.settled('a reply', session.place(ordered(demo)));
+    expect(withoutDeal).toMatchObject({ outcome: 'refused', fault: { kind: 'market_closed' } });
+    expect(simulator.book.contracts()).toEqual([]);
+    await end();
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { browserSession } from './access-token.ts';
+
+const TOKEN = ['h', Buffer.from('{"exp":1714377655,"iat":1714204855}').toString('base64url'), 's'].join('.');
+
+const read = (token: string, cookies: string | null = null, userAgent: string | null = null) =>
+  browserSession({ kind: 'browser_session', token, cookies, userAgent });
+
+describe('what a person pastes', () => {
+  it.each([
+    ['the bare token', TOKEN, null, `access_token=${TOKEN}`],
+    ['the token with its name', `access_token=${TOKEN}`, null, `access_token=${TOKEN}`],
+    ['spaces around it', `  ${TOKEN}\n`, null, `access_token=${TOKEN}`],
+    ['a whole cookie header', `lang=es; access_token=${TOKEN}; a=b`, null, `lang=es; access_token=${TOKEN}; a=b`],
+    ['cookies beside it', TOKEN, 'cf_clearance=x-1; access_token=old', `cf_clearance=x-1; access_token=${TOKEN}`],
+    ['the token among the cookies only', '', `access_token=${TOKEN}`, `access_token=${TOKEN}`],
+  ])('may be %s', (_, token, cookies, cookie) => {
+    expect(read(token, cookies)).toMatchObject({ ok: true, value: { cookie, expiresAtMs: 1_714_377_655_000 } });
+  });
+
+  it.each([
+    ['nothing', '', null, null],
+    ['a line break inside', 'abc\r\nX-Evil: 1', null, null],
+    ['a line break in the User-Agent', TOKEN, null, 'Mozilla\r\nX-Evil: 1'],
+  ])('is refused without asking anybody: %s', (_, token, cookies, userAgent) => {
+    expect(read(token, cookies, userAgent)).toMatchObject({ ok: false, error: { kind: 'auth_invalid' } });
+  });
+
+  it('keeps the browser it came from', () => {
+    expect(read(TOKEN, null, 'Mozilla/5.0 (X11)')).toMatchObject({ value: { userAgent: 'Mozilla/5.0 (X11)' } });
+  });
+
+  it.each(['opaque-token', 'a.b.c', `x.${Buffer.from('[]').toString('base64url')}.y`])(
+    'says nothing of its end where it holds none: %s',
+    (token) => {
+      expect(read(token)).toMatchObject({ ok: true, value: { expiresAtMs: null } });
+    },
+  );
+});
