@@ -76,7 +76,7 @@ export class LiveConnections {
     login: Login,
     { isStored, accountKind }: { readonly isStored: boolean; readonly accountKind: BrokerAccountKind },
   ): Promise<Connection> {
-    await this.drop(userId, broker.id, 'keep');
+    await this.#end(userId, broker.id, 'keep');
     const { log, origins } = this.#deps;
     const connection: Connection = new Connection(
       broker,
@@ -101,11 +101,15 @@ export class LiveConnections {
   }
 
   /** Ends the session there is, and every plan to open one. */
-  async drop(userId: string, brokerId: BrokerId, how: 'keep' | 'forget'): Promise<void> {
+  drop(userId: string, brokerId: BrokerId, how: 'keep' | 'forget'): Promise<void> {
+    this.#failures.delete(keyOf(userId, brokerId));
+    return this.#end(userId, brokerId, how);
+  }
+
+  async #end(userId: string, brokerId: BrokerId, how: 'keep' | 'forget'): Promise<void> {
     const key = keyOf(userId, brokerId);
     this.#timers.get(key)?.();
     this.#timers.delete(key);
-    this.#failures.delete(key);
     const entry = this.#entries.get(key);
     this.#entries.delete(key);
     await entry?.connection.close(how);

@@ -1,0 +1,462 @@
+import { err, minorUnits, ok, ratio } from '@vigia/core/kernel';
+import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountsWith, fault, startBrokersServer } from './testing.ts';
+import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_STATUS_CHANGED } from './topics.ts';
+
+const LOGIN = { email: 'ana@example.com', password: 'CANARY-clave-de-ana' };
+const server = await startBrokersServer();
+const { call, newPerson, iqoption, quotex, deriv, clock, brokers, db, bus, logged } = server;
+afterAll(() => server.close());
+
+beforeEach(() => {
+  for (const broker of [iqoption, quotex, deriv]) {
+    broker.onConnect = () => ok(null);
+    broker.accountsOf = () => accountsWith(10_000_00);
+  }
+  // Each test begins with tries of its own.
+  clock.advance(3_600_000);
+});
+
+const connect = (token: string, broker = 'iqoption', body: object = LOGIN) =>
+  call(token, 'POST', `connect/${broker}`, body);
+
+describe('connecting', () => {
+  it('signs in, stores what worked and tells how the connection stands', async () => {
+    const { token, userId } = await newPerson();
+    const answer = await connect(token);
+    expect(answer).toMatchObject({
+      ...{ status: 200, success: true, message: 'Conectado a IQ Option.', broker: 'iqoption' },
+      ...{ connection_status: 'connected', is_active: true, current_account_type: 'demo' },
+      ...{ last_error_message: null, has_valid_credentials: true },
+      account_info: { account_id: 'D1', current_balance: 10_000, currency: 'USD' },
+      connection_info: {
+        ...{ credential_kind: 'password', credential_hint: 'a…@example.com', code_required: false },
+        ...{ clock_offset_ms: -42, round_trip_ms: 118 },
+      },
+    });
+    expect(iqoption.last.credentials).toEqual({ kind: 'password', ...LOGIN });
+    expect(answer.text).not.toContain('CANARY');
+    expect(await logged(userId)).toEqual(['broker_connected']);
+    expect(brokers.connectionOf(userId, 'iqoption')).toMatchObject({ kind: 'demo', account: { accountId: 'D1' } });
+  });
+
+  it('is told to whoever listens, with its accounts and contracts', async () => {
+    const { token, userId } = await newPerson();
+    const heard: unknown[] = [];
+    const cancels = [
+      bus.subscribe(BROKER_CONNECTED, (message) => heard.push(['connected', message])),
+      bus.subscribe(BROKER_ACCOUNTS_CHANGED, ({ accounts }) => heard.push(['accounts', accounts.length])),
+      bus.subscribe(BROKER_STATUS_CHANGED, ({ status }) => heard.push(status.connection_status)),
+      bus.subscribe(BROKER_CONTRACT, ({ contract }) => heard.push(contract.contractId)),
+    ];
+    iqoption.onConnect = () => server.background.idle().then(() => ok(null));
+    await connect(token);
+    iqoption.last.listener.onContract({
+      ...{ contractId: 'C-7', orderId: null, accountId: 'D1', symbol: 'EURUSD', direction: 'CALL' },
+      ...{ stakeMinor: minorUnits(100), payoutRatio: ratio(0.85) },
+      ...{ entryPrice: 1.1, openedAtMs: clock.now(), expiryMs: clock.now(), result: null },
+    });
+    for (const cancel of cancels) cancel();
+    expect(heard).toContainEqual(['connected', { userId, brokerId: 'iqoption' }]);
+    expect(heard).toContainEqual(['accounts', 2]);
+    expect(heard).toContain('connecting');
+    expect(heard.filter((one) => typeof one === 'string').at(-2)).toBe('connected');
+    expect(heard.at(-1)).toBe('C-7');
+  });
+
+  it.each([
+    ['auth_invalid', 422, 'broker_auth_invalid', 'IQ Option no aceptó esas credenciales.'],
+    ['auth_challenge', 409, 'broker_challenge', 'IQ Option pide una comprobación que solo puedes pasar en su página'],
+    ['session_expired', 409, 'broker_session_expired', 'Tu sesión en IQ Option caducó'],
+    ['rate_limited', 429, 'broker_rate_limited', 'IQ Option pide esperar'],
+  ] as const)('that fails with %s says so, and keeps nothing', async (kind, status, code, message) => {
+    const { token, userId } = await newPerson();
+    iqoption.onConnect = () => fault(kind);
+    const answer = await connect(token);
+    expect(answer).toMatchObject({ status, success: false, error: { code }, connection_status: 'error' });
+    expect(answer.message).toContain(message);
+    expect(answer.detail).toBe(answer.message);
+    expect(answer).toMatchObject({ last_error_message: answer.message, has_valid_credentials: false });
+    expect(await db.sql`SELECT 1 FROM broker_credentials WHERE user_id = ${userId}`).toEqual([]);
+    expect(iqoption.last.closed).toBe('keep');
+  });
+
+  it('to a broker that does not answer says the words of the specification', async () => {
+    const { token } = await newPerson();
+    iqoption.onConnect = () => fault('network');
+    deriv.onConnect = () => fault('network');
+    expect(await connect(token)).toMatchObject({ status: 503, success: false, detail: 'Error conectando a iqoption' });
+    expect(await connect(token, 'deriv', { api_token: 'pat_123456789012' })).toMatchObject({
+      detail: 'Error conectando a Deriv',
+    });
+  });
+
+  it('gives up before the caller does', async () => {
+    const { token } = await newPerson();
+    let begun: () => void = () => undefined;
+    const isBegun = new Promise<void>((resolve) => (begun = resolve));
+    iqoption.onConnect = () => {
+      begun();
+      return new Promise(() => undefined);
+    };
+    const asked = connect(token);
+    await isBegun;
+    expect((await connect(token)).error?.code).toBe('broker_busy');
+    clock.advance(25_000);
+    expect((await asked).error?.code).toBe('broker_unreachable');
+  });
+
+  it('to a broker nobody knows is told in the words of the specification', async () => {
+    const { token } = await newPerson();
+    const answer = await connect(token, 'etoro');
+    expect(answer).toMatchObject({ status: 404, success: false, detail: 'Unknown broker: etoro' });
+    expect(answer.error).toMatchObject({ code: 'broker_unknown', message: 'No conocemos el bróker etoro.' });
+  });
+
+  it('needs a whole form, and one the broker takes', async () => {
+    const { token } = await newPerson();
+    const half = await connect(token, 'iqoption', { email: 'ana@example.com' });
+    expect(half).toMatchObject({ status: 422, error: { code: 'validation_failed', details: [{ path: 'password' }] } });
+    expect((await connect(token, 'iqoption', { api_token: 'x'.repeat(20) })).error?.code).toBe(
+      'broker_form_unsupported',
+    );
+    expect((await connect(token, 'iqoption', {})).error?.code).toBe('broker_credentials_missing');
+    expect((await connect(token, 'iqoption', { session_token: 'a\r\nHost: evil' })).error?.code).toBe(
+      'validation_failed',
+    );
+  });
+
+  it('is not for the anonymous', async () => {
+    const { token } = await newPerson({ isAnonymous: true });
+    expect((await connect(token)).error?.code).toBe('anonymous_not_allowed');
+  });
+
+  it('goes by its own door for IQ Option', async () => {
+    const { token } = await newPerson();
+    const answer = await call(token, 'POST', '/api/v1/trading/credentials/iqoption', LOGIN);
+    expect(answer).toMatchObject({ status: 200, success: true, connection_status: 'connected' });
+  });
+
+  it('of a bot needs its scope', async () => {
+    const reader = await newPerson({ scopes: ['read', 'trade', 'pcr'] });
+    expect((await connect(reader.token)).error?.code).toBe('insufficient_scope');
+    const keeper = await newPerson({ scopes: ['connections'] });
+    expect((await connect(keeper.token)).status).toBe(200);
+  });
+});
+
+describe('a code', () => {
+  it('finishes what the sign-in began', async () => {
+    const { token, userId } = await newPerson();
+    iqoption.onConnect = () => fault('auth_2fa_required');
+    const asked = await connect(token);
+    expect(asked).toMatchObject({
+      ...{ status: 409, success: false, connection_status: 'connecting', error: { code: 'broker_code_required' } },
+      connection_info: { code_required: true },
+    });
+    expect(await db.sql`SELECT 1 FROM broker_credentials WHERE user_id = ${userId}`).toEqual([]);
+    const done = await call(token, 'POST', 'code/iqoption', { code: '123456' });
+    expect(done).toMatchObject({ status: 200, connection_status: 'connected', has_valid_credentials: true });
+  });
+
+  it('that is wrong ends it, and one nobody asked for is refused', async () => {
+    const { token } = await newPerson();
+    iqoption.onConnect = () => fault('auth_2fa_required');
+    await connect(token);
+    expect((await call(token, 'POST', 'code/iqoption', { code: '999999' })).error?.code).toBe('broker_code_invalid');
+    expect((await call(token, 'POST', 'code/iqoption', { code: '123456' })).error?.code).toBe('broker_code_unexpected');
+  });
+
+  it('is not waited for for ever', async () => {
+    const { token } = await newPerson();
+    iqoption.onConnect = () => fault('auth_2fa_required');
+    await connect(token);
+    clock.advance(10 * 60_000);
+    expect(await call(token, 'GET', 'status/iqoption')).toMatchObject({ connection_status: 'error' });
+    expect(iqoption.last.closed).toBe('keep');
+  });
+});
+
+describe('tries', () => {
+  it('of one person are few, so that no account is locked', async () => {
+    const { token } = await newPerson();
+    iqoption.onConnect = () => fault('auth_invalid');
+    const logins = Array.from({ length: 6 }, (_, n) => ({ ...LOGIN, email: `ana${n}@example.com` }));
+    const before = iqoption.sessions.length;
+    const codes = [];
+    for (const login of logins) codes.push((await connect(token, 'iqoption', login)).error?.code);
+    expect(codes).toEqual([...Array(5).fill('broker_auth_invalid'), 'broker_throttled']);
+    expect(iqoption.sessions.length - before).toBe(5);
+  });
+
+  it('of many people at one login are few too', async () => {
+    iqoption.onConnect = () => fault('auth_invalid');
+    const login = { ...LOGIN, email: 'victima@example.com' };
+    const codes = [];
+    for (let n = 0; n < 9; n += 1) {
+      const { token } = await newPerson();
+      codes.push((await connect(token, 'iqoption', login)).error?.code);
+    }
+    expect(codes.at(-2)).toBe('broker_auth_invalid');
+    expect(codes.at(-1)).toBe('broker_throttled');
+  });
+
+  it('wait for as long as the broker asks', async () => {
+    const { token } = await newPerson();
+    iqoption.onConnect = () => fault('auth_rate_limited', { retryAfterMs: 90_000 });
+    const first = await connect(token);
+    expect([first.status, first.headers['retry-after']]).toEqual([429, '90']);
+    iqoption.onConnect = () => ok(null);
+    const second = await connect(token);
+    expect(second).toMatchObject({
+      status: 429,
+      error: { code: 'broker_throttled' },
+      headers: { 'retry-after': '90' },
+    });
+    expect(second).toMatchObject({
+      connection_info: { retry_at: new Date(clock.now() + 90_000).toISOString() },
+    });
+    clock.advance(90_000);
+    expect((await connect(token)).status).toBe(200);
+  });
+
+  it('that succeed count for nothing', async () => {
+    const { token } = await newPerson();
+    for (let n = 0; n < 7; n += 1) {
+      expect((await connect(token)).status).toBe(200);
+      await call(token, 'POST', 'disconnect/iqoption');
+    }
+  });
+});
+
+describe('the active broker', () => {
+  const statuses = async (token: string) => {
+    const answer = await call(token, 'GET', 'status');
+    return { active: answer.active_broker, top: answer.broker };
+  };
+
+  it('is the first that connects; when it goes another connected one follows, then none', async () => {
+    const { token, userId } = await newPerson();
+    expect(await statuses(token)).toEqual({ active: null, top: null });
+    await connect(token, 'quotex');
+    await connect(token, 'iqoption');
+    expect(await statuses(token)).toEqual({ active: 'quotex', top: 'quotex' });
+    const gone = await call(token, 'POST', 'disconnect/quotex');
+    expect(gone).toMatchObject({ success: true, connection_status: 'disconnected', is_active: false });
+    expect(await statuses(token)).toEqual({ active: 'iqoption', top: 'iqoption' });
+    expect(await brokers.activeBroker(db.sql, userId)).toBe('iqoption');
+    await call(token, 'POST', 'disconnect/iqoption');
+    expect(await statuses(token)).toEqual({ active: null, top: null });
+  });
+
+  it('stays when another one goes, and is the one the person chooses', async () => {
+    const { token } = await newPerson();
+    for (const broker of ['iqoption', 'quotex']) await connect(token, broker);
+    expect(await call(token, 'POST', 'active/quotex')).toMatchObject({ status: 200, is_active: true });
+    await call(token, 'POST', 'disconnect/iqoption');
+    expect((await statuses(token)).active).toBe('quotex');
+    expect((await call(token, 'POST', 'active/iqoption')).error?.code).toBe('broker_not_connected');
+  });
+
+  it('passes on too when its session ends for good', async () => {
+    const { token } = await newPerson();
+    await connect(token, 'quotex');
+    await connect(token, 'iqoption');
+    quotex.last.turn({ status: 'failed', fault: { kind: 'auth_invalid', detail: 'password changed' } });
+    await server.background.idle();
+    expect((await statuses(token)).active).toBe('iqoption');
+    expect(await call(token, 'GET', 'status/quotex')).toMatchObject({
+      ...{ connection_status: 'error', has_valid_credentials: false },
+      last_error_message: 'Quotex no aceptó esas credenciales.',
+    });
+  });
+
+  it('stays through a lost socket', async () => {
+    const { token, userId } = await newPerson();
+    await connect(token);
+    iqoption.last.turn({ status: 'connecting', fault: { kind: 'network', detail: '' } });
+    expect(await call(token, 'GET', 'status/iqoption')).toMatchObject({
+      ...{ connection_status: 'connecting', is_active: true },
+      last_error_message: 'IQ Option no responde en este momento.',
+    });
+    expect(brokers.isConnected(userId, 'iqoption')).toBe(false);
+    const again: unknown[] = [];
+    const cancel = bus.subscribe(BROKER_CONNECTED, (message) => again.push(message));
+    iqoption.last.turn({ status: 'connected' });
+    cancel();
+    expect(again).toEqual([{ userId, brokerId: 'iqoption' }]);
+  });
+});
+
+describe('real money', () => {
+  it('needs its phrase and all that protects the person', async () => {
+    const { token, userId } = await newPerson({ aal: 'aal2' });
+    await connect(token);
+    const choose = (body: object) => call(token, 'POST', 'account/iqoption', body);
+    const real = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
+    expect((await choose({ account_type: 'real' })).error?.code).toBe('real_money_phrase');
+    expect((await choose(real)).error?.code).toBe('declaration_missing');
+    await db.sql`
+      UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now(),
+        daily_loss_limit_minor = 5000 WHERE user_id = ${userId}`;
+    expect(await choose(real)).toMatchObject({
+      ...{ status: 200, current_account_type: 'real' },
+      account_info: { account_id: 'R1', current_balance: 250.5 },
+    });
+    expect(brokers.connectionOf(userId, 'iqoption')).toMatchObject({ kind: 'real', account: { accountId: 'R1' } });
+    expect(await choose({ account_type: 'demo' })).toMatchObject({ current_account_type: 'demo' });
+    expect(await logged(userId)).toEqual(['broker_connected', 'broker_account_chosen', 'broker_account_chosen']);
+  });
+
+  it('is out of reach without a second factor, and for bots', async () => {
+    const ready = async (how: Parameters<typeof newPerson>[0]) => {
+      const { token, userId } = await newPerson(how);
+      await connect(token);
+      await db.sql`
+        UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now(),
+          daily_loss_limit_minor = 5000 WHERE user_id = ${userId}`;
+      const body = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
+      return (await call(token, 'POST', 'account/iqoption', body)).error?.code;
+    };
+    expect(await ready({ aal: 'aal1' })).toBe('insufficient_aal');
+    expect(await ready({ aal: 'aal2', scopes: ['connections'] })).toBe('bot_real_money');
+  });
+
+  it('cannot be chosen where the login has no such account', async () => {
+    iqoption.accountsOf = () => accountsWith(1).slice(0, 1);
+    const { token } = await newPerson({ aal: 'aal2' });
+    await connect(token);
+    const body = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
+    expect((await call(token, 'POST', 'account/iqoption', body)).error?.code).toBe('broker_account_missing');
+  });
+});
+
+describe('disconnecting and forgetting', () => {
+  it('keeps the credentials, or wipes them with the key they were sealed under', async () => {
+    const { token, userId } = await newPerson();
+    await connect(token);
+    iqoption.last.listener.onResumable('CANARY-ssid');
+    await server.background.idle();
+    await call(token, 'POST', 'disconnect/iqoption');
+    expect(iqoption.last.closed).toBe('keep');
+    expect(await connect(token, 'iqoption', {})).toMatchObject({ status: 200, connection_status: 'connected' });
+    expect([iqoption.last.credentials, iqoption.last.resume]).toEqual([{ kind: 'password', ...LOGIN }, 'CANARY-ssid']);
+    const forgotten = await call(token, 'DELETE', 'credentials/iqoption');
+    expect(forgotten).toMatchObject({ status: 200, has_valid_credentials: false, connection_status: 'disconnected' });
+    expect(iqoption.last.closed).toBe('forget');
+    expect(await db.sql`SELECT 1 FROM broker_credentials WHERE user_id = ${userId}`).toEqual([]);
+    expect(await db.sql`SELECT 1 FROM user_data_keys WHERE user_id = ${userId}`).toEqual([]);
+    expect((await connect(token, 'iqoption', {})).error?.code).toBe('broker_credentials_missing');
+  });
+
+  it('lets other credentials in only after the first are out', async () => {
+    const { token } = await newPerson();
+    await connect(token);
+    expect((await connect(token)).error?.code).toBe('broker_already_connected');
+    expect((await connect(token, 'iqoption', {})).status).toBe(200);
+  });
+});
+
+describe('a test', () => {
+  it('of credentials keeps nothing of them', async () => {
+    const { token, userId } = await newPerson();
+    const answer = await call(token, 'POST', 'test/iqoption', LOGIN);
+    expect(answer).toMatchObject({
+      ...{ status: 200, message: 'La conexión con IQ Option funciona. Respondió en 118 ms.' },
+      ...{ connection_status: 'disconnected', has_valid_credentials: false },
+    });
+    expect(iqoption.last.closed).toBe('forget');
+    expect(await db.sql`SELECT 1 FROM broker_credentials WHERE user_id = ${userId}`).toEqual([]);
+    expect(brokers.connectionOf(userId, 'iqoption')).toBeNull();
+  });
+
+  it('of a connection that is up opens no second session', async () => {
+    const { token } = await newPerson();
+    await connect(token);
+    const before = iqoption.sessions.length;
+    expect((await call(token, 'POST', 'test/iqoption')).status).toBe(200);
+    expect((await call(token, 'POST', 'test/iqoption', LOGIN)).error?.code).toBe('broker_already_connected');
+    expect(iqoption.sessions.length).toBe(before);
+  });
+
+  it('that fails says why, in the words of the specification where nobody knows', async () => {
+    const { token } = await newPerson();
+    iqoption.onConnect = () => err({ kind: 'network', detail: '' });
+    expect(await call(token, 'POST', 'test/iqoption', LOGIN)).toMatchObject({
+      detail: 'Error probando conexión a iqoption',
+    });
+    iqoption.onConnect = () => fault('auth_invalid');
+    expect((await call(token, 'POST', 'test/iqoption', LOGIN)).error?.code).toBe('broker_auth_invalid');
+  });
+});
+
+describe('what is read', () => {
+  it('lists every broker with what it is like', async () => {
+    const { token } = await newPerson();
+    await connect(token, 'deriv', { api_token: 'pat_abcdefghijklmnop', app_id: '12' });
+    expect(deriv.last.credentials).toEqual({ kind: 'api_token', token: 'pat_abcdefghijklmnop', appId: '12' });
+    const answer = await call(token, 'GET', 'brokers');
+    expect(answer).toMatchObject({
+      success: true,
+      message: '1 bróker conectado.',
+      active_broker: 'deriv',
+      broker: 'deriv',
+    });
+    expect(answer.brokers).toMatchObject([
+      { id: 'iqoption', display_name: 'IQ Option', auth_type: 'password', forbids_bots: false },
+      { id: 'quotex', forbids_bots: true, status: { connection_status: 'disconnected' } },
+      {
+        id: 'deriv',
+        is_official: true,
+        auth_type: 'api_token',
+        status: { connection_info: { credential_hint: '…mnop' } },
+      },
+    ]);
+  });
+
+  it('is the balance and the assets of the chosen account', async () => {
+    const { token } = await newPerson();
+    expect(await call(token, 'GET', 'balance/iqoption')).toMatchObject({ success: true, balance: null });
+    expect(await call(token, 'GET', 'assets/iqoption')).toMatchObject({ success: true, assets: [] });
+    await connect(token);
+    iqoption.last.balance(accountsWith(9_990_50));
+    expect(await call(token, 'GET', 'balance/iqoption')).toMatchObject({ balance: 9_990.5, currency: 'USD' });
+    expect((await call(token, 'GET', 'assets/iqoption')).assets).toEqual([
+      {
+        ...{ symbol: 'EURUSD', name: 'EUR/USD', type: 'forex', decimals: 5, is_open: true, durations_s: [60, 300] },
+        ...{ payout: 0.85, min_trade_amount: 1, max_trade_amount: 5_000 },
+      },
+    ]);
+    expect((await call(token, 'GET', 'status/etoro')).detail).toBe('Unknown broker: etoro');
+  });
+
+  it('of two people never crosses', async () => {
+    iqoption.accountsOf = (credentials) =>
+      accountsWith(credentials.kind === 'password' && credentials.email === 'ana@example.com' ? 111_00 : 222_00);
+    const [ana, eva] = [await newPerson(), await newPerson()];
+    await connect(ana.token);
+    await connect(eva.token, 'iqoption', { email: 'eva@example.com', password: 'otra clave' });
+    expect(await call(ana.token, 'GET', 'balance/iqoption')).toMatchObject({ balance: 111 });
+    expect(await call(eva.token, 'GET', 'balance/iqoption')).toMatchObject({ balance: 222 });
+    await call(eva.token, 'DELETE', 'credentials/iqoption');
+    expect(brokers.isConnected(ana.userId, 'iqoption')).toBe(true);
+  });
+});
+
+describe('the log', () => {
+  it('never shows a login, whatever an adapter writes into it', async () => {
+    const { token } = await newPerson();
+    iqoption.onConnect = (session) => {
+      const { credentials } = session;
+      if (credentials.kind === 'password') {
+        session.deps.log('warn', `sent ${credentials.password} for ${encodeURIComponent(credentials.password)}`);
+        return err({ kind: 'unknown', detail: `wrong ${credentials.password}` });
+      }
+      return ok(null);
+    };
+    await connect(token, 'iqoption', { ...LOGIN, password: 'CANARY: ñ & secreto' });
+    expect(server.log()).toContain('sent [oculto] for [oculto]');
+    expect(server.log()).not.toContain('CANARY');
+  });
+});

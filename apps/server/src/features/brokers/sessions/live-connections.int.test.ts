@@ -1,0 +1,167 @@
+import { ok } from '@vigia/core/kernel';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SESSION_ENDED } from '#platform/http/session-ended.ts';
+import { fault, startBrokersServer } from '../testing.ts';
+import { BROKER_CONNECTED } from '../topics.ts';
+
+const LOGIN = { email: 'ana@example.com', password: 'clave de ana' };
+const server = await startBrokersServer();
+const { db, newPerson, call, iqoption, quotex, clock, bus, background } = server;
+afterAll(() => server.close());
+
+/** Another run of the server on the same data. */
+let next = server.make();
+beforeEach(async () => {
+  await db.sql`DELETE FROM broker_connections`;
+  next = server.make();
+  iqoption.onConnect = () => ok(null);
+  quotex.onConnect = () => ok(null);
+});
+afterEach(() => next.stop());
+
+async function connected(email = LOGIN.email) {
+  const person = await newPerson();
+  clock.advance(3_600_000);
+  await call(person.token, 'POST', 'connect/iqoption', { ...LOGIN, email });
+  return person;
+}
+/** Lets everything that falls due in that time happen. */
+async function pass(ms: number): Promise<void> {
+  clock.advance(ms);
+  await background.idle();
+}
+
+describe('after a restart', () => {
+  it('what was connected is opened again with what was stored, each at its own moment', async () => {
+    const people = [];
+    for (let n = 0; n < 20; n += 1) people.push(await connected(`ana${n}@example.com`));
+    const before = iqoption.sessions.length;
+    const heard = new Set<string>();
+    const cancel = bus.subscribe(BROKER_CONNECTED, ({ userId }) => heard.add(userId));
+    await next.start();
+    await background.idle();
+    expect(iqoption.sessions.length - before).toBeLessThan(5);
+    await pass(250);
+    const halfway = iqoption.sessions.length - before;
+    expect(halfway).toBeGreaterThan(3);
+    expect(halfway).toBeLessThan(17);
+    await pass(250);
+    cancel();
+    expect(iqoption.sessions.length - before).toBe(20);
+    expect(heard).toEqual(new Set(people.map(({ userId }) => userId)));
+    for (const { userId } of people) expect(next.isConnected(userId, 'iqoption')).toBe(true);
+    const logins = iqoption.sessions
+      .slice(before)
+      .map(({ credentials }) => credentials.kind === 'password' && credentials.email);
+    expect(new Set(logins).size).toBe(20);
+  });
+
+  it('what the person had disconnected stays so', async () => {
+    const { token, userId } = await connected();
+    await call(token, 'POST', 'disconnect/iqoption');
+    await next.start();
+    await pass(60_000);
+    expect(next.connectionOf(userId, 'iqoption')).toBeNull();
+  });
+
+  it('a broker that does not answer is asked again, later and later, and never sooner than it says', async () => {
+    const { userId } = await connected();
+    const before = iqoption.sessions.length;
+    iqoption.onConnect = () => fault('network');
+    await next.start();
+    await pass(1_000);
+    expect(iqoption.sessions.length - before).toBe(1);
+    const tries: number[] = [];
+    for (let second = 0; second < 300; second += 1) {
+      const had = iqoption.sessions.length;
+      await pass(1_000);
+      if (iqoption.sessions.length > had) tries.push(second);
+    }
+    const gaps = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
+    expect(tries.length).toBeGreaterThan(5);
+    expect(tries.length).toBeLessThan(12);
+    expect(Math.max(...gaps)).toBeGreaterThan(60);
+    iqoption.onConnect = () => fault('rate_limited', { retryAfterMs: 900_000 });
+    await pass(300_000);
+    const count = iqoption.sessions.length;
+    iqoption.onConnect = () => ok(null);
+    await pass(890_000);
+    expect(iqoption.sessions.length).toBe(count);
+    await pass(15_000);
+    expect(next.isConnected(userId, 'iqoption')).toBe(true);
+  });
+
+  it('a login that is turned down is not tried again: that would lock the account', async () => {
+    const { userId } = await connected();
+    iqoption.onConnect = () => fault('auth_invalid');
+    const before = iqoption.sessions.length;
+    await next.start();
+    await pass(3_600_000);
+    expect(iqoption.sessions.length - before).toBe(1);
+    const statuses = await next.statuses(userId);
+    expect(statuses[0]).toMatchObject({ connection_status: 'error', has_valid_credentials: false });
+  });
+
+  it('credentials that cannot be decrypted are told, and nobody is asked', async () => {
+    const { userId } = await connected();
+    await db.sql`UPDATE broker_credentials SET sealed = '\\x00' WHERE user_id = ${userId}`;
+    const before = iqoption.sessions.length;
+    await next.start();
+    await pass(60_000);
+    expect(iqoption.sessions.length).toBe(before);
+    expect(server.log()).toContain('cannot decrypt the stored credentials');
+    expect((await next.statuses(userId))[0]).toMatchObject({ has_valid_credentials: false });
+  });
+});
+
+describe('a session that ends by itself', () => {
+  it('is opened again if it may pass', async () => {
+    const { userId } = await connected();
+    const before = iqoption.sessions.length;
+    iqoption.last.turn({ status: 'failed', fault: { kind: 'unknown', detail: 'strange' } });
+    await background.idle();
+    await pass(1_000);
+    expect(iqoption.sessions.length - before).toBe(1);
+    expect(server.brokers.isConnected(userId, 'iqoption')).toBe(true);
+  });
+});
+
+describe('a person who deletes the account', () => {
+  it('is let go at once, and signed out at the broker', async () => {
+    const { userId } = await connected();
+    const session = iqoption.last;
+    await server.brokers.start();
+    await db.sql`DELETE FROM auth_users WHERE id = ${userId}`;
+    bus.publish(SESSION_ENDED, { sessionId: 'any' });
+    await background.idle();
+    expect(session.closed).toBe('forget');
+    expect(server.brokers.connectionOf(userId, 'iqoption')).toBeNull();
+  });
+
+  it('while signing in is not let in', async () => {
+    const { token, userId } = await newPerson();
+    iqoption.onConnect = async () => {
+      await db.sql`DELETE FROM auth_users WHERE id = ${userId}`;
+      return ok(null);
+    };
+    expect((await call(token, 'POST', 'connect/iqoption', LOGIN)).error?.code).toBe('not_authenticated');
+    expect(iqoption.last.closed).toBe('forget');
+  });
+});
+
+it('nothing is told by a session that was closed', async () => {
+  const { token, userId } = await connected();
+  const session = iqoption.last;
+  await call(token, 'POST', 'disconnect/iqoption');
+  const heard: unknown[] = [];
+  const cancel = bus.subscribe(BROKER_CONNECTED, (message) => heard.push(message));
+  session.turn({ status: 'connecting', fault: null });
+  session.turn({ status: 'connected' });
+  session.listener.onResumable('late');
+  await background.idle();
+  cancel();
+  expect(heard).toEqual([]);
+  expect(await db.sql`SELECT resume_sealed FROM broker_credentials WHERE user_id = ${userId}`).toEqual([
+    { resume_sealed: null },
+  ]);
+});

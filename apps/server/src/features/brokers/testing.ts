@@ -1,0 +1,266 @@
+import type {
+  Broker,
+  BrokerAccount,
+  BrokerAsset,
+  BrokerCredentials,
+  BrokerDeps,
+  BrokerFault,
+  BrokerListener,
+  BrokerSession,
+  BrokerState,
+} from '@vigia/broker-kit/port';
+import { columnsOf } from '@vigia/core/candles';
+import { err, minorUnits, ok, type Result, ratio } from '@vigia/core/kernel';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import { ManualClock, SeededRng } from '@vigia/testkit';
+import { z } from 'zod';
+import { BackgroundWork } from '#platform/background-work.ts';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { writeSealedKeys } from '#platform/crypto/installation-keys.ts';
+import { createKeyRing, keyIdOf } from '#platform/crypto/key-ring.ts';
+import { createKeyedHash, hashKeyOf } from '#platform/crypto/keyed-hash.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { sealerKeyOf } from '#platform/crypto/sealer.ts';
+import { createHttpApp } from '#platform/http/app.ts';
+import type { Principal } from '#platform/http/principal.ts';
+import { createSite } from '#platform/http/site.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { createTestDatabase } from '#platform/persistence/testing.ts';
+import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
+import { createAccounts } from '../accounts/index.ts';
+import { BrokerConnections } from './broker-connections.ts';
+import { registerBrokerRoutes } from './brokers.routes.ts';
+
+export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
+
+type Answer = Result<null, BrokerFault>;
+
+export const fault = (kind: BrokerFault['kind'], more: Partial<BrokerFault> = {}): Answer =>
+  err({ kind, detail: `the broker says ${kind}`, ...more });
+
+const ASSET: BrokerAsset = {
+  symbol: 'EURUSD',
+  name: 'EUR/USD',
+  type: 'forex',
+  decimals: 5,
+  isOpen: true,
+  durationsS: [60, 300],
+  payoutRatio: ratio(0.85),
+  minStakeMinor: minorUnits(100),
+  maxStakeMinor: minorUnits(500_000),
+};
+
+/** One login at a broker that does what the test says. */
+export class FakeSession implements BrokerSession {
+  readonly credentials: BrokerCredentials;
+  readonly resume: string | null;
+  readonly listener: BrokerListener;
+  readonly deps: BrokerDeps;
+  readonly #broker: FakeBroker;
+  closed: 'keep' | 'forget' | null = null;
+  codes: string[] = [];
+  #state: BrokerState = { status: 'connecting', fault: null };
+  #accounts: readonly BrokerAccount[];
+
+  constructor(
+    broker: FakeBroker,
+    login: { readonly credentials: BrokerCredentials; readonly resume: string | null },
+    listener: BrokerListener,
+    deps: BrokerDeps,
+  ) {
+    this.#broker = broker;
+    this.credentials = login.credentials;
+    this.resume = login.resume;
+    this.listener = listener;
+    this.deps = deps;
+    this.#accounts = broker.accountsOf(login.credentials);
+  }
+
+  async connect(): Promise<Answer> {
+    return this.#settle(await this.#broker.onConnect(this));
+  }
+  async answerCode(code: string): Promise<Answer> {
+    this.codes.push(code);
+    return this.#settle(code === this.#broker.code ? ok(null) : fault('auth_invalid'));
+  }
+  /** What happens to its socket, told as a session tells it. */
+  turn(state: BrokerState): void {
+    this.#state = state;
+    this.listener.onState(state);
+  }
+  balance(accounts: readonly BrokerAccount[]): void {
+    this.#accounts = accounts;
+    this.listener.onAccounts(accounts);
+  }
+  state(): BrokerState {
+    return this.#state;
+  }
+  accounts(): readonly BrokerAccount[] {
+    return this.#accounts;
+  }
+  assets(): readonly BrokerAsset[] {
+    return [ASSET];
+  }
+  time() {
+    return { offsetMs: -42, roundTripMs: 118 };
+  }
+  async quote() {
+    return ok(ratio(0.85));
+  }
+  async place() {
+    return { outcome: 'refused' as const, fault: { kind: 'market_closed' as const, detail: '' } };
+  }
+  async reconcile() {
+    return ok([]);
+  }
+  follow(): void {}
+  watch() {
+    return () => undefined;
+  }
+  async candles() {
+    return ok(columnsOf([]));
+  }
+  async close(how: 'keep' | 'forget'): Promise<void> {
+    this.closed = how;
+    this.#state = { status: 'closed' };
+  }
+  #settle(answer: Answer): Answer {
+    if (answer.ok) this.turn({ status: 'connected' });
+    return answer;
+  }
+}
+
+/** A broker by hand: what it says to each login is the test's to write. */
+export class FakeBroker implements Broker {
+  readonly id: BrokerId;
+  readonly traits;
+  readonly sessions: FakeSession[] = [];
+  code = '123456';
+  onConnect: (session: FakeSession) => Answer | Promise<Answer> = () => ok(null);
+  accountsOf: (credentials: BrokerCredentials) => readonly BrokerAccount[] = () => accountsWith(10_000_00);
+
+  constructor(id: BrokerId, displayName: string) {
+    this.id = id;
+    this.traits = {
+      displayName,
+      isOfficial: id === 'deriv',
+      isExperimental: false,
+      forbidsBots: id === 'quotex',
+      credentialKinds: id === 'deriv' ? (['api_token'] as const) : (['password', 'browser_session'] as const),
+      onEqualPrices: 'tie' as const,
+    };
+  }
+
+  open(credentials: BrokerCredentials, resume: string | null, listener: BrokerListener, deps: BrokerDeps) {
+    const session = new FakeSession(this, { credentials, resume }, listener, deps);
+    this.sessions.push(session);
+    return session;
+  }
+
+  /** The session opened last. */
+  get last(): FakeSession {
+    const session = this.sessions.at(-1);
+    if (session === undefined) throw new Error(`nobody opened a session at ${this.id}`);
+    return session;
+  }
+}
+
+export const accountsWith = (demoMinor: number): readonly BrokerAccount[] => [
+  { accountId: 'D1', kind: 'demo', currency: 'USD', balanceMinor: minorUnits(demoMinor) },
+  { accountId: 'R1', kind: 'real', currency: 'USD', balanceMinor: minorUnits(250_50) },
+];
+
+const Body = z.looseObject({
+  success: z.boolean().optional(),
+  message: z.string().optional(),
+  detail: z.string().optional(),
+  broker: z.string().nullish(),
+  active_broker: z.string().nullish(),
+  brokers: z.array(z.unknown()).optional(),
+  assets: z.array(z.unknown()).optional(),
+  error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+});
+
+/** Connections over a real database, with brokers, clock and chance in the test's hands. */
+export async function startBrokersServer() {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const clock = new ManualClock(START_MS);
+  let written = '';
+  const log = createLogger('trace', { write: (line) => void (written += line) });
+  const masterKey = Buffer.alloc(32, 5);
+  const keyRing = createKeyRing(() => [masterKey]);
+  await writeSealedKeys(db.sql, keyRing, keyIdOf(masterKey), {
+    sealerKey: sealerKeyOf(masterKey),
+    hashKey: hashKeyOf(masterKey),
+  });
+  const keyedHash = createKeyedHash(masterKey);
+  const securityLog = createSecurityLog({ clock, keyedHash });
+  const bus = createInProcessBus(log);
+  const background = new BackgroundWork(log);
+  const iqoption = new FakeBroker('iqoption', 'IQ Option');
+  const quotex = new FakeBroker('quotex', 'Quotex');
+  const deriv = new FakeBroker('deriv', 'Deriv');
+  const make = (): BrokerConnections => {
+    const brokers: BrokerConnections = new BrokerConnections({
+      ...{ db, bus, clock, log, background, keyRing, securityLog },
+      ...{ ids: randomIds, rng: new SeededRng(7), catalog: [iqoption, quotex, deriv], origins: {} },
+      accounts: createAccounts({
+        ...{ ids: randomIds, keyedHash },
+        connections: { hasVerified: async (userId, id) => brokers.isConnected(userId, id) },
+      }),
+    });
+    return brokers;
+  };
+  const brokers = make();
+  const principals = new Map<string, Principal>();
+  const app = await createHttpApp({
+    ...{ log, clock, ids: randomIds, trustProxy: false },
+    site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
+    authenticator: { authenticate: async (token: string) => principals.get(token) ?? 'not_authenticated' },
+  });
+  registerBrokerRoutes(app, brokers);
+  await app.ready();
+  const accounts = createAccounts({ ids: randomIds, keyedHash, connections: { hasVerified: async () => true } });
+
+  return {
+    ...{ db, bus, clock, brokers, iqoption, quotex, deriv, background, securityLog, database, make },
+    log: () => written,
+    /** A person, and a token for him in a session of its own. */
+    async newPerson(how: Partial<Principal> = {}): Promise<{ readonly userId: string; readonly token: string }> {
+      const userId = randomIds.next();
+      const token = randomIds.next();
+      await db.transaction(async (tx) => {
+        const email = `${userId}@example.com`;
+        await tx`
+          INSERT INTO auth_users (id, email, is_anonymous, created_at, updated_at)
+          VALUES (${userId}, ${email}, false, now(), now())`;
+        const account = { userId, email, phone: null, metadata: {}, isAnonymous: false, nowMs: clock.now() };
+        await accounts.openAccount(tx, account);
+      });
+      principals.set(token, {
+        ...{ userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal1', scopes: null },
+        ...how,
+      });
+      return { userId, token };
+    },
+    async call(token: string, method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+      const answer = await app.inject({
+        ...{ method, url: path.startsWith('/') ? path : `/api/v1/multi-broker/${path}` },
+        headers: { authorization: `Bearer ${token}` },
+        ...(body && { payload: body }),
+      });
+      await background.idle();
+      return { status: answer.statusCode, headers: answer.headers, text: answer.payload, ...Body.parse(answer.json()) };
+    },
+    async logged(userId: string): Promise<readonly string[]> {
+      return (await securityLog.read(db.sql, userId, { limit: 50 })).toReversed().map(({ kind }) => kind);
+    },
+    async close() {
+      await app.close();
+      await brokers.stop();
+      await background.idle();
+      await database.close();
+    },
+  };
+}
