@@ -11,6 +11,8 @@ type Watched = {
   /** Epoch seconds of the last tick handed over; null: it begins with the next. */
   lastS: number | null;
   stream: 'none' | 'asked' | 'open';
+  /** Resolves once the last request for the stream is answered. */
+  answered: Promise<void>;
   subscriptionId: string | null;
 };
 
@@ -21,6 +23,11 @@ export type TickWatchOptions = {
   readonly clock: Clock;
   onTick(tick: FeedTick): void;
 };
+
+const unwatched = (): Watched => ({
+  ...{ watchers: 0, lastS: null, stream: 'none', subscriptionId: null },
+  answered: Promise.resolve(),
+});
 
 /**
  * Streams of ticks on one socket. Deriv stamps ticks in whole seconds, and no two of one asset alike. A stream that was cut is
@@ -36,11 +43,11 @@ export class TickWatch {
 
   /** @param afterMs the time of the last tick one has: those missed since come first */
   watch(symbol: string, afterMs: number | null = null): Cancel {
-    const watched = this.#watched.get(symbol) ?? { watchers: 0, lastS: null, stream: 'none', subscriptionId: null };
+    const watched = this.#watched.get(symbol) ?? unwatched();
     if (watched.watchers === 0 && afterMs !== null) watched.lastS = Math.floor(afterMs / 1_000);
     watched.watchers += 1;
     this.#watched.set(symbol, watched);
-    void this.#open(symbol, watched);
+    this.#open(symbol, watched);
     let isCancelled = false;
     return () => {
       if (!isCancelled) this.#unwatch(symbol, watched);
@@ -50,7 +57,8 @@ export class TickWatch {
 
   /** Whatever has no stream is asked for (again): after a reconnect, or because its market may have opened. Resolves with the answers. */
   async openAll(): Promise<void> {
-    await Promise.all([...this.#watched].map(([symbol, watched]) => this.#open(symbol, watched)));
+    for (const [symbol, watched] of this.#watched) this.#open(symbol, watched);
+    await Promise.all([...this.#watched.values()].map(({ answered }) => answered));
   }
 
   /** The socket is gone, and every stream with it. */
@@ -67,15 +75,16 @@ export class TickWatch {
     else if (frame.msgType === 'history' && frame.subscriptionId !== null) this.#takeHistory(frame);
   }
 
-  async #open(symbol: string, watched: Watched): Promise<void> {
-    const { assets } = this.#options;
+  #open(symbol: string, watched: Watched): void {
+    const theirs = this.#options.assets.theirs(symbol);
     const client = this.#options.client();
-    const theirs = assets.theirs(symbol);
     if (theirs === undefined || watched.stream !== 'none' || client?.state().status !== 'open') return;
     watched.stream = 'asked';
-    const request = watched.lastS === null ? subscribeTicks(theirs) : resumeTicks(theirs, watched.lastS);
-    const answer = await client.call(request);
-    if (!answer.ok && watched.stream === 'asked') watched.stream = 'none';
+    watched.answered = client
+      .call(watched.lastS === null ? subscribeTicks(theirs) : resumeTicks(theirs, watched.lastS))
+      .then((answer) => {
+        if (!answer.ok && watched.stream === 'asked') watched.stream = 'none';
+      });
   }
 
   #unwatch(symbol: string, watched: Watched): void {

@@ -1,10 +1,15 @@
+import { PRICE_SOURCES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
+
+/** The source the settings ask for, where it did not answer at the start and the simulated market stands in for it. */
+const FeedFallback = z.enum(PRICE_SOURCES).nullable();
 
 /** `GET /config.json`: what the browser must know before it can sign in. "" as URL means the same origin. */
 export const PublicConfig = z.object({
   supabaseUrl: z.string(),
   supabaseAnonKey: z.string(),
   version: z.string(),
+  feedFallback: FeedFallback.default(null),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 
@@ -21,6 +26,7 @@ export const Health = z.object({
   feed: z.object({
     state: z.enum(FEED_STATES),
     source: z.string(),
+    fallback_from: FeedFallback,
     symbols: z.number().int(),
     last_tick_age_ms: z.number().nullable(),
   }),

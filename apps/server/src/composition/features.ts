@@ -60,6 +60,7 @@ import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
+import type { FeedFallback } from './feed.ts';
 
 /** What every feature is built from. */
 export type Foundation = {
@@ -75,6 +76,8 @@ export type Foundation = {
   readonly keyRing: KeyRing;
   readonly site: Site;
   readonly feed: PriceFeed;
+  /** The source `feed` stands in for. */
+  readonly feedFallback: FeedFallback;
   /** Every broker people can connect, in the order to list them. */
   readonly catalog: readonly Broker[];
   readonly rng: Rng;

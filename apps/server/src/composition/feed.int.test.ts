@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ManualClock } from '@vigia/testkit';
+import { ManualClock, SeededRng } from '@vigia/testkit';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -53,7 +53,10 @@ describe('a recording over restarts', () => {
     await running?.stop();
     const choice = { kind: 'replay', file: join(folder, file), speed } as const;
     const say = (line: string) => void said.push(line);
-    const feed = await openFeed(choice, { clock, db: test.db, seedCandidate: 1, say });
+    const { feed } = await openFeed(choice, {
+      ...{ clock, log, say, db: test.db },
+      ...{ rng: new SeededRng(1), seedCandidate: 1, derivOrigins: {} },
+    });
     const bus = createInProcessBus(log);
     const market = createMarketData({
       ...{ feed, db: test.db, bus, clock, log },

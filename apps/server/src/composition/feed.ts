@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { openDerivFeed } from '@vigia/broker-deriv';
 import type { PriceFeed } from '@vigia/broker-kit/port';
 import { ReplayFeed, SimulatedFeed, ticksOfCandles } from '@vigia/broker-simulated';
 import { type CsvError, parseCandleCsv, parseTickCsv, type TickColumns } from '@vigia/core/candles';
-import { type Clock, type Result, ratio } from '@vigia/core/kernel';
+import { type Clock, type Result, type Rng, ratio } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import { keepRecordingBegin, marketSeed, recordingBegin } from '#features/market-data/index.ts';
 import type { FeedChoice } from '#platform/config/config.ts';
+import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { errorText, StartupError } from '#platform/startup-error.ts';
 import type { Say } from './narrate.ts';
@@ -16,16 +18,65 @@ import type { Say } from './narrate.ts';
 /** A recording says nothing about payouts: every asset pays what most of them pay. */
 const REPLAY_PAYOUT = ratio(0.85);
 
-type FeedDeps = { readonly clock: Clock; readonly db: Database; readonly seedCandidate: number; readonly say: Say };
+export type FeedDeps = {
+  readonly clock: Clock;
+  readonly rng: Rng;
+  readonly log: Logger;
+  readonly db: Database;
+  /** The simulated market's seed, if this installation has none yet. */
+  readonly seedCandidate: number;
+  /** In place of Deriv's own, see its README. */
+  readonly derivOrigins: Readonly<Record<string, string>>;
+  readonly say: Say;
+};
+
+/** A source that was asked for and did not answer, so that the simulated market stands in for it until the next start. */
+export type FeedFallback = 'deriv' | null;
+
+export type OpenedFeed = {
+  readonly feed: PriceFeed;
+  readonly fallbackFrom: FeedFallback;
+  /** Gives up what the source holds open. */
+  close(): Promise<void>;
+};
 
 /**
  * The price source the settings ask for. A recording goes on where the clock has taken it since its first start.
- * @param seedCandidate the simulated market's seed, if this installation has none yet
  * @throws StartupError naming the file and line of a recording that cannot be played
  */
-export async function openFeed(choice: FeedChoice, deps: FeedDeps): Promise<PriceFeed> {
-  if (choice.kind === 'simulated')
-    return new SimulatedFeed(deps.clock, await marketSeed(deps.db.sql, deps.seedCandidate));
+export async function openFeed(choice: FeedChoice, deps: FeedDeps): Promise<OpenedFeed> {
+  switch (choice.kind) {
+    case 'simulated':
+      return { feed: await simulatedFeed(deps), fallbackFrom: null, close: nothingToClose };
+    case 'deriv':
+      return derivFeed(deps);
+    case 'replay':
+      return { feed: await replayFeed(choice, deps), fallbackFrom: null, close: nothingToClose };
+  }
+}
+
+const nothingToClose = async (): Promise<void> => undefined;
+
+const simulatedFeed = async ({ clock, db, seedCandidate }: FeedDeps): Promise<PriceFeed> =>
+  new SimulatedFeed(clock, await marketSeed(db.sql, seedCandidate));
+
+/** Deriv's public prices; without an answer the simulated market, which then names itself as the source. */
+async function derivFeed(deps: FeedDeps): Promise<OpenedFeed> {
+  const { clock, rng, log, db, seedCandidate, derivOrigins, say } = deps;
+  const opened = await openDerivFeed({
+    ...{ clock, rng, origins: derivOrigins },
+    payoutSeed: await marketSeed(db.sql, seedCandidate),
+    log: (level, text) => log[level]({ feed: 'deriv' }, text),
+  });
+  if (opened.ok) return { feed: opened.value, fallbackFrom: null, close: () => opened.value.close() };
+  log.warn({ fault: opened.error }, 'Deriv does not answer: the simulated market stands in for it');
+  say('Deriv no responde: los precios son del mercado simulado. Para intentarlo otra vez, reinicia Vigía');
+  return { feed: await simulatedFeed(deps), fallbackFrom: 'deriv', close: nothingToClose };
+}
+
+type ReplayChoice = Extract<FeedChoice, { kind: 'replay' }>;
+
+async function replayFeed(choice: ReplayChoice, deps: FeedDeps): Promise<PriceFeed> {
   const asset = SIMULATED_ASSETS.find(({ symbol }) => symbol === /^[A-Za-z0-9]+/.exec(basename(choice.file))?.[0]);
   if (!asset)
     throw wrongRecording(choice.file, 'su nombre debe empezar por el símbolo del activo, como EURUSD_2018.csv');

@@ -45,10 +45,13 @@ export async function buildHttp(
 /** What the web client calls of a hosted project: its doors, and the socket it may open. */
 const hostedOrigins = (url: string): readonly string[] => (url === '' ? [] : [url, url.replace(/^http/, 'ws')]);
 
-function serviceDeps({ config, clock, db, feed, metrics }: Foundation, { auth, market }: Features) {
+function serviceDeps({ config, clock, db, feed, feedFallback, metrics }: Foundation, { auth, market }: Features) {
   const startedMs = clock.now();
   return {
-    publicConfig: { supabaseUrl: auth.client.url, supabaseAnonKey: auth.client.key, version: VERSION },
+    publicConfig: {
+      ...{ supabaseUrl: auth.client.url, supabaseAnonKey: auth.client.key },
+      ...{ version: VERSION, feedFallback },
+    },
     async health() {
       const [isUp, isFull] = await Promise.all([db.isUp(), isDiskFull(config.dataFolder)]);
       const { state, lastTickAgeMs } = market.status();
@@ -58,7 +61,10 @@ function serviceDeps({ config, clock, db, feed, metrics }: Foundation, { auth, m
         uptime_seconds: Math.floor((clock.now() - startedMs) / 1_000),
         database: isUp ? ('up' as const) : ('down' as const),
         disk: isFull ? ('full' as const) : ('ok' as const),
-        feed: { state, source: feed.source, symbols: market.assets().length, last_tick_age_ms: lastTickAgeMs },
+        feed: {
+          ...{ state, source: feed.source, fallback_from: feedFallback },
+          ...{ symbols: market.assets().length, last_tick_age_ms: lastTickAgeMs },
+        },
       };
     },
     async waitingFor() {

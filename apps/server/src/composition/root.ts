@@ -87,11 +87,16 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   let port = config.port;
   const site = createSite({ siteUrl: config.siteUrl, host: config.host, port: () => port });
   const seedCandidate = overrides.feedSeed ?? randomBytes(4).readUInt32LE();
-  const feed = overrides.feed?.(clock) ?? (await openFeed(config.feed, { clock, db, seedCandidate, say }));
+  const rng = overrides.rng ?? systemRng;
+  const derivOrigins = config.brokerOrigins.deriv ?? {};
+  const { feed, fallbackFrom, close } = overrides.feed
+    ? { feed: overrides.feed(clock), fallbackFrom: null, close: async () => undefined }
+    : await openFeed(config.feed, { clock, rng, log, db, seedCandidate, derivOrigins, say });
+  undo.push(close);
   const base: Foundation = {
-    ...{ config, db, clock, ids, log, sealer, keyedHash, keyRing, site, feed },
+    ...{ config, db, clock, ids, log, sealer, keyedHash, keyRing, site, feed, rng },
+    feedFallback: fallbackFrom,
     catalog: overrides.brokers ?? BROKERS,
-    rng: overrides.rng ?? systemRng,
     bus: createInProcessBus(log),
     metrics: createMetrics(),
     historyDays: overrides.historyDays ?? HISTORY_DAYS,

@@ -10,7 +10,12 @@ const HOUR_MS = 3_600_000;
  * What a won trade pays on top of its stake, in whole per cents between 0.70 and 0.92.
  * It depends on the asset, the duration and the hour that contains `timeMs`, and is constant within that hour.
  */
-export function payoutRatio(seed: number, asset: AssetSpec, durationMinutes: number, timeMs: number): Ratio {
+export function payoutRatio(
+  seed: number,
+  asset: Pick<AssetSpec, 'symbol'>,
+  durationMinutes: number,
+  timeMs: number,
+): Ratio {
   const key = streamKey(seed, asset.symbol, 'payout');
   const ofAsset = 80 + pick(hashAt(key, 0), 8);
   const ofHour = pick(hashAt(key, 1 + Math.floor(timeMs / HOUR_MS)), 7) - 3;

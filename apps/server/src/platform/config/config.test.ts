@@ -33,6 +33,7 @@ describe('the settings', () => {
       speed: 60,
     });
     expect(readConfig({ MARKET_FEED: 'replay:/data/EURUSD.csv' }).feed).toMatchObject({ speed: 1 });
+    expect(readConfig({ MARKET_FEED: 'deriv' }).feed).toEqual({ kind: 'deriv' });
   });
 
   it.each([
@@ -42,7 +43,7 @@ describe('the settings', () => {
     [
       'MARKET_FEED',
       'replay',
-      'MARKET_FEED=replay no vale: debe ser simulated o replay:ARCHIVO, con @VELOCIDAD si se quiere.',
+      'MARKET_FEED=replay no vale: debe ser simulated, deriv o replay:ARCHIVO, con @VELOCIDAD si se quiere.',
     ],
     [
       'SITE_URL',

@@ -6,9 +6,10 @@ import { PROJECT_ROOT } from '../project-root.ts';
 import { StartupError } from '../startup-error.ts';
 import { BROKER_ORIGINS_RULE, type BrokerOrigins, parseBrokerOrigins } from './broker-origins.ts';
 
-/** Where prices come from: the built-in market, or a recorded file played at `speed` times real time. */
+/** Where prices come from: the built-in market, Deriv's public prices, or a recorded file played at `speed` times real time. */
 export type FeedChoice =
   | { readonly kind: 'simulated' }
+  | { readonly kind: 'deriv' }
   | { readonly kind: 'replay'; readonly file: string; readonly speed: number };
 
 /** Where a hosted project answers, and the secret its tokens are signed with if it publishes no keys. */
@@ -80,7 +81,7 @@ const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).pathname === '/';
 
 const parseFeed = (text: string): FeedChoice | null => {
-  if (text === 'simulated') return { kind: 'simulated' };
+  if (text === 'simulated' || text === 'deriv') return { kind: text };
   const [, file, speed = '1'] = /^replay:(.+?)(?:@(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (file === undefined || Number(speed) <= 0) return null;
   return { kind: 'replay', file: resolve(file), speed: Number(speed) };
@@ -109,7 +110,7 @@ const Environment = z.object({
   MARKET_FEED: z
     .string()
     .transform(parseFeed)
-    .refine((feed) => feed !== null, 'simulated o replay:ARCHIVO, con @VELOCIDAD si se quiere')
+    .refine((feed) => feed !== null, 'simulated, deriv o replay:ARCHIVO, con @VELOCIDAD si se quiere')
     .default({ kind: 'simulated' }),
   LOG_LEVEL: z.enum(LOG_LEVELS, LOG_LEVELS.join(', ')).default('warn'),
   TICK_RETENTION_DAYS: whole(1, 365).default(3),

@@ -35,14 +35,14 @@ describe('the service routes', () => {
       isStopping: () => isStopping,
     });
     registerServiceRoutes(app, {
-      publicConfig: { supabaseUrl: '', supabaseAnonKey: 'k', version: '1' },
+      publicConfig: { supabaseUrl: '', supabaseAnonKey: 'k', version: '1', feedFallback: null },
       health: async () => ({
         status: 'degraded',
         version: '1',
         uptime_seconds: 1,
         database: 'down',
         disk: 'ok',
-        feed: { state: 'down', source: 'simulated', symbols: 0, last_tick_age_ms: null },
+        feed: { state: 'down', source: 'simulated', fallback_from: null, symbols: 0, last_tick_age_ms: null },
       }),
       waitingFor: async () => waiting,
       metrics: createMetrics().registry,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
+import type { PriceSource } from '@vigia/core/vocabulary';
 import { cn } from '#shared/lib/cn.ts';
 import { formatPercent } from '#shared/lib/format.ts';
 import { useTick } from '#shared/lib/market-store.ts';
@@ -8,7 +9,7 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Price } from '#shared/ui/price.tsx';
 import { chartMessages } from './messages.es.ts';
-import { quoteQuery } from './queries.ts';
+import { publicConfigQuery, quoteQuery } from './queries.ts';
 
 /** The last price with its changed digits tinted, the change of the day, and where the prices come from. */
 export function LivePrice({ symbol, asset }: { readonly symbol: string; readonly asset: Asset | undefined }) {
@@ -30,10 +31,24 @@ export function LivePrice({ symbol, asset }: { readonly symbol: string; readonly
         </span>
       )}
       <DayChange price={price} before={quote && quote.price !== null ? quote.price - (quote.change ?? 0) : null} />
-      {(source === 'simulated' || source === 'replay') && (
-        <Badge tone="simulated">{chartMessages.sources[source]}</Badge>
-      )}
+      {source && <SourceBadge source={source} />}
     </>
+  );
+}
+
+/** Where the prices come from; of the simulated market also whom it stands in for. */
+function SourceBadge({ source }: { readonly source: PriceSource }) {
+  const { data: config } = useQuery(publicConfigQuery);
+  const wanted = config?.feedFallback ?? null;
+  const { sources, standsInFor } = chartMessages;
+  if (source !== 'simulated' || wanted === null)
+    return (
+      <Badge tone={source === 'simulated' || source === 'replay' ? 'simulated' : 'plain'}>{sources[source]}</Badge>
+    );
+  return (
+    <Badge tone="simulated" title={standsInFor.why(sources[wanted])}>
+      {standsInFor.label(sources[wanted])}
+    </Badge>
   );
 }
 

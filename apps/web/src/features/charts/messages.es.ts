@@ -2,6 +2,11 @@ import { chartMessages as shared } from '#shared/chart/messages.es.ts';
 
 export const chartMessages = {
   sources: shared.sources,
+  standsInFor: {
+    label: (wanted: string) => `Simulado: ${wanted} no respondió`,
+    why: (wanted: string) =>
+      `El servidor pidió los precios de ${wanted} al arrancar y no hubo respuesta. Estos son del mercado simulado.`,
+  },
   outcomes: shared.outcomes,
   timeframe: 'Temporalidad',
   fullScreen: 'Pantalla completa',

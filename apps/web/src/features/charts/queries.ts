@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { MarketQuote } from '@vigia/contract';
 import { z } from 'zod';
 import { api } from '#shared/lib/api.ts';
+import { loadPublicConfig } from '#shared/lib/public-config.ts';
 
 const QUOTES_PATH = '/api/v1/trading/market-data';
 
@@ -12,3 +13,10 @@ export const quoteQuery = (symbol: string) =>
     queryFn: ({ signal }) => api.get(QUOTES_PATH, { schema: z.array(MarketQuote), query: { symbols: symbol }, signal }),
     select: (quotes) => quotes[0],
   });
+
+/** What the server decided at its start; it changes with the next one only. */
+export const publicConfigQuery = queryOptions({
+  queryKey: ['/config.json'],
+  queryFn: loadPublicConfig,
+  staleTime: Number.POSITIVE_INFINITY,
+});

@@ -1,3 +1,5 @@
+import type { PriceSource } from '@vigia/core/vocabulary';
+
 export const chartMessages = {
   chooseSymbol: (symbol: string) => `Activo: ${symbol}. Cambiar`,
   searchSymbol: 'Buscar activo',
@@ -10,7 +12,14 @@ export const chartMessages = {
     indices: 'Índices',
     stocks: 'Acciones',
   },
-  sources: { simulated: 'Simulado', replay: 'Grabación' },
+  sources: {
+    simulated: 'Simulado',
+    replay: 'Grabación',
+    iqoption: 'IQ Option',
+    quotex: 'Quotex',
+    olymptrade: 'Olymp Trade',
+    deriv: 'Deriv',
+  } satisfies Record<PriceSource, string>,
   legend: { open: 'Apertura', high: 'Máx.', low: 'Mín.', close: 'Cierre' },
   failed: 'No pudimos cargar las velas',
   demand: (candles: number) => `▲ Demanda · ${candles} rojas`,

@@ -1,0 +1,175 @@
+import type {
+  BrokerDeps,
+  BrokerFault,
+  FeedAsset,
+  HistoryFault,
+  PriceFeed,
+  PriceFeedState,
+  PriceListener,
+} from '@vigia/broker-kit/port';
+import type { LinkState } from '@vigia/broker-kit/socket';
+import type { CandleColumns, TickColumns } from '@vigia/core/candles';
+import { type Cancel, durationMs, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import { payoutRatio } from '@vigia/core/market-model';
+import { ORIGINS } from './access.ts';
+import { AssetBook } from './assets.ts';
+import { DerivClient, faultOf, type Unmet } from './client.ts';
+import { feedAssets } from './feed-assets.ts';
+import { readCandles, readTicks } from './history.ts';
+import { DerivLimits } from './limits.ts';
+import { TickWatch } from './tick-watch.ts';
+import { ActiveSymbols } from './wire/replies.ts';
+import { activeSymbols } from './wire/requests.ts';
+
+const ASSETS_EVERY_MS = 60_000;
+const MINUTE_S = 60;
+
+export type DerivFeedOptions = Pick<BrokerDeps, 'clock' | 'rng' | 'log' | 'origins'> & {
+  /** Of the payouts of paper trades: the seeded model of the simulated market. Deriv's own are named per contract only. */
+  readonly payoutSeed: number;
+};
+
+/** A feed that is connected, and its end. */
+export interface OpenDerivFeed extends PriceFeed {
+  /** Closes the socket; needed even if the feed was never started. */
+  close(): Promise<void>;
+}
+
+/**
+ * Deriv's public prices, for which nobody needs an account. Resolves once it is connected and knows its assets, or with why
+ * that could not be had; once connected it stays so by itself.
+ */
+export async function openDerivFeed(options: DerivFeedOptions): Promise<Result<OpenDerivFeed, BrokerFault>> {
+  const feed = new DerivFeed(options);
+  const opened = await feed.open();
+  return opened.ok ? ok(feed) : opened;
+}
+
+/** The public socket of the new API. Its ticks are told in whole seconds; history comes over the same socket. */
+class DerivFeed implements OpenDerivFeed {
+  readonly source = 'deriv';
+  readonly #options: DerivFeedOptions;
+  readonly #book = new AssetBook();
+  readonly #client: DerivClient;
+  readonly #watch: TickWatch;
+  #assets: readonly FeedAsset[] = [];
+  #listener: PriceListener | null = null;
+  #cancelRefresh: Cancel = () => undefined;
+
+  constructor(options: DerivFeedOptions) {
+    const { clock, origins } = options;
+    const url = `${(origins['rest'] ?? ORIGINS.rest).replace(/^http/, 'ws')}/trading/v1/options/ws/public`;
+    this.#options = options;
+    this.#client = new DerivClient({
+      deps: options,
+      limits: new DerivLimits(clock),
+      target: async () => ok({ url }),
+      signIn: () => this.#readAssets(),
+      onFrame: (frame) => this.#watch.onFrame(frame),
+      onState: (state) => this.#linkChanged(state),
+    });
+    this.#watch = new TickWatch({
+      client: () => this.#client,
+      assets: this.#book,
+      clock,
+      onTick: (tick) => this.#listener?.onTick(tick),
+    });
+  }
+
+  async open(): Promise<Result<null, BrokerFault>> {
+    const started = await this.#client.start();
+    if (!started.ok) return started;
+    this.#assets = feedAssets(this.#book);
+    this.#cancelRefresh = this.#options.clock.every(durationMs(ASSETS_EVERY_MS), () => void this.#refresh());
+    if (this.#assets.length > 0) return started;
+    await this.close();
+    return err({ kind: 'unknown', detail: 'no asset the product knows' });
+  }
+
+  close(): Promise<void> {
+    this.#listener = null;
+    this.#cancelRefresh();
+    return this.#client.stop();
+  }
+
+  assets(): readonly FeedAsset[] {
+    return this.#assets;
+  }
+
+  /** As Deriv last told, at most a minute ago. */
+  isMarketOpen(symbol: string): boolean {
+    return this.#book.asset(symbol)?.isOpen === true;
+  }
+
+  payoutRatio(symbol: string, durationMinutes: number, timeMs: EpochMs): Ratio | null {
+    const isListed = this.#assets.some((asset) => asset.symbol === symbol);
+    return isListed ? payoutRatio(this.#options.payoutSeed, { symbol }, durationMinutes, timeMs) : null;
+  }
+
+  start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {
+    this.#listener = listener;
+    const cancels = this.#assets.map(({ symbol }) => this.#watch.watch(symbol, resumeAfterMs.get(symbol) ?? null));
+    const cancelFirst = this.#options.clock.after(durationMs(0), () => void this.#catchUp());
+    return () => {
+      cancelFirst();
+      this.#listener = null;
+      for (const cancel of cancels) cancel();
+    };
+  }
+
+  async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {
+    const theirs = this.#theirs(symbol);
+    return theirs === null
+      ? err('unknown_symbol')
+      : readable(await readTicks(this.#client, theirs, fromMs, Math.min(toMs, this.#theirNowMs() + 1)));
+  }
+
+  async historyCandles(symbol: string, fromMs: number, toMs: number): Promise<Result<CandleColumns, HistoryFault>> {
+    const theirs = this.#theirs(symbol);
+    return theirs === null
+      ? err('unknown_symbol')
+      : readable(await readCandles(this.#client, theirs, MINUTE_S, { fromMs, toMs, nowMs: this.#theirNowMs() }));
+  }
+
+  #linkChanged({ status }: LinkState): void {
+    if (status === 'open') return void this.#catchUp();
+    this.#watch.onDrop();
+    this.#tell('down');
+  }
+
+  /** Live once every stream has been answered for: those that were cut bring what was missed first. */
+  async #catchUp(): Promise<void> {
+    if (this.#client.state().status !== 'open') return this.#tell('down');
+    this.#tell('catching_up');
+    await this.#watch.openAll();
+    if (this.#client.state().status === 'open') this.#tell('live');
+  }
+
+  #tell(state: PriceFeedState): void {
+    this.#listener?.onState(state);
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#client.state().status !== 'open') return;
+    await this.#readAssets();
+    await this.#watch.openAll();
+  }
+
+  async #readAssets(): Promise<Result<null, BrokerFault>> {
+    const listed = await this.#client.ask(activeSymbols, ActiveSymbols);
+    if (!listed.ok) return err(faultOf(listed.error));
+    this.#book.takeList(listed.value.active_symbols);
+    return ok(null);
+  }
+
+  #theirs(symbol: string): string | null {
+    return this.#book.theirs(symbol) ?? null;
+  }
+
+  #theirNowMs(): number {
+    return this.#options.clock.now() + (this.#client.time().offsetMs ?? 0);
+  }
+}
+
+const readable = <Value>(read: Result<Value, Unmet>): Result<Value, HistoryFault> =>
+  read.ok ? read : err('unreachable');
