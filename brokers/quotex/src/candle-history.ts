@@ -1,8 +1,8 @@
-import { type Candle, type CandleColumns, columnsOf } from '@vigia/core/candles';
-import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { createPacer, type Pacer } from '@vigia/broker-kit/pace';
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
+import { type Candle, type CandleColumns, columnsOf } from '@vigia/core/candles';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerClock } from './broker-clock.ts';
 import type { Emit } from './client.ts';
 import { ASK } from './wire/events.ts';

@@ -1,4 +1,3 @@
-import { type Clock, err, ok, type Result, type Rng } from '@vigia/core/kernel';
 import type { BrokerFault, BrokerLog } from '@vigia/broker-kit/port';
 import {
   type Link,
@@ -8,6 +7,7 @@ import {
   PendingRequests,
   type Wire,
 } from '@vigia/broker-kit/socket';
+import { type Clock, err, ok, type Result, type Rng } from '@vigia/core/kernel';
 import { upgradeFault } from '#errors.ts';
 import { ASK, type Topic, topicOf } from '#wire/events.ts';
 import { FrameReader, type Packet, PING, pong, textEvent } from '#wire/frames.ts';

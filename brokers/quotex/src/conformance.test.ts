@@ -1,19 +1,34 @@
 import { describeBrokerConformance } from '@vigia/broker-kit/conformance';
+import type { BrokerCredentials } from '@vigia/broker-kit/port';
 import { quotexBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';
 
 const email = (number: number) => `person-${number}@example.com`;
 
+const pasted = (secret: string): BrokerCredentials => ({
+  kind: 'browser_session',
+  token: secret,
+  cookies: `session=${secret}`,
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+});
+
+const market = { broker: quotexBroker, startSimulator, symbol: 'EURUSD-OTC', durationS: 30 };
+const refusals = [
+  'insufficient_funds',
+  'market_closed',
+  'stake_out_of_range',
+  'invalid_duration',
+  'price_moved',
+  'rate_limited',
+] as const;
+
 describeBrokerConformance('Quotex by password', {
-  broker: quotexBroker,
+  ...market,
   credentials: {
     good: (number) => ({ kind: 'password', email: email(number), password: 'clave-quotex' }),
     login: email,
     wrong: { kind: 'password', email: email(1), password: 'equivocada' },
   },
-  startSimulator,
-  symbol: 'EURUSD-OTC',
-  durationS: 30,
   supports: {
     code: true,
     challenge: true,
@@ -21,13 +36,24 @@ describeBrokerConformance('Quotex by password', {
     resume: true,
     renewsSession: true,
     rateLimit: false,
-    refusals: [
-      'insufficient_funds',
-      'market_closed',
-      'stake_out_of_range',
-      'invalid_duration',
-      'price_moved',
-      'rate_limited',
-    ],
+    refusals,
+  },
+});
+
+describeBrokerConformance('Quotex by a pasted session', {
+  ...market,
+  credentials: {
+    good: (number) => pasted(`navegador-${email(number)}`),
+    login: email,
+    wrong: pasted('equivocada'),
+  },
+  supports: {
+    code: false,
+    challenge: false,
+    loginLimit: false,
+    resume: false,
+    renewsSession: false,
+    rateLimit: false,
+    refusals,
   },
 });

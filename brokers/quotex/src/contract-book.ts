@@ -1,6 +1,6 @@
-import { type Clock, ok, type Result } from '@vigia/core/kernel';
-import type { BrokerAccountKind, BrokerContract, BrokerFault, BrokerLog } from '@vigia/broker-kit/port';
 import { ContractTracker, type FollowedContract } from '@vigia/broker-kit/orders';
+import type { BrokerAccountKind, BrokerContract, BrokerFault, BrokerLog } from '@vigia/broker-kit/port';
+import { type Clock, ok, type Result } from '@vigia/core/kernel';
 import { contractOf, type Names, purseOf } from './mapper.ts';
 import { type Deal, listOf, readDeal, readId } from './wire/messages.ts';
 

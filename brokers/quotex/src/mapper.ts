@@ -1,6 +1,6 @@
+import type { BrokerAccount, BrokerAccountKind, BrokerContract, ContractResult } from '@vigia/broker-kit/port';
 import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import { parseAmountMinor } from '@vigia/core/trades';
-import type { BrokerAccount, BrokerAccountKind, BrokerContract, ContractResult } from '@vigia/broker-kit/port';
 import { percent } from './wire/instruments.ts';
 import type { Balances, Deal, Profile } from './wire/messages.ts';
 

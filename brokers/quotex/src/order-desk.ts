@@ -1,5 +1,3 @@
-import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
 import { type MatchWindow, matchOrders } from '@vigia/broker-kit/orders';
 import { createPacer, type Pacer } from '@vigia/broker-kit/pace';
 import type {
@@ -11,6 +9,8 @@ import type {
   SentOrder,
 } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
+import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
+import { formatMinor } from '@vigia/core/trades';
 import type { BrokerClock } from './broker-clock.ts';
 import type { Emit } from './client.ts';
 import type { ContractBook } from './contract-book.ts';
@@ -39,8 +39,8 @@ export type DeskOptions = {
 const PACE = { burst: 1, perMs: 1_000 };
 /** Quotex often says nothing at all to an order it does not take [C]. */
 const CONFIRM_TIMEOUT_MS = 10_000;
-/** An order that is in no list so long after it was sent never arrived. */
-const ARRIVED_BY_MS = 10_000;
+/** An order that is in no list so long after it was sent never arrived; by then a reconnect counts as steady, too. */
+const ARRIVED_BY_MS = 12_000;
 /** An order ended, and the history was read, so long ago that it would stand there though no list was ever sent. */
 const HISTORY_DECIDES_MS = 300_000;
 /** Fresh lists come within a reconnect or two, or the doubt stays for now. */

@@ -1,4 +1,3 @@
-import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
 import type {
   BrokerAccount,
   BrokerAccountKind,
@@ -15,6 +14,7 @@ import type {
   SentOrder,
 } from '@vigia/broker-kit/port';
 import type { LinkState, LinkTarget } from '@vigia/broker-kit/socket';
+import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
 import { BrokerClock } from './broker-clock.ts';
 import { CandleHistory } from './candle-history.ts';
 import { type Emit, QuotexClient } from './client.ts';

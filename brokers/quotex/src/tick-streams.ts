@@ -1,5 +1,5 @@
-import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import { BACKFILLED_AFTER_MS, type FeedTick } from '@vigia/broker-kit/port';
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { BrokerClock } from './broker-clock.ts';
 import type { Emit } from './client.ts';
 import { ASK } from './wire/events.ts';

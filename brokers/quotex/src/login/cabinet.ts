@@ -1,5 +1,5 @@
-import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerFault } from '@vigia/broker-kit/port';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { z } from 'zod';
 import { listOf, type Profile, readProfile } from '#wire/messages.ts';
 import type { Login } from './saved-login.ts';

@@ -1,5 +1,5 @@
-import { assertNever, type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerCredentials, BrokerFault, BrokerListener } from '@vigia/broker-kit/port';
+import { assertNever, type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { Cabinet } from './cabinet.ts';
 import { type Login, loginOf, restoreLogin, saveLogin } from './saved-login.ts';
 import { SignIn } from './sign-in.ts';

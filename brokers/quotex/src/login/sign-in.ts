@@ -1,5 +1,5 @@
-import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerFault } from '@vigia/broker-kit/port';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { CookieJar } from 'tough-cookie';
 import { inputValue, settingsToken } from './pages.ts';
 import { DEFAULT_USER_AGENT, type Login } from './saved-login.ts';

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerFault } from '@vigia/broker-kit/port';
+import { type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { CookieJar } from 'tough-cookie';
 import { pageFault } from '#errors.ts';
 

@@ -17,8 +17,15 @@ const SYMBOLS = ['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJPY', 'BTCU
  * Starts Quotex on loopback: the web site and the socket at one address, under the names `web` and `ws`.
  * @param seed of its prices
  * @param port 0 for a free one
+ * @param hasBareFrames whether balances come as binary frames without a header, as the broker's do; clients of the
+ * Socket.IO project break on those
  */
-export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<BrokerSimulator> {
+export async function startSimulator(
+  clock: Clock,
+  seed: number,
+  port = 0,
+  hasBareFrames = true,
+): Promise<BrokerSimulator> {
   const market = new SimulatedMarket(clock, seed, SYMBOLS);
   const book = new ContractBook({
     clock,
@@ -38,7 +45,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     if (!isEngine3 || searchParams.get('transport') !== 'websocket') return { refuse: page(400, '') };
     sockets += 1;
     const sid = `sid-${seed}-${sockets}`;
-    const house = { clock, market, book, script, loginOf: (token: string) => site.loginOf(token) };
+    const house = { clock, market, book, script, hasBareFrames, loginOf: (token: string) => site.loginOf(token) };
     return { accept: (socket) => void new TradeDesk(socket, sid, house) };
   };
 

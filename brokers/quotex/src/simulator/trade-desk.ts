@@ -17,6 +17,8 @@ export type House = {
   readonly market: SimulatedMarket;
   readonly book: ContractBook;
   readonly script: FaultScript;
+  /** Balances come without their header. */
+  readonly hasBareFrames: boolean;
   /** The login a session token belongs to; null: it is dead. */
   loginOf(token: string): string | null;
 };
@@ -143,14 +145,14 @@ export class TradeDesk {
     if (fault?.kind === 'ignore') return;
     if (fault?.kind === 'cut_before_booking') return this.#socket.cut();
     if (fault?.kind === 'refuse') return this.#refuse(body, WORDS[fault.as] ?? 'error');
-    const durationMs = this.#durationMs(body);
-    if (durationMs < MIN_S * 1000) return this.#refuse(body, 'expiration');
+    const lengthMs = this.#lengthMs(body);
+    if (lengthMs < MIN_S * 1000) return this.#refuse(body, 'expiration');
     const booked = this.#house.book.place({
       accountId: this.#account(body['isDemo'] === 1).accountId,
       symbol: ourSymbol(String(body['asset'])),
       direction: body['action'] === 'call' ? 'CALL' : 'PUT',
       stakeMinor: minorUnits(Math.round(Number(body['amount']) * 100)),
-      expiryMs: this.#house.clock.now() + durationMs,
+      expiryMs: this.#house.clock.now() + lengthMs,
       tag: String(body['requestId']),
     });
     if (booked.ok) this.#acknowledge(booked.value, fault);
@@ -158,7 +160,7 @@ export class TradeDesk {
   }
 
   /** A timer's `time` is its length, any other's the moment it ends at. */
-  #durationMs(body: Body): number {
+  #lengthMs(body: Body): number {
     const time = Number(body['time']);
     return body['optionType'] === TIMER ? time * 1000 : time * 1000 - this.#house.clock.now();
   }
@@ -192,13 +194,19 @@ export class TradeDesk {
   #onBook(event: BookEvent): void {
     if (this.#loginId === null) return;
     if (event.kind === 'balance') {
-      if (event.account.loginId === this.#loginId) this.#socket.sendBare(balances(this.#accounts()));
+      if (event.account.loginId === this.#loginId) this.#sendBalances();
     } else if (event.kind === 'settled' && event.contract.loginId === this.#loginId) {
       const ended = this.#deal(event.contract);
       this.#house.script.deliver(() =>
         this.#socket.sendBinary('s_orders/close', { profit: ended.profit, deals: [ended] }),
       );
     }
+  }
+
+  #sendBalances(): void {
+    const payload = balances(this.#accounts());
+    if (this.#house.hasBareFrames) this.#socket.sendBare(payload);
+    else this.#socket.sendBinary('s_balance/list', payload);
   }
 
   #deal(contract: Readonly<BookContract>) {

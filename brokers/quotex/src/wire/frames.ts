@@ -89,7 +89,9 @@ function namedArray(json: string | undefined): { name: string; args: unknown[] }
 }
 
 const isPlaceholder = (arg: unknown): boolean =>
-  typeof arg === 'object' && arg !== null && '_placeholder' in arg && arg._placeholder === true;
+  typeof arg === 'object' &&
+  arg !== null &&
+  Object.entries(arg).some(([key, value]) => key === '_placeholder' && value === true);
 
 function parsed(json: string): unknown {
   try {

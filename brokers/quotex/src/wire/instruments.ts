@@ -1,6 +1,6 @@
+import type { BrokerAsset } from '@vigia/broker-kit/port';
 import { type Ratio, ratio } from '@vigia/core/kernel';
 import type { AssetType } from '@vigia/core/vocabulary';
-import type { BrokerAsset } from '@vigia/broker-kit/port';
 
 /** An asset with the name it has on the wire. */
 export type Instrument = { readonly wireSymbol: string; readonly asset: BrokerAsset };

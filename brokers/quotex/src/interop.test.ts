@@ -1,0 +1,175 @@
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { Drive } from '@vigia/broker-kit/conformance';
+import type { BrokerListener, FeedTick } from '@vigia/broker-kit/port';
+import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { CountingIds, ManualClock, SeededRng } from '@vigia/testkit';
+import { Server } from 'socket.io';
+import { afterEach, describe, expect, it } from 'vitest';
+import { quotexBroker } from './index.ts';
+import { startSimulator } from './simulator/index.ts';
+
+/** The part of socket.io-client 2 used here; it comes without types. */
+type Client = {
+  on(event: string, listener: (payload: unknown) => void): void;
+  emit(event: string, ...args: readonly unknown[]): void;
+  close(): void;
+  readonly io: { readonly engine: { ping(): void } };
+};
+const connect: (url: string, options: object) => Client = createRequire(import.meta.url)('socket.io-client');
+
+const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
+const USER_AGENT = 'Mozilla/5.0 (test)';
+const ROW = [66, 'EURUSD_otc', 'EUR/USD (OTC)', 'currency', 5, 87, 60, 30, 3, 1, 0, 0, [], null, true, [{ time: 60 }]];
+
+const ends: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+/** Something that happens once, and what came with it. */
+function awaited<Value>(): { readonly promise: Promise<Value>; readonly resolve: (value: Value) => void } {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+describe('the adapter against socket.io as the server', () => {
+  it('is authorized, reads binary events, keeps the connection by pings and places an order', async () => {
+    const { ws, orders, pings } = await serverOfAnotherHand();
+    const drive = new Drive(START_MS);
+    const ticks: FeedTick[] = [];
+    const listener: BrokerListener = {
+      onState: () => undefined,
+      onAccounts: () => undefined,
+      onAssets: () => undefined,
+      onTick: (tick) => void ticks.push(tick),
+      onContract: () => undefined,
+      onResumable: () => undefined,
+    };
+    const session = quotexBroker.open(
+      { kind: 'browser_session', token: 'a-token', cookies: null, userAgent: USER_AGENT },
+      null,
+      listener,
+      {
+        clock: drive.clock,
+        rng: new SeededRng(1),
+        ids: new CountingIds(),
+        log: () => undefined,
+        origins: { web: ws.replace('ws:', 'http:'), ws },
+      },
+    );
+    ends.push(() => session.close('keep'));
+    expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
+    expect(session.accounts()).toEqual([
+      { accountId: '7-demo', kind: 'demo', currency: 'EUR', balanceMinor: 1_000_050 },
+      { accountId: '7-live', kind: 'real', currency: 'EUR', balanceMinor: 0 },
+    ]);
+    session.watch('EURUSD-OTC');
+    await drive.until('a tick', () => ticks.length > 0);
+    expect(ticks.at(0)).toMatchObject({ symbol: 'EURUSD-OTC', price: 1.08432 });
+    const order = {
+      orderId: 'o-1',
+      accountId: '7-demo',
+      symbol: 'EURUSD-OTC',
+      direction: 'PUT',
+      stakeMinor: minorUnits(1_250),
+      durationS: 60,
+      minPayoutRatio: null,
+      sendDeadlineMs: epochMs(START_MS + 60_000),
+    } as const;
+    expect(await drive.settled('a reply', session.place(order))).toMatchObject({
+      outcome: 'accepted',
+      contract: { contractId: 'c-1', orderId: 'o-1', stakeMinor: 1_250, direction: 'PUT' },
+    });
+    expect(orders).toMatchObject([{ asset: 'EURUSD_otc', amount: 12.5, action: 'put', optionType: 100, time: 60 }]);
+    await drive.advance(11_000);
+    await drive.until('the round trip', () => session.time().roundTripMs !== null);
+    expect(pings.count).toBeGreaterThan(0);
+    expect(session.state()).toEqual({ status: 'connected' });
+  });
+});
+
+describe('the simulator against socket.io-client 2 as the client', () => {
+  it('authorizes it, sends binary events it can decode and acknowledges its order', async () => {
+    const clock = new ManualClock(START_MS);
+    const simulator = await startSimulator(clock, 1, 0, false);
+    ends.push(() => simulator.stop());
+    const web = simulator.origins['web'] ?? expect.fail('no web origin');
+    const socket = connect(web, {
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      extraHeaders: { 'User-Agent': USER_AGENT, Origin: web },
+    });
+    ends.push(() => void socket.close());
+    const authorized = awaited<null>();
+    const instruments = awaited<unknown>();
+    const opened = awaited<unknown>();
+    const pong = awaited<null>();
+    socket.on('connect', () =>
+      socket.emit('authorization', { session: 'navegador-ana@example.com', isDemo: 1, tournamentId: 0 }),
+    );
+    socket.on('s_authorization', () => authorized.resolve(null));
+    socket.on('instruments/list', (payload: unknown) => instruments.resolve(decoded(payload)));
+    socket.on('s_orders/open', (payload: unknown) => opened.resolve(decoded(payload)));
+    socket.on('pong', () => pong.resolve(null));
+    await authorized.promise;
+    socket.emit('instruments/get');
+    expect(await instruments.promise).toContainEqual(expect.arrayContaining(['EURUSD_otc', 'currency']));
+    socket.emit('orders/open', {
+      asset: 'EURUSD_otc',
+      amount: 5,
+      time: 60,
+      action: 'call',
+      isDemo: 1,
+      tournamentId: 0,
+      requestId: 1_763_670_000,
+      optionType: 100,
+    });
+    expect(await opened.promise).toMatchObject({
+      requestId: 1_763_670_000,
+      asset: 'EURUSD_otc',
+      amount: 5,
+      command: 0,
+    });
+    expect(simulator.book.contracts()).toMatchObject([{ symbol: 'EURUSD-OTC', stakeMinor: 500 }]);
+    socket.io.engine.ping();
+    await pong.promise;
+  });
+});
+
+/** The broker's end in somebody else's code: just enough of Quotex's events on socket.io 4 speaking Engine.IO 3. */
+async function serverOfAnotherHand() {
+  const http = createServer((_request, response) => response.writeHead(404).end());
+  const server = new Server(http, { allowEIO3: true, transports: ['websocket'] });
+  const orders: unknown[] = [];
+  const pings = { count: 0 };
+  server.on('connection', (socket) => {
+    socket.conn.on('packet', ({ type }) => {
+      if (type === 'ping') pings.count += 1;
+    });
+    const send = (name: string, payload: unknown) => socket.emit(name, Buffer.from(JSON.stringify(payload)));
+    socket.on('authorization', ({ session }: { session: string }) => {
+      socket.emit(session === 'a-token' ? 's_authorization' : 'authorization/reject');
+      send('settings/list', { id: 7, currencyCode: 'EUR', demoBalance: 10_000.5, liveBalance: '0' });
+    });
+    socket.on('instruments/get', () => send('instruments/list', [ROW]));
+    socket.on('depth/follow', (asset: string) => send('quotes/stream', [[asset, START_MS / 1000, 1.08432, 1]]));
+    socket.on('orders/open', (order: Readonly<Record<string, unknown>>) => {
+      orders.push(order);
+      const { asset, amount, isDemo, requestId } = order;
+      const times = { openTimestamp: START_MS / 1000, closeTimestamp: START_MS / 1000 + 60 };
+      send('s_orders/open', { id: 'c-1', requestId, asset, amount, isDemo, command: 1, percentProfit: 87, ...times });
+    });
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  ends.push(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  const address = http.address();
+  if (typeof address !== 'object' || !address) throw new Error('no port');
+  return { ws: `ws://127.0.0.1:${address.port}`, orders, pings };
+}
+
+const decoded = (payload: unknown): unknown => JSON.parse(Buffer.isBuffer(payload) ? payload.toString('utf8') : '');
