@@ -28,12 +28,12 @@ export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
         aria-label={broker.display_name}
         className="flex h-full min-w-0 flex-col rounded-card border border-line bg-surface"
       >
-        <div className="grid gap-4 p-4">
+        <div className="p-4">
           <CardHead broker={broker} />
-          {!isConnected && <StanceNote broker={broker} />}
         </div>
         {form !== null && !isConnected ? (
-          <div className="grow border-t border-line p-4">
+          <div className="grid grow content-start gap-4 px-4 pb-4">
+            <StanceNote broker={broker} />
             <ConnectForm broker={broker} startWith={form} onClose={() => setForm(null)} />
           </div>
         ) : (

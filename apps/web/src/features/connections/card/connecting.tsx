@@ -5,6 +5,7 @@ import { connectionsMessages as words } from '../messages.es.ts';
 import type { CardPartProps } from './broker-card.tsx';
 import { CardFoot } from './card-foot.tsx';
 import { FaultNote } from './fault-note.tsx';
+import { StanceDetails } from './stance-note.tsx';
 
 /** The shape of what comes; or the code that the broker asks for before it does. */
 export function Connecting({ broker, actions }: CardPartProps) {
@@ -13,7 +14,7 @@ export function Connecting({ broker, actions }: CardPartProps) {
   const giveUp = () => actions.disconnect.mutate();
   if (needsCode) {
     return (
-      <div className="grow border-t border-line p-4">
+      <div className="grow px-4 pb-4">
         <CodeForm broker={broker} onCancel={giveUp} cancelling={actions.disconnect.isPending} />
       </div>
     );
@@ -35,6 +36,7 @@ export function Connecting({ broker, actions }: CardPartProps) {
           <Skeleton className="h-4" />
           <Skeleton className="h-4 w-3/4" />
         </div>
+        <StanceDetails broker={broker} />
       </div>
       <CardFoot>
         <Button

@@ -8,6 +8,7 @@ import { CardFoot } from './card-foot.tsx';
 import { Facts } from './facts.tsx';
 import { FaultNote } from './fault-note.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
+import { StanceNote } from './stance-note.tsx';
 
 /** Never connected, disconnected by hand, or failed: why, and the ways on. */
 export function NotConnected({ broker, actions, onForm }: CardPartProps) {
@@ -17,10 +18,11 @@ export function NotConnected({ broker, actions, onForm }: CardPartProps) {
   const isFailed = status.connection_status === 'error';
   return (
     <>
-      <div className="grid gap-4 px-4 pb-4 empty:hidden">
+      <div className="grid gap-4 px-4 pb-4">
         {isFailed && (
           <FaultNote message={status.last_error_message ?? words.failedSomehow} code={code} retryAt={retryAt} />
         )}
+        <StanceNote broker={broker} />
         {stored && <Facts broker={broker} onForget={() => setForgetting(true)} />}
       </div>
       <CardFoot>
