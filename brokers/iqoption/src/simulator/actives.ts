@@ -80,8 +80,8 @@ function activeOf(asset: Readonly<MarketAsset>, kind: OptionKind, nowMs: number)
 export function activeDetails({ symbol, spec }: Readonly<MarketAsset>): object {
   return {
     id: activeIdOf(symbol),
-    name: `front.${symbol}`,
-    description: `front.${symbol} description`,
+    name: symbol,
+    description: `${symbol} description`,
     image: '',
     is_otc: symbol.endsWith('-OTC'),
     time_from: '00:00:00',
@@ -99,3 +99,8 @@ export function activeDetails({ symbol, spec }: Readonly<MarketAsset>): object {
     type_qty: 'money',
   };
 }
+
+/** What the keys of the front mean, for `route-translations`. */
+export const TRANSLATIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  SYMBOLS.map((symbol) => [`front.${symbol}`, symbol]),
+);

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { activeDetails, initializationData, symbolOf } from './actives.ts';
 import type { House } from './house.ts';
 import { closedPositions, openPositions } from './portfolio.ts';
-import { candles, quoteRow, runningCandle } from './prices.ts';
+import { candles, firstCandles, quoteRow, runningCandle } from './prices.ts';
 import { buy } from './purchases.ts';
 import { balanceRow, optionRow } from './rows.ts';
 import { type Answer, type ClientFrame, clientFrame, data, type Fields, fieldsOf, refusal } from './wire.ts';
@@ -97,6 +97,10 @@ export class Connection {
       case 'quotes-history.get-candles': {
         const found = candles(market, body, clock.now());
         return found ? data('candles', found) : refusal('candles', 4_004, 'Active was not found.');
+      }
+      case 'get-first-candles': {
+        const found = firstCandles(market, body['active_id']);
+        return found ? data('first-candles', found) : refusal('first-candles', 4_004, 'Active was not found.');
       }
       case 'portfolio.get-positions':
         return data('positions', openPositions(this.#house, loginId, body));

@@ -2,11 +2,13 @@ import {
   type BrokerSimulator,
   ContractBook,
   FaultScript,
+  type HttpReply,
+  type HttpRequest,
   listenOnLoopback,
   SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
-import { SYMBOLS } from './actives.ts';
+import { SYMBOLS, TRANSLATIONS } from './actives.ts';
 import { Connection } from './connection.ts';
 import { House } from './house.ts';
 import { SIMULATED_PASSWORD, SignIn } from './sign-in.ts';
@@ -30,7 +32,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
   const connections = new Set<Connection>();
   const door = await listenOnLoopback(
     {
-      onRequest: (request) => signIn.answer(request),
+      onRequest: (request) => (request.method === 'GET' ? translations(request) : signIn.answer(request)),
       onUpgrade: ({ url }) => {
         if (url.pathname !== SOCKET_PATH) return { refuse: { status: 404, body: '' } };
         return {
@@ -61,4 +63,11 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     stop: () => door.stop(),
     restart: () => door.restart(),
   };
+}
+
+/** `/api/lang/route-translations`, which the vendor's SDK asks for before anything else. */
+function translations({ url }: HttpRequest): HttpReply {
+  const language = url.searchParams.get('route') ?? 'en';
+  const body = JSON.stringify({ isSuccessful: true, result: { [language]: TRANSLATIONS } });
+  return { status: 200, headers: { 'content-type': 'application/json' }, body };
 }

@@ -1,25 +1,48 @@
 import type { SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { Candle } from '@vigia/core/candles';
+import { MARKET_START_MS } from '@vigia/core/market-model';
 import { activeIdOf, symbolOf } from './actives.ts';
 import type { Fields } from './wire.ts';
 
 type Tick = { readonly timeMs: number; readonly price: number };
 
 const MAX_CANDLES = 1_000;
+const FIRST_SIZES_S = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600];
 
-/** `get-candles`: the last `count` (or those since `from`) that begin before `to`, the running one among them. */
+/**
+ * `get-candles`: the last `count` (or those since `from`) that begin before `to`, or those from `from_id` up to `to_id`; the
+ * running one among them.
+ */
 export function candles(market: SimulatedMarket, body: Fields, nowMs: number): object | null {
-  const { active_id, size, from, to, count, only_closed } = body;
+  const { active_id, size, count, only_closed } = body;
   const symbol = symbolOf(active_id);
   if (symbol === undefined || typeof size !== 'number') return null;
-  const toMs = typeof to === 'number' ? Math.min(to * 1000, nowMs + 1) : nowMs + 1;
-  const wanted = typeof count === 'number' ? Math.min(count, MAX_CANDLES) : MAX_CANDLES;
-  const fromMs = typeof from === 'number' ? from * 1000 : toMs - (wanted + 1) * size * 1000;
+  // A candle's number is its place among all of its size.
+  const fromS = numberOf(body['from']) ?? scaled(numberOf(body['from_id']), size);
+  const toS = numberOf(body['to']) ?? scaled(numberOf(body['to_id']), size, 1);
+  const toMs = Math.min((toS ?? Number.POSITIVE_INFINITY) * 1000, nowMs + 1);
+  const wanted = Math.min(numberOf(count) ?? MAX_CANDLES, MAX_CANDLES);
+  const fromMs = fromS === null ? toMs - (wanted + 1) * size * 1000 : fromS * 1000;
   const rows = market
     .candles(symbol, size, fromMs, toMs)
     .filter(({ time }) => time * 1000 < toMs && (only_closed !== true || (time + size) * 1000 <= nowMs));
   return { candles: rows.slice(-wanted).map((candle) => candleRow(candle, size)) };
 }
+
+/** `get-first-candles`: where each size's history begins. */
+export function firstCandles(market: SimulatedMarket, activeId: unknown): object | null {
+  const symbol = symbolOf(activeId);
+  if (symbol === undefined) return null;
+  const first = FIRST_SIZES_S.map((size) => {
+    const firstMs = Math.ceil(MARKET_START_MS / size / 1000 + 1) * size * 1000;
+    const candle = market.candles(symbol, size, firstMs, firstMs + 1).at(0);
+    return [size, candle ? candleRow(candle, size) : {}] as const;
+  });
+  return { candles_by_size: Object.fromEntries(first) };
+}
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const scaled = (id: number | null, size: number, more = 0): number | null => (id === null ? null : (id + more) * size);
 
 const candleRow = ({ time, open, high, low, close }: Candle, size: number): object => ({
   id: time / size,
