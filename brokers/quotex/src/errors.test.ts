@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { pageFault, refusalFault, upgradeFault } from './errors.ts';
+
+const CHALLENGE = '<!DOCTYPE html><title>Just a moment...</title>';
+
+describe('a page of the site', () => {
+  it.each([
+    [403, CHALLENGE, 'auth_challenge'],
+    [403, '<html><body>denied</body></html>', 'auth_challenge'],
+    [503, CHALLENGE, 'auth_challenge'],
+    [403, '{"message":"no"}', 'session_expired'],
+    [401, '{"message":"Unauthenticated."}', 'session_expired'],
+    [502, '<html>bad gateway</html>', 'network'],
+    [419, '', 'unknown'],
+  ])('with %i and %s is %s', (status, body, kind) => {
+    expect(pageFault(status, body)?.kind).toBe(kind);
+  });
+
+  it('is fine with any other status', () => {
+    expect([200, 204, 302].map((status) => pageFault(status, CHALLENGE))).toEqual([null, null, null]);
+  });
+
+  it('says when to come back', () => {
+    expect(pageFault(429, '', '90')).toMatchObject({ kind: 'auth_rate_limited', retryAfterMs: 90_000 });
+    expect(upgradeFault(429, '')).toMatchObject({ kind: 'rate_limited' });
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    ['not_money', 'insufficient_funds'],
+    ['expiration', 'invalid_duration'],
+    ['asset_closed', 'market_closed'],
+    ['min_amount', 'stake_out_of_range'],
+    ['something_new', 'unknown'],
+    [{ code: 7 }, 'unknown'],
+  ])('of %j is %s', (error, kind) => {
+    expect(refusalFault(error).kind).toBe(kind);
+  });
+});

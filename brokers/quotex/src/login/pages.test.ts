@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { inputValue, settingsToken } from './pages.ts';
+
+describe('a page', () => {
+  it('gives the value of an input, however its attributes are ordered and quoted', () => {
+    expect(inputValue('<input type="hidden" value="a&amp;b" name="_token">', '_token')).toBe('a&b');
+    expect(inputValue("<form><input name='_token' value='x'/></form>", '_token')).toBe('x');
+    expect(inputValue('<input name="keep_code" type="hidden">', 'keep_code')).toBe('');
+    expect(inputValue('<input name="x_token" value="y">', '_token')).toBeNull();
+  });
+
+  it('gives the token of its settings, and none where they are missing or broken', () => {
+    const page = (settings: string) =>
+      `<script type="text/javascript">window.settings = ${settings};</script><script>{}</script>`;
+    expect(settingsToken(page('{"token":"t1","a":{"b":1}}'))).toBe('t1');
+    expect(settingsToken(page('{"a":1}'))).toBeNull();
+    expect(settingsToken(page('{token'))).toBeNull();
+    expect(settingsToken('<html></html>')).toBeNull();
+  });
+});

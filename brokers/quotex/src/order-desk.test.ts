@@ -1,0 +1,149 @@
+import type { BrokerOrder, OrderReply, SentOrder } from '@vigia/broker-kit/port';
+import { epochMs, minorUnits, ok, ratio } from '@vigia/core/kernel';
+import { ManualClock } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { BrokerClock } from './broker-clock.ts';
+import { ContractBook } from './contract-book.ts';
+import { OrderDesk } from './order-desk.ts';
+
+const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
+const ORDER: BrokerOrder = {
+  orderId: 'ours',
+  accountId: '7-demo',
+  symbol: 'EURUSD-OTC',
+  direction: 'PUT',
+  stakeMinor: minorUnits(500),
+  durationS: 60,
+  minPayoutRatio: null,
+  sendDeadlineMs: epochMs(START_MS + 60_000),
+};
+const ASSET = {
+  symbol: 'EURUSD-OTC',
+  name: 'EUR/USD (OTC)',
+  type: 'forex',
+  decimals: 5,
+  isOpen: true,
+  durationsS: [60],
+  payoutRatio: ratio(0.87),
+  minStakeMinor: null,
+  maxStakeMinor: null,
+} as const;
+
+/** A desk whose wire only writes down what is sent. */
+function deskOf() {
+  const clock = new ManualClock(START_MS);
+  const sent: Readonly<Record<string, unknown>>[] = [];
+  const refreshes: string[] = [];
+  const book = new ContractBook({
+    clock,
+    log: () => undefined,
+    names: { symbolOf: () => 'EURUSD-OTC', accountIdOf: (kind) => (kind === 'demo' ? '7-demo' : '7-live') },
+    history: async () => ok([]),
+    refreshLists: () => undefined,
+    offsetMs: () => 0,
+    tell: () => undefined,
+  });
+  const desk = new OrderDesk({
+    clock,
+    brokerClock: new BrokerClock(clock),
+    book,
+    expiryStyle: 'timer',
+    emit: (_name, body) => sent.push({ ...Object(body) }) > 0,
+    isOpen: () => true,
+    instrument: () => ({ wireSymbol: 'EURUSD_otc', asset: ASSET }),
+    kindOf: () => 'demo',
+    switchTo: async () => true,
+    refreshLists: (kind) => void refreshes.push(kind),
+  });
+  const acknowledgement = (changes: object = {}) => ({
+    id: 'c-1',
+    requestId: sent.at(-1)?.['requestId'],
+    asset: 'EURUSD_otc',
+    amount: 5,
+    command: 1,
+    isDemo: 1,
+    percentProfit: 87,
+    openTimestamp: Math.floor(START_MS / 1000),
+    closeTimestamp: Math.floor(START_MS / 1000) + 60,
+    ...changes,
+  });
+  return { clock, sent, refreshes, book, desk, acknowledgement };
+}
+
+/** Lets promises go as far as they can. */
+const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+async function timedOut({ clock, desk }: ReturnType<typeof deskOf>): Promise<SentOrder> {
+  const placed: Promise<OrderReply> = desk.place(ORDER);
+  await quiet();
+  clock.advance(10_000);
+  const reply = await placed;
+  if (reply.outcome !== 'unknown') throw new Error(`the order is ${reply.outcome}`);
+  return { ...ORDER, sentAtMs: reply.sentAtMs };
+}
+
+describe('the order desk', () => {
+  it.each([
+    ['direction', { command: 0 }],
+    ['asset', { asset: 'GBPUSD_otc' }],
+    ['stake', { amount: 6 }],
+    ['purse', { isDemo: 0 }],
+  ])('does not take an order of the same number but another %s for its own', async (_what, changes) => {
+    const { desk, clock, acknowledgement } = deskOf();
+    const placed = desk.place(ORDER);
+    await quiet();
+    desk.onOpened(acknowledgement(changes));
+    await quiet();
+    clock.advance(10_000);
+    expect(await placed).toMatchObject({ outcome: 'unknown', cause: 'timeout' });
+  });
+
+  it('takes the acknowledgement that fits', async () => {
+    const { desk, acknowledgement } = deskOf();
+    const placed = desk.place(ORDER);
+    await quiet();
+    desk.onOpened(acknowledgement());
+    expect(await placed).toMatchObject({ outcome: 'accepted', contract: { contractId: 'c-1', orderId: 'ours' } });
+  });
+
+  it('knows an order by a late acknowledgement, without asking anybody', async () => {
+    const house = deskOf();
+    const sent = await timedOut(house);
+    house.desk.onOpened(house.acknowledgement());
+    expect(await house.desk.reconcile([sent], new Set())).toMatchObject({
+      value: [{ verdict: 'found', contract: { contractId: 'c-1' } }],
+    });
+    expect(house.refreshes).toEqual([]);
+  });
+
+  it('takes a late refusal for what it is', async () => {
+    const house = deskOf();
+    const sent = await timedOut(house);
+    expect(await house.desk.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'undecided' }]));
+    house.desk.onRefused({ error: 'not_money', requestId: house.sent.at(-1)?.['requestId'] });
+    expect(await house.desk.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
+    expect(house.sent).toHaveLength(1);
+  });
+
+  it('calls nothing absent by a list that came too soon after the order', async () => {
+    const house = deskOf();
+    const sent = await timedOut(house);
+    house.book.onOpenList([], 'demo');
+    expect(await house.desk.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'undecided' }]));
+    house.clock.advance(2_000);
+    house.book.onOpenList([], 'demo');
+    expect(await house.desk.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
+  });
+
+  it('never uses a number twice, however fast the clock is asked', async () => {
+    const { desk, clock, sent } = deskOf();
+    const placed = [desk.place(ORDER), desk.place({ ...ORDER, orderId: 'second' })];
+    await quiet();
+    clock.jump(-5_000);
+    clock.advance(1_000);
+    await quiet();
+    desk.onDrop();
+    await Promise.all(placed);
+    expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(2);
+  });
+});

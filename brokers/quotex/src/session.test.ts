@@ -1,0 +1,261 @@
+import { createServer } from 'node:http';
+import { Drive } from '@vigia/broker-kit/conformance';
+import type {
+  Broker,
+  BrokerContract,
+  BrokerCredentials,
+  BrokerListener,
+  BrokerOrder,
+  BrokerSession,
+  FeedTick,
+} from '@vigia/broker-kit/port';
+import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
+import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { CountingIds, SeededRng } from '@vigia/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createQuotexBroker, quotexBroker } from './index.ts';
+import { startSimulator } from './simulator/index.ts';
+
+const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
+const EMAIL = 'ana@example.com';
+const PASSWORD: BrokerCredentials = { kind: 'password', email: EMAIL, password: 'clave-quotex' };
+const pasted = (token: string, cookies: string | null): BrokerCredentials => ({
+  kind: 'browser_session',
+  token,
+  cookies,
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+});
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+type Stage = {
+  readonly drive: Drive;
+  readonly simulator: BrokerSimulator;
+  readonly contracts: BrokerContract[];
+  readonly ticks: FeedTick[];
+  readonly resumables: (string | null)[];
+  open(credentials: BrokerCredentials, broker?: Broker, resume?: string | null): BrokerSession;
+};
+
+async function staged(origins: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const drive = new Drive(START_MS);
+  const simulator = await startSimulator(drive.clock, 7);
+  ends.push(() => simulator.stop());
+  const contracts: BrokerContract[] = [];
+  const ticks: FeedTick[] = [];
+  const resumables: (string | null)[] = [];
+  const listener: BrokerListener = {
+    onState: () => undefined,
+    onAccounts: () => undefined,
+    onAssets: () => undefined,
+    onTick: (tick) => void ticks.push(tick),
+    onContract: (contract) => void contracts.push(contract),
+    onResumable: (secret) => void resumables.push(secret),
+  };
+  const deps = { clock: drive.clock, rng: new SeededRng(1), ids: new CountingIds(), log: () => undefined };
+  return {
+    drive,
+    simulator,
+    contracts,
+    ticks,
+    resumables,
+    open(credentials, broker = quotexBroker, resume = null) {
+      const session = broker.open(credentials, resume, listener, {
+        ...deps,
+        origins: { ...simulator.origins, ...origins },
+      });
+      ends.push(() => session.close('keep'));
+      return session;
+    },
+  };
+}
+
+async function connected(stage: Stage, credentials = PASSWORD, broker = quotexBroker): Promise<BrokerSession> {
+  const session = stage.open(credentials, broker);
+  expect(await stage.drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
+  return session;
+}
+
+function orderOn(session: BrokerSession, changes: Partial<BrokerOrder> & { kind?: 'demo' | 'real' } = {}): BrokerOrder {
+  const { kind = 'demo', ...rest } = changes;
+  const account = session.accounts().find((one) => one.kind === kind);
+  return {
+    orderId: 'order-1',
+    accountId: account?.accountId ?? expect.fail(`no ${kind} account`),
+    symbol: 'EURUSD-OTC',
+    direction: 'CALL',
+    stakeMinor: minorUnits(500),
+    durationS: 60,
+    minPayoutRatio: null,
+    sendDeadlineMs: epochMs(START_MS + 3_600_000),
+    ...rest,
+  };
+}
+
+describe('signing in', () => {
+  it('takes a pasted token without cookies, and learns the currency over the socket', async () => {
+    const stage = await staged();
+    const session = await connected(stage, pasted(`navegador-${EMAIL}`, null));
+    expect(session.accounts().map(({ kind, currency }) => `${kind} ${currency}`)).toEqual(['demo USD', 'real USD']);
+    expect(stage.resumables).toEqual([]);
+  });
+
+  it('says of a pasted session that ended that another has to be pasted', async () => {
+    const stage = await staged();
+    const session = await connected(stage, pasted(`navegador-${EMAIL}`, `session=navegador-${EMAIL}`));
+    stage.simulator.script.expireSessions();
+    await stage.drive.until('the end', () => session.state().status === 'failed');
+    expect(session.state()).toMatchObject({ fault: { kind: 'session_expired' } });
+  });
+
+  it('does not sign the person’s own browser out when it forgets a pasted session', async () => {
+    const stage = await staged();
+    const session = await connected(stage, pasted(`navegador-${EMAIL}`, `session=navegador-${EMAIL}`));
+    await stage.drive.settled('close', session.close('forget'));
+    const again = await connected(stage, pasted(`navegador-${EMAIL}`, `session=navegador-${EMAIL}`));
+    expect(again.state()).toEqual({ status: 'connected' });
+  });
+
+  it('tells a protection page before the socket from a dead session', async () => {
+    const stage = await staged();
+    const credentials: BrokerCredentials = { kind: 'browser_session', token: 'x', cookies: null, userAgent: 'curl/8' };
+    const session = stage.open(credentials);
+    expect(await stage.drive.settled('connect', session.connect())).toMatchObject({
+      ok: false,
+      error: { kind: 'auth_challenge' },
+    });
+  });
+
+  it('falls back to the form when the saved session is dead, and saves the new one', async () => {
+    const stage = await staged();
+    const first = await connected(stage);
+    const [secret = null] = stage.resumables;
+    await stage.drive.settled('close', first.close('keep'));
+    stage.simulator.script.expireSessions();
+    const session = stage.open(PASSWORD, quotexBroker, secret);
+    expect(await stage.drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
+    expect(stage.resumables).toEqual([secret, null, expect.stringMatching(/token-7-\d+/)]);
+    expect(stage.resumables.at(-1)).not.toBe(secret);
+  });
+
+  it('carries nothing to another host it is sent on to', async () => {
+    const seen: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      seen.push(request.url ?? '');
+      response.end();
+    });
+    const site = createServer((_request, response) => {
+      const address = elsewhere.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      response.writeHead(302, { location: `http://127.0.0.1:${port}/en/sign-in/modal/` }).end();
+    });
+    const web = await listening(site);
+    await listening(elsewhere);
+    const stage = await staged({ web });
+    const session = stage.open(PASSWORD);
+    expect(await stage.drive.settled('connect', session.connect())).toMatchObject({
+      ok: false,
+      error: { kind: 'unknown', detail: expect.stringContaining('another host') },
+    });
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('orders', () => {
+  it('land in the purse they name, one after the other, whichever the socket had', async () => {
+    const stage = await staged();
+    const session = await connected(stage);
+    const placed = (['real', 'demo', 'real'] as const).map((kind, index) =>
+      session.place(orderOn(session, { kind, orderId: `order-${index}` })),
+    );
+    const replies = await stage.drive.settled('all replies', Promise.all(placed));
+    expect(replies.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'accepted']);
+    const { book } = stage.simulator;
+    const booked = book
+      .contracts()
+      .map(({ accountId, openedAtMs }) => ({ kind: book.account(accountId)?.kind, openedAtMs }));
+    expect(booked.map(({ kind }) => kind)).toEqual(['real', 'demo', 'real']);
+    const gapsMs = booked.slice(1).map(({ openedAtMs }, index) => openedAtMs - (booked[index]?.openedAtMs ?? 0));
+    expect(Math.min(...gapsMs)).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('of the grid end on the next boundary of their duration', async () => {
+    const stage = await staged();
+    const session = await connected(stage, PASSWORD, createQuotexBroker('grid'));
+    const reply = await stage.drive.settled('a reply', session.place(orderOn(session)));
+    expect(reply).toMatchObject({ outcome: 'accepted', contract: { expiryMs: Date.UTC(2026, 10, 24, 9, 13, 0) } });
+  });
+
+  it('refused by the broker come back with its word', async () => {
+    const stage = await staged();
+    const session = await connected(stage);
+    const reply = await stage.drive.settled(
+      'a reply',
+      session.place(orderOn(session, { stakeMinor: minorUnits(99_999_999) })),
+    );
+    expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'stake_out_of_range', detail: 'amount_limit' } });
+  });
+});
+
+describe('contracts and prices', () => {
+  it('learns an end from fresh lists when neither the stream nor the history tells it', async () => {
+    const stage = await staged();
+    const session = await connected(stage);
+    stage.simulator.script.contractStream = 'silent';
+    const reply = await stage.drive.settled('a reply', session.place(orderOn(session, { durationS: 30 })));
+    if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+    stage.simulator.script.isRateLimited = true;
+    await stage.drive.until('the end', () => stage.contracts.some(({ result }) => result !== null), 60_000);
+    const booked = stage.simulator.book.contracts().at(0)?.result;
+    expect(stage.contracts.at(-1)?.result).toMatchObject({
+      profitMinor: booked?.profitMinor,
+      outcome: booked?.outcome,
+    });
+  });
+
+  it('fills what a cut swallowed from the history, marked, in order and once', async () => {
+    const stage = await staged();
+    const session = await connected(stage);
+    session.watch('EURUSD-OTC');
+    await stage.drive.advance(20_000);
+    await stage.simulator.stop();
+    await stage.drive.advance(20_000);
+    await stage.simulator.restart();
+    await stage.drive.until('the connection', () => session.state().status === 'connected', 60_000);
+    await stage.drive.advance(10_000);
+    const told = stage.ticks.map(({ timeMs, price }) => ({ timeMs, price }));
+    const [first, last] = [told.at(0)?.timeMs ?? 0, told.at(-1)?.timeMs ?? 0];
+    const made = stage.simulator.market.ticks('EURUSD-OTC', first, last + 1);
+    expect(told).toEqual(Array.from(made.timeMs, (timeMs, row) => ({ timeMs, price: made.price[row] })));
+    expect(stage.ticks.filter(({ backfilled }) => backfilled).length).toBeGreaterThan(5);
+  });
+
+  it('puts close where the wire has it: before high and low', async () => {
+    const stage = await staged();
+    const session = await connected(stage);
+    const fromMs = START_MS - 3_600_000;
+    const loaded = await stage.drive.settled('candles', session.candles('EURUSD-OTC', 60, fromMs, START_MS));
+    if (!loaded.ok) throw new Error(loaded.error.detail);
+    const { value } = loaded;
+    const made = stage.simulator.market.candles('EURUSD-OTC', 60, fromMs, START_MS - 60_000);
+    const rows = Array.from({ length: value.length }, (_, row) => ({
+      time: value.time[row],
+      open: value.open[row],
+      high: value.high[row],
+      low: value.low[row],
+      close: value.close[row],
+    }));
+    expect(rows).toEqual(made.filter(({ time }) => time * 1000 + 60_000 <= START_MS));
+    expect(rows).toHaveLength(59);
+  });
+});
+
+async function listening(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ends.push(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+}
