@@ -1,14 +1,14 @@
+import { askHttp } from '@vigia/broker-kit/http';
 import type { BrokerAccountKind, BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
-import { durationMs, err, ok, type Result } from '@vigia/core/kernel';
+import { err, ok, type Result } from '@vigia/core/kernel';
 import { ORIGINS, SITE } from './client.ts';
 import type { BrowserSession } from './wire/access-token.ts';
+import { jsonOrNull } from './wire/frames.ts';
 import { DealRow, DealsPage, rowsOf } from './wire/shapes.ts';
 
 const PATH = '/v3/cabinet/deals-history';
 const PAGE = 50;
 const MAX_PAGES = 40;
-const TIMEOUT_MS = 10_000;
-const MAX_BODY_CHARS = 2_000_000;
 
 /**
  * The closed deals of one account, newest first, back to those that closed before `sinceMs` (PROTOCOLS.md §4.2: the request
@@ -29,7 +29,7 @@ export async function dealsHistory(
       page,
       account_id: Number(account.accountId),
     };
-    const answer = await post(session, JSON.stringify(query), deps);
+    const answer = await ask(session, JSON.stringify(query), deps);
     if (!answer.ok) return answer;
     const rows = rowsOf(DealRow, answer.value);
     if (rows.length < answer.value.length)
@@ -41,34 +41,20 @@ export async function dealsHistory(
   return err({ kind: 'unknown', detail: 'the history is longer than it is read' });
 }
 
-async function post(
+async function ask(
   session: BrowserSession,
   body: string,
   { origins, clock }: BrokerDeps,
 ): Promise<Result<readonly unknown[], BrokerFault>> {
-  const abort = new AbortController();
-  const cancelTimer = clock.after(durationMs(TIMEOUT_MS), () => abort.abort());
-  try {
-    const response = await fetch((origins['api'] ?? ORIGINS.api) + PATH, {
-      method: 'POST',
-      redirect: 'error',
-      signal: abort.signal,
-      headers: headersOf(session),
-      body,
-    });
-    if (!response.ok) return err(httpFault(response.status));
-    const text = await response.text();
-    const page = text.length > MAX_BODY_CHARS ? null : DealsPage.safeParse(JSON.parse(text));
-    return page?.success ? ok(page.data.data) : err({ kind: 'unknown', detail: 'the history answered something else' });
-  } catch (error) {
-    // Messages may quote headers; the name is enough.
-    return err({ kind: 'network', detail: error instanceof Error ? error.name : 'fetch failed' });
-  } finally {
-    cancelTimer();
-  }
+  const url = (origins['api'] ?? ORIGINS.api) + PATH;
+  const answer = await askHttp(clock, { method: 'POST', url, headers: headersOf(session), body });
+  if (!answer.ok) return answer;
+  if (answer.value.status !== 200) return err(faultOf(answer.value.status));
+  const page = DealsPage.safeParse(jsonOrNull(answer.value.body));
+  return page.success ? ok(page.data.data) : err({ kind: 'unknown', detail: 'the history answered something else' });
 }
 
-const headersOf = ({ cookie, userAgent }: BrowserSession): Record<string, string> => ({
+const headersOf = ({ cookie, userAgent }: BrowserSession): Readonly<Record<string, string>> => ({
   Cookie: cookie,
   Origin: SITE,
   'User-Agent': userAgent,
@@ -79,7 +65,7 @@ const headersOf = ({ cookie, userAgent }: BrowserSession): Record<string, string
 });
 
 /** Of a read beside the socket: the socket decides whether the session is over. */
-function httpFault(status: number): BrokerFault {
+function faultOf(status: number): BrokerFault {
   const detail = `history answered ${status}`;
   if (status === 429) return { kind: 'rate_limited', detail };
   return { kind: status >= 500 ? 'network' : 'unknown', detail };

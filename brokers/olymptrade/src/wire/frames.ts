@@ -33,7 +33,8 @@ export function readFrame(text: string): readonly WireMessage[] {
 export const requestFrame = (e: number, d: unknown, uuid: string): string =>
   JSON.stringify([{ t: REQUEST, e, uuid, d }]);
 
-function jsonOrNull(text: string): unknown {
+/** What a text says in JSON; null for what is none. */
+export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
