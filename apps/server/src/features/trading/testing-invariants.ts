@@ -1,10 +1,10 @@
-import { type Trade, type TradeEvent, transition, wireStatusOf } from '@vigia/core/trades';
+import { finalTransferOf, type Trade, type TradeEvent, transition, wireStatusOf } from '@vigia/core/trades';
 import { expect } from 'vitest';
 import type { Sql } from '#platform/persistence/database.ts';
 
 type Row = {
   readonly id: string;
-  readonly user_id: string;
+  readonly account_id: string;
   readonly status: string;
   readonly execution: string;
   readonly stake_minor: number;
@@ -16,7 +16,8 @@ type Row = {
 };
 
 type AccountRow = {
-  readonly user_id: string;
+  readonly id: string;
+  readonly kind: string;
   readonly cash_minor: number;
   readonly held_minor: number;
   readonly booked_cash: number;
@@ -28,7 +29,7 @@ type AccountRow = {
 
 /** All trades with their whole histories, as they stand now. */
 const readTrades = (sql: Sql) => sql<Row[]>`
-  SELECT t.id, t.user_id, t.status, t.execution, t.stake_minor, t.profit_minor, t.settle_price,
+  SELECT t.id, t.account_id, t.status, t.execution, t.stake_minor, t.profit_minor, t.settle_price,
          (SELECT jsonb_agg(e.payload || jsonb_build_object('type', e.kind) ORDER BY e.seq)
           FROM trade_events e WHERE e.trade_id = t.id) AS events,
          (SELECT array_agg(e.seq ORDER BY e.seq) FROM trade_events e WHERE e.trade_id = t.id) AS seqs,
@@ -38,11 +39,11 @@ const readTrades = (sql: Sql) => sql<Row[]>`
   FROM trades t`;
 
 const readAccounts = (sql: Sql) => sql<AccountRow[]>`
-  SELECT a.user_id, a.cash_minor, a.held_minor, u.max_concurrent_trades, s.daily_loss_limit_minor,
-         sum(l.user_cash_minor)::bigint AS booked_cash, sum(l.user_hold_minor)::bigint AS booked_held,
+  SELECT a.id, a.kind, a.cash_minor, a.held_minor, u.max_concurrent_trades, s.daily_loss_limit_minor,
+         coalesce(sum(l.user_cash_minor), 0)::bigint AS booked_cash, coalesce(sum(l.user_hold_minor), 0)::bigint AS booked_held,
          coalesce(sum(l.user_cash_minor) FILTER (WHERE l.phase = 'funding'), 0)::bigint AS funded
   FROM accounts a JOIN users u ON u.id = a.user_id JOIN user_settings s ON s.user_id = u.id
-  JOIN ledger_transfers l ON l.account_id = a.id
+  LEFT JOIN ledger_transfers l ON l.account_id = a.id
   GROUP BY a.id, u.id, s.user_id`;
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
@@ -66,15 +67,26 @@ function checkTrade(row: Row): void {
     status: row.status,
     execution: row.execution,
   });
-  const settlement = 'settlement' in trade ? trade.settlement : null;
-  expect([row.profit_minor, row.settle_price]).toEqual([
-    settlement?.profitMinor ?? null,
-    settlement?.settleTick?.price ?? null,
+  const settlePrice = 'settlement' in trade ? (trade.settlement.settleTick?.price ?? null) : null;
+  expect([row.profit_minor, row.settle_price]).toEqual([profitOf(trade), settlePrice]);
+  const phases = row.transfers.map(({ phase }) => phase).filter((phase) => phase !== 'correction');
+  expect(phases, 'one stake, and one settlement once it has ended').toEqual([
+    'hold',
+    ...(finalTransferOf(trade) === null ? [] : ['settlement']),
   ]);
-  const hold = { phase: 'hold', cash: -row.stake_minor, held: row.stake_minor };
-  const cash = settlement === null ? null : row.stake_minor + settlement.profitMinor;
-  const ending = cash === null ? [] : [{ phase: 'settlement', cash, held: -row.stake_minor }];
-  expect(row.transfers, 'one stake, and one settlement once it has ended').toEqual([hold, ...ending]);
+  const isOver = row.status !== 'active';
+  const moved = { cash: sum(row.transfers, ({ cash }) => cash), held: sum(row.transfers, ({ held }) => held) };
+  expect(moved, 'what is held, and what came back').toEqual({
+    cash: isOver ? (row.profit_minor ?? Number.NaN) : -row.stake_minor,
+    held: isOver ? 0 : row.stake_minor,
+  });
+}
+
+/** What a trade that has ended brought, net of its stake; null before. */
+function profitOf(trade: Trade): number | null {
+  if ('settlement' in trade) return trade.settlement.profitMinor;
+  if (trade.state === 'sold') return trade.proceedsMinor - trade.terms.stakeMinor;
+  return finalTransferOf(trade) === null ? null : 0;
 }
 
 function checkAccount(account: AccountRow, trades: readonly Row[]): void {
@@ -87,7 +99,8 @@ function checkAccount(account: AccountRow, trades: readonly Row[]): void {
   ]);
   expect(account.held_minor, 'held is what active trades staked').toBe(atStake);
   expect(account.cash_minor, 'nothing else moves money').toBe(account.funded + profit - atStake);
-  expect(account.cash_minor).toBeGreaterThanOrEqual(0);
+  // A mirror may fall below zero by a late correction until its broker's balance is followed.
+  if (account.kind === 'mock') expect(account.cash_minor).toBeGreaterThanOrEqual(0);
   expect(active.length, 'running trades').toBeLessThanOrEqual(account.max_concurrent_trades);
   const worst = atStake - profit;
   expect(worst, 'loss of the day').toBeLessThanOrEqual(account.daily_loss_limit_minor ?? Infinity);
@@ -109,7 +122,7 @@ export async function checkInvariants(
   for (const account of await readAccounts(sql)) {
     checkAccount(
       account,
-      trades.filter((row) => row.user_id === account.user_id),
+      trades.filter((row) => row.account_id === account.id),
     );
   }
   const finished = trades.filter(({ status }) => status !== 'active');

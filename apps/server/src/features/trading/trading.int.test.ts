@@ -444,7 +444,7 @@ describe('the mode of an order', () => {
 
   it.each(['iqoption_demo', 'iqoption_real'])('%s never ends up on the paper account', async (mode) => {
     await settings({ mode });
-    expect(await attempt()).toMatchObject({ ok: false, error: { code: 'mode_unavailable' } });
+    expect(await attempt()).toMatchObject({ ok: false, error: { code: 'broker_not_connected' } });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 

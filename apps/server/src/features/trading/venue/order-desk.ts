@@ -54,8 +54,7 @@ export class OrderDesk {
   async #submit(tradeId: string): Promise<void> {
     const sent = await this.#deps.db.transaction((tx) => markSent(this.#deps, tx, tradeId));
     if (sent === null) return;
-    tellTrade(this.#deps, sent.row);
-    if (sent.session === null) return;
+    if (sent.session === null) return tellTrade(this.#deps, sent.row);
     const reply = place(this.#deps, sent.session, orderOf(sent.row));
     const inTime = await within(this.#deps.clock, reply, REPLY_WITHIN_MS);
     if (inTime !== null) return this.#heed(tradeId, inTime);

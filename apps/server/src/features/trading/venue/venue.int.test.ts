@@ -1,0 +1,400 @@
+import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { TRADE_CHANGED } from '../index.ts';
+import { automaticVenue, tellPlaced } from '../place-automatic.ts';
+import { personOf, removeEverybody } from '../testing.ts';
+import { checkInvariants } from '../testing-invariants.ts';
+import { placeAtBroker } from './place-at-broker.ts';
+import { bookFaults, START_BALANCE_MINOR, venueWorld } from './testing.ts';
+import { venueAssets, venuePayout } from './venue-assets.ts';
+
+let database: TestDatabase;
+let world: Awaited<ReturnType<typeof venueWorld>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await removeEverybody(database);
+  world = await venueWorld(database);
+  await world.start();
+  return async () => {
+    expect(await bookFaults(world)).toEqual([]);
+    await checkInvariants(database.db.sql, new Map());
+    await world.stop();
+  };
+});
+
+const only = async () => {
+  const [trade, ...more] = await world.trades();
+  if (trade === undefined || more.length > 0) throw new Error(`${more.length + 1} trades`);
+  return trade;
+};
+
+describe('an order to a broker', () => {
+  it('opens on the terms the broker gave, and ends by its word', async () => {
+    world.broker.payout = 0.842;
+    const placed = await world.place();
+    expect(placed).toMatchObject({
+      ok: true,
+      value: { status: 'active', execution: 'confirmed', broker: 'iqoption', account: 'demo', mode: 'iqoption_demo' },
+    });
+    expect(await only()).toMatchObject({ broker_ref: 'c1', payout_bp: 8_420, entry_price: 1.1 });
+    await world.pass(60_000);
+    world.broker.end('c1', 'won', 843);
+    await world.settle();
+    const trade = await only();
+    expect(trade).toMatchObject({ status: 'won', profit_minor: 843, settle_price: 1.2 });
+    expect(await world.events(trade.id)).toEqual(['intent', 'send', 'accept', 'open', 'expire', 'settle']);
+    expect(await world.transfers()).toEqual(['equity', 'stake_hold', 'settle_win']);
+  });
+
+  it('is written down, held and marked as sent before the broker hears of it', async () => {
+    const seen: string[] = [];
+    const { session } = world.broker;
+    const place = session.place.bind(session);
+    session.place = async (order) => {
+      const mirror = await world.mirror();
+      seen.push(...(await world.events(order.orderId)), String(mirror?.held_minor));
+      return place(order);
+    };
+    await world.place();
+    expect(seen).toEqual(['intent', 'send', '1000']);
+  });
+
+  it.each([
+    ['won', 850, 'won', 850],
+    ['lost', -1_000, 'lost', -1_000],
+    ['lost', -400, 'lost', -400],
+    ['tie', 0, 'expired', 0],
+    ['void', 0, 'cancelled', 0],
+    ['sold', -300, 'cancelled', -300],
+  ] as const)(
+    'that ended as %s with %d is told as %s and moved that money',
+    async (outcome, profit, status, booked) => {
+      await world.place();
+      if (outcome !== 'sold') await world.pass(60_000);
+      world.broker.end('c1', outcome, profit);
+      await world.settle();
+      expect(await only()).toMatchObject({ status, execution: 'confirmed', profit_minor: booked });
+      expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR + profit, held_minor: 0 });
+    },
+  );
+
+  it('is settled once however often its end is told', async () => {
+    await world.place();
+    await world.pass(60_000);
+    world.broker.end('c1', 'won', 850);
+    world.broker.tellContract('c1');
+    await world.settle();
+    world.broker.tellContract('c1');
+    await world.settle();
+    expect((await world.transfers()).filter((kind) => kind === 'settle_win')).toHaveLength(1);
+  });
+
+  it('the broker corrects afterwards gets a transfer of its own, the first one stands', async () => {
+    await world.place();
+    await world.pass(60_000);
+    world.broker.end('c1', 'won', 850);
+    await world.settle();
+    world.broker.end('c1', 'lost', -1_000);
+    await world.settle();
+    const trade = await only();
+    expect(trade).toMatchObject({ status: 'lost', profit_minor: -1_000 });
+    expect((await world.events(trade.id)).slice(-2)).toEqual(['settle', 'correct']);
+    expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR - 1_000, held_minor: 0 });
+  });
+
+  it('that is refused costs nothing, and says why', async () => {
+    world.broker.fates = ['refuse'];
+    expect(await world.place()).toMatchObject({
+      ok: false,
+      error: { code: 'broker_refused', values: { name: 'IQ Option', why: 'el saldo no alcanza' } },
+    });
+    expect(await only()).toMatchObject({ status: 'cancelled', execution: 'rejected', profit_minor: 0 });
+    expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
+  });
+
+  it('stays open after its expiry while the broker says nothing: our own prices decide nothing', async () => {
+    await world.place();
+    world.market.tick(world.clock.now() + 59_000, 2);
+    await world.pass(10 * 60_000);
+    expect(await only()).toMatchObject({ status: 'active', execution: 'confirmed' });
+    expect(world.broker.followed, 'its end is asked for again').toEqual(new Set(['c1']));
+  });
+
+  it('is never sent once its time is over', async () => {
+    const late = new Date(world.clock.now() - 1).toISOString();
+    expect(await world.place({ valid_until: late })).toMatchObject({ error: { code: 'order_expired' } });
+    expect(world.broker.handedOver).toEqual([]);
+  });
+
+  it('under one key is one order, and the answer follows what becomes of it', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.place({}, 'key')));
+    const ids = new Set(answers.map((answer) => (answer.ok ? answer.value.id : answer.error.code)));
+    expect(ids.size).toBe(1);
+    expect(answers.every((answer) => answer.ok && answer.value.execution === 'confirmed')).toBe(true);
+    expect(world.broker.handedOver).toHaveLength(1);
+    expect(await world.place({ amount: 11 }, 'key')).toMatchObject({ error: { code: 'idempotency_key_reused' } });
+    await world.pass(60_000);
+    world.broker.end('c1', 'won', 850);
+    await world.settle();
+    world.broker.isThere = false;
+    expect(await world.place({}, 'key')).toMatchObject({ ok: true, value: { status: 'won' } });
+  });
+
+  it('that was refused is refused again under its key', async () => {
+    world.broker.fates = ['refuse'];
+    const first = await world.place({}, 'key');
+    expect(await world.place({}, 'key')).toEqual(first);
+    expect(world.broker.handedOver).toHaveLength(1);
+  });
+});
+
+describe('an order the broker or the guard does not take', () => {
+  it.each([
+    ['closed market', { isOpen: false, durationsS: [] }, {}, 'market_closed'],
+    ['unknown asset', {}, { asset_symbol: 'XXXYYY' }, 'asset_unknown'],
+    ['length', {}, { duration: 7 }, 'duration_unavailable'],
+    ['too little', {}, { amount: 0.5 }, 'amount_below_minimum'],
+    ['too much', {}, { amount: 5_001 }, 'amount_above_maximum'],
+    ['a third decimal', {}, { amount: 1.234 }, 'amount_invalid'],
+  ] as const)('is refused by what the account offers: %s', async (_what, asset, request, code) => {
+    world.broker.asset = { ...world.broker.asset, ...asset };
+    expect(await world.place(request)).toMatchObject({ ok: false, error: { code } });
+    expect(await world.trades()).toEqual([]);
+  });
+
+  it('is refused where the payout fell by more than two points since it was shown', async () => {
+    expect(await world.place({ shown_payout: 0.88 })).toMatchObject({ error: { code: 'payout_changed' } });
+    expect(await world.place({ shown_payout: 0.87 })).toMatchObject({ ok: true });
+  });
+
+  it('is refused for lack of the broker’s money, not of play money', async () => {
+    world.broker.balanceMinor = 900;
+    expect(await world.place()).toMatchObject({ error: { code: 'balance_too_low' } });
+  });
+
+  it('is refused without a session, and on an account that is not there', async () => {
+    world.broker.disconnect();
+    expect(await world.place()).toMatchObject({ error: { code: 'broker_not_connected' } });
+    world.broker.connect();
+    const { deps, desk } = world.placing();
+    const request = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
+    const actor = personOf(world.userId);
+    expect(
+      await placeAtBroker(deps, desk, {
+        actor,
+        request,
+        key: null,
+        mode: null,
+        venue: { broker: 'iqoption', kind: 'real' },
+      }),
+    ).toMatchObject({ error: { code: 'broker_account_missing' } });
+  });
+
+  it('counts with the person’s other orders, wherever they go', async () => {
+    await database.db.sql`UPDATE users SET max_concurrent_trades = 3 WHERE id = ${world.userId}`;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => world.place()));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(world.broker.handedOver).toHaveLength(3);
+  });
+});
+
+describe('an order in doubt', () => {
+  it('is opened once the records have it', async () => {
+    world.broker.fates = ['lose_reply'];
+    const news: string[] = [];
+    world.bus.subscribe(TRADE_CHANGED, ({ trade }) => news.push(trade.execution));
+    expect(await world.place()).toMatchObject({ ok: true, value: { status: 'active', execution: 'unknown' } });
+    await world.pass(2_000);
+    expect(await only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
+    expect(news).toEqual(['pending', 'unknown', 'confirmed']);
+    expect(world.broker.handedOver).toHaveLength(1);
+  });
+
+  it('is refused and refunded once the records lack it', async () => {
+    world.broker.fates = ['lose_order'];
+    await world.place();
+    await world.pass(2_000);
+    expect(await only()).toMatchObject({ status: 'cancelled', execution: 'rejected', settle_reason: 'absent' });
+    expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
+  });
+
+  it.each(['early', 'unreadable'] as const)(
+    'stays in doubt while the records are %s, and no other order leaves',
+    async (records) => {
+      world.broker.fates = ['lose_order'];
+      world.broker.records = records;
+      await world.place();
+      await world.pass(120_000);
+      expect(await only()).toMatchObject({ status: 'active', execution: 'unknown' });
+      expect(await world.place()).toMatchObject({ error: { code: 'broker_order_unknown' } });
+      world.broker.records = 'whole';
+      await world.pass(16_000);
+      expect(await only()).toMatchObject({ execution: 'rejected' });
+    },
+  );
+
+  it('waits for the session, and is decided as soon as it is back', async () => {
+    world.broker.fates = ['hang'];
+    const placed = world.place();
+    await expect.poll(() => world.broker.handedOver.length).toBe(1);
+    world.broker.disconnect();
+    expect(await placed).toMatchObject({ value: { execution: 'unknown' } });
+    await world.pass(30_000);
+    expect(await only()).toMatchObject({ execution: 'unknown' });
+    world.broker.connect();
+    await world.settle();
+    expect(await only()).toMatchObject({ execution: 'confirmed' });
+  });
+
+  it('is opened by the contract itself where the broker hands our tag back', async () => {
+    world.broker.fates = ['lose_reply'];
+    world.broker.records = 'unreadable';
+    await world.place();
+    world.broker.tellContract('c1');
+    await world.settle();
+    expect(await only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
+  });
+
+  it('answers the caller in time, whatever the broker does, and takes a late reply', async () => {
+    world.broker.fates = ['hang'];
+    const placed = world.place();
+    await expect.poll(() => world.broker.handedOver.length).toBe(1);
+    world.clock.advance(10_000);
+    expect(await placed).toMatchObject({ ok: true, value: { status: 'active', execution: 'pending' } });
+    world.broker.release();
+    await expect.poll(async () => (await only()).execution).toBe('unknown');
+    await world.pass(2_000);
+    expect(await only()).toMatchObject({ execution: 'confirmed' });
+  });
+});
+
+describe('after a crash', () => {
+  it('an order that was sent is in doubt until the records were read, one that was not is cancelled', async () => {
+    world.broker.fates = ['hang', 'accept'];
+    const hanging = world.place();
+    await expect.poll(() => world.broker.handedOver.length).toBe(1);
+    // Written down, and the process dies before it is marked as sent.
+    await world.writeAutomatic({ stakeMinor: minorUnits(500) });
+    world.broker.records = 'unreadable';
+    await world.restart();
+    await hanging;
+    const [sent, other] = (await world.trades()).toSorted((a, b) => b.stake_minor - a.stake_minor);
+    expect(sent).toMatchObject({ execution: 'unknown' });
+    expect(other).toMatchObject({ status: 'cancelled', execution: 'rejected', settle_reason: 'late' });
+    world.broker.records = 'whole';
+    world.broker.connect();
+    await world.settle();
+    expect((await world.trades()).map(({ execution }) => execution).toSorted()).toEqual(['confirmed', 'rejected']);
+    expect(world.broker.handedOver).toHaveLength(1);
+  });
+
+  it('what ended meanwhile is told again and settled', async () => {
+    await world.place();
+    await world.pass(60_000);
+    world.broker.disconnect();
+    world.broker.end('c1', 'lost', -1_000);
+    await world.restart();
+    expect(await only()).toMatchObject({ status: 'active' });
+    world.broker.connect();
+    await world.settle();
+    expect(await only()).toMatchObject({ status: 'lost', profit_minor: -1_000 });
+  });
+});
+
+describe('the mirror of an account', () => {
+  it('follows the broker’s balance, but not while money of ours is on its way', async () => {
+    world.broker.tellBalance();
+    await world.pass(1_000);
+    expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
+    world.broker.fates = ['lose_reply'];
+    world.broker.records = 'unreadable';
+    await world.place();
+    world.broker.balanceMinor += 50_000;
+    world.broker.tellBalance();
+    await world.pass(5_000);
+    expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR - 1_000, held_minor: 1_000 });
+    world.broker.records = 'whole';
+    await world.pass(20_000);
+    expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR + 49_000, held_minor: 1_000 });
+  });
+
+  it('is what the person’s mode shows', async () => {
+    await world.place();
+    expect(await world.accounts.accountView(database.db.sql, world.userId)).toMatchObject({
+      ...{ broker: 'iqoption', kind: 'demo', currency: 'USD' },
+      ...{ balance: (START_BALANCE_MINOR - 1_000) / 100, held: 10 },
+    });
+  });
+
+  it('takes an old order’s end for what it is also where the clock was set back', async () => {
+    await world.place();
+    world.clock.jump(-3_600_000);
+    world.broker.end('c1', 'won', 850);
+    await world.settle();
+    expect(await only()).toMatchObject({ status: 'won' });
+    expect(epochMs((await only()).expiry_time.getTime())).toBeGreaterThan(0);
+  });
+});
+
+describe('an automatic order', () => {
+  it('goes to the broker of the mode once its transaction is committed, and only then', async () => {
+    const placed = await world.writeAutomatic();
+    expect(placed).toMatchObject({ ok: true, value: { option: { execution: 'pending', origin: 'strategy' } } });
+    expect(world.broker.handedOver).toEqual([]);
+    if (placed.ok) tellPlaced(world.deps, world.placing().desk, placed.value);
+    await expect.poll(async () => (await only()).execution).toBe('confirmed');
+    expect(world.broker.handedOver).toHaveLength(1);
+  });
+
+  it('that is not sent before its signal’s price is gone never is', async () => {
+    const placed = await world.writeAutomatic();
+    world.clock.advance(2_500);
+    if (placed.ok) tellPlaced(world.deps, world.placing().desk, placed.value);
+    await expect.poll(async () => (await only()).execution).toBe('rejected');
+    expect(await only()).toMatchObject({ settle_reason: 'late' });
+    expect(world.broker.handedOver).toEqual([]);
+  });
+
+  it('never touches real money', async () => {
+    await database.db.sql`UPDATE user_settings SET mode = 'iqoption_real' WHERE user_id = ${world.userId}`;
+    expect(await world.writeAutomatic()).toMatchObject({ ok: false });
+    expect(await world.trades()).toEqual([]);
+  });
+
+  it('is sized by the money of the account it goes to', async () => {
+    world.broker.balanceMinor = 4_200;
+    const venue = await database.db.transaction((tx) => automaticVenue(world.deps, tx, world.userId, 'iqoption_demo'));
+    expect(venue?.account).toMatchObject({ broker: 'iqoption', kind: 'demo', cashMinor: 4_200 });
+    expect(venue?.asset('EURUSD')).toEqual({ minTradeAmountMinor: 100, maxTradeAmountMinor: 500_000 });
+    expect(venue?.asset('GBPUSD')).toBeUndefined();
+  });
+});
+
+describe('what the account of the mode offers', () => {
+  it('is what the list shows, with the broker’s own limits and payout', async () => {
+    world.broker.asset = { ...world.broker.asset, isOpen: false };
+    expect(await venueAssets(world.deps, world.userId)).toEqual([
+      expect.objectContaining({
+        ...{ symbol: 'EURUSD', source: 'iqoption', market_open: false, payout: 0.85 },
+        ...{ min_trade_amount: 1, max_trade_amount: 5_000, current_price: null },
+      }),
+    ]);
+    world.broker.disconnect();
+    expect(await venueAssets(world.deps, world.userId)).toEqual([]);
+    await database.db.sql`UPDATE user_settings SET mode = 'mock' WHERE user_id = ${world.userId}`;
+    expect(await venueAssets(world.deps, world.userId)).toBeNull();
+  });
+
+  it('pays what the broker says when asked', async () => {
+    world.broker.payout = 0.77;
+    const ask = (minutes: number) => venuePayout(world.deps, world.userId, { symbol: 'EURUSD', minutes });
+    expect(await ask(5)).toEqual({ ok: true, value: 7_700 });
+    expect(await ask(7)).toMatchObject({ ok: false, error: { code: 'duration_unavailable' } });
+  });
+});

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { removeEverybody } from '../testing.ts';
+import { checkInvariants } from '../testing-invariants.ts';
+import { bookFaults, type Fate, venueWorld } from './testing.ts';
+
+let database: TestDatabase;
+
+const SEED = Number(process.env['VIGIA_PROPERTY_SEED'] ?? 20_261_121);
+const RUNS = Number(process.env['VIGIA_PROPERTY_RUNS'] ?? 20);
+/** Smaller examples cost minutes: only where somebody looks for them. */
+const SHRINKS = process.env['VIGIA_PROPERTY_SHRINKS'] !== undefined;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-23')`;
+});
+afterAll(() => database.close());
+
+type Blow =
+  | { readonly kind: 'place'; readonly fate: Fate; readonly amount: number }
+  | { readonly kind: 'end'; readonly which: number; readonly how: 'won' | 'lost' | 'tie' | 'void' | 'sold' }
+  | { readonly kind: 'repeat' | 'correct'; readonly which: number }
+  | { readonly kind: 'cut' | 'connect' | 'restart' | 'deposit' | 'tags' }
+  | { readonly kind: 'records'; readonly are: 'whole' | 'early' | 'unreadable' }
+  | { readonly kind: 'pass'; readonly seconds: number };
+
+const which = fc.nat({ max: 9 });
+const fate = fc.constantFrom<Fate>('accept', 'accept', 'refuse', 'lose_reply', 'lose_order', 'hang');
+const amount = fc.integer({ min: 1, max: 50 });
+const blow: fc.Arbitrary<Blow> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('place'), fate, amount }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('end'), which },
+      how: fc.constantFrom('won', 'lost', 'tie', 'void', 'sold'),
+    }),
+  },
+  fc.record({ kind: fc.constantFrom('repeat', 'correct'), which }),
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('cut', 'connect', 'restart', 'deposit', 'tags') }) },
+  fc.record({ kind: fc.constant('records'), are: fc.constantFrom('whole', 'early', 'unreadable') }),
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('pass'), seconds: fc.integer({ min: 1, max: 40 }) }) },
+);
+
+type World = Awaited<ReturnType<typeof venueWorld>>;
+
+/** Deals one blow; what a placing answers is waited for by the caller. */
+async function deal(world: World, one: Blow, answers: Promise<unknown>[]): Promise<void> {
+  const { broker } = world;
+  switch (one.kind) {
+    case 'place': {
+      broker.fates.push(one.fate);
+      const before = broker.handedOver.length;
+      let isAnswered = false;
+      const answer = world.place({ amount: one.amount }, `key ${answers.length}`).finally(() => {
+        isAnswered = true;
+      });
+      answers.push(answer);
+      await expect
+        .poll(() => isAnswered || broker.handedOver.length > before, { interval: 1, timeout: 20_000 })
+        .toBe(true);
+      if (broker.handedOver.length === before) broker.fates.pop();
+      return;
+    }
+    case 'end':
+      return end(world, one.which, one.how);
+    case 'repeat':
+    case 'correct': {
+      const ended = [...broker.book.values()].filter(({ result }) => result !== null && result.outcome !== 'sold');
+      const contract = ended[one.which % Math.max(1, ended.length)];
+      if (contract === undefined) return;
+      if (one.kind === 'repeat') return broker.tellContract(contract.contractId);
+      const wasWon = contract.result?.outcome === 'won';
+      return broker.end(
+        contract.contractId,
+        wasWon ? 'lost' : 'won',
+        wasWon ? -contract.stakeMinor : contract.stakeMinor,
+      );
+    }
+    case 'cut':
+      return broker.disconnect();
+    case 'connect':
+      return broker.connect();
+    case 'restart':
+      return world.restart();
+    case 'deposit':
+      broker.balanceMinor += 12_345;
+      return broker.tellBalance();
+    case 'tags':
+      broker.tags = !broker.tags;
+      return;
+    case 'records':
+      broker.records = one.are;
+      return;
+    case 'pass':
+      return world.pass(one.seconds * 1_000);
+  }
+}
+
+function end({ broker, clock }: World, index: number, how: 'won' | 'lost' | 'tie' | 'void' | 'sold'): void {
+  const open = [...broker.book.values()].filter(({ result }) => result === null);
+  const contract = open[index % Math.max(1, open.length)];
+  if (contract === undefined) return;
+  // A broker sells before the end and decides after it.
+  const isOver = clock.now() >= contract.expiryMs;
+  const outcome = isOver && how === 'sold' ? 'won' : how;
+  if (!isOver && outcome !== 'sold' && outcome !== 'void') return;
+  const profit = { won: 850, lost: -contract.stakeMinor, tie: 0, void: 0, sold: -200 }[outcome];
+  broker.end(contract.contractId, outcome, Math.max(profit, -contract.stakeMinor));
+}
+
+/** After the last blow the broker is whole again, and everything ends. */
+async function comeToRest(world: World, answers: readonly Promise<unknown>[]): Promise<void> {
+  const { broker } = world;
+  broker.fates = [];
+  broker.records = 'whole';
+  broker.release();
+  await Promise.all(answers);
+  broker.connect();
+  await world.pass(70_000);
+  for (const { contractId, result } of broker.book.values()) {
+    if (result === null) broker.end(contractId, 'won', 850);
+  }
+  await world.pass(130_000);
+}
+
+/** Of one moment: what a broker has just answered is being written down meanwhile. */
+const check = () => database.db.sql.begin('ISOLATION LEVEL REPEATABLE READ', (tx) => checkInvariants(tx, new Map()));
+
+describe('orders at a broker', () => {
+  it('end once, as the broker ended them, through drops, restarts and repeated or late news', {
+    timeout: 240_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(blow, { minLength: 4, maxLength: 25 }), async (blows) => {
+        await removeEverybody(database);
+        const world = await venueWorld(database);
+        await world.start();
+        const answers: Promise<unknown>[] = [];
+        for (const one of blows) {
+          await deal(world, one, answers);
+          await world.settle();
+          await check();
+        }
+        await comeToRest(world, answers);
+        await check();
+        expect(await bookFaults(world)).toEqual([]);
+        const trades = await world.trades();
+        expect(trades.filter(({ status }) => status === 'active')).toEqual([]);
+        const mirror = await world.mirror();
+        expect(mirror?.cash_minor ?? world.broker.balanceMinor, 'the mirror shows the broker’s money').toBe(
+          world.broker.balanceMinor,
+        );
+        expect(mirror?.held_minor ?? 0).toBe(0);
+        await world.stop();
+      }),
+      { seed: SEED, numRuns: RUNS, endOnFailure: !SHRINKS },
+    );
+  });
+});
