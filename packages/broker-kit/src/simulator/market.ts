@@ -35,6 +35,7 @@ export class SimulatedMarket {
   readonly #seed: number;
   readonly #assets = new Map<string, MarketAsset>();
   readonly #frozenFromMs = new Map<string, number>();
+  #stutters = false;
   readonly #changes = new Set<(asset: MarketAsset) => void>();
 
   /** @param symbols ours; `X-OTC` walks a path of its own from X's base price */
@@ -87,11 +88,21 @@ export class SimulatedMarket {
   /** Calls `onTick` for every tick from now on. */
   stream(symbol: string, onTick: (tick: MarketTick) => void): Cancel {
     const cursor = this.#cursor(symbol).seekFrom(this.#clock.now() + 1);
+    let before: MarketTick | null = null;
     return this.#clock.every(durationMs(POLL_MS), () => {
       for (; cursor.timeMs <= this.#clock.now(); cursor.next()) {
-        onTick({ timeMs: cursor.timeMs, price: this.#priceOn(symbol, cursor) });
+        const tick = { timeMs: cursor.timeMs, price: this.#priceOn(symbol, cursor) };
+        onTick(tick);
+        if (this.#stutters) onTick(tick);
+        if (this.#stutters && before) onTick(before);
+        before = tick;
       }
     });
+  }
+
+  /** From now on every tick is streamed twice, and then the one before it once more. */
+  stutter(): void {
+    this.#stutters = true;
   }
 
   /** Opens or closes an asset. */

@@ -28,6 +28,15 @@ export function describePrices(options: ConformanceOptions): void {
     expect(listener.ticks.length).toBe(count);
   });
 
+  scene(options, 'tells no tick twice and none out of order, though the stream does', async (stage) => {
+    const { session, listener } = await stage.connected(1);
+    stage.simulator.market.stutter();
+    session.watch(symbol);
+    await stage.drive.advance(30_000);
+    expectHonest(stage, listener, symbol);
+    expectNoGap(listener);
+  });
+
   scene(options, 'subscribes anew after a cut and fills the gap, marked as history', async (stage) => {
     const { session, listener } = await stage.connected(1);
     session.watch(symbol);
