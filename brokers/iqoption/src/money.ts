@@ -17,9 +17,11 @@ export function centsOf(amount: number): MinorUnits {
   return minorUnits(amount < 0 ? 0 - cents : cents);
 }
 
-/** Whether amounts of that currency are whole cents (ISO 4217 by way of ICU). */
-export function hasCents(currency: string): boolean {
-  if (!/^[A-Z]{3}$/.test(currency)) return false;
-  const style = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return style.resolvedOptions().maximumFractionDigits === 2;
-}
+/** The currencies of ISO 4217 with none, three or four decimals. `Intl` is no help: it rounds pesos away for display. */
+const WITHOUT_CENTS = new Set([
+  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF'],
+  ...['XPF', 'BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND', 'CLF', 'UYW', 'BTC', 'ETH', 'LTC'],
+]);
+
+/** Whether amounts of that currency are whole cents. */
+export const hasCents = (currency: string): boolean => /^[A-Z]{3}$/.test(currency) && !WITHOUT_CENTS.has(currency);

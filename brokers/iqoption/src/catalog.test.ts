@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { catalogOf, isOfferOpen } from './catalog.ts';
+import { assetOf } from './market.ts';
+import { activeWith, DAY, wireActive } from './testing-catalog.ts';
+
+const DURING_MS = DAY.fromS * 1000 + 5_000;
+const groups = { 1: 'front.Forex', 2: 'front.Crypto', 3: 'front.Stocks' };
+
+describe('catalogOf', () => {
+  it('puts the products of an active together', () => {
+    const { bySymbol } = catalogOf({
+      groups,
+      turbo: { actives: { 1: wireActive() } },
+      binary: { actives: { 1: wireActive({ sizesS: [900] }) } },
+      blitz: { actives: { 1: wireActive({ sizesS: [30], commission: 18 }) } },
+    });
+    const offers = bySymbol.get('EURUSD')?.offers.map(({ product, payoutPercent }) => [product, payoutPercent]);
+    expect(offers).toEqual([
+      ['blitz', 82],
+      ['turbo', 85],
+      ['binary', 85],
+    ]);
+  });
+
+  it.each([
+    ['EURUSD-OTC', 'EURUSD-OTC', 'EUR/USD (OTC)'],
+    ['EURUSD_otc', 'EURUSD-OTC', 'EUR/USD (OTC)'],
+    ['EUR/USD (OTC)', 'EURUSD-OTC', 'EUR/USD (OTC)'],
+    ['AAPL', 'AAPL', 'AAPL'],
+    ['USDJPY', 'USDJPY', 'USD/JPY'],
+  ])('calls %s %s', (ticker, symbol, name) => {
+    const { byId } = catalogOf({ groups, turbo: { actives: { 1: wireActive({ ticker }) } } });
+    expect(byId.get(1)).toMatchObject({ symbol, name });
+  });
+
+  it('takes the kind of asset from its group', () => {
+    const actives = {
+      1: wireActive({ id: 1, ticker: 'BTCUSD', group_id: 2 }),
+      2: wireActive({ id: 2, ticker: 'AAPL', group_id: 3 }),
+    };
+    const { bySymbol } = catalogOf({ groups, turbo: { actives } });
+    expect([bySymbol.get('BTCUSD')?.type, bySymbol.get('AAPL')?.type]).toEqual(['crypto', 'stocks']);
+  });
+
+  it('leaves out what it cannot read, and keeps the rest', () => {
+    const { byId } = catalogOf({ groups, turbo: { actives: { 1: wireActive(), 2: { id: 2 }, 3: 'odd' } } });
+    expect([...byId.keys()]).toEqual([1]);
+  });
+});
+
+describe('isOfferOpen', () => {
+  const isOpen = (changes: Parameters<typeof wireActive>[0], timeMs: number) =>
+    activeWith({ turbo: changes ?? {} }).offers.some((offer) => isOfferOpen(offer, timeMs));
+
+  it('follows the schedule from its first second up to, and without, its last', () => {
+    expect(isOpen({}, DAY.fromS * 1000 - 1)).toBe(false);
+    expect(isOpen({}, DAY.fromS * 1000)).toBe(true);
+    expect(isOpen({}, DAY.toS * 1000 - 1)).toBe(true);
+    expect(isOpen({}, DAY.toS * 1000)).toBe(false);
+  });
+
+  it('is false while suspended or disabled', () => {
+    expect(isOpen({ is_suspended: true }, DURING_MS)).toBe(false);
+    expect(isOpen({ enabled: false }, DURING_MS)).toBe(false);
+  });
+});
+
+describe('assetOf', () => {
+  it('shows the lowest payout of what is open', () => {
+    const active = activeWith({ turbo: { commission: 15 }, blitz: { commission: 18, sizesS: [30] } });
+    expect(assetOf(active, DURING_MS)).toMatchObject({ isOpen: true, payoutRatio: 0.82, decimals: 6 });
+  });
+
+  it('does not let a suspended product pull the payout down', () => {
+    const active = activeWith({ turbo: {}, blitz: { commission: 40, is_suspended: true } });
+    expect(assetOf(active, DURING_MS).payoutRatio).toBe(0.85);
+  });
+
+  it('has the limits of a stake in cents', () => {
+    expect(assetOf(activeWith({ turbo: {} }), DURING_MS)).toMatchObject({
+      minStakeMinor: 100,
+      maxStakeMinor: 2_000_000,
+    });
+  });
+
+  it('sells nothing while closed', () => {
+    const asset = assetOf(activeWith({ turbo: {} }), DAY.toS * 1000);
+    expect(asset).toMatchObject({ isOpen: false, durationsS: [] });
+  });
+});

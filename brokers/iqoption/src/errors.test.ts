@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { loginFault, pageFault, refusalFault } from './errors.ts';
+
+const answer = (status: number, body: unknown) => ({ status, body: JSON.stringify(body), setCookies: [] });
+
+describe('loginFault', () => {
+  it('says when to come back after too many logins', () => {
+    const body = { data: { ttl: 1894 }, errors: [{ code: 301, title: 'Login limit exceeded' }] };
+    expect(loginFault(answer(429, body))).toMatchObject({ kind: 'auth_rate_limited', retryAfterMs: 1_894_000 });
+  });
+
+  it.each([
+    [403, { errors: [{ code: 202, title: 'Invalid credentials' }] }],
+    [401, { code: 'invalid_credentials', message: 'wrong' }],
+    [200, { code: 'invalid_credentials', message: 'wrong' }],
+    [401, {}],
+  ])('takes %d %j for wrong credentials', (status, body) =>
+    expect(loginFault(answer(status, body)).kind).toBe('auth_invalid'),
+  );
+
+  it('blames the net for a server in trouble, not the password', () => {
+    expect(loginFault(answer(502, { message: 'bad gateway' })).kind).toBe('network');
+    expect(loginFault({ status: 503, body: '<html>', setCookies: [] }).kind).toBe('network');
+  });
+
+  it('does not call an unknown code a wrong password, which would need the person', () => {
+    expect(loginFault(answer(200, { code: 'blocked_country', message: 'no' })).kind).toBe('unknown');
+  });
+
+  it('quotes neither addresses nor tokens', () => {
+    const message = `user ana@example.com has token ${'a1B2'.repeat(8)}`;
+    const { detail } = loginFault(answer(400, { code: 'else', message }));
+    expect(detail).not.toContain('ana@example.com');
+    expect(detail).not.toContain('a1B2a1B2');
+  });
+});
+
+describe('pageFault', () => {
+  it('knows a protection before the site', () => {
+    expect(pageFault(403, '<title>Just a moment...</title>').kind).toBe('auth_challenge');
+  });
+  it('knows an ended session', () => expect(pageFault(401, '').kind).toBe('session_expired'));
+});
+
+describe('refusalFault', () => {
+  it.each([
+    ['Insufficient funds for this transaction.', 'insufficient_funds'],
+    ['Time for purchasing options is over, please try again later.', 'market_closed'],
+    ['Active is suspended', 'market_closed'],
+    ['Invalid expiration', 'invalid_duration'],
+    ['Minimum investment amount is 1', 'stake_out_of_range'],
+    ['Profit has changed', 'price_moved'],
+    ['Too many requests', 'rate_limited'],
+    ['Whatever', 'unknown'],
+  ])('understands “%s”', (message, kind) => expect(refusalFault(4_100, message).kind).toBe(kind));
+});

@@ -1,0 +1,113 @@
+import type { BrokerOrder } from '@vigia/broker-kit/port';
+import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { describe, expect, it } from 'vitest';
+import { catalogOf } from './catalog.ts';
+import { accountOf, contractOf, openedContract } from './mapper.ts';
+import { purchaseFor } from './purchase.ts';
+import { activeWith, DAY, wireActive } from './testing-catalog.ts';
+import { Position } from './wire/messages.ts';
+
+const catalog = catalogOf({ turbo: { actives: { 1: wireActive() } } });
+const closed = {
+  ...{ id: 'uuid-1', external_id: 99, version: 2, status: 'closed', instrument_type: 'turbo-option', active_id: 1 },
+  ...{ user_balance_id: 12, invest: 1, open_quote: 1.1, open_time: 1_795_206_760_123, close_quote: 1.2 },
+  ...{ close_time: 1_795_206_840_000, close_reason: 'win', close_profit: 1.85, pnl: 0.85, expected_profit: 1.85 },
+  raw_event: {
+    binary_options_option_changed1: { direction: 'call', expiration_time: 1_795_206_840, profit_percent: 185 },
+  },
+};
+const contract = (changes: object) => contractOf(Position.parse({ ...closed, ...changes }), catalog);
+
+describe('accountOf', () => {
+  const balance = { id: 12, type: 4, amount: 9_999.85, currency: 'USD', is_marginal: false };
+
+  it('tells demo from real', () => {
+    expect(accountOf(balance)).toEqual({ accountId: '12', kind: 'demo', currency: 'USD', balanceMinor: 999_985 });
+    expect(accountOf({ ...balance, type: 1 })?.kind).toBe('real');
+  });
+
+  it('lists no tournament, no margin and no currency without cents', () => {
+    expect(accountOf({ ...balance, type: 2 })).toBeNull();
+    expect(accountOf({ ...balance, is_marginal: true })).toBeNull();
+    expect(accountOf({ ...balance, currency: 'JPY' })).toBeNull();
+  });
+});
+
+describe('contractOf', () => {
+  it('reads a closed position whole', () => {
+    expect(contract({})).toEqual({
+      contractId: '99',
+      orderId: null,
+      accountId: '12',
+      symbol: 'EURUSD',
+      direction: 'CALL',
+      stakeMinor: 100,
+      payoutRatio: 0.85,
+      entryPrice: 1.1,
+      openedAtMs: 1_795_206_760_123,
+      expiryMs: 1_795_206_840_000,
+      result: { outcome: 'won', profitMinor: 85, settlePrice: 1.2, settledAtMs: 1_795_206_840_000 },
+    });
+  });
+
+  it.each([
+    ['loose', 0, 'lost', -100],
+    ['equal', 1, 'tie', 0],
+    ['sold', 0.4, 'sold', -60],
+    ['canceled', 1, 'void', 0],
+  ])('reads %s', (close_reason, close_profit, outcome, profitMinor) =>
+    expect(contract({ close_reason, close_profit })?.result).toMatchObject({ outcome, profitMinor }),
+  );
+
+  it('believes the money where the reason says otherwise', () => {
+    expect(contract({ close_reason: 'win', close_profit: 0 })?.result).toMatchObject({
+      outcome: 'lost',
+      profitMinor: -100,
+    });
+  });
+
+  it('takes the net figure where the gross one is missing, and makes up none', () => {
+    expect(contract({ close_profit: null, pnl_net: 0.85 })?.result?.profitMinor).toBe(85);
+    expect(contract({ close_profit: null, pnl: null })?.result).toBeNull();
+  });
+
+  it('has no result while it runs, whatever its profit shows', () => {
+    expect(contract({ status: 'open', close_profit: 1.85 })?.result).toBeNull();
+  });
+
+  it('leaves digital and margin positions alone', () => {
+    expect(contract({ instrument_type: 'digital-option' })).toBeNull();
+    expect(contract({ instrument_type: 'marginal-forex' })).toBeNull();
+  });
+
+  it('names an asset it does not know by its number', () => {
+    expect(contract({ active_id: 76 })?.symbol).toBe('IQ-76');
+  });
+});
+
+describe('openedContract', () => {
+  const nowMs = (DAY.fromS + 605) * 1000;
+  const order: BrokerOrder = {
+    orderId: 'o-1',
+    accountId: '12',
+    symbol: 'EURUSD',
+    direction: 'PUT',
+    stakeMinor: minorUnits(735),
+    durationS: 30,
+    minPayoutRatio: null,
+    sendDeadlineMs: epochMs(nowMs + 5_000),
+  };
+
+  it('ends a blitz when the broker says so, else after its length', () => {
+    const purchase = purchaseFor(activeWith({ blitz: { sizesS: [30] } }), 30, nowMs);
+    if (!purchase) throw new Error('there is a blitz of 30 s');
+    const option = { id: 7, profit_income: 182, created_millisecond: nowMs + 250 };
+    const exp = nowMs / 1000 + 31;
+    expect(openedContract(order, purchase, { ...option, exp }, nowMs)).toMatchObject({
+      expiryMs: exp * 1000,
+      payoutRatio: 0.82,
+    });
+    expect(openedContract(order, purchase, option, nowMs).expiryMs).toBe(nowMs + 250 + 30_000);
+    expect(openedContract(order, purchase, { ...option, exp: 0 }, nowMs).expiryMs).toBe(nowMs + 250 + 30_000);
+  });
+});

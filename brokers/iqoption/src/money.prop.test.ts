@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { centsOf } from './money.ts';
+
+describe('centsOf', () => {
+  it('gives back every amount of cents, however it was summed up', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: -1e9, max: 1e9 }), (a, b) => {
+        expect(centsOf(a / 100)).toBe(a);
+        // The binary sum of two decimal amounts is rarely the double nearest to their decimal sum.
+        expect(centsOf(a / 100 + b / 100)).toBe(a + b);
+      }),
+    );
+  });
+
+  it('is never more than half a cent off', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -1e7, max: 1e7, noNaN: true }), (amount) => {
+        expect(Math.abs(centsOf(amount) - amount * 100)).toBeLessThanOrEqual(0.5 + 1e-4);
+      }),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { durationsOf, purchaseFor } from './purchase.ts';
+import { activeWith, DAY } from './testing-catalog.ts';
+
+const MINUTE_S = DAY.fromS + 600;
+const at = (second: number) => (MINUTE_S + second) * 1000;
+const turbo = activeWith({ turbo: { sizesS: [60], count: 3, deadtime: 30 } });
+const expiryAfter = (active: typeof turbo, durationS: number, second: number) => {
+  const ends = purchaseFor(active, durationS, at(second))?.ends;
+  return ends?.kind === 'at' ? ends.expiryS - MINUTE_S : (ends ?? null);
+};
+
+describe('purchaseFor', () => {
+  it('buys a blitz of just that length where there is one', () => {
+    const active = activeWith({ turbo: {}, blitz: { sizesS: [30, 60] } });
+    expect(purchaseFor(active, 60, at(0))).toMatchObject({
+      offer: { product: 'blitz' },
+      ends: { kind: 'after', sizeS: 60 },
+    });
+  });
+
+  it('falls back to turbo while the blitz is suspended', () => {
+    const active = activeWith({ turbo: {}, blitz: { sizesS: [60], is_suspended: true } });
+    expect(purchaseFor(active, 60, at(5))?.offer.product).toBe('turbo');
+  });
+
+  it.each([
+    [60, 0, 60],
+    [60, 10, 60],
+    [60, 29, 60],
+    [60, 31, 120],
+    [60, 59, 120],
+    [120, 10, 120],
+    [120, 31, 180],
+    [180, 45, 180],
+  ])('for %d s, %d s into a minute, ends at %d', (durationS, second, expiry) =>
+    expect(expiryAfter(turbo, durationS, second)).toBe(expiry),
+  );
+
+  it('sends nothing that would arrive after its dead time began', () => {
+    expect(purchaseFor(turbo, 60, at(30) - 600)?.ends).toEqual({ kind: 'at', expiryS: MINUTE_S + 60 });
+    expect(purchaseFor(turbo, 60, at(30) - 400)?.ends).toEqual({ kind: 'at', expiryS: MINUTE_S + 120 });
+  });
+
+  it('sells no length it does not have', () => {
+    expect(purchaseFor(turbo, 1_800, at(0))).toBeNull();
+    expect(purchaseFor(turbo, 30, at(0))).toBeNull();
+  });
+
+  it('sells nobody who wants five minutes an expiration a quarter of an hour away', () => {
+    const active = activeWith({ binary: { sizesS: [900], count: 3, deadtime: 300 } });
+    expect(purchaseFor(active, 300, at(0))).toBeNull();
+    expect(purchaseFor(active, 900, at(0))).not.toBeNull();
+  });
+
+  it('buys nothing outside the schedule', () => {
+    expect(purchaseFor(turbo, 60, DAY.toS * 1000)).toBeNull();
+  });
+});
+
+describe('durationsOf', () => {
+  it('lists blitz lengths and multiples of the grid, ascending', () => {
+    const active = activeWith({ turbo: { count: 3 }, blitz: { sizesS: [45, 30] } });
+    expect(durationsOf(active, at(5))).toEqual([30, 45, 60, 120, 180]);
+  });
+
+  it('drops what cannot be bought in the dead time', () => {
+    const active = activeWith({ turbo: { count: 1 } });
+    expect(durationsOf(active, at(5))).toEqual([60]);
+    expect(durationsOf(active, at(40))).toEqual([]);
+  });
+});
