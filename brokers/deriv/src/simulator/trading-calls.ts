@@ -63,7 +63,7 @@ export class TradingCalls {
     const terms = this.#bought(request);
     if (!terms.ok) return terms;
     const { symbol, direction, stakeMinor, durationS } = terms.value;
-    if (Number(request['price']) * 100 < stakeMinor) return err(PRICE_MOVED);
+    if (Math.round(Number(request['price']) * 100) < stakeMinor) return err(PRICE_MOVED);
     const nowS = Math.floor(this.#deps.clock.now() / 1_000);
     const order = { accountId: account.accountId, symbol, direction, tag: null, expiryMs: (nowS + durationS) * 1_000 };
     const booked = this.#deps.book.place({ ...order, stakeMinor: minorUnits(stakeMinor) });
