@@ -17,7 +17,8 @@ type Quote = { readonly timeMs: number; readonly price: number };
 
 type Watched = {
   readonly symbol: string;
-  readonly activeId: number;
+  /** null until the broker has told of such an asset. */
+  activeId: number | null;
   watchers: number;
   /** Of the last tick told; null before the first. */
   lastMs: number | null;
@@ -38,10 +39,9 @@ export class Quotes {
     this.#options = options;
   }
 
-  /** Does nothing for a symbol the broker does not have. */
+  /** A symbol the broker does not have (yet) is looked for again with every connection. */
   watch(symbol: string): Cancel {
     const watched = this.#watched.get(symbol) ?? this.#begin(symbol);
-    if (!watched) return () => undefined;
     watched.watchers += 1;
     let isWatching = true;
     return () => {
@@ -69,30 +69,37 @@ export class Quotes {
     else this.#tell(watched, tick);
   }
 
-  #begin(symbol: string): Watched | null {
-    const activeId = this.#options.activeId(symbol);
-    if (activeId === undefined) return null;
-    const watched: Watched = { symbol, activeId, watchers: 0, lastMs: null, heldBack: null };
+  #begin(symbol: string): Watched {
+    const watched: Watched = { symbol, activeId: null, watchers: 0, lastMs: null, heldBack: null };
     this.#watched.set(symbol, watched);
-    this.#byActive.set(activeId, watched);
-    void this.#options.client.subscribe(subscriptionOf(activeId));
+    const activeId = this.#find(watched);
+    if (activeId !== null) void this.#options.client.subscribe(subscriptionOf(activeId));
     return watched;
   }
 
-  #end(watched: Watched): void {
-    this.#watched.delete(watched.symbol);
-    this.#byActive.delete(watched.activeId);
-    void this.#options.client.unsubscribe(subscriptionOf(watched.activeId));
+  #find(watched: Watched): number | null {
+    watched.activeId ??= this.#options.activeId(watched.symbol) ?? null;
+    if (watched.activeId !== null) this.#byActive.set(watched.activeId, watched);
+    return watched.activeId;
+  }
+
+  #end({ symbol, activeId }: Watched): void {
+    this.#watched.delete(symbol);
+    if (activeId === null) return;
+    this.#byActive.delete(activeId);
+    void this.#options.client.unsubscribe(subscriptionOf(activeId));
   }
 
   async #resume(watched: Watched): Promise<void> {
     const { client, now } = this.#options;
+    const activeId = this.#find(watched);
+    if (activeId === null) return;
     const heldBack: Quote[] = [];
     watched.heldBack = heldBack;
-    await client.subscribe(subscriptionOf(watched.activeId));
+    await client.subscribe(subscriptionOf(activeId));
     if (watched.lastMs !== null) {
       const fromMs = Math.max(Math.floor(watched.lastMs / 1000) * 1000, now() - MAX_GAP_MS);
-      const range = { activeId: watched.activeId, sizeS: 1, fromMs, toMs: now() };
+      const range = { activeId, sizeS: 1, fromMs, toMs: now() };
       const missed = await readCandles(client, range);
       // Another drop came in between: the next resume fills both gaps.
       if (watched.heldBack !== heldBack) return;

@@ -1,0 +1,113 @@
+import { Drive, Listener } from '@vigia/broker-kit/conformance';
+import type { BrokerOrder, BrokerSession, OrderReply } from '@vigia/broker-kit/port';
+import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { CountingIds, SeededRng } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { iqOptionBroker } from './index.ts';
+import { SIMULATED_PASSWORD, startSimulator } from './simulator/index.ts';
+
+function opened(simulator: Awaited<ReturnType<typeof startSimulator>>, drive: Drive) {
+  const listener = new Listener(drive.clock);
+  const session = iqOptionBroker.open(
+    { kind: 'password', email: 'ana@example.com', password: SIMULATED_PASSWORD },
+    null,
+    listener,
+    {
+      clock: drive.clock,
+      rng: new SeededRng(7),
+      ids: new CountingIds(),
+      log: () => undefined,
+      origins: simulator.origins,
+    },
+  );
+  return { session, listener };
+}
+
+async function stage() {
+  const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+  const simulator = await startSimulator(drive.clock, 7);
+  const { session, listener } = opened(simulator, drive);
+  expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
+  const end = async () => {
+    await drive.settled('close', session.close('keep'));
+    await simulator.stop();
+  };
+  return { drive, simulator, listener, session, end };
+}
+
+const orderOf = (session: BrokerSession, drive: Drive, changes: Partial<BrokerOrder> = {}): BrokerOrder => ({
+  orderId: 'o',
+  accountId: session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '',
+  symbol: 'EURUSD',
+  direction: 'CALL',
+  stakeMinor: minorUnits(1_000),
+  durationS: 30,
+  minPayoutRatio: null,
+  sendDeadlineMs: epochMs(drive.clock.now() + 60_000),
+  ...changes,
+});
+
+const sentAt = (reply: OrderReply): ReturnType<typeof epochMs> => {
+  if (reply.outcome !== 'unknown') throw new Error(`the order is ${reply.outcome}`);
+  return reply.sentAtMs;
+};
+
+describe('the portfolio', () => {
+  it('learns the ends of many contracts from the history when the stream is silent', async () => {
+    const { drive, simulator, session, listener, end } = await stage();
+    simulator.script.contractStream = 'silent';
+    const orders = Array.from({ length: 7 }, () => session.place(orderOf(session, drive)));
+    await drive.settled('the orders', Promise.all(orders));
+    const all = simulator.book.contracts();
+    expect(all).toHaveLength(7);
+    await drive.until('the ends', () => all.every(({ contractId }) => listener.ends(contractId).length === 1), 60_000);
+    await end();
+  });
+
+  it('gives like orders of different lengths in doubt each its own contract', async () => {
+    const { drive, simulator, session, end } = await stage();
+    simulator.script.nextOrders({ kind: 'no_ack' }, { kind: 'no_ack' });
+    const wanted = [180, 120].map((durationS) => orderOf(session, drive, { symbol: 'GBPUSD', durationS }));
+    const replies = await drive.settled('no replies', Promise.all(wanted.map((order) => session.place(order))));
+    const sent = wanted.map((order, index) => {
+      const reply = replies[index];
+      if (!reply) throw new Error('a reply is missing');
+      return { ...order, sentAtMs: sentAt(reply) };
+    });
+    const answer = await drive.settled('reconcile', session.reconcile(sent, new Set()));
+    if (!answer.ok) throw new Error(answer.error.detail);
+    const minutes = answer.value.map((one) =>
+      one.verdict === 'found' ? Math.round((one.contract.expiryMs - one.contract.openedAtMs) / 60_000) : one.verdict,
+    );
+    expect(minutes).toEqual([3, 2]);
+    await end();
+  });
+
+  it('is undecided of an order that may still be booked', async () => {
+    const { drive, simulator, session, end } = await stage();
+    simulator.script.nextOrders({ kind: 'cut_before_booking' });
+    const order = orderOf(session, drive);
+    const sent = { ...order, sentAtMs: sentAt(await drive.settled('the cut', session.place(order))) };
+    await drive.until('the connection', () => session.state().status === 'connected');
+    const early = await drive.settled('reconcile', session.reconcile([sent], new Set()));
+    expect(early).toEqual({ ok: true, value: [{ verdict: 'undecided' }] });
+    await drive.advance(16_000);
+    const late = await drive.settled('reconcile', session.reconcile([sent], new Set()));
+    expect(late).toEqual({ ok: true, value: [{ verdict: 'absent' }] });
+    await end();
+  });
+});
+
+describe('prices', () => {
+  it('watched before the session is connected come once it is', async () => {
+    const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+    const simulator = await startSimulator(drive.clock, 7);
+    const { session, listener } = opened(simulator, drive);
+    session.watch('EURUSD');
+    await drive.settled('connect', session.connect());
+    await drive.until('a tick', () => listener.ticks.length > 0, 10_000);
+    expect(listener.ticks.at(0)?.symbol).toBe('EURUSD');
+    await drive.settled('close', session.close('keep'));
+    await simulator.stop();
+  });
+});
