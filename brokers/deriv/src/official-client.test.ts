@@ -12,9 +12,9 @@ type DerivApi = {
   };
   disconnect(): void;
 };
-const { default: DerivApiBasic }: { default: new (options: { connection: WebSocket }) => DerivApi } = createRequire(
-  import.meta.url,
-)('@deriv/deriv-api/dist/DerivAPIBasic');
+const DerivApiBasic: new (options: { connection: WebSocket }) => DerivApi = createRequire(import.meta.url)(
+  '@deriv/deriv-api/dist/DerivAPIBasic',
+);
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 let drive: Drive;
