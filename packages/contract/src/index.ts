@@ -3,6 +3,7 @@
 export * from './account.ts';
 export * from './account-security.ts';
 export * from './backtests.ts';
+export * from './broker-trades.ts';
 export * from './brokers.ts';
 export * from './common.ts';
 export * from './errors/error-codes.ts';

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { registerBrokerRoutes } from '#features/brokers/index.ts';
 import { registerMarketDataRoutes } from '#features/market-data/index.ts';
 import { registerPcrRoutes } from '#features/pcr/index.ts';
-import { registerTradingRoutes } from '#features/trading/index.ts';
+import { registerBrokerOrderRoute, registerTradingRoutes } from '#features/trading/index.ts';
 import { ApiError } from '#platform/http/api-error.ts';
 import { createHttpApp } from '#platform/http/app.ts';
 import { createSite } from '#platform/http/site.ts';
@@ -57,10 +57,12 @@ const CALLS: readonly (readonly ['GET' | 'POST' | 'DELETE', string, Fallback])[]
   ['POST', '/api/v1/multi-broker/disconnect/quotex', 'disconnect_broker'],
   ['DELETE', '/api/v1/multi-broker/credentials/quotex', 'disconnect_broker'],
   ['POST', '/api/v1/multi-broker/test/quotex', 'test_broker'],
+  ['POST', '/api/v1/multi-broker/trade/quotex', 'trade_broker'],
 ];
 
 /** Their answers have `success` and `message` at the top level (§7). */
 const OF_BROKERS = /\/(?:multi-broker|credentials)\//;
+const TAKES_ORDERS = /\/(?:create-option|trade\/|pcr\/)/;
 
 /** What goes wrong, and the code by which the client still knows it. */
 const FAULTS: readonly (readonly [ErrorCode, () => Error])[] = [
@@ -88,14 +90,15 @@ describe('a call that fails for no reason of the caller’s', async () => {
   });
   registerTradingRoutes(app, failing());
   registerPcrRoutes(app, failing());
-  registerMarketDataRoutes(app, { market: failing(), clock });
+  registerMarketDataRoutes(app, { market: failing(), clock, venue: failing() });
+  registerBrokerOrderRoute(app, { trading: failing(), brokers: failing() });
   registerBrokerRoutes(app, failing());
   afterAll(() => app.close());
 
   const ask = (method: 'GET' | 'POST' | 'DELETE', url: string) =>
     app.inject({
       ...{ method, url, headers: { authorization: 'Bearer x' } },
-      ...(method === 'POST' && !OF_BROKERS.test(url) && { payload: ORDER }),
+      ...(method === 'POST' && TAKES_ORDERS.test(url) && { payload: ORDER }),
     });
 
   it.each(CALLS)('%s %s says so in the words of «%s», and why', async (method, url, fallback) => {

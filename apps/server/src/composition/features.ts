@@ -33,6 +33,7 @@ import {
   createAutomation,
   createTrading,
   hasActiveRealTrade,
+  registerBrokerOrderRoute,
   registerRiskRoutes,
   registerTradingRoutes,
   TRADING_SECTIONS,
@@ -246,8 +247,9 @@ export function registerFeatureRoutes(
     publishableKey: auth.embedded?.publishableKey ?? null,
   });
   registerBrokerRoutes(app, features.brokers);
-  registerMarketDataRoutes(app, { market, clock });
+  registerMarketDataRoutes(app, { market, clock, venue: trading });
   registerTradingRoutes(app, trading);
+  registerBrokerOrderRoute(app, { trading, brokers: features.brokers });
   registerRiskRoutes(app, automation);
   registerPcrRoutes(app, pcr);
   registerStrategyRoutes(app, strategies);

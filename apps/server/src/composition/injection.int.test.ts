@@ -59,6 +59,9 @@ const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: o
   'POST /api/v1/trading/create-option': [
     ['', { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5, shown_payout: 0.8 }],
   ],
+  'POST /api/v1/multi-broker/trade/:broker': [
+    ['', { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5, shown_payout: 0.8 }],
+  ],
   'POST /api/pcr/setup': [
     ['', { name: 'Mío', asset: 'EURUSD', patterns: { minLength: 3, zone: { optimoRatio: 0.3 } }, expiry: 5 }],
     ['', { name: 'Mío', asset: 'EURUSD', filters: [{ filter: 'hours', from: '07:00', to: '09:00' }], is_active: 1 }],

@@ -163,6 +163,8 @@ async function startFeatures(
   // After trading, which hears what the brokers tell of its orders.
   undo.push(() => brokers.stop());
   await brokers.start();
+  // Before their sessions end, brokers may still answer what is on its way.
+  undo.push(() => trading.finishOrders());
   undo.push(() => automation.stop());
   automation.start();
   // Before anything signals, so that it hears all of it; what was left undecided by the run before is decided now.

@@ -46,6 +46,11 @@ const WON_OPTION = {
     corrected_at: null,
   },
 };
+/** Named at a broker: its price comes without the tick behind it. */
+export const BROKER_OPTION = {
+  ...ACTIVE_OPTION,
+  ...{ entry_tick_time: null, broker: 'iqoption', account: 'demo', mode: null, source: 'iqoption' },
+};
 export const OPTIONS = [WON_OPTION, ACTIVE_OPTION];
 
 export const TRADE_EVENT = {

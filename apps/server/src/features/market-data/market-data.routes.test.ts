@@ -8,6 +8,9 @@ import { registerMarketDataRoutes } from './market-data.routes.ts';
 import type { MarketData } from './market-data.ts';
 import { scriptedAsset } from './testing.ts';
 
+/** Orders of these people go to the account here. */
+const venue = { venueAssets: async () => null, venuePayout: async () => null };
+
 const NOW_MS = 1_772_409_600_000;
 const ASSETS = [scriptedAsset('EURUSD'), scriptedAsset('GBPUSD')];
 
@@ -42,7 +45,7 @@ describe('market data routes', () => {
         authenticate: async () => ({ userId: 'ana', sessionId: 's', isAnonymous: false, aal: 'aal1', scopes: null }),
       },
     });
-    registerMarketDataRoutes(app, { market, clock: new ManualClock(NOW_MS) });
+    registerMarketDataRoutes(app, { market, clock: new ManualClock(NOW_MS), venue });
   });
 
   afterEach(() => app.close());

@@ -4,6 +4,7 @@ import {
   CandlesQuery,
   CandleView,
   ErrorBody,
+  type ErrorCode,
   examplesOf,
   MarketDataQuery,
   MarketQuote,
@@ -11,7 +12,7 @@ import {
   PayoutView,
   success,
 } from '@vigia/contract';
-import type { Clock } from '@vigia/core/kernel';
+import type { Clock, Result } from '@vigia/core/kernel';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
@@ -28,18 +29,37 @@ const AssetList = success(Assets)
   .extend({ assets: Assets })
   .meta({ examples: examplesOf(Assets).map((data) => ({ success: true, data, assets: data })) });
 
+type Prices = Pick<RouteDeps, 'market' | 'clock'>;
+
 type RouteDeps = {
   readonly market: Pick<
     MarketData,
     'source' | 'assets' | 'asset' | 'latest' | 'day' | 'condition' | 'payoutBp' | 'candles'
   >;
   readonly clock: Clock;
+  readonly venue: VenueOffers;
 };
+
+type Refused = {
+  readonly code: ErrorCode;
+  readonly values: Readonly<Record<string, string | number>>;
+};
+
+/** What a person's account offers where the orders of his mode go to a broker; null: what the market here does. */
+export interface VenueOffers {
+  venueAssets(userId: string): Promise<readonly Asset[] | null>;
+  /** Basis points. */
+  venuePayout(
+    userId: string,
+    contract: { readonly symbol: string; readonly minutes: number },
+  ): Promise<Result<number, Refused> | null>;
+}
 
 export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   const { market, clock } = deps;
-  const listAssets = () => {
-    const assets = market.assets().map((asset) => assetView(deps, asset));
+  const listAssets = async (userId: string) => {
+    const offered = await deps.venue.venueAssets(userId);
+    const assets = offered === null ? market.assets().map((asset) => assetView(deps, asset)) : [...offered];
     return { success: true as const, data: assets, assets };
   };
   const assetRoute = {
@@ -47,8 +67,8 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     config: { botScope: 'read', fallback: 'fetch_assets' } as const,
     schema: { tags: TAGS, summary: 'Activos con su precio, límites y pago', response: { 200: AssetList } },
   };
-  app.get('/api/v1/trading/assets', assetRoute, async () => listAssets());
-  app.get('/api/connection/available-assets', assetRoute, async () => listAssets());
+  app.get('/api/v1/trading/assets', assetRoute, async ({ principal }) => listAssets(principal.userId));
+  app.get('/api/connection/available-assets', assetRoute, async ({ principal }) => listAssets(principal.userId));
 
   app.get(
     '/api/v1/trading/market-data',
@@ -99,7 +119,12 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
         response: { 200: success(PayoutView), '4xx': ErrorBody },
       },
     },
-    async ({ query: { symbol, duration } }) => {
+    async ({ principal, query: { symbol, duration } }) => {
+      const offered = await deps.venue.venuePayout(principal.userId, { symbol, minutes: duration });
+      if (offered !== null) {
+        if (!offered.ok) throw new ApiError(offered.error.code, offered.error.values);
+        return { success: true as const, data: { symbol, duration, payout: offered.value / BASIS_POINTS } };
+      }
       knownAsset(market, symbol);
       const payoutBp = market.payoutBp(symbol, duration, clock.now());
       if (payoutBp === null) throw new ApiError('duration_unavailable', { symbol, minutes: duration });
@@ -125,10 +150,10 @@ function wantedAssets(market: RouteDeps['market'], symbols: string | undefined):
 }
 
 /** A source without that contract pays nothing for it. */
-const listedPayout = ({ market, clock }: RouteDeps, symbol: string): number =>
+const listedPayout = ({ market, clock }: Prices, symbol: string): number =>
   (market.payoutBp(symbol, LISTED_DURATION_MIN, clock.now()) ?? 0) / BASIS_POINTS;
 
-function assetView({ market, clock }: RouteDeps, asset: FeedAsset): Asset {
+function assetView({ market, clock }: Prices, asset: FeedAsset): Asset {
   return {
     symbol: asset.symbol,
     name: asset.name,
@@ -145,7 +170,7 @@ function assetView({ market, clock }: RouteDeps, asset: FeedAsset): Asset {
 }
 
 /** The day's range takes in the price of this moment; a change is rounded to the asset's own decimals. */
-function quoteView({ market, clock }: RouteDeps, { symbol, decimals }: FeedAsset): MarketQuote {
+function quoteView({ market, clock }: Prices, { symbol, decimals }: FeedAsset): MarketQuote {
   const latest = market.latest(symbol);
   const price = latest?.price ?? null;
   const day = market.day(symbol);

@@ -11,3 +11,4 @@ export { AUTOMATION_CHANGED, TRADE_CHANGED } from './topics.ts';
 export { hasActiveRealTrade } from './trade.repository.ts';
 export { registerTradingRoutes } from './trading.routes.ts';
 export { createTrading, type Trading } from './trading.ts';
+export { registerBrokerOrderRoute } from './venue/venue.routes.ts';

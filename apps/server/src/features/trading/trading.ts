@@ -87,6 +87,8 @@ export interface Trading {
   health(): Promise<z.infer<typeof TradingHealth>>;
   /** Settles what expired and decides what was left over while the server was down, then goes on by the clock. */
   start(): Promise<void>;
+  /** Waits for the replies brokers still owe, for a while: before their sessions end. */
+  finishOrders(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -119,6 +121,7 @@ export function createTrading(deps: TradingDeps): Trading {
       await loop.start();
       await venues.start();
     },
+    finishOrders: () => desk.stop(),
     stop: async () => {
       await desk.stop();
       await venues.stop();

@@ -81,13 +81,18 @@ export const findDoubtfulLogins = (sql: Sql): Promise<Login[]> => sql<Login[]>`
 export const findPending = (sql: Sql): Promise<{ id: string; entry_time: Date; send_by: Date }[]> => sql`
   SELECT id, entry_time, send_by FROM trades WHERE status = 'active' AND broker <> 'mock' AND execution = 'pending'`;
 
-/** Open contracts of a login. */
-export const findOpenContracts = (
+/** Contracts of a login whose end is not known, or was told since then and may have been corrected meanwhile. */
+export const findFollowed = (
   sql: Sql,
   { userId, brokerId }: Login,
+  endedSince: Date,
 ): Promise<{ contractId: string; accountId: string; expiry_time: Date }[]> => sql`
   SELECT broker_ref AS "contractId", broker_account AS "accountId", expiry_time FROM trades
-  WHERE user_id = ${userId} AND broker = ${brokerId} AND status = 'active' AND execution = 'confirmed'`;
+  WHERE user_id = ${userId} AND broker = ${brokerId} AND status = 'active' AND execution = 'confirmed'
+  UNION ALL
+  SELECT broker_ref, broker_account, expiry_time FROM trades
+  WHERE user_id = ${userId} AND broker = ${brokerId} AND status <> 'active' AND execution = 'confirmed'
+    AND settled_at BETWEEN ${endedSince} AND 'infinity'`;
 
 /** Everybody whose open contracts should have ended before that. */
 export const findOverdueLogins = (sql: Sql, beforeMs: number): Promise<Login[]> => sql<Login[]>`

@@ -5,7 +5,7 @@ import { Backoff } from './backoff.ts';
 import {
   findByContract,
   findDoubtfulLogins,
-  findOpenContracts,
+  findFollowed,
   findOverdueLogins,
   findPending,
   type Login,
@@ -23,6 +23,9 @@ const LOOK_EVERY_MS = durationMs(1_000);
 const OVERDUE_AFTER_MS = 60_000;
 /** An order of which nothing is known for so long, and which nobody is sending, was left over by a fault. */
 const LEFT_OVER_AFTER_MS = 15_000;
+
+/** After that a broker's ending is taken for final unless it says otherwise by itself. */
+const CORRECTED_WITHIN_MS = 60 * 60_000;
 
 type Contract = Parameters<typeof heedContract>[3];
 
@@ -89,11 +92,12 @@ export class VenueLoop {
     return session?.state().status === 'connected' ? session : null;
   }
 
-  /** The ends of open contracts are told from now on, also those that lie in the past. */
+  /** The ends of contracts are told from now on, also those that lie in the past or were corrected while nobody listened. */
   async #followOpen(login: Login): Promise<void> {
     const session = this.#session(login);
     if (session === null) return;
-    const open = await findOpenContracts(this.#deps.db.sql, login);
+    const nowMs = this.#deps.clock.now();
+    const open = await findFollowed(this.#deps.db.sql, login, new Date(nowMs - CORRECTED_WITHIN_MS));
     if (open.length === 0) return;
     session.follow(
       open.map(({ expiry_time: expiry, ...named }) => ({ ...named, expiryMs: epochMs(expiry.getTime()) })),

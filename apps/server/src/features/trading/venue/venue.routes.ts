@@ -1,0 +1,58 @@
+import { BrokerErrorBody, BrokerParams, BrokerTradeAnswer, CreateOption } from '@vigia/contract';
+import { z } from 'zod';
+import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import { toBody } from '#platform/http/error-handling.ts';
+import type { BrokerConnections } from '../../brokers/index.ts';
+import { isIdempotencyKey } from '../idempotency.ts';
+import type { Trading } from '../trading.ts';
+
+type Deps = {
+  readonly trading: Pick<Trading, 'placeAt'>;
+  readonly brokers: Pick<BrokerConnections, 'broker' | 'statuses'>;
+};
+
+/** `POST /api/v1/multi-broker/trade/{broker}`: an order to the account chosen for that connection, whatever the mode. */
+export function registerBrokerOrderRoute(app: App, { trading, brokers }: Deps): void {
+  app.post(
+    '/api/v1/multi-broker/trade/:broker',
+    {
+      preHandler: app.authenticate,
+      config: { botScope: 'trade', saysSuccess: true, fallback: 'trade_broker' },
+      schema: {
+        tags: ['Brókeres'],
+        summary: 'Abre una operación en un bróker, en la cuenta elegida para esa conexión',
+        description: 'Con la misma cabecera Idempotency-Key y los mismos datos responde siempre la misma operación.',
+        headers: z.object({ 'idempotency-key': z.string().optional() }),
+        params: BrokerParams,
+        body: CreateOption,
+        response: { 201: BrokerTradeAnswer, '4xx': BrokerErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const broker = brokers.broker(request.params.broker);
+      if (broker === undefined) throw new ApiError('broker_unknown', { broker: request.params.broker });
+      const key = request.headers['idempotency-key'] ?? null;
+      if (key !== null && !isIdempotencyKey(key)) throw new ApiError('idempotency_key_invalid');
+      const { principal } = request;
+      const statusNow = async () =>
+        (await brokers.statuses(principal.userId)).find((status) => status.broker === broker.id);
+      const venue = { broker: broker.id, kind: (await statusNow())?.current_account_type ?? 'demo' };
+      const placed = await trading.placeAt(principal, venue, request.body, key);
+      const status = await statusNow();
+      if (status === undefined) throw new ApiError('broker_unknown', { broker: broker.id });
+      if (!placed.ok) {
+        const error = new ApiError(placed.error.code, placed.error.values, placed.error.details);
+        const body = toBody(error, request);
+        const answer = { ...status, ...body, success: false as const, message: body.error.message };
+        return reply.status(error.status).send(answer);
+      }
+      const { displayName } = broker.traits;
+      const message =
+        placed.value.execution === 'confirmed'
+          ? `Operación abierta en ${displayName}.`
+          : `Orden enviada a ${displayName}: todavía no sabemos si la aceptó.`;
+      return reply.code(201).send({ ...status, success: true, message, data: placed.value });
+    },
+  );
+}
