@@ -249,4 +249,25 @@ describe('a link that was open', () => {
     await bench.drive.settled('stop', stopping);
     expect(link.state()).toEqual({ status: 'closed' });
   });
+
+  it('stopped while it greets, it never opens', async () => {
+    const greeting: (() => void)[] = [];
+    bench.greet = () => new Promise((resolve) => greeting.push(() => resolve(OK)));
+    const link = await kept(bench.open());
+    const starting = link.start();
+    await bench.drive.until('the greeting', () => greeting.length === 1);
+    const stopping = link.stop();
+    greeting[0]?.();
+    expect(await bench.drive.settled('start', starting)).toMatchObject({ ok: false });
+    await bench.drive.settled('stop', stopping);
+    expect(bench.statuses()).toEqual(['connecting', 'closed']);
+  });
+
+  it('hands over nothing that arrives after it was stopped', async () => {
+    const link = await kept(bench.started());
+    bench.sockets.at(-1)?.send('too late');
+    await bench.drive.settled('stop', link.stop());
+    await bench.drive.quiet();
+    expect(bench.received).toEqual([]);
+  });
 });
