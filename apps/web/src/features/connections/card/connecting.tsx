@@ -1,6 +1,7 @@
 import { Button } from '#shared/ui/button.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { CodeForm } from '../form/code-form.tsx';
+import { useCodeAnswer } from '../form/use-code-answer.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
 import type { CardPartProps } from './broker-card.tsx';
 import { CardFoot } from './card-foot.tsx';
@@ -11,11 +12,12 @@ import { StanceDetails } from './stance-note.tsx';
 export function Connecting({ broker, actions }: CardPartProps) {
   const { display_name: name, status } = broker;
   const { code_required: needsCode, error_code: code, retry_at: retryAt } = status.connection_info;
+  const answer = useCodeAnswer(broker);
   const giveUp = () => actions.disconnect.mutate();
-  if (needsCode) {
+  if (needsCode || answer.busy) {
     return (
       <div className="grow px-4 pb-4">
-        <CodeForm broker={broker} onCancel={giveUp} cancelling={actions.disconnect.isPending} />
+        <CodeForm name={name} answer={answer} onCancel={giveUp} cancelling={actions.disconnect.isPending} />
       </div>
     );
   }

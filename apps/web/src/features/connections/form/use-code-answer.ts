@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { BrokerView } from '@vigia/contract';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { problemOf } from '#shared/lib/problem.ts';
+import { connectionsMessages as words } from '../messages.es.ts';
+import { answerBrokerCode, connectionsQuery, takeBrokerStatus } from '../queries.ts';
+
+/** Hands the broker's code over. Its state outlives the form, which is gone for a moment while the broker thinks about it. */
+export function useCodeAnswer({ id, display_name: name }: Pick<BrokerView, 'id' | 'display_name'>) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = async (typed: string) => {
+    const code = typed.replaceAll(/[\s-]/g, '');
+    if (code === '') return setProblem(words.code.missing);
+    setProblem(null);
+    setBusy(true);
+    try {
+      const answer = await answerBrokerCode(id, code);
+      takeBrokerStatus(queries, answer);
+      if (answer.connection_status === 'connected') toast.success(words.done.connected(name));
+    } catch (failure) {
+      setProblem(problemOf(failure));
+    } finally {
+      setBusy(false);
+      void queries.invalidateQueries({ queryKey: connectionsQuery.queryKey });
+    }
+  };
+  return { busy, problem, send };
+}
+
+export type CodeAnswer = ReturnType<typeof useCodeAnswer>;
