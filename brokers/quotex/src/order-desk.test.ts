@@ -30,7 +30,7 @@ const ASSET = {
 } as const;
 
 /** A desk whose wire only writes down what is sent. */
-function deskOf() {
+function deskOf({ switches = true } = {}) {
   const clock = new ManualClock(START_MS);
   const sent: Readonly<Record<string, unknown>>[] = [];
   const refreshes: string[] = [];
@@ -52,7 +52,7 @@ function deskOf() {
     isOpen: () => true,
     instrument: () => ({ wireSymbol: 'EURUSD_otc', asset: ASSET }),
     kindOf: () => 'demo',
-    switchTo: async () => true,
+    switchTo: async () => switches,
     refreshLists: (kind) => void refreshes.push(kind),
   });
   const acknowledgement = (changes: object = {}) => ({
@@ -135,11 +135,17 @@ describe('the order desk', () => {
     expect(await house.desk.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
   });
 
+  it('sends nothing into a purse that the broker did not switch to', async () => {
+    const { desk, sent } = deskOf({ switches: false });
+    expect(await desk.place(ORDER)).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
+    expect(sent).toEqual([]);
+  });
+
   it('never uses a number twice, however fast the clock is asked', async () => {
     const { desk, clock, sent } = deskOf();
     const placed = [desk.place(ORDER), desk.place({ ...ORDER, orderId: 'second' })];
     await quiet();
-    clock.jump(-5_000);
+    clock.jump(-1_000);
     clock.advance(1_000);
     await quiet();
     desk.onDrop();

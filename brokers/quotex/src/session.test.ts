@@ -7,6 +7,7 @@ import type {
   BrokerListener,
   BrokerOrder,
   BrokerSession,
+  BrokerState,
   FeedTick,
 } from '@vigia/broker-kit/port';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
@@ -37,6 +38,7 @@ type Stage = {
   readonly contracts: BrokerContract[];
   readonly ticks: FeedTick[];
   readonly resumables: (string | null)[];
+  readonly states: BrokerState[];
   open(credentials: BrokerCredentials, broker?: Broker, resume?: string | null): BrokerSession;
 };
 
@@ -47,8 +49,9 @@ async function staged(origins: Readonly<Record<string, string>> = {}): Promise<S
   const contracts: BrokerContract[] = [];
   const ticks: FeedTick[] = [];
   const resumables: (string | null)[] = [];
+  const states: BrokerState[] = [];
   const listener: BrokerListener = {
-    onState: () => undefined,
+    onState: (state) => void states.push(state),
     onAccounts: () => undefined,
     onAssets: () => undefined,
     onTick: (tick) => void ticks.push(tick),
@@ -62,6 +65,7 @@ async function staged(origins: Readonly<Record<string, string>> = {}): Promise<S
     contracts,
     ticks,
     resumables,
+    states,
     open(credentials, broker = quotexBroker, resume = null) {
       const session = broker.open(credentials, resume, listener, {
         ...deps,
@@ -107,7 +111,7 @@ describe('signing in', () => {
     const stage = await staged();
     const session = await connected(stage, pasted(`navegador-${EMAIL}`, `session=navegador-${EMAIL}`));
     stage.simulator.script.expireSessions();
-    await stage.drive.until('the end', () => session.state().status === 'failed');
+    await stage.drive.until('the end', () => session.state().status === 'failed', 5_000);
     expect(session.state()).toMatchObject({ fault: { kind: 'session_expired' } });
   });
 
@@ -127,6 +131,19 @@ describe('signing in', () => {
       ok: false,
       error: { kind: 'auth_challenge' },
     });
+  });
+
+  it('says goodbye once, and nothing after it', async () => {
+    const stage = await staged();
+    const session = await connected(stage);
+    session.watch('EURUSD-OTC');
+    await stage.drive.settled('close', session.close('keep'));
+    const ticks = stage.ticks.length;
+    stage.simulator.script.expireSessions();
+    await stage.drive.advance(60_000);
+    expect(stage.states.map(({ status }) => status)).toEqual(['connecting', 'connected', 'closed']);
+    expect(stage.ticks).toHaveLength(ticks);
+    expect(await session.connect()).toMatchObject({ ok: false });
   });
 
   it('falls back to the form when the saved session is dead, and saves the new one', async () => {

@@ -172,7 +172,6 @@ export class QuotexSession implements BrokerSession {
 
   async close(how: 'keep' | 'forget'): Promise<void> {
     this.#isClosed = true;
-    this.#state = { status: 'closed' };
     this.#book.stop();
     await this.#client.stop();
     if (how === 'forget') await this.#door.signOut();
@@ -284,10 +283,9 @@ export class QuotexSession implements BrokerSession {
   #follow(state: LinkState): void {
     if (state.status === 'failed' && this.#door.mayTryAgain()) return;
     const next: BrokerState = state.status === 'open' ? { status: 'connected' } : state;
-    this.#unlessClosed(() => {
-      this.#state = next;
-      this.#options.listener.onState(next);
-    });
+    if (this.#isClosed && next.status !== 'closed') return;
+    this.#state = next;
+    this.#options.listener.onState(next);
     if (next.status === 'connected') this.#book.pollDue();
   }
 

@@ -19,12 +19,13 @@ export class EngineSocket {
   readonly #socket: RawSocket;
   readonly #clock: Clock;
   #cancelTimeout: Cancel = () => undefined;
+  #isDismissed = false;
 
   constructor(socket: RawSocket, clock: Clock, sid: string, handlers: Handlers) {
     this.#socket = socket;
     this.#clock = clock;
     socket.on('message', (data, isBinary) => {
-      if (!isBinary) this.#read(String(data), handlers);
+      if (!isBinary && !this.#isDismissed) this.#read(String(data), handlers);
     });
     socket.once('close', () => {
       this.#cancelTimeout();
@@ -50,10 +51,10 @@ export class EngineSocket {
     this.#socket.send(Buffer.concat([Buffer.of(4), Buffer.from(JSON.stringify(payload))]));
   }
 
-  /** The server's goodbye: this client is let go. */
+  /** The server's goodbye: nothing this client says is heard any more, and it is for it to go. */
   dismiss(): void {
+    this.#isDismissed = true;
     this.#socket.send('41');
-    this.#socket.close();
   }
 
   cut(): void {

@@ -21,6 +21,7 @@ export class Site {
   readonly #options: Options;
   readonly #visits = new Map<string, Visit>();
   readonly #tokens = new Map<string, string>();
+  readonly #signedOut = new Set<string>();
   #areBrowserSessionsDead = false;
   #count = 0;
 
@@ -85,6 +86,7 @@ export class Site {
   #signOut(request: HttpRequest): HttpReply {
     const visit = this.#visitorOf(request);
     for (const [token, loginId] of this.#tokens) if (loginId === visit?.loginId) this.#tokens.delete(token);
+    if (visit?.loginId) this.#signedOut.add(visit.loginId);
     if (visit) visit.loginId = null;
     return redirect('/en/sign-in/');
   }
@@ -110,7 +112,9 @@ export class Site {
   }
 
   #browserLogin(secret: string): string | null {
-    return secret.startsWith(BROWSER) && !this.#areBrowserSessionsDead ? secret.slice(BROWSER.length) : null;
+    const loginId = secret.startsWith(BROWSER) ? secret.slice(BROWSER.length) : null;
+    const isDead = this.#areBrowserSessionsDead || (loginId !== null && this.#signedOut.has(loginId));
+    return isDead ? null : loginId;
   }
 
   #json(status: number, body: unknown): HttpReply {
