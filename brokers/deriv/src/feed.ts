@@ -17,6 +17,7 @@ import { DerivClient, faultOf, type Unmet } from './client.ts';
 import { feedAssets } from './feed-assets.ts';
 import { readCandles, readTicks } from './history.ts';
 import { DerivLimits } from './limits.ts';
+import { MinuteCache } from './minute-cache.ts';
 import { TickWatch } from './tick-watch.ts';
 import { ActiveSymbols } from './wire/replies.ts';
 import { activeSymbols } from './wire/requests.ts';
@@ -52,6 +53,7 @@ class DerivFeed implements OpenDerivFeed {
   readonly #book = new AssetBook();
   readonly #client: DerivClient;
   readonly #watch: TickWatch;
+  readonly #minutes = new MinuteCache();
   #assets: readonly FeedAsset[] = [];
   #listener: PriceListener | null = null;
   #cancelRefresh: Cancel = () => undefined;
@@ -126,9 +128,12 @@ class DerivFeed implements OpenDerivFeed {
 
   async historyCandles(symbol: string, fromMs: number, toMs: number): Promise<Result<CandleColumns, HistoryFault>> {
     const theirs = this.#theirs(symbol);
-    return theirs === null
-      ? err('unknown_symbol')
-      : readable(await readCandles(this.#client, theirs, MINUTE_S, { fromMs, toMs, nowMs: this.#theirNowMs() }));
+    if (theirs === null) return err('unknown_symbol');
+    const nowMs = this.#theirNowMs();
+    const closedMs = Math.floor(nowMs / (MINUTE_S * 1_000)) * MINUTE_S * 1_000;
+    const read = (pageFromMs: number, pageToMs: number) =>
+      readCandles(this.#client, theirs, MINUTE_S, { fromMs: pageFromMs, toMs: pageToMs, nowMs });
+    return readable(await this.#minutes.candles(symbol, { fromMs, toMs, closedMs }, read));
   }
 
   #linkChanged({ status }: LinkState): void {

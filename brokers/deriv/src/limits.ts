@@ -11,7 +11,9 @@ const BURSTS = {
   balance: { burst: 33, perMs: 60_000 },
   // In small bursts: an order in doubt waits for these.
   records: { burst: 5, perMs: 12_000 },
-  other: { burst: 220, perMs: 60_000 },
+  // Of the 220 a minute for everything else; apart, so that a long read of history delays no stream.
+  history: { burst: 60, perMs: 30_000 },
+  other: { burst: 100, perMs: 60_000 },
   rest: { burst: 60, perMs: 60_000 },
 } as const;
 type Row = keyof typeof BURSTS;
@@ -35,6 +37,7 @@ export class DerivLimits {
       pricing: pacer('pricing'),
       balance: pacer('balance'),
       records: pacer('records'),
+      history: pacer('history'),
       other: pacer('other'),
       rest: pacer('rest'),
     };
@@ -42,11 +45,17 @@ export class DerivLimits {
 
   /** The turn of a request on a socket. */
   take(request: DerivRequest): Promise<void> {
-    return this.#pacers[ROW_OF_CALL[Object.keys(request)[0] ?? ''] ?? 'other'].take();
+    return this.#pacers[rowOf(request)].take();
   }
 
   /** The turn of a REST request. */
   takeRest(): Promise<void> {
     return this.#pacers.rest.take();
   }
+}
+
+function rowOf(request: DerivRequest): Row {
+  const call = Object.keys(request)[0] ?? '';
+  if (call === 'ticks_history' && request['subscribe'] === undefined) return 'history';
+  return ROW_OF_CALL[call] ?? 'other';
 }

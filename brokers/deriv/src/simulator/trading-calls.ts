@@ -6,7 +6,7 @@ import type {
   FaultScript,
   SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
-import { type Clock, minorUnits, type Result, err, ok } from '@vigia/core/kernel';
+import { type Clock, err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { boughtBody, payoutMinor } from './contract-body.ts';
 import { rowOf } from './symbols.ts';
 import {

@@ -1,5 +1,5 @@
-import { formatMinor } from '@vigia/core/trades';
 import type { MinorUnits } from '@vigia/core/kernel';
+import { formatMinor } from '@vigia/core/trades';
 import type { Direction } from '@vigia/core/vocabulary';
 
 /** `new`: api.derivws.com; `v3`: the WebSocket API it replaces. Their messages differ in the names of a few fields. */

@@ -1,0 +1,101 @@
+import { Drive, Listener } from '@vigia/broker-kit/conformance';
+import type { BrokerCredentials } from '@vigia/broker-kit/port';
+import { type HttpReply, type Loopback, listenOnLoopback } from '@vigia/broker-kit/simulator';
+import { CountingIds, SeededRng } from '@vigia/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { derivBroker } from './broker.ts';
+import { startSimulator } from './simulator/index.ts';
+
+const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
+const drive = new Drive(START_MS);
+const doors: { stop(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const door of doors.splice(0)) await door.stop();
+});
+
+const login = (token: string, appId: string): BrokerCredentials => ({ kind: 'api_token', token, appId });
+
+function open(credentials: BrokerCredentials, origins: Readonly<Record<string, string>>) {
+  const lines: string[] = [];
+  const listener = new Listener(drive.clock);
+  const session = derivBroker.open(credentials, null, listener, {
+    ...{ clock: drive.clock, rng: new SeededRng(1), ids: new CountingIds(), origins },
+    log: (level, text) => void lines.push(`${level} ${text}`),
+  });
+  return { session, lines };
+}
+
+/** A Deriv that answers REST as told, and lets nobody onto a socket. */
+async function restAnswering(reply: (path: string, door: Loopback) => HttpReply): Promise<Loopback> {
+  const door: Loopback = await listenOnLoopback({
+    onRequest: ({ url }) => reply(url.pathname, door),
+    onUpgrade: () => ({ refuse: { status: 401, body: 'otp=SECRET' } }),
+  });
+  doors.push(door);
+  return door;
+}
+
+const json = (body: object, status = 200): HttpReply => ({ status, body: JSON.stringify(body) });
+const account = (changes: object) => ({
+  ...{ account_id: 'DOT1', balance: 10, currency: 'USD', group: 'demo', status: 'active', account_type: 'demo' },
+  ...changes,
+});
+
+describe('the way in', () => {
+  it('follows the form of the app id, and a v3 token alone is one account', async () => {
+    const deriv = await startSimulator(drive.clock, 3);
+    doors.push(deriv);
+    const v3 = open(login('v3-ana-real', '1089'), deriv.origins);
+    expect(await drive.settled('connect', v3.session.connect())).toEqual({ ok: true, value: null });
+    expect(v3.session.accounts()).toMatchObject([{ kind: 'real', currency: 'USD' }]);
+    const fresh = open(login(' pat_ana ', ' 1a '), deriv.origins);
+    expect(await drive.settled('connect', fresh.session.connect())).toEqual({ ok: true, value: null });
+    expect(fresh.session.accounts().map(({ kind }) => kind)).toEqual(['demo', 'real']);
+    for (const { session } of [v3, fresh]) await drive.settled('close', session.close('forget'));
+  });
+
+  it('does not send a one-time secret to another host', async () => {
+    const other = await restAnswering(() => json({}));
+    const door = await restAnswering((path) =>
+      path.endsWith('/otp') ? json({ data: { url: `${other.wsOrigin}/ws?otp=x` } }) : json({ data: [account({})] }),
+    );
+    const { session } = open(login('pat_ana', 'vigia'), { rest: door.httpOrigin });
+    expect(await drive.settled('connect', session.connect())).toEqual({
+      ok: false,
+      error: { kind: 'unknown', detail: 'a socket on another host' },
+    });
+  });
+
+  it('takes a used-up address for a fault of the net, which a fresh one mends, and logs no secret', async () => {
+    const door = await restAnswering((path, { wsOrigin }) =>
+      path.endsWith('/otp') ? json({ data: { url: `${wsOrigin}/ws?otp=SECRET` } }) : json({ data: [account({})] }),
+    );
+    const { session, lines } = open(login('pat_ana', 'vigia'), { rest: door.httpOrigin });
+    const connected = await drive.settled('connect', session.connect());
+    expect(connected).toEqual({ ok: false, error: { kind: 'network', detail: 'upgrade refused: 401' } });
+    expect(lines.join('\n')).not.toContain('SECRET');
+  });
+
+  it('lists no account that is inactive, or whose money is not in cents', async () => {
+    const rows = [account({ currency: 'BTC', balance: 0.123_456_78 }), account({ status: 'inactive' })];
+    const door = await restAnswering(() => json({ data: rows }));
+    const { session } = open(login('pat_ana', 'vigia'), { rest: door.httpOrigin });
+    expect(await drive.settled('connect', session.connect())).toMatchObject({
+      error: { kind: 'unknown', detail: 'no active account in a currency of two decimals' },
+    });
+    expect(session.accounts()).toEqual([]);
+  });
+
+  it.each([
+    [401, 'auth_invalid'],
+    [403, 'auth_invalid'],
+    [429, 'auth_rate_limited'],
+    [500, 'network'],
+    [404, 'unknown'],
+  ])('reads REST status %i as %s', async (status, kind) => {
+    const door = await restAnswering(() => json({ errors: [{ status, code: 'Code', message: 'said' }] }, status));
+    const { session } = open(login('pat_ana', 'vigia'), { rest: door.httpOrigin });
+    expect(await drive.settled('connect', session.connect())).toMatchObject({ ok: false, error: { kind } });
+  });
+});

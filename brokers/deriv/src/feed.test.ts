@@ -1,0 +1,125 @@
+import { Drive } from '@vigia/broker-kit/conformance';
+import type { FeedTick, PriceFeedState } from '@vigia/broker-kit/port';
+import { epochMs } from '@vigia/core/kernel';
+import { payoutRatio, SIMULATED_ASSETS } from '@vigia/core/market-model';
+import { SeededRng } from '@vigia/testkit';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type OpenDerivFeed, openDerivFeed } from './feed.ts';
+import { type DerivSimulator, startSimulator } from './simulator/index.ts';
+
+const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
+const SYMBOL = 'EURUSD';
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+
+let drive: Drive;
+let deriv: DerivSimulator;
+let feed: OpenDerivFeed;
+let asked: string[];
+let ticks: FeedTick[];
+let states: PriceFeedState[];
+
+beforeEach(async () => {
+  drive = new Drive(START_MS);
+  deriv = await startSimulator(drive.clock, 5);
+  asked = [];
+  deriv.tap(({ direction, text }) => direction === 'request' && asked.push(Object.keys(JSON.parse(text))[0] ?? ''));
+  const opened = await drive.settled('the feed', openDerivFeed(options()));
+  if (!opened.ok) throw new Error(opened.error.detail);
+  feed = opened.value;
+  ticks = [];
+  states = [];
+});
+
+afterEach(async () => {
+  await drive.settled('close', feed.close());
+  await deriv.stop();
+});
+
+const options = () => ({
+  ...{ clock: drive.clock, rng: new SeededRng(1), log: () => undefined },
+  ...{ origins: deriv.origins, payoutSeed: 11 },
+});
+const isOpen = () => feed.isMarketOpen(SYMBOL, epochMs(drive.clock.now()));
+const start = (resumeAfterMs = new Map<string, number>()) =>
+  feed.start({ onTick: (tick) => void ticks.push(tick), onState: (state) => void states.push(state) }, resumeAfterMs);
+
+it('quotes what the product lists and Deriv has, in the product’s order and words', () => {
+  const ours = SIMULATED_ASSETS.map(({ symbol }) => symbol);
+  const symbols = feed.assets().map(({ symbol }) => symbol);
+  expect(symbols).toEqual(ours.filter((symbol) => symbols.includes(symbol)));
+  expect(feed.assets().at(0)).toMatchObject({ symbol: SYMBOL, name: 'Euro / Dólar estadounidense', type: 'forex' });
+  const atMs = epochMs(START_MS);
+  expect(feed.payoutRatio(SYMBOL, 5, atMs)).toBe(payoutRatio(11, { symbol: SYMBOL }, 5, atMs));
+  expect(feed.payoutRatio('NOPE', 5, atMs)).toBeNull();
+});
+
+it('brings what was missed before it is live, each tick once', async () => {
+  const afterMs = START_MS - 120_000;
+  start(new Map([[SYMBOL, afterMs]]));
+  expect(states).toEqual([]);
+  await drive.until('live', () => states.includes('live'));
+  expect(states).toEqual(['catching_up', 'live']);
+  const missed = ticks.filter(({ symbol }) => symbol === SYMBOL);
+  expect(missed.length).toBeGreaterThan(60);
+  expect(missed.at(0)?.timeMs).toBeGreaterThan(afterMs);
+  expect(missed.at(0)).toMatchObject({ backfilled: true });
+  await drive.advance(10_000);
+  const times = ticks.filter(({ symbol }) => symbol === SYMBOL).map(({ timeMs }) => timeMs);
+  expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
+  expect(ticks.at(-1)?.backfilled).toBe(false);
+});
+
+it('says that it is down while Deriv is away, and makes up for it', async () => {
+  start();
+  await drive.advance(10_000);
+  await deriv.stop();
+  await drive.advance(30_000);
+  expect(states.at(-1)).toBe('down');
+  await deriv.restart();
+  await drive.until('live again', () => states.at(-1) === 'live', 90_000);
+  const times = ticks.filter(({ symbol }) => symbol === SYMBOL).map(({ timeMs }) => timeMs);
+  expect(Math.max(...times.slice(1).map((timeMs, row) => timeMs - (times[row] ?? 0)))).toBeLessThanOrEqual(4_000);
+});
+
+it('reads a day of minutes in slices with one question, and the same candles as without slices', async () => {
+  const endMs = Math.floor(START_MS / MINUTE_MS) * MINUTE_MS;
+  const lengths: number[] = [];
+  const before = asked.filter((call) => call === 'ticks_history').length;
+  for (let toMs = endMs; toMs > endMs - DAY_MS; toMs -= DAY_MS / 6) {
+    const slice = await drive.settled('a slice', feed.historyCandles(SYMBOL, toMs - DAY_MS / 6, toMs));
+    if (!slice.ok) throw new Error(slice.error);
+    expect(slice.value.time[0]).toBe((toMs - DAY_MS / 6) / 1_000);
+    lengths.push(slice.value.length);
+  }
+  expect(lengths).toEqual([240, 240, 240, 240, 240, 240]);
+  expect(asked.filter((call) => call === 'ticks_history').length - before).toBe(1);
+  const running = await drive.settled(
+    'the running minute',
+    feed.historyCandles(SYMBOL, endMs - 60_000, endMs + 60_000),
+  );
+  expect(running).toMatchObject({ ok: true, value: { length: 1 } });
+  expect(await feed.historyCandles('NOPE', 0, 1)).toEqual({ ok: false, error: 'unknown_symbol' });
+});
+
+it('knows a market that closed within a minute, and its ticks once it is open again', async () => {
+  start();
+  await drive.advance(2_000);
+  deriv.market.setOpen(SYMBOL, false);
+  await drive.until('the closing to be seen', () => !isOpen(), 61_000);
+  deriv.market.setOpen(SYMBOL, true);
+  await drive.until('the opening to be seen', isOpen, 61_000);
+  const count = ticks.filter(({ symbol }) => symbol === SYMBOL).length;
+  await drive.advance(10_000);
+  expect(ticks.filter(({ symbol }) => symbol === SYMBOL).length).toBeGreaterThan(count);
+});
+
+it('is told to be out of reach, not opened half', async () => {
+  await deriv.stop();
+  const opened = await drive.settled('the feed', openDerivFeed(options()));
+  expect(opened).toMatchObject({ ok: false, error: { kind: 'network' } });
+  expect(await drive.settled('history', feed.historyCandles(SYMBOL, 0, 60_000))).toEqual({
+    ok: false,
+    error: 'unreachable',
+  });
+});

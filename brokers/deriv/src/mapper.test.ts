@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { faultOfError, isServerError } from './errors.ts';
+import { contractOfOpen, contractOfProfit } from './mapper.ts';
+import { ServerClock } from './server-clock.ts';
+import { ourSymbol } from './symbols.ts';
+import { OpenContract, ProfitTable } from './wire/replies.ts';
+
+const owner = { accountId: 'CR1', ours: ourSymbol };
+const CODE = 'PUT_frxEURUSD_18.50_1795206761_1795207061_S0P_0';
+
+const closed = (changes: object) => {
+  const row = {
+    contract_id: 7,
+    buy_price: 10,
+    sell_price: 0,
+    payout: 18.5,
+    purchase_time: 1_795_206_761,
+    shortcode: CODE,
+  };
+  const [read] = ProfitTable.parse({
+    profit_table: { transactions: [{ ...row, sell_time: 1_795_207_062, ...changes }] },
+  }).profit_table.transactions;
+  return read ? contractOfProfit(read, owner) : null;
+};
+
+describe('a closed contract of the profit table', () => {
+  it('has its terms from the short code', () => {
+    expect(closed({})).toMatchObject({
+      ...{ contractId: '7', symbol: 'EURUSD', direction: 'PUT', stakeMinor: 1_000, payoutRatio: 0.85 },
+      ...{ openedAtMs: 1_795_206_761_000, expiryMs: 1_795_207_061_000 },
+      result: { outcome: 'lost', profitMinor: -1_000 },
+    });
+  });
+
+  it.each([
+    [{ sell_price: 18.5 }, 'won', 850],
+    [{ sell_price: '18.50', buy_price: '10.00' }, 'won', 850],
+    [{ sell_price: 10 }, 'void', 0],
+    [{ sell_price: 7.25, sell_time: 1_795_206_900 }, 'sold', -275],
+  ])('with %o ended as %s', (changes, outcome, profitMinor) => {
+    expect(closed(changes)?.result).toMatchObject({ outcome, profitMinor });
+  });
+
+  it('is none of ours when it is of another type', () => {
+    expect(closed({ shortcode: 'DIGITODD_R_100_19_1795206761_5T' })).toBeNull();
+    expect(closed({ shortcode: 'CALL_R_100_19.53_1795206761_5T_S0P_0' })).toBeNull();
+  });
+});
+
+describe('an open contract', () => {
+  const open = (changes: object) =>
+    contractOfOpen(
+      OpenContract.parse({
+        proposal_open_contract: {
+          ...{ contract_id: 7, contract_type: 'CALL', underlying: 'R_100', buy_price: 10, payout: 18.5, profit: 8.5 },
+          ...{ status: 'won', is_sold: 1, date_start: 1, date_expiry: 2, ...changes },
+        },
+      }).proposal_open_contract,
+      owner,
+    );
+
+  it.each([
+    [{}, 'won'],
+    [{ status: 'lost', profit: -10 }, 'lost'],
+    [{ status: 'sold', profit: '-1.00' }, 'sold'],
+    [{ status: 'cancelled', profit: 0 }, 'void'],
+  ])('of %o ended as %s', (changes, outcome) => {
+    expect(open(changes)?.result?.outcome).toBe(outcome);
+  });
+
+  it('runs until it is sold, whatever its status says before', () => {
+    expect(open({ is_sold: 0 })?.result).toBeNull();
+    expect(open({ status: 'open' })?.result).toBeNull();
+    expect(open({ status: null })?.result).toBeNull();
+  });
+});
+
+describe('an error', () => {
+  const kindOf = (code: string, details = {}) => faultOfError({ code, message: '', details }).kind;
+
+  it('is read by its code, else by the field it names', () => {
+    expect(kindOf('InsufficientBalance', { field: 'amount' })).toBe('insufficient_funds');
+    expect(kindOf('ContractBuyValidationError', { field: 'amount' })).toBe('stake_out_of_range');
+    expect(kindOf('InputValidationFailed', { duration: 'too short' })).toBe('invalid_duration');
+    expect(kindOf('SomethingNew')).toBe('unknown');
+    expect([isServerError('InternalError'), isServerError('RateLimit')]).toEqual([true, false]);
+  });
+
+  it('quotes nothing that could be a secret', () => {
+    const message = 'bad token a1-ABCDEFGHIJKLMNOPQRSTUVWXYZ at wss://x/y?otp=abc';
+    const { detail } = faultOfError({ code: 'InvalidToken', message, details: {} });
+    expect(detail).not.toMatch(/ABCDEF|abc/);
+  });
+});
+
+describe('the difference of the clocks', () => {
+  it('narrows down with every answer, and begins anew when a clock was set', () => {
+    const clock = new ServerClock();
+    expect(clock.time()).toEqual({ offsetMs: null, roundTripMs: null });
+    const told = (sentMs: number, aheadMs: number) =>
+      clock.observe(sentMs, sentMs + 40, Math.floor((sentMs + 20 + aheadMs) / 1_000));
+    for (let n = 0; n < 20; n += 1) told(1_000_000 + n * 1_370, 2_340);
+    const { offsetMs, roundTripMs } = clock.time();
+    expect(Math.abs((offsetMs ?? 0) - 2_340)).toBeLessThan(150);
+    expect(roundTripMs).toBe(40);
+    told(2_000_000, -60_000);
+    expect(Math.abs((clock.time().offsetMs ?? 0) + 60_000)).toBeLessThan(600);
+  });
+});
