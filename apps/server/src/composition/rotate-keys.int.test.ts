@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeBroker } from '#features/brokers/testing.ts';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { ensureDataKey } from '#platform/crypto/data-keys.ts';
+import { createKeyRing, keyIdOf } from '#platform/crypto/key-ring.ts';
+import { masterKeyFile, nextKeyFile } from '#platform/crypto/master-key.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { rotateKeys } from './rotate-keys.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+import { newPerson, type TestPerson } from './testing-person.ts';
+import { verifyAudit } from './verify-audit.ts';
+
+const PEOPLE = 250;
+const CHILD = fileURLToPath(new URL('./testing-rotation.ts', import.meta.url));
+
+const broker = new FakeBroker('iqoption', 'IQ Option');
+let database: TestDatabase;
+let app: TestApp;
+let dataFolder = '';
+const people: TestPerson[] = [];
+
+const settings = () => ({ VIGIA_DATA_DIR: dataFolder, DATABASE_URL: database.ownerUrl });
+/** Under the same address each time, which tokens name. */
+let port = '0';
+const start = (environment: Record<string, string> = {}) =>
+  startTestApp({
+    databaseUrl: database.ownerUrl,
+    dataFolder,
+    brokers: [broker],
+    environment: { PORT: port, ...environment },
+  });
+const masterKey = () => readFileSync(masterKeyFile(dataFolder));
+const keyIds = async () => {
+  const rows = await database.db.sql<{ key_id: string }[]>`SELECT DISTINCT key_id FROM user_data_keys ORDER BY 1`;
+  return rows.map((row) => row.key_id);
+};
+const connect = async (person: TestPerson, body: object) => {
+  const answer = await fetch(`${app.url}/api/v1/multi-broker/connect/iqoption`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.access}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return answer.status;
+};
+const disconnect = (person: TestPerson) =>
+  fetch(`${app.url}/api/v1/multi-broker/disconnect/iqoption`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.access}` },
+  });
+/** Somebody new with stored credentials. */
+async function keeper(): Promise<TestPerson> {
+  const person = await newPerson(app);
+  expect(await connect(person, { email: `${person.principal.userId}@example.com`, password: 'clave' })).toBe(200);
+  await disconnect(person);
+  people.push(person);
+  return person;
+}
+/** Everybody's credentials still open, and are his own. */
+async function everybodyConnects(): Promise<void> {
+  for (const person of people) {
+    expect(await connect(person, {})).toBe(200);
+    const email = `${person.principal.userId}@example.com`;
+    expect(broker.last.credentials).toEqual({ kind: 'password', email, password: 'clave' });
+    await disconnect(person);
+  }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataFolder = mkdtempSync(join(tmpdir(), 'vigia-rotation-'));
+  app = await start();
+  ({ port } = new URL(app.url));
+  for (let n = 0; n < 3; n += 1) await keeper();
+  const ring = createKeyRing(() => [masterKey()]);
+  await app.db.transaction(async (tx) => {
+    for (let n = 0; n < PEOPLE; n += 1) {
+      const userId = crypto.randomUUID();
+      await tx`
+        INSERT INTO auth_users (id, email, is_anonymous, created_at, updated_at)
+        VALUES (${userId}, ${`${userId}@example.com`}, false, now(), now())`;
+      const account = { userId, email: null, phone: null, metadata: {}, isAnonymous: false };
+      await app.features.accounts.openAccount(tx, { ...account, nowMs: systemClock.now() });
+      await ensureDataKey(tx, ring, userId, new Date());
+    }
+  });
+}, 120_000);
+afterAll(async () => {
+  await app?.stop();
+  await database.close();
+  rmSync(dataFolder, { recursive: true });
+});
+
+describe('a rotation of the master key', { shuffle: false }, () => {
+  const before = { keyId: '', key: Buffer.alloc(0) };
+
+  it('killed half-way leaves everything usable, to the running server and to people who come meanwhile', async () => {
+    before.key = masterKey();
+    before.keyId = keyIdOf(before.key);
+    expect(await keyIds()).toEqual([before.keyId]);
+    const child = spawn(process.execPath, ['--import', 'tsx', CHILD, dataFolder, database.ownerUrl], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect((await keyIds()).length).toBe(2);
+    expect(masterKey()).toEqual(before.key);
+    expect(statSync(nextKeyFile(dataFolder)).mode & 0o777).toBe(0o600);
+    await everybodyConnects();
+    const late = await keeper();
+    const next = keyIdOf(readFileSync(nextKeyFile(dataFolder)));
+    const [row] = await database.db.sql`SELECT key_id FROM user_data_keys WHERE user_id = ${late.principal.userId}`;
+    expect(row).toEqual({ key_id: next });
+  });
+
+  it('run again goes on where it was, and no row names the old key any more', async () => {
+    const next = keyIdOf(readFileSync(nextKeyFile(dataFolder)));
+    const { keyId, people: sealedAnew } = await rotateKeys(readConfig(settings()));
+    expect(keyId).toBe(next);
+    expect(sealedAnew).toBeGreaterThan(100);
+    expect(sealedAnew).toBeLessThan(PEOPLE);
+    expect(await keyIds()).toEqual([next]);
+    expect(keyIdOf(masterKey())).toBe(next);
+    expect(existsSync(nextKeyFile(dataFolder))).toBe(false);
+    await everybodyConnects();
+    await keeper();
+    expect(await keyIds()).toEqual([next]);
+  });
+
+  it('holds over a restart, also for the security log; the old key opens nothing any more', async () => {
+    await app.stop();
+    app = await start();
+    await everybodyConnects();
+    expect(await verifyAudit(readConfig(settings()))).toEqual([]);
+    await app.stop();
+    const now = masterKey();
+    writeFileSync(masterKeyFile(dataFolder), before.key);
+    await expect(start()).rejects.toThrow('La clave maestra no es la de estos datos');
+    writeFileSync(masterKeyFile(dataFolder), now);
+    app = await start();
+  });
+
+  it('of a key given by the environment takes the next one from there', async () => {
+    const current = masterKey();
+    const next = Buffer.alloc(32, 77);
+    const environment = { ...settings(), VIGIA_MASTER_KEY: current.toString('base64') };
+    await expect(rotateKeys(readConfig(environment))).rejects.toThrow('VIGIA_MASTER_KEY_NEXT');
+    const both = { ...environment, VIGIA_MASTER_KEY_NEXT: next.toString('base64') };
+    const rotation = await rotateKeys(readConfig(both));
+    expect(rotation).toMatchObject({ keyId: keyIdOf(next), source: 'environment' });
+    expect(await keyIds()).toEqual([keyIdOf(next)]);
+    expect(masterKey()).toEqual(current);
+    // The server that runs on without the next key loses nothing: it refuses to store under a key that is not at hand.
+    const [first] = people;
+    if (first !== undefined) expect(await connect(first, {})).toBe(409);
+    await app.stop();
+    app = await start({ VIGIA_MASTER_KEY: next.toString('base64') });
+    await everybodyConnects();
+  });
+});
