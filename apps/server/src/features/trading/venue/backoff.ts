@@ -1,9 +1,9 @@
 import type { Clock } from '@vigia/core/kernel';
 
 const FIRST_MS = 1_000;
-const LONGEST_MS = 15_000;
+const LONGEST_MS = 5_000;
 
-/** When something may be tried again: after 1, 2, 4 … at most 15 seconds. */
+/** When something may be tried again: after 1, 2, 4 … at most 5 seconds. */
 export class Backoff {
   readonly #clock: Clock;
   readonly #tries = new Map<string, { readonly atMs: number; readonly waitMs: number }>();

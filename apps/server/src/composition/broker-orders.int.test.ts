@@ -1,0 +1,178 @@
+import { derivBroker } from '@vigia/broker-deriv';
+import { startSimulator as startDeriv } from '@vigia/broker-deriv/simulator';
+import { iqOptionBroker } from '@vigia/broker-iqoption';
+import { SIMULATED_PASSWORD, startSimulator as startIqOption } from '@vigia/broker-iqoption/simulator';
+import type { Broker, BrokerCredentials, BrokerSession, BrokerState } from '@vigia/broker-kit/port';
+import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
+import { olympTradeBroker } from '@vigia/broker-olymptrade';
+import { accessToken, startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simulator';
+import { quotexBroker } from '@vigia/broker-quotex';
+import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
+import type { Clock } from '@vigia/core/kernel';
+import { advanceInSteps, CountingIds, SeededRng, whileTimeCreeps } from '@vigia/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '#features/brokers/index.ts';
+import { createTrading } from '#features/trading/index.ts';
+import { personOf, removeEverybody, START_MS, tradingWorld } from '#features/trading/testing.ts';
+import { checkInvariants } from '#features/trading/testing-invariants.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+
+/** People who trade at once, each in a session of his own, and how often each loses his connection in the middle of an order. */
+const PEOPLE = 10;
+const ROUNDS = 10;
+const SEED = 20_261_121;
+/** From the cut on: the session is back by itself, and the records were read. */
+const DECIDED_WITHIN_MS = 60_000;
+const STEP_MS = 50;
+const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
+
+type Case = {
+  readonly broker: Broker;
+  readonly start: (clock: Clock, seed: number) => Promise<BrokerSimulator>;
+  readonly credentials: (person: number) => BrokerCredentials;
+};
+
+const email = (person: number) => `persona${person}@example.com`;
+const CASES: readonly Case[] = [
+  {
+    broker: iqOptionBroker,
+    start: startIqOption,
+    credentials: (person) => ({ kind: 'password', email: email(person), password: SIMULATED_PASSWORD }),
+  },
+  {
+    broker: quotexBroker,
+    start: startQuotex,
+    credentials: (person) => ({ kind: 'password', email: email(person), password: 'clave-quotex' }),
+  },
+  {
+    broker: olympTradeBroker,
+    start: startOlympTrade,
+    credentials: (person) => ({
+      ...{ kind: 'browser_session', cookies: null, userAgent: null },
+      token: accessToken(46_300_000 + person, START_MS),
+    }),
+  },
+  {
+    broker: derivBroker,
+    start: startDeriv,
+    credentials: (person) => ({ kind: 'api_token', token: `pat_person${person}`, appId: 'vigia' }),
+  },
+];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
+});
+afterAll(() => database.close());
+
+/** Trading over real sessions with a simulated broker; sockets are real, time is the test's. */
+async function openWorld({ broker, start, credentials }: Case) {
+  await removeEverybody(database);
+  const sessions = new Map<string, BrokerSession>();
+  const world = tradingWorld(database, {
+    connections: { hasVerified: async () => true },
+    brokers: {
+      catalog: () => [broker],
+      connectionOf: (userId, brokerId) => {
+        const session = brokerId === broker.id ? sessions.get(userId) : undefined;
+        return session === undefined ? null : { broker, session, kind: 'demo', account: null };
+      },
+    },
+  });
+  const { clock, bus } = world;
+  const simulator = await start(clock, SEED);
+  const rng = new SeededRng(SEED);
+  const ids = new CountingIds();
+  const connect = async (person: number): Promise<string> => {
+    const userId = await world.newUser();
+    const login = { userId, brokerId: broker.id };
+    const session: BrokerSession = broker.open(
+      credentials(person),
+      null,
+      {
+        onState: ({ status }: BrokerState) => status === 'connected' && bus.publish(BROKER_CONNECTED, login),
+        onAccounts: (accounts) => bus.publish(BROKER_ACCOUNTS_CHANGED, { ...login, accounts }),
+        onContract: (contract) => bus.publish(BROKER_CONTRACT, { ...login, contract }),
+        onAssets: () => undefined,
+        onTick: () => undefined,
+        onResumable: () => undefined,
+      },
+      { clock, rng, ids, log: () => undefined, origins: simulator.origins },
+    );
+    sessions.set(userId, session);
+    expect(await whileTimeCreeps(clock, session.connect())).toEqual({ ok: true, value: null });
+    return userId;
+  };
+  const trading = createTrading(world.deps);
+  await trading.start();
+  const people: string[] = [];
+  for (let person = 1; person <= PEOPLE; person += 1) people.push(await connect(person));
+  const count = async (condition: 'doubtful' | 'active') => {
+    const [row] = await database.db.sql<[{ doubtful: number; active: number }]>`
+      SELECT count(*) FILTER (WHERE execution IN ('pending', 'unknown'))::int AS doubtful, count(*)::int AS active
+      FROM trades WHERE status = 'active'`;
+    return row[condition];
+  };
+  /** Lets time pass until nothing of that is left; how long it took by the clock. */
+  const until = async (condition: 'doubtful' | 'active', withinMs: number): Promise<number> => {
+    const startMs = clock.now();
+    while ((await count(condition)) > 0 && clock.now() - startMs < withinMs) await advanceInSteps(clock, 500, STEP_MS);
+    // What was decided by the clock may still wait for a database on a busy machine.
+    await expect.poll(() => count(condition), { timeout: 20_000 }).toBe(0);
+    return clock.now() - startMs;
+  };
+  return {
+    ...{ ...world, trading, simulator, people, until },
+    placeAll: () =>
+      whileTimeCreeps(
+        clock,
+        Promise.all(
+          people.map((userId) =>
+            trading.placeAt(personOf(userId), { broker: broker.id, kind: 'demo' }, ORDER, `key ${clock.now()}`),
+          ),
+        ),
+      ),
+    trades: () => database.db.sql<{ execution: string; broker_ref: string | null; profit_minor: number | null }[]>`
+      SELECT execution, broker_ref, profit_minor FROM trades ORDER BY created_at, id`,
+    async close() {
+      for (const session of sessions.values()) await whileTimeCreeps(clock, session.close('keep'));
+      await whileTimeCreeps(clock, trading.stop());
+      await simulator.stop();
+    },
+  };
+}
+
+describe.each(CASES.map((one) => [one.broker.traits.displayName, one] as const))('orders at %s', (_name, one) => {
+  it('cut between sending and acknowledgement are all decided, none is sent twice, and each ends as the broker says', {
+    timeout: 300_000,
+  }, async () => {
+    const world = await openWorld(one);
+    const { book, script } = world.simulator;
+    let slowestMs = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      script.nextOrders(
+        ...world.people.map((_, index) => ({
+          kind: (round + index) % 2 === 0 ? ('cut_after_booking' as const) : ('cut_before_booking' as const),
+        })),
+      );
+      const answers = await world.placeAll();
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(PEOPLE);
+      slowestMs = Math.max(slowestMs, await world.until('doubtful', DECIDED_WITHIN_MS + 15_000));
+      await world.until('active', 180_000);
+    }
+    const trades = await world.trades();
+    const opened = trades.filter(({ execution }) => execution === 'confirmed');
+    expect(trades).toHaveLength(PEOPLE * ROUNDS);
+    expect(trades.filter(({ execution }) => execution === 'rejected')).toHaveLength((PEOPLE * ROUNDS) / 2);
+    expect(slowestMs, 'the longest doubt').toBeLessThanOrEqual(DECIDED_WITHIN_MS);
+    const booked = book.contracts().map(({ contractId, result }) => [contractId, result?.profitMinor ?? null]);
+    expect(booked, 'the broker’s own book: one contract an order, its money ours').toHaveLength(opened.length);
+    expect(new Map(opened.map((trade) => [trade.broker_ref, trade.profit_minor]))).toEqual(
+      new Map(booked.map(([id, profit]) => [id, profit])),
+    );
+    await checkInvariants(database.db.sql, new Map());
+    console.info(`${one.broker.id}: ${trades.length} orders cut, longest doubt ${slowestMs} ms`);
+    await world.close();
+  });
+});
