@@ -89,6 +89,17 @@ describe('signing in to Olymp Trade', () => {
   });
 });
 
+describe('a token that was good', () => {
+  it('is told as run out when the site refuses it afterwards, not as mistyped', async () => {
+    const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS - 60_000)));
+    expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
+    simulator.script.expireSessions();
+    await drive.until('the end', () => session.state().status === 'failed');
+    expect(session.state()).toMatchObject({ fault: { kind: 'session_expired' } });
+    await end();
+  });
+});
+
 describe('orders at Olymp Trade', () => {
   const ordered = (accountId: string) => ({
     orderId: '00000000-0000-4000-8000-0000000000aa',
