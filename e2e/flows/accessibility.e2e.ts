@@ -17,9 +17,9 @@ async function judge(page: Page, text: string | RegExp): Promise<void> {
 }
 
 /** Judges the open dialog once it shows this text. */
-async function judgeDialog(page: Page, text: string): Promise<void> {
+async function judgeDialog(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.getByRole('dialog').getByText(text)).toBeVisible();
-  expect(await seriousFaults(page, '[role=dialog]'), text).toEqual([]);
+  expect(await seriousFaults(page, '[role=dialog]'), String(text)).toEqual([]);
 }
 
 for (const viewport of WIDTHS) {
@@ -172,6 +172,43 @@ for (const viewport of WIDTHS) {
       await page.goto('/strategies/pcr/debug');
       await expect(page.getByRole('heading', { name: 'Salud' })).toBeVisible();
       await judge(page, 'Racha abierta');
+    });
+
+    test('no serious accessibility fault where brokers are connected', async ({
+      page,
+      server,
+      people,
+      browserFaults,
+    }) => {
+      await enterAs(page, await people.confirmed('Clara'), '/connections');
+      await judge(page, /^Quotex prohíbe los bots/);
+      await page.getByRole('button', { name: 'Conectar: Deriv' }).click();
+      await page.getByText('Dónde obtenerlo').click();
+      await page.getByRole('button', { name: 'Conectar: Quotex' }).click();
+      const quotex = page.getByRole('article', { name: 'Quotex' });
+      await quotex.getByRole('button', { name: 'Sesión del navegador' }).click();
+      await quotex.getByRole('button', { name: 'Conectar', exact: true }).click();
+      await judge(page, 'Falta este dato.');
+      await quotex.getByRole('button', { name: 'Cancelar' }).click();
+      const deriv = page.getByRole('article', { name: 'Deriv' });
+      await deriv.getByLabel('Token de API', { exact: true }).fill('equivocado');
+      await deriv.getByLabel('App ID').fill('vigia');
+      await deriv.getByRole('button', { name: 'Conectar', exact: true }).click();
+      await eventually(server, (soon) => expect(deriv.getByRole('alert')).toBeVisible(soon));
+      await deriv.getByRole('button', { name: 'Cancelar' }).click();
+      await judge(page, 'Corregir datos');
+      await deriv.getByRole('button', { name: 'Corregir datos: Deriv' }).click();
+      await deriv.getByLabel('Token de API', { exact: true }).fill('pat_clara');
+      await deriv.getByLabel('App ID').fill('vigia');
+      await deriv.getByRole('button', { name: 'Conectar', exact: true }).click();
+      await eventually(server, (soon) => expect(deriv.getByText('Conectado', { exact: true })).toBeVisible(soon));
+      await judge(page, 'Bróker activo');
+      await deriv.getByRole('button', { name: 'Real', exact: true }).click();
+      await judgeDialog(page, 'Qué falta');
+      await page.keyboard.press('Escape');
+      await deriv.getByRole('button', { name: 'Olvidar credenciales: Deriv' }).click();
+      await judgeDialog(page, /^Se cierra la conexión/);
+      browserFaults.expect(/status of 422/);
     });
 
     test('no serious accessibility fault where strategies are shaped and tested', async ({ page, people }) => {

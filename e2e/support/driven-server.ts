@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { startTestApp, type TestApp } from '@vigia/server/testing';
 import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
 import { z } from 'zod';
+import { originsOf, type SimulatedBrokers, startSimulatedBrokers, stopSimulatedBrokers } from './simulated-brokers.ts';
 
 /** With the market's fixed seed: minutes before the house setup publishes a few signals. */
 const START_MS = Date.parse('2026-11-18T13:00:00.000Z');
@@ -24,19 +25,24 @@ const PublicConfig = z.object({ supabaseAnonKey: z.string() });
 /** The whole server on loopback, in this process, with a clock that only moves when a test says so. */
 export class DrivenServer {
   readonly url: string;
+  /** What the server takes for the brokers' own sites. */
+  readonly brokers: SimulatedBrokers;
   readonly #app: TestApp;
   readonly #clock: ManualClock;
   #key: Promise<string> | undefined;
 
-  private constructor(app: TestApp, clock: ManualClock) {
+  private constructor(app: TestApp, clock: ManualClock, brokers: SimulatedBrokers) {
     this.#app = app;
+    this.brokers = brokers;
     this.#clock = clock;
     this.url = app.url;
   }
 
   static async start(): Promise<DrivenServer> {
     const clock = new ManualClock(START_MS);
-    return new DrivenServer(await whileTimeCreeps(clock, startTestApp({ clock })), clock);
+    const brokers = await startSimulatedBrokers(clock);
+    const environment = { BROKER_ORIGINS: originsOf(brokers) };
+    return new DrivenServer(await whileTimeCreeps(clock, startTestApp({ clock, environment })), clock, brokers);
   }
 
   /** Milliseconds since the epoch by the server's clock. */
@@ -78,6 +84,11 @@ export class DrivenServer {
     throw new Error(`the condition did not hold within ${maxMs} ms of the server's time`);
   }
 
+  /** Lets time pass at real pace while this is under way: what must be done within seconds, on a machine however busy. */
+  creep<Value>(work: Promise<Value>): Promise<Value> {
+    return whileTimeCreeps(this.#clock, work);
+  }
+
   /** Ends the flow of prices for good; everything else goes on. */
   async killFeed(): Promise<void> {
     await whileTimeCreeps(this.#clock, this.#app.features.market.stop());
@@ -85,5 +96,6 @@ export class DrivenServer {
 
   async stop(): Promise<void> {
     await whileTimeCreeps(this.#clock, this.#app.stop());
+    await stopSimulatedBrokers(this.brokers);
   }
 }

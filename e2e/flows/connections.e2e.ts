@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test';
+import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
+import { accessToken } from '@vigia/broker-olymptrade/simulator';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import type { DrivenServer } from '../support/driven-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { enterAs, freshEmail, type People, type Person } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+const EMAIL_PASSWORD = { iqoption: 'clave-simulada', quotex: 'clave-quotex' } as const;
+/** A session of a browser, as a person would copy it. */
+const OLYMP_USER = 46_300_001;
+const TRADE = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
+const DEMO_BALANCE = '$10,000.00';
+/** Of a trade of a minute, with what the broker and the server take to tell of its end. */
+const TRADE_PATIENCE_MS = 90_000;
+
+const History = z.object({ data: z.array(z.object({ broker: z.string(), status: z.string() })) });
+
+const card = (page: Page, name: string) => page.getByRole('article', { name });
+type Card = ReturnType<typeof card>;
+
+/** One way in: what is typed, and where. */
+type Way = {
+  readonly id: BrokerId;
+  readonly name: string;
+  readonly form: string;
+  readonly fill: (form: Card, server: DrivenServer) => Promise<void>;
+};
+
+const byPassword = (password: string) => async (form: Card) => {
+  await form.getByLabel('Correo').fill(freshEmail('sara'));
+  await form.getByLabel('Contraseña', { exact: true }).fill(password);
+};
+const byToken = (token: string, appId: string) => async (form: Card) => {
+  await form.getByLabel('Token de API', { exact: true }).fill(token);
+  await form.getByLabel('App ID').fill(appId);
+};
+
+const WAYS: readonly Way[] = [
+  { id: 'iqoption', name: 'IQ Option', form: 'e-mail and password', fill: byPassword(EMAIL_PASSWORD.iqoption) },
+  { id: 'deriv', name: 'Deriv', form: 'personal access token', fill: byToken('pat_sara', 'vigia') },
+  { id: 'deriv', name: 'Deriv', form: 'token of the former API', fill: byToken('v3-sara-demo', '1089') },
+  { id: 'quotex', name: 'Quotex', form: 'e-mail and password', fill: byPassword(EMAIL_PASSWORD.quotex) },
+  {
+    id: 'quotex',
+    name: 'Quotex',
+    form: 'copied session',
+    fill: async (form) => {
+      await form.getByRole('button', { name: 'Sesión del navegador' }).click();
+      const email = freshEmail('sara');
+      await form.getByLabel('Token de la sesión', { exact: true }).fill(`navegador-${email}`);
+      await form.getByLabel('Cookies', { exact: true }).fill(`session=navegador-${email}`);
+    },
+  },
+  {
+    id: 'olymptrade',
+    name: 'OlympTrade',
+    form: 'copied session',
+    fill: (form, server) =>
+      form.getByLabel('Valor de access_token', { exact: true }).fill(accessToken(OLYMP_USER, server.nowMs)),
+  },
+];
+
+async function openForm(page: Page, server: DrivenServer, { name, fill }: Way): Promise<Card> {
+  const broker = card(page, name);
+  await broker.getByRole('button', { name: `Conectar: ${name}` }).click();
+  await fill(broker, server);
+  return broker;
+}
+
+const send = (broker: Card) => broker.getByRole('button', { name: 'Conectar', exact: true }).click();
+
+/** What the account of a contract holds by the broker's own book, as the screen writes it. */
+function balanceOf({ book }: BrokerSimulator, accountId: string): string {
+  const minor = book.account(accountId)?.balanceMinor ?? 0;
+  return new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(
+    minor / 100,
+  );
+}
+
+/** Places one trade, which the broker books once, and lets time pass until the broker has ended it. */
+async function tradeToItsEnd(server: DrivenServer, people: People, person: Person, id: BrokerId): Promise<string> {
+  const { book } = server.brokers[id];
+  const before = book.contracts().length;
+  await server.creep(people.api(`/api/v1/multi-broker/trade/${id}`, person.session, TRADE));
+  const [contract, ...others] = book.contracts().slice(before);
+  expect(others).toEqual([]);
+  if (contract === undefined) throw new Error('the broker booked nothing');
+  await server.runUntil(async () => contract.result !== null, TRADE_PATIENCE_MS);
+  return contract.accountId;
+}
+
+/** The status that the person's own history gives to that trade. */
+async function statusIn(people: People, person: Person, id: BrokerId): Promise<string | undefined> {
+  const answer = await people.api('/api/v1/trading/history', person.session);
+  return History.parse(answer).data.find(({ broker }) => broker === id)?.status;
+}
+
+for (const way of WAYS) {
+  test(`${way.name} by ${way.form}: connected, traded on, let go`, async ({ page, server, people }) => {
+    test.setTimeout(120_000);
+    const person = await people.confirmed('Sara');
+    await enterAs(page, person, '/connections');
+    const broker = await openForm(page, server, way);
+    await send(broker);
+    await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+    await expect(broker.getByText('Saldo demo')).toBeVisible();
+    await expect(broker.getByText(DEMO_BALANCE)).toBeVisible();
+    await expect(broker.getByText('Bróker activo')).toBeVisible();
+    await expect(page.getByRole('button', { name: `Modo: Simulado. ${way.name}, conectado. Cambiar` })).toBeVisible();
+
+    const accountId = await tradeToItsEnd(server, people, person, way.id);
+    await eventually(server, async () =>
+      expect(await statusIn(people, person, way.id)).toMatch(/^(won|lost|expired)$/),
+    );
+    const balance = balanceOf(server.brokers[way.id], accountId);
+    await eventually(server, (soon) => expect(broker.getByText(balance, { exact: true })).toBeVisible(soon));
+
+    await broker.getByRole('button', { name: `Desconectar: ${way.name}` }).click();
+    await eventually(server, (soon) => expect(broker.getByText('Sin conectar')).toBeVisible(soon));
+    await expect(page.getByRole('button', { name: 'Modo: Simulado. Cambiar' })).toBeVisible();
+    await broker.getByRole('button', { name: `Olvidar credenciales: ${way.name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Olvidar credenciales' }).click();
+    await expect(broker.getByRole('button', { name: `Olvidar credenciales: ${way.name}` })).toHaveCount(0);
+  });
+}
+
+const wayOf = (id: BrokerId): Way => {
+  const way = WAYS.find((each) => each.id === id);
+  if (way === undefined) throw new Error(`no way in to ${id}`);
+  return way;
+};
+
+test('a refused password is told in the form, and right data lead on from there', async ({
+  page,
+  server,
+  people,
+  browserFaults,
+}) => {
+  await enterAs(page, await people.confirmed('Sara'), '/connections');
+  const broker = await openForm(page, server, { ...wayOf('iqoption'), fill: byPassword('no es la suya') });
+  await send(broker);
+  const alert = broker.getByRole('alert').filter({ hasText: 'IQ Option no aceptó esas credenciales.' });
+  await eventually(server, (soon) => expect(alert).toBeVisible(soon));
+  await expect(broker.getByText('Error', { exact: true })).toBeVisible();
+  await broker.getByLabel('Contraseña', { exact: true }).fill(EMAIL_PASSWORD.iqoption);
+  await send(broker);
+  await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  await expect(broker.getByText(DEMO_BALANCE)).toBeVisible();
+  expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage })))).not.toContain(EMAIL_PASSWORD.iqoption);
+  browserFaults.expect(/status of 422/);
+});
+
+for (const id of ['iqoption', 'quotex'] as const) {
+  test(`the code that ${id} sends is asked for, and a wrong one is told`, async ({
+    page,
+    server,
+    people,
+    browserFaults,
+  }) => {
+    const { script } = server.brokers[id];
+    script.asksForCode = true;
+    await enterAs(page, await people.confirmed('Sara'), '/connections');
+    const broker = await openForm(page, server, wayOf(id));
+    await send(broker);
+    const field = broker.getByLabel('Código del bróker');
+    await eventually(server, (soon) => expect(field).toBeVisible(soon));
+    await field.fill('000000');
+    await broker.getByRole('button', { name: 'Entrar con el código' }).click();
+    await eventually(server, (soon) => expect(broker.getByText(/no aceptó ese código/)).toBeVisible(soon));
+    await field.fill(script.code);
+    await broker.getByRole('button', { name: 'Entrar con el código' }).click();
+    await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+    script.asksForCode = false;
+    browserFaults.expect(/status of 4(09|22)/);
+  });
+}
+
+test('a challenge leads to the copied session, never to another try with the password', async ({
+  page,
+  server,
+  people,
+  browserFaults,
+}) => {
+  server.brokers.quotex.script.nextLogins({ kind: 'challenge' });
+  await enterAs(page, await people.confirmed('Sara'), '/connections');
+  const broker = await openForm(page, server, wayOf('quotex'));
+  await send(broker);
+  await eventually(server, (soon) =>
+    expect(broker.getByText(/pide una comprobación que solo puedes pasar en su página/).first()).toBeVisible(soon),
+  );
+  await broker.getByRole('button', { name: 'Cancelar' }).click();
+  await broker.getByRole('button', { name: 'Pegar mi sesión: Quotex' }).click();
+  await broker.getByText('Cómo copiar tu sesión').click();
+  await expect(broker.getByText(/window\.settings\.token/)).toBeVisible();
+  browserFaults.expect(/status of 409/);
+});
+
+test('a connection that breaks comes back by itself, and the screen tells both', async ({ page, server, people }) => {
+  await enterAs(page, await people.confirmed('Sara'), '/connections');
+  const broker = await openForm(page, server, wayOf('deriv'));
+  await send(broker);
+  const connected = broker.getByText('Conectado', { exact: true });
+  await eventually(server, (soon) => expect(connected).toBeVisible(soon));
+  await server.brokers.deriv.stop();
+  await eventually(server, (soon) => expect(broker.getByText('Conectando', { exact: true })).toBeVisible(soon));
+  await server.brokers.deriv.restart();
+  await eventually(server, (soon) => expect(connected).toBeVisible(soon));
+  await expect(broker.getByText(DEMO_BALANCE)).toBeVisible();
+});
+
+test('another connected broker takes over from the active one', async ({ page, server, people }) => {
+  await enterAs(page, await people.confirmed('Sara'), '/connections');
+  for (const id of ['iqoption', 'deriv'] as const) {
+    const broker = await openForm(page, server, wayOf(id));
+    await send(broker);
+    await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  }
+  const iq = card(page, 'IQ Option');
+  const deriv = card(page, 'Deriv');
+  await expect(iq.getByText('Bróker activo')).toBeVisible();
+  await deriv.getByRole('button', { name: 'Usar este: Deriv' }).click();
+  await expect(deriv.getByText('Bróker activo')).toBeVisible();
+  await expect(iq.getByText('Bróker activo')).toHaveCount(0);
+  await deriv.getByRole('button', { name: 'Desconectar: Deriv' }).click();
+  await eventually(server, (soon) => expect(iq.getByText('Bróker activo')).toBeVisible(soon));
+  await expect(page.getByText('Tu bróker activo pasó a ser IQ Option')).toBeVisible();
+});

@@ -1,0 +1,29 @@
+import { startSimulator as startDeriv } from '@vigia/broker-deriv/simulator';
+import { startSimulator as startIqOption } from '@vigia/broker-iqoption/simulator';
+import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
+import { startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simulator';
+import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
+import type { Clock } from '@vigia/core/kernel';
+import { BROKER_IDS, type BrokerId } from '@vigia/core/vocabulary';
+
+export type SimulatedBrokers = Readonly<Record<BrokerId, BrokerSimulator>>;
+
+const SEED = 20_261_121;
+
+/** Every broker on loopback, by the same clock as the server that calls it. */
+export async function startSimulatedBrokers(clock: Clock): Promise<SimulatedBrokers> {
+  const [deriv, iqoption, olymptrade, quotex] = await Promise.all([
+    startDeriv(clock, SEED),
+    startIqOption(clock, SEED),
+    startOlympTrade(clock, SEED),
+    startQuotex(clock, SEED),
+  ]);
+  return { deriv, iqoption, olymptrade, quotex };
+}
+
+/** What tells the server where they are: the setting `BROKER_ORIGINS`. */
+export const originsOf = (brokers: SimulatedBrokers): string =>
+  JSON.stringify(Object.fromEntries(BROKER_IDS.map((id) => [id, brokers[id].origins])));
+
+export const stopSimulatedBrokers = (brokers: SimulatedBrokers): Promise<unknown> =>
+  Promise.all(BROKER_IDS.map((id) => brokers[id].stop()));
