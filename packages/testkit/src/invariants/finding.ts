@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
 /** The invariants of trading that can be read off its own records. */
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11' | 'I12';
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11' | 'I12';
 
 /** One place where an invariant does not hold. */
 export type Finding = { readonly invariant: Invariant; readonly what: string };

@@ -22,16 +22,18 @@ export async function checkSettlements(
   sql: Reader,
   { marketSeed, except = [] }: SettlementCheck,
 ): Promise<readonly Finding[]> {
-  const trades = (await readTrades(sql)).filter(
-    ({ source, symbol }) => source === 'simulated' && !except.includes(symbol),
-  );
+  const trades = (await readTrades(sql)).filter(isOnMarket).filter(({ symbol }) => !except.includes(symbol));
   return trades.flatMap((trade) => [
     ...findings('I5', entryFaults(trade, marketSeed)),
     ...findings('I9', endingFaults(trade, marketSeed)),
   ]);
 }
 
-function entryFaults(trade: TradeFacts, seed: number): readonly string[] {
+/** Whoever trades at prices of this market has an entry. */
+type MarketTrade = TradeFacts & { readonly entry_price: number; readonly entry_tick_ms: number };
+const isOnMarket = (trade: TradeFacts): trade is MarketTrade => trade.source === 'simulated';
+
+function entryFaults(trade: MarketTrade, seed: number): readonly string[] {
   const asset = simulatedAsset(trade.symbol);
   if (asset === undefined) return [`trade ${trade.id} is on ${trade.symbol}, which the market has not`];
   const tick = lastTickBefore(seed, asset, trade.entry_tick_ms + 1);
@@ -47,7 +49,7 @@ function entryFaults(trade: TradeFacts, seed: number): readonly string[] {
   ];
 }
 
-function endingFaults(trade: TradeFacts, seed: number): readonly string[] {
+function endingFaults(trade: MarketTrade, seed: number): readonly string[] {
   if (trade.status === 'active' || trade.corrections > 0) return [];
   const due = dueEnding(trade, seed);
   const tickMs = due.settleTick?.timeMs ?? null;
@@ -57,7 +59,7 @@ function endingFaults(trade: TradeFacts, seed: number): readonly string[] {
   return [`trade ${trade.id} ended ${found}, by the market ${statusOf(due)} with ${due.profitMinor} (${tickMs})`];
 }
 
-function dueEnding(trade: TradeFacts, seed: number): Settlement {
+function dueEnding(trade: MarketTrade, seed: number): Settlement {
   const asset = simulatedAsset(trade.symbol);
   const tick = asset === undefined ? null : lastTickBefore(seed, asset, trade.expiry_ms);
   return settle(

@@ -13,8 +13,9 @@ export type TradeFacts = {
   readonly stake: number;
   readonly payout_bp: number;
   readonly duration_min: number;
-  readonly entry_price: number;
-  readonly entry_tick_ms: number;
+  /** Of a trade at a broker null where it does not tell them. */
+  readonly entry_price: number | null;
+  readonly entry_tick_ms: number | null;
   readonly entry_ms: number;
   readonly expiry_ms: number;
   readonly settled_ms: number | null;

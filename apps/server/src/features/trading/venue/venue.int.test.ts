@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { TRADE_CHANGED } from '../index.ts';
 import { automaticVenue, tellPlaced } from '../place-automatic.ts';
+import { settleDueTrades } from '../settle-due-trades.ts';
 import { personOf, removeEverybody } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
 import { placeAtBroker } from './place-at-broker.ts';
@@ -122,6 +123,7 @@ describe('an order to a broker', () => {
     await world.place();
     world.market.tick(world.clock.now() + 59_000, 2);
     await world.pass(10 * 60_000);
+    expect(await settleDueTrades(world.deps, () => undefined)).toEqual([]);
     expect(await only()).toMatchObject({ status: 'active', execution: 'confirmed' });
     expect(world.broker.followed, 'its end is asked for again').toEqual(new Set(['c1']));
   });

@@ -1,0 +1,65 @@
+import { type Finding, findings, type Reader } from './finding.ts';
+
+/** A contract as a broker's own book has it; `profitMinor` net of the stake, null while it runs. */
+export type BookedContract = { readonly contractId: string; readonly profitMinor: number | null };
+
+type Trade = {
+  readonly id: string;
+  readonly contract: string | null;
+  readonly status: string;
+  readonly execution: string;
+  readonly profit: number | null;
+  readonly was_sent: boolean;
+};
+
+/**
+ * I3, I4 and I9 at a broker whose book can be read: each of its contracts belongs to exactly one order of ours that was
+ * sent, an order taken for refused has none, and what has ended ended with the broker's money.
+ * @param book every contract of the broker; none was made without us
+ */
+export async function checkContracts(
+  sql: Reader,
+  broker: string,
+  book: readonly BookedContract[],
+): Promise<readonly Finding[]> {
+  const trades = await sql<Trade[]>`
+    SELECT id, broker_ref AS contract, status, execution, profit_minor::float8 AS profit, sent_at IS NOT NULL AS was_sent
+    FROM trades WHERE broker = ${broker}`;
+  const profits = new Map(book.map(({ contractId, profitMinor }) => [contractId, profitMinor]));
+  const owners = new Map<string, number>();
+  for (const { contract } of trades) if (contract !== null) owners.set(contract, (owners.get(contract) ?? 0) + 1);
+  const isInDoubt = trades.some(({ execution }) => execution === 'pending' || execution === 'unknown');
+  return [
+    ...findings(
+      'I4',
+      [...profits.keys()].flatMap((id) => {
+        const owned = owners.get(id) ?? 0;
+        return owned === 1 || (owned === 0 && isInDoubt) ? [] : [`contract ${id} belongs to ${owned} orders`];
+      }),
+    ),
+    ...findings('I3', trades.flatMap(sendingFaults)),
+    ...findings(
+      'I9',
+      trades.flatMap((trade) => endingFaults(trade, profits)),
+    ),
+  ];
+}
+
+function sendingFaults({ id, contract, execution, was_sent: wasSent }: Trade): readonly string[] {
+  const isConfirmed = execution === 'confirmed';
+  return [
+    ...(isConfirmed === (contract !== null) ? [] : [`trade ${id} is ${execution} and has contract ${contract}`]),
+    ...(wasSent || contract === null ? [] : [`trade ${id} has a contract and was never sent`]),
+  ];
+}
+
+function endingFaults(
+  { id, contract, status, profit }: Trade,
+  profits: ReadonlyMap<string, number | null>,
+): readonly string[] {
+  if (contract === null)
+    return profit === null || profit === 0 ? [] : [`trade ${id} moved ${profit} without a contract`];
+  const told = profits.get(contract);
+  if (told === undefined) return [`trade ${id} is on ${contract}, which the broker has not`];
+  return status === 'active' || told === profit ? [] : [`trade ${id} ended with ${profit}, its contract with ${told}`];
+}
