@@ -16,7 +16,8 @@ type Client = {
   close(): void;
   readonly io: { readonly engine: { ping(): void } };
 };
-const connect: (url: string, options: object) => Client = createRequire(import.meta.url)('socket.io-client');
+const require = createRequire(import.meta.url);
+const connect: (url: string, options: object) => Client = require('socket.io-client');
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const USER_AGENT = 'Mozilla/5.0 (test)';

@@ -14,7 +14,7 @@ export type Names = {
  * Cents of an amount on the wire; null where it is none. Sums the broker computed in doubles (8.700000000000001) are
  * taken to the nearest cent.
  */
-export function minorOf(amount: number): MinorUnits | null {
+function minorOf(amount: number): MinorUnits | null {
   const exact = parseAmountMinor(amount);
   if (exact.ok) return exact.value;
   return exact.error === 'too_many_decimals' ? minorUnits(Math.round(amount * 100)) : null;
@@ -37,7 +37,7 @@ export const accountIdOf = (profile: Profile | null, kind: BrokerAccountKind): s
 
 export const purseOf = (kind: BrokerAccountKind): 'demo' | 'live' => (kind === 'demo' ? 'demo' : 'live');
 
-export const kindOf = (deal: Deal): BrokerAccountKind => (deal.isDemo ? 'demo' : 'real');
+const kindOf = (deal: Deal): BrokerAccountKind => (deal.isDemo ? 'demo' : 'real');
 
 /**
  * A deal as a contract; null where something in it is none of what we trade.

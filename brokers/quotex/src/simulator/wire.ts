@@ -1,7 +1,7 @@
 import type { BookAccount, BookContract, MarketAsset } from '@vigia/broker-kit/simulator';
 
 /** `EURUSD-OTC` as the broker writes it. */
-export const wireSymbol = (symbol: string): string => symbol.replace(/-OTC$/, '_otc');
+const wireSymbol = (symbol: string): string => symbol.replace(/-OTC$/, '_otc');
 export const ourSymbol = (asset: string): string => asset.replace(/_otc$/, '-OTC');
 
 const TYPES = {
