@@ -21,7 +21,11 @@ await main(async () => {
   say(`▸ ${broker}, semilla ${seed}`);
   for (const [name, origin] of Object.entries(simulator.origins)) say(`  ${name}: ${origin}`);
   for (const hint of simulator.hints) say(`  ${hint}`);
-  say(`  Para que la aplicación lo use: BROKER_ORIGINS='${JSON.stringify({ [broker]: simulator.origins })}' npm start`);
+  // People cannot choose the practice broker: the application would not know what to do with its origins.
+  if (broker !== 'simulated')
+    say(
+      `  Para que la aplicación lo use: BROKER_ORIGINS='${JSON.stringify({ [broker]: simulator.origins })}' npm start`,
+    );
   say('  Escribe «ayuda» para estropearlo, Ctrl+C para pararlo.');
   // Without a terminal there is nothing to read, and it goes on all the same.
   const terminal = createInterface({ input: process.stdin });
