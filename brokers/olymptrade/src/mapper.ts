@@ -37,7 +37,7 @@ export const pairOf = (symbol: string): string =>
   symbol.endsWith('-OTC') ? `${symbol.slice(0, -OTC.length)}${OTC}` : symbol;
 
 /** Cents of an amount off the wire. A fraction of a cent, as bonuses leave, is nobody's to spend: towards zero. */
-export function centsOf(amount: number): MinorUnits {
+function centsOf(amount: number): MinorUnits {
   const exact = parseAmountMinor(amount);
   return exact.ok ? exact.value : minorUnits(Math.trunc(amount * 100) + 0);
 }
@@ -50,7 +50,7 @@ export function accountOf({ account_id, group, amount, currency }: BalanceRow): 
 }
 
 /** A payout off the wire, percent to fraction; whole basis points. */
-export const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
+const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
 
 /** What is told of an asset. The pair's own bounds of the stake count, else those of the currency. */
 export function assetOf(row: PairRow, percent: number | null, limits: Limits[string] | null): BrokerAsset | null {

@@ -1,5 +1,6 @@
 import { Drive } from '@vigia/broker-kit/conformance';
 import type { BrokerContract, BrokerCredentials, BrokerState } from '@vigia/broker-kit/port';
+import { listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +10,7 @@ import { accessToken, startSimulator } from './simulator/index.ts';
 const NOW_MS = Date.UTC(2026, 10, 24, 9, 12, 7);
 const PERSON = 46_300_001;
 
-async function stage(credentials: BrokerCredentials) {
+async function stage(credentials: BrokerCredentials, apiOrigin?: string) {
   const drive = new Drive(NOW_MS);
   const simulator = await startSimulator(drive.clock, 7);
   const contracts: BrokerContract[] = [];
@@ -31,7 +32,7 @@ async function stage(credentials: BrokerCredentials) {
       rng: new SeededRng(1),
       ids: new CountingIds(),
       log: (_level, text) => void log.push(text),
-      origins: simulator.origins,
+      origins: apiOrigin === undefined ? simulator.origins : { ...simulator.origins, api: apiOrigin },
     },
   );
   const end = async () => {
@@ -139,5 +140,30 @@ describe('orders at Olymp Trade', () => {
     expect(withoutDeal).toMatchObject({ outcome: 'refused', fault: { kind: 'market_closed' } });
     expect(simulator.book.contracts()).toEqual([]);
     await end();
+  });
+
+  it.each([
+    ['a page', 200, '<html>'],
+    ['another envelope', 200, '{"deals":[]}'],
+    ['a deal without a name', 200, '{"data":[{"status":"win"}]}'],
+    ['a redirect', 302, ''],
+  ])('leaves an order in doubt where the history answers with %s', async (_, status, body) => {
+    const door = await listenOnLoopback({
+      onRequest: () => ({ status, body }),
+      onUpgrade: () => ({ refuse: { status: 404, body: '' } }),
+    });
+    const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS)), door.httpOrigin);
+    await drive.settled('connect', session.connect());
+    const demo = session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '';
+    simulator.script.nextOrders({ kind: 'ignore' });
+    const order = ordered(demo);
+    const reply = await drive.settled('a reply', session.place(order));
+    if (reply.outcome !== 'unknown') throw new Error(`the order is ${reply.outcome}`);
+    await drive.advance(20_000);
+    const sent = { ...order, sentAtMs: reply.sentAtMs };
+    const decided = await drive.settled('reconcile', session.reconcile([sent], new Set()));
+    expect(decided).toMatchObject({ ok: false, error: { kind: 'unknown' } });
+    await end();
+    await door.stop();
   });
 });

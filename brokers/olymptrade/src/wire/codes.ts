@@ -1,7 +1,6 @@
 /** Event codes of the wire, one table as they may be renumbered: PROTOCOLS.md §4.2, confidence marks in the README. */
 export const E = {
   tick: 1,
-  candlesReply: 1003,
   candles: 10,
   watch: 12,
   unwatch: 13,
