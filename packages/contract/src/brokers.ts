@@ -40,9 +40,13 @@ export const BrokerCredentialsBody = z
   .meta({ examples: EXAMPLES.CONNECTS });
 export type BrokerCredentialsBody = z.infer<typeof BrokerCredentialsBody>;
 
+/** The same where nothing at all may be sent. */
+export const OptionalBrokerCredentials = BrokerCredentialsBody.nullish().meta({ examples: EXAMPLES.CONNECTS });
+
 /** `POST /api/v1/multi-broker/connect/deriv` */
 export const DerivCredentialsBody = z
   .strictObject({ api_token: secret(4_096).optional(), app_id: secret(64).optional() })
+  .nullish()
   .meta({ examples: [EXAMPLES.CONNECTS[1]] });
 
 /** `POST /api/v1/multi-broker/code/{broker}`: what the broker sent by SMS, mail or app. */

@@ -35,6 +35,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/trading/mode/switch': { mode: 'mock' },
   'POST /api/v1/trading/mock/reset': { balance: 1 },
   'POST /api/v1/trading/create-option': { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 },
+  'POST /api/v1/multi-broker/connect/deriv': { api_token: 'pat_evil_evil_evil' },
+  'POST /api/v1/trading/credentials/iqoption': { email: 'evil@example.com', password: 'evil' },
   'POST /api/v1/multi-broker/trade/:broker': { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 },
   'POST /api/pcr/setup': { name: 'evil', asset: 'EURUSD', is_active: true, auto_trade: true },
   'PATCH /rest/v1/users': { first_name: 'evil' },

@@ -59,6 +59,18 @@ const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: o
   'POST /api/v1/trading/create-option': [
     ['', { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5, shown_payout: 0.8 }],
   ],
+  'POST /api/v1/multi-broker/connect/:broker': [
+    ['', { email: EMAIL, password: PASSWORD }],
+    ['', { session_token: 'x'.repeat(20), cookies: 'a=1; b=2', user_agent: 'Mozilla/5.0' }],
+  ],
+  'POST /api/v1/multi-broker/connect/deriv': [['', { api_token: 'pat_x', app_id: '1' }]],
+  'POST /api/v1/multi-broker/test/:broker': [['', { email: EMAIL, password: PASSWORD }]],
+  'POST /api/v1/trading/credentials/iqoption': [['', { email: EMAIL, password: PASSWORD }]],
+  'POST /api/v1/multi-broker/code/:broker': [['', { code: '123456' }]],
+  'POST /api/v1/multi-broker/account/:broker': [['', { account_type: 'demo', confirm: 'x' }]],
+  'POST /api/v1/multi-broker/active/:broker': [['', {}]],
+  'POST /api/v1/multi-broker/disconnect/:broker': [['', {}]],
+  'DELETE /api/v1/multi-broker/credentials/:broker': [['', {}]],
   'POST /api/v1/multi-broker/trade/:broker': [
     ['', { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5, shown_payout: 0.8 }],
   ],

@@ -81,6 +81,14 @@ async function fill({ userId, token }: Person, canary: string) {
   await sql`
     INSERT INTO automation_decisions (signal_id, automation, automation_id, user_id, decision, code, decided_at)
     VALUES (${randomUUID()}, 'pcr', ${setupId}, ${userId}, 'refused', 'kill_switch', now())`;
+  await sql`
+    INSERT INTO user_data_keys (user_id, key_id, sealed_key, created_at) VALUES (${userId}, ${canary}, ${secret}, now())`;
+  await sql`
+    INSERT INTO broker_credentials (user_id, broker, kind, hint, sealed, resume_sealed, stored_at)
+    VALUES (${userId}, 'quotex', 'password', 'a…@example.com', ${secret}, ${secret}, now())`;
+  await sql`
+    INSERT INTO broker_connections (user_id, broker, is_wanted, is_active, connected_at, updated_at)
+    VALUES (${userId}, 'quotex', false, true, now(), now())`;
   const strategyId = randomUUID();
   await sql`
     INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since, created_at, updated_at)
@@ -120,6 +128,7 @@ const Exported = z.looseObject({
   backtests: z.array(z.looseObject({ report: z.unknown() })),
   strategies: z.array(z.looseObject({ name: z.string(), versions: z.array(z.looseObject({ version: z.number() })) })),
   strategy_signals: z.array(z.looseObject({ body: z.unknown() })),
+  broker_connections: z.array(z.looseObject({ broker: z.string(), account_kind: z.string() })),
   automation_decisions: z.array(z.looseObject({ decision: z.string(), code: z.string() })),
 });
 
@@ -152,6 +161,9 @@ describe('the export', () => {
       strategies: [{ name: 'mi estrategia', versions: [{ version: 1 }] }],
       strategy_signals: [{ body: { direction: 'PUT' } }],
       automation_decisions: [{ decision: 'refused', code: 'kill_switch' }],
+      broker_connections: [
+        { broker: 'quotex', is_active: true, account_kind: 'demo', credential_hint: 'a…@example.com' },
+      ],
     });
     expect(file.sessions.length).toBe(1);
     expect(file.trades[0]?.events.map((event) => event.kind)).toEqual(['intent', 'send', 'accept', 'open']);
@@ -177,7 +189,7 @@ describe('the export', () => {
     for (const spelling of [canary, bytes.toString('hex'), bytes.toString('base64').slice(0, 12), bytes.join(',')]) {
       expect(text).not.toContain(spelling);
     }
-    expect(text).not.toMatch(/"(?:password|refresh_key|secret|token_hash|code_hash|hash|previous_hash|sealed)\w*"/);
+    expect(text).not.toMatch(/"(?:password|refresh_key|secret|token_hash|code_hash|hash|previous_hash|sealed)\w*":/);
   });
 });
 

@@ -25,6 +25,15 @@ export type TestApp = RunningApp & { readonly dataFolder: string };
 
 const TEST_SEED = 20_261_120;
 
+/** Where no test listens: what calls a broker by mistake is refused on this machine instead of reaching a real one. */
+const NOBODY = { http: 'http://127.0.0.1:9', ws: 'ws://127.0.0.1:9' };
+const NO_BROKERS = {
+  deriv: { rest: NOBODY.http, v3: NOBODY.ws },
+  iqoption: { auth: NOBODY.http, ws: NOBODY.ws },
+  quotex: { web: NOBODY.http, ws: NOBODY.ws },
+  olymptrade: { api: NOBODY.http, ws: NOBODY.ws },
+};
+
 /** Starts the whole server on a free port of loopback, as the process would; quiet, and with a fixed market. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { dataFolder: givenFolder, databaseUrl, environment, ...overrides } = options;
@@ -35,6 +44,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'silent',
     VIGIA_DATA_DIR: dataFolder,
     DATABASE_URL: databaseUrl,
+    BROKER_ORIGINS: JSON.stringify(NO_BROKERS),
     ...environment,
   });
   try {

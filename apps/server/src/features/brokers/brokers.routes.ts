@@ -5,7 +5,7 @@ import {
   BrokerAssetsAnswer,
   BrokerBalanceAnswer,
   BrokerCodeBody,
-  BrokerCredentialsBody,
+  type BrokerCredentialsBody,
   BrokerErrorBody,
   BrokerParams,
   type BrokerStatusView,
@@ -13,6 +13,7 @@ import {
   BrokersStatusAnswer,
   DerivCredentialsBody,
   type Fallback,
+  OptionalBrokerCredentials,
 } from '@vigia/contract';
 import { invariant, type Result } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -133,7 +134,7 @@ function registerConnecting(app: App, brokers: BrokerConnections): void {
       schema: {
         tags: TAGS,
         summary: 'Conecta con Deriv por su token; sin él, con el guardado',
-        body: DerivCredentialsBody.nullish(),
+        body: DerivCredentialsBody,
         response: RESPONSE,
       },
     },
@@ -147,7 +148,7 @@ function registerConnecting(app: App, brokers: BrokerConnections): void {
         tags: TAGS,
         summary: 'Conecta con un bróker; sin credenciales, con las guardadas',
         params: BrokerParams,
-        body: BrokerCredentialsBody.nullish(),
+        body: OptionalBrokerCredentials,
         response: RESPONSE,
       },
     },
@@ -160,7 +161,7 @@ function registerConnecting(app: App, brokers: BrokerConnections): void {
       schema: {
         tags: TAGS,
         summary: 'Guarda las credenciales de IQ Option si el bróker las acepta, y conecta',
-        body: BrokerCredentialsBody.nullish(),
+        body: OptionalBrokerCredentials,
         response: RESPONSE,
       },
     },
@@ -192,7 +193,7 @@ function registerConnecting(app: App, brokers: BrokerConnections): void {
         tags: TAGS,
         summary: 'Prueba la conexión o unas credenciales, sin guardar nada',
         params: BrokerParams,
-        body: BrokerCredentialsBody.nullish(),
+        body: OptionalBrokerCredentials,
         response: RESPONSE,
       },
     },

@@ -31,6 +31,11 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   declaration_made: 'Declaraste tu edad y tu país',
   self_excluded: 'Te autoexcluiste del dinero real',
   data_exported: 'Exportaste tus datos',
+  broker_connected: 'Conectaste un bróker',
+  broker_refused: 'Un bróker no aceptó tus credenciales',
+  broker_disconnected: 'Desconectaste un bróker',
+  broker_forgotten: 'Olvidamos tus credenciales de un bróker',
+  broker_account_chosen: 'Elegiste la cuenta de un bróker',
 };
 
 /** By what a person came in. */

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { hintOf } from '../vault/hint.ts';
+import { scrubber, secretsOf } from './scrub.ts';
+
+describe('a text meant for the log', () => {
+  it('loses every secret of the login, also encoded, and each cookie', () => {
+    const scrub = scrubber(
+      secretsOf(
+        {
+          kind: 'browser_session',
+          token: 'tok en/1234',
+          cookies: 'cf_clearance=abcdefghijklm; a=1',
+          userAgent: 'Mozilla',
+        },
+        'resume-5678',
+      ),
+    );
+    expect(scrub('tok en/1234 tok%20en%2F1234 abcdefghijklm resume-5678 Mozilla')).toBe(
+      '[oculto] [oculto] [oculto] [oculto] Mozilla',
+    );
+  });
+});
+
+describe('a hint', () => {
+  it.each([
+    [{ kind: 'password', email: 'ana.lopez@example.com', password: 'x' }, 'a…@example.com'],
+    [{ kind: 'password', email: 'sin arroba', password: 'x' }, '…'],
+    [{ kind: 'api_token', token: 'pat_0123456789wxyz', appId: '1' }, '…wxyz'],
+    [{ kind: 'api_token', token: 'short', appId: '1' }, '…'],
+  ] as const)('of %j is %s', (credentials, hint) => {
+    expect(hintOf(credentials)).toBe(hint);
+  });
+});

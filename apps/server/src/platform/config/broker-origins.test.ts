@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { parseBrokerOrigins } from './broker-origins.ts';
+import { readConfig } from './config.ts';
+
+const origin = (text: string, broker = 'deriv') => parseBrokerOrigins(JSON.stringify({ [broker]: { rest: text } }));
+
+describe('origins in place of a broker’s own', () => {
+  it.each([
+    'http://127.0.0.1:4001',
+    'ws://[::1]:4001',
+    'http://localhost:9',
+    'https://api.derivws.com',
+    'wss://ws.derivws.com',
+  ])('may be %s', (text) => {
+    expect(origin(text)).toEqual({ deriv: { rest: text } });
+  });
+
+  it.each([
+    ...['http://169.254.169.254/', 'http://10.0.0.1', 'https://evil.test', 'https://derivws.com.evil.test'],
+    ...['http://api.derivws.com', 'https://api.derivws.com:8443', 'https://evilderivws.com', 'https://iqoption.com'],
+    ...['http://user:pass@127.0.0.1:1', 'http://127.0.0.1:1/path', 'http://127.0.0.1.nip.io', 'file:///etc/passwd'],
+    ...['http://127.0.0.1@evil.test', 'ftp://127.0.0.1', 'not a url', 'http://0.0.0.0:1', 'http://[::ffff:10.0.0.1]'],
+  ])('may not be %s: the start stops', (text) => {
+    expect(origin(text)).toBeNull();
+    expect(() => readConfig({ BROKER_ORIGINS: JSON.stringify({ deriv: { rest: text } }) })).toThrow(
+      /^BROKER_ORIGINS=.* no vale: debe ser un JSON como /,
+    );
+  });
+
+  it.each(['', 'x', '[]', '{"etoro":{"a":"http://127.0.0.1:1"}}', '{"deriv":"http://127.0.0.1:1"}'])(
+    'are JSON by broker and name, not %s',
+    (text) => {
+      expect(parseBrokerOrigins(text)).toBeNull();
+    },
+  );
+
+  it('are none unless they are given', () => {
+    expect(readConfig({}).brokerOrigins).toEqual({});
+  });
+});

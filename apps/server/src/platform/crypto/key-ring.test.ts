@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyRing, keyIdOf } from './key-ring.ts';
+
+const [OLD, NEW, SECRET] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
+
+describe('the master keys at hand', () => {
+  it('seal keys under the one that is named, and open what names them', () => {
+    const ring = createKeyRing(() => [OLD, NEW]);
+    for (const key of [OLD, NEW]) {
+      const wrapped = ring.wrap(keyIdOf(key), SECRET, 'a');
+      expect(wrapped.keyId).toBe(keyIdOf(key));
+      expect(ring.unwrap(wrapped, 'a')).toEqual(SECRET);
+      expect(() => ring.unwrap(wrapped, 'b')).toThrow();
+    }
+    const wrapped = ring.wrap(keyIdOf(OLD), SECRET, 'a');
+    expect(() => ring.unwrap({ ...wrapped, keyId: keyIdOf(NEW) }, 'a')).toThrow();
+  });
+
+  it('are looked for again when one is named that was not there', () => {
+    let keys = [OLD];
+    const ring = createKeyRing(() => keys);
+    expect(ring.has(keyIdOf(OLD))).toBe(true);
+    expect(() => ring.wrap(keyIdOf(NEW), SECRET, 'a')).toThrow(`master key ${keyIdOf(NEW)} is not at hand`);
+    keys = [NEW];
+    expect(ring.unwrap(ring.wrap(keyIdOf(NEW), SECRET, 'a'), 'a')).toEqual(SECRET);
+  });
+
+  it('are named by what tells nothing of them', () => {
+    expect(keyIdOf(OLD)).toMatch(/^[0-9a-f]{16}$/);
+    expect(OLD.toString('hex')).not.toContain(keyIdOf(OLD));
+  });
+});
