@@ -171,6 +171,17 @@ describe.skipIf(!file)('the samples, replayed', () => {
     await stage.end();
   });
 
+  it('do not let an older version of a position take back what a newer one told', async () => {
+    const stage = await connected();
+    const newer = pushOf('position-changed');
+    const older = z.looseObject({}).parse(newer.msg);
+    stage.push(newer);
+    stage.push({ ...newer, msg: { ...older, version: 1, close_reason: 'loose', close_profit: 0 } });
+    await stage.drive.advance(1_000);
+    expect(stage.listener.ends('99').map(({ result }) => result?.outcome)).toEqual(['won']);
+    await stage.end();
+  });
+
   it('stream prices and read candles', async () => {
     const stage = await connected();
     stage.session.watch('EURUSD');
