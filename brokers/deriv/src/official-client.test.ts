@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Drive } from '@vigia/broker-kit/conformance';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { type DerivSimulator, startSimulator } from './simulator/index.ts';
 
 /** What is used of Deriv's own v3 client, which comes without types. */
@@ -12,9 +12,10 @@ type DerivApi = {
   };
   disconnect(): void;
 };
-const DerivApiBasic: new (options: { connection: WebSocket }) => DerivApi = createRequire(import.meta.url)(
-  '@deriv/deriv-api/dist/DerivAPIBasic',
-);
+const require = createRequire(import.meta.url);
+const DerivApiBasic: new (options: {
+  connection: WebSocket;
+}) => DerivApi = require('@deriv/deriv-api/dist/DerivAPIBasic');
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 let drive: Drive;

@@ -1,11 +1,12 @@
+import { askHttp, type HttpAnswer } from '@vigia/broker-kit/http';
 import type { BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
-import { durationMs, err, ok, type Result } from '@vigia/core/kernel';
+import { err, ok, type Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
-import { faultOfStatus, network } from './errors.ts';
+import { faultOfStatus } from './errors.ts';
 import type { DerivLimits } from './limits.ts';
+import { parseJson } from './wire/frame.ts';
 import { RestAccounts, RestErrors, RestOtp } from './wire/replies.ts';
 
-const ANSWER_MS = 10_000;
 const ACCOUNTS = '/trading/v1/options/accounts';
 
 export type RestAccount = z.output<typeof RestAccounts>['data'][number];
@@ -45,38 +46,25 @@ export class DerivRest {
     return isTheirs ? ok(url) : err({ kind: 'unknown', detail: 'a socket on another host' });
   }
 
-  async #ask<Reply>(method: string, path: string, reply: z.ZodType<Reply>): Promise<Result<Reply, BrokerFault>> {
+  async #ask<Reply>(
+    method: 'GET' | 'POST',
+    path: string,
+    reply: z.ZodType<Reply>,
+  ): Promise<Result<Reply, BrokerFault>> {
     await this.#limits.takeRest();
-    const abort = new AbortController();
-    const cancel = this.#clock.after(durationMs(ANSWER_MS), () => abort.abort());
-    try {
-      const response = await fetch(this.#origin + path, {
-        method,
-        headers: this.#headers,
-        redirect: 'error',
-        signal: abort.signal,
-      });
-      const body: unknown = await response.json().catch(() => null);
-      return response.ok ? readBody(body, reply) : err(faultOfResponse(response, body));
-    } catch {
-      // The error's text may quote what was sent.
-      return err(network('no answer'));
-    } finally {
-      cancel();
-    }
+    const answer = await askHttp(this.#clock, { method, url: this.#origin + path, headers: this.#headers });
+    if (!answer.ok) return answer;
+    if (answer.value.status !== 200) return err(faultOfAnswer(answer.value));
+    const parsed = reply.safeParse(parseJson(answer.value.body));
+    return parsed.success ? ok(parsed.data) : err({ kind: 'unknown', detail: 'an answer in an unknown form' });
   }
 }
 
-function readBody<Reply>(body: unknown, reply: z.ZodType<Reply>): Result<Reply, BrokerFault> {
-  const parsed = reply.safeParse(body);
-  return parsed.success ? ok(parsed.data) : err({ kind: 'unknown', detail: 'an answer in an unknown form' });
-}
-
-function faultOfResponse(response: Response, body: unknown): BrokerFault {
-  const said = RestErrors.safeParse(body);
-  const fault = faultOfStatus(response.status, said.success ? (said.data.errors[0]?.code ?? '') : '');
+function faultOfAnswer({ status, headers, body }: HttpAnswer): BrokerFault {
+  const said = RestErrors.safeParse(parseJson(body));
+  const fault = faultOfStatus(status, said.success ? (said.data.errors[0]?.code ?? '') : '');
   if (fault.kind !== 'rate_limited') return fault;
-  const afterS = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const afterS = Number(headers.get('retry-after') ?? Number.NaN);
   return {
     kind: 'auth_rate_limited',
     detail: fault.detail,

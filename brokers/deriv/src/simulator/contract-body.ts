@@ -10,7 +10,7 @@ const second = (timeMs: number): number => Math.floor(timeMs / 1_000);
 export const payoutMinor = (stakeMinor: number, payoutRatio: number): number =>
   stakeMinor + Math.round(stakeMinor * payoutRatio);
 
-export const shortcode = (contract: Contract): string =>
+const shortcode = (contract: Contract): string =>
   [
     contract.direction,
     theirsOf(contract.symbol),
@@ -20,7 +20,7 @@ export const shortcode = (contract: Contract): string =>
     'S0P_0',
   ].join('_');
 
-export const longcode = ({ direction, symbol }: Contract): string =>
+const longcode = ({ direction, symbol }: Contract): string =>
   `Win payout if ${theirsOf(symbol)} is strictly ${direction === 'CALL' ? 'higher' : 'lower'} than entry spot at the end.`;
 
 const transactionOf = (contract: Contract): number => Number(contract.contractId) * 10;

@@ -38,7 +38,8 @@ export function parseFrame(text: string): Frame | null {
   };
 }
 
-function parseJson(text: string): unknown {
+/** null also of what is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
