@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
+import { err, ok } from '@vigia/core/kernel';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
+import { FakeBroker } from '#features/brokers/testing.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -29,6 +31,7 @@ let app: TestApp;
 /** What a copy of the database held when every flow had been gone through, and after the deletion. */
 const dumps: { full: string; left: string } = { full: '', left: '' };
 let exported = '';
+const broker = new FakeBroker('iqoption', 'IQ Option');
 
 const random = () => randomBytes(12).toString('hex');
 
@@ -211,6 +214,7 @@ async function live(): Promise<void> {
   const paper = await tell('recovery code', '/api/v1/auth/recovery-code', { code: onPaper[0] }, weak.access);
   const back = session('recovery code', paper);
 
+  await connectBroker(back.access);
   for (const read of ['sessions', 'security-log', 'bot-tokens', 'recovery-codes', 'safety']) {
     await say(read, { path: `/api/v1/account/${read}` }, back.access);
   }
@@ -227,6 +231,29 @@ async function live(): Promise<void> {
   await tell('deletion', '/api/v1/account/delete', leave, back.access);
   dumps.left = await dump();
   await failInTheMiddle(newEmail);
+}
+
+/** A broker's adapter that writes everything it knows into the log, and a person who uses every door to it. */
+async function connectBroker(token: string): Promise<void> {
+  const right = { email: 'ana@example.com', password: password('at the broker') };
+  broker.onConnect = ({ credentials, deps, listener }) => {
+    deps.log('warn', `adapter slips: ${JSON.stringify(credentials)}`);
+    if (credentials.kind === 'password' && credentials.password !== right.password) {
+      return err({ kind: 'auth_invalid', detail: `no ${credentials.password}` });
+    }
+    listener.onResumable(canary('session at the broker', `ssid-${random()}`));
+    return ok(null);
+  };
+  const at = (path: string) => `/api/v1/multi-broker/${path}/iqoption`;
+  await refused('wrong broker login', at('connect'), { ...right, password: password('wrong at the broker') }, token);
+  const pasted = { session_token: password('pasted token'), cookies: `cf_clearance=${password('cookie')}` };
+  await tell('broker test', at('test'), pasted, token);
+  await tell('broker', at('connect'), right, token);
+  await tell('broker away', at('disconnect'), {}, token);
+  await tell('broker again', at('connect'), {}, token);
+  for (const read of ['status', 'balance', 'assets']) await say(`broker ${read}`, { path: at(read) }, token);
+  await dial(token);
+  expect(log).toContain('adapter slips');
 }
 
 /** What is asked for and not used yet: a link, digits, a password that waits for its click, and a code. */
@@ -269,6 +296,7 @@ beforeAll(async () => {
     databaseUrl: database.ownerUrl,
     log: createLogger('trace', { write: (line) => void (log += line) }),
     environment: { AUTH_EMAIL_INTERVAL_S: '0' },
+    brokers: [broker],
   });
   await live();
 }, 120_000);
@@ -318,11 +346,41 @@ describe('secrets of every kind, used once in every flow,', () => {
 
   it('are in no row of any table, before and after the deletion', () => {
     expect(dumps.full).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
-    for (const table of ['auth_one_time_tokens', 'auth_codes', 'auth_recovery_codes', 'bot_tokens', 'auth_factors']) {
+    for (const table of [
+      'auth_one_time_tokens',
+      'auth_codes',
+      'auth_recovery_codes',
+      'bot_tokens',
+      'auth_factors',
+      'broker_credentials',
+    ]) {
       expect(dumps.full, `${table} is empty`).toMatch(new RegExp(`^${table}\\n\\{`, 'm'));
     }
     expect(foundIn(dumps.full)).toEqual([]);
     expect(foundIn(dumps.left)).toEqual([]);
+  });
+
+  it('of brokers are in no file of the database either, its log of changes with them', async () => {
+    const files = await withConnection(parseDatabaseUrl(inject('postgres').adminUrl), async (sql) => {
+      await sql`CHECKPOINT`;
+      const { pathname } = new URL(database.ownerUrl);
+      const [row] = await sql<{ folder: string; oid: number }[]>`
+        SELECT current_setting('data_directory') AS folder, oid FROM pg_database WHERE datname = ${pathname.slice(1)}`;
+      return [join(row?.folder ?? '', 'base', String(row?.oid)), join(row?.folder ?? '', 'pg_wal')];
+    });
+    const ofBrokers = canaries.filter(({ name }) => name.includes('broker') || name.includes('pasted'));
+    expect(ofBrokers.length).toBeGreaterThan(3);
+    let bytes = 0;
+    for (const folder of files) {
+      for (const name of readdirSync(folder)) {
+        const file = join(folder, name);
+        if (!statSync(file).isFile()) continue;
+        const content = readFileSync(file);
+        bytes += content.length;
+        expect([name, ofBrokers.filter(({ value }) => content.includes(value))]).toEqual([name, []]);
+      }
+    }
+    expect(bytes).toBeGreaterThan(1_000_000);
   });
 
   it('are not in the export', () => {
