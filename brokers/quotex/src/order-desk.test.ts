@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { BrokerClock } from './broker-clock.ts';
 import { ContractBook } from './contract-book.ts';
 import { OrderDesk } from './order-desk.ts';
+import { Reconciler } from './reconciler.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const ORDER: BrokerOrder = {
@@ -43,18 +44,21 @@ function deskOf({ switches = true } = {}) {
     offsetMs: () => 0,
     tell: () => undefined,
   });
-  const desk = new OrderDesk({
+  const kept = {
     clock,
     brokerClock: new BrokerClock(clock),
     book,
     expiryStyle: 'timer',
-    emit: (_name, body) => sent.push({ ...Object(body) }) > 0,
     isOpen: () => true,
+    kindOf: (): 'demo' => 'demo',
+  } as const;
+  const desk = new OrderDesk({
+    ...kept,
+    emit: (_name, body) => sent.push({ ...Object(body) }) > 0,
     instrument: () => ({ wireSymbol: 'EURUSD_otc', asset: ASSET }),
-    kindOf: () => 'demo',
     switchTo: async () => switches,
-    refreshLists: (kind) => void refreshes.push(kind),
   });
+  const reconciler = new Reconciler({ ...kept, desk, refreshLists: (kind) => void refreshes.push(kind) });
   const acknowledgement = (changes: object = {}) => ({
     id: 'c-1',
     requestId: sent.at(-1)?.['requestId'],
@@ -67,7 +71,7 @@ function deskOf({ switches = true } = {}) {
     closeTimestamp: Math.floor(START_MS / 1000) + 60,
     ...changes,
   });
-  return { clock, sent, refreshes, book, desk, acknowledgement };
+  return { clock, sent, refreshes, book, desk, reconciler, acknowledgement };
 }
 
 /** Lets promises go as far as they can. */
@@ -110,7 +114,7 @@ describe('the order desk', () => {
     const house = deskOf();
     const sent = await timedOut(house);
     house.desk.onOpened(house.acknowledgement());
-    expect(await house.desk.reconcile([sent], new Set())).toMatchObject({
+    expect(await house.reconciler.reconcile([sent], new Set())).toMatchObject({
       value: [{ verdict: 'found', contract: { contractId: 'c-1' } }],
     });
     expect(house.refreshes).toEqual([]);
@@ -119,9 +123,9 @@ describe('the order desk', () => {
   it('takes a late refusal for what it is', async () => {
     const house = deskOf();
     const sent = await timedOut(house);
-    expect(await house.desk.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'undecided' }]));
+    expect(await house.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'undecided' }]));
     house.desk.onRefused({ error: 'not_money', requestId: house.sent.at(-1)?.['requestId'] });
-    expect(await house.desk.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
+    expect(await house.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
     expect(house.sent).toHaveLength(1);
   });
 
@@ -129,10 +133,10 @@ describe('the order desk', () => {
     const house = deskOf();
     const sent = await timedOut(house);
     house.book.onOpenList([], 'demo');
-    expect(await house.desk.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'undecided' }]));
+    expect(await house.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'undecided' }]));
     house.clock.advance(2_000);
     house.book.onOpenList([], 'demo');
-    expect(await house.desk.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
+    expect(await house.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
   });
 
   it('sends nothing into a purse that the broker did not switch to', async () => {

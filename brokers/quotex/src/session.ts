@@ -23,6 +23,7 @@ import type { ExpiryStyle } from './expiry.ts';
 import { Door } from './login/door.ts';
 import { accountIdOf, accountsOf } from './mapper.ts';
 import { OrderDesk } from './order-desk.ts';
+import { Reconciler } from './reconciler.ts';
 import { TickStreams } from './tick-streams.ts';
 import type { Topic } from './wire/events.ts';
 import { type Instrument, instrumentsOf } from './wire/instruments.ts';
@@ -53,6 +54,7 @@ export class QuotexSession implements BrokerSession {
   readonly #candles: CandleHistory;
   readonly #book: ContractBook;
   readonly #desk: OrderDesk;
+  readonly #reconciler: Reconciler;
   #state: BrokerState = { status: 'closed' };
   #isClosed = false;
   #profile: Profile | null = null;
@@ -97,14 +99,21 @@ export class QuotexSession implements BrokerSession {
       offsetMs: () => this.#brokerClock.offsetMs() ?? 0,
       tell: (contract) => this.#unlessClosed(() => listener.onContract(contract)),
     });
-    this.#desk = new OrderDesk({
+    const kept = {
       ...shared,
       book: this.#book,
       expiryStyle,
       isOpen: () => this.#client.isOpen(),
+      kindOf: (accountId: string) => this.accounts().find((account) => account.accountId === accountId)?.kind ?? null,
+    };
+    this.#desk = new OrderDesk({
+      ...kept,
       instrument: (symbol) => this.#instruments.get(symbol) ?? null,
-      kindOf: (accountId) => this.accounts().find((account) => account.accountId === accountId)?.kind ?? null,
       switchTo: (kind) => this.#switchTo(kind),
+    });
+    this.#reconciler = new Reconciler({
+      ...kept,
+      desk: this.#desk,
       refreshLists: (kind) => this.#refreshLists(kind),
     });
   }
@@ -151,7 +160,7 @@ export class QuotexSession implements BrokerSession {
   }
 
   reconcile(orders: readonly SentOrder[], claimed: ReadonlySet<string>) {
-    return this.#desk.reconcile(orders, claimed);
+    return this.#reconciler.reconcile(orders, claimed);
   }
 
   follow(contracts: Parameters<BrokerSession['follow']>[0]): void {
@@ -238,7 +247,7 @@ export class QuotexSession implements BrokerSession {
         return this.#book.onClosed(payload);
       case 'open_list':
         this.#book.onOpenList(payload, this.#kind);
-        return this.#desk.onOpenList(this.#kind);
+        return this.#reconciler.onOpenList(this.#kind);
       case 'authorized':
       case 'rejected':
       case 'account_changed':

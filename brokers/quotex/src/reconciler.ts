@@ -1,0 +1,121 @@
+import { type MatchWindow, matchOrders } from '@vigia/broker-kit/orders';
+import type { BrokerAccountKind, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
+import { PendingRequests } from '@vigia/broker-kit/socket';
+import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
+import type { BrokerClock } from './broker-clock.ts';
+import type { ContractBook } from './contract-book.ts';
+import type { ExpiryStyle } from './expiry.ts';
+import type { OrderDesk } from './order-desk.ts';
+
+export type ReconcilerOptions = {
+  readonly clock: Clock;
+  readonly brokerClock: BrokerClock;
+  readonly book: ContractBook;
+  readonly desk: OrderDesk;
+  readonly expiryStyle: ExpiryStyle;
+  isOpen(): boolean;
+  kindOf(accountId: string): BrokerAccountKind | null;
+  /** Cuts the socket; it comes back in that purse, with fresh lists of its orders. */
+  refreshLists(kind: BrokerAccountKind): void;
+};
+
+/** An order that is in no list so long after it was sent never arrived; by then a reconnect counts as steady, too. */
+const ARRIVED_BY_MS = 12_000;
+/** An order ended, and the history was read, so long ago that it would stand there though no list was ever sent. */
+const HISTORY_DECIDES_MS = 300_000;
+/** Fresh lists come within a reconnect or two, or the doubt stays for now. */
+const LIST_TIMEOUT_MS = 15_000;
+const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
+
+/** Finds out by the broker's records what became of orders without an answer. */
+export class Reconciler {
+  readonly #options: ReconcilerOptions;
+  readonly #lists: PendingRequests<BrokerAccountKind, null>;
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options;
+    this.#lists = new PendingRequests(options.clock);
+  }
+
+  /** The broker has listed what runs in that purse. */
+  onOpenList(kind: BrokerAccountKind): void {
+    this.#lists.settle(kind, null);
+  }
+
+  async reconcile(
+    orders: readonly SentOrder[],
+    claimed: ReadonlySet<string>,
+  ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
+    if (!this.#options.isOpen()) return err(NOT_CONNECTED);
+    const verdicts = new Map<SentOrder, Reconciliation>();
+    for (const kind of ['demo', 'real'] as const) {
+      const ofKind = orders.filter(({ accountId }) => this.#options.kindOf(accountId) === kind);
+      if (ofKind.length > 0) await this.#decide(kind, ofKind, claimed, verdicts);
+    }
+    return ok(orders.map((order) => verdicts.get(order) ?? { verdict: 'undecided' }));
+  }
+
+  /** Looks them up, and once more in fresh lists where those known are too old to say no. */
+  async #decide(
+    kind: BrokerAccountKind,
+    orders: readonly SentOrder[],
+    claimed: ReadonlySet<string>,
+    verdicts: Map<SentOrder, Reconciliation>,
+  ): Promise<void> {
+    await this.#lookUp(kind, orders, claimed, verdicts);
+    const nowMs = this.#options.clock.now();
+    const isDue = orders.some((order) => !verdicts.has(order) && nowMs >= order.sentAtMs + ARRIVED_BY_MS);
+    if (isDue && (await this.#hasFreshList(kind))) await this.#lookUp(kind, orders, claimed, verdicts);
+  }
+
+  async #lookUp(
+    kind: BrokerAccountKind,
+    orders: readonly SentOrder[],
+    claimed: ReadonlySet<string>,
+    verdicts: Map<SentOrder, Reconciliation>,
+  ): Promise<void> {
+    const { book, brokerClock } = this.#options;
+    const offsetMs = brokerClock.offsetMs() ?? 0;
+    // First the list of what runs, then what has ended: an order that ends in between stands in one of them.
+    const listedAtMs = book.openListAtMs(kind);
+    const sinceMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) + offsetMs - ARRIVED_BY_MS;
+    const ended = await book.readEnded(kind, sinceMs, new Set());
+    const shifted = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + offsetMs) }));
+    const found = matchOrders(shifted, book.contractsOf(kind), claimed, this.#window(orders));
+    orders.forEach((order, index) => {
+      const contract = found[index];
+      if (contract) verdicts.set(order, { verdict: 'found', contract });
+      else if (this.#isAbsent(order, listedAtMs, ended.ok)) verdicts.set(order, { verdict: 'absent' });
+    });
+  }
+
+  /** Whether records that don't show the order were read late enough to mean that there is none. */
+  #isAbsent(order: SentOrder, listedAtMs: number | null, isHistoryRead: boolean): boolean {
+    const { sentAtMs, durationS, orderId } = order;
+    if (this.#options.desk.wasRefused(orderId)) return true;
+    const endsAtMs = sentAtMs + durationS * 1000;
+    if (isHistoryRead && this.#options.clock.now() >= endsAtMs + HISTORY_DECIDES_MS) return true;
+    if (listedAtMs === null || listedAtMs < sentAtMs + ARRIVED_BY_MS) return false;
+    return isHistoryRead || listedAtMs < endsAtMs;
+  }
+
+  #window(orders: readonly SentOrder[]): MatchWindow {
+    const isMeasured = this.#options.brokerClock.offsetMs() !== null;
+    const longestMs = Math.max(...orders.map(({ durationS }) => durationS)) * 1000;
+    return {
+      // The broker tells whole seconds.
+      earlyMs: isMeasured ? 2_500 : 10_000,
+      lateMs: isMeasured ? 15_000 : 25_000,
+      expiryToleranceMs: this.#options.expiryStyle === 'timer' ? 2_000 : longestMs + 60_000,
+    };
+  }
+
+  /** Lists come only with a fresh connection: cuts it once nothing is in flight, and waits for them. */
+  #hasFreshList(kind: BrokerAccountKind): Promise<boolean> {
+    return this.#options.desk.whenIdle(async () => {
+      const list = this.#lists.wait(kind, LIST_TIMEOUT_MS);
+      this.#options.refreshLists(kind);
+      return (await list).ok;
+    });
+  }
+}
