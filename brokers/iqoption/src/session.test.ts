@@ -58,6 +58,31 @@ describe('a session that ended at the broker', () => {
   });
 });
 
+describe('a session closed while it connects', () => {
+  it('stays closed, and tells of no failure', async () => {
+    const { drive, simulator, session, listener, end } = await stage();
+    await drive.settled('close', session.close('keep'));
+    const again = iqOptionBroker.open(
+      { kind: 'password', email: 'ana@example.com', password: SIMULATED_PASSWORD },
+      null,
+      listener,
+      {
+        clock: drive.clock,
+        rng: new SeededRng(7),
+        ids: new CountingIds(),
+        log: () => undefined,
+        origins: simulator.origins,
+      },
+    );
+    const connecting = again.connect();
+    await drive.settled('close', again.close('keep'));
+    expect(await drive.settled('connect', connecting)).toMatchObject({ ok: false });
+    expect(again.state()).toEqual({ status: 'closed' });
+    expect(listener.states.map(({ status }) => status)).not.toContain('failed');
+    await end();
+  });
+});
+
 describe('the server’s time', () => {
   it('missing for a minute makes the session connect anew, though the heart still beats', async () => {
     const { drive, session, listener, end } = await stage((clock) => ({

@@ -224,7 +224,8 @@ export class IqSession implements BrokerSession {
     if (!started.ok && hadSsid && this.#ssid === null && started.error.kind === 'network')
       started = await this.#link.start();
     this.#isConnecting = false;
-    if (!started.ok) return this.#ended(started.error);
+    // Closed by us meanwhile: there is nothing left to tell.
+    if (!started.ok) return this.#link.state().status === 'closed' ? started : this.#ended(started.error);
     // It may have been lost again already.
     this.#onLink(this.#link.state());
     return started;
