@@ -12,7 +12,8 @@ const EMAIL_PASSWORD = { iqoption: 'clave-simulada', quotex: 'clave-quotex' } as
 /** A session of a browser, as a person would copy it. */
 const OLYMP_USER = 46_300_001;
 const TRADE = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
-const DEMO_BALANCE = '$10,000.00';
+/** Each login of a simulated broker holds a cent more than the one before. */
+const DEMO_BALANCE = /^\$10,000\.\d\d$/;
 /** Of a trade of a minute, with what the broker and the server take to tell of its end. */
 const TRADE_PATIENCE_MS = 90_000;
 
@@ -56,7 +57,7 @@ const WAYS: readonly Way[] = [
   },
   {
     id: 'olymptrade',
-    name: 'OlympTrade',
+    name: 'Olymp Trade',
     form: 'copied session',
     fill: (form, server) =>
       form.getByLabel('Valor de access_token', { exact: true }).fill(accessToken(OLYMP_USER, server.nowMs)),

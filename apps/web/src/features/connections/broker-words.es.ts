@@ -50,7 +50,7 @@ export const BROKER_WORDS: Readonly<Record<BrokerId, BrokerWords>> = {
   olymptrade: {
     site: 'olymptrade.com',
     stance:
-      'OlympTrade no ofrece API. Esta conexión sigue lo que se observó de su sitio y nadie pudo confirmar que hoy funcione: pruébala en demo. No pudimos comprobar si sus condiciones permiten entrar así.',
+      'Olymp Trade no ofrece API. Esta conexión sigue lo que se observó de su sitio y nadie pudo confirmar que hoy funcione: pruébala en demo. No pudimos comprobar si sus condiciones permiten entrar así.',
     steps: {
       opener: 'Cómo copiar tu sesión',
       list: [

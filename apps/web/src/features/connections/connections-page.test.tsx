@@ -47,7 +47,7 @@ it('tells of each broker what kind of access it is and how it stands towards bot
   expect(quotex.getByText(/^Quotex prohíbe los bots\..*26 oct 2023.*qxbroker\/issues\/19/)).toBeDefined();
   expect(quotex.getByText('Conexión no oficial')).toBeDefined();
   expect((await card('Deriv')).getByText('API oficial')).toBeDefined();
-  expect((await card('OlympTrade')).getByText('Conexión no oficial · Experimental')).toBeDefined();
+  expect((await card('Olymp Trade')).getByText('Conexión no oficial · Experimental')).toBeDefined();
   expect(screen.getByText('Nunca se muestran, ni se escriben en registros.')).toBeDefined();
   expect(quotex.queryByLabelText('Contraseña')).toBeNull();
 });
@@ -121,8 +121,8 @@ it('takes the session of the own browser with its User-Agent, cookies where they
   fill(quotex, 'Token de la sesión', 'abc');
   fill(quotex, 'Cookies', 'a=1; b=2');
   press(quotex, 'Conectar');
-  const olymp = await card('OlympTrade');
-  press(olymp, 'Conectar: OlympTrade');
+  const olymp = await card('Olymp Trade');
+  press(olymp, 'Conectar: Olymp Trade');
   expect(olymp.queryByLabelText('Cookies')).toBeNull();
   fill(olymp, 'Valor de access_token', 'jwt');
   fill(olymp, 'User-Agent del navegador', '');

@@ -44,7 +44,7 @@ const LOOKS = {
   deriv: { display_name: 'Deriv', credential_kinds: ['api_token'], is_official: true },
   quotex: { display_name: 'Quotex', credential_kinds: ['password', 'browser_session'], forbids_bots: true },
   olymptrade: {
-    display_name: 'OlympTrade',
+    display_name: 'Olymp Trade',
     credential_kinds: ['browser_session', 'password'],
     is_experimental: true,
   },
