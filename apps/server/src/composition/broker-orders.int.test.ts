@@ -11,10 +11,10 @@ import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { advanceInSteps, CountingIds, SeededRng, whileTimeCreeps } from '@vigia/testkit';
 import { checkContracts, checkLedger, checkLives } from '@vigia/testkit/invariants';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '#features/brokers/index.ts';
 import { createTrading } from '#features/trading/index.ts';
-import { personOf, removeEverybody, START_MS, tradingWorld } from '#features/trading/testing.ts';
+import { personOf, START_MS, tradingWorld } from '#features/trading/testing.ts';
 import { checkInvariants } from '#features/trading/testing-invariants.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 
@@ -60,16 +60,10 @@ const CASES: readonly Case[] = [
   },
 ];
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
-});
-afterAll(() => database.close());
-
 /** Trading over real sessions with a simulated broker; sockets are real, time is the test's. */
 async function openWorld({ broker, start, credentials }: Case) {
-  await removeEverybody(database);
+  const database: TestDatabase = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
   const sessions = new Map<string, BrokerSession>();
   const world = tradingWorld(database, {
     connections: { hasVerified: async () => true },
@@ -124,7 +118,7 @@ async function openWorld({ broker, start, credentials }: Case) {
     return clock.now() - startMs;
   };
   return {
-    ...{ ...world, trading, simulator, people, until },
+    ...{ ...world, sql: database.db.sql, trading, simulator, people, until },
     placeAll: () =>
       whileTimeCreeps(
         clock,
@@ -140,6 +134,7 @@ async function openWorld({ broker, start, credentials }: Case) {
       for (const session of sessions.values()) await whileTimeCreeps(clock, session.close('keep'));
       await whileTimeCreeps(clock, trading.stop());
       await simulator.stop();
+      await database.close();
     },
   };
 }
@@ -172,13 +167,13 @@ describe.each(CASES.map((one) => [one.broker.traits.displayName, one] as const))
       contractId,
       profitMinor: result?.profitMinor ?? null,
     }));
-    const { sql } = database.db;
+    const { sql } = world;
     expect([
       ...(await checkContracts(sql, one.broker.id, booked)),
       ...(await checkLedger(sql)),
       ...(await checkLives(sql)),
     ]).toEqual([]);
-    await checkInvariants(database.db.sql, new Map());
+    await checkInvariants(sql, new Map());
     console.info(`${one.broker.id}: ${trades.length} orders cut, longest doubt ${slowestMs} ms`);
     await world.close();
   });

@@ -134,7 +134,10 @@ describe('the mode', () => {
     world.isConnected = true;
     expect((await call(token, 'GET', CURRENT)).data).toMatchObject({ mode: 'mock' });
     const answer = await call(token, 'POST', SWITCH, { mode: 'iqoption_demo' });
-    expect(CurrentMode.parse(answer.data).mode).toBe('iqoption_demo');
+    expect(CurrentMode.parse(answer.data)).toMatchObject({
+      mode: 'iqoption_demo',
+      account: { broker: 'iqoption', kind: 'demo', balance: 0, held: 0 },
+    });
     expect((await call(token, 'GET', CURRENT)).data).toMatchObject({ mode: 'iqoption_demo' });
     await call(token, 'POST', SWITCH, { mode: 'mock' });
     expect(await storedMode()).toBe('mock');

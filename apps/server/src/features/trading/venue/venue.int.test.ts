@@ -29,6 +29,9 @@ beforeEach(async () => {
   };
 });
 
+/** A busy machine takes its time. */
+const eventually = <Value>(look: () => Value) => expect.poll(look, { timeout: 20_000 });
+
 const only = async () => {
   const [trade, ...more] = await world.trades();
   if (trade === undefined || more.length > 0) throw new Error(`${more.length + 1} trades`);
@@ -244,7 +247,7 @@ describe('an order in doubt', () => {
   it('waits for the session, and is decided as soon as it is back', async () => {
     world.broker.fates = ['hang'];
     const placed = world.place();
-    await expect.poll(() => world.broker.handedOver.length).toBe(1);
+    await eventually(() => world.broker.handedOver.length).toBe(1);
     world.broker.disconnect();
     expect(await placed).toMatchObject({ value: { execution: 'unknown' } });
     await world.pass(30_000);
@@ -266,11 +269,11 @@ describe('an order in doubt', () => {
   it('answers the caller in time, whatever the broker does, and takes a late reply', async () => {
     world.broker.fates = ['hang'];
     const placed = world.place();
-    await expect.poll(() => world.broker.handedOver.length).toBe(1);
+    await eventually(() => world.broker.handedOver.length).toBe(1);
     world.clock.advance(10_000);
     expect(await placed).toMatchObject({ ok: true, value: { status: 'active', execution: 'pending' } });
     world.broker.release();
-    await expect.poll(async () => (await only()).execution).toBe('unknown');
+    await eventually(async () => (await only()).execution).toBe('unknown');
     await world.pass(2_000);
     expect(await only()).toMatchObject({ execution: 'confirmed' });
   });
@@ -280,7 +283,7 @@ describe('after a crash', () => {
   it('an order that was sent is in doubt until the records were read, one that was not is cancelled', async () => {
     world.broker.fates = ['hang', 'accept'];
     const hanging = world.place();
-    await expect.poll(() => world.broker.handedOver.length).toBe(1);
+    await eventually(() => world.broker.handedOver.length).toBe(1);
     // Written down, and the process dies before it is marked as sent.
     await world.writeAutomatic({ stakeMinor: minorUnits(500) });
     world.broker.records = 'unreadable';
@@ -350,7 +353,7 @@ describe('an automatic order', () => {
     expect(placed).toMatchObject({ ok: true, value: { option: { execution: 'pending', origin: 'strategy' } } });
     expect(world.broker.handedOver).toEqual([]);
     if (placed.ok) tellPlaced(world.deps, world.placing().desk, placed.value);
-    await expect.poll(async () => (await only()).execution).toBe('confirmed');
+    await eventually(async () => (await only()).execution).toBe('confirmed');
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
@@ -358,7 +361,7 @@ describe('an automatic order', () => {
     const placed = await world.writeAutomatic();
     world.clock.advance(2_500);
     if (placed.ok) tellPlaced(world.deps, world.placing().desk, placed.value);
-    await expect.poll(async () => (await only()).execution).toBe('rejected');
+    await eventually(async () => (await only()).execution).toBe('rejected');
     expect(await only()).toMatchObject({ settle_reason: 'late' });
     expect(world.broker.handedOver).toEqual([]);
   });
