@@ -70,8 +70,8 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     ...{ book, market, script },
     origins: { rest: door.httpOrigin, v3: door.wsOrigin },
     hints: [
-      'new API: token pat_ana (pat_ and any letters), app id vigia (anything that is no number)',
-      'legacy v3: token v3-ana-demo or v3-ana-real, both apart by a space; app id 1089 (any number)',
+      'API nueva: token pat_ana (pat_ y las letras que se quiera), App ID vigia (lo que no sea un número).',
+      'API v3: token v3-ana-demo o v3-ana-real, o los dos separados por un espacio; App ID 1089 (cualquier número).',
     ],
     stop: () => door.stop(),
     restart: () => door.restart(),
