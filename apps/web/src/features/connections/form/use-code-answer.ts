@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { BrokerView } from '@vigia/contract';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { problemOf } from '#shared/lib/problem.ts';
+import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { answerBrokerCode, connectionsQuery, takeBrokerStatus } from '../queries.ts';
 
@@ -21,7 +21,9 @@ export function useCodeAnswer({ id, display_name: name }: Pick<BrokerView, 'id' 
       takeBrokerStatus(queries, answer);
       if (answer.connection_status === 'connected') toast.success(words.done.connected(name));
     } catch (failure) {
-      setProblem(problemOf(failure));
+      // A broker that asks again has turned this one down.
+      const asksAgain = failureCode(failure) === 'broker_code_required';
+      setProblem(asksAgain ? words.code.wrong(name) : problemOf(failure));
     } finally {
       setBusy(false);
       void queries.invalidateQueries({ queryKey: connectionsQuery.queryKey });
