@@ -54,7 +54,7 @@ export function reachAccount(
 type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type' | 'duration'> & { readonly stakeMinor: MinorUnits };
 
 /** The asset such an order is about, or why the broker has no such contract. */
-export function findAsset(
+function findAsset(
   { session }: Reached,
   { asset_symbol: symbol, duration }: Pick<Wanted, 'asset_symbol' | 'duration'>,
 ): Result<BrokerAsset, PlacementRefusal> {

@@ -1,31 +1,16 @@
 import { assertNever, type EpochMs, epochMs, invariant, minorUnits, price, ratio } from '@vigia/core/kernel';
 import { finalTransferOf, type Trade, type TradeEvent, type TradeTerms, wireStatusOf } from '@vigia/core/trades';
-import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { SOLD } from '../correct-trade.ts';
 import type { TradingDeps } from '../deps.ts';
 import { insertEvents } from '../trade.repository.ts';
 import { live } from '../trade-life.ts';
-import type { TradeRow } from '../trade-row.ts';
-import { appendEvents, insertBrokerTrade, updateBrokerTrade } from './broker-trades.repository.ts';
+import { appendEvents, type BrokerRow, insertBrokerTrade, updateBrokerTrade } from './broker-trades.repository.ts';
 
 const BASIS_POINTS = 10_000;
 
-/** A row of `trades` placed at a broker. */
-export type BrokerRow = TradeRow & {
-  readonly broker: BrokerId;
-  /** The broker's own name for the account. */
-  readonly broker_account: string;
-  /** The broker's own name for the contract; null until it is known. */
-  readonly broker_ref: string | null;
-  readonly send_by: Date;
-  /** null: never sent. */
-  readonly sent_at: Date | null;
-  readonly last_seq: number;
-};
-
 /** The trade a row tells of, as long as nothing has ended it. */
-export function tradeOf(row: BrokerRow): Trade {
+function tradeOf(row: BrokerRow): Trade {
   invariant(row.status === 'active', `trade ${row.id} has not ended`);
   const terms: TradeTerms = {
     symbol: row.symbol,

@@ -2,7 +2,20 @@ import type { TradeEvent } from '@vigia/core/trades';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { tradeColumns } from '../trade.repository.ts';
-import type { BrokerRow } from './broker-row.ts';
+import type { TradeRow } from '../trade-row.ts';
+
+/** A row of `trades` placed at a broker. */
+export type BrokerRow = TradeRow & {
+  readonly broker: BrokerId;
+  /** The broker's own name for the account. */
+  readonly broker_account: string;
+  /** The broker's own name for the contract; null until it is known. */
+  readonly broker_ref: string | null;
+  readonly send_by: Date;
+  /** null: never sent. */
+  readonly sent_at: Date | null;
+  readonly last_seq: number;
+};
 
 const brokerColumns = (sql: Sql) =>
   sql`${tradeColumns(sql)}, t.broker_account, t.broker_ref, t.send_by, t.sent_at, t.last_seq`;

@@ -5,8 +5,8 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { correctToWord, SOLD } from '../correct-trade.ts';
 import { lockForCorrection } from '../correction.repository.ts';
 import type { TradingDeps } from '../deps.ts';
-import { advance, type BrokerRow } from './broker-row.ts';
-import { findBrokerTrade } from './broker-trades.repository.ts';
+import { advance } from './broker-row.ts';
+import { type BrokerRow, findBrokerTrade } from './broker-trades.repository.ts';
 
 const BASIS_POINTS = 10_000;
 

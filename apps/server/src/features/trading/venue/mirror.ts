@@ -7,7 +7,7 @@ import type { Reached } from './broker-offer.ts';
 import { isInFlight, type Login } from './broker-trades.repository.ts';
 
 /** So long after a trade began or ended the broker's balance may still be that from before it. */
-export const BALANCE_SETTLES_MS = 2_000;
+const BALANCE_SETTLES_MS = 2_000;
 
 /**
  * Brings the mirror's free money to the broker's balance, unless money of ours is on its way, whose own transfer moves it.

@@ -4,8 +4,8 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { PAYOUT_TOLERANCE_BP } from '../approve-order.ts';
 import type { TradingDeps } from '../deps.ts';
 import { reachAccount, within } from './broker-offer.ts';
-import { advance, type BrokerRow } from './broker-row.ts';
-import { lockBrokerTrade } from './broker-trades.repository.ts';
+import { advance } from './broker-row.ts';
+import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
 import { heedContract } from './broker-word.ts';
 import { tellTrade } from './tell-trade.ts';
 

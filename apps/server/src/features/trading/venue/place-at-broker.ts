@@ -106,7 +106,7 @@ async function writeOnce(
 }
 
 /** Tells of an order that is written down and not sent yet. */
-export function tellWritten({ bus }: Pick<TradingDeps, 'bus'>, { row, account }: WrittenOrder): void {
+function tellWritten({ bus }: Pick<TradingDeps, 'bus'>, { row, account }: WrittenOrder): void {
   const userId = row.user_id;
   bus.publish(TRADE_CHANGED, { userId, trade: toOption(row) });
   bus.publish(ACCOUNT_CHANGED, { userId, account: toAccountView(account) });

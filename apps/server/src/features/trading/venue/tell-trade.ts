@@ -4,7 +4,7 @@ import { ACCOUNT_CHANGED, toAccountView } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import { TRADE_CHANGED } from '../topics.ts';
 import { toOption } from '../trade-row.ts';
-import type { BrokerRow } from './broker-row.ts';
+import type { BrokerRow } from './broker-trades.repository.ts';
 
 type Account = {
   readonly broker: Venue;

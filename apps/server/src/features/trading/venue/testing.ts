@@ -19,7 +19,7 @@ import type { TradingDeps } from '../deps.ts';
 import { type AutomaticOrder, placeAutomatic } from '../place-automatic.ts';
 import { placeTrade } from '../place-trade.ts';
 import { personOf, tradingWorld } from '../testing.ts';
-import type { BrokerRow } from './broker-row.ts';
+import type { BrokerRow } from './broker-trades.repository.ts';
 import { OrderDesk } from './order-desk.ts';
 import { VenueLoop } from './venue-loop.ts';
 
@@ -46,7 +46,7 @@ const asset: BrokerAsset = {
  * A broker with a book of its own, in which the test reads what was really placed. One login; everything it says is scripted,
  * and nothing of it is lost when the server of ours is.
  */
-export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
+class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
   readonly #now: () => EpochMs;
   readonly #traits: Broker;
   /** Contracts by the broker's own name, in the order of their booking. */

@@ -23,14 +23,17 @@ beforeEach(async () => {
   world = await venueWorld(database);
   await world.start();
   return async () => {
-    expect(await bookFaults(world)).toEqual([]);
+    const faults = await bookFaults(world);
+    if (faults.length > 0) throw new Error(faults.join('\n'));
     await checkInvariants(database.db.sql, new Map());
     await world.stop();
   };
 });
 
 /** A busy machine takes its time. */
-const eventually = <Value>(look: () => Value) => expect.poll(look, { timeout: 20_000 });
+async function eventually(look: () => unknown, wanted: unknown): Promise<void> {
+  await expect.poll(look, { timeout: 20_000 }).toBe(wanted);
+}
 
 const only = async () => {
   const [trade, ...more] = await world.trades();
@@ -247,7 +250,7 @@ describe('an order in doubt', () => {
   it('waits for the session, and is decided as soon as it is back', async () => {
     world.broker.fates = ['hang'];
     const placed = world.place();
-    await eventually(() => world.broker.handedOver.length).toBe(1);
+    await eventually(() => world.broker.handedOver.length, 1);
     world.broker.disconnect();
     expect(await placed).toMatchObject({ value: { execution: 'unknown' } });
     await world.pass(30_000);
@@ -269,11 +272,11 @@ describe('an order in doubt', () => {
   it('answers the caller in time, whatever the broker does, and takes a late reply', async () => {
     world.broker.fates = ['hang'];
     const placed = world.place();
-    await eventually(() => world.broker.handedOver.length).toBe(1);
+    await eventually(() => world.broker.handedOver.length, 1);
     world.clock.advance(10_000);
     expect(await placed).toMatchObject({ ok: true, value: { status: 'active', execution: 'pending' } });
     world.broker.release();
-    await eventually(async () => (await only()).execution).toBe('unknown');
+    await eventually(async () => (await only()).execution, 'unknown');
     await world.pass(2_000);
     expect(await only()).toMatchObject({ execution: 'confirmed' });
   });
@@ -283,7 +286,7 @@ describe('after a crash', () => {
   it('an order that was sent is in doubt until the records were read, one that was not is cancelled', async () => {
     world.broker.fates = ['hang', 'accept'];
     const hanging = world.place();
-    await eventually(() => world.broker.handedOver.length).toBe(1);
+    await eventually(() => world.broker.handedOver.length, 1);
     // Written down, and the process dies before it is marked as sent.
     await world.writeAutomatic({ stakeMinor: minorUnits(500) });
     world.broker.records = 'unreadable';
@@ -353,7 +356,7 @@ describe('an automatic order', () => {
     expect(placed).toMatchObject({ ok: true, value: { option: { execution: 'pending', origin: 'strategy' } } });
     expect(world.broker.handedOver).toEqual([]);
     if (placed.ok) tellPlaced(world.deps, world.placing().desk, placed.value);
-    await eventually(async () => (await only()).execution).toBe('confirmed');
+    await eventually(async () => (await only()).execution, 'confirmed');
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
@@ -361,7 +364,7 @@ describe('an automatic order', () => {
     const placed = await world.writeAutomatic();
     world.clock.advance(2_500);
     if (placed.ok) tellPlaced(world.deps, world.placing().desk, placed.value);
-    await eventually(async () => (await only()).execution).toBe('rejected');
+    await eventually(async () => (await only()).execution, 'rejected');
     expect(await only()).toMatchObject({ settle_reason: 'late' });
     expect(world.broker.handedOver).toEqual([]);
   });

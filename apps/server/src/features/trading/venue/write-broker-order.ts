@@ -10,8 +10,8 @@ import type { TradingDeps } from '../deps.ts';
 import { type PlacementRefusal, riskRefusal } from '../placement-refusal.ts';
 import { readRisk } from '../risk/read-risk.ts';
 import { nameOf, type Offer, stakeLimits } from './broker-offer.ts';
-import { type BrokerRow, writeIntent } from './broker-row.ts';
-import { hasDoubt } from './broker-trades.repository.ts';
+import { writeIntent } from './broker-row.ts';
+import { type BrokerRow, hasDoubt } from './broker-trades.repository.ts';
 import { followBalance } from './mirror.ts';
 
 const MINUTE_MS = 60_000;
