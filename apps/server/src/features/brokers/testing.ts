@@ -31,7 +31,7 @@ import { createAccounts } from '../accounts/index.ts';
 import { BrokerConnections } from './broker-connections.ts';
 import { registerBrokerRoutes } from './brokers.routes.ts';
 
-export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
+const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 
 type Answer = Result<null, BrokerFault>;
 
