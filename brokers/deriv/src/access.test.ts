@@ -78,7 +78,11 @@ describe('the way in', () => {
   });
 
   it('lists no account that is inactive, or whose money is not in cents', async () => {
-    const rows = [account({ currency: 'BTC', balance: 0.123_456_78 }), account({ status: 'inactive' })];
+    const rows = [
+      account({ currency: 'BTC', balance: 0.12 }),
+      account({ balance: 0.123 }),
+      account({ status: 'inactive' }),
+    ];
     const door = await restAnswering(() => json({ data: rows }));
     const { session } = open(login('pat_ana', 'vigia'), { rest: door.httpOrigin });
     expect(await drive.settled('connect', session.connect())).toMatchObject({

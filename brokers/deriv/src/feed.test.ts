@@ -18,6 +18,7 @@ let feed: OpenDerivFeed;
 let asked: string[];
 let ticks: FeedTick[];
 let states: PriceFeedState[];
+let ticksWhenLive = 0;
 
 beforeEach(async () => {
   drive = new Drive(START_MS);
@@ -42,7 +43,16 @@ const options = () => ({
 });
 const isOpen = () => feed.isMarketOpen(SYMBOL, epochMs(drive.clock.now()));
 const start = (resumeAfterMs = new Map<string, number>()) =>
-  feed.start({ onTick: (tick) => void ticks.push(tick), onState: (state) => void states.push(state) }, resumeAfterMs);
+  feed.start(
+    {
+      onTick: (tick) => void ticks.push(tick),
+      onState: (state) => {
+        states.push(state);
+        if (state === 'live') ticksWhenLive = ticks.length;
+      },
+    },
+    resumeAfterMs,
+  );
 
 it('quotes what the product lists and Deriv has, in the product’s order and words', () => {
   const ours = SIMULATED_ASSETS.map(({ symbol }) => symbol);
@@ -62,6 +72,7 @@ it('brings what was missed before it is live, each tick once', async () => {
   expect(states).toEqual(['catching_up', 'live']);
   const missed = ticks.filter(({ symbol }) => symbol === SYMBOL);
   expect(missed.length).toBeGreaterThan(60);
+  expect(ticksWhenLive).toBeGreaterThan(60);
   expect(missed.at(0)?.timeMs).toBeGreaterThan(afterMs);
   expect(missed.at(0)).toMatchObject({ backfilled: true });
   await drive.advance(10_000);

@@ -11,7 +11,7 @@ export type Offer = { readonly id: string; readonly askPrice: number; readonly p
 
 /** What such a contract costs and pays right now. */
 export async function askOffer(
-  client: DerivClient,
+  client: Pick<DerivClient, 'ask'>,
   generation: Generation,
   terms: ContractTerms,
   notAfterMs?: number,
@@ -24,7 +24,7 @@ export async function askOffer(
 
 /** Hands over an order, once: the price is asked first, and bought only if it pays enough and the time has not run out. */
 export async function placeOrder(
-  client: DerivClient,
+  client: Pick<DerivClient, 'ask'>,
   clock: Clock,
   generation: Generation,
   order: BrokerOrder,
