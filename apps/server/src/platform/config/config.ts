@@ -87,7 +87,7 @@ const parseFeed = (text: string): FeedChoice | null => {
   return { kind: 'replay', file: resolve(file), speed: Number(speed) };
 };
 
-const key = z
+const masterKey = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=$/, '32 bytes en base64 (openssl rand -base64 32)')
   .transform((text) => Buffer.from(text, 'base64'))
@@ -114,8 +114,8 @@ const Environment = z.object({
     .default({ kind: 'simulated' }),
   LOG_LEVEL: z.enum(LOG_LEVELS, LOG_LEVELS.join(', ')).default('warn'),
   TICK_RETENTION_DAYS: whole(1, 365).default(3),
-  VIGIA_MASTER_KEY: key,
-  VIGIA_MASTER_KEY_NEXT: key,
+  VIGIA_MASTER_KEY: masterKey,
+  VIGIA_MASTER_KEY_NEXT: masterKey,
   METRICS_TOKEN: z.string().min(16, 'un texto de 16 caracteres o más').optional(),
   SMTP_URL: z.string().refine(isSmtpUrl, 'una dirección smtp:// o smtps://usuario:clave@servidor:puerto').optional(),
   MAIL_FROM: z
