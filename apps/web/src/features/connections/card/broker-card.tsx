@@ -1,21 +1,14 @@
 import type { BrokerCredentialKind, BrokerView } from '@vigia/contract';
 import { useState } from 'react';
 import { ConnectForm } from '../form/connect-form.tsx';
-import { formToOpen, type WayOut } from '../model/way-out.ts';
-import { type BrokerActions, useBrokerActions } from '../use-broker-actions.ts';
+import { formToOpen } from '../model/way-out.ts';
+import { useBrokerActions } from '../use-broker-actions.ts';
 import { CardHead } from './card-head.tsx';
+import type { CardPartProps } from './card-part.ts';
 import { Connected } from './connected.tsx';
 import { Connecting } from './connecting.tsx';
 import { NotConnected } from './not-connected.tsx';
 import { StanceNote } from './stance-note.tsx';
-
-/** What the parts of a card are given. */
-export type CardPartProps = {
-  readonly broker: BrokerView;
-  readonly actions: BrokerActions;
-  /** Opens the form that this way leads to; null: the usual one. */
-  readonly onForm: (way: WayOut | null) => void;
-};
 
 /** One broker: how the person stands with it, and what can be done about that. */
 export function BrokerCard({ broker }: { readonly broker: BrokerView }) {

@@ -3,8 +3,8 @@ import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { CodeForm } from '../form/code-form.tsx';
 import { useCodeAnswer } from '../form/use-code-answer.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
-import type { CardPartProps } from './broker-card.tsx';
 import { CardFoot } from './card-foot.tsx';
+import type { CardPartProps } from './card-part.ts';
 import { FaultNote } from './fault-note.tsx';
 import { StanceDetails } from './stance-note.tsx';
 
