@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { err } from '@vigia/core/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeBroker } from '#features/brokers/testing.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { newPerson } from './testing-person.ts';
@@ -151,7 +153,11 @@ let app: TestApp;
 beforeAll(async () => {
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vigía</title>');
   database = await createTestDatabase();
+  // Brokers that answer: one that is out of reach would be a fault of nobody's text.
+  const brokers = [new FakeBroker('iqoption', 'IQ Option'), new FakeBroker('deriv', 'Deriv')];
+  for (const broker of brokers) broker.onConnect = () => err({ kind: 'auth_invalid', detail: 'not here' });
   app = await startTestApp({
+    brokers,
     ...{ databaseUrl: database.ownerUrl, webRoot, onRoute: routes.onRoute },
     environment: { AUTH_EMAIL_INTERVAL_S: '0' },
   });
