@@ -19,6 +19,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'broker-kit-on-core': ['packages/broker-kit/src/a.ts', 'packages/contract/src/index.ts'],
   'broker-is-an-island': ['brokers/deriv/src/a.ts', 'brokers/quotex/src/index.ts'],
   'simulator-apart': ['brokers/deriv/src/simulator/a.ts', 'brokers/deriv/src/wire.ts'],
+  'simulator-parts-for-simulators': ['brokers/deriv/src/b.ts', 'packages/broker-kit/src/simulator/index.ts'],
   'server-scope': [`${SERVER}/platform/a.ts`, `${WEB}/shared/thing.ts`],
   'cli-scope': ['apps/cli/src/a.ts', `${SERVER}/platform/thing.ts`],
   'web-scope': [`${WEB}/shared/a.ts`, 'packages/broker-kit/src/index.ts'],
@@ -30,6 +31,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'feature-unlisted': [`${SERVER}/features/novelty/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-auth': [`${SERVER}/features/auth/b.ts`, `${SERVER}/features/trading/index.ts`],
   'feature-accounts': [`${SERVER}/features/accounts/a.ts`, `${SERVER}/features/auth/index.ts`],
+  'feature-brokers': [`${SERVER}/features/brokers/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-market-data': [`${SERVER}/features/market-data/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-pcr': [`${SERVER}/features/pcr/a.ts`, `${SERVER}/features/auth/index.ts`],
   // A listed feature, but not by its door.
