@@ -1,3 +1,5 @@
+import type { TradingMode } from '@vigia/core/vocabulary';
+
 export const tradingMessages = {
   assetTypes: {
     forex: 'Forex',
@@ -31,6 +33,9 @@ export const tradingMessages = {
     shortcutsOff: 'sin armar',
     armShortcuts: 'Atajos armados',
     edit: (what: string, value: string) => `${what}: ${value}. Cambiar`,
+    brokerOfMode: { iqoption_demo: 'IQ Option', iqoption_real: 'IQ Option' },
+    otherPrices: (broker: string) =>
+      `El gráfico no muestra precios de ${broker}: tu operación abre y cierra a los suyos.`,
     checkAmount: 'Revisa el monto',
     checkDuration: 'Revisa la duración',
     otherDuration: 'Otra',
@@ -40,6 +45,7 @@ export const tradingMessages = {
       `Ganas ${profit} si aciertas (recibes ${receive}) · pierdes ${stake} si fallas · necesitas acertar ${breakEven}`,
     dismiss: 'Cerrar aviso',
     noPayout: 'Esperando el pago',
+    toConnections: 'Ir a Conexiones',
   },
   amountFaults: {
     notANumber: 'Escribe el monto en cifras, por ejemplo 10.50',
@@ -96,6 +102,8 @@ export const tradingMessages = {
     winning: (profit: string) => `Ganando ${profit}`,
     losing: (profit: string) => `Perdiendo ${profit}`,
     tied: (profit: string) => `Empatando ${profit}`,
+    /** Of a trade at a broker: the prices here are not the ones it is decided by. */
+    brokerTells: (broker: string) => `Lo dirá ${broker}`,
     settling: 'Liquidando…',
     sending: 'Enviando…',
     unknown: 'Estado desconocido',
@@ -105,7 +113,11 @@ export const tradingMessages = {
     endedAt: (time: string) => `terminó ${time}`,
     refunded: 'devuelto',
     none: 'Aún no hay operaciones activas.',
-    makeOne: 'Haz una en simulado',
+    makeOne: {
+      mock: 'Haz una en simulado',
+      iqoption_demo: 'Haz una en IQ demo',
+      iqoption_real: 'Preparar una operación',
+    } satisfies Record<TradingMode, string>,
     noHistory: 'Todavía no ha terminado ninguna operación.',
     overdue: (count: number) =>
       count === 1

@@ -5,6 +5,7 @@ import { useDecimals } from '#shared/lib/assets.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -65,7 +66,8 @@ export function HistoryPanel({ label }: { readonly label: string }) {
 
 function NoHistory() {
   const openModal = useUi((ui) => ui.openModal);
-  const action = <Button onClick={() => openModal('tradeForm')}>{tradeWords.makeOne}</Button>;
+  const mode = useCurrentMode().data?.mode ?? 'mock';
+  const action = <Button onClick={() => openModal('tradeForm')}>{tradeWords.makeOne[mode]}</Button>;
   return <EmptyState icon={History} text={tradeWords.noHistory} action={action} />;
 }
 

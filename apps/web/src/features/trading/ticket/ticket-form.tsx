@@ -2,7 +2,7 @@ import type { TradingStats } from '@vigia/contract';
 import { AmountField } from './amount-field.tsx';
 import { DurationField } from './duration-field.tsx';
 import { OddsBox, OddsSentence } from './odds-box.tsx';
-import { OrderNotice, TicketHead, UnreliableText, VerdictLine } from './ticket-parts.tsx';
+import { OrderNotice, OtherPricesNote, TicketHead, UnreliableText, VerdictLine } from './ticket-parts.tsx';
 import { TradeButtons } from './trade-buttons.tsx';
 import type { Ticket } from './use-ticket.ts';
 
@@ -16,6 +16,7 @@ export function TicketForm({ ticket, stats }: TicketFormProps) {
   return (
     <>
       <TicketHead ticket={ticket} />
+      <OtherPricesNote />
       <AmountField entry={ticket.entry} limits={ticket.limits} />
       <DurationField />
       <OddsBox odds={ticket.odds} />

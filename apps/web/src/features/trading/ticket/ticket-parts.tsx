@@ -1,6 +1,7 @@
 import type { CreateOption, TradingStats } from '@vigia/contract';
 import type { Direction } from '@vigia/core/vocabulary';
 import { CircleAlert, X } from 'lucide-react';
+import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { formatPayout } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -29,6 +30,13 @@ export function TicketHead({ ticket }: { readonly ticket: Ticket }) {
 }
 
 const payoutless = (failed: boolean): string => (failed ? words.payoutUnknown : words.payoutLoading);
+
+/** Said before the click: the price one sees is not the one that counts. */
+export function OtherPricesNote() {
+  const mode = useCurrentMode().data?.mode ?? 'mock';
+  if (mode === 'mock') return null;
+  return <p className="text-12 text-warn">{words.otherPrices(words.brokerOfMode[mode])}</p>;
+}
 
 /** What the user's record says, in one sentence. */
 export function VerdictLine({ stats }: { readonly stats: TradingStats | undefined }) {

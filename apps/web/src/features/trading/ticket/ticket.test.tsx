@@ -1,7 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { TradingMode } from '@vigia/core/vocabulary';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DurationField } from './duration-field.tsx';
+import { OtherPricesNote } from './ticket-parts.tsx';
 import { useTicketStore } from './ticket-store.ts';
 import { TradeButtons } from './trade-buttons.tsx';
 
@@ -68,6 +70,27 @@ describe('the payout agreed to', () => {
       ['CALL', null],
       ['CALL', null],
     ]);
+  });
+});
+
+describe('an order that goes to a broker', () => {
+  const noteIn = (mode: TradingMode) => {
+    const queries = new QueryClient();
+    queries.setQueryData(['trading', 'mode'], { mode });
+    render(
+      <QueryClientProvider client={queries}>
+        <OtherPricesNote />
+      </QueryClientProvider>,
+    );
+    return screen.queryByText(/El gráfico no muestra precios de IQ Option/);
+  };
+
+  it('is told to be decided by prices that are not on the screen', () => {
+    expect(noteIn('iqoption_demo')).not.toBeNull();
+  });
+
+  it('is no matter of the paper account', () => {
+    expect(noteIn('mock')).toBeNull();
   });
 });
 

@@ -20,7 +20,13 @@ export type Ticket = {
   /** The running time that was typed is none. */
   readonly durationFault: boolean;
   /** A fraction; null while nothing is known. `asking`: another one may be on its way. */
-  readonly payout: { readonly ratio: number | null; readonly failed: boolean; readonly asking: boolean };
+  readonly payout: {
+    readonly ratio: number | null;
+    readonly failed: boolean;
+    readonly asking: boolean;
+    /** What went wrong when it was last asked for; null where nothing did. */
+    readonly failure: Error | null;
+  };
   /** null while amount or payout is missing. */
   readonly odds: Odds | null;
   readonly block: OrderBlock | null;
@@ -64,7 +70,7 @@ export function useTicket(symbol: string): Ticket {
     entry,
     durationMin,
     durationFault,
-    payout: { ratio, failed: payout.isError, asking: payout.isFetching },
+    payout: { ratio, failed: payout.isError, asking: payout.isFetching, failure: payout.error },
     odds: oddsIfKnown(amountMinor, ratio),
     block,
     order,

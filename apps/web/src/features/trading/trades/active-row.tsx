@@ -2,12 +2,14 @@ import type { Option } from '@vigia/contract';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { useTick } from '#shared/lib/market-store.ts';
+import { isPricedHere } from '#shared/lib/priced-here.ts';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Price } from '#shared/ui/price.tsx';
 import { Cell } from '#shared/ui/table.tsx';
 import { TradeOpener, tradeRowClass } from '../detail/trade-opener.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
+import { isDecidedHere } from './if-it-ended-now.ts';
 import { priceText } from './outcome.tsx';
 import { StandingText } from './standing-text.tsx';
 import { TimeLeftBar } from './time-left.tsx';
@@ -16,13 +18,14 @@ const words = tradingMessages.trades;
 
 export type TradeProps = { readonly trade: Option; readonly decimals: number };
 
-/** The price now, dimmed where it is too old to go by. */
+/** The price now, dimmed where it is too old to go by; none where another one decides. */
 function PriceNow({ trade, decimals, className }: TradeProps & { readonly className?: string }) {
-  const price = useTick(trade.asset_symbol)?.price ?? null;
+  const tick = useTick(trade.asset_symbol);
+  const price = isPricedHere(trade) ? (tick?.price ?? null) : null;
   const isDoubtful = usePriceDoubt(trade.asset_symbol) !== null;
   return (
     <Price
-      value={price}
+      value={isDecidedHere(trade) ? price : null}
       decimals={decimals}
       className={cn('group-data-quiet/main:opacity-60', isDoubtful && 'opacity-60', className)}
     />

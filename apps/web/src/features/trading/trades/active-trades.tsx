@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDecimals } from '#shared/lib/assets.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -71,9 +72,10 @@ export function ActiveTrades({ label }: { readonly label: string }) {
 
 function NoneActive() {
   const openModal = useUi((ui) => ui.openModal);
+  const mode = useCurrentMode().data?.mode ?? 'mock';
   const action = (
     <Button variant="primary" onClick={() => openModal('tradeForm')}>
-      {words.makeOne}
+      {words.makeOne[mode]}
     </Button>
   );
   return <EmptyState text={words.none} action={action} />;

@@ -1,5 +1,6 @@
 import type { Option, PcrSequenceView, PcrSignalView } from '@vigia/contract';
 import type { Timeframe } from '@vigia/core/vocabulary';
+import { isPricedHere } from '#shared/lib/priced-here.ts';
 import {
   type ResultMark,
   resultMarks,
@@ -36,6 +37,7 @@ export const chartMarks = (
 ): ChartMarks => ({
   zones: zoneMarks(sequences, symbol, timeframe),
   signals: signalMarks(signals, symbol),
-  trades: tradeMarks(trades, symbol),
-  results: resultMarks(history, symbol, nowMs),
+  // A broker's prices are not those of the candles: its trades would stand where the market never was.
+  trades: tradeMarks(trades.filter(isPricedHere), symbol),
+  results: resultMarks(history.filter(isPricedHere), symbol, nowMs),
 });

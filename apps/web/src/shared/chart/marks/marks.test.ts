@@ -2,6 +2,7 @@ import type { Option, PcrSequenceView, PcrSignalView } from '@vigia/contract';
 import { TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { expect, it } from 'vitest';
 import { barPosition } from './bar-position.ts';
+import { chartMarks } from './chart-marks.ts';
 import { resultMarks, signalMarks, tradeMarks } from './trade-marks.ts';
 import { zoneMarks } from './zone-marks.ts';
 
@@ -118,6 +119,22 @@ it('draws running trades of the symbol from entry to expiry', () => {
     expiryMs: ms('14:05:00'),
   });
   expect(mark?.label).toMatch(/^▼ PUT \$10/);
+});
+
+it('draws no trade of a broker onto prices that are not the broker’s', () => {
+  const atBroker: Option = { ...trade, broker: 'iqoption', source: 'iqoption' };
+  const won: Option = {
+    ...{ ...atBroker, status: 'won', profit: 8.5 },
+    settlement: {
+      ...{ price: 1.086, tick_time: iso('14:04:59'), source: 'iqoption', settled_at: iso('14:05:01') },
+      ...{ reason: null, corrected_at: null },
+    },
+  };
+  const marksOf = (running: Option, ended: Option) =>
+    chartMarks({ sequences: [], signals: [], trades: [running], history: [ended] }, 'EURUSD', '5m', ms('14:06:00'));
+  expect(marksOf(atBroker, won)).toMatchObject({ trades: [], results: [] });
+  const here = marksOf(trade, { ...won, broker: 'mock' });
+  expect([here.trades.length, here.results.length]).toEqual([1, 1]);
 });
 
 it('shows a result from its entry to the price that decided it, for three hours', () => {
