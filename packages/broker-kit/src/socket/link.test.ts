@@ -119,6 +119,23 @@ describe('a link that starts', () => {
     expect(started).toEqual(err({ kind: 'auth_challenge', detail: '403 Just a moment' }));
   });
 
+  it.each([
+    ['an address', { url: 'ws://127.0.0.1:9/#part' }],
+    ['a header', { url: 'ws://127.0.0.1:9/', headers: { cookie: 'a=secreto…' } }],
+  ])('takes %s that cannot be dialled for a fault, at the start and later', async (_what, target) => {
+    const link = await kept(bench.open());
+    bench.target = () => ok(target);
+    const refused = await bench.drive.settled('start', link.start());
+    expect(refused).toMatchObject({ ok: false, error: { kind: 'unknown' } });
+    expect(JSON.stringify([refused, bench.log])).not.toContain('secreto');
+    bench.target = (url) => ok({ url });
+    expect(await bench.drive.settled('start', link.start())).toEqual(OK);
+    bench.target = () => ok(target);
+    bench.sockets.at(-1)?.terminate();
+    await bench.drive.advance(5_000);
+    expect(link.state()).toMatchObject({ status: 'connecting', fault: { kind: 'unknown' } });
+  });
+
   it('gives up a server that never answers the upgrade, and one that never answers the greeting', async () => {
     bench.greet = () => new Promise(() => undefined);
     const link = await kept(bench.open());

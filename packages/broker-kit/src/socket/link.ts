@@ -149,7 +149,9 @@ class SteadyLink implements Link {
     const target = await this.#guarded(this.#options.target());
     if (life.isOver) return err(STOPPED);
     if (!target.ok) return target;
-    const connection = this.#dial(life, target.value);
+    const dialled = this.#dialled(life, target.value);
+    if (!dialled.ok) return dialled;
+    const connection = dialled.value;
     life.connection = connection;
     const opened = await connection.opened;
     if (!opened.ok) return opened;
@@ -162,6 +164,16 @@ class SteadyLink implements Link {
     }
     connection.cut();
     return greeted.ok ? err(STOPPED) : greeted;
+  }
+
+  /** An address or a header that nobody can send, e.g. out of a broker's answer, costs its own session only. */
+  #dialled(life: Life, target: LinkTarget): Result<Connection, BrokerFault> {
+    try {
+      return ok(this.#dial(life, target));
+    } catch (error) {
+      this.#options.log('warn', `cannot be dialled: ${nameOf(error)}`);
+      return err({ kind: 'unknown', detail: nameOf(error) });
+    }
   }
 
   #dial(life: Life, { url, headers = {} }: LinkTarget): Connection {
