@@ -1,7 +1,7 @@
 import type { Option } from '@vigia/contract';
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/trades';
-import type { AutomationKind, Direction, TradingMode } from '@vigia/core/vocabulary';
+import type { AutomationKind, Direction, PriceSource, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHANGED, type Actor, type MoneyAccount, mirrorOfMode, toAccountView } from '../accounts/index.ts';
 import { approveOrder, type OrderRequest } from './approve-order.ts';
@@ -14,6 +14,9 @@ import { knownOffer, reachAccount, stakeLimits } from './venue/broker-offer.ts';
 import { followBalance } from './venue/mirror.ts';
 import type { OrderDesk } from './venue/order-desk.ts';
 import { writeBrokerOrder } from './venue/write-broker-order.ts';
+
+/** Prices nobody can trade at but on paper. */
+const MADE_UP: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 
 /** What a setup or strategy orders on one of its signals. */
 export type AutomaticOrder = {
@@ -71,6 +74,8 @@ async function writeElsewhere(
 ): Promise<Result<PlacedAutomatic, PlacementRefusal>> {
   const venue = mirrorOfMode(mode);
   if (venue.kind === 'real') return err({ code: 'automation_real_money', values: {} });
+  // A signal of a made-up market says nothing about a real one.
+  if (MADE_UP.has(deps.market.source)) return err({ code: 'automation_prices', values: {} });
   const { userId, stakeMinor, entryTimeMs, acceptableUntilMs } = placing;
   const nowMs = deps.clock.now();
   if (nowMs > acceptableUntilMs) return err(lateOrder(nowMs - entryTimeMs));

@@ -31,7 +31,8 @@ export async function followBalance(
 }
 
 /**
- * Brings the mirrors of all accounts of a login to their balances and tells of those that changed.
+ * Brings the mirrors of a login's accounts to their balances and tells of those that changed. Of several accounts of a kind
+ * the first has the mirror: it is the one orders go to.
  * @returns false if one of them has to wait
  */
 export async function followLogin(
@@ -40,7 +41,10 @@ export async function followLogin(
   session: Reached['session'],
 ): Promise<boolean> {
   let isDone = true;
-  for (const { kind, currency, balanceMinor } of session.accounts()) {
+  const accounts = session.accounts();
+  for (const account of accounts) {
+    const { kind, currency, balanceMinor } = account;
+    if (accounts.find((one) => one.kind === kind) !== account) continue;
     const changed = await deps.db.transaction(async (tx) => {
       const nowMs = deps.clock.now();
       const mirror = await deps.accounts.lockMirror(tx, userId, { broker: brokerId, kind, currency }, nowMs);

@@ -23,9 +23,13 @@ const ABSENT = 'absent';
  */
 export async function reconcileLogin(deps: TradingDeps, login: Login, session: BrokerSession): Promise<boolean> {
   const { sql } = deps.db;
-  const rows = await findDoubtful(sql, login);
+  const doubtful = await findDoubtful(sql, login);
+  if (doubtful.length === 0) return true;
+  // Of an order placed with another login of this broker these records say nothing, least of all that it never arrived.
+  const own = new Set(session.accounts().map(({ accountId }) => accountId));
+  const rows = doubtful.filter((row) => own.has(row.broker_account));
   const [oldest] = rows;
-  if (oldest === undefined) return true;
+  if (oldest === undefined) return false;
   const since = new Date((oldest.sent_at ?? oldest.entry_time).getTime() - CLAIMED_SINCE_MS);
   const claimed = await findClaimed(sql, login, since);
   const answer = await within(deps.clock, session.reconcile(rows.map(sentOrderOf), claimed), ANSWER_WITHIN_MS);
@@ -38,7 +42,7 @@ export async function reconcileLogin(deps: TradingDeps, login: Login, session: B
   );
   const opened = verdicts.flatMap((row) => (row?.status === 'active' && row.execution === 'confirmed' ? [row] : []));
   followRows(session, opened);
-  return verdicts.every((row) => row !== null);
+  return rows.length === doubtful.length && verdicts.every((row) => row !== null);
 }
 
 const sentOrderOf = (row: BrokerRow): SentOrder => ({

@@ -64,6 +64,10 @@ class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
   records: 'whole' | 'early' | 'unreadable' = 'whole';
   state: BrokerState = { status: 'connected' };
   isThere = true;
+  /** Whose login the session is of. */
+  login = 'login';
+  /** Accounts of the login beside the one that is traded on. */
+  more: readonly BrokerAccount[] = [];
   #waiting: (() => void)[] = [];
   #bus: Bus | null = null;
   #userId = '';
@@ -93,7 +97,7 @@ class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
       : null;
 
   #account(kind: 'demo' | 'real'): BrokerAccount {
-    return { accountId: `login-${kind}`, kind, currency: 'USD', balanceMinor: minorUnits(this.balanceMinor) };
+    return { accountId: `${this.login}-${kind}`, kind, currency: 'USD', balanceMinor: minorUnits(this.balanceMinor) };
   }
 
   /** The session is back: the broker's word can be had again. */
@@ -188,7 +192,7 @@ class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
     connect: async () => ok(null),
     answerCode: async () => ok(null),
     state: () => this.state,
-    accounts: () => [this.#account('demo')],
+    accounts: () => [this.#account('demo'), ...this.more],
     assets: () => [this.asset],
     time: () => ({ offsetMs: 0, roundTripMs: 40 }),
     quote: async () => ok(ratio(this.payout)),
@@ -228,6 +232,7 @@ export async function venueWorld(database: TestDatabase) {
     connectionOf: (userId, brokerId) => link.broker?.connectionOf(userId, brokerId) ?? null,
   };
   const world = tradingWorld(database, { brokers, connections: { hasVerified: async () => true } });
+  world.market.source = 'deriv';
   const broker = new ScriptedBroker(() => world.clock.now());
   link.broker = broker;
   const userId = await world.newUser();

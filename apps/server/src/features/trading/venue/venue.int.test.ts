@@ -260,6 +260,19 @@ describe('an order in doubt', () => {
     expect(await only()).toMatchObject({ execution: 'confirmed' });
   });
 
+  it('is none that another login of the same broker could decide, whose records never had it', async () => {
+    world.broker.fates = ['lose_reply'];
+    await world.place();
+    world.broker.login = 'another';
+    world.broker.tags = false;
+    const { session } = world.broker;
+    session.reconcile = async (orders) => ({ ok: true, value: orders.map(() => ({ verdict: 'absent' })) });
+    world.broker.connect();
+    await world.pass(30_000);
+    expect(await only()).toMatchObject({ status: 'active', execution: 'unknown' });
+    expect(await world.mirror()).toMatchObject({ held_minor: 1_000 });
+  });
+
   it('is opened by the contract itself where the broker hands our tag back', async () => {
     world.broker.fates = ['lose_reply'];
     world.broker.records = 'unreadable';
@@ -332,6 +345,15 @@ describe('the mirror of an account', () => {
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR + 49_000, held_minor: 1_000 });
   });
 
+  it('is that of the account orders go to, where the login has several of its kind', async () => {
+    const balanceMinor = minorUnits(777);
+    world.broker.more = [{ accountId: 'euros', kind: 'demo', currency: 'EUR', balanceMinor }];
+    world.broker.tellBalance();
+    await world.pass(3_000);
+    expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
+    expect(await world.transfers()).toEqual(['equity']);
+  });
+
   it('is what the person’s mode shows', async () => {
     await world.place();
     expect(await world.accounts.accountView(database.db.sql, world.userId)).toMatchObject({
@@ -367,6 +389,12 @@ describe('an automatic order', () => {
     await eventually(async () => (await only()).execution, 'rejected');
     expect(await only()).toMatchObject({ settle_reason: 'late' });
     expect(world.broker.handedOver).toEqual([]);
+  });
+
+  it('is none where its signal came of made-up prices', async () => {
+    world.market.source = 'simulated';
+    expect(await world.writeAutomatic()).toMatchObject({ ok: false, error: { code: 'automation_prices' } });
+    expect(await world.trades()).toEqual([]);
   });
 
   it('never touches real money', async () => {
