@@ -232,6 +232,7 @@ export async function venueWorld(database: TestDatabase) {
     connectionOf: (userId, brokerId) => link.broker?.connectionOf(userId, brokerId) ?? null,
   };
   const world = tradingWorld(database, { brokers, connections: { hasVerified: async () => true } });
+  world.market.source = 'deriv';
   const broker = new ScriptedBroker(() => world.clock.now());
   link.broker = broker;
   const userId = await world.newUser();

@@ -391,6 +391,12 @@ describe('an automatic order', () => {
     expect(world.broker.handedOver).toEqual([]);
   });
 
+  it('is none where its signal came of made-up prices', async () => {
+    world.market.source = 'simulated';
+    expect(await world.writeAutomatic()).toMatchObject({ ok: false, error: { code: 'automation_prices' } });
+    expect(await world.trades()).toEqual([]);
+  });
+
   it('never touches real money', async () => {
     await database.db.sql`UPDATE user_settings SET mode = 'iqoption_real' WHERE user_id = ${world.userId}`;
     expect(await world.writeAutomatic()).toMatchObject({ ok: false });
