@@ -2,7 +2,14 @@ import type { TradingStats } from '@vigia/contract';
 import { AmountField } from './amount-field.tsx';
 import { DurationField } from './duration-field.tsx';
 import { OddsBox, OddsSentence } from './odds-box.tsx';
-import { OrderNotice, OtherPricesNote, TicketHead, UnreliableText, VerdictLine } from './ticket-parts.tsx';
+import {
+  OrderNotice,
+  OtherPricesNote,
+  PayoutProblem,
+  TicketHead,
+  UnreliableText,
+  VerdictLine,
+} from './ticket-parts.tsx';
 import { TradeButtons } from './trade-buttons.tsx';
 import type { Ticket } from './use-ticket.ts';
 
@@ -21,11 +28,7 @@ export function TicketForm({ ticket, stats }: TicketFormProps) {
       <DurationField />
       <OddsBox odds={ticket.odds} />
       <div className="relative grid content-start gap-2.5">
-        {ticket.block?.kind === 'unreliable' ? (
-          <UnreliableText />
-        ) : (
-          <OddsSentence odds={ticket.odds} amountFault={ticket.entry.kind === 'fault'} />
-        )}
+        <Sentence ticket={ticket} />
         <VerdictLine stats={stats} />
         {/* Laid over what stands here: a refusal must not move the buttons nor the chart beside. */}
         <div className="absolute inset-x-0 bottom-0 z-(--z-sticky) grid min-h-full rounded-control shadow-overlay empty:hidden">
@@ -35,4 +38,11 @@ export function TicketForm({ ticket, stats }: TicketFormProps) {
       <TradeButtons ticket={ticket} />
     </>
   );
+}
+
+/** What the order means, or why there is nothing to say of it. */
+function Sentence({ ticket }: { readonly ticket: Ticket }) {
+  if (ticket.block?.kind === 'unreliable') return <UnreliableText />;
+  if (ticket.payout.failure !== null) return <PayoutProblem failure={ticket.payout.failure} />;
+  return <OddsSentence odds={ticket.odds} amountFault={ticket.entry.kind === 'fault'} />;
 }

@@ -1,8 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import type { CreateOption, TradingStats } from '@vigia/contract';
 import type { Direction } from '@vigia/core/vocabulary';
 import { CircleAlert, X } from 'lucide-react';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { formatPayout } from '#shared/lib/format.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
@@ -17,14 +20,14 @@ const words = tradingMessages.ticket;
 /** What is traded and what it pays. */
 export function TicketHead({ ticket }: { readonly ticket: Ticket }) {
   const { symbol, asset, payout } = ticket;
-  const text = payout.ratio !== null ? words.payout(formatPayout(payout.ratio)) : payoutless(payout.failed);
+  const text = payout.ratio !== null ? words.payout(formatPayout(payout.ratio)) : payoutless(payout.failure !== null);
   return (
     <div className="flex items-center justify-between gap-2">
       <h2 className="min-w-0 truncate text-16 leading-6">
         {symbol}{' '}
         {asset && <span className="text-12 font-normal text-fg-3">{tradingMessages.assetTypes[asset.type]}</span>}
       </h2>
-      <Badge tone={payout.failed ? 'warn' : 'accent'}>{text}</Badge>
+      <Badge tone={payout.failure ? 'warn' : 'accent'}>{text}</Badge>
     </div>
   );
 }
@@ -36,6 +39,21 @@ export function OtherPricesNote() {
   const mode = useCurrentMode().data?.mode ?? 'mock';
   if (mode === 'mock') return null;
   return <p className="text-12 text-warn">{words.otherPrices(words.brokerOfMode[mode])}</p>;
+}
+
+/** Why nobody says what a win pays, and, where it lies with the broker, the way to mend it. */
+export function PayoutProblem({ failure }: { readonly failure: Error }) {
+  const isBrokers = failureCode(failure)?.startsWith('broker_') ?? false;
+  return (
+    <p role="status" className="min-h-8 text-12 text-warn max-lg:min-h-12 max-md:min-h-8">
+      {problemOf(failure)}{' '}
+      {isBrokers && (
+        <Link to={PATHS.connections} className="text-accent underline">
+          {words.toConnections}
+        </Link>
+      )}
+    </p>
+  );
 }
 
 /** What the user's record says, in one sentence. */

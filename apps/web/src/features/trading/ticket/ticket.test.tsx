@@ -2,8 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ApiFailure } from '#shared/lib/api-failure.ts';
+import { mountPanel } from '#shared/test/mount-panel.tsx';
 import { DurationField } from './duration-field.tsx';
-import { OtherPricesNote } from './ticket-parts.tsx';
+import { OtherPricesNote, PayoutProblem } from './ticket-parts.tsx';
 import { useTicketStore } from './ticket-store.ts';
 import { TradeButtons } from './trade-buttons.tsx';
 
@@ -23,7 +25,7 @@ afterEach(() => {
 function buttons(ratio: number) {
   const ticket = {
     odds: { stake: 10, profit: 10 * ratio, receive: 10 + 10 * ratio, breakEven: 1 / (1 + ratio) },
-    payout: { ratio, failed: false, asking: false },
+    payout: { ratio, failure: null, asking: false },
     block: null,
     entry: { kind: 'fault', message: '' } as const,
     durationMin: 5,
@@ -91,6 +93,23 @@ describe('an order that goes to a broker', () => {
 
   it('is no matter of the paper account', () => {
     expect(noteIn('mock')).toBeNull();
+  });
+});
+
+describe('a payout nobody tells', () => {
+  it('has its reason on the ticket, and the way to the connections where it lies with the broker', async () => {
+    const refusal = { kind: 'refused', status: 409, code: 'broker_not_connected', details: [] } as const;
+    mountPanel(
+      <PayoutProblem failure={new ApiFailure(refusal, 'No hay conexión con IQ Option: conéctate primero.')} />,
+    );
+    expect((await screen.findByRole('status')).textContent).toContain('No hay conexión con IQ Option');
+    expect(screen.getByRole('link', { name: 'Ir a Conexiones' }).getAttribute('href')).toBe('/connections');
+  });
+
+  it('leads nowhere else where nobody answered', async () => {
+    mountPanel(<PayoutProblem failure={new ApiFailure({ kind: 'unreachable' }, 'No hay conexión.')} />);
+    expect((await screen.findByRole('status')).textContent).toContain('No hay conexión.');
+    expect(screen.queryByRole('link')).toBeNull();
   });
 });
 

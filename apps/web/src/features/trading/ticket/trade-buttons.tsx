@@ -110,7 +110,7 @@ function Subline({ direction, ticket, order }: SublineProps) {
   if (block) return blockText(block);
   if (entry.kind === 'fault') return words.checkAmount;
   if (durationFault) return words.checkDuration;
-  if (!odds || payout.ratio === null) return payout.failed ? words.payoutUnknown : words.noPayout;
+  if (!odds || payout.ratio === null) return payout.failure ? words.payoutUnknown : words.noPayout;
   return (
     <>
       {words.win(formatMoney(odds.profit))}

@@ -22,7 +22,6 @@ export type Ticket = {
   /** A fraction; null while nothing is known. `asking`: another one may be on its way. */
   readonly payout: {
     readonly ratio: number | null;
-    readonly failed: boolean;
     readonly asking: boolean;
     /** What went wrong when it was last asked for; null where nothing did. */
     readonly failure: Error | null;
@@ -70,7 +69,7 @@ export function useTicket(symbol: string): Ticket {
     entry,
     durationMin,
     durationFault,
-    payout: { ratio, failed: payout.isError, asking: payout.isFetching, failure: payout.error },
+    payout: { ratio, asking: payout.isFetching, failure: payout.error },
     odds: oddsIfKnown(amountMinor, ratio),
     block,
     order,

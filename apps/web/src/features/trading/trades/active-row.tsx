@@ -9,7 +9,6 @@ import { Cell } from '#shared/ui/table.tsx';
 import { TradeOpener, tradeRowClass } from '../detail/trade-opener.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
-import { isDecidedHere } from './if-it-ended-now.ts';
 import { priceText } from './outcome.tsx';
 import { StandingText } from './standing-text.tsx';
 import { TimeLeftBar } from './time-left.tsx';
@@ -25,7 +24,7 @@ function PriceNow({ trade, decimals, className }: TradeProps & { readonly classN
   const isDoubtful = usePriceDoubt(trade.asset_symbol) !== null;
   return (
     <Price
-      value={isDecidedHere(trade) ? price : null}
+      value={price}
       decimals={decimals}
       className={cn('group-data-quiet/main:opacity-60', isDoubtful && 'opacity-60', className)}
     />

@@ -53,6 +53,14 @@ describe('a running trade', () => {
     expect(text()).toMatch(/Empatando \$0[.,]00/);
   });
 
+  it('at a broker is the broker’s to tell: no price of this screen stands beside it', () => {
+    show([tradeOf({ asset_symbol: 'AWAY', broker: 'iqoption', account: 'demo', source: 'iqoption' })]);
+    tick('AWAY', 1.086, '14:02:00');
+    expect(text()).toContain('Lo dirá IQ Option');
+    expect(text()).not.toMatch(/Ganando|1[.,]0860/);
+    expect(text()).toContain('03:00');
+  });
+
   it('counts minutes past 99', () => {
     show([tradeOf({ expiry_time: '2026-11-21T16:02:00.000Z' })]);
     expect(text()).toContain('120:00');

@@ -6,9 +6,6 @@ import { isPricedHere } from '#shared/lib/priced-here.ts';
 /** How a trade would end at this price; `profit` is a decimal amount. null where a price is missing, or is another market's. */
 export type Standing = { readonly kind: 'winning' | 'losing' | 'tied'; readonly profit: number };
 
-/** Whether the prices shown here decide it: a broker decides by its own, which may stand on the other side of the entry. */
-export const isDecidedHere = ({ broker }: Pick<Option, 'broker'>): boolean => broker === 'mock';
-
 export function ifItEndedNow(
   trade: Pick<Option, 'broker' | 'option_type' | 'entry_price' | 'amount' | 'payout'>,
   price: number | null,

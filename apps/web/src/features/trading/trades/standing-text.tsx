@@ -1,10 +1,11 @@
 import type { Option } from '@vigia/contract';
 import { cn } from '#shared/lib/cn.ts';
 import { formatSignedMoney } from '#shared/lib/format.ts';
+import { isPricedHere } from '#shared/lib/priced-here.ts';
 import { detailMessages } from '../detail/messages.es.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
-import { ifItEndedNow, isDecidedHere } from './if-it-ended-now.ts';
+import { ifItEndedNow } from './if-it-ended-now.ts';
 import { useTimeLeft } from './time-left.tsx';
 
 const words = tradingMessages.trades;
@@ -17,8 +18,10 @@ type StandingTextProps = { readonly trade: Option; readonly price: number | null
 export function StandingText({ trade, price }: StandingTextProps) {
   const left = useTimeLeft(trade);
   const doubt = usePriceDoubt(trade.asset_symbol);
-  if (left.kind === 'running' && !isDecidedHere(trade)) {
-    return <span className="whitespace-nowrap text-fg-2">{words.brokerTells(detailMessages.venues[trade.broker])}</span>;
+  if (left.kind === 'running' && !isPricedHere(trade)) {
+    return (
+      <span className="whitespace-nowrap text-fg-2">{words.brokerTells(detailMessages.venues[trade.broker])}</span>
+    );
   }
   const standing = left.kind === 'running' ? ifItEndedNow(trade, price) : null;
   if (!standing) return <span className="text-fg-3">{NOTHING}</span>;
