@@ -6,6 +6,7 @@ import { type RefObject, useMemo, useRef, useSyncExternalStore } from 'react';
 import { LazyChart } from '#shared/chart/lazy-chart.tsx';
 import { type ChartMarks, chartMarks, type MarkSources } from '#shared/chart/marks/chart-marks.ts';
 import { SymbolPicker } from '#shared/chart/symbol-picker.tsx';
+import { useDecimals } from '#shared/lib/assets.ts';
 import { formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -36,6 +37,7 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
   const setTimeframe = useUi((ui) => ui.setTimeframe);
   const card = useRef<HTMLDivElement>(null);
   const asset = assets.data?.find((each) => each.symbol === symbol);
+  const decimals = useDecimals()(symbol);
   // Read again now and then: results leave the chart after a while.
   const nowMs = useServerNow(RESULTS_READ_MS);
   const marks = useMemo(() => chartMarks(sources, symbol, timeframe, nowMs), [sources, symbol, timeframe, nowMs]);
@@ -69,8 +71,11 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
               />
             </div>
           )}
-          {asset && <LazyChart series={{ symbol, timeframe, decimals: asset.decimals }} marks={marks} />}
-          <figcaption className="sr-only">{describe(marks, asset)}</figcaption>
+          {/* Also of what cannot be ordered now: with the broker away its list is empty, and the market goes on. */}
+          {assets.data && <LazyChart series={{ symbol, timeframe, decimals }} marks={marks} />}
+          <figcaption className="sr-only">
+            {assets.data ? describe(marks, asset?.current_price ?? null, decimals) : chartMessages.loading}
+          </figcaption>
         </figure>
       </div>
     </Card>
@@ -100,12 +105,11 @@ function onFullScreenChange(changed: () => void): () => void {
 }
 
 /** What is drawn, in words. */
-function describe({ zones, trades, results }: ChartMarks, asset: Asset | undefined): string {
-  if (!asset) return chartMessages.loading;
-  const price = (value: number) => formatPrice(value, asset.decimals);
+function describe({ zones, trades, results }: ChartMarks, close: number | null, decimals: number): string {
+  const price = (value: number) => formatPrice(value, decimals);
   const { zoneKinds } = chartMessages;
   return [
-    ...(asset.current_price === null ? [] : [chartMessages.spokenClose(price(asset.current_price))]),
+    ...(close === null ? [] : [chartMessages.spokenClose(price(close))]),
     ...zones
       .filter(({ endedMs }) => endedMs === null)
       .map(({ direction, wide }) =>

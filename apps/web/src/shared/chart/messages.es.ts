@@ -4,6 +4,7 @@ export const chartMessages = {
   chooseSymbol: (symbol: string) => `Activo: ${symbol}. Cambiar`,
   searchSymbol: 'Buscar activo',
   noSymbol: 'Ningún activo se llama así.',
+  noAssets: 'Ahora no hay ningún activo que se pueda operar.',
   closed: 'Cerrado',
   assetTypes: {
     forex: 'Forex',

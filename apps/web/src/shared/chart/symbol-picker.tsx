@@ -20,6 +20,7 @@ type SymbolPickerProps = {
 /** The shown asset with its payout; opens a list to type in, kept by kind of asset. */
 export function SymbolPicker({ symbol, assets, payout, onChoose }: SymbolPickerProps) {
   const [open, setOpen] = useState(false);
+  const isOffered = assets?.some((asset) => asset.symbol === symbol) ?? true;
   const choose = (chosen: string) => {
     setOpen(false);
     onChoose(chosen);
@@ -32,7 +33,7 @@ export function SymbolPicker({ symbol, assets, payout, onChoose }: SymbolPickerP
       >
         {symbol}
         <span className="min-w-8 text-12 font-medium text-fg-2">
-          {payout !== null ? formatPayout(payout) : <Skeleton className="h-3 w-8" />}
+          {payout !== null ? formatPayout(payout) : isOffered ? <Skeleton className="h-3 w-8" /> : '—'}
         </span>
         <ChevronDown size={16} className="text-fg-2" aria-hidden />
       </Popover.Trigger>
@@ -62,7 +63,9 @@ function SymbolList({ symbol, assets, onChoose }: SymbolListProps) {
         />
       </div>
       <Command.List className="max-h-[min(360px,60dvh)] overflow-y-auto p-1">
-        <Command.Empty className="px-3 py-6 text-center text-13 text-fg-2">{chartMessages.noSymbol}</Command.Empty>
+        <Command.Empty className="px-3 py-6 text-center text-13 text-fg-2">
+          {assets.length === 0 ? chartMessages.noAssets : chartMessages.noSymbol}
+        </Command.Empty>
         {ASSET_TYPES.map((type) => (
           <Command.Group
             key={type}
