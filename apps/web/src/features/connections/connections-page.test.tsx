@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { assetsQuery } from '#shared/lib/assets.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { FakeApi, mountPanel, refused } from '#shared/test/mount-panel.tsx';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { ConnectionsPage } from './connections-page.tsx';
 import { brokerOf, brokersAnswer, connectedTo, statusOf } from './testing.ts';
@@ -74,6 +76,32 @@ it('connects by e-mail and password, shows the account and keeps nothing of it i
   expect(iq.getByText('142 ms · reloj +0.08 s')).toBeDefined();
   expect(iq.getByText('c…@correo.example')).toBeDefined();
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('secreta');
+});
+
+it('has what can be ordered read anew once the connection stands', async () => {
+  const ASSETS = 'GET /api/v1/trading/assets';
+  const connected = connectedTo('iqoption', { is_active: true });
+  api
+    .on(ASSETS, ok([]))
+    .on(
+      LIST,
+      plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption', { connection_status: 'disconnected' })))),
+    )
+    .on(`POST ${ROOT}/connect/iqoption`, () => {
+      api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connected))));
+      return answer(connected);
+    });
+  const Assets = () => <output>{useQuery(assetsQuery).data?.length}</output>;
+  mountPanel(
+    <>
+      <Assets />
+      <ConnectionsPage />
+    </>,
+  );
+  press(await card('IQ Option'), 'Conectar: IQ Option');
+  const lastOf = (path: string) => api.calls.findLastIndex((call) => call.path === path);
+  await waitFor(() => expect(lastOf(`${ROOT}/connect/iqoption`)).toBeGreaterThan(0));
+  await waitFor(() => expect(lastOf('/api/v1/trading/assets')).toBeGreaterThan(lastOf(`${ROOT}/connect/iqoption`)));
 });
 
 it('says in the form why it was refused and what to do, and keeps what was typed', async () => {

@@ -8,6 +8,7 @@ import {
 } from '@vigia/contract';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { api } from '#shared/lib/api.ts';
+import { assetsQuery, PAYOUT_PATH } from '#shared/lib/assets.ts';
 import { takeStatus } from './model/take-status.ts';
 
 const ROOT = '/api/v1/multi-broker';
@@ -20,7 +21,11 @@ export const connectionsQuery = queryOptions({
 
 /** How a connection stands now, told by an answer or by the stream, put where the screens read it. */
 export function takeBrokerStatus(queries: QueryClient, status: BrokerStatusView): void {
+  const before = queries.getQueryData(connectionsQuery.queryKey)?.brokers.find(({ id }) => id === status.broker);
   queries.setQueryData(connectionsQuery.queryKey, (known) => known && takeStatus(known, status));
+  if (before?.status.connection_status === status.connection_status) return;
+  // What can be ordered, and at what payout, came or went with it.
+  for (const queryKey of [assetsQuery.queryKey, [PAYOUT_PATH]]) void queries.invalidateQueries({ queryKey });
 }
 
 const post = (path: string, body?: unknown): Promise<BrokerAnswer> =>
