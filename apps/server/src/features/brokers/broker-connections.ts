@@ -21,6 +21,7 @@ import { Announcer } from './sessions/announcer.ts';
 import { Attempts } from './sessions/attempts.ts';
 import { Connection } from './sessions/connection.ts';
 import { LiveConnections } from './sessions/live-connections.ts';
+import type { Opening } from './sessions/openings.ts';
 import { toAccountView, toStatusView } from './status-view.ts';
 import { BROKER_STATUS_CHANGED } from './topics.ts';
 import { type Login, Vault } from './vault/vault.ts';
@@ -110,14 +111,26 @@ export class BrokerConnections implements Brokers {
       if (this.isConnected(userId, broker.id)) {
         return given === null ? ok(null) : err(refusal(broker, 'broker_already_connected'));
       }
-      const login = await this.#loginOf(userId, broker, given);
-      if (!login.ok) return login;
-      const waitMs = this.#attempts.take(userId, broker.id, loginName(login.value.credentials));
-      if (waitMs > 0) return err(throttled(broker, waitMs));
-      const accountKind = await readAccountKind(this.#deps.db.sql, userId, broker.id);
-      const connection = await this.#live.open(userId, broker, login.value, { isStored: given === null, accountKind });
-      return this.#finish(caller, connection, await connection.signIn());
+      const opened = await this.#live.openings.run({ userId, brokerId: broker.id, by: 'person' }, (opening) =>
+        this.#open(opening, broker, given),
+      );
+      return opened.ok ? this.#finish(caller, opened.value, await opened.value.signIn()) : opened;
     });
+  }
+
+  async #open(
+    opening: Opening,
+    broker: Broker,
+    given: BrokerCredentials | null,
+  ): Promise<Result<Connection, BrokerRefusal>> {
+    const { userId } = opening;
+    const login = await this.#loginOf(userId, broker, given);
+    if (!login.ok) return login;
+    const waitMs = this.#attempts.take(userId, broker.id, loginName(login.value.credentials));
+    if (waitMs > 0) return err(throttled(broker, waitMs));
+    const accountKind = await readAccountKind(this.#deps.db.sql, userId, broker.id);
+    const connection = await this.#live.open(opening, broker, login.value, { isStored: given === null, accountKind });
+    return connection === null ? err(refusal(broker, 'broker_unreachable')) : ok(connection);
   }
 
   /** Goes on with the code the broker sent. */

@@ -1,6 +1,8 @@
 import { ok } from '@vigia/core/kernel';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { randomIds } from '#platform/crypto/random-ids.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
+import type { Caller } from '../../accounts/index.ts';
 import { fault, startBrokersServer } from '../testing.ts';
 import { BROKER_CONNECTED } from '../topics.ts';
 
@@ -123,6 +125,68 @@ describe('a session that ends by itself', () => {
     await pass(1_000);
     expect(iqoption.sessions.length - before).toBe(1);
     expect(server.brokers.isConnected(userId, 'iqoption')).toBe(true);
+  });
+});
+
+describe('letting go of a connection', () => {
+  const callerOf = (userId: string): Caller => ({
+    principal: { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal1', scopes: null },
+    ...{ ip: '127.0.0.1', userAgent: null },
+  });
+  const isWanted = async (userId: string) =>
+    (await db.sql`SELECT 1 FROM broker_connections WHERE user_id = ${userId} AND is_wanted`).length > 0;
+
+  it.each(['disconnect', 'forget'] as const)('by %s holds though it was just about to be opened again', async (act) => {
+    const { userId } = await connected();
+    await next.start();
+    const before = iqoption.sessions.length;
+    clock.advance(30_000);
+    await next[act](callerOf(userId), iqoption);
+    await background.idle();
+    expect(iqoption.sessions.length).toBe(before);
+    expect(next.connectionOf(userId, 'iqoption')).toBeNull();
+    expect(await isWanted(userId)).toBe(false);
+  });
+
+  it('holds though a new session waits for the one before it to end', async () => {
+    const { token, userId } = await connected();
+    const session = iqoption.last;
+    session.turn({ status: 'connecting', fault: null });
+    let isClosing: () => void = () => undefined;
+    let end: () => void = () => undefined;
+    const closing = new Promise<void>((resolve) => (isClosing = resolve));
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    session.close = () => {
+      isClosing();
+      return ended;
+    };
+    const asked = call(token, 'POST', 'connect/iqoption');
+    await closing;
+    await server.brokers.disconnect(callerOf(userId), iqoption);
+    end();
+    expect((await asked).error?.code).toBe('broker_unreachable');
+    expect(iqoption.last).toBe(session);
+    expect(await isWanted(userId)).toBe(false);
+  });
+
+  it('holds though its session failed at the same moment', async () => {
+    const { userId } = await connected();
+    const before = iqoption.sessions.length;
+    iqoption.last.turn({ status: 'failed', fault: { kind: 'unknown', detail: 'strange' } });
+    await server.brokers.disconnect(callerOf(userId), iqoption);
+    await pass(60_000);
+    expect(iqoption.sessions.length).toBe(before);
+  });
+
+  it('is not undone by a new login, which a stored one about to be opened gives way to', async () => {
+    const { userId } = await connected();
+    await next.start();
+    clock.advance(30_000);
+    const given = { kind: 'password', email: 'otra@example.com', password: 'clave nueva' } as const;
+    expect(await next.connect(callerOf(userId), iqoption, given)).toEqual(ok(null));
+    await background.idle();
+    expect(iqoption.last.credentials).toEqual(given);
+    expect(next.isConnected(userId, 'iqoption')).toBe(true);
   });
 });
 

@@ -9,6 +9,7 @@ import type { Login, Vault } from '../vault/vault.ts';
 import type { Attempts } from './attempts.ts';
 import { Connection, isTurnedDown } from './connection.ts';
 import { mayPass } from './fault-codes.ts';
+import { type Opening, Openings } from './openings.ts';
 
 /** After a start the stored connections are opened this far apart on average, so that a broker meets a crowd, not a storm. */
 const APART_MS = 25;
@@ -32,6 +33,8 @@ type Entry = { readonly userId: string; readonly connection: Connection };
 
 /** Every session there is: one a person and broker, opened, kept, and opened again. */
 export class LiveConnections {
+  /** In one of these runs whatever leads up to `open`. */
+  readonly openings = new Openings();
   readonly #deps: LiveDeps;
   readonly #entries = new Map<string, Entry>();
   /** Tries in a row that failed, by person and broker. */
@@ -58,6 +61,7 @@ export class LiveConnections {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.openings.revoke(() => true);
     for (const cancel of [...this.#cancels, ...this.#timers.values()]) cancel();
     this.#timers.clear();
     const all = [...this.#entries.values()];
@@ -69,14 +73,24 @@ export class LiveConnections {
     return this.#entries.get(keyOf(userId, brokerId))?.connection;
   }
 
-  /** A new session in the place of whatever there was; it contacts nobody yet. */
+  /**
+   * A new session in the place of whatever there was; it contacts nobody yet. What a person asks for goes before what is
+   * opened again by itself.
+   * @returns null if the connection was let go of meanwhile
+   */
   async open(
-    userId: string,
+    opening: Opening,
     broker: Broker,
     login: Login,
     { isStored, accountKind }: { readonly isStored: boolean; readonly accountKind: BrokerAccountKind },
-  ): Promise<Connection> {
+  ): Promise<Connection | null> {
+    const { userId } = opening;
+    if (opening.isRevoked) return null;
+    if (opening.by === 'person') {
+      this.openings.revoke((one) => one.by === 'server' && one.userId === userId && one.brokerId === broker.id);
+    }
     await this.#end(userId, broker.id, 'keep');
+    if (opening.isRevoked) return null;
     const { log, origins } = this.#deps;
     const connection: Connection = new Connection(
       broker,
@@ -103,6 +117,7 @@ export class LiveConnections {
   /** Ends the session there is, and every plan to open one. */
   drop(userId: string, brokerId: BrokerId, how: 'keep' | 'forget'): Promise<void> {
     this.#failures.delete(keyOf(userId, brokerId));
+    this.openings.revoke((one) => one.userId === userId && one.brokerId === brokerId);
     return this.#end(userId, brokerId, how);
   }
 
@@ -156,6 +171,8 @@ export class LiveConnections {
   }
 
   #ended(userId: string, connection: Connection, fault: BrokerFault): void {
+    // Let go of while it ended: nothing leads on from here.
+    if (this.find(userId, connection.broker.id) !== connection) return;
     this.#deps.background.run('ending a broker connection', async () => {
       await this.failed(userId, connection, fault);
       if (connection.phase.kind === 'ended') await this.#deps.onLost(userId, connection.broker.id);
@@ -180,16 +197,19 @@ export class LiveConnections {
     if (this.#isStopped) return;
     const cancel = clock.after(durationMs(waitMs), () => {
       this.#timers.delete(key);
-      background.run('opening a stored broker connection', () => this.#reopen(userId, brokerId));
+      background.run('opening a stored broker connection', () =>
+        this.openings.run({ userId, brokerId, by: 'server' }, (opening) => this.#reopen(opening)),
+      );
     });
     this.#timers.set(key, cancel);
   }
 
-  async #reopen(userId: string, brokerId: BrokerId): Promise<void> {
+  async #reopen(opening: Opening): Promise<void> {
+    const { userId, brokerId } = opening;
     const { db, vault, catalog, log } = this.#deps;
     const broker = catalog.find(({ id }) => id === brokerId);
     const login = await vault.read(userId, brokerId);
-    if (broker === undefined || this.#isStopped) return;
+    if (broker === undefined || opening.isRevoked) return;
     if (!login.ok) {
       log.error({ userId, broker: brokerId }, 'cannot decrypt the stored credentials');
       await vault.noteRefused(userId, brokerId, true);
@@ -197,7 +217,8 @@ export class LiveConnections {
     }
     if (login.value === null) return;
     const accountKind = await readAccountKind(db.sql, userId, brokerId);
-    const connection = await this.open(userId, broker, login.value, { isStored: true, accountKind });
+    const connection = await this.open(opening, broker, login.value, { isStored: true, accountKind });
+    if (connection === null) return;
     const outcome = await connection.signIn();
     if (connection.phase.kind === 'closed') return;
     if (outcome.ok) await this.signedIn(userId, connection);
