@@ -16,6 +16,7 @@ const TRADE = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duratio
 const DEMO_BALANCE = /^\$10,000\.\d\d$/;
 /** Of a trade of a minute, with what the broker and the server take to tell of its end. */
 const TRADE_PATIENCE_MS = 90_000;
+const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
 
 const History = z.object({ data: z.array(z.object({ broker: z.string(), status: z.string() })) });
 
@@ -228,4 +229,49 @@ test('another connected broker takes over from the active one', async ({ page, s
   await deriv.getByRole('button', { name: 'Desconectar: Deriv' }).click();
   await eventually(server, (soon) => expect(iq.getByText('Bróker activo')).toBeVisible(soon));
   await expect(page.getByText('Tu bróker activo pasó a ser IQ Option')).toBeVisible();
+});
+
+test('in IQ demo an order of the ticket is the broker’s: it runs, settles and the balance follows its book', async ({
+  page,
+  server,
+  people,
+}) => {
+  test.setTimeout(120_000);
+  const { book } = server.brokers.iqoption;
+  const before = book.contracts().length;
+  await enterAs(page, await people.confirmed('Sara'), '/connections');
+  const broker = await openForm(page, server, wayOf('iqoption'));
+  await send(broker);
+  await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  await page.getByRole('button', { name: 'Modo: Simulado. IQ Option, conectado. Cambiar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Modo' });
+  await dialog.getByText('IQ demo').click();
+  await dialog.getByRole('button', { name: 'Operar en IQ demo' }).click();
+  await expect(page.getByRole('button', { name: 'Modo: IQ demo. IQ Option, conectado. Cambiar' })).toBeVisible();
+  await page.getByRole('link', { name: 'Inicio' }).click();
+
+  const ticket = page.getByLabel('Nueva operación');
+  await ticket.getByRole('button', { name: '1 min', exact: true }).click();
+  const call = ticket.getByRole('button', { name: /^CALL/ });
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await call.click();
+  const active = page.getByRole('table', { name: 'Activas' });
+  await eventually(server, (soon) => expect(active.getByText('Lo dirá IQ Option')).toBeVisible(soon));
+  const [contract, ...others] = book.contracts().slice(before);
+  expect(others).toEqual([]);
+  expect(contract).toMatchObject({ symbol: 'EURUSD', direction: 'CALL', stakeMinor: 1_000, result: null });
+  if (contract === undefined) throw new Error('the broker booked nothing');
+  const header = page.getByRole('banner');
+  const inHeader = (soon: { timeout: number }) =>
+    expect(header.getByText(balanceOf(server.brokers.iqoption, contract.accountId), { exact: true })).toBeVisible(soon);
+  await eventually(server, inHeader);
+
+  await server.runUntil(async () => contract.result !== null, TRADE_PATIENCE_MS);
+  await page.getByRole('tab', { name: /Historial/ }).click();
+  const ended = page.getByRole('table', { name: 'Historial' });
+  const word = OUTCOMES[contract.result?.outcome ?? 'tie'];
+  await eventually(server, (soon) => expect(ended.getByText(word, { exact: true })).toBeVisible(soon));
+  await eventually(server, inHeader);
+  await ended.getByRole('button', { name: /^EURUSD CALL .*: ver detalle$/ }).click();
+  await expect(page.getByRole('dialog').getByText(`Contrato ${contract.contractId}`, { exact: false })).toBeVisible();
 });
