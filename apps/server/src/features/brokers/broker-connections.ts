@@ -128,7 +128,8 @@ export class BrokerConnections implements Brokers {
     if (!login.ok) return login;
     const waitMs = this.#attempts.take(userId, broker.id, loginName(login.value.credentials));
     if (waitMs > 0) return err(throttled(broker, waitMs));
-    const accountKind = await readAccountKind(this.#deps.db.sql, userId, broker.id);
+    // Real money was chosen for the login that is stored, not for whatever is given now.
+    const accountKind = given === null ? await readAccountKind(this.#deps.db.sql, userId, broker.id) : 'demo';
     const connection = await this.#live.open(opening, broker, login.value, { isStored: given === null, accountKind });
     return connection === null ? err(refusal(broker, 'broker_unreachable')) : ok(connection);
   }
@@ -168,8 +169,17 @@ export class BrokerConnections implements Brokers {
   }
 
   /** Chooses paper or real money for this connection; real money needs its phrase and everything else it needs. */
-  async chooseAccount(caller: Caller, broker: Broker, kind: BrokerAccountKind, confirm?: string): Promise<Outcome> {
-    const { userId } = caller.principal;
+  chooseAccount(caller: Caller, broker: Broker, kind: BrokerAccountKind, confirm?: string): Promise<Outcome> {
+    return this.#alone(caller, broker, (userId) => this.#chooseAccount(userId, caller, broker, kind, confirm));
+  }
+
+  async #chooseAccount(
+    userId: string,
+    caller: Caller,
+    broker: Broker,
+    kind: BrokerAccountKind,
+    confirm: string | undefined,
+  ): Promise<Outcome> {
     const connection = this.#live.find(userId, broker.id);
     if (!connection?.isUp) return err(refusal(broker, 'broker_not_connected'));
     if (kind === 'real' && confirm !== REAL_MONEY_PHRASE) {

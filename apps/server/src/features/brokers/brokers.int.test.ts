@@ -1,6 +1,7 @@
 import { err, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { randomIds } from '#platform/crypto/random-ids.ts';
 import { accountsWith, fault, startBrokersServer } from './testing.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_STATUS_CHANGED } from './topics.ts';
 
@@ -290,6 +291,10 @@ describe('the active broker', () => {
 });
 
 describe('real money', () => {
+  const readyForReal = (userId: string) => db.sql`
+    UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now(),
+      daily_loss_limit_minor = 5000 WHERE user_id = ${userId}`;
+
   it('needs its phrase and all that protects the person', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await connect(token);
@@ -297,9 +302,7 @@ describe('real money', () => {
     const real = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
     expect((await choose({ account_type: 'real' })).error?.code).toBe('real_money_phrase');
     expect((await choose(real)).error?.code).toBe('declaration_missing');
-    await db.sql`
-      UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now(),
-        daily_loss_limit_minor = 5000 WHERE user_id = ${userId}`;
+    await readyForReal(userId);
     expect(await choose(real)).toMatchObject({
       ...{ status: 200, current_account_type: 'real' },
       account_info: { account_id: 'R1', current_balance: 250.5 },
@@ -309,13 +312,40 @@ describe('real money', () => {
     expect(await logged(userId)).toEqual(['broker_connected', 'broker_account_chosen', 'broker_account_chosen']);
   });
 
+  it('was chosen for one login: the next one begins on paper', async () => {
+    const { token, userId } = await newPerson({ aal: 'aal2' });
+    await readyForReal(userId);
+    const real = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
+    const again = (body: object) => connect(token, 'iqoption', body);
+    await connect(token);
+    await call(token, 'POST', 'account/iqoption', real);
+    await call(token, 'POST', 'disconnect/iqoption');
+    expect(await again({})).toMatchObject({ current_account_type: 'real' });
+    await call(token, 'POST', 'disconnect/iqoption');
+    expect(await again({ ...LOGIN, email: 'otra@example.com' })).toMatchObject({ current_account_type: 'demo' });
+    await call(token, 'POST', 'account/iqoption', real);
+    await call(token, 'DELETE', 'credentials/iqoption');
+    expect(await again(LOGIN)).toMatchObject({ current_account_type: 'demo' });
+    expect(brokers.connectionOf(userId, 'iqoption')).toMatchObject({ kind: 'demo' });
+    expect((await db.sql`SELECT account_kind FROM broker_connections WHERE user_id = ${userId}`)[0]).toEqual({
+      account_kind: 'demo',
+    });
+  });
+
+  it('and paper are not chosen at once: the connection is what is kept', async () => {
+    const { token, userId } = await newPerson({ aal: 'aal2' });
+    await connect(token);
+    const principal = { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal2', scopes: null } as const;
+    const caller = { principal, ip: '127.0.0.1', userAgent: null };
+    const choose = () => brokers.chooseAccount(caller, iqoption, 'demo');
+    expect(await Promise.all([choose(), choose()])).toMatchObject([{ ok: true }, { error: { code: 'broker_busy' } }]);
+  });
+
   it('is out of reach without a second factor, and for bots', async () => {
     const ready = async (how: Parameters<typeof newPerson>[0]) => {
       const { token, userId } = await newPerson(how);
       await connect(token);
-      await db.sql`
-        UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now(),
-          daily_loss_limit_minor = 5000 WHERE user_id = ${userId}`;
+      await readyForReal(userId);
       const body = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
       return (await call(token, 'POST', 'account/iqoption', body)).error?.code;
     };

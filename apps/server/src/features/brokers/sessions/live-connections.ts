@@ -2,7 +2,14 @@ import type { Broker, BrokerAccountKind, BrokerFault } from '@vigia/broker-kit/p
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
-import { lockPerson, noteConnected, readAccountKind, readWanted, stillHere } from '../connections.repository.ts';
+import {
+  lockPerson,
+  noteConnected,
+  readAccountKind,
+  readWanted,
+  stillHere,
+  writeAccountKind,
+} from '../connections.repository.ts';
 import type { BrokersDeps } from '../deps.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '../topics.ts';
 import type { Login, Vault } from '../vault/vault.ts';
@@ -137,9 +144,12 @@ export class LiveConnections {
     this.#failures.delete(keyOf(userId, broker.id));
     const isHere = await db.transaction(async (tx) => {
       if (!(await lockPerson(tx, userId))) return false;
-      if (!connection.isStored)
+      const now = new Date(clock.now());
+      await noteConnected(tx, userId, broker.id, now);
+      if (!connection.isStored) {
         await vault.store(tx, userId, broker.id, { ...connection.login, resume: connection.resume });
-      await noteConnected(tx, userId, broker.id, new Date(clock.now()));
+        await writeAccountKind(tx, userId, broker.id, connection.accountKind, now);
+      }
       return true;
     });
     if (!isHere) {
