@@ -14,6 +14,7 @@ import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
 import { createQuotexBroker, quotexBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';
 
@@ -39,7 +40,12 @@ type Stage = {
   readonly ticks: FeedTick[];
   readonly resumables: (string | null)[];
   readonly states: BrokerState[];
-  open(credentials: BrokerCredentials, broker?: Broker, resume?: string | null): BrokerSession;
+  open(
+    credentials: BrokerCredentials,
+    broker?: Broker,
+    resume?: string | null,
+    through?: Readonly<Record<string, string>>,
+  ): BrokerSession;
 };
 
 async function staged(origins: Readonly<Record<string, string>> = {}): Promise<Stage> {
@@ -66,10 +72,10 @@ async function staged(origins: Readonly<Record<string, string>> = {}): Promise<S
     ticks,
     resumables,
     states,
-    open(credentials, broker = quotexBroker, resume = null) {
+    open(credentials, broker = quotexBroker, resume = null, through = {}) {
       const session = broker.open(credentials, resume, listener, {
         ...deps,
-        origins: { ...simulator.origins, ...origins },
+        origins: { ...simulator.origins, ...origins, ...through },
       });
       ends.push(() => session.close('keep'));
       return session;
@@ -199,6 +205,27 @@ describe('orders', () => {
     expect(Math.min(...gapsMs)).toBeGreaterThanOrEqual(1_000);
   });
 
+  it('leave no socket whose purse nobody knows: the next one is asked for the purse it is to have', async () => {
+    const upgrades: string[] = [];
+    const passed: string[] = [];
+    const stage = await staged();
+    const ws = await middleman(stage.simulator.origins['ws'] ?? '', (text) => !text.includes('s_account/change'), {
+      onUpgrade: (url) => void upgrades.push(url),
+      onSent: (text) => void passed.push(text),
+    });
+    const session = stage.open(PASSWORD, quotexBroker, null, { ws });
+    expect(await stage.drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
+    const reply = await stage.drive.settled('a reply', session.place(orderOn(session, { kind: 'real' })));
+    expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
+    await stage.drive.until('a new socket', () => upgrades.length === 2, 60_000);
+    await stage.drive.until('the connection', () => session.state().status === 'connected', 60_000);
+    const asked = passed.filter((text) => text.includes('"authorization"'));
+    expect(asked.map((text) => text.includes('"isDemo":1'))).toEqual([true, true]);
+    const placed = await stage.drive.settled('a reply', session.place(orderOn(session)));
+    expect(placed.outcome).toBe('accepted');
+    expect(stage.simulator.book.contracts()).toHaveLength(1);
+  });
+
   it('of the grid end on the next boundary of their duration', async () => {
     const stage = await staged();
     const session = await connected(stage, PASSWORD, createQuotexBroker('grid'));
@@ -275,4 +302,36 @@ async function listening(server: ReturnType<typeof createServer>): Promise<strin
   ends.push(() => new Promise<void>((resolve) => void server.close(() => resolve())));
   const address = server.address();
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+}
+
+/** Hands on what two sides of a socket say; what the far side says and `keeps` does not keep is lost. */
+async function middleman(
+  origin: string,
+  keeps: (text: string) => boolean,
+  { onUpgrade, onSent }: { onUpgrade(url: string): void; onSent(text: string): void },
+): Promise<string> {
+  const server = createServer();
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (near, { url = '', headers }) => {
+    onUpgrade(url);
+    const { cookie = '', 'user-agent': userAgent = '', origin: site = '' } = headers;
+    const far = new WebSocket(origin + url, { headers: { cookie, 'user-agent': userAgent, origin: site } });
+    const early: string[] = [];
+    near.on('message', (data) => {
+      onSent(String(data));
+      if (far.readyState === WebSocket.OPEN) far.send(String(data));
+      else early.push(String(data));
+    });
+    far.on('open', () => {
+      for (const text of early) far.send(text);
+    });
+    far.on('message', (data, isBinary) => {
+      if (isBinary || keeps(String(data))) near.send(data, { binary: isBinary });
+    });
+    near.on('close', () => far.terminate());
+    far.on('close', () => near.terminate());
+  });
+  const web = await listening(server);
+  ends.push(async () => sockets.close());
+  return web.replace('http:', 'ws:');
 }

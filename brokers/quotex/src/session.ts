@@ -281,6 +281,8 @@ export class QuotexSession implements BrokerSession {
     if (kind === this.#kind) return true;
     const isConfirmed = await this.#client.changeAccount(kind === 'demo');
     if (isConfirmed) this.#kind = kind;
+    // It may have been switched all the same: no paper order must go out on the purse of real money.
+    else this.#client.renew();
     return isConfirmed;
   }
 
