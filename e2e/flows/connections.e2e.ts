@@ -231,10 +231,11 @@ test('another connected broker takes over from the active one', async ({ page, s
   await expect(page.getByText('Tu bróker activo pasó a ser IQ Option')).toBeVisible();
 });
 
-test('in IQ demo an order of the ticket is the broker’s: it runs, settles and the balance follows its book', async ({
+test('in IQ demo an order of the ticket is the broker’s: it runs, settles, moves the balance, and none leaves while it is away', async ({
   page,
   server,
   people,
+  browserFaults,
 }) => {
   test.setTimeout(120_000);
   const { book } = server.brokers.iqoption;
@@ -274,4 +275,18 @@ test('in IQ demo an order of the ticket is the broker’s: it runs, settles and 
   await eventually(server, inHeader);
   await ended.getByRole('button', { name: /^EURUSD CALL .*: ver detalle$/ }).click();
   await expect(page.getByRole('dialog').getByText(`Contrato ${contract.contractId}`, { exact: false })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await server.brokers.iqoption.stop();
+  await eventually(server, (soon) => expect(ticket.getByRole('link', { name: 'Ir a Conexiones' })).toBeVisible(soon));
+  await expect(call).toBeDisabled();
+  await expect(
+    page
+      .getByRole('figure', { name: /EURUSD/ })
+      .locator('canvas')
+      .first(),
+  ).toBeVisible();
+  await server.brokers.iqoption.restart();
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  browserFaults.expect(/status of 409/);
 });

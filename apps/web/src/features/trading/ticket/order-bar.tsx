@@ -16,6 +16,7 @@ type OrderBarProps = { readonly symbol: string; readonly stats: TradingStats | u
 /** The ticket under the thumb: three figures that open the details, and the two buttons. */
 export function OrderBar({ symbol, stats }: OrderBarProps) {
   const ticket = useTicket(symbol);
+  const { failure, ratio } = ticket.payout;
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -24,7 +25,7 @@ export function OrderBar({ symbol, stats }: OrderBarProps) {
         className="fixed inset-x-0 bottom-0 z-(--z-bar) grid gap-2 border-t border-line-strong bg-overlay px-3 pt-2 pb-3"
       >
         {!open && <OrderNotice ticket={ticket} />}
-        {!open && ticket.payout.failure !== null && <PayoutProblem failure={ticket.payout.failure} />}
+        {!open && failure !== null && ratio === null && <PayoutProblem failure={failure} />}
         <div className="grid grid-cols-[1fr_1fr_1.15fr] gap-1.5">
           {figures(ticket).map(([name, figure]) => (
             <button

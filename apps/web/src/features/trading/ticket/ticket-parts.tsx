@@ -5,7 +5,7 @@ import { CircleAlert, X } from 'lucide-react';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { formatPayout } from '#shared/lib/format.ts';
 import { PATHS } from '#shared/lib/paths.ts';
-import { failureCode, problemOf } from '#shared/lib/problem.ts';
+import { problemOf } from '#shared/lib/problem.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
@@ -13,7 +13,7 @@ import { tradingMessages } from '../messages.es.ts';
 import { HOTKEYS } from '../orders/hotkeys.ts';
 import { setOrderState, useOrderState } from '../orders/order-store.ts';
 import { useTicketStore } from './ticket-store.ts';
-import type { Ticket } from './use-ticket.ts';
+import { isOfBroker, type Ticket } from './use-ticket.ts';
 
 const words = tradingMessages.ticket;
 
@@ -43,11 +43,10 @@ export function OtherPricesNote() {
 
 /** Why nobody says what a win pays, and, where it lies with the broker, the way to mend it. */
 export function PayoutProblem({ failure }: { readonly failure: Error }) {
-  const isBrokers = failureCode(failure)?.startsWith('broker_') ?? false;
   return (
     <p role="status" className="min-h-8 text-12 text-warn max-lg:min-h-12 max-md:min-h-8">
       {problemOf(failure)}{' '}
-      {isBrokers && (
+      {isOfBroker(failure) && (
         <Link to={PATHS.connections} className="text-accent underline">
           {words.toConnections}
         </Link>

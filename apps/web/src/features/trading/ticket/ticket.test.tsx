@@ -100,9 +100,11 @@ describe('a payout nobody tells', () => {
   it('has its reason on the ticket, and the way to the connections where it lies with the broker', async () => {
     const refusal = { kind: 'refused', status: 409, code: 'broker_not_connected', details: [] } as const;
     mountPanel(
-      <PayoutProblem failure={new ApiFailure(refusal, 'No hay conexión con IQ Option: conéctate primero.')} />,
+      <PayoutProblem
+        failure={new ApiFailure(refusal, 'Ahora no hay conexión con IQ Option: conéctate o espera a que vuelva.')}
+      />,
     );
-    expect((await screen.findByRole('status')).textContent).toContain('No hay conexión con IQ Option');
+    expect((await screen.findByRole('status')).textContent).toContain('Ahora no hay conexión con IQ Option');
     expect(screen.getByRole('link', { name: 'Ir a Conexiones' }).getAttribute('href')).toBe('/connections');
   });
 

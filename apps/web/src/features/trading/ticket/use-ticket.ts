@@ -5,6 +5,7 @@ import type { Direction } from '@vigia/core/vocabulary';
 import { useCallback, useEffect } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { payoutQuery, useAsset } from '#shared/lib/assets.ts';
+import { failureCode } from '#shared/lib/problem.ts';
 import type { OrderBlock } from '../orders/order-block.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
 import { usePlaceOrder } from '../orders/use-place-order.ts';
@@ -46,7 +47,8 @@ export function useTicket(symbol: string): Ticket {
 
   const limits = asset ? { minimum: asset.min_trade_amount, maximum: asset.max_trade_amount } : null;
   const entry = readAmount(amount, limits);
-  const ratio = payout.data?.payout ?? null;
+  // A broker out of reach takes no order: what it paid before is nothing to go by.
+  const ratio = isOfBroker(payout.error) ? null : (payout.data?.payout ?? null);
   const isReady = block === null && !durationFault && ratio !== null && entry.kind === 'amount';
   const amountMinor = entry.kind === 'amount' ? entry.amountMinor : null;
   const order = useCallback(
@@ -75,6 +77,9 @@ export function useTicket(symbol: string): Ticket {
     order,
   };
 }
+
+/** Whether the failure lies with the connection to a broker. */
+export const isOfBroker = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;
 
 const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null): Odds | null =>
   amountMinor === null || ratio === null ? null : oddsOf(amountMinor, ratio);
