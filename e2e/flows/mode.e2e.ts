@@ -38,7 +38,9 @@ test('the demo of a broker needs its connection', async ({ page, people, browser
   const dialog = page.getByRole('dialog', { name: 'Modo' });
   await dialog.getByText('IQ demo').click();
   await dialog.getByRole('button', { name: 'Operar en IQ demo' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Ese modo no está disponible: primero conecta IQ Option.');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Ese modo necesita tu conexión con IQ Option y ahora no la hay',
+  );
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Modo: Simulado. Cambiar' })).toBeFocused();

@@ -66,7 +66,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   reality_check_due: 'Llevas una hora operando: mira tu resultado y confirma para seguir.',
   order_expired: 'La orden llegó demasiado tarde y no se abrió. No se cobró nada.',
   duration_unavailable: '{symbol} no se puede operar a {minutes} minutos.',
-  mode_unavailable: 'Ese modo no está disponible: primero conecta IQ Option.',
+  mode_unavailable: 'Ese modo necesita tu conexión con IQ Option y ahora no la hay: conéctala o espera a que vuelva.',
   real_money_phrase: 'Para operar con dinero real escribe exactamente: {phrase}',
   declaration_missing: 'Antes de operar con dinero real declara tu mayoría de edad y tu país de residencia.',
   underage: 'Solo las personas mayores de edad pueden operar con dinero real.',
@@ -108,7 +108,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   sweep_invalid: 'Esa búsqueda no es válida: {why}',
 
   broker_unknown: 'No conocemos el bróker {broker}.',
-  broker_not_connected: 'No hay conexión con {name}: conéctate primero.',
+  broker_not_connected: 'Ahora no hay conexión con {name}: conéctate o espera a que vuelva.',
   broker_already_connected: 'Ya estás conectado a {name}. Desconéctate antes de entrar con otros datos.',
   broker_busy: 'Ya hay un intento de conexión con {name} en curso: espera a que termine.',
   broker_credentials_missing: 'No hay credenciales guardadas de {name}: escríbelas para conectarte.',

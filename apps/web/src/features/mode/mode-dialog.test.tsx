@@ -69,7 +69,14 @@ it('names everything real money lacks, each with the way to it', async () => {
 });
 
 it('lets real money be asked for only with the whole phrase, and shows the refusal in words', async () => {
-  api.on(SWITCH, refused(409, 'mode_unavailable', 'Ese modo no está disponible: primero conecta IQ Option.'));
+  api.on(
+    SWITCH,
+    refused(
+      409,
+      'mode_unavailable',
+      'Ese modo necesita tu conexión con IQ Option y ahora no la hay: conéctala o espera a que vuelva.',
+    ),
+  );
   const dialog = await choose(/^IQ REAL/);
   expect(dialog.getByText('Aviso de riesgo.')).toBeDefined();
   const submit = dialog.getByRole('button', { name: 'Pasar a IQ REAL' });
@@ -79,7 +86,7 @@ it('lets real money be asked for only with the whole phrase, and shows the refus
   fireEvent.change(phrase, { target: { value: 'OPERAR CON DINERO REAL' } });
   fireEvent.click(submit);
   expect((await dialog.findByRole('alert')).textContent).toBe(
-    'No se cambió el modoEse modo no está disponible: primero conecta IQ Option.',
+    'No se cambió el modoEse modo necesita tu conexión con IQ Option y ahora no la hay: conéctala o espera a que vuelva.',
   );
   expect(api.bodies(SWITCH)).toEqual([{ mode: 'iqoption_real', confirm: 'OPERAR CON DINERO REAL' }]);
 });
