@@ -65,15 +65,16 @@ export class ContractBook {
   onOpenList(payload: unknown, kind: BrokerAccountKind): void {
     const rows = listOf(payload);
     if (!rows) return;
-    for (const row of rows) {
-      const deal = this.read(row);
+    const deals = rows.map((row) => this.read(row));
+    for (const deal of deals) {
       const contract = deal && this.learn(deal, false, null);
       if (contract) this.follow([contract]);
     }
-    this.#openListAtMs.set(kind, this.#options.clock.now());
+    // One that cannot be read may be the very one in doubt: such a list says of none that it is not there.
+    if (!deals.includes(null)) this.#openListAtMs.set(kind, this.#options.clock.now());
   }
 
-  /** When the broker last listed what runs in that purse, by our clock; null: never. */
+  /** When the broker last listed what runs in that purse, readable throughout, by our clock; null: never. */
   openListAtMs(kind: BrokerAccountKind): number | null {
     return this.#openListAtMs.get(kind) ?? null;
   }
@@ -104,24 +105,30 @@ export class ContractBook {
     return [...this.#contracts.values()].filter((contract) => contract.accountId === accountId);
   }
 
-  /** Reads the ended orders of a purse back to that time by the broker's clock, or until all `wanted` are there. */
+  /**
+   * Reads the ended orders of a purse back to that time by the broker's clock, or until all `wanted` are there. `isWhole`: what is
+   * not among them did not end since.
+   */
   async readEnded(
     kind: BrokerAccountKind,
     sinceMs: number,
     wanted: ReadonlySet<string>,
-  ): Promise<Result<readonly BrokerContract[], BrokerFault>> {
-    const ended: BrokerContract[] = [];
+  ): Promise<Result<{ readonly contracts: readonly BrokerContract[]; readonly isWhole: boolean }, BrokerFault>> {
+    const contracts: BrokerContract[] = [];
+    let isReadable = true;
     for (let page = 1; page <= MAX_PAGES; page++) {
       const rows = await this.#options.history(purseOf(kind), page);
       if (!rows.ok) return rows;
       const deals = rows.value.map((row) => this.read(row)).filter((deal) => deal !== null);
-      ended.push(...deals.map((deal) => this.#note(deal, true, null)).filter((contract) => contract !== null));
-      const isOldEnough = deals.some(({ openTimestamp }) => openTimestamp * 1000 < sinceMs);
-      const isComplete =
-        wanted.size > 0 && ended.filter(({ contractId }) => wanted.has(contractId)).length === wanted.size;
-      if (rows.value.length === 0 || isOldEnough || isComplete) break;
+      isReadable &&= deals.length === rows.value.length;
+      contracts.push(...deals.map((deal) => this.#note(deal, true, null)).filter((contract) => contract !== null));
+      // By the end: one that began long ago may have ended just now, before others that began later.
+      const isOldEnough = deals.some(({ closeTimestamp }) => closeTimestamp * 1000 < sinceMs);
+      if (rows.value.length === 0 || isOldEnough) return ok({ contracts, isWhole: isReadable });
+      const found = contracts.filter(({ contractId }) => wanted.has(contractId));
+      if (wanted.size > 0 && found.length === wanted.size) break;
     }
-    return ok(ended);
+    return ok({ contracts, isWhole: false });
   }
 
   async #poll(followed: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
@@ -133,7 +140,7 @@ export class ContractBook {
       const sinceMs = Math.min(...due.map(({ expiryMs }) => expiryMs)) - HISTORY_ALWAYS_REACHES_MS;
       const ids = new Set(due.map(({ contractId }) => contractId));
       const ended = await this.readEnded(kind, sinceMs, ids);
-      if (ended.ok) found.push(...ended.value.filter(({ contractId }) => ids.has(contractId)));
+      if (ended.ok) found.push(...ended.value.contracts.filter(({ contractId }) => ids.has(contractId)));
       else {
         this.#options.log('info', `the history could not be read: ${ended.error.kind} (${ended.error.detail})`);
         this.#options.refreshLists(kind);

@@ -31,7 +31,9 @@ const ASSET = {
 } as const;
 
 /** A desk whose wire only writes down what is sent. */
-function deskOf({ switches = true } = {}) {
+type History = (page: number) => readonly unknown[];
+
+function deskOf({ switches = true, history = () => [] }: { switches?: boolean; history?: History } = {}) {
   const clock = new ManualClock(START_MS);
   const sent: Readonly<Record<string, unknown>>[] = [];
   const refreshes: string[] = [];
@@ -39,7 +41,7 @@ function deskOf({ switches = true } = {}) {
     clock,
     log: () => undefined,
     names: { symbolOf: () => 'EURUSD-OTC', accountIdOf: (kind) => (kind === 'demo' ? '7-demo' : '7-live') },
-    history: async () => ok([]),
+    history: async (_purse, page) => ok(history(page)),
     refreshLists: () => undefined,
     offsetMs: () => 0,
     tell: () => undefined,
@@ -84,6 +86,14 @@ async function timedOut({ clock, desk }: ReturnType<typeof deskOf>): Promise<Sen
   const reply = await placed;
   if (reply.outcome !== 'unknown') throw new Error(`the order is ${reply.outcome}`);
   return { ...ORDER, sentAtMs: reply.sentAtMs };
+}
+
+/** What the records say, where the broker sends no fresh lists. */
+async function withoutLists({ clock, reconciler }: ReturnType<typeof deskOf>, order: SentOrder) {
+  const asked = reconciler.reconcile([order], new Set());
+  await quiet();
+  clock.advance(15_000);
+  return asked;
 }
 
 describe('the order desk', () => {
@@ -137,6 +147,43 @@ describe('the order desk', () => {
     house.clock.advance(2_000);
     house.book.onOpenList([], 'demo');
     expect(await house.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
+  });
+
+  const dealOf = (id: string, beginMs: number, endMs: number) => ({
+    ...{ id, asset: 'EURUSD_otc', amount: 5, command: 1, isDemo: 1, profit: 4.35 },
+    ...{ openTimestamp: Math.floor(beginMs / 1_000), closeTimestamp: Math.floor(endMs / 1_000) },
+  });
+  const LONG_AFTER_MS = 400_000;
+
+  it.each([
+    ['an order it cannot read', () => [{ id: 'strange' }]],
+    ['no end of it', (page: number) => [dealOf(`later-${page}`, START_MS + 200_000, START_MS + 260_000)]],
+  ])('calls nothing absent by a history with %s', async (_what, history) => {
+    const house = deskOf({ history });
+    const sent = await timedOut(house);
+    house.clock.advance(LONG_AFTER_MS);
+    expect(await withoutLists(house, sent)).toEqual(ok([{ verdict: 'undecided' }]));
+  });
+
+  it('calls nothing absent by a list with an order it cannot read', async () => {
+    const house = deskOf();
+    const sent = await timedOut(house);
+    house.clock.advance(2_000);
+    house.book.onOpenList([{ id: 'strange' }], 'demo');
+    expect(await withoutLists(house, sent)).toEqual(ok([{ verdict: 'undecided' }]));
+  });
+
+  it('finds an order in the history behind one that began earlier and ended later', async () => {
+    const pages = [
+      [dealOf('long', START_MS - 3_600_000, START_MS + 300_000)],
+      [dealOf('ours', START_MS, START_MS + 60_000)],
+    ];
+    const house = deskOf({ history: (page) => pages[page - 1] ?? [] });
+    const sent = await timedOut(house);
+    house.clock.advance(LONG_AFTER_MS);
+    expect(await house.reconciler.reconcile([sent], new Set())).toMatchObject({
+      value: [{ verdict: 'found', contract: { contractId: 'ours' } }],
+    });
   });
 
   it('sends nothing into a purse that the broker did not switch to', async () => {

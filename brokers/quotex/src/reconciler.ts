@@ -85,7 +85,8 @@ export class Reconciler {
     orders.forEach((order, index) => {
       const contract = found[index];
       if (contract) verdicts.set(order, { verdict: 'found', contract });
-      else if (this.#isAbsent(order, listedAtMs, ended.ok)) verdicts.set(order, { verdict: 'absent' });
+      else if (this.#isAbsent(order, listedAtMs, ended.ok && ended.value.isWhole))
+        verdicts.set(order, { verdict: 'absent' });
     });
   }
 
