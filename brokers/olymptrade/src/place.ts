@@ -9,9 +9,9 @@ import { E } from './wire/codes.ts';
 import { DealRow, rowsOf } from './wire/shapes.ts';
 
 export type PlaceDeps = {
-  readonly client: Client;
-  readonly deals: Deals;
-  readonly market: Market;
+  readonly client: Pick<Client, 'turn' | 'ask' | 'time'>;
+  readonly deals: Pick<Deals, 'expect' | 'forget' | 'begin'>;
+  readonly market: Pick<Market, 'asset'>;
   readonly account: BrokerAccount | null;
   readonly clock: Clock;
 };
@@ -39,9 +39,15 @@ export async function placeDeal(order: BrokerOrder, deps: PlaceDeps): Promise<Or
       ? deals.begin(row, termsOfOrder(order, row, asset?.payoutRatio ?? null, sentAtMs))
       : null;
   if (contract) return { outcome: 'accepted', contract };
+  // A deal there is, whatever else the reply says: only the records tell what became of it.
+  if (!row && namesDeal(reply.value.d)) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
   // What has come to stand in its way meanwhile is the likely reason: the reply names none.
   return refused(obstacleTo(order, deps) ?? shortage(order, deps.account) ?? dealRefusal(reply.value.d));
 }
+
+/** A refusal is a reply without an id, or a cancelled deal (PROTOCOLS.md §4.3). */
+const namesDeal = (d: unknown): boolean =>
+  (Array.isArray(d) ? d : [d]).some((row) => typeof row === 'object' && row !== null && 'id' in row);
 
 /** Refusals come without a reason we could read: what is known to stand in the way is said before the order leaves. */
 function obstacleTo(order: BrokerOrder, { market, clock }: PlaceDeps): BrokerFault | null {
