@@ -117,16 +117,24 @@ export class Deals {
     const nowMs = this.#deps.clock.now();
     const shiftMs = this.#client.time.offsetOrZeroMs();
     const sinceMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) + shiftMs - EARLY_MS;
-    const records: BrokerContract[] = [];
+    const records: (BrokerContract | null)[] = [];
     for (const accountId of new Set(orders.map((order) => order.accountId))) {
       const read = await this.#records(accountId, sinceMs);
       if (!read.ok) return read;
       records.push(...read.value);
     }
+    const contracts = records.filter((contract) => contract !== null);
+    // A deal that tells too little of itself may be the very one in doubt.
+    const isWhole = contracts.length === records.length;
     const shifted = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + shiftMs) }));
     const window = { earlyMs: EARLY_MS, lateMs: SETTLED_MS, expiryToleranceMs: EXPIRY_TOLERANCE_MS };
-    const found = matchOrders(shifted, records, claimed, window);
-    return ok(orders.map((order, index) => verdict(order, found[index] ?? null, nowMs)));
+    const found = matchOrders(shifted, contracts, claimed, window);
+    return ok(
+      orders.map((order, index): Reconciliation => {
+        const said = verdict(order, found[index] ?? null, nowMs);
+        return said.verdict === 'absent' && !isWhole ? { verdict: 'undecided' } : said;
+      }),
+    );
   }
 
   async #poll(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
@@ -135,14 +143,19 @@ export class Deals {
     const seen: BrokerContract[] = [];
     for (const accountId of new Set(contracts.map((contract) => contract.accountId))) {
       const read = await this.#records(accountId, sinceMs);
-      if (read.ok) seen.push(...read.value.filter(({ contractId }) => wanted.has(contractId)));
-      else this.#deps.log('info', `records of deals could not be read: ${read.error.kind} (${read.error.detail})`);
+      if (read.ok) {
+        const known = read.value.filter((contract) => contract !== null);
+        seen.push(...known.filter(({ contractId }) => wanted.has(contractId)));
+      } else this.#deps.log('info', `records of deals could not be read: ${read.error.kind} (${read.error.detail})`);
     }
     return seen;
   }
 
-  /** Open and closed deals of an account, those closed before `sinceMs` left out; a closed one counts over an open one. */
-  async #records(accountId: string, sinceMs: number): Promise<Result<readonly BrokerContract[], BrokerFault>> {
+  /**
+   * Open and closed deals of an account, those closed before `sinceMs` left out; a closed one counts over an open one. null: a
+   * deal of which too little is known.
+   */
+  async #records(accountId: string, sinceMs: number): Promise<Result<readonly (BrokerContract | null)[], BrokerFault>> {
     const account = this.#accounts().find((one) => one.accountId === accountId);
     if (!account) return err({ kind: 'unknown', detail: 'no such account in this login' });
     await this.#client.turn();
@@ -154,7 +167,7 @@ export class Deals {
     const closed = await dealsHistory(this.#session, account, sinceMs, this.#deps);
     if (!closed.ok) return closed;
     const byId = new Map([...rows, ...closed.value].map((row) => [row.id, row]));
-    return ok([...byId.values()].flatMap((row) => this.#read(row, accountId) ?? []));
+    return ok([...byId.values()].map((row) => this.#read(row, accountId)));
   }
 
   #read(row: DealRow, accountId: string | null): BrokerContract | null {

@@ -36,7 +36,7 @@ export async function dealsHistory(
       return err({ kind: 'unknown', detail: 'a deal of the history is unreadable' });
     deals.push(...rows);
     const oldest = rows.at(-1);
-    if (rows.length < PAGE || (oldest?.time_close ?? 0) * 1_000 < sinceMs) return ok(deals);
+    if (rows.length < PAGE || (oldest?.time_close ?? Infinity) * 1_000 < sinceMs) return ok(deals);
   }
   return err({ kind: 'unknown', detail: 'the history is longer than it is read' });
 }
