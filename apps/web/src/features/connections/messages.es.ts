@@ -116,5 +116,6 @@ export const connectionsMessages = {
   },
 
   failedSomehow: 'El último intento de conexión falló.',
+  tryingAgain: 'Vigía sigue intentándolo.',
   retryAt: (time: string) => `Puedes volver a intentarlo a las ${time}.`,
 } as const;

@@ -19,6 +19,7 @@ export function FaultNote({ message, code, retryAt = null, mild = false }: Fault
     <Note icon={TriangleAlert} tone={mild ? 'warn' : 'error'}>
       <span>
         <b>{message}</b> {adviceFor(code)}
+        {mild && ` ${words.tryingAgain}`}
         {retryAt !== null && ` ${words.retryAt(formatMinute(retryAt))}`}
       </span>
     </Note>
