@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDecimals } from '#shared/lib/assets.ts';
-import { problemOf } from '#shared/lib/problem.ts';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
