@@ -205,7 +205,7 @@ describe('orders', () => {
     expect(Math.min(...gapsMs)).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('leave no socket whose purse nobody knows: the next one is asked for the purse it is to have', async () => {
+  it('leave no socket whose purse nobody knows', async () => {
     const stage = await staged();
     let sockets = 0;
     const ws = await middleman(stage.simulator.origins['ws'] ?? '', 's_account/change', () => {
@@ -215,7 +215,7 @@ describe('orders', () => {
     expect(await stage.drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
     const reply = await stage.drive.settled('a reply', session.place(orderOn(session, { kind: 'real' })));
     expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
-    await stage.drive.until('a new socket', () => sockets === 2, 60_000);
+    await stage.drive.until('a new socket', () => sockets === 2, 2_000);
     await stage.drive.until('the connection', () => session.state().status === 'connected', 60_000);
     const placed = await stage.drive.settled('a reply', session.place(orderOn(session)));
     expect(placed.outcome).toBe('accepted');
@@ -300,7 +300,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
-/** Hands bytes on between two sides; what the far side says with that word in it is lost. */
+/** Hands bytes on between two sides; that word of the far side comes as one of the same length that nobody knows. */
 async function middleman(origin: string, word: string, onConnection: () => void): Promise<string> {
   const { hostname, port } = new URL(origin);
   const server = createTcpServer((near) => {
@@ -308,7 +308,8 @@ async function middleman(origin: string, word: string, onConnection: () => void)
     const far = connectTcp(Number(port), hostname);
     near.pipe(far);
     far.on('data', (bytes) => {
-      if (!bytes.includes(word)) near.write(bytes);
+      const heard = bytes.toString('latin1').replaceAll(word, '?'.repeat(word.length));
+      near.write(Buffer.from(heard, 'latin1'));
     });
     for (const [one, other] of [
       [near, far],
