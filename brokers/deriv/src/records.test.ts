@@ -1,0 +1,47 @@
+import type { SentOrder } from '@vigia/broker-kit/port';
+import { epochMs, minorUnits, ok, type Result } from '@vigia/core/kernel';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { reconcileAccount } from './records.ts';
+import { ourSymbol } from './symbols.ts';
+
+const SENT_MS = 1_795_206_760_500;
+const ROW = {
+  ...{ contract_id: 7, buy_price: 10, sell_price: 0, payout: 18.5, purchase_time: 1_795_206_761 },
+  shortcode: 'CALL_frxEURUSD_18.50_1795206761_1795206821_S0P_0',
+};
+const ORDER: SentOrder = {
+  ...{ orderId: 'o', accountId: 'CR1', symbol: 'EURUSD', direction: 'CALL', stakeMinor: minorUnits(1_000) },
+  ...{ durationS: 60, minPayoutRatio: null, sendDeadlineMs: epochMs(SENT_MS + 5_000), sentAtMs: epochMs(SENT_MS) },
+};
+
+/** Deriv's records with these closed contracts and no open one, read half a minute after the order. */
+async function verdictAt(transactions: readonly object[]) {
+  const client = {
+    time: () => ({ offsetMs: 0, roundTripMs: 1 }),
+    ask: async <Reply>(_request: unknown, reply: z.ZodType<Reply>): Promise<Result<Reply, never>> =>
+      ok(reply.parse({ portfolio: { contracts: [] }, profit_table: { transactions } })),
+  };
+  const owner = { accountId: 'CR1', ours: ourSymbol };
+  const answer = await reconcileAccount(client, owner, [ORDER], new Set(), () => SENT_MS + 30_000);
+  return answer.ok ? answer.value[0]?.verdict : answer.error;
+}
+
+describe('an order in doubt', () => {
+  it('is found by its terms and time', async () => {
+    expect(await verdictAt([ROW])).toBe('found');
+  });
+
+  it('is absent where all records are read and none is it', async () => {
+    expect(await verdictAt([])).toBe('absent');
+    expect(await verdictAt([{ ...ROW, shortcode: 'MULTUP_R_100_10_100_1795206761_0_0' }])).toBe('absent');
+  });
+
+  it('stays in doubt while a contract of its stake and time cannot be made out', async () => {
+    const unread = { ...ROW, shortcode: 'CALL_SOMETHING_NEW' };
+    expect(await verdictAt([unread])).toBe('undecided');
+    expect(await verdictAt([{ ...ROW, contract_id: null }])).toBe('undecided');
+    expect(await verdictAt([{ ...unread, buy_price: 11 }])).toBe('absent');
+    expect(await verdictAt([{ ...unread, purchase_time: 1_795_206_700 }])).toBe('absent');
+  });
+});
