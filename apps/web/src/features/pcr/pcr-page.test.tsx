@@ -298,8 +298,11 @@ describe('the editor', () => {
     void router.navigate({ to: '/' });
     expect(await screen.findByText('¿Salir sin guardar?')).toBeDefined();
     await press('Seguir editando');
+    // The question that was answered has no button left to press.
+    await waitFor(() => expect(screen.queryByText('¿Salir sin guardar?')).toBeNull());
     expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Otro');
     void router.navigate({ to: '/' });
+    expect(await screen.findByText('¿Salir sin guardar?')).toBeDefined();
     await press('Salir y perderlos');
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
