@@ -118,9 +118,14 @@ function Inside({ setup }: { readonly setup: PcrSetupView }) {
           <ZonesCard state={state} decimals={decimals} />
           <Card>
             <CardHeader title={words.rejected.title} />
-            <div className="max-h-96 overflow-y-auto px-4 max-md:px-3">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+            <section
+              aria-label={words.rejected.title}
+              tabIndex={0}
+              className="max-h-96 overflow-y-auto px-4 focus-visible:-outline-offset-2 max-md:px-3"
+            >
               <Rejections setupId={setup.id} decimals={decimals} />
-            </div>
+            </section>
           </Card>
         </div>
         <div className="grid min-w-0 gap-4 max-md:gap-3">
