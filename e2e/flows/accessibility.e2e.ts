@@ -224,7 +224,8 @@ for (const viewport of WIDTHS) {
       await dialog.getByLabel('Sobreventa').fill('30');
       await dialog.getByRole('button', { name: 'Crear estrategia' }).click();
       await page.getByRole('button', { name: `Activar ${name}` }).click();
-      await judge(page, 'Aún no ha operado. Pruébala en histórico antes de activarla.');
+      await expect(page.getByRole('button', { name: `Pausar ${name}` })).toBeVisible();
+      await judge(page, 'Usar como punto de partida');
       await page.getByRole('button', { name: `Probar ${name} en histórico` }).click();
       await dialog.getByRole('button', { name: 'Probar en histórico' }).click();
       await judgeDialog(page, 'Cuánto pudo haber caído');
