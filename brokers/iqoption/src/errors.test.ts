@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loginFault, pageFault, refusalFault } from './errors.ts';
 
-const answer = (status: number, body: unknown) => ({ status, body: JSON.stringify(body), setCookies: [] });
+const answer = (status: number, body: unknown) => ({ status, headers: new Headers(), body: JSON.stringify(body) });
 
 describe('loginFault', () => {
   it('says when to come back after too many logins', () => {
@@ -20,7 +20,7 @@ describe('loginFault', () => {
 
   it('blames the net for a server in trouble, not the password', () => {
     expect(loginFault(answer(502, { message: 'bad gateway' })).kind).toBe('network');
-    expect(loginFault({ status: 503, body: '<html>', setCookies: [] }).kind).toBe('network');
+    expect(loginFault({ status: 503, headers: new Headers(), body: '<html>' }).kind).toBe('network');
   });
 
   it('does not call an unknown code a wrong password, which would need the person', () => {

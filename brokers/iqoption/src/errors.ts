@@ -1,6 +1,6 @@
+import type { HttpAnswer } from '@vigia/broker-kit/http';
 import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
 import { parsed } from './wire/frames.ts';
-import type { HttpAnswer } from './wire/http.ts';
 import { LoginReply } from './wire/messages.ts';
 
 const MAX_DETAIL = 160;

@@ -1,8 +1,8 @@
+import { askHttp, type HttpAnswer } from '@vigia/broker-kit/http';
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { loginFault } from './errors.ts';
 import { parsed } from './wire/frames.ts';
-import { type HttpAnswer, postJson } from './wire/http.ts';
 import { LoginReply } from './wire/messages.ts';
 
 export const USER_AGENT = 'Vigia/0.1';
@@ -75,7 +75,12 @@ export class Login {
     body: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Result<HttpAnswer, BrokerFault>> {
-    return postJson(this.#authOrigin + path, body, { 'user-agent': USER_AGENT, ...headers }, this.#clock);
+    return askHttp(this.#clock, {
+      method: 'POST',
+      url: this.#authOrigin + path,
+      headers: { 'user-agent': USER_AGENT, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
   }
 }
 
@@ -89,5 +94,8 @@ function tokenOf(answer: HttpAnswer): string | null {
   return code === 'success' ? (token ?? null) : null;
 }
 
-const ssidCookie = ({ setCookies }: HttpAnswer): string | null =>
-  setCookies.map((cookie) => /^ssid=([^;]+)/.exec(cookie)?.[1]).find((ssid) => ssid !== undefined) ?? null;
+const ssidCookie = ({ headers }: HttpAnswer): string | null =>
+  headers
+    .getSetCookie()
+    .map((cookie) => /^ssid=([^;]+)/.exec(cookie)?.[1])
+    .find((ssid) => ssid !== undefined) ?? null;
