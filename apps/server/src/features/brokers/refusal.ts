@@ -1,5 +1,6 @@
 import type { Broker, BrokerFault } from '@vigia/broker-kit/port';
 import type { ErrorCode } from '@vigia/contract';
+import type { Result } from '@vigia/core/kernel';
 import { faultCode } from './sessions/fault-codes.ts';
 
 /** Why nothing came of what a person asked. The values fill the sentence of the code. */
@@ -9,6 +10,9 @@ export type BrokerRefusal = {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
   readonly retryAfterMs?: number;
 };
+
+/** What came of something a person asked that answers nothing but that it is done. */
+export type Outcome = Result<null, BrokerRefusal>;
 
 export const refusal = ({ traits: { displayName: name } }: Broker, code: ErrorCode): BrokerRefusal => ({
   code,

@@ -1,4 +1,4 @@
-import { AssetSymbol, ERROR_MESSAGES_ES, type ErrorCode } from '@vigia/contract';
+import { AssetSymbol, ERROR_MESSAGES_ES, type ErrorCode, storedText } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
 import { parseAmountMinor } from '@vigia/core/trades';
@@ -14,13 +14,13 @@ export type SetupRefusal = {
 };
 
 const NAME_MAX_LENGTH = 80;
-const STORABLE = /^[^\p{Cc}\p{Surrogate}]*$/u;
+const Name = storedText('line');
 
 function nameFault(name: string | null): string | null {
   if (name === null) return 'Falta.';
   if (name.trim() === '') return 'No puede estar vacío.';
   if (name.trim().length > NAME_MAX_LENGTH) return `Debe tener como máximo ${NAME_MAX_LENGTH} caracteres.`;
-  return STORABLE.test(name) ? null : 'Contiene caracteres que no se pueden guardar.';
+  return Name.safeParse(name).error?.issues[0]?.message ?? null;
 }
 
 function assetFault(asset: string | null): string | null {

@@ -17,12 +17,11 @@ import type { Attempts } from './attempts.ts';
 import { Connection, isTurnedDown } from './connection.ts';
 import { mayPass } from './fault-codes.ts';
 import { type Opening, Openings } from './openings.ts';
+import { Retries } from './retries.ts';
 
 /** After a start the stored connections are opened this far apart on average, so that a broker meets a crowd, not a storm. */
 const APART_MS = 25;
 const SPREAD_MAX_MS = 30_000;
-const RETRY_FIRST_MS = 1_000;
-const RETRY_MAX_MS = 5 * 60_000;
 const LOOK_FOR_GONE_EVERY_MS = 60_000;
 
 export type LiveDeps = BrokersDeps & {
@@ -44,14 +43,14 @@ export class LiveConnections {
   readonly openings = new Openings();
   readonly #deps: LiveDeps;
   readonly #entries = new Map<string, Entry>();
-  /** Tries in a row that failed, by person and broker. */
-  readonly #failures = new Map<string, number>();
-  readonly #timers = new Map<string, Cancel>();
+  readonly #retries: Retries;
   #cancels: Cancel[] = [];
-  #isStopped = false;
 
   constructor(deps: LiveDeps) {
     this.#deps = deps;
+    this.#retries = new Retries(deps, (userId, brokerId) =>
+      this.openings.run({ userId, brokerId, by: 'server' }, (opening) => this.#reopen(opening)),
+    );
   }
 
   /** Opens again what was open before the last stop, each at its own moment. */
@@ -63,14 +62,13 @@ export class LiveConnections {
     ];
     const wanted = await readWanted(db.sql);
     const spreadMs = Math.min(SPREAD_MAX_MS, wanted.length * APART_MS);
-    for (const { user_id: userId, broker } of wanted) this.#later(userId, broker, rng.next() * spreadMs);
+    for (const { user_id: userId, broker } of wanted) this.#retries.later(userId, broker, rng.next() * spreadMs);
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#retries.stop();
     this.openings.revoke(() => true);
-    for (const cancel of [...this.#cancels, ...this.#timers.values()]) cancel();
-    this.#timers.clear();
+    for (const cancel of this.#cancels) cancel();
     const all = [...this.#entries.values()];
     this.#entries.clear();
     await Promise.all(all.map(({ connection }) => connection.close('keep')));
@@ -123,15 +121,14 @@ export class LiveConnections {
 
   /** Ends the session there is, and every plan to open one. */
   drop(userId: string, brokerId: BrokerId, how: 'keep' | 'forget'): Promise<void> {
-    this.#failures.delete(keyOf(userId, brokerId));
+    this.#retries.forgive(userId, brokerId);
     this.openings.revoke((one) => one.userId === userId && one.brokerId === brokerId);
     return this.#end(userId, brokerId, how);
   }
 
   async #end(userId: string, brokerId: BrokerId, how: 'keep' | 'forget'): Promise<void> {
     const key = keyOf(userId, brokerId);
-    this.#timers.get(key)?.();
-    this.#timers.delete(key);
+    this.#retries.cancel(userId, brokerId);
     const entry = this.#entries.get(key);
     this.#entries.delete(key);
     await entry?.connection.close(how);
@@ -141,7 +138,7 @@ export class LiveConnections {
   async signedIn(userId: string, connection: Connection): Promise<boolean> {
     const { db, clock, bus, vault } = this.#deps;
     const { broker } = connection;
-    this.#failures.delete(keyOf(userId, broker.id));
+    this.#retries.forgive(userId, broker.id);
     const isHere = await db.transaction(async (tx) => {
       if (!(await lockPerson(tx, userId))) return false;
       const now = new Date(clock.now());
@@ -176,7 +173,9 @@ export class LiveConnections {
     if (fault.retryAfterMs !== undefined) attempts.obey(userId, broker.id, fault.retryAfterMs);
     if (isTurnedDown(fault)) {
       if (connection.isStored) await vault.noteRefused(userId, broker.id, true);
-    } else if (connection.isStored && mayPass(fault)) this.#retry(userId, connection, fault);
+    } else if (connection.isStored && mayPass(fault)) {
+      connection.wait(fault, this.#retries.again(userId, broker.id, fault));
+    }
     this.#deps.onChange(userId, broker.id);
   }
 
@@ -187,31 +186,6 @@ export class LiveConnections {
       await this.failed(userId, connection, fault);
       if (connection.phase.kind === 'ended') await this.#deps.onLost(userId, connection.broker.id);
     });
-  }
-
-  #retry(userId: string, connection: Connection, fault: BrokerFault): void {
-    const { clock, rng } = this.#deps;
-    const key = keyOf(userId, connection.broker.id);
-    const failures = this.#failures.get(key) ?? 0;
-    this.#failures.set(key, failures + 1);
-    const backoffMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(failures, 20)) * (0.5 + rng.next() / 2);
-    const waitMs = Math.max(fault.retryAfterMs ?? 0, backoffMs);
-    connection.wait(fault, clock.now() + Math.round(waitMs));
-    this.#later(userId, connection.broker.id, waitMs);
-  }
-
-  #later(userId: string, brokerId: BrokerId, waitMs: number): void {
-    const { clock, background } = this.#deps;
-    const key = keyOf(userId, brokerId);
-    this.#timers.get(key)?.();
-    if (this.#isStopped) return;
-    const cancel = clock.after(durationMs(waitMs), () => {
-      this.#timers.delete(key);
-      background.run('opening a stored broker connection', () =>
-        this.openings.run({ userId, brokerId, by: 'server' }, (opening) => this.#reopen(opening)),
-      );
-    });
-    this.#timers.set(key, cancel);
   }
 
   async #reopen(opening: Opening): Promise<void> {

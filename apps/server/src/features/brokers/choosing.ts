@@ -1,0 +1,86 @@
+import type { Broker, BrokerAccountKind } from '@vigia/broker-kit/port';
+import { err, ok } from '@vigia/core/kernel';
+import { type BrokerId, REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
+import { type Caller, eventOf } from '../accounts/index.ts';
+import { lockPerson, readActive, writeAccountKind, writeActive } from './connections.repository.ts';
+import type { BrokersDeps } from './deps.ts';
+import { type Outcome, refusal } from './refusal.ts';
+import type { Announcer } from './sessions/announcer.ts';
+import type { LiveConnections } from './sessions/live-connections.ts';
+
+export type ChoosingDeps = BrokersDeps & { readonly live: LiveConnections; readonly announcer: Announcer };
+
+/** Which broker orders go to, and which of its accounts. */
+export class Choosing {
+  readonly #deps: ChoosingDeps;
+
+  constructor(deps: ChoosingDeps) {
+    this.#deps = deps;
+  }
+
+  /** Chooses paper or real money for a connection; real money needs its phrase and everything else it needs. */
+  async account(
+    caller: Caller,
+    broker: Broker,
+    kind: BrokerAccountKind,
+    confirm: string | undefined,
+  ): Promise<Outcome> {
+    const { userId } = caller.principal;
+    const connection = this.#deps.live.find(userId, broker.id);
+    if (!connection?.isUp) return err(refusal(broker, 'broker_not_connected'));
+    if (kind === 'real' && confirm !== REAL_MONEY_PHRASE) {
+      return err({ code: 'real_money_phrase', values: { phrase: REAL_MONEY_PHRASE } });
+    }
+    if (!connection.session.accounts().some((account) => account.kind === kind)) {
+      const wanted = kind === 'real' ? 'cuenta real' : 'cuenta demo';
+      return err({ code: 'broker_account_missing', values: { name: broker.traits.displayName, kind: wanted } });
+    }
+    const { db, clock, accounts, securityLog, announcer } = this.#deps;
+    const refused = await db.transaction(async (tx) => {
+      const nowMs = clock.now();
+      if (!(await lockPerson(tx, userId))) return null;
+      const why =
+        kind === 'real' ? await accounts.refuseVenue(tx, caller.principal, { broker: broker.id, kind }, nowMs) : null;
+      if (why !== null) return why;
+      await writeAccountKind(tx, userId, broker.id, kind, new Date(nowMs));
+      const detail = { broker: broker.id, from: connection.accountKind, to: kind };
+      await securityLog.append(tx, [eventOf(caller, 'broker_account_chosen', detail)]);
+      return null;
+    });
+    if (refused !== null) return err(refused);
+    connection.accountKind = kind;
+    announcer.changed(userId, broker.id);
+    return ok(null);
+  }
+
+  /** Makes this the broker orders go to if none is named. */
+  async active(caller: Caller, broker: Broker): Promise<Outcome> {
+    const { userId } = caller.principal;
+    if (!this.#isUp(userId, broker.id)) return err(refusal(broker, 'broker_not_connected'));
+    const { db, clock, announcer } = this.#deps;
+    const before = await readActive(db.sql, userId);
+    await db.transaction(async (tx) => {
+      if (await lockPerson(tx, userId)) await writeActive(tx, userId, broker.id, new Date(clock.now()));
+    });
+    announcer.changed(userId, broker.id);
+    if (before !== null && before !== broker.id) announcer.changed(userId, before);
+    return ok(null);
+  }
+
+  /** The active broker has gone: another one that is connected takes its place, else none (product specification §4). */
+  async succeed(userId: string, gone: BrokerId): Promise<void> {
+    const { db, clock, catalog, announcer } = this.#deps;
+    const heir = await db.transaction(async (tx) => {
+      if (!(await lockPerson(tx, userId)) || (await readActive(tx, userId)) !== gone) return null;
+      const next = catalog.find(({ id }) => id !== gone && this.#isUp(userId, id))?.id ?? null;
+      await writeActive(tx, userId, next, new Date(clock.now()));
+      return next;
+    });
+    announcer.changed(userId, gone);
+    if (heir !== null) announcer.changed(userId, heir);
+  }
+
+  #isUp(userId: string, brokerId: BrokerId): boolean {
+    return this.#deps.live.find(userId, brokerId)?.isUp ?? false;
+  }
+}

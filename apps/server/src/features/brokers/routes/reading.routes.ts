@@ -1,0 +1,115 @@
+import {
+  BrokerAnswer,
+  BrokerAssetsAnswer,
+  BrokerBalanceAnswer,
+  BrokerErrorBody,
+  BrokerParams,
+  type BrokerStatusView,
+  BrokersAnswer,
+  BrokersStatusAnswer,
+} from '@vigia/contract';
+import { invariant } from '@vigia/core/kernel';
+import type { FastifyRequest } from 'fastify';
+import type { App } from '#platform/http/app.ts';
+import { overall, statusSentence, toAssetView, toBrokerView } from '../answers.ts';
+import type { BrokerConnections } from '../broker-connections.ts';
+import { brokerOf, PREFIX, statusOf, TAGS } from './answering.ts';
+
+/** What there is, and how the person stands with it. */
+export function registerReading(app: App, brokers: BrokerConnections): void {
+  const preHandler = app.authenticate;
+  const config = { botScope: 'read' as const, saysSuccess: true };
+  app.get(
+    `${PREFIX}/brokers`,
+    {
+      ...{ preHandler, config },
+      schema: {
+        tags: TAGS,
+        summary: 'Los brókeres que hay y cómo está cada conexión',
+        response: { 200: BrokersAnswer },
+      },
+    },
+    async ({ principal: { userId } }) => {
+      const statuses = await brokers.statuses(userId);
+      const views = brokers.catalog().map((broker, index) => toBrokerView(broker, at(statuses, index)));
+      return { ...summary(statuses), brokers: views };
+    },
+  );
+  app.get(
+    `${PREFIX}/status`,
+    {
+      ...{ preHandler, config },
+      schema: { tags: TAGS, summary: 'Estado de todas las conexiones', response: { 200: BrokersStatusAnswer } },
+    },
+    async ({ principal: { userId } }) => {
+      const statuses = await brokers.statuses(userId);
+      return { ...summary(statuses), brokers: [...statuses] };
+    },
+  );
+  const ofOne = { tags: TAGS, params: BrokerParams };
+  app.get(
+    `${PREFIX}/status/:broker`,
+    {
+      ...{ preHandler, config },
+      schema: { ...ofOne, summary: 'Estado de una conexión', response: { 200: BrokerAnswer, '4xx': BrokerErrorBody } },
+    },
+    async (request) => {
+      const { broker, status } = await asked(brokers, request);
+      return { success: true as const, message: statusSentence(broker, status), ...status };
+    },
+  );
+  app.get(
+    `${PREFIX}/balance/:broker`,
+    {
+      ...{ preHandler, config },
+      schema: {
+        ...{ ...ofOne, summary: 'Saldo de la cuenta elegida' },
+        response: { 200: BrokerBalanceAnswer, '4xx': BrokerErrorBody },
+      },
+    },
+    async (request) => {
+      const { broker, status } = await asked(brokers, request);
+      const { current_balance: balance, currency } = status.account_info;
+      return { success: true as const, message: statusSentence(broker, status), ...status, balance, currency };
+    },
+  );
+  app.get(
+    `${PREFIX}/assets/:broker`,
+    {
+      ...{ preHandler, config },
+      schema: {
+        ...{ ...ofOne, summary: 'Activos que ofrece el bróker ahora' },
+        response: { 200: BrokerAssetsAnswer, '4xx': BrokerErrorBody },
+      },
+    },
+    async (request) => {
+      const { broker, status } = await asked(brokers, request);
+      const assets = brokers.connectionOf(request.principal.userId, broker.id)?.session.assets() ?? [];
+      const message = statusSentence(broker, status);
+      return { success: true as const, message, ...status, assets: assets.map(toAssetView) };
+    },
+  );
+}
+
+/** @throws ApiError broker_unknown */
+async function asked(brokers: BrokerConnections, request: FastifyRequest<{ Params: { broker: string } }>) {
+  const broker = brokerOf(brokers, request.params.broker);
+  return { broker, status: await statusOf(brokers, request, broker) };
+}
+
+const summary = (statuses: readonly BrokerStatusView[]) => {
+  const top = overall(statuses);
+  const connected = statuses.filter((status) => status.connection_status === 'connected').length;
+  return {
+    success: true as const,
+    message: connected === 1 ? '1 bróker conectado.' : `${connected} brókeres conectados.`,
+    ...top,
+    active_broker: top.broker,
+  };
+};
+
+function at(statuses: readonly BrokerStatusView[], index: number): BrokerStatusView {
+  const status = statuses[index];
+  invariant(status !== undefined, 'one status a broker');
+  return status;
+}

@@ -1,0 +1,69 @@
+import type { BrokerFault } from '@vigia/broker-kit/port';
+import { type Cancel, type Clock, durationMs, type Rng } from '@vigia/core/kernel';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import type { BackgroundWork } from '#platform/background-work.ts';
+
+const FIRST_MS = 1_000;
+const LONGEST_MS = 5 * 60_000;
+
+type Deps = { readonly clock: Clock; readonly rng: Rng; readonly background: BackgroundWork };
+
+/** When stored connections are opened again by themselves: one plan a person and broker, further apart with each failure. */
+export class Retries {
+  readonly #deps: Deps;
+  readonly #open: (userId: string, brokerId: BrokerId) => Promise<void>;
+  /** Tries in a row that failed, by person and broker. */
+  readonly #failures = new Map<string, number>();
+  readonly #timers = new Map<string, Cancel>();
+  #isStopped = false;
+
+  constructor(deps: Deps, open: (userId: string, brokerId: BrokerId) => Promise<void>) {
+    this.#deps = deps;
+    this.#open = open;
+  }
+
+  /** Plans the next try after one that failed. @returns when it will be, epoch ms */
+  again(userId: string, brokerId: BrokerId, { retryAfterMs = 0 }: BrokerFault): number {
+    const { clock, rng } = this.#deps;
+    const key = keyOf(userId, brokerId);
+    const failures = this.#failures.get(key) ?? 0;
+    this.#failures.set(key, failures + 1);
+    const backoffMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 20)) * (0.5 + rng.next() / 2);
+    const waitMs = Math.max(retryAfterMs, backoffMs);
+    this.later(userId, brokerId, waitMs);
+    return clock.now() + Math.round(waitMs);
+  }
+
+  /** Plans a try, in the place of the one that was planned. */
+  later(userId: string, brokerId: BrokerId, waitMs: number): void {
+    const { clock, background } = this.#deps;
+    const key = keyOf(userId, brokerId);
+    this.#timers.get(key)?.();
+    if (this.#isStopped) return;
+    const cancel = clock.after(durationMs(waitMs), () => {
+      this.#timers.delete(key);
+      background.run('opening a stored broker connection', () => this.#open(userId, brokerId));
+    });
+    this.#timers.set(key, cancel);
+  }
+
+  cancel(userId: string, brokerId: BrokerId): void {
+    const key = keyOf(userId, brokerId);
+    this.#timers.get(key)?.();
+    this.#timers.delete(key);
+  }
+
+  /** It worked, or the person begins anew: the next failure is a first one. */
+  forgive(userId: string, brokerId: BrokerId): void {
+    this.#failures.delete(keyOf(userId, brokerId));
+  }
+
+  /** Opens nothing any more. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+  }
+}
+
+const keyOf = (userId: string, brokerId: BrokerId): string => `${userId} ${brokerId}`;

@@ -1,0 +1,166 @@
+import { type Broker, type BrokerCredentials, needsPerson } from '@vigia/broker-kit/port';
+import type { BrokerStatusView } from '@vigia/contract';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Caller } from '../../accounts/index.ts';
+import type { ChangeLog } from '../change-log.ts';
+import { readAccountKind } from '../connections.repository.ts';
+import type { BrokersDeps } from '../deps.ts';
+import { type BrokerRefusal, type Outcome, refusal, refusalOf, throttled } from '../refusal.ts';
+import { toAccountView } from '../status-view.ts';
+import type { Login, Vault } from '../vault/vault.ts';
+import type { Attempts } from './attempts.ts';
+import { Connection } from './connection.ts';
+import type { LiveConnections } from './live-connections.ts';
+import type { Opening } from './openings.ts';
+
+/** What a try of a login showed, without keeping anything of it. */
+export type Probe = {
+  readonly accounts: BrokerStatusView['account_info']['accounts'];
+  readonly roundTripMs: number | null;
+};
+
+const loginName = (credentials: BrokerCredentials): string | null =>
+  credentials.kind === 'password' ? credentials.email : null;
+
+export type SigningInDeps = BrokersDeps & {
+  readonly vault: Vault;
+  readonly attempts: Attempts;
+  readonly live: LiveConnections;
+  readonly changes: ChangeLog;
+};
+
+/** Everything that asks a broker to let a person in; one at a time a person and broker, the caller sees to it. */
+export class SigningIn {
+  readonly #deps: SigningInDeps;
+
+  constructor(deps: SigningInDeps) {
+    this.#deps = deps;
+  }
+
+  /** Signs in with what is given, or with what is stored; what works is stored and stays connected. */
+  async connect(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Outcome> {
+    const { live } = this.#deps;
+    const { userId } = caller.principal;
+    if (live.find(userId, broker.id)?.isUp) {
+      return given === null ? ok(null) : err(refusal(broker, 'broker_already_connected'));
+    }
+    const opened = await live.openings.run({ userId, brokerId: broker.id, by: 'person' }, (opening) =>
+      this.#open(opening, broker, given),
+    );
+    return opened.ok ? this.#finish(caller, opened.value, await opened.value.signIn()) : opened;
+  }
+
+  async #open(
+    opening: Opening,
+    broker: Broker,
+    given: BrokerCredentials | null,
+  ): Promise<Result<Connection, BrokerRefusal>> {
+    const { userId } = opening;
+    const login = await this.#loginOf(userId, broker, given);
+    if (!login.ok) return login;
+    const waitMs = this.#deps.attempts.take(userId, broker.id, loginName(login.value.credentials));
+    if (waitMs > 0) return err(throttled(broker, waitMs));
+    // Real money was chosen for the login that is stored, not for whatever is given now.
+    const accountKind = given === null ? await readAccountKind(this.#deps.db.sql, userId, broker.id) : 'demo';
+    const connection = await this.#deps.live.open(opening, broker, login.value, {
+      isStored: given === null,
+      accountKind,
+    });
+    return connection === null ? err(refusal(broker, 'broker_unreachable')) : ok(connection);
+  }
+
+  /** Goes on with the code the broker sent. */
+  async answerCode(caller: Caller, broker: Broker, code: string): Promise<Outcome> {
+    const { live, attempts } = this.#deps;
+    const { userId } = caller.principal;
+    const connection = live.find(userId, broker.id);
+    if (connection?.phase.kind !== 'code') return err(refusal(broker, 'broker_code_unexpected'));
+    const waitMs = attempts.take(userId, broker.id, null);
+    if (waitMs > 0) return err(throttled(broker, waitMs));
+    const outcome = await this.#finish(caller, connection, await connection.answerCode(code));
+    const isWrong = !outcome.ok && outcome.error.code === 'broker_auth_invalid';
+    return isWrong ? err({ ...outcome.error, code: 'broker_code_invalid' }) : outcome;
+  }
+
+  /** Tries the connection there is, or else a login in a session of its own; keeps nothing. */
+  async test(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Result<Probe, BrokerRefusal>> {
+    const { live, attempts } = this.#deps;
+    const { userId } = caller.principal;
+    const connection = live.find(userId, broker.id);
+    if (connection?.phase.kind === 'open') {
+      // A second session of the same login would throw the first one out at some brokers.
+      if (given !== null) return err(refusal(broker, 'broker_already_connected'));
+      return connection.isUp ? ok(probeOf(connection)) : err(refusal(broker, 'broker_unreachable'));
+    }
+    const login = await this.#loginOf(userId, broker, given);
+    if (!login.ok) return login;
+    const waitMs = attempts.take(userId, broker.id, loginName(login.value.credentials));
+    if (waitMs > 0) return err(throttled(broker, waitMs));
+    return this.#probe(userId, broker, login.value, given === null ? 'keep' : 'forget');
+  }
+
+  async #probe(
+    userId: string,
+    broker: Broker,
+    login: Login,
+    how: 'keep' | 'forget',
+  ): Promise<Result<Probe, BrokerRefusal>> {
+    const { log, origins } = this.#deps;
+    const deps = { ...this.#deps, log: log.child({ userId }), origins: origins[broker.id] ?? {} };
+    const trial = new Connection(broker, login, 'demo', DEAF, deps);
+    const outcome = await trial.signIn();
+    const probe = outcome.ok ? ok(probeOf(trial)) : err(refusalOf(broker, outcome.error));
+    await trial.close(how);
+    if (outcome.ok) this.#deps.attempts.succeeded(userId, broker.id, loginName(login.credentials));
+    else if (outcome.error.retryAfterMs !== undefined) {
+      this.#deps.attempts.obey(userId, broker.id, outcome.error.retryAfterMs);
+    }
+    return probe;
+  }
+
+  async #finish(
+    caller: Caller,
+    connection: Connection,
+    outcome: Awaited<ReturnType<Connection['signIn']>>,
+  ): Promise<Outcome> {
+    const { userId } = caller.principal;
+    const { broker } = connection;
+    const kind = outcome.ok ? 'broker_connected' : 'broker_refused';
+    if (!outcome.ok) {
+      if (connection.phase.kind !== 'closed') await this.#deps.live.failed(userId, connection, outcome.error);
+      if (needsPerson(outcome.error) && outcome.error.kind !== 'auth_2fa_required')
+        await this.#deps.changes.write(caller, kind, broker);
+      return err(refusalOf(broker, outcome.error));
+    }
+    this.#deps.attempts.succeeded(userId, broker.id, loginName(connection.login.credentials));
+    if (!(await this.#deps.live.signedIn(userId, connection))) return err({ code: 'not_authenticated', values: {} });
+    await this.#deps.changes.write(caller, kind, broker);
+    return ok(null);
+  }
+
+  async #loginOf(
+    userId: string,
+    broker: Broker,
+    given: BrokerCredentials | null,
+  ): Promise<Result<Login, BrokerRefusal>> {
+    if (given !== null) return ok({ credentials: given, resume: null });
+    const stored = await this.#deps.vault.read(userId, broker.id);
+    if (!stored.ok) return err(refusal(broker, 'broker_credentials_unreadable'));
+    return stored.value === null ? err(refusal(broker, 'broker_credentials_missing')) : ok(stored.value);
+  }
+}
+
+const probeOf = ({ session }: Connection): Probe => ({
+  accounts: session.accounts().map(toAccountView),
+  roundTripMs: session.time().roundTripMs,
+});
+
+/** Hears nothing: what a trial tells is read once it has ended. */
+const DEAF = {
+  onChange: () => undefined,
+  onBack: () => undefined,
+  onEnded: () => undefined,
+  onAccounts: () => undefined,
+  onContract: () => undefined,
+  onResumable: () => undefined,
+};
