@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { Caller } from '../accounts/index.ts';
-import type { ActiveConnection, Brokers } from './brokers.ts';
+import type { ActiveConnection, Brokers, OpenSession } from './brokers.ts';
 import { ChangeLog } from './change-log.ts';
 import { Choosing } from './choosing.ts';
 import { noteUnwanted, readActive, readRecords } from './connections.repository.ts';
@@ -64,6 +64,10 @@ export class BrokerConnections implements Brokers {
     if (connection?.phase.kind !== 'open') return null;
     const { broker, session, accountKind: kind } = connection;
     return { broker, session, kind, account: session.accounts().find((account) => account.kind === kind) ?? null };
+  }
+
+  sessionsAt(brokerId: BrokerId): readonly OpenSession[] {
+    return this.#live.upAt(brokerId).map(({ userId, connection: { session } }) => ({ userId, session }));
   }
 
   isConnected(userId: string, brokerId: BrokerId): boolean {

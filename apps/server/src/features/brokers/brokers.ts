@@ -12,6 +12,9 @@ export type ActiveConnection = {
   readonly account: BrokerAccount | null;
 };
 
+/** A session whose socket is up, and whose it is. */
+export type OpenSession = { readonly userId: string; readonly session: BrokerSession };
+
 /** People's connections to their brokers. One session a person and broker, which shares nothing with any other. */
 export interface Brokers {
   /** Every broker there is, in the order to list them. */
@@ -20,6 +23,8 @@ export interface Brokers {
   connectionOf(userId: string, brokerId: BrokerId): ActiveConnection | null;
   /** Whether a connection was tried, works, and is up at this moment. */
   isConnected(userId: string, brokerId: BrokerId): boolean;
+  /** Every session at a broker that is up at this moment. */
+  sessionsAt(brokerId: BrokerId): readonly OpenSession[];
   /** The one broker orders go to if none is named; null if none is connected. */
   activeBroker(sql: Sql, userId: string): Promise<BrokerId | null>;
   /** Opens what was open before the last stop again, spread over a while; resolves at once. */

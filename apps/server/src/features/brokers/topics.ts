@@ -1,4 +1,4 @@
-import type { BrokerAccount, BrokerContract } from '@vigia/broker-kit/port';
+import type { BrokerAccount, BrokerContract, FeedTick } from '@vigia/broker-kit/port';
 import type { BrokerStatusView } from '@vigia/contract';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { topic } from '#platform/bus/bus.ts';
@@ -26,3 +26,8 @@ export const BROKER_CONTRACT = topic<{
   readonly brokerId: BrokerId;
   readonly contract: BrokerContract;
 }>('brokers.contract');
+
+/** A price of a symbol somebody watches through that session. */
+export const BROKER_TICK = topic<{ readonly userId: string; readonly brokerId: BrokerId; readonly tick: FeedTick }>(
+  'brokers.tick',
+);

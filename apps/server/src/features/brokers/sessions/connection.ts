@@ -7,6 +7,7 @@ import {
   type BrokerListener,
   type BrokerSession,
   type BrokerState,
+  type FeedTick,
   needsPerson,
 } from '@vigia/broker-kit/port';
 import { type Cancel, type Clock, durationMs, err, type IdSource, type Result, type Rng } from '@vigia/core/kernel';
@@ -41,6 +42,8 @@ export interface ConnectionListener {
   onEnded(fault: BrokerFault): void;
   onAccounts(accounts: readonly BrokerAccount[]): void;
   onContract(contract: BrokerContract): void;
+  /** Of watched symbols. */
+  onTick(tick: FeedTick): void;
   onResumable(secret: string | null): void;
 }
 
@@ -181,7 +184,7 @@ export class Connection {
       onState: (state) => whileHeard(() => this.#onState(state)),
       onAccounts: (accounts) => whileHeard(() => this.#listener.onAccounts(accounts)),
       onAssets: () => undefined,
-      onTick: () => undefined,
+      onTick: (tick) => whileHeard(() => this.#listener.onTick(tick)),
       onContract: (contract) => whileHeard(() => this.#listener.onContract(contract)),
       onResumable: (secret) =>
         whileHeard(() => {

@@ -11,7 +11,7 @@ import {
   writeAccountKind,
 } from '../connections.repository.ts';
 import type { BrokersDeps } from '../deps.ts';
-import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '../topics.ts';
+import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_TICK } from '../topics.ts';
 import type { Login, Vault } from '../vault/vault.ts';
 import type { Attempts } from './attempts.ts';
 import { Connection, isTurnedDown } from './connection.ts';
@@ -78,6 +78,11 @@ export class LiveConnections {
     return this.#entries.get(keyOf(userId, brokerId))?.connection;
   }
 
+  /** Who is signed in at a broker, with a socket that is up. */
+  upAt(brokerId: BrokerId): readonly Entry[] {
+    return [...this.#entries.values()].filter(({ connection }) => connection.broker.id === brokerId && connection.isUp);
+  }
+
   /**
    * A new session in the place of whatever there was; it contacts nobody yet. What a person asks for goes before what is
    * opened again by itself.
@@ -110,6 +115,7 @@ export class LiveConnections {
           this.#deps.onChange(userId, broker.id);
         },
         onContract: (contract) => this.#deps.bus.publish(BROKER_CONTRACT, { userId, brokerId: broker.id, contract }),
+        onTick: (tick) => this.#deps.bus.publish(BROKER_TICK, { userId, brokerId: broker.id, tick }),
         onResumable: (secret) => this.#keepResumable(userId, connection, secret),
       },
       { ...this.#deps, log: log.child({ userId }), origins: origins[broker.id] ?? {} },

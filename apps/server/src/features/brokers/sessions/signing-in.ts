@@ -162,5 +162,6 @@ const DEAF = {
   onEnded: () => undefined,
   onAccounts: () => undefined,
   onContract: () => undefined,
+  onTick: () => undefined,
   onResumable: () => undefined,
 };
