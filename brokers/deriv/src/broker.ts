@@ -18,6 +18,7 @@ export const derivBroker: Broker = {
     credentialKinds: ['api_token'],
     // CALL and PUT win strictly above and below the entry; only CALLE and PUTE pay on equal prices.
     onEqualPrices: 'lost',
+    shortestCandleS: 60,
   },
   open(credentials: BrokerCredentials, _resume: string | null, listener: BrokerListener, deps: BrokerDeps) {
     const limits = new DerivLimits(deps.clock);

@@ -137,9 +137,9 @@ export class DerivSession implements BrokerSession {
     this.#contracts.follow(contracts);
   }
 
-  watch(symbol: string): Cancel {
+  watch(symbol: string, afterMs?: number): Cancel {
     void this.#loadLimits(symbol);
-    return this.#watch.watch(symbol);
+    return this.#watch.watch(symbol, afterMs);
   }
 
   async candles(

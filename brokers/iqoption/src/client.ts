@@ -1,6 +1,6 @@
+import { createPacer, type Pacer, type Urgency } from '@vigia/broker-kit/pace';
 import { PendingRequests, type Unanswered, type Wire } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
-import { Turns, type Urgency } from './turns.ts';
 import { type FrameName, frameText, readFrame, type ServerFrame } from './wire/frames.ts';
 import { ErrorMessage, ResultMessage } from './wire/messages.ts';
 
@@ -34,6 +34,8 @@ export type ClientOptions = {
 };
 
 const TIMEOUT_MS = 10_000;
+/** No limit is published; PROTOCOLS §2.4 advises at most five frames a second. */
+const PACE = { burst: 5, perMs: 1_000 };
 const PROTOCOL = 3;
 /** What `result` refused carries no status. */
 const NO_STATUS = 0;
@@ -42,7 +44,7 @@ const FIRST_ERROR = 4_000;
 /** Requests and their replies over one socket after another, at most five frames a second. */
 export class IqClient {
   readonly #options: ClientOptions;
-  readonly #turns: Turns;
+  readonly #pacer: Pacer;
   readonly #pending: PendingRequests<string, Reply>;
   /** Requests for which `result` is the whole answer. */
   readonly #resultOnly = new Set<string>();
@@ -52,7 +54,7 @@ export class IqClient {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#turns = new Turns(options.clock);
+    this.#pacer = createPacer({ ...PACE, clock: options.clock });
     this.#pending = new PendingRequests(options.clock);
   }
 
@@ -82,6 +84,11 @@ export class IqClient {
 
   call(call: Call): Promise<Reply> {
     return this.#request('sendMessage', () => call, {});
+  }
+
+  /** Asks for what an order in doubt is looked up in: before everything else but orders. */
+  callForRecords(call: Call): Promise<Reply> {
+    return this.#request('sendMessage', () => call, { urgency: 'records' });
   }
 
   /** @param callNow asked when its turn has come, just before it leaves; null keeps it back */
@@ -118,7 +125,7 @@ export class IqClient {
     const { isResultOnly = false, isAuthentication = false, urgency = 'ordinary' } = options;
     const wire = this.#wire;
     if (!wire) return err({ kind: 'unsent' });
-    await this.#turns.take(urgency);
+    await this.#pacer.take(urgency);
     const msg = wire === this.#wire ? msgNow() : null;
     if (msg === null) return err({ kind: 'unsent' });
     const id = this.#nextId();
@@ -130,7 +137,7 @@ export class IqClient {
     const settled = await answer;
     this.#resultOnly.delete(id);
     if (!settled.ok) return err({ kind: 'unanswered', cause: settled.error });
-    if (urgency === 'ordinary' && settled.value.ok) this.#options.onRoundTrip(this.#options.clock.now() - sentMs);
+    if (urgency !== 'order' && settled.value.ok) this.#options.onRoundTrip(this.#options.clock.now() - sentMs);
     return settled.value;
   }
 

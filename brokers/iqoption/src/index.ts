@@ -15,6 +15,7 @@ export const iqOptionBroker: Broker = {
     forbidsBots: false,
     credentialKinds: ['password'],
     onEqualPrices: 'tie',
+    shortestCandleS: 1,
   },
   open(credentials, resume, listener, deps) {
     invariant(credentials.kind === 'password', 'IQ Option is opened with e-mail and password');

@@ -40,8 +40,8 @@ export class Quotes {
   }
 
   /** A symbol the broker does not have (yet) is looked for again with every connection. */
-  watch(symbol: string): Cancel {
-    const watched = this.#watched.get(symbol) ?? this.#begin(symbol);
+  watch(symbol: string, afterMs: number | null = null): Cancel {
+    const watched = this.#watched.get(symbol) ?? this.#begin(symbol, afterMs);
     watched.watchers += 1;
     let isWatching = true;
     return () => {
@@ -69,11 +69,13 @@ export class Quotes {
     else this.#tell(watched, tick);
   }
 
-  #begin(symbol: string): Watched {
-    const watched: Watched = { symbol, activeId: null, watchers: 0, lastMs: null, heldBack: null };
+  #begin(symbol: string, lastMs: number | null): Watched {
+    const watched: Watched = { symbol, activeId: null, watchers: 0, lastMs, heldBack: null };
     this.#watched.set(symbol, watched);
     const activeId = this.#find(watched);
-    if (activeId !== null) void this.#options.client.subscribe(subscriptionOf(activeId));
+    if (activeId === null) return watched;
+    if (lastMs === null) void this.#options.client.subscribe(subscriptionOf(activeId));
+    else void this.#resume(watched);
     return watched;
   }
 

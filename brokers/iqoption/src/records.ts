@@ -95,7 +95,7 @@ export class RecordReader {
   }
 
   async #page(call: Call): Promise<Result<readonly Position[], BrokerFault>> {
-    const reply = await this.#options.client.call(call);
+    const reply = await this.#options.client.callForRecords(call);
     if (!reply.ok) return err(faultOf(reply.error));
     const read = Positions.safeParse(reply.value);
     const positions = read.data?.positions.map((entry) => Position.safeParse(entry).data);

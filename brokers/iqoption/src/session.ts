@@ -167,8 +167,8 @@ export class IqSession implements BrokerSession {
     this.#portfolio.follow(contracts);
   }
 
-  watch(symbol: string): Cancel {
-    return this.#quotes.watch(symbol);
+  watch(symbol: string, afterMs?: number): Cancel {
+    return this.#quotes.watch(symbol, afterMs);
   }
 
   async candles(

@@ -1,4 +1,4 @@
-import { createPacer, type Pacer } from '@vigia/broker-kit/pace';
+import { createPacer, type Pacer, type Urgency } from '@vigia/broker-kit/pace';
 import type { BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
 import {
   type Link,
@@ -81,8 +81,8 @@ export class Client {
   }
 
   /** Resolves when it is this request's turn. */
-  turn(): Promise<void> {
-    return this.#pacer.take();
+  turn(urgency: Urgency = 'ordinary'): Promise<void> {
+    return this.#pacer.take(urgency);
   }
 
   /** Asks and waits for the reply of that uuid. `not_sent`: it provably never left. */

@@ -158,7 +158,7 @@ export class Deals {
   async #records(accountId: string, sinceMs: number): Promise<Result<readonly (BrokerContract | null)[], BrokerFault>> {
     const account = this.#accounts().find((one) => one.accountId === accountId);
     if (!account) return err({ kind: 'unknown', detail: 'no such account in this login' });
-    await this.#client.turn();
+    await this.#client.turn('records');
     const open = await this.#client.ask(E.openDeals, [{ account_id: Number(accountId), group: account.kind }]);
     if (!open.ok) return err({ kind: 'network', detail: `open deals: ${open.error}` });
     const rows = rowsOf(DealRow, open.value.d);

@@ -15,6 +15,7 @@ export const olympTradeBroker: Broker = {
     forbidsBots: false,
     credentialKinds: ['browser_session', 'password'],
     onEqualPrices: 'tie',
+    shortestCandleS: 5,
   },
   open: (credentials, _resume, listener, deps) => new OlympTradeSession(credentials, listener, deps),
 };

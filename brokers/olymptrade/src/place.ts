@@ -22,7 +22,7 @@ const refused = (fault: BrokerFault): OrderReply => ({ outcome: 'refused', fault
 export async function placeDeal(order: BrokerOrder, deps: PlaceDeps): Promise<OrderReply> {
   const { client, deals, account, clock } = deps;
   if (!account) return refused({ kind: 'unknown', detail: 'no such account in this login' });
-  await client.turn();
+  await client.turn('order');
   const obstacle = obstacleTo(order, deps);
   if (obstacle) return refused(obstacle);
   const sentAtMs = clock.now();

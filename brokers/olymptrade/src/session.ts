@@ -113,8 +113,8 @@ export class OlympTradeSession implements BrokerSession {
     if (this.#live.ok) this.#live.value.deals.follow(contracts);
   }
 
-  watch(symbol: string): Cancel {
-    return this.#live.ok ? this.#live.value.watches.add(symbol) : () => undefined;
+  watch(symbol: string, afterMs?: number): Cancel {
+    return this.#live.ok ? this.#live.value.watches.add(symbol, afterMs) : () => undefined;
   }
 
   async candles(

@@ -40,11 +40,15 @@ export class Watches {
     this.#history = history;
   }
 
-  add(symbol: string): Cancel {
-    const watch = this.#bySymbol.get(symbol) ?? { watchers: 0, lastMs: null, held: null };
+  add(symbol: string, afterMs: number | null = null): Cancel {
+    const watch = this.#bySymbol.get(symbol) ?? { watchers: 0, lastMs: afterMs, held: null };
     watch.watchers += 1;
     this.#bySymbol.set(symbol, watch);
-    if (watch.watchers === 1) this.#subscribe(symbol, E.watch, E.watchToo);
+    if (watch.watchers === 1) {
+      if (afterMs !== null) watch.held = [];
+      this.#subscribe(symbol, E.watch, E.watchToo);
+      if (afterMs !== null) void this.#fill(symbol, watch);
+    }
     let isOver = false;
     return () => {
       if (isOver) return;

@@ -12,6 +12,7 @@ export const createQuotexBroker = (expiryStyle: ExpiryStyle): Broker => ({
     forbidsBots: true,
     credentialKinds: ['password', 'browser_session'],
     onEqualPrices: 'tie',
+    shortestCandleS: 5,
   },
   open: (credentials, resume, listener, deps) =>
     new QuotexSession({ credentials, resume, listener, deps, expiryStyle }),

@@ -167,9 +167,9 @@ export class QuotexSession implements BrokerSession {
     this.#book.follow(contracts);
   }
 
-  watch(symbol: string): Cancel {
+  watch(symbol: string, afterMs?: number): Cancel {
     const wireSymbol = this.#instruments.get(symbol)?.wireSymbol;
-    return wireSymbol === undefined ? () => undefined : this.#streams.watch(symbol, wireSymbol);
+    return wireSymbol === undefined ? () => undefined : this.#streams.watch(symbol, wireSymbol, afterMs);
   }
 
   async candles(symbol: string, timeframeS: number, fromMs: number, toMs: number) {

@@ -37,8 +37,8 @@ export class TickStreams {
     this.#options = options;
   }
 
-  watch(symbol: string, wireSymbol: string): Cancel {
-    const stream = this.#byWire.get(wireSymbol) ?? this.#begin(symbol, wireSymbol);
+  watch(symbol: string, wireSymbol: string, afterMs: number | null = null): Cancel {
+    const stream = this.#byWire.get(wireSymbol) ?? this.#begin(symbol, wireSymbol, afterMs);
     stream.watchers += 1;
     let isWatching = true;
     return () => {
@@ -78,9 +78,10 @@ export class TickStreams {
     this.#release(stream, missed);
   }
 
-  #begin(symbol: string, wireSymbol: string): Stream {
-    const stream: Stream = { wireSymbol, symbol, watchers: 0, lastMs: null, held: null };
+  #begin(symbol: string, wireSymbol: string, lastMs: number | null): Stream {
+    const stream: Stream = { wireSymbol, symbol, watchers: 0, lastMs, held: null };
     this.#byWire.set(wireSymbol, stream);
+    if (lastMs !== null) this.#hold(stream);
     subscribe(this.#options.emit, wireSymbol);
     return stream;
   }

@@ -3,6 +3,7 @@ import {
   ContractBook,
   FaultScript,
   listenOnLoopback,
+  MessageRate,
   SimulatedMarket,
   type Upgrade,
 } from '@vigia/broker-kit/simulator';
@@ -37,6 +38,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
   );
   const book = new ContractBook({ clock, market, onEqualPrices: 'lost', accountId });
   const script = new FaultScript(clock);
+  const rate = new MessageRate(clock);
   const logins = new Logins(book);
   const taps: ((message: Tapped) => void)[] = [];
   const converse = (generation: Generation, account: ReturnType<Logins['useAddress']>) => (socket: WebSocket) => {
@@ -58,7 +60,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
   };
   const rest = { book, logins, script, wsOrigin: () => door.wsOrigin };
   const door = await listenOnLoopback(
-    { onRequest: (request) => answerRest(request, rest), onUpgrade: ({ url }) => upgrade(url) },
+    { onRequest: (request) => answerRest(request, rest), onUpgrade: ({ url }) => upgrade(url), rate },
     port,
   );
   script.onCut(() => door.cut());
@@ -67,7 +69,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     door.cut();
   });
   return {
-    ...{ book, market, script },
+    ...{ book, market, script, rate },
     origins: { rest: door.httpOrigin, v3: door.wsOrigin },
     hints: [
       'API nueva: token pat_ana (pat_ y las letras que se quiera), App ID vigia (lo que no sea un número).',

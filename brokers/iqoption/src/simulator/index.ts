@@ -5,6 +5,7 @@ import {
   type HttpReply,
   type HttpRequest,
   listenOnLoopback,
+  MessageRate,
   SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
@@ -26,12 +27,14 @@ const SOCKET_PATH = '/echo/websocket';
 export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<BrokerSimulator> {
   const market = new SimulatedMarket(clock, seed, SYMBOLS);
   const script = new FaultScript(clock);
+  const rate = new MessageRate(clock);
   const book = new ContractBook({ clock, market, onEqualPrices: 'tie' });
   const signIn = new SignIn(script);
   const house = new House({ clock, market, book, script, signIn });
   const connections = new Set<Connection>();
   const door = await listenOnLoopback(
     {
+      rate,
       onRequest: (request) => (request.method === 'GET' ? translations(request) : signIn.answer(request)),
       onUpgrade: ({ url }) => {
         if (url.pathname !== SOCKET_PATH) return { refuse: { status: 404, body: '' } };
@@ -59,6 +62,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     book,
     market,
     script,
+    rate,
     hints: [`cualquier correo, con la clave ${SIMULATED_PASSWORD}`],
     stop: () => door.stop(),
     restart: () => door.restart(),

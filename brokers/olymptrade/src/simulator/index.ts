@@ -5,6 +5,7 @@ import {
   type HttpReply,
   type HttpRequest,
   listenOnLoopback,
+  MessageRate,
   SimulatedMarket,
   type Upgrade,
 } from '@vigia/broker-kit/simulator';
@@ -38,6 +39,7 @@ const LIMITED: HttpReply = { status: 429, headers: { 'content-type': 'text/plain
 export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<BrokerSimulator> {
   const market = new SimulatedMarket(clock, seed, SYMBOLS);
   const script = new FaultScript(clock);
+  const rate = new MessageRate(clock);
   const book = new ContractBook({
     clock,
     market,
@@ -73,7 +75,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     const loginId = loginOf(headers.cookie ?? '');
     return loginId === null ? UNAUTHORIZED : history(book, loginId, body);
   };
-  const door = await listenOnLoopback({ onRequest, onUpgrade }, port);
+  const door = await listenOnLoopback({ onRequest, onUpgrade, rate }, port);
   const cut = () => {
     for (const connection of connections) connection.cut();
   };
@@ -87,6 +89,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     book,
     market,
     script,
+    rate,
     hints: [`access_token de prueba: ${accessToken(BY_HAND, clock.now())}`],
     stop: () => door.stop(),
     restart: () => door.restart(),

@@ -3,6 +3,7 @@ import {
   ContractBook,
   FaultScript,
   listenOnLoopback,
+  MessageRate,
   SimulatedMarket,
   type Upgrade,
 } from '@vigia/broker-kit/simulator';
@@ -35,6 +36,7 @@ export async function startSimulator(
     accountId: (_login, kind, number) => `${Math.ceil(number / 2)}-${kind === 'demo' ? 'demo' : 'live'}`,
   });
   const script = new FaultScript(clock);
+  const rate = new MessageRate(clock);
   const site = new Site({ clock, book, script, seed });
   let sockets = 0;
 
@@ -49,7 +51,7 @@ export async function startSimulator(
     return { accept: (socket) => void new TradeDesk(socket, sid, house) };
   };
 
-  const door = await listenOnLoopback({ onRequest: (request) => site.answer(request), onUpgrade }, port);
+  const door = await listenOnLoopback({ onRequest: (request) => site.answer(request), onUpgrade, rate }, port);
   script.onCut(() => door.cut());
   script.onExpire(() => site.expireSessions());
   return {
@@ -57,6 +59,7 @@ export async function startSimulator(
     book,
     market,
     script,
+    rate,
     hints: [
       `Entra cualquier correo con la contraseña «${PASSWORD}».`,
       'Sesión pegada: token «navegador-CORREO», cookies «session=navegador-CORREO».',

@@ -9,6 +9,7 @@ const TRAITS: BrokerTraits = {
   forbidsBots: false,
   credentialKinds: ['password'],
   onEqualPrices: 'tie',
+  shortestCandleS: 1,
 };
 
 /** The practice broker: its market, accounts and wire are those of its simulator, and nobody else's. */

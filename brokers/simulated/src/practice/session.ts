@@ -112,8 +112,8 @@ export class PracticeSession implements BrokerSession {
     this.#desk.tracker.follow(contracts);
   }
 
-  watch(symbol: string): Cancel {
-    return this.#watches.watch(symbol);
+  watch(symbol: string, afterMs?: number): Cancel {
+    return this.#watches.watch(symbol, afterMs);
   }
 
   async candles(

@@ -25,8 +25,8 @@ export class TickWatches {
     this.#tell = tell;
   }
 
-  watch(symbol: string): Cancel {
-    const watch = this.#watches.get(symbol) ?? { watchers: 0, lastMs: null, held: null };
+  watch(symbol: string, afterMs: number | null = null): Cancel {
+    const watch = this.#watches.get(symbol) ?? { watchers: 0, lastMs: afterMs, held: null };
     this.#watches.set(symbol, watch);
     watch.watchers += 1;
     if (watch.watchers === 1) void this.#begin(symbol, watch);

@@ -5,6 +5,7 @@ import {
   type HttpReply,
   type HttpRequest,
   listenOnLoopback,
+  MessageRate,
   SimulatedMarket,
   type Upgrade,
 } from '@vigia/broker-kit/simulator';
@@ -23,6 +24,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
   const market = new SimulatedMarket(clock, seed, SYMBOLS);
   const book = new ContractBook({ clock, market, onEqualPrices: 'tie' });
   const script = new FaultScript(clock);
+  const rate = new MessageRate(clock);
   const logins = new Map<string, string>();
   let signIns = 0;
 
@@ -54,7 +56,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     return { accept: (socket) => new Line(socket, { clock, market, book, script, loginId }) };
   };
 
-  const door = await listenOnLoopback({ onRequest, onUpgrade }, port);
+  const door = await listenOnLoopback({ onRequest, onUpgrade, rate }, port);
   script.onCut(() => door.cut());
   script.onExpire(() => {
     logins.clear();
@@ -65,6 +67,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     book,
     market,
     script,
+    rate,
     hints: [`Entra cualquier correo con la contraseña «${PASSWORD}».`],
     stop: () => door.stop(),
     restart: () => door.restart(),

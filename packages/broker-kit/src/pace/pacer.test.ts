@@ -19,6 +19,22 @@ describe('a pacer', () => {
     expect(times.slice(0, 3)).toEqual([0, 0, 0]);
     times.slice(3).forEach((ms, index) => expect(ms - (times[index] ?? 0)).toBeGreaterThanOrEqual(1_000));
   });
+
+  it('lets what is urgent go first, and what came first among equals', async () => {
+    const clock = new ManualClock(0);
+    const pacer = createPacer({ burst: 1, perMs: 1_000, clock });
+    const begun: string[] = [];
+    await pacer.take();
+    for (const name of ['ordinary 1', 'ordinary 2']) void pacer.take().then(() => begun.push(name));
+    for (const name of ['records 1', 'records 2']) void pacer.take('records').then(() => begun.push(name));
+    void pacer.take('order').then(() => begun.push('order'));
+    for (let turn = 0; turn < 5; turn++) {
+      clock.advance(1_000);
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+    expect(begun).toEqual(['order', 'records 1', 'records 2', 'ordinary 1', 'ordinary 2']);
+  });
 });
 
 describe('full jitter', () => {

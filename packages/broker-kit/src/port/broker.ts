@@ -185,8 +185,11 @@ export interface BrokerSession {
   follow(
     contracts: readonly { readonly contractId: string; readonly accountId: string; readonly expiryMs: EpochMs }[],
   ): void;
-  /** Ticks of that symbol come through `onTick` until cancelled; resubscribed and gap-filled after a reconnect. */
-  watch(symbol: string): Cancel;
+  /**
+   * Ticks of that symbol come through `onTick` until cancelled; resubscribed and gap-filled after a reconnect.
+   * @param afterMs the time of the last tick one has: what was missed since comes first, as far back as a gap is filled
+   */
+  watch(symbol: string, afterMs?: number): Cancel;
   /** Closed candles that begin in fromMs ≤ time < toMs, ascending, as far back as the broker goes. */
   candles(
     symbol: string,
@@ -215,6 +218,8 @@ export type BrokerTraits = {
   readonly credentialKinds: readonly [CredentialKind, ...CredentialKind[]];
   /** Whether equal prices lose (`lost`) or give the stake back (`tie`). */
   readonly onEqualPrices: 'tie' | 'lost';
+  /** Seconds: the shortest candles its history holds, out of which prices that were missed are made up for. */
+  readonly shortestCandleS: number;
 };
 
 /** One broker: what it is like, and how a person's session with it is opened. `Id`: of those people can choose, by default. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { MessageRate } from './message-rate.ts';
 
 export type HttpRequest = {
   readonly method: string;
@@ -23,6 +24,8 @@ export type LoopbackOptions = {
   /** null cuts the connection without an answer. */
   onRequest(request: HttpRequest): HttpReply | null;
   onUpgrade(request: Omit<HttpRequest, 'body'>): Upgrade;
+  /** Counts what comes over every socket. */
+  readonly rate?: MessageRate;
 };
 
 /** An HTTP and WebSocket server on 127.0.0.1. */
@@ -64,6 +67,7 @@ export async function listenOnLoopback(options: LoopbackOptions, port = 0): Prom
       sockets.handleUpgrade(request, socket, rest, (accepted) => {
         // A client that breaks off is no fault of the simulator's.
         accepted.on('error', () => undefined);
+        options.rate?.watch(accepted);
         upgrade.accept(accepted);
       });
   });

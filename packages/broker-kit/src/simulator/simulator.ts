@@ -1,6 +1,7 @@
 import type { ContractBook } from './contract-book.ts';
 import type { FaultScript } from './fault-script.ts';
 import type { SimulatedMarket } from './market.ts';
+import type { MessageRate } from './message-rate.ts';
 
 /** A broker of our own on loopback, speaking the wire of a real one. */
 export interface BrokerSimulator {
@@ -10,6 +11,8 @@ export interface BrokerSimulator {
   readonly book: ContractBook;
   readonly market: SimulatedMarket;
   readonly script: FaultScript;
+  /** How fast its clients talk to it. */
+  readonly rate: MessageRate;
   /** How it signs people in, for whoever starts it by hand: one line each. */
   readonly hints: readonly string[];
   /** Out of reach until `restart`; the book lives on. */

@@ -148,6 +148,7 @@ export class FakeBroker implements Broker {
       forbidsBots: id === 'quotex',
       credentialKinds: id === 'deriv' ? (['api_token'] as const) : (['password', 'browser_session'] as const),
       onEqualPrices: 'tie' as const,
+      shortestCandleS: 1,
     };
   }
 

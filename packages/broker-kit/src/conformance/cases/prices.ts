@@ -53,6 +53,19 @@ export function describePrices(options: ConformanceOptions): void {
     expect(listener.ticks.at(-1)?.timeMs).toBeGreaterThan(backMs + 10_000);
   });
 
+  scene(options, 'begins where another session left off: what was missed since comes first', async (stage) => {
+    const { session, listener } = await stage.connected(1);
+    const leftMs = stage.drive.clock.now() - 30_000;
+    session.watch(symbol, leftMs);
+    await stage.drive.advance(20_000);
+    expectHonest(stage, listener, symbol, supports.historyStepMs);
+    expectNoGap(listener);
+    const [first] = listener.ticks;
+    expect(first?.backfilled).toBe(true);
+    expect(first?.timeMs).toBeGreaterThan(leftMs);
+    expect(first?.timeMs).toBeLessThan(leftMs + 10_000);
+  });
+
   scene(options, 'serves closed candles as the market made them', async (stage) => {
     const { session } = await stage.connected(1);
     const endMs = Math.floor(stage.drive.clock.now() / 60_000) * 60_000;

@@ -78,7 +78,7 @@ class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
       id: 'iqoption',
       traits: {
         ...{ displayName: 'IQ Option', isOfficial: false, isExperimental: false, forbidsBots: false },
-        ...{ credentialKinds: ['password'], onEqualPrices: 'tie' },
+        ...{ credentialKinds: ['password'], onEqualPrices: 'tie', shortestCandleS: 1 },
       },
       open: () => this.session,
     };
