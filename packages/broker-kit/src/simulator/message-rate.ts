@@ -1,0 +1,30 @@
+import type { Clock } from '@vigia/core/kernel';
+import type { WebSocket } from 'ws';
+
+const SECOND_MS = 1_000;
+
+/** How fast clients talk, of which brokers only allow so much. */
+export class MessageRate {
+  readonly #clock: Clock;
+  #busiestSecond = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The most messages that one connection has sent within any second so far. */
+  busiestSecond(): number {
+    return this.#busiestSecond;
+  }
+
+  /** Counts what arrives on that socket. */
+  watch(socket: WebSocket): void {
+    const recent: number[] = [];
+    socket.on('message', () => {
+      const nowMs = this.#clock.now();
+      recent.push(nowMs);
+      while ((recent[0] ?? nowMs) <= nowMs - SECOND_MS) recent.shift();
+      this.#busiestSecond = Math.max(this.#busiestSecond, recent.length);
+    });
+  }
+}
