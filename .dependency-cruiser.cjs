@@ -13,6 +13,7 @@ const CORE_LAYERS = {
   risk: ['vocabulary', 'kernel', 'trades'],
   statistics: ['vocabulary', 'kernel', 'trades'],
   automation: ['vocabulary', 'kernel', 'trades', 'risk', 'statistics'],
+  calculator: ['vocabulary', 'kernel', 'trades', 'statistics', 'automation'],
   backtest: ['vocabulary', 'kernel', 'candles', 'indicators', 'pcr', 'strategies', 'trades', 'risk', 'statistics'],
 };
 
@@ -28,6 +29,7 @@ const FEATURE_DOORS = {
   trading: ['accounts', 'brokers', 'market-data'],
   'auto-trading': ['accounts', 'market-data', 'pcr', 'signals', 'strategies', 'trading'],
   backtests: ['market-data', 'pcr', 'strategies'],
+  drawings: [],
   stream: ['accounts', 'brokers', 'market-data', 'pcr', 'strategies', 'trading'],
 };
 

@@ -6,6 +6,7 @@ export * from './backtests.ts';
 export * from './broker-trades.ts';
 export * from './brokers.ts';
 export * from './common.ts';
+export * from './drawings.ts';
 export * from './errors/error-codes.ts';
 export * from './errors/fallbacks.es.ts';
 export * from './errors/messages.es.ts';

@@ -18,6 +18,7 @@ import {
   registerBacktestRoutes,
 } from '#features/backtests/index.ts';
 import { BROKER_SECTIONS, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
+import { createDrawings, DRAWING_SECTIONS, type Drawings, registerDrawingRoutes } from '#features/drawings/index.ts';
 import { createMarketData, type MarketData, registerMarketDataRoutes } from '#features/market-data/index.ts';
 import { createPcr, PCR_SECTIONS, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
 import { DECISION_SECTIONS } from '#features/signals/index.ts';
@@ -101,6 +102,7 @@ export type Features = {
   readonly pcr: Pcr;
   readonly strategies: Strategies;
   readonly backtests: Backtests;
+  readonly drawings: Drawings;
   readonly stream: StreamGateway;
   readonly securityLog: SecurityLog;
   readonly background: BackgroundWork;
@@ -193,6 +195,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     pcr,
     strategies,
     backtests,
+    drawings: createDrawings({ db, clock }),
     stream,
     securityLog,
     background,
@@ -231,6 +234,7 @@ const EXPORT_SECTIONS = [
   ...STRATEGY_SECTIONS,
   ...BACKTEST_SECTIONS,
   ...DECISION_SECTIONS,
+  ...DRAWING_SECTIONS,
 ];
 
 export function registerFeatureRoutes(
@@ -254,6 +258,7 @@ export function registerFeatureRoutes(
   registerPcrRoutes(app, pcr);
   registerStrategyRoutes(app, strategies);
   registerBacktestRoutes(app, backtests);
+  registerDrawingRoutes(app, features.drawings);
   registerStreamRoutes(app, { gateway: stream, site });
   if (mailbox) registerMailboxRoutes(app, { mailbox, site });
 }

@@ -34,6 +34,8 @@ const EMAIL = 'ana@example.com';
 const PASSWORD = 'tormenta sobre el lago 7';
 const CHALLENGE = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' };
 
+const DRAWN_AT = { time: '2026-11-18T13:00:00.000Z', price: 1.1 };
+
 /** A body for each route that takes one, in which every value is replaced in turn; some go to more than one address. */
 const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: object])[]>> = {
   'POST /api/v1/auth/login': [['', { email: EMAIL, password: PASSWORD }]],
@@ -109,6 +111,11 @@ const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: o
   'DELETE /api/v1/strategies/:id': [['', {}]],
   'POST /api/v1/strategies/:id/backtest': [['', { data: { source: 'history', asset: 'EURUSD' }, stake: 10 }]],
   'POST /api/pcr/setup/:id/backtest': [['', { data: { source: 'history', asset: 'EURUSD' }, stake: 10 }]],
+  'PUT /api/v1/drawings/:id': [
+    ['', { symbol: 'EURUSD', shape: { kind: 'horizontal_line', price: 1.1 } }],
+    ['', { symbol: 'EURUSD', shape: { kind: 'rectangle', from: DRAWN_AT, to: DRAWN_AT } }],
+  ],
+  'DELETE /api/v1/drawings/:id': [['', {}]],
   'POST /auth/v1/signup': [
     ['', { email: EMAIL, password: PASSWORD, phone: '', data: { username: 'ana', phone: '1' }, ...CHALLENGE }],
     ['', { data: { first_name: 'ana' } }],

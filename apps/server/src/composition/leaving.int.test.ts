@@ -100,6 +100,9 @@ async function fill({ userId, token }: Person, canary: string) {
     INSERT INTO strategy_signals (id, strategy_id, seq, version, candle_time, entry_time_ms, expiration_ms, body,
                                   previous_hash, hash, published_at)
     VALUES (${randomUUID()}, ${strategyId}, 1, 1, 0, 0, 0, ${sql.json({ user: userId, direction: 'PUT' })}, ${canary}, ${canary}, now())`;
+  await sql`
+    INSERT INTO drawings (id, user_id, symbol, kind, from_price, created_at, updated_at)
+    VALUES (${randomUUID()}, ${userId}, 'EURUSD', 'horizontal_line', 1.1, now(), now())`;
   const testId = randomUUID();
   await sql`
     INSERT INTO backtests (id, user_id, kind, request, data_key, variants, status, report, created_at, finished_at)
@@ -130,6 +133,7 @@ const Exported = z.looseObject({
   strategy_signals: z.array(z.looseObject({ body: z.unknown() })),
   broker_connections: z.array(z.looseObject({ broker: z.string(), account_kind: z.string() })),
   automation_decisions: z.array(z.looseObject({ decision: z.string(), code: z.string() })),
+  drawings: z.array(z.looseObject({ kind: z.string() })),
 });
 
 describe('the export', () => {
@@ -161,6 +165,7 @@ describe('the export', () => {
       strategies: [{ name: 'mi estrategia', versions: [{ version: 1 }] }],
       strategy_signals: [{ body: { direction: 'PUT' } }],
       automation_decisions: [{ decision: 'refused', code: 'kill_switch' }],
+      drawings: [{ symbol: 'EURUSD', kind: 'horizontal_line', from_price: 1.1 }],
       broker_connections: [
         { broker: 'quotex', is_active: true, account_kind: 'demo', credential_hint: 'a…@example.com' },
       ],

@@ -128,6 +128,7 @@ async function call(
   const coded = Coded.safeParse(said);
   return { status: answer.status, code: coded.success ? coded.data.error.code : '', body: said };
 }
+const DRAWING = { symbol: 'EURUSD', shape: { kind: 'horizontal_line', price: 1.1 } };
 /** Where the body is looked at before the token, since a session with too little assurance is let in, or before the id. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/auth/recovery-code': { code: 'ABCD-EFGH-JKMN-PQRS' },
@@ -135,6 +136,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/pcr/setup/:id/clone': { name: 'Copia' },
   'PUT /api/v1/strategies/:id': { name: 'RSI', type: 'rsi' },
   'POST /api/v1/strategies/:id/status': { status: 'paused' },
+  'PUT /api/v1/drawings/:id': DRAWING,
 };
 const ask = (route: Route, token: string | null, id?: string, body = BODIES[nameOf(route)]): Promise<Answer> =>
   call(route.method, pathOf(route, id), token, {}, body);
@@ -190,6 +192,7 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/strategies/:id/status': newStrategy,
   '/api/v1/strategies/:id/signals': newStrategy,
   '/api/v1/strategies/:id/rejections': newStrategy,
+  '/api/v1/drawings/:id': newDrawing,
   '/api/v1/account/sessions/:id': async ({ sessionId }) => sessionId,
   '/auth/v1/factors/:id': newFactor,
   '/auth/v1/factors/:id/challenge': newFactor,
@@ -214,6 +217,12 @@ async function newSetup({ access }: Person): Promise<string> {
 async function newStrategy({ access }: Person): Promise<string> {
   const { body } = await call('POST', '/api/v1/strategies', access, {}, { name: 'RSI', type: 'rsi' });
   return z.object({ data: WithId }).parse(body).data.id;
+}
+
+async function newDrawing({ access }: Person): Promise<string> {
+  const id = randomUUID();
+  expect((await call('PUT', `/api/v1/drawings/${id}`, access, {}, DRAWING)).status).toBe(200);
+  return id;
 }
 
 async function newFactor({ access }: Person): Promise<string> {

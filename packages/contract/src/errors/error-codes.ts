@@ -100,6 +100,10 @@ export const ERROR_STATUS = {
   backtest_failed: 500,
   sweep_invalid: 422,
 
+  drawing_not_found: 404,
+  drawing_limit: 409,
+  drawing_total_limit: 409,
+
   broker_unknown: 404,
   broker_not_connected: 409,
   broker_already_connected: 409,

@@ -107,6 +107,10 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   backtest_failed: 'La prueba falló por un error nuestro; ya quedó registrado. Vuelve a lanzarla.',
   sweep_invalid: 'Esa búsqueda no es válida: {why}',
 
+  drawing_not_found: 'Ese dibujo ya no existe.',
+  drawing_limit: 'Puedes tener {maximum} dibujos por activo: elimina alguno que ya no uses.',
+  drawing_total_limit: 'Puedes tener {maximum} dibujos en total: elimina algunos que ya no uses.',
+
   broker_unknown: 'No conocemos el bróker {broker}.',
   broker_not_connected: 'Ahora no hay conexión con {name}: conéctate o espera a que vuelva.',
   broker_already_connected: 'Ya estás conectado a {name}. Desconéctate antes de entrar con otros datos.',

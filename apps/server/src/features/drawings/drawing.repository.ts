@@ -1,0 +1,90 @@
+import type { DrawingBody, DrawingShape, DrawingView } from '@vigia/contract';
+import { invariant } from '@vigia/core/kernel';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+
+type DrawingRow = {
+  readonly id: string;
+  readonly symbol: string;
+  readonly kind: DrawingShape['kind'];
+  readonly from_time: Date | null;
+  readonly from_price: number;
+  readonly to_time: Date | null;
+  readonly to_price: number | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+/** Makes everything that adds a drawing for this person wait until the transaction ends, so that the counts hold. */
+export async function lockOwner(tx: Transaction, userId: string): Promise<void> {
+  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`drawings:${userId}`}, 0))`;
+}
+
+/** How many drawings but this one a person has, on the asset and in all. */
+export async function countOthers(
+  tx: Transaction,
+  userId: string,
+  { id, symbol }: { readonly id: string; readonly symbol: string },
+): Promise<{ readonly onAsset: number; readonly inAll: number }> {
+  const [row] = await tx<[{ onAsset: number; inAll: number }]>`
+    SELECT count(*) FILTER (WHERE symbol = ${symbol})::int AS "onAsset", count(*)::int AS "inAll"
+    FROM drawings WHERE user_id = ${userId} AND id <> ${id}`;
+  return row;
+}
+
+/** A person's drawings on an asset, the oldest first. */
+export async function findOn(sql: Sql, userId: string, symbol: string): Promise<DrawingView[]> {
+  const rows = await sql<DrawingRow[]>`
+    SELECT * FROM drawings WHERE user_id = ${userId} AND symbol = ${symbol} ORDER BY created_at, id`;
+  return rows.map(toView);
+}
+
+/** Makes the drawing, or changes it to this; null: the id is somebody else's. */
+export async function put(
+  tx: Transaction,
+  { id, userId }: { readonly id: string; readonly userId: string },
+  { symbol, shape }: DrawingBody,
+  nowMs: number,
+): Promise<DrawingView | null> {
+  const now = new Date(nowMs);
+  const { kind, fromTime, fromPrice, toTime, toPrice } = columnsOf(shape);
+  const [row] = await tx<DrawingRow[]>`
+    INSERT INTO drawings AS d (id, user_id, symbol, kind, from_time, from_price, to_time, to_price, created_at, updated_at)
+    VALUES (${id}, ${userId}, ${symbol}, ${kind}, ${fromTime}, ${fromPrice}, ${toTime}, ${toPrice}, ${now}, ${now})
+    ON CONFLICT (id) DO UPDATE SET symbol = excluded.symbol, kind = excluded.kind, from_time = excluded.from_time,
+      from_price = excluded.from_price, to_time = excluded.to_time, to_price = excluded.to_price,
+      updated_at = excluded.updated_at
+    WHERE d.user_id = excluded.user_id
+    RETURNING *`;
+  return row ? toView(row) : null;
+}
+
+/** @returns false: the person has no such drawing */
+export async function remove(sql: Sql, userId: string, id: string): Promise<boolean> {
+  const { count } = await sql`DELETE FROM drawings WHERE id = ${id} AND user_id = ${userId}`;
+  return count > 0;
+}
+
+function columnsOf(shape: DrawingShape) {
+  const { kind } = shape;
+  if (kind === 'horizontal_line') return { kind, fromTime: null, fromPrice: shape.price, toTime: null, toPrice: null };
+  const { from, to } = shape;
+  return { kind, fromTime: new Date(from.time), fromPrice: from.price, toTime: new Date(to.time), toPrice: to.price };
+}
+
+function shapeOf({ kind, from_time, from_price, to_time, to_price }: DrawingRow): DrawingShape {
+  if (kind === 'horizontal_line') return { kind, price: from_price };
+  invariant(from_time !== null && to_time !== null && to_price !== null, 'the table keeps both ends');
+  return {
+    kind,
+    from: { time: from_time.toISOString(), price: from_price },
+    to: { time: to_time.toISOString(), price: to_price },
+  };
+}
+
+const toView = (row: DrawingRow): DrawingView => ({
+  id: row.id,
+  symbol: row.symbol,
+  shape: shapeOf(row),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { DRAWINGS_PER_ASSET, DRAWINGS_PER_PERSON, DrawingBody, type DrawingShape } from '@vigia/contract';
+import { ManualClock } from '@vigia/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { createDrawings, type Drawings } from './drawings.ts';
+import { DRAWING_SECTIONS } from './export-sections.ts';
+
+const START_MS = Date.parse('2026-11-18T12:00:00.000Z');
+const LEVEL: DrawingShape = { kind: 'horizontal_line', price: 1.0854 };
+const LINE: DrawingShape = {
+  kind: 'trend_line',
+  from: { time: '2026-11-18T10:00:30.250Z', price: 1.0854 },
+  to: { time: '2026-11-18T14:00:00.000Z', price: 1.08712 },
+};
+const BOX: DrawingShape = { ...LINE, kind: 'rectangle' };
+
+let database: TestDatabase;
+let clock: ManualClock;
+let drawings: Drawings;
+let ana: string;
+let luis: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  clock = new ManualClock(START_MS);
+  drawings = createDrawings({ db: database.db, clock });
+  [ana, luis] = [await newPerson(), await newPerson()];
+});
+afterAll(() => database.close());
+
+async function newPerson(): Promise<string> {
+  const id = randomUUID();
+  await database.db
+    .sql`INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${id}, true, now(), now())`;
+  await database.db.sql`INSERT INTO users (id, created_at, updated_at) VALUES (${id}, now(), now())`;
+  return id;
+}
+
+const draw = (owner: string, shape: DrawingShape, id: string = randomUUID(), symbol = 'EURUSD') =>
+  drawings.put(owner, id, { symbol, shape });
+
+async function drawMany(owner: string, count: number, symbolOf: (index: number) => string): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => ({ id: randomUUID(), symbol: symbolOf(index) }));
+  await database.db.sql`
+    INSERT INTO drawings (id, user_id, symbol, kind, from_price, created_at, updated_at)
+    SELECT id, ${owner}, symbol, 'horizontal_line', 1, now(), now()
+    FROM jsonb_to_recordset(${database.db.sql.json(rows)}) AS r(id uuid, symbol text)`;
+}
+
+describe('a drawing', () => {
+  it.each([LEVEL, LINE, BOX])('is kept as it was drawn: $kind', async (shape) => {
+    const saved = await draw(ana, shape);
+    expect(saved).toMatchObject({ ok: true, value: { symbol: 'EURUSD', shape } });
+    expect(await drawings.list(ana, 'EURUSD')).toEqual([expect.objectContaining({ shape })]);
+  });
+
+  it('lies on its own asset and for its own person only', async () => {
+    await draw(ana, LEVEL);
+    expect(await drawings.list(ana, 'GBPUSD')).toEqual([]);
+    expect(await drawings.list(luis, 'EURUSD')).toEqual([]);
+  });
+
+  it('saved twice is one; saved anew it is changed, even into another kind', async () => {
+    const id = randomUUID();
+    await draw(ana, LINE, id);
+    await draw(ana, LINE, id);
+    clock.advance(60_000);
+    await draw(ana, LEVEL, id);
+    expect(await drawings.list(ana, 'EURUSD')).toEqual([
+      {
+        id,
+        ...{ symbol: 'EURUSD', shape: LEVEL },
+        ...{ created_at: '2026-11-18T12:00:00.000Z', updated_at: '2026-11-18T12:01:00.000Z' },
+      },
+    ]);
+  });
+
+  it('under an id of somebody else’s is refused and leaves theirs alone', async () => {
+    const id = randomUUID();
+    await draw(ana, LINE, id);
+    expect(await draw(luis, LEVEL, id)).toEqual({ ok: false, error: { code: 'drawing_not_found' } });
+    expect(await drawings.list(ana, 'EURUSD')).toEqual([expect.objectContaining({ shape: LINE })]);
+  });
+
+  it('is removed by its person and nobody else', async () => {
+    const id = randomUUID();
+    await draw(ana, LINE, id);
+    expect(await drawings.remove(luis, id)).toBe(false);
+    expect(await drawings.remove(ana, id)).toBe(true);
+    expect(await drawings.remove(ana, id)).toBe(false);
+    expect(await drawings.list(ana, 'EURUSD')).toEqual([]);
+  });
+
+  it('goes with its person, who can take it along', async () => {
+    await draw(ana, BOX);
+    const [section] = DRAWING_SECTIONS;
+    const rows = [];
+    for await (const page of section?.pages(database.db.sql, ana) ?? []) rows.push(...page);
+    expect(rows).toEqual([expect.objectContaining({ kind: 'rectangle', symbol: 'EURUSD', to_price: 1.08712 })]);
+    await database.db.sql`DELETE FROM users WHERE id = ${ana}`;
+    expect(await drawings.list(ana, 'EURUSD')).toEqual([]);
+  });
+
+  it('too many: the asset is full, its own can still be changed, other assets are free', async () => {
+    const id = randomUUID();
+    await draw(ana, LEVEL, id);
+    await drawMany(ana, DRAWINGS_PER_ASSET - 1, () => 'EURUSD');
+    expect(await draw(ana, LINE)).toEqual({
+      ok: false,
+      error: { code: 'drawing_limit', maximum: DRAWINGS_PER_ASSET },
+    });
+    expect((await draw(ana, LINE, id)).ok).toBe(true);
+    expect((await draw(ana, LINE, randomUUID(), 'GBPUSD')).ok).toBe(true);
+  });
+
+  it('too many at once: the last free place is taken once', async () => {
+    await drawMany(ana, DRAWINGS_PER_ASSET - 1, () => 'EURUSD');
+    const saved = await Promise.all(Array.from({ length: 8 }, () => draw(ana, LEVEL)));
+    expect(saved.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  it('too many in all is refused on every asset', async () => {
+    await drawMany(ana, DRAWINGS_PER_PERSON, (index) => `A${Math.floor(index / DRAWINGS_PER_ASSET)}X`);
+    expect(await draw(ana, LEVEL)).toEqual({
+      ok: false,
+      error: { code: 'drawing_total_limit', maximum: DRAWINGS_PER_PERSON },
+    });
+  });
+});
+
+it('takes no time outside the years of a chart, and no price that is no number', () => {
+  const from = { time: '0000-01-01T00:00:00.000Z', price: 1 };
+  const shapes = [{ ...LINE, from }, { ...LEVEL, price: Number.NaN }, { ...LEVEL, price: 1e300 }, { kind: 'circle' }];
+  for (const shape of shapes) expect(DrawingBody.safeParse({ symbol: 'EURUSD', shape }).success).toBe(false);
+});

@@ -1,0 +1,35 @@
+import { DRAWINGS_PER_ASSET, DRAWINGS_PER_PERSON, type DrawingBody, type DrawingView } from '@vigia/contract';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import type { Database } from '#platform/persistence/database.ts';
+import * as repository from './drawing.repository.ts';
+
+export type DrawingRefusal =
+  | { readonly code: 'drawing_not_found' }
+  | { readonly code: 'drawing_limit' | 'drawing_total_limit'; readonly maximum: number };
+
+/** What people draw on the charts of assets. Each person sees their own only. */
+export interface Drawings {
+  /** Oldest first. */
+  list(userId: string, symbol: string): Promise<DrawingView[]>;
+  /** Makes the drawing under the id, or changes it; `drawing_not_found`: the id is not this person's to use. */
+  put(userId: string, id: string, body: DrawingBody): Promise<Result<DrawingView, DrawingRefusal>>;
+  /** @returns false: the person has no such drawing */
+  remove(userId: string, id: string): Promise<boolean>;
+}
+
+export function createDrawings({ db, clock }: { readonly db: Database; readonly clock: Clock }): Drawings {
+  return {
+    list: (userId, symbol) => repository.findOn(db.sql, userId, symbol),
+    remove: (userId, id) => repository.remove(db.sql, userId, id),
+    put: (userId, id, body) =>
+      db.transaction(async (tx) => {
+        await repository.lockOwner(tx, userId);
+        const others = await repository.countOthers(tx, userId, { id, symbol: body.symbol });
+        if (others.onAsset >= DRAWINGS_PER_ASSET) return err({ code: 'drawing_limit', maximum: DRAWINGS_PER_ASSET });
+        if (others.inAll >= DRAWINGS_PER_PERSON)
+          return err({ code: 'drawing_total_limit', maximum: DRAWINGS_PER_PERSON });
+        const view = await repository.put(tx, { id, userId }, body, clock.now());
+        return view === null ? err({ code: 'drawing_not_found' }) : ok(view);
+      }),
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { AssetSymbol, Instant } from './common.ts';
+
+/** So many of a person's may lie on one asset … */
+export const DRAWINGS_PER_ASSET = 50;
+/** … and so many on all of them together. */
+export const DRAWINGS_PER_PERSON = 1_000;
+
+const Price = z.number().min(-1e9).max(1e9);
+/** Within what every database and browser can tell: a drawing lies near the market it was made on. */
+const DrawnTime = Instant.refine((time) => time >= '1970' && time < '2100', 'La hora queda fuera de todo gráfico.');
+
+/** A place on any chart of an asset, whatever its timeframe. */
+export const Anchor = z.strictObject({ time: DrawnTime, price: Price });
+export type Anchor = z.infer<typeof Anchor>;
+
+const TO = { time: '2026-11-21T16:00:00.000Z', price: 1.08571 };
+
+/** What is drawn: lines and rectangles by their two ends, a level by its price alone. */
+export const DrawingShape = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('horizontal_line'), price: Price }),
+    z.strictObject({ kind: z.literal('trend_line'), from: Anchor, to: Anchor }),
+    z.strictObject({ kind: z.literal('rectangle'), from: Anchor, to: Anchor }),
+  ])
+  .meta({
+    examples: [
+      { kind: 'horizontal_line', price: 1.0854 },
+      { kind: 'trend_line', from: { time: '2026-11-21T14:30:00.000Z', price: 1.0854 }, to: TO },
+    ],
+  });
+export type DrawingShape = z.infer<typeof DrawingShape>;
+
+export const DrawingParams = z.object({ id: z.uuid() });
+export const DrawingsQuery = z.object({ symbol: AssetSymbol });
+
+/** `PUT /api/v1/drawings/{id}`: a drawing under an id of the caller's own making, so that asking twice makes one. */
+export const DrawingBody = z.strictObject({ symbol: AssetSymbol, shape: DrawingShape });
+export type DrawingBody = z.infer<typeof DrawingBody>;
+
+/** A person's drawing; it belongs to the asset, whoever gives its prices. */
+export const DrawingView = z.object({
+  id: z.uuid(),
+  symbol: AssetSymbol,
+  shape: DrawingShape,
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type DrawingView = z.infer<typeof DrawingView>;
