@@ -5,4 +5,5 @@ export type * from './input-error.ts';
 export * from './object-reader.ts';
 export * from './ports.ts';
 export * from './result.ts';
+export * from './seeded-rng.ts';
 export * from './units.ts';

@@ -1,9 +1,8 @@
 import { reportOf, runBacktest } from '@vigia/core/backtest';
-import { minorUnits } from '@vigia/core/kernel';
+import { minorUnits, SeededRng } from '@vigia/core/kernel';
 import { type AssetSpec, payoutRatio, simulatedAsset } from '@vigia/core/market-model';
 import { expiryOf } from '../jobs/read-subject.ts';
 import { toReport } from '../thread/report-view.ts';
-import { SeededRng } from '../thread/seeded-rng.ts';
 import type { LibraryRecord } from '../threads/protocol.ts';
 import { STARTING_POINTS, type StartingPoint } from './library-items.ts';
 import { subjectOf } from './library-subject.ts';

@@ -1,11 +1,10 @@
 import { type BacktestError, type BacktestSubject, reportOf, runBacktest } from '@vigia/core/backtest';
-import { minorUnits, ok, type Result } from '@vigia/core/kernel';
+import { minorUnits, ok, type Result, SeededRng } from '@vigia/core/kernel';
 import { expiryOf } from '../jobs/read-subject.ts';
 import { payoutAt } from '../threads/payouts.ts';
 import type { Reported, ReportLabels, RunOver } from '../threads/protocol.ts';
 import { progressOf } from './progress.ts';
 import { toReport } from './report-view.ts';
-import { SeededRng } from './seeded-rng.ts';
 import { tradesCsvGz } from './trades-csv.ts';
 import { zoneOffset } from './zone-offset.ts';
 

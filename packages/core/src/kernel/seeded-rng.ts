@@ -1,6 +1,6 @@
-import type { Rng } from '@vigia/core/kernel';
+import type { Rng } from './ports.ts';
 
-/** Mulberry32: the same seed shuffles the same way, so that a report asked for twice is the same report. */
+/** Mulberry32 (T. Ettinger, public domain): the same seed draws the same numbers on every machine, so that what is asked for twice is the same twice. */
 export class SeededRng implements Rng {
   #state: number;
 

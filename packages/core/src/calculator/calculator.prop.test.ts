@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ladderStakes, ruinChance, totalAtRisk } from '#automation/index.ts';
+import { minorUnits, SeededRng } from '#kernel/index.ts';
+import { breakEvenRate } from '#statistics/index.ts';
+import {
+  chanceOfLossRun,
+  expectedReturn,
+  kellyFraction,
+  logGrowth,
+  type Odds,
+  rateNeededFor,
+  simulateSessions,
+} from './index.ts';
+
+const payoutRatio = fc.integer({ min: 10, max: 200 }).map((percent) => percent / 100);
+const winRate = fc.integer({ min: 1, max: 99 }).map((percent) => percent / 100);
+const odds: fc.Arbitrary<Odds> = fc.record({ winRate, payoutRatio });
+
+/** Every way that many trades can end, each with its chance; true = lost. */
+const everyEnd = (trades: number, lossRate: number) =>
+  Array.from({ length: 2 ** trades }, (_, bits) => {
+    const losses = Array.from({ length: trades }, (_, trade) => ((bits >> trade) & 1) === 1);
+    return { losses, chance: losses.reduce((all, lost) => all * (lost ? lossRate : 1 - lossRate), 1) };
+  });
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** What a martingale makes of these results: whether it loses a whole ladder, staking step by step. */
+function losesLadder(losses: readonly boolean[], steps: number): boolean {
+  let step = 0;
+  for (const lost of losses) {
+    step = lost ? step + 1 : 0;
+    if (step === steps) return true;
+  }
+  return false;
+}
+
+describe('a martingale', () => {
+  it('loses its ladder as often as the count of all ways says', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 11 }), winRate, (steps, trades, rate) => {
+        const lostWays = everyEnd(trades, 1 - rate).filter(({ losses }) => losesLadder(losses, steps));
+        expect(chanceOfLossRun(steps, trades, 1 - rate)).toBeCloseTo(sum(lostWays.map(({ chance }) => chance)), 10);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('does not change what is expected: each ladder brings the expected return on what it stakes on average', () => {
+    fc.assert(
+      fc.property(odds, fc.integer({ min: 1, max: 6 }), ({ winRate: rate, payoutRatio: payout }, steps) => {
+        const stakes = ladderStakes(minorUnits(1_000), 2, steps);
+        const reached = stakes.map((stake, step) => stake * (1 - rate) ** step);
+        const won = stakes.map((stake, step) => {
+          const before = sum(stakes.slice(0, step));
+          return (stake * payout - before) * rate * (1 - rate) ** step;
+        });
+        const brought = sum(won) - totalAtRisk(stakes) * ruinChance(steps, rate);
+        expect(brought).toBeCloseTo(sum(reached) * expectedReturn({ winRate: rate, payoutRatio: payout }), 6);
+      }),
+    );
+  });
+});
+
+describe('a losing streak', () => {
+  it('is likelier the longer one trades, and the shorter it is', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 400 }),
+        winRate,
+        (length, trades, rate) => {
+          const chance = chanceOfLossRun(length, trades, 1 - rate);
+          expect(chance).toBeGreaterThanOrEqual(0);
+          expect(chance).toBeLessThanOrEqual(1);
+          expect(chanceOfLossRun(length, trades + 1, 1 - rate)).toBeGreaterThanOrEqual(chance - 1e-12);
+          expect(chanceOfLossRun(length + 1, trades, 1 - rate)).toBeLessThanOrEqual(chance + 1e-12);
+        },
+      ),
+    );
+  });
+});
+
+describe('odds', () => {
+  it('expect nothing at the break-even rate, and the return a rate was asked for', () => {
+    fc.assert(
+      fc.property(payoutRatio, fc.double({ min: -0.5, max: 0.5, noNaN: true }), (payout, wanted) => {
+        expect(expectedReturn({ winRate: breakEvenRate(payout), payoutRatio: payout })).toBeCloseTo(0, 12);
+        expect(expectedReturn({ winRate: rateNeededFor(wanted, payout), payoutRatio: payout })).toBeCloseTo(wanted, 12);
+      }),
+    );
+  });
+
+  it("let capital grow fastest at Kelly's share", () => {
+    fc.assert(
+      fc.property(odds, fc.double({ min: 0, max: 0.99, noNaN: true }), (given, other) => {
+        expect(logGrowth(given, kellyFraction(given))).toBeGreaterThanOrEqual(logGrowth(given, other) - 1e-12);
+      }),
+    );
+  });
+
+  it('never let a share grow capital where nothing is expected', () => {
+    fc.assert(
+      fc.property(odds, fc.double({ min: 0.001, max: 0.99, noNaN: true }), (given, share) => {
+        fc.pre(expectedReturn(given) <= 0);
+        expect(kellyFraction(given)).toBe(0);
+        expect(logGrowth(given, share)).toBeLessThan(0);
+      }),
+    );
+  });
+});
+
+describe('simulated sessions', () => {
+  const SESSIONS = 4_000;
+  const TRADES = 25;
+
+  it('end on average where the closed form says, for a fixed stake', () => {
+    fc.assert(
+      fc.property(odds, fc.nat(), (given, seed) => {
+        const capital = 100_000;
+        const stake = 1_000;
+        const { paths } = simulateSessions(
+          {
+            odds: given,
+            staking: { kind: 'fixed', stakeMinor: minorUnits(stake) },
+            capitalMinor: minorUnits(capital),
+            trades: TRADES,
+            sessions: SESSIONS,
+          },
+          new SeededRng(seed),
+        );
+        const mean = sum(paths.map((path) => path.at(-1) ?? 0)) / SESSIONS;
+        const { winRate: p, payoutRatio: b } = given;
+        const deviation = stake * (1 + b) * Math.sqrt((TRADES * p * (1 - p)) / SESSIONS);
+        // Five standard errors: one run in two million is further off by chance.
+        expect(Math.abs(mean - (capital + TRADES * stake * expectedReturn(given)))).toBeLessThan(5 * deviation + 0.01);
+      }),
+      { numRuns: 12, seed: 7 },
+    );
+  });
+
+  it('end on average where the closed form says, for a share of the capital', () => {
+    fc.assert(
+      fc.property(odds, fc.nat(), (given, seed) => {
+        const capital = 100_000_000;
+        const fraction = 0.02;
+        const { paths } = simulateSessions(
+          {
+            odds: given,
+            staking: { kind: 'fraction', fraction },
+            capitalMinor: minorUnits(capital),
+            trades: TRADES,
+            sessions: SESSIONS,
+          },
+          new SeededRng(seed),
+        );
+        const ends = paths.map((path) => path.at(-1) ?? 0);
+        const mean = sum(ends) / SESSIONS;
+        const spread = Math.sqrt(sum(ends.map((end) => (end - mean) ** 2)) / SESSIONS / SESSIONS);
+        const closed = capital * (1 + fraction * expectedReturn(given)) ** TRADES;
+        // Stakes are cut to whole cents: at most a cent a trade.
+        expect(Math.abs(mean - closed)).toBeLessThan(5 * spread + TRADES);
+      }),
+      { numRuns: 12, seed: 7 },
+    );
+  });
+
+  it('spread in order, between nothing and everything won', () => {
+    fc.assert(
+      fc.property(odds, fc.integer({ min: 1, max: 60 }), fc.nat(), (given, trades, seed) => {
+        const { spread, inProfit, exhausted } = simulateSessions(
+          {
+            odds: given,
+            staking: { kind: 'fixed', stakeMinor: minorUnits(1_000) },
+            capitalMinor: minorUnits(8_000),
+            trades,
+            sessions: 100,
+          },
+          new SeededRng(seed),
+        );
+        for (let trade = 0; trade <= trades; trade += 1) {
+          const [p5, p25, p50, p75, p95] = [spread.p5, spread.p25, spread.p50, spread.p75, spread.p95].map(
+            (band) => band[trade] ?? Number.NaN,
+          );
+          expect([p5, p25, p50, p75, p95]).toEqual([p5, p25, p50, p75, p95].toSorted((a = 0, b = 0) => a - b));
+          expect(p5).toBeGreaterThanOrEqual(0);
+        }
+        expect(inProfit + exhausted).toBeLessThanOrEqual(100);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { minorUnits, SeededRng } from '#kernel/index.ts';
+import {
+  chanceOfLossRun,
+  compoundOutcome,
+  expectedReturn,
+  kellyFraction,
+  logGrowth,
+  rateNeededFor,
+  type SessionsAsked,
+  shareOf,
+  simulateSessions,
+} from './index.ts';
+
+const ODDS = { winRate: 0.525, payoutRatio: 0.85 };
+const GOOD = { winRate: 0.6, payoutRatio: 0.85 };
+
+const asked = (changes: Partial<SessionsAsked> = {}): SessionsAsked => ({
+  odds: ODDS,
+  staking: { kind: 'fixed', stakeMinor: minorUnits(1_000) },
+  capitalMinor: minorUnits(50_000),
+  trades: 100,
+  sessions: 100,
+  ...changes,
+});
+const played = (changes: Partial<SessionsAsked> = {}, seed = 1) =>
+  simulateSessions(asked(changes), new SeededRng(seed));
+
+describe('expectation', () => {
+  it('of 52.5 % at 85 % loses 2.875 cents of each dollar', () => {
+    expect(expectedReturn(ODDS)).toBeCloseTo(-0.02875, 12);
+  });
+
+  it('of a return of zero needs the break-even rate', () => {
+    expect(rateNeededFor(0, 0.85)).toBe(1 / 1.85);
+  });
+});
+
+describe("Kelly's share", () => {
+  it('is (p·b − q)/b where something is expected', () => {
+    expect(kellyFraction(GOOD)).toBeCloseTo(0.6 - 0.4 / 0.85, 12);
+  });
+
+  it('is nothing where nothing is expected', () => {
+    expect(kellyFraction(ODDS)).toBe(0);
+    expect(kellyFraction({ winRate: 1 / 1.85, payoutRatio: 0.85 })).toBeCloseTo(0, 12);
+  });
+
+  it('is everything where no trade is lost', () => {
+    expect(kellyFraction({ winRate: 1, payoutRatio: 0.85 })).toBe(1);
+    expect(logGrowth({ winRate: 1, payoutRatio: 0.85 }, 1)).toBeCloseTo(Math.log(1.85), 12);
+  });
+
+  it('staked whole ruins whoever loses once', () => {
+    expect(logGrowth(GOOD, 1)).toBe(-Infinity);
+  });
+});
+
+describe('a losing streak', () => {
+  it('of six within a hundred trades is to be expected at 52.5 %', () => {
+    expect(chanceOfLossRun(6, 100, 0.475)).toBeCloseTo(0.4521, 4);
+  });
+
+  it.each([
+    [3, 2, 0.5, 0],
+    [3, 3, 0.5, 0.125],
+    [1, 10, 0, 0],
+    [4, 10, 1, 1],
+    [1, 2, 0.5, 0.75],
+  ])('of %d within %d at a loss rate of %d comes with %d', (length, trades, lossRate, chance) => {
+    expect(chanceOfLossRun(length, trades, lossRate)).toBeCloseTo(chance, 12);
+  });
+});
+
+describe('a compound plan', () => {
+  const plan = {
+    capitalMinor: minorUnits(50_000),
+    goalRatio: 0.02,
+    sessions: 20,
+    tradesPerSession: 10,
+    stakeFraction: 0.02,
+  };
+
+  it('wishes for the capital times the goal, session by session', () => {
+    const { wishedMinor } = compoundOutcome(plan, ODDS);
+    expect(wishedMinor).toHaveLength(21);
+    expect(wishedMinor.slice(0, 3)).toEqual([50_000, 51_000, 52_020]);
+    expect(wishedMinor.at(-1)).toBe(Math.round(50_000 * 1.02 ** 20));
+  });
+
+  it('is what is expected at the rate it needs', () => {
+    const { rateNeeded, wishedMinor } = compoundOutcome(plan, ODDS);
+    const { expectedMinor } = compoundOutcome(plan, { ...ODDS, winRate: rateNeeded });
+    expect(Math.abs(expectedMinor - (wishedMinor.at(-1) ?? 0))).toBeLessThanOrEqual(1);
+  });
+
+  it('that wishes for more than all trades won can bring needs a rate above one', () => {
+    expect(compoundOutcome({ ...plan, goalRatio: 0.5 }, ODDS).rateNeeded).toBeGreaterThan(1);
+  });
+
+  it('shrinks at a negative expectation, and typically more than on average', () => {
+    const { expectedMinor, typicalMinor } = compoundOutcome(plan, ODDS);
+    expect(expectedMinor).toBeLessThan(50_000);
+    expect(typicalMinor).toBeLessThan(expectedMinor);
+  });
+
+  it('stakes at most the whole capital', () => {
+    expect(shareOf(minorUnits(1_000), minorUnits(50_000))).toBe(0.02);
+    expect(shareOf(minorUnits(2_000), minorUnits(1_000))).toBe(1);
+  });
+});
+
+describe('simulated sessions', () => {
+  it('are the same for the same seed and others for another', () => {
+    expect(played()).toEqual(played());
+    expect(played({}, 2)).not.toEqual(played());
+  });
+
+  it('meet a longer session with the same luck', () => {
+    const short = played({ trades: 40 });
+    const long = played({ trades: 41 });
+    expect(long.paths.map((path) => path.slice(0, 41))).toEqual(short.paths);
+  });
+
+  it('hold one balance after each trade, from the capital on', () => {
+    const { paths, spread } = played({ trades: 7, sessions: 3 });
+    expect(paths.map((path) => path.length)).toEqual([8, 8, 8]);
+    expect(paths.map(([first]) => first)).toEqual([50_000, 50_000, 50_000]);
+    expect(spread.p50).toHaveLength(8);
+  });
+
+  it('only ever win where every trade is won', () => {
+    const won = played({ odds: { winRate: 1, payoutRatio: 0.85 }, trades: 10 });
+    expect(won.spread.p5.at(-1)).toBe(50_000 + 10 * 850);
+    expect(won).toMatchObject({ inProfit: 100, exhausted: 0, medianDrawdownMinor: 0 });
+  });
+
+  it('stop where the balance no longer pays for the stake', () => {
+    const lost = played({ odds: { winRate: 0, payoutRatio: 0.85 }, capitalMinor: minorUnits(3_500), trades: 10 });
+    expect(lost.spread.p95).toEqual([3_500, 2_500, 1_500, 500, 500, 500, 500, 500, 500, 500, 500]);
+    expect(lost).toMatchObject({ inProfit: 0, exhausted: 100, medianDrawdownMinor: 3_000 });
+  });
+
+  it('stake a share of what is there, in whole cents, and nothing below a dollar', () => {
+    const staking = { kind: 'fraction', fraction: 0.5 } as const;
+    const lost = played({ odds: { winRate: 0, payoutRatio: 0.85 }, staking, capitalMinor: minorUnits(999), trades: 5 });
+    expect(lost.paths[0]).toEqual([999, 500, 250, 125, 125, 125]);
+  });
+
+  it('stake nothing at a share of nothing', () => {
+    const { spread } = played({ staking: { kind: 'fraction', fraction: 0 } });
+    expect(new Set(spread.p5)).toEqual(new Set([50_000]));
+  });
+
+  it('stay exact however well they go', () => {
+    const { spread } = played({
+      odds: { winRate: 1, payoutRatio: 3 },
+      staking: { kind: 'fraction', fraction: 1 },
+      trades: 1_000,
+    });
+    expect(Number.isSafeInteger(spread.p95.at(-1))).toBe(true);
+  });
+});

@@ -1,0 +1,99 @@
+import { type MinorUnits, minorUnits, type Rng, ratio } from '#kernel/index.ts';
+import { maxDrawdown } from '#statistics/index.ts';
+import { profitOfWin } from '#trades/index.ts';
+import { MONEY_RANGES } from '#vocabulary/index.ts';
+import type { Odds } from './expectation.ts';
+
+/** How the next stake is found: always the same, or a share of what is there. */
+export type Staking =
+  | { readonly kind: 'fixed'; readonly stakeMinor: MinorUnits }
+  | { readonly kind: 'fraction'; readonly fraction: number };
+
+export type SessionsAsked = {
+  readonly odds: Odds;
+  readonly staking: Staking;
+  readonly capitalMinor: MinorUnits;
+  /** Trades of one session, at least 1. */
+  readonly trades: number;
+  /** How many sessions are played, at least 1. */
+  readonly sessions: number;
+};
+
+/** How the balances of all sessions spread, cents after each trade, the start first: `trades` + 1 numbers each. */
+export type Spread = {
+  readonly p5: readonly number[];
+  readonly p25: readonly number[];
+  readonly p50: readonly number[];
+  readonly p75: readonly number[];
+  readonly p95: readonly number[];
+};
+
+export type SimulatedSessions = {
+  readonly spread: Spread;
+  /** Balances of each session, cents, the start first. */
+  readonly paths: readonly (readonly number[])[];
+  /** Sessions that end with more than they began with. */
+  readonly inProfit: number;
+  /** Sessions in which what was left no longer paid for the next stake. */
+  readonly exhausted: number;
+  /** Median over the sessions of the deepest fall below an earlier peak. */
+  readonly medianDrawdownMinor: number;
+};
+
+/** No venue takes a stake below this. */
+const LEAST_STAKE_MINOR = 100;
+/** The largest stake of the product: what grows by shares stops growing there. */
+const MOST_STAKE_MINOR = MONEY_RANGES.fixedAmount.max * 100;
+
+/**
+ * Plays sessions by chance (Monte Carlo): each trade is won with the win rate, independently, at the same payout, and profits
+ * are rounded as trades are. One number is drawn for every trade of every session, trade by trade, whether it is staked or not:
+ * the same seed meets a changed rate, stake or length with the same luck, so that pictures of them can be compared.
+ */
+export function simulateSessions(asked: SessionsAsked, rng: Rng): SimulatedSessions {
+  const { odds, staking, capitalMinor, trades, sessions } = asked;
+  const payout = ratio(odds.payoutRatio);
+  const paths = Array.from({ length: sessions }, () => [Number(capitalMinor)]);
+  const stopped = new Set<number>();
+  for (let trade = 0; trade < trades; trade += 1) {
+    for (const [session, path] of paths.entries()) {
+      const isWon = rng.next() < odds.winRate;
+      const balance = path[trade] ?? 0;
+      const stake = stakeFrom(staking, balance);
+      if (stake === null) stopped.add(session);
+      const change = stake === null ? 0 : isWon ? profitOfWin(minorUnits(stake), payout) : -stake;
+      path.push(balance + change);
+    }
+  }
+  return {
+    spread: spreadOf(paths, trades),
+    paths,
+    inProfit: paths.filter((path) => (path.at(-1) ?? 0) > capitalMinor).length,
+    exhausted: stopped.size,
+    medianDrawdownMinor: atRank(paths.map(drawdownOf).toSorted(ascending), 0.5),
+  };
+}
+
+/** What the next trade stakes, in cents; null where the balance does not allow it, or no venue takes so little. */
+export function stakeFrom(staking: Staking, balance: number): number | null {
+  const wished = staking.kind === 'fixed' ? staking.stakeMinor : Math.floor(balance * staking.fraction);
+  const stake = Math.min(wished, MOST_STAKE_MINOR);
+  return stake > balance || stake < LEAST_STAKE_MINOR ? null : stake;
+}
+
+const ascending = (a: number, b: number): number => a - b;
+
+/** The value at a share of sorted values, by the nearest rank. */
+const atRank = (sorted: readonly number[], share: number): number =>
+  sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+
+const drawdownOf = (path: readonly number[]): number =>
+  maxDrawdown(path.slice(1).map((balance, index) => balance - (path[index] ?? 0)));
+
+function spreadOf(paths: readonly (readonly number[])[], trades: number): Spread {
+  const sorted = Array.from({ length: trades + 1 }, (_, trade) =>
+    paths.map((path) => path[trade] ?? 0).toSorted(ascending),
+  );
+  const band = (share: number): number[] => sorted.map((balances) => atRank(balances, share));
+  return { p5: band(0.05), p25: band(0.25), p50: band(0.5), p75: band(0.75), p95: band(0.95) };
+}
