@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { appMessages } from '../messages.es.ts';
+import { PaletteButton } from '../palette/palette-launcher.tsx';
 import { AccountSummary } from './account-summary.tsx';
 import { ConnectionLight } from './connection-light.tsx';
 import { displayName } from './display-name.ts';
@@ -32,7 +33,10 @@ export function Header() {
         <ConnectionLight />
         <StopAll />
         {!mobile && <span className="h-6 w-px bg-line" aria-hidden />}
-        <NotificationBell />
+        <span className="flex items-center">
+          {!mobile && <PaletteButton />}
+          <NotificationBell />
+        </span>
         {!mobile && <AppearanceButton />}
         {!mobile && <UserCorner />}
       </div>

@@ -9,6 +9,7 @@ import { Toaster } from '#shared/ui/toaster.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import { Protected } from '../guards.tsx';
 import { LoadingScreen } from '../loading-screen.tsx';
+import { PaletteLauncher } from '../palette/palette-launcher.tsx';
 import { Header } from './header.tsx';
 import { LiveData } from './live-data.tsx';
 import { Modals } from './modals.tsx';
@@ -33,6 +34,7 @@ export function MainLayout() {
           <TabFacts />
           <Frame />
           <Modals />
+          <PaletteLauncher />
           <Toaster />
           <RecoveryCodeNotice />
           <RealMoneyFrame />

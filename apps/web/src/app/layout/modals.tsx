@@ -1,31 +1,29 @@
 import { RealityCheck } from '#features/automation/reality-check.tsx';
-import { ModeDialog } from '#features/mode/mode-dialog.tsx';
-import { AppearanceSettings } from '#features/settings/appearance-settings.tsx';
-import { ResetBalanceDialog } from '#features/settings/paper-account/reset-balance-dialog.tsx';
-import { StrategyFormDialog } from '#features/strategies/form/strategy-form-dialog.tsx';
-import { TradeFormDialog } from '#features/trading/ticket/trade-form-dialog.tsx';
-import { useUi } from '#shared/lib/ui-store.ts';
-import { Dialog } from '#shared/ui/dialog.tsx';
-import { appMessages } from '../messages.es.ts';
+import { onDemand } from '#shared/lib/on-demand.tsx';
+import { type ModalName, useUi } from '#shared/lib/ui-store.ts';
 import { LeaveDemoDialog } from './leave-demo-dialog.tsx';
+
+/** None is needed before it is asked for, and together they are a good part of the code. */
+const MODALS: Partial<Record<ModalName, ReturnType<typeof onDemand>>> = {
+  settings: onDemand(async () => (await import('./appearance-dialog.tsx')).AppearanceDialog),
+  tradeForm: onDemand(async () => (await import('#features/trading/ticket/trade-form-dialog.tsx')).TradeFormDialog),
+  strategyForm: onDemand(
+    async () => (await import('#features/strategies/form/strategy-form-dialog.tsx')).StrategyFormDialog,
+  ),
+  mode: onDemand(async () => (await import('#features/mode/mode-dialog.tsx')).ModeDialog),
+  resetBalance: onDemand(
+    async () => (await import('#features/settings/paper-account/reset-balance-dialog.tsx')).ResetBalanceDialog,
+  ),
+};
 
 /** The modals of the frame; the others live with their features. */
 export function Modals() {
   const modal = useUi((ui) => ui.modal);
-  const close = useUi((ui) => ui.closeModal);
+  const Modal = modal === null ? undefined : MODALS[modal];
   return (
     <>
-      <Dialog open={modal === 'settings'} onOpenChange={close} title={appMessages.settingsModal}>
-        {/* The rows bring their own margins, made for a card. */}
-        <div className="-mx-4 -mb-3">
-          <AppearanceSettings />
-        </div>
-      </Dialog>
-      <TradeFormDialog />
-      <StrategyFormDialog />
+      {Modal && <Modal />}
       <LeaveDemoDialog />
-      <ModeDialog />
-      <ResetBalanceDialog />
       <RealityCheck />
     </>
   );

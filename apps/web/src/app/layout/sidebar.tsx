@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowUpDown, LogOut, User, X } from 'lucide-react';
+import { ArrowUpDown, LogOut, Search, User, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { cn } from '#shared/lib/cn.ts';
@@ -10,6 +10,7 @@ import { scrimClass } from '#shared/ui/dialog.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { appMessages } from '../messages.es.ts';
+import { openPalette } from '../palette/palette-launcher.tsx';
 import { displayName } from './display-name.ts';
 import { useLeave } from './leave-demo-dialog.tsx';
 import { NavEntries } from './nav-entries.tsx';
@@ -71,6 +72,17 @@ export function MobileMenu() {
           >
             <ArrowUpDown size={16} aria-hidden />
             {appMessages.header.trade}
+          </Button>
+          <Button
+            className="mt-2"
+            aria-haspopup="dialog"
+            onClick={() => {
+              close();
+              openPalette();
+            }}
+          >
+            <Search size={16} aria-hidden />
+            {appMessages.palette.open}
           </Button>
           <MenuFooter onChosen={close} />
         </Dialog.Content>

@@ -1,12 +1,12 @@
 import { OctagonX, Play } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { resumeAll, stopAll } from '#shared/lib/automation.ts';
-import { problemOf } from '#shared/lib/problem.ts';
+import { resumeAll } from '#shared/lib/automation.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { automationMessages as words } from './messages.es.ts';
 import { useAutomation, useAutomationCall } from './use-automation.ts';
+import { useStopAll } from './use-stop-all.ts';
 
 /** The kill switch: there while anything trades by itself, and as long as all of it is stopped. */
 export function StopAll() {
@@ -16,14 +16,9 @@ export function StopAll() {
   return automation.running > 0 ? <Stop /> : null;
 }
 
-/** Acts at the first click: asking would cost the moment it is for. */
+/** Acts at the first click. */
 function Stop() {
-  const { mutate, isPending } = useAutomationCall(stopAll);
-  const stop = () =>
-    mutate(undefined, {
-      onSuccess: () => toast(words.stoppedNow, { description: words.stoppedText }),
-      onError: (failure) => toast.error(words.notStopped, { description: problemOf(failure) }),
-    });
+  const { stop, isPending } = useStopAll();
   return (
     <Button
       variant="danger-outline"

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { Asset } from '@vigia/contract';
+import {
+  ArrowUpDown,
+  Bug,
+  Calculator,
+  CandlestickChart,
+  ChartCandlestick,
+  Home,
+  type LucideIcon,
+  Moon,
+  OctagonX,
+  Plug,
+  ScanSearch,
+  Settings,
+  Sun,
+  User,
+} from 'lucide-react';
+import { useAutomation } from '#features/automation/use-automation.ts';
+import { useStopAll } from '#features/automation/use-stop-all.ts';
+import { assetsQuery } from '#shared/lib/assets.ts';
+import { formatPayout } from '#shared/lib/format.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import { useTheme } from '#shared/lib/theme.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { appMessages } from '../messages.es.ts';
+
+const words = appMessages.palette;
+const { nav } = appMessages;
+
+export type PaletteCommand = {
+  /** What it does, in words; also what is typed to find it. */
+  readonly label: string;
+  readonly keywords?: readonly string[];
+  readonly icon: LucideIcon;
+  /** At the right: what is good to know before choosing. */
+  readonly hint?: string;
+  readonly isDanger?: boolean;
+  readonly run: () => void;
+  /** Said to who does not see the effect. */
+  readonly said: string;
+};
+
+export type PaletteGroup = { readonly heading: string; readonly commands: readonly PaletteCommand[] };
+
+type Place = { readonly label: string; readonly path: (typeof PATHS)[keyof typeof PATHS]; readonly icon: LucideIcon };
+
+/** Every screen one can be on. */
+const PLACES: readonly Place[] = [
+  { label: nav.home, path: PATHS.dashboard, icon: Home },
+  { label: nav.connections, path: PATHS.connections, icon: Plug },
+  { label: words.strategiesOf(words.indicators), path: PATHS.binaries, icon: CandlestickChart },
+  { label: words.strategiesOf(words.pcr), path: PATHS.pcr, icon: ScanSearch },
+  { label: words.debug, path: PATHS.pcrDebug, icon: Bug },
+  { label: nav.calculator, path: PATHS.calculator, icon: Calculator },
+  { label: nav.settings, path: PATHS.settings, icon: Settings },
+  { label: words.profile, path: PATHS.profile, icon: User },
+];
+
+/** Everything the palette can do now. */
+export function usePaletteGroups(): readonly PaletteGroup[] {
+  return [
+    { heading: words.places, commands: usePlaces() },
+    { heading: words.actions, commands: useActions() },
+    { heading: words.symbols, commands: useSymbols() },
+  ];
+}
+
+function usePlaces(): readonly PaletteCommand[] {
+  const navigate = useNavigate();
+  return PLACES.map(({ label, path, icon }) => ({
+    label,
+    icon,
+    run: () => void navigate({ to: path }),
+    said: words.goneTo(label),
+  }));
+}
+
+function useActions(): readonly PaletteCommand[] {
+  const { theme, setTheme } = useTheme();
+  const openModal = useUi((ui) => ui.openModal);
+  const isStopped = useAutomation()?.stopped_at != null;
+  const { stop } = useStopAll();
+  const toTheme: PaletteCommand =
+    theme === 'dark'
+      ? { label: words.light, icon: Sun, run: () => setTheme('light'), said: words.lightNow }
+      : { label: words.dark, icon: Moon, run: () => setTheme('dark'), said: words.darkNow };
+  const trade: PaletteCommand = {
+    label: appMessages.header.trade,
+    icon: ArrowUpDown,
+    run: () => openModal('tradeForm'),
+    said: words.trading,
+  };
+  const halt: PaletteCommand = {
+    label: words.stopAll,
+    icon: OctagonX,
+    isDanger: true,
+    run: stop,
+    said: words.stopping,
+  };
+  return isStopped ? [trade, toTheme] : [trade, toTheme, halt];
+}
+
+/** Shows the asset where it is charted: the dashboard, unless one is there. */
+function useSymbols(): readonly PaletteCommand[] {
+  const { data: assets = [] } = useQuery(assetsQuery);
+  const navigate = useNavigate();
+  const isCharted = useLocation({ select: ({ pathname }) => pathname === PATHS.dashboard });
+  const setSymbol = useUi((ui) => ui.setSymbol);
+  const change = (symbol: string) => {
+    setSymbol(symbol);
+    if (!isCharted) void navigate({ to: PATHS.dashboard });
+  };
+  return assets.map((asset) => ({
+    label: words.changeTo(asset.symbol),
+    keywords: [asset.name],
+    icon: ChartCandlestick,
+    hint: payoutOf(asset),
+    run: () => change(asset.symbol),
+    said: words.changedTo(asset.symbol),
+  }));
+}
+
+const payoutOf = ({ market_open: isOpen, payout }: Asset): string => (isOpen ? formatPayout(payout) : words.closed);

@@ -1,0 +1,68 @@
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { create } from 'zustand';
+import { Button } from '#shared/ui/button.tsx';
+import { Tooltip } from '#shared/ui/tooltip.tsx';
+import { appMessages } from '../messages.es.ts';
+
+const words = appMessages.palette;
+
+const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
+
+/** A question that must be answered first. A list that hangs from a button is none. */
+const OPEN_QUESTION =
+  '[role="dialog"][data-state="open"]:not([data-radix-popper-content-wrapper] *), [role="alertdialog"]';
+
+const usePalette = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false }));
+
+export const openPalette = (): void => usePalette.setState({ isOpen: true });
+const closePalette = (): void => usePalette.setState({ isOpen: false });
+
+/** Ctrl-K or ⌘K from anywhere in the app; the palette itself is loaded when it is first asked for. */
+export function PaletteLauncher() {
+  const isOpen = usePalette((palette) => palette.isOpen);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return;
+      // Also where the palette stays shut: the browser's own search bar would open instead.
+      event.preventDefault();
+      if (usePalette.getState().isOpen) closePalette();
+      else if (!document.querySelector(OPEN_QUESTION)) openPalette();
+    };
+    window.addEventListener('keydown', press);
+    return () => {
+      window.removeEventListener('keydown', press);
+      closePalette();
+    };
+  }, []);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={closePalette} onDone={setSaid} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
+
+/** The way in for who knows no shortcut. */
+export function PaletteButton() {
+  const text = words.openWith(isApple() ? '⌘K' : 'Ctrl K');
+  return (
+    <Tooltip text={text} side="bottom">
+      <Button variant="ghost" size="icon" aria-label={words.open} aria-haspopup="dialog" onClick={openPalette}>
+        <Search size={18} aria-hidden />
+      </Button>
+    </Tooltip>
+  );
+}
+
+const isApple = (): boolean => /Mac|iP(?:hone|ad|od)/.test(navigator.userAgent);

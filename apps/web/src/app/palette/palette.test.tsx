@@ -1,0 +1,152 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Asset } from '@vigia/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StopAll } from '#features/automation/stop-all.tsx';
+import { useTheme } from '#shared/lib/theme.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { TooltipProvider } from '#shared/ui/tooltip.tsx';
+import { PaletteButton, PaletteLauncher } from './palette-launcher.tsx';
+
+const STOP = 'POST /api/v1/trading/stop-all';
+const RUNNING = { stopped_at: null, running: 1, reality_check: null };
+
+const asset = (symbol: string, name: string, isOpen = true): Asset => ({
+  symbol,
+  name,
+  type: 'forex',
+  current_price: 1.08,
+  min_trade_amount: 1,
+  max_trade_amount: 100,
+  payout: 0.85,
+  market_open: isOpen,
+  decimals: 5,
+  tick_size: 0.00001,
+  source: 'simulated',
+});
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  api = new FakeApi()
+    .on('GET /api/v1/trading/automation', ok(RUNNING))
+    .on('GET /api/v1/trading/assets', ok([asset('GBPUSD', 'Libra'), asset('AAPL', 'Apple', false)]))
+    .on(STOP, ok({ ...RUNNING, stopped_at: '2026-11-21T12:00:00.000Z' }));
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+  localStorage.clear();
+  useTheme.getState().setTheme('dark');
+  useUi.setState({ symbol: 'EURUSD', modal: null });
+});
+
+async function mount(isAsking = false) {
+  const { router } = mountPanel(
+    <TooltipProvider>
+      <h1>{'page'}</h1>
+      <StopAll />
+      <PaletteButton />
+      <PaletteLauncher />
+      <Dialog open={isAsking} onOpenChange={() => {}} title="question">
+        {'?'}
+      </Dialog>
+    </TooltipProvider>,
+  );
+  await screen.findByText('page');
+  return router;
+}
+
+const shortcut = (keys: object = { ctrlKey: true }) => fireEvent.keyDown(document.body, { key: 'k', ...keys });
+const palette = () => screen.findByRole('dialog', { name: 'Paleta de órdenes' });
+
+/** Types into the open palette and presses Enter on the first thing found. */
+async function doFirst(text: string) {
+  const input = within(await palette()).getByRole('combobox');
+  fireEvent.change(input, { target: { value: text } });
+  fireEvent.keyDown(input, { key: 'Enter' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+it.each([{ ctrlKey: true }, { metaKey: true }])('opens by %o and closes by the same', async (keys) => {
+  await mount();
+  shortcut(keys);
+  await palette();
+  shortcut(keys);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('opens from its button too, with the focus in what is typed', async () => {
+  await mount();
+  fireEvent.click(screen.getByRole('button', { name: 'Buscar y hacer' }));
+  const input = within(await palette()).getByRole('combobox');
+  await waitFor(() => expect(document.activeElement).toBe(input));
+});
+
+it('stays shut over a question that must be answered', async () => {
+  await mount(true);
+  await screen.findByRole('dialog', { name: 'question' });
+  shortcut();
+  expect(screen.queryByRole('dialog', { name: 'Paleta de órdenes' })).toBeNull();
+});
+
+it.each([
+  ['Inicio', '/dashboard'],
+  ['Conexiones', '/connections'],
+  ['Indicadores', '/strategies/binarias'],
+  ['Estrategias: PCR', '/strategies/pcr'],
+  ['diagnostico', '/strategies/pcr/debug'],
+  ['Calculadora', '/calculator'],
+  ['Perfil', '/profile'],
+])('goes to %s, typed with or without accents', async (text, path) => {
+  const router = await mount();
+  shortcut();
+  await doFirst(text);
+  expect(router.state.location.pathname).toBe(path);
+});
+
+it('shows another asset where it is charted, found by its name, and says so', async () => {
+  const router = await mount();
+  shortcut();
+  expect((await screen.findByRole('option', { name: /GBPUSD/ })).textContent).toContain('85 %');
+  expect(screen.getByRole('option', { name: /AAPL/ }).textContent).toContain('Cerrado');
+  await doFirst('libra');
+  expect(useUi.getState().symbol).toBe('GBPUSD');
+  expect(router.state.location.pathname).toBe('/dashboard');
+});
+
+it('switches the theme, and says so to who does not see it', async () => {
+  await mount();
+  shortcut();
+  await doFirst('tema claro');
+  expect(useTheme.getState().theme).toBe('light');
+  expect(await screen.findByText('Tema claro')).toHaveProperty('role', 'status');
+  shortcut();
+  expect(await screen.findByRole('option', { name: 'Usar tema oscuro' })).toBeDefined();
+});
+
+it('stops everything at once, and offers it no longer then', async () => {
+  await mount();
+  shortcut();
+  await doFirst('detener');
+  expect(await screen.findByRole('button', { name: 'Todo detenido. Reanudar' })).toBeDefined();
+  expect(api.bodies(STOP)).toHaveLength(1);
+  shortcut();
+  await palette();
+  expect(screen.queryByRole('option', { name: 'Detener todo' })).toBeNull();
+});
+
+it('says how much it has found, and when it is nothing', async () => {
+  await mount();
+  shortcut();
+  const open = within(await palette());
+  await open.findByRole('option', { name: /GBPUSD/ });
+  fireEvent.change(open.getByRole('combobox'), { target: { value: 'gbpusd' } });
+  await waitFor(() => expect(open.getByRole('status').textContent).toBe('1 resultado'));
+  fireEvent.change(open.getByRole('combobox'), { target: { value: 'qqqq' } });
+  await waitFor(() => expect(open.getByRole('status').textContent).toBe('Nada se llama así.'));
+});

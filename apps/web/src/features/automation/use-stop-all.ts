@@ -1,0 +1,16 @@
+import { toast } from 'sonner';
+import { stopAll } from '#shared/lib/automation.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { automationMessages as words } from './messages.es.ts';
+import { useAutomationCall } from './use-automation.ts';
+
+/** Stops everything that trades by itself and says whether it did. Asking first would cost the moment it is for. */
+export function useStopAll() {
+  const { mutate, isPending } = useAutomationCall(stopAll);
+  const stop = () =>
+    mutate(undefined, {
+      onSuccess: () => toast(words.stoppedNow, { description: words.stoppedText }),
+      onError: (failure) => toast.error(words.notStopped, { description: problemOf(failure) }),
+    });
+  return { stop, isPending };
+}
