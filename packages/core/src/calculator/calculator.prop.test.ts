@@ -20,7 +20,7 @@ const odds: fc.Arbitrary<Odds> = fc.record({ winRate, payoutRatio });
 /** Every way that many trades can end, each with its chance; true = lost. */
 const everyEnd = (trades: number, lossRate: number) =>
   Array.from({ length: 2 ** trades }, (_, bits) => {
-    const losses = Array.from({ length: trades }, (_, trade) => ((bits >> trade) & 1) === 1);
+    const losses = Array.from({ length: trades }, (_none, trade) => ((bits >> trade) & 1) === 1);
     return { losses, chance: losses.reduce((all, lost) => all * (lost ? lossRate : 1 - lossRate), 1) };
   });
 

@@ -13,34 +13,36 @@ export type CompoundPlan = {
   readonly stakeFraction: number;
 };
 
-/** The wish held against the odds. Amounts beyond the exact integers are no longer exact, and may be infinite. */
+/**
+ * The wish held against the odds: capital at the start and after each session, in cents. Beyond the exact integers the amounts are
+ * no longer exact, and may be infinite.
+ */
 export type CompoundOutcome = {
-  /** Capital at the start and after each session if the wish comes true, in cents. */
+  /** If the wish comes true. */
   readonly wishedMinor: readonly number[];
+  /** On average, C·(1 + f·r)^n: few very good runs lift it. */
+  readonly expectedMinor: readonly number[];
+  /** In a typical run, C·exp(n·g): half have more, half less. */
+  readonly typicalMinor: readonly number[];
   /** The win rate at which the wish is what is expected; above 1: no rate is enough. */
   readonly rateNeeded: number;
-  /** What is left on average, C·(1 + f·r)^n: few very good runs lift it. */
-  readonly expectedMinor: number;
-  /** What is left in a typical run, C·exp(n·g): half end with more, half with less. */
-  readonly typicalMinor: number;
 };
 
 /**
- * What a plan of compound growth asks for, and what the odds make of it. C is the capital, f the share staked, n all trades of
- * all sessions, r the expected return on one stake, g the logarithmic growth per trade; goal t per session of m trades needs
+ * What a plan of compound growth asks for, and what the odds make of it. C is the capital, f the share staked, n the trades so
+ * far, r the expected return on one stake, g the logarithmic growth per trade; goal t per session of m trades needs
  * r = ((1 + t)^(1/m) − 1)/f.
  */
 export function compoundOutcome(plan: CompoundPlan, odds: Odds): CompoundOutcome {
   const { capitalMinor, goalRatio, sessions, tradesPerSession, stakeFraction } = plan;
-  const trades = sessions * tradesPerSession;
+  const growing = (bySession: number): number[] =>
+    Array.from({ length: sessions + 1 }, (_, session) => Math.round(capitalMinor * bySession ** session));
   const neededReturn = Math.expm1(Math.log1p(goalRatio) / tradesPerSession) / stakeFraction;
   return {
-    wishedMinor: Array.from({ length: sessions + 1 }, (_, session) =>
-      Math.round(capitalMinor * (1 + goalRatio) ** session),
-    ),
+    wishedMinor: growing(1 + goalRatio),
+    expectedMinor: growing((1 + stakeFraction * expectedReturn(odds)) ** tradesPerSession),
+    typicalMinor: growing(Math.exp(tradesPerSession * logGrowth(odds, stakeFraction))),
     rateNeeded: rateNeededFor(neededReturn, odds.payoutRatio),
-    expectedMinor: Math.round(capitalMinor * (1 + stakeFraction * expectedReturn(odds)) ** trades),
-    typicalMinor: Math.round(capitalMinor * Math.exp(trades * logGrowth(odds, stakeFraction))),
   };
 }
 
