@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { Play, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useDemo } from '#shared/auth/use-demo.ts';
 import { formatMoney } from '#shared/lib/format.ts';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
@@ -12,22 +12,25 @@ import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
 import { Claims } from './components/claims.tsx';
-import { LiveScene } from './components/live-scene.tsx';
 import { landingMessages as words } from './messages.es.ts';
-import { surveyScene } from './model/market-scene.ts';
+
+/** The market model and the detector come after the words: nobody waits for them to read or to enter. */
+const LiveScene = onDemand(
+  async () => (await import('./components/live-scene.tsx')).LiveScene,
+  <div className="h-[414px] rounded-card border border-line bg-surface border-glow max-md:h-[448px]" />,
+);
 
 export function LandingPage() {
   usePageTitle(words.title);
-  const [{ reference, facts }] = useState(surveyScene);
   return (
     <div className="mx-auto max-w-[1200px] px-6 max-md:px-4">
       <LandingHeader />
       <main>
         <section className="grid grid-cols-[minmax(0,1fr)_620px] items-center gap-12 pt-[30px] pb-10 max-lg:grid-cols-2 max-lg:gap-6 max-lg:py-8 max-md:grid-cols-1 max-md:pt-4">
           <Pitch />
-          <LiveScene reference={reference} />
+          <LiveScene />
         </section>
-        <Claims facts={facts} />
+        <Claims />
       </main>
       <RiskNotice />
     </div>

@@ -1,26 +1,32 @@
-import { Check, CircleQuestionMark } from 'lucide-react';
+import { CircleQuestionMark } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatPercent, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
+import { formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { landingMessages } from '../messages.es.ts';
-import type { SequenceFacts } from '../model/market-scene.ts';
 
 const words = landingMessages.claims;
 
 /** 84 of 160: a figure that looks good and says nothing yet. Interval by Wilson's formula at 95 %, payout 0.85. */
 const EXAMPLE = { won: 84, decided: 160, rate: 0.525, low: 0.448, high: 0.601, breakEven: 0.5405 };
 
-/** Three claims, each beside its proof; `facts` are of the sequence in the chart above. */
-export function Claims({ facts }: { readonly facts: SequenceFacts | null }) {
+/** Comes with the chart: its figures are of the sequence there. */
+const SignalProof = onDemand(
+  async () => (await import('./signal-proof.tsx')).SignalProof,
+  <div className="mt-1 h-[94px]" />,
+);
+
+/** Three claims, each beside its proof. */
+export function Claims() {
   return (
     <section className="grid grid-cols-3 border-t border-line max-md:grid-cols-1">
       <Claim title={words.rate.title} text={words.rate.text}>
         <RateProof />
       </Claim>
       <Claim title={words.signals.title} text={words.signals.text}>
-        {facts && <SignalProof facts={facts} />}
+        <SignalProof />
       </Claim>
       <Claim title={words.orders.title} text={words.orders.text}>
         <OrderProof />
@@ -64,27 +70,6 @@ function RateProof() {
         />
       </div>
     </div>
-  );
-}
-
-function SignalProof({ facts }: { readonly facts: SequenceFacts }) {
-  const { signals } = words;
-  const rows = [
-    [signals.length, signals.lengthValue(facts.length), signals.lengthLimit(...facts.lengthRange)],
-    [signals.strong, String(facts.strong), signals.least(String(facts.strongMin))],
-    [signals.range, signals.atr(formatPrice(facts.rangeAtr, 2)), signals.least(formatPrice(facts.rangeAtrMin, 2))],
-  ] as const;
-  return (
-    <ul className="mt-1 grid gap-0.5 text-13">
-      {rows.map(([name, value, limit]) => (
-        <li key={name} className="grid h-[30px] grid-cols-[18px_1fr_auto_auto] items-center gap-2">
-          <Check size={15} className="text-ok" aria-hidden />
-          <span>{name}</span>
-          <b className="min-w-12 text-right">{value}</b>
-          <span className="min-w-[62px] text-right text-12 text-fg-3">{limit}</span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -6,7 +6,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { landingMessages } from '../messages.es.ts';
-import type { SceneFrame, SceneFrameOfReference } from '../model/market-scene.ts';
+import { type SceneFrame, surveyScene } from '../model/market-scene.ts';
 import { useScene } from '../model/use-scene.ts';
 import { SceneChart } from './scene-chart.tsx';
 
@@ -14,7 +14,8 @@ const words = landingMessages.chart;
 const CHART_HEIGHT = 360;
 
 /** The simulated market with the detector at work, at many times the speed of life; plays once, stops at will. */
-export function LiveScene({ reference }: { readonly reference: SceneFrameOfReference }) {
+export function LiveScene() {
+  const { reference } = surveyScene();
   const box = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box);
   const { frame, playing, toggle } = useScene();

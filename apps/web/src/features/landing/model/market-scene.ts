@@ -139,9 +139,17 @@ export class MarketScene {
   }
 }
 
-/** Plays the scene unseen to its end: its price range, and what the sequence measured. */
-export function surveyScene(): { readonly reference: SceneFrameOfReference; readonly facts: SequenceFacts | null } {
-  const scene = new MarketScene();
+type Survey = { readonly reference: SceneFrameOfReference; readonly facts: SequenceFacts | null };
+
+let survey: Survey | null = null;
+
+/** Its price range, and what the sequence measured, from one run to its end that nobody sees. */
+export function surveyScene(): Survey {
+  survey ??= surveyOf(new MarketScene());
+  return survey;
+}
+
+function surveyOf(scene: MarketScene): Survey {
   const { closed, forming } = scene.finish();
   const candles = forming ? [...closed, forming] : closed;
   const reference = {

@@ -1,0 +1,14 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+
+/** A part of the screen whose code is fetched when it is first shown; `fallback` stands in for it meanwhile. */
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+): ComponentType<Props> {
+  const Part = lazy(async () => ({ default: await load() }));
+  return (props) => (
+    <Suspense fallback={fallback}>
+      <Part {...props} />
+    </Suspense>
+  );
+}
