@@ -205,7 +205,10 @@ export class IqSession implements BrokerSession {
       refusal: pageFault,
       onMessage: (data) => this.#client.receive(data),
       onState: (state) => this.#onLink(state),
-      onDrop: () => this.#client.detach(),
+      onDrop: () => {
+        this.#client.detach();
+        this.#quotes.onDrop();
+      },
       heartbeat: null,
       silenceMs: SILENCE_MS,
       maxFrameBytes: MAX_FRAME_BYTES,

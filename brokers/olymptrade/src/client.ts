@@ -33,6 +33,8 @@ export interface ClientListener {
   greet(wire: Wire): Promise<Result<null, BrokerFault>>;
   onPush(message: WireMessage): void;
   onState(state: LinkState): void;
+  /** The socket is gone. */
+  onDrop(): void;
 }
 
 /** The socket of one browser session: requests by their uuid, pings, and everything else as it comes. */
@@ -62,7 +64,10 @@ export class Client {
       refusal: (status, body) => this.#refusal(status, body),
       onMessage: (data) => this.#hear(data),
       onState: (state) => listener.onState(state),
-      onDrop: () => this.#pending.failAll('connection_lost'),
+      onDrop: () => {
+        this.#pending.failAll('connection_lost');
+        listener.onDrop();
+      },
       heartbeat: { everyMs: PING_EVERY_MS, beat: (wire) => this.#ping(wire) },
       silenceMs: SILENCE_MS,
       clock: deps.clock,

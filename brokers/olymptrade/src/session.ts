@@ -22,7 +22,7 @@ import { Deals } from './deals.ts';
 import { accountOf } from './mapper.ts';
 import { Market } from './market.ts';
 import { placeDeal } from './place.ts';
-import { GAP_CANDLE_S, Watches } from './watches.ts';
+import { Watches } from './watches.ts';
 import { browserSession } from './wire/access-token.ts';
 import { E, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
@@ -150,24 +150,23 @@ export class OlympTradeSession implements BrokerSession {
         greet: (wire) => this.#greet(wire),
         onPush: (message) => this.#takePush(message),
         onState: (state) => this.#onLink(state),
+        onDrop: () => {
+          if (this.#live.ok) this.#live.value.watches.onDrop();
+        },
       },
       this.#deps,
     );
     const deals = new Deals(client, session.value, () => this.accounts(), this.#listener, this.#deps);
-    const watches = new Watches(client, this.#listener, this.#deps, async (symbol, fromMs, toMs) => {
-      const candles = await candleHistory(client, symbol, GAP_CANDLE_S, { fromMs, toMs, nowMs: toMs });
-      return candles.ok ? candles.value : null;
-    });
+    const watches = new Watches(client, this.#listener, this.#deps);
     return ok({ client, deals, watches });
   }
 
   /** Subscribes to everything and waits for balances and pairs; after a reconnect anew, as they changed meanwhile. */
   async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
     if (!this.#live.ok) return this.#live;
-    const { client, watches } = this.#live.value;
+    const { client } = this.#live.value;
     const known = this.#untilKnown();
     for (const codes of STARTUP_SUBSCRIPTIONS) client.say(E.subscribe, codes, wire);
-    watches.resubscribe(wire);
     if (!(await known)) return err(UNKNOWN_PROTOCOL);
     for (const { accountId } of this.accounts()) client.say(E.payouts, [{ account_id: Number(accountId) }], wire);
     return ok(null);
@@ -189,7 +188,7 @@ export class OlympTradeSession implements BrokerSession {
       case 'open':
         this.#become({ status: 'connected' });
         if (this.#live.ok) {
-          this.#live.value.watches.fillGaps();
+          this.#live.value.watches.resume();
           this.#live.value.deals.catchUp();
         }
         return;

@@ -26,7 +26,7 @@ export type ClientOptions = {
   /** The broker does not know the session token any more. */
   onRejected(): BrokerFault;
   /** Authorized; the link opens once this is through. */
-  onAuthorized(emit: Emit): Promise<Result<null, BrokerFault>>;
+  onAuthorized(): Promise<Result<null, BrokerFault>>;
   onMessage(topic: Topic, payload: unknown): void;
   onState(state: LinkState): void;
   onDrop(): void;
@@ -109,7 +109,7 @@ export class QuotexClient {
     const listed = this.#steps.wait('instruments', ANSWER_TIMEOUT_MS);
     for (const name of [ASK.heartbeat, ASK.indicators, ASK.drawings, ASK.pending, ASK.instruments]) emit(name);
     if (!(await listed).ok) return err(NO_ANSWER);
-    const begun = await this.#options.onAuthorized(emit);
+    const begun = await this.#options.onAuthorized();
     return begun.ok ? ok(null) : begun;
   }
 

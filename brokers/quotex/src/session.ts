@@ -17,7 +17,7 @@ import type { LinkState, LinkTarget } from '@vigia/broker-kit/socket';
 import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
 import { BrokerClock } from './broker-clock.ts';
 import { CandleHistory } from './candle-history.ts';
-import { type Emit, QuotexClient } from './client.ts';
+import { QuotexClient } from './client.ts';
 import { ContractBook } from './contract-book.ts';
 import type { ExpiryStyle } from './expiry.ts';
 import { Door } from './login/door.ts';
@@ -75,17 +75,23 @@ export class QuotexSession implements BrokerSession {
       target: () => this.#target(),
       authorization: () => ({ session: this.#door.token(), isDemo: this.#kind === 'demo' ? 1 : 0, tournamentId: 0 }),
       onRejected: () => this.#rejected(),
-      onAuthorized: (emit) => this.#authorized(emit),
+      onAuthorized: () => this.#authorized(),
       onMessage: (topic, payload) => this.#take(topic, payload),
       onState: (state) => this.#follow(state),
       onDrop: () => {
         this.#desk.onDrop();
         this.#candles.onDrop();
+        this.#streams.onDrop();
       },
     });
     this.#brokerClock = new BrokerClock(clock);
     const shared = { clock, brokerClock: this.#brokerClock, emit: this.#client.emit };
-    this.#streams = new TickStreams({ ...shared, tell: (tick) => this.#unlessClosed(() => listener.onTick(tick)) });
+    this.#streams = new TickStreams({
+      ...shared,
+      wireSymbol: (symbol) => this.#instruments.get(symbol)?.wireSymbol,
+      symbolOf: (wireSymbol) => this.#symbols.get(wireSymbol),
+      tell: (tick) => this.#unlessClosed(() => listener.onTick(tick)),
+    });
     this.#candles = new CandleHistory(shared);
     this.#book = new ContractBook({
       clock,
@@ -168,8 +174,7 @@ export class QuotexSession implements BrokerSession {
   }
 
   watch(symbol: string, afterMs?: number): Cancel {
-    const wireSymbol = this.#instruments.get(symbol)?.wireSymbol;
-    return wireSymbol === undefined ? () => undefined : this.#streams.watch(symbol, wireSymbol, afterMs);
+    return this.#streams.watch(symbol, afterMs);
   }
 
   async candles(symbol: string, timeframeS: number, fromMs: number, toMs: number) {
@@ -216,11 +221,10 @@ export class QuotexSession implements BrokerSession {
     return fault;
   }
 
-  async #authorized(emit: Emit): Promise<Result<null, BrokerFault>> {
+  async #authorized(): Promise<Result<null, BrokerFault>> {
     if (!this.#profile) return err(this.#profileFault ?? { kind: 'unknown', detail: 'the broker told no currency' });
     await this.#door.accepted();
     this.#tellAccounts();
-    this.#streams.resubscribe(emit);
     return ok(null);
   }
 
@@ -297,7 +301,9 @@ export class QuotexSession implements BrokerSession {
     if (this.#isClosed && next.status !== 'closed') return;
     this.#state = next;
     this.#options.listener.onState(next);
-    if (next.status === 'connected') this.#book.pollDue();
+    if (next.status !== 'connected') return;
+    this.#streams.resume();
+    this.#book.pollDue();
   }
 
   #tellAccounts(): void {

@@ -1,5 +1,8 @@
-import { BACKFILLED_AFTER_MS, type FeedTick } from '@vigia/broker-kit/port';
-import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import { createPacer, type Pacer } from '@vigia/broker-kit/pace';
+import type { FeedTick } from '@vigia/broker-kit/port';
+import { type Quote, TickWatches } from '@vigia/broker-kit/prices';
+import { PendingRequests } from '@vigia/broker-kit/socket';
+import type { Cancel, Clock } from '@vigia/core/kernel';
 import type { BrokerClock } from './broker-clock.ts';
 import type { Emit } from './client.ts';
 import { ASK } from './wire/events.ts';
@@ -10,49 +13,55 @@ export type StreamOptions = {
   readonly brokerClock: BrokerClock;
   /** On the open socket; false while there is none. */
   readonly emit: Emit;
+  wireSymbol(symbol: string): string | undefined;
+  symbolOf(wireSymbol: string): string | undefined;
   tell(tick: FeedTick): void;
 };
 
-type Stream = {
-  readonly wireSymbol: string;
-  readonly symbol: string;
-  watchers: number;
-  lastMs: number | null;
-  /** Live ticks that wait for the gap before them to be filled; null while none is being filled. */
-  held: Quote[] | null;
-};
-type Quote = { readonly timeMs: number; readonly price: number };
-
 /** Candles of that period come along with the ticks; nobody here reads them. */
 const CHART_PERIOD_S = 60;
-/** Without the history by then, the gap stays one. */
+/** Without the history by then, a gap stays one. */
 const FILL_TIMEOUT_MS = 5_000;
+/** Charts a second, three messages each. Nothing is published; the page turns to one at a time. */
+const PACE = { burst: 4, perMs: 1_000 };
 
-/** Ticks of the watched symbols: ascending per symbol, each once, gaps filled first. */
+/** Ticks of the watched symbols. Whoever turns to a chart is told its last minutes first, and gaps are filled from those. */
 export class TickStreams {
   readonly #options: StreamOptions;
-  readonly #byWire = new Map<string, Stream>();
+  readonly #watches: TickWatches;
+  readonly #pacer: Pacer;
+  readonly #answers: PendingRequests<string, readonly Quote[]>;
+  /** Of each symbol, what comes along with the last subscription. */
+  readonly #lastMinutes = new Map<string, Promise<readonly Quote[]>>();
 
   constructor(options: StreamOptions) {
+    const { clock, brokerClock, tell } = options;
     this.#options = options;
+    this.#pacer = createPacer({ ...PACE, clock });
+    this.#answers = new PendingRequests(clock);
+    this.#watches = new TickWatches({
+      source: {
+        subscribe: (symbol, isWanted) => this.#subscribe(symbol, isWanted),
+        unsubscribe: (symbol) => this.#unsubscribe(symbol),
+        since: async (symbol) => (await this.#lastMinutes.get(symbol)) ?? [],
+      },
+      now: () => brokerClock.nowMs(),
+      tell,
+    });
   }
 
-  watch(symbol: string, wireSymbol: string, afterMs: number | null = null): Cancel {
-    const stream = this.#byWire.get(wireSymbol) ?? this.#begin(symbol, wireSymbol, afterMs);
-    stream.watchers += 1;
-    let isWatching = true;
-    return () => {
-      if (isWatching) this.#leave(stream);
-      isWatching = false;
-    };
+  watch(symbol: string, afterMs?: number): Cancel {
+    return this.#watches.watch(symbol, afterMs);
   }
 
-  /** On a fresh socket: asks for every stream again; what was missed comes with the answer. */
-  resubscribe(emit: Emit): void {
-    for (const stream of this.#byWire.values()) {
-      if (stream.lastMs !== null) this.#hold(stream);
-      subscribe(emit, stream.wireSymbol);
-    }
+  /** On an open socket: asks for every stream again; what was missed comes with the answer. */
+  resume(): void {
+    this.#watches.resume();
+  }
+
+  onDrop(): void {
+    this.#watches.onDrop();
+    this.#answers.failAll('connection_lost');
   }
 
   /** Rows `[symbol, epoch s, price, direction]`; rows of two are the crowd's mood. Many: read by hand. */
@@ -61,66 +70,53 @@ export class TickStreams {
     for (const row of payload as readonly unknown[]) {
       if (!Array.isArray(row) || row.length < 3) continue;
       const [wireSymbol, timeS, price]: unknown[] = row;
-      const stream = this.#byWire.get(String(wireSymbol));
+      const symbol = this.#options.symbolOf(String(wireSymbol));
       const quote = quoteOf(timeS, price);
-      if (!stream || !quote) continue;
+      if (symbol === undefined || !quote) continue;
       this.#options.brokerClock.seeTick(quote.timeMs);
-      if (stream.held) stream.held.push(quote);
-      else this.#tell(stream, quote);
+      this.#watches.take(symbol, quote);
     }
   }
 
   /** Rows `[epoch s, price, direction]` of the last minutes. */
   onHistory({ asset, history }: History): void {
-    const stream = this.#byWire.get(asset);
-    if (!stream?.held || !history) return;
-    const missed = history.map(([timeS, price]) => quoteOf(timeS, price)).filter((quote) => quote !== null);
-    this.#release(stream, missed);
+    if (!history) return;
+    const quotes = history.map(([timeS, price]) => quoteOf(timeS, price)).filter((quote) => quote !== null);
+    this.#answers.settle(
+      asset,
+      quotes.sort((a, b) => a.timeMs - b.timeMs),
+    );
   }
 
-  #begin(symbol: string, wireSymbol: string, lastMs: number | null): Stream {
-    const stream: Stream = { wireSymbol, symbol, watchers: 0, lastMs, held: null };
-    this.#byWire.set(wireSymbol, stream);
-    if (lastMs !== null) this.#hold(stream);
-    subscribe(this.#options.emit, wireSymbol);
-    return stream;
+  async #subscribe(symbol: string, isWanted: () => boolean): Promise<void> {
+    await this.#pacer.take();
+    const asset = this.#options.wireSymbol(symbol);
+    if (asset === undefined || !isWanted()) return;
+    this.#answers.settle(asset, []);
+    const answer = this.#answers.wait(asset, FILL_TIMEOUT_MS);
+    this.#lastMinutes.set(
+      symbol,
+      answer.then((minutes) => (minutes.ok ? minutes.value : [])),
+    );
+    this.#turnTo(asset);
   }
 
-  #leave(stream: Stream): void {
-    stream.watchers -= 1;
-    if (stream.watchers > 0) return;
-    this.#byWire.delete(stream.wireSymbol);
-    this.#options.emit(ASK.unsubscribe, { asset: stream.wireSymbol });
-    this.#options.emit(ASK.unfollow, stream.wireSymbol);
+  /** The three messages the page sends when it turns to a chart [C]. */
+  #turnTo(asset: string): void {
+    const { emit } = this.#options;
+    emit(ASK.subscribe, { asset, period: CHART_PERIOD_S });
+    emit(ASK.chart, { asset, version: '1.0.0' });
+    emit(ASK.follow, asset);
   }
 
-  #hold(stream: Stream): void {
-    const held: Quote[] = [];
-    stream.held = held;
-    this.#options.clock.after(durationMs(FILL_TIMEOUT_MS), () => {
-      if (stream.held === held) this.#release(stream, []);
-    });
+  #unsubscribe(symbol: string): void {
+    const { emit, wireSymbol } = this.#options;
+    const asset = wireSymbol(symbol);
+    this.#lastMinutes.delete(symbol);
+    if (asset === undefined) return;
+    emit(ASK.unsubscribe, { asset });
+    emit(ASK.unfollow, asset);
   }
-
-  #release(stream: Stream, missed: readonly Quote[]): void {
-    const quotes = [...missed, ...(stream.held ?? [])].sort((a, b) => a.timeMs - b.timeMs);
-    stream.held = null;
-    for (const quote of quotes) this.#tell(stream, quote);
-  }
-
-  #tell(stream: Stream, { timeMs, price }: Quote): void {
-    if (timeMs <= (stream.lastMs ?? -1)) return;
-    stream.lastMs = timeMs;
-    const backfilled = this.#options.brokerClock.nowMs() - timeMs > BACKFILLED_AFTER_MS;
-    this.#options.tell({ symbol: stream.symbol, timeMs, price, backfilled });
-  }
-}
-
-/** The three messages the page sends when it turns to a chart [C]. */
-function subscribe(emit: Emit, asset: string): void {
-  emit(ASK.subscribe, { asset, period: CHART_PERIOD_S });
-  emit(ASK.chart, { asset, version: '1.0.0' });
-  emit(ASK.follow, asset);
 }
 
 function quoteOf(timeS: unknown, price: unknown): Quote | null {

@@ -11,6 +11,7 @@ import type {
   BrokerTime,
   SentOrder,
 } from '@vigia/broker-kit/port';
+import { type Quote, TickWatches } from '@vigia/broker-kit/prices';
 import { type Link, type LinkState, type LinkTarget, openLink, type Wire } from '@vigia/broker-kit/socket';
 import { type CandleColumns, columnsOf } from '@vigia/core/candles';
 import { type Cancel, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
@@ -19,7 +20,6 @@ import { type AskFault, asFault, Client } from './client.ts';
 import { Desk } from './desk.ts';
 import { accountOf, assetOf, contractOf } from './mapper.ts';
 import { signIn, signOut } from './sign-in.ts';
-import { TickWatches } from './tick-watches.ts';
 import * as wire from './wire/messages.ts';
 
 const HEARTBEAT_MS = 10_000;
@@ -56,15 +56,15 @@ export class PracticeSession implements BrokerSession {
       asset: (symbol) => this.#assets.find((asset) => asset.symbol === symbol),
       tell: (contract) => listener.onContract(contract),
     });
-    this.#watches = new TickWatches(
-      deps.clock,
-      {
+    this.#watches = new TickWatches({
+      source: {
         subscribe: async (symbol) => void (await this.#ask({ call: 'subscribe', symbol }, wire.nothing)),
         unsubscribe: (symbol) => void this.#ask({ call: 'unsubscribe', symbol }, wire.nothing),
         since: (symbol, afterMs) => this.#ticksSince(symbol, afterMs),
       },
-      (tick) => listener.onTick(tick),
-    );
+      now: () => this.#brokerNowMs(),
+      tell: (tick) => listener.onTick(tick),
+    });
   }
 
   async connect(): Promise<Result<null, BrokerFault>> {
@@ -125,8 +125,7 @@ export class PracticeSession implements BrokerSession {
     const call = { call: 'candles', symbol, seconds, from_ms: fromMs, to_ms: toMs } as const;
     const answer = await this.#ask(call, wire.candles);
     if (!answer.ok) return err(asFault(answer.error));
-    const brokerNowMs = this.#deps.clock.now() + (this.#time.offsetMs ?? 0);
-    const closed = answer.value.filter(([time]) => (time + seconds) * 1000 <= brokerNowMs);
+    const closed = answer.value.filter(([time]) => (time + seconds) * 1000 <= this.#brokerNowMs());
     return ok(columnsOf(closed.map(([time, open, high, low, close]) => ({ time, open, high, low, close }))));
   }
 
@@ -148,7 +147,10 @@ export class PracticeSession implements BrokerSession {
       greet: (fresh) => this.#greet(fresh),
       refusal: (status) => this.#refused(status),
       onMessage: (data) => this.#client.take(data),
-      onDrop: () => this.#client.drop(),
+      onDrop: () => {
+        this.#client.drop();
+        this.#watches.onDrop();
+      },
       onState: (state) => this.#becameOnLink(state),
       heartbeat: { everyMs: HEARTBEAT_MS, beat: (line) => void this.#measure(line) },
       silenceMs: SILENCE_MS,
@@ -188,7 +190,7 @@ export class PracticeSession implements BrokerSession {
   #becameOnLink(state: LinkState): void {
     this.#listener.onState(stateOf(state));
     if (state.status !== 'open') return;
-    void this.#watches.renew();
+    this.#watches.resume();
     void this.#desk.tracker.pollDue();
   }
 
@@ -203,7 +205,7 @@ export class PracticeSession implements BrokerSession {
       case 'contract':
         return this.#desk.tracker.see(contractOf(push.data));
       case 'tick':
-        return this.#watches.take(push.symbol, push.data);
+        return this.#watches.take(push.symbol, quoteOf(push.data));
     }
   }
 
@@ -211,10 +213,14 @@ export class PracticeSession implements BrokerSession {
     return this.#client.ask(this.#link, call, shape);
   }
 
-  async #ticksSince(symbol: string, afterMs: number): Promise<readonly (readonly [number, number])[]> {
+  async #ticksSince(symbol: string, afterMs: number): Promise<readonly Quote[]> {
     const toMs = this.#deps.clock.now() + 1;
     const answer = await this.#ask({ call: 'ticks', symbol, from_ms: afterMs + 1, to_ms: toMs }, wire.ticks);
-    return answer.ok ? answer.value : [];
+    return answer.ok ? answer.value.map(quoteOf) : [];
+  }
+
+  #brokerNowMs(): number {
+    return this.#deps.clock.now() + (this.#time.offsetMs ?? 0);
   }
 
   async #measure(line: Wire): Promise<void> {
@@ -230,6 +236,8 @@ export class PracticeSession implements BrokerSession {
     return this.#deps.origins[scheme] ?? `${scheme}://127.0.0.1:9`;
   }
 }
+
+const quoteOf = ([timeMs, price]: readonly [number, number]): Quote => ({ timeMs, price });
 
 function stateOf(state: LinkState): BrokerState {
   return state.status === 'open' ? { status: 'connected' } : state;

@@ -1,0 +1,148 @@
+import { ManualClock } from '@vigia/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FeedTick } from '#port/index.ts';
+import { type Quote, type TickSource, TickWatches } from './tick-watches.ts';
+
+const START_MS = Date.UTC(2026, 10, 24, 9);
+const HOUR_MS = 3_600_000;
+
+/** A broker that answers when it is told to. */
+class Source implements TickSource {
+  readonly asked: string[] = [];
+  readonly wanted: (() => boolean)[] = [];
+  #answers: ((missed: readonly Quote[]) => void)[] = [];
+
+  async subscribe(symbol: string, isWanted: () => boolean): Promise<void> {
+    this.asked.push(`+${symbol}`);
+    this.wanted.push(isWanted);
+  }
+
+  unsubscribe(symbol: string): void {
+    this.asked.push(`-${symbol}`);
+  }
+
+  since(symbol: string, afterMs: number): Promise<readonly Quote[]> {
+    this.asked.push(`${symbol} after ${afterMs - START_MS}`);
+    return new Promise((resolve) => this.#answers.push(resolve));
+  }
+
+  async answer(...missed: readonly Quote[]): Promise<void> {
+    for (const resolve of this.#answers.splice(0)) resolve(missed);
+    await settled();
+  }
+}
+
+const settled = async () => {
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+};
+const at = (seconds: number, price = 1): Quote => ({ timeMs: START_MS + seconds * 1_000, price });
+
+let clock: ManualClock;
+let source: Source;
+let told: FeedTick[];
+let watches: TickWatches;
+const seconds = () => told.map(({ timeMs }) => (timeMs - START_MS) / 1_000);
+
+beforeEach(() => {
+  clock = new ManualClock(START_MS);
+  source = new Source();
+  told = [];
+  watches = new TickWatches({ source, now: () => clock.now(), tell: (tick) => void told.push(tick) });
+});
+
+/** A watch that has told of the second 1 and was then cut. */
+async function cutAfterTheFirstTick(): Promise<void> {
+  watches.resume();
+  watches.watch('EURUSD');
+  await settled();
+  watches.take('EURUSD', at(1));
+  watches.onDrop();
+}
+
+describe('tick watches', () => {
+  it('tell each tick once and in order, whatever the stream does', () => {
+    watches.resume();
+    watches.watch('EURUSD');
+    for (const second of [1, 2, 2, 1, 3]) watches.take('EURUSD', at(second));
+    watches.take('GBPUSD', at(4));
+    expect(seconds()).toEqual([1, 2, 3]);
+  });
+
+  it('share one stream between two who watch, until both have gone', () => {
+    watches.resume();
+    const cancels = [watches.watch('EURUSD'), watches.watch('EURUSD')];
+    cancels[0]?.();
+    cancels[0]?.();
+    watches.take('EURUSD', at(1));
+    cancels[1]?.();
+    watches.take('EURUSD', at(2));
+    expect(seconds()).toEqual([1]);
+    expect(source.asked).toEqual(['+EURUSD', '-EURUSD']);
+  });
+
+  it('begin with the connection where there is none yet', async () => {
+    watches.watch('EURUSD');
+    expect(source.asked).toEqual([]);
+    watches.resume();
+    await settled();
+    expect(source.asked).toEqual(['+EURUSD']);
+  });
+
+  it('tell what was missed first, then what came live meanwhile', async () => {
+    await cutAfterTheFirstTick();
+    clock.advance(10_000);
+    watches.resume();
+    await settled();
+    watches.take('EURUSD', at(9));
+    watches.take('EURUSD', at(10));
+    expect(seconds()).toEqual([1]);
+    await source.answer(at(1), at(4), at(9.5));
+    expect(seconds()).toEqual([1, 4, 9, 10]);
+    expect(told.map(({ backfilled }) => backfilled)).toEqual([false, true, false, false]);
+    expect(source.asked).toEqual(['+EURUSD', '+EURUSD', 'EURUSD after 1000']);
+  });
+
+  it('lose nothing to another cut while the gap is being filled', async () => {
+    await cutAfterTheFirstTick();
+    clock.advance(10_000);
+    watches.resume();
+    await settled();
+    watches.take('EURUSD', at(9));
+    watches.onDrop();
+    await source.answer();
+    expect(seconds()).toEqual([1]);
+    expect(source.wanted.map((isWanted) => isWanted())).toEqual([false, false]);
+    watches.resume();
+    await settled();
+    expect(source.asked.at(-1)).toBe('EURUSD after 1000');
+    await source.answer(at(4), at(9));
+    watches.take('EURUSD', at(11));
+    expect(seconds()).toEqual([1, 4, 9, 11]);
+  });
+
+  it('begin where another session left off', async () => {
+    watches.resume();
+    watches.watch('EURUSD', START_MS - 5_000);
+    await settled();
+    watches.take('EURUSD', at(1));
+    await source.answer(at(-3));
+    expect(seconds()).toEqual([-3, 1]);
+  });
+
+  it('leave what is missing from before the last hour to the candle history', async () => {
+    await cutAfterTheFirstTick();
+    clock.advance(3 * HOUR_MS);
+    watches.resume();
+    await settled();
+    expect(source.asked.at(-1)).toBe(`EURUSD after ${2 * HOUR_MS}`);
+  });
+
+  it('tell nothing of what nobody watches any more, though its gap is still being filled', async () => {
+    await cutAfterTheFirstTick();
+    watches.resume();
+    await settled();
+    watches.clear();
+    await source.answer(at(4));
+    expect(seconds()).toEqual([1]);
+  });
+});
