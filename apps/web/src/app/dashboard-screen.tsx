@@ -7,24 +7,37 @@ import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { Tiles } from '#features/dashboard/tiles.tsx';
 import { useLivePcr } from '#features/pcr/live-pcr.ts';
 import { pcrMessages } from '#features/pcr/messages.es.ts';
-import { SignalsPanel } from '#features/pcr/signals/signals-panel.tsx';
-import { TradeDetail } from '#features/trading/detail/trade-detail.tsx';
-import { HistoryActions } from '#features/trading/history/history-actions.tsx';
-import { HistoryPanel } from '#features/trading/history/history-panel.tsx';
+import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
 import { useUnknownOrders } from '#features/trading/orders/order-store.ts';
 import { activeTradesQuery, historyQuery, statsQuery } from '#features/trading/queries.ts';
 import { OrderBar } from '#features/trading/ticket/order-bar.tsx';
 import { TicketCard } from '#features/trading/ticket/ticket-card.tsx';
 import { useTicketStore } from '#features/trading/ticket/ticket-store.ts';
 import { ActiveTrades } from '#features/trading/trades/active-trades.tsx';
+import { RowsSkeleton } from '#features/trading/trades/list-states.tsx';
 import { usePriceFallback } from '#features/trading/trades/live-trades.ts';
 import { assetsQuery, payoutQuery, useDecimals } from '#shared/lib/assets.ts';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
 
 const NONE: readonly never[] = [];
+
+// What stands behind a tab or opens over the page comes when somebody looks.
+const HistoryPanel = onDemand(
+  async () => (await import('#features/trading/history/history-panel.tsx')).HistoryPanel,
+  <RowsSkeleton label={dashboardMessages.history} />,
+);
+const HistoryActions = onDemand(
+  async () => (await import('#features/trading/history/history-actions.tsx')).HistoryActions,
+);
+const SignalsPanel = onDemand(
+  async () => (await import('#features/pcr/signals/signals-panel.tsx')).SignalsPanel,
+  <RowsSkeleton label={dashboardMessages.signals} />,
+);
+const TradeDetail = onDemand(async () => (await import('#features/trading/detail/trade-detail.tsx')).TradeDetail);
 
 /** Inicio: tiles, chart, ticket and lists; on a phone the chart leads and the ticket lies under the thumb. */
 export function DashboardScreen() {
@@ -41,6 +54,7 @@ export function DashboardScreen() {
     // A symbol remembered from an earlier visit may have left the list.
     if (assets?.length && !assets.some((asset) => asset.symbol === symbol)) useUi.getState().setSymbol(DEFAULT_SYMBOL);
   }, [assets, symbol]);
+  const isDetailOpen = useTradeDetail((detail) => detail.trade !== null);
   const unknownCount = useUnknownOrders().length;
   const { data: trades = NONE } = useQuery(activeTradesQuery);
   const { data: history = NONE } = useQuery(historyQuery);
@@ -75,7 +89,7 @@ export function DashboardScreen() {
       asides={{ history: <HistoryActions /> }}
     />
   );
-  const detail = <TradeDetail />;
+  const detail = isDetailOpen && <TradeDetail />;
   const heading = <h1 className="sr-only">{dashboardMessages.title}</h1>;
   if (mobile) {
     return (
