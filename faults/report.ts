@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Run } from './harness/play.ts';
-import type { Scenario } from './scenario.ts';
+import { nameOf, type Scenario } from './scenario.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../docs/faults.md', import.meta.url));
 
@@ -15,14 +15,15 @@ export function table(scenarios: readonly Scenario[], runs: readonly Run[]): str
   return [...HEAD, RULE, ...scenarios.map((scenario) => line(scenario, runs))].join('\n');
 }
 
-function line({ number, fault, injection }: Scenario, all: readonly Run[]): string {
-  const runs = all.filter((run) => run.number === number);
+function line(scenario: Scenario, all: readonly Run[]): string {
+  const { fault, injection } = scenario;
+  const runs = all.filter(({ name }) => name === nameOf(scenario));
   const sum = (of: (run: Run) => number): number => runs.reduce((total, run) => total + of(run), 0);
   const broken = runs.filter(({ findings }) => findings.length > 0);
   const unknownMs = Math.round(Math.max(0, ...runs.map(({ longestUnknownMs }) => longestUnknownMs)));
   const result = broken.length === 0 ? 'holds' : `**broken** with seed ${broken.map(({ seed }) => seed).join(', ')}`;
   const counts = [runs.length, sum((run) => run.orders), sum((run) => run.double), sum((run) => run.lost), unknownMs];
-  return `| ${[number, fault, injection, ...counts, result].join(' | ')} |`;
+  return `| ${[nameOf(scenario), fault, injection, ...counts, result].join(' | ')} |`;
 }
 
 const INTRO = `# Faults

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { DataFolders } from './harness/data-folders.ts';
 import { playOnce, type Run } from './harness/play.ts';
 import { table, writeDocument } from './report.ts';
+import { nameOf } from './scenario.ts';
 import { SCENARIOS } from './scenarios/index.ts';
 
 const { values } = parseArgs({
@@ -20,10 +21,10 @@ const { values } = parseArgs({
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const program = values.program ?? '';
-const asked = SCENARIOS.filter(({ number }) => values.scenario?.includes(String(number)) ?? true);
+const asked = SCENARIOS.filter((scenario) => values.scenario?.includes(nameOf(scenario)) ?? true);
 const scenarios = asked.filter(({ isPossible }) => isPossible?.() ?? true);
-for (const { number, fault } of asked.filter((scenario) => !scenarios.includes(scenario)))
-  say(`- ${number} (${fault}): this machine does not allow it`);
+for (const scenario of asked.filter((one) => !scenarios.includes(one)))
+  say(`- ${nameOf(scenario)} (${scenario.fault}): this machine does not allow it`);
 const seeds =
   values.seed === undefined
     ? Array.from({ length: Number(values.seeds ?? 1) }, (_, index) => index + 1)
@@ -31,14 +32,17 @@ const seeds =
 const folders = await DataFolders.make({ program });
 const startedMs = performance.now();
 const runs: Run[] = [];
-const waiting = scenarios.flatMap((scenario) => seeds.map((seed) => ({ scenario, seed })));
+const isShort = values.report !== undefined;
+const waiting = scenarios.flatMap((scenario) =>
+  seeds.slice(0, isShort && scenario.isOneSeedEnough ? 1 : seeds.length).map((seed) => ({ scenario, seed })),
+);
 const worker = async (): Promise<void> => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const run = await playOnce(folders, { program }, next.scenario, next.seed);
     runs.push(run);
     const { orders, tookMs, findings } = run;
     say(
-      `${findings.length === 0 ? '✓' : '✗'} ${next.scenario.number} seed ${next.seed}: ${orders} orders, ${Math.round(tookMs)} ms`,
+      `${findings.length === 0 ? '✓' : '✗'} ${run.name} seed ${next.seed}: ${orders} orders, ${Math.round(tookMs)} ms`,
     );
     for (const { invariant, what } of findings.slice(0, 8)) say(`    ${invariant}: ${what}`);
   }

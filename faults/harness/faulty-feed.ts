@@ -41,9 +41,10 @@ export class FaultyFeed implements PriceFeed {
   #frozen = new Map<string, number>();
   #recent: FeedTick[] = [];
 
-  constructor(inner: PriceFeed, seed: number, faults: readonly FeedFault[]) {
+  /** @param source what it passes for */
+  constructor(inner: PriceFeed, seed: number, faults: readonly FeedFault[], source = inner.source) {
     this.#inner = inner;
-    this.source = inner.source;
+    this.source = source;
     this.#rng = new SeededRng(seed);
     this.#faults = faults;
   }

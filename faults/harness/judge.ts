@@ -13,6 +13,7 @@ import {
   type Told,
 } from '@vigia/testkit/invariants';
 import { z } from 'zod';
+import { judgeBrokers } from './judge-brokers.ts';
 import { MARKET_SEED } from './market.ts';
 import { read, statusOf, UNSHAPED } from './people.ts';
 import { secretsOf } from './secrets.ts';
@@ -22,16 +23,25 @@ const MINUTE_MS = 60_000;
 const RESIDENT_MAX_MB = 400;
 const CENTS = 100;
 
-export type Verdict = { readonly double: number; readonly lost: number; readonly findings: readonly Finding[] };
+export type Verdict = {
+  readonly double: number;
+  readonly lost: number;
+  /** The longest time an order at a broker was in doubt. */
+  readonly longestDoubtMs: number;
+  readonly findings: readonly Finding[];
+};
 
 /** Checks every invariant on a server that has come to rest. */
 export async function judge(world: World): Promise<Verdict> {
-  const { sql } = world;
+  const { sql, house } = world;
+  const brokers = await judgeBrokers(world);
   const except = [...world.bent];
   const orders = await checkOrders(
     sql,
     world.attempts.flatMap(({ person: { userId }, key, fate }): Told[] => {
       if (fate.kind === 'accepted') return [{ userId, key, tradeId: fate.option.id }];
+      // What a broker refused was written down before it was asked.
+      if (house !== null) return [];
       // The same key under another request is refused, and its first request is there all the same.
       return fate.kind === 'refused' && fate.code !== 'idempotency_key_reused' ? [{ userId, key, tradeId: null }] : [];
     }),
@@ -40,6 +50,7 @@ export async function judge(world: World): Promise<Verdict> {
   const findings = [
     ...world.noted,
     ...orders.findings,
+    ...brokers.findings,
     ...answerFindings(world),
     ...(await checkLedger(sql)),
     ...(await checkLives(sql)),
@@ -51,10 +62,11 @@ export async function judge(world: World): Promise<Verdict> {
     ...(await shownFindings(world)),
     ...processFindings(world),
   ];
-  return { double: orders.double, lost: orders.lost, findings };
+  const { orphans, longestDoubtMs } = brokers;
+  return { double: orders.double + orphans, lost: orders.lost, longestDoubtMs, findings };
 }
 
-const CurrentMode = z.object({ account: z.object({ balance: z.number(), held: z.number() }) });
+const CurrentMode = z.object({ account: z.object({ id: z.string(), balance: z.number(), held: z.number() }) });
 
 /** I1 and I10 through the API and the sockets: the balance shown is the ledger's, and nobody sees anybody else's. */
 async function shownFindings({ server: { url }, sql, people, watchers }: World): Promise<readonly Finding[]> {
@@ -63,9 +75,10 @@ async function shownFindings({ server: { url }, sql, people, watchers }: World):
   const found: Finding[] = [];
   const find = (invariant: Invariant, what: string): void => void found.push({ invariant, what });
   for (const person of people) {
-    const [row] = await sql<{ cash: number; held: number; id: string }[]>`
-      SELECT id, cash_minor::float8 AS cash, held_minor::float8 AS held FROM accounts WHERE user_id = ${person.userId}`;
     const { account } = await read(url, person, '/api/v1/trading/mode/current', CurrentMode);
+    const accounts = await sql<{ cash: number; held: number; id: string }[]>`
+      SELECT id, cash_minor::float8 AS cash, held_minor::float8 AS held FROM accounts WHERE user_id = ${person.userId}`;
+    const row = accounts.find(({ id }) => id === account.id);
     if (Math.round(account.balance * CENTS) !== row?.cash || Math.round(account.held * CENTS) !== row.held)
       find('I1', `${person.userId} is shown ${account.balance} and ${account.held}, the ledger says ${row?.cash}`);
     const listed = await read(url, person, '/api/v1/trading/history?limit=200', z.array(Option));
@@ -76,7 +89,7 @@ async function shownFindings({ server: { url }, sql, people, watchers }: World):
     for (const event of watchers.filter((watcher) => watcher.person === person).flatMap(({ told }) => told)) {
       const isForeign =
         (event.type === 'trade' && ownerOf.get(event.trade.id) !== person.userId) ||
-        (event.type === 'account' && event.account.id !== row?.id);
+        (event.type === 'account' && accounts.every(({ id }) => id !== event.account.id));
       if (isForeign) find('I10', `${person.userId} was told of ${event.type} of somebody else`);
     }
   }

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { CreateOption, Option, PublicConfig } from '@vigia/contract';
 import { z } from 'zod';
+import type { PlayedBroker } from './broker-house.ts';
 
 const PATIENCE_MS = 20_000;
 
 /** Somebody with a paper account of their own. */
 export type Person = { readonly userId: string; readonly token: string; readonly refresh: string };
+
+/** Where an order goes: to the account of the person's mode, or to a broker by its name. */
+export type Destination = 'mode' | PlayedBroker;
 
 /** What the sender of an order knows of it. */
 export type Fate =
@@ -22,6 +26,7 @@ export type Attempt = {
   readonly person: Person;
   readonly key: string;
   readonly order: CreateOption;
+  readonly to: Destination;
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
   readonly fate: Fate;
@@ -52,16 +57,17 @@ export async function send(
   url: string,
   person: Person,
   order: CreateOption,
-  key: string = randomUUID(),
+  { key = randomUUID(), to = 'mode' }: { readonly key?: string; readonly to?: Destination } = {},
 ): Promise<Attempt> {
   const sentAtMs = performance.now();
-  const fate = await fetch(`${url}/api/v1/trading/create-option`, {
+  const path = to === 'mode' ? '/api/v1/trading/create-option' : `/api/v1/multi-broker/trade/${to}`;
+  const fate = await fetch(url + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(order),
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).then(fateOf, (error: unknown): Fate => ({ kind: 'unknown', status: null, code: 'cut', message: String(error) }));
-  return { person, key, order, sentAtMs, answeredAtMs: performance.now(), fate };
+  return { person, key, order, to, sentAtMs, answeredAtMs: performance.now(), fate };
 }
 
 async function fateOf(answer: Response): Promise<Fate> {
@@ -71,6 +77,18 @@ async function fateOf(answer: Response): Promise<Fate> {
   const isAboutTheOrder = answer.status >= 400 && answer.status < 500;
   const { status } = answer;
   return isAboutTheOrder ? { kind: 'refused', status, code, message } : { kind: 'unknown', status, code, message };
+}
+
+/** Changes something of theirs. @throws Error unless the answer is a success */
+export async function change(url: string, { token }: Person, path: string, body: unknown): Promise<unknown> {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
+  return JSON.parse(text);
 }
 
 /** Reads something of theirs. @throws Error unless the answer is 200 */

@@ -1,5 +1,5 @@
 import type { Finding } from '@vigia/testkit/invariants';
-import type { Scenario } from '../scenario.ts';
+import { nameOf, type Scenario } from '../scenario.ts';
 import type { DataFolders } from './data-folders.ts';
 import { judge } from './judge.ts';
 import type { Launch } from './server.ts';
@@ -7,7 +7,8 @@ import { World } from './world.ts';
 
 /** What became of one scenario with one seed. */
 export type Run = {
-  readonly number: number;
+  /** What the table calls the scenario. */
+  readonly name: string;
   readonly seed: number;
   readonly orders: number;
   readonly double: number;
@@ -20,15 +21,16 @@ export type Run = {
 /** Plays it, waits for quiet and judges; whatever goes wrong on the way is a finding too. */
 export async function playOnce(folders: DataFolders, launch: Launch, scenario: Scenario, seed: number): Promise<Run> {
   const startedMs = performance.now();
-  const world = new World(folders, launch, `s${scenario.number}-${seed}`, scenario.number * 1_000_003 + seed);
-  const about = { number: scenario.number, seed };
+  const name = nameOf(scenario);
+  const world = new World(folders, launch, `s${name}-${seed}`, scenario.number * 1_000_003 + seed);
+  const about = { name, seed };
   try {
     await scenario.play(world);
     await world.healthy();
     await world.resolveUnknown();
     await world.settleAll();
-    const { double, lost, findings } = await judge(world);
-    const { longestUnknownMs } = world;
+    const { double, lost, longestDoubtMs, findings } = await judge(world);
+    const longestUnknownMs = world.house === null ? world.longestUnknownMs : longestDoubtMs;
     const orders = world.attempts.length;
     return { ...about, orders, double, lost, longestUnknownMs, tookMs: performance.now() - startedMs, findings };
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { PriceSource } from '@vigia/core/vocabulary';
 import type { FeedFault } from './faulty-feed.ts';
 
 /** How a server of a scenario is started. */
@@ -6,6 +7,10 @@ export type ServerOptions = {
   readonly startMs: number;
   readonly port: number;
   readonly feedFaults?: readonly FeedFault[];
+  /** The setting `BROKER_ORIGINS`; without it no broker can be reached. */
+  readonly brokerOrigins?: string;
+  /** What the prices pass for, so that they may be traded on elsewhere than on paper. */
+  readonly source?: PriceSource;
 };
 
 /** Where in its conversation with the database the server dies. */

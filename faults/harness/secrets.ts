@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import type { World } from './world.ts';
 
 /** What must never be in a log: tokens of this run's people, and what lies in the key folder, as it stands and in hex. */
-export function secretsOf({ people, dataFolder }: World): readonly { readonly name: string; readonly text: string }[] {
+export function secretsOf({
+  people,
+  dataFolder,
+  house,
+}: World): readonly { readonly name: string; readonly text: string }[] {
   const keys = join(dataFolder, 'keys');
   return [
     ...people.flatMap(({ userId, token, refresh }) => [
       { name: `the access token of ${userId}`, text: token },
       { name: `the refresh token of ${userId}`, text: refresh },
     ]),
+    ...(house?.secrets ?? []).map((text) => ({ name: 'what somebody signs in with at a broker', text })),
     ...readdirSync(keys).flatMap((file) => {
       const bytes = readFileSync(join(keys, file));
       return (['utf8', 'hex', 'base64'] as const).map((encoding) => ({

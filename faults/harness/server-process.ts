@@ -36,13 +36,17 @@ tapStatements((text) => {
   return die;
 });
 
-const feed = new FaultyFeed(new SimulatedFeed(clock, MARKET_SEED), options.startMs, options.feedFaults ?? []);
+const { startMs, feedFaults = [], source } = options;
+const feed = new FaultyFeed(new SimulatedFeed(clock, MARKET_SEED), startMs, feedFaults, source);
 const app = await startTestApp({
   clock,
   feedSeed: MARKET_SEED,
   feed: () => feed,
   dataFolder: options.dataFolder,
-  environment: { PORT: String(options.port), LOG_LEVEL: 'debug' },
+  environment: {
+    ...{ PORT: String(options.port), LOG_LEVEL: 'debug' },
+    ...(options.brokerOrigins !== undefined && { BROKER_ORIGINS: options.brokerOrigins }),
+  },
 });
 
 async function leap(ms: number, stepMs: number): Promise<void> {

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CreateOption, Health } from '@vigia/contract';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import type { PriceSource } from '@vigia/core/vocabulary';
 import { SeededRng } from '@vigia/testkit';
 import { type Finding, type HeldLimits, type Invariant, publishedSeals } from '@vigia/testkit/invariants';
 import postgres from 'postgres';
+import { BrokerHouse, type PlayedBroker } from './broker-house.ts';
 import type { DataFolders } from './data-folders.ts';
 import type { FeedFault } from './faulty-feed.ts';
-import { type Attempt, newPerson, type Person, send } from './people.ts';
+import { type Attempt, change, type Destination, newPerson, type Person, send } from './people.ts';
 import { type Launch, Server } from './server.ts';
 import { Watcher } from './watcher.ts';
 
@@ -16,7 +19,19 @@ const HEALTHY_WITHIN_MS = 30_000;
 const POLL_MS = 50;
 const MAX_CONCURRENT = 60;
 
-type Start = { readonly feedFaults?: readonly FeedFault[]; readonly launch?: Launch; readonly dataFolder?: string };
+/** While much happens between brokers and server, so much passes at a time, and then the wires get a moment of the machine's. */
+const LEAP_CHUNK_MS = 500;
+const LEAP_BREATH_MS = 2;
+/** What a broker owes us may have to be asked for again. */
+const SETTLE_STEP_MS = 1_000;
+
+type Start = {
+  readonly feedFaults?: readonly FeedFault[];
+  readonly launch?: Launch;
+  readonly dataFolder?: string;
+  readonly brokers?: readonly PlayedBroker[];
+  readonly source?: PriceSource;
+};
 
 /** What one run of a scenario plays in: a server on its own data folder, people, their orders, and chance from the seed. */
 export class World {
@@ -40,6 +55,8 @@ export class World {
   #root = '';
   #server: Server | null = null;
   #sql: postgres.Sql | null = null;
+  #house: BrokerHouse | null = null;
+  #source: PriceSource | undefined;
   readonly #logs: string[] = [];
 
   constructor(folders: DataFolders, launch: Launch, name: string, seed: number) {
@@ -54,6 +71,16 @@ export class World {
   get server(): Server {
     if (this.#server === null) throw new Error('no server has been started');
     return this.#server;
+  }
+
+  /** The brokers of this run; null if it has none. */
+  get house(): BrokerHouse | null {
+    return this.#house;
+  }
+
+  get brokers(): BrokerHouse {
+    if (this.#house === null) throw new Error('this run has no brokers');
+    return this.#house;
   }
 
   get sql(): postgres.Sql {
@@ -93,18 +120,42 @@ export class World {
   }
 
   /** Starts the server on a fresh copy of the data, with so many people on it. */
-  async begin(people: number, { feedFaults = [], launch = this.launch, dataFolder }: Start = {}): Promise<void> {
+  async begin(
+    people: number,
+    { feedFaults = [], launch = this.launch, dataFolder, brokers = [], source }: Start = {},
+  ): Promise<void> {
     this.#dataFolder = dataFolder ?? this.folders.copy(this.#name);
+    this.#source = source;
+    if (brokers.length > 0) this.#house = await BrokerHouse.open(brokers, this.startMs, this.between(1, 1_000_000));
     await this.#start(launch, this.startMs, 0, feedFaults);
-    await this.server.leap(this.between(3_000, 20_000));
+    await this.leap(this.between(3_000, 20_000));
     for (let count = 0; count < people; count += 1) await this.#welcome();
     this.seals = await publishedSeals(this.sql);
+  }
+
+  /** Lets `ms` pass, for the brokers as well. */
+  async leap(ms: number, stepMs = 50): Promise<void> {
+    const house = this.#house;
+    if (house === null) return void (await this.server.leap(ms, stepMs));
+    house.beginLeap();
+    try {
+      for (let done = 0; done < ms; done += LEAP_CHUNK_MS) {
+        const chunkMs = Math.min(LEAP_CHUNK_MS, ms - done);
+        const passed = this.server.leap(chunkMs, stepMs);
+        house.pass(chunkMs);
+        await passed;
+        await sleep(LEAP_BREATH_MS);
+      }
+    } finally {
+      house.endLeap();
+    }
   }
 
   /** Starts a server again, under its old address, so much later by its clock. */
   async restart(laterMs = this.between(1_000, 5 * MINUTE_MS), launch = this.launch): Promise<void> {
     const { url, nowMs } = this.server;
-    await this.#start(launch, nowMs + laterMs, Number(new URL(url).port), []);
+    this.#house?.pass(laterMs);
+    await this.#start(launch, this.#house?.nowMs ?? nowMs + laterMs, Number(new URL(url).port), []);
   }
 
   /** One order by somebody, of anything on offer. */
@@ -123,6 +174,12 @@ export class World {
     return this.take(Promise.all(orders.map(([person, order]) => send(this.server.url, person, order))));
   }
 
+  /** One order by this person to that broker. */
+  orderAt(to: Destination, person = this.pick(this.people), key = randomUUID()): Promise<Attempt> {
+    const order = { ...this.randomOrder(['EURUSD']), amount: this.between(1_00, 50_00) / 100 };
+    return send(this.server.url, person, order, { key, to });
+  }
+
   /** Orders come without end from so many senders, until what is returned is called. */
   load(senders: number): () => Promise<void> {
     const off = new AbortController();
@@ -134,6 +191,14 @@ export class World {
       off.abort();
       await all;
     };
+  }
+
+  /** Signs somebody in at a broker; from then on orders without a name go to IQ Option's demo account, where it is played. */
+  async signIn(person: Person, broker: PlayedBroker): Promise<void> {
+    const { url } = this.server;
+    const login = this.brokers.loginOf(broker, this.people.indexOf(person) + 1);
+    await change(url, person, `/api/v1/multi-broker/connect/${broker}`, login);
+    if (broker === 'iqoption') await change(url, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
   }
 
   /** Keeps what is known of these orders. */
@@ -180,13 +245,14 @@ export class World {
 
   /** Lets everything that is open expire and be settled. */
   async settleAll(): Promise<void> {
-    await this.server.leap(4 * MINUTE_MS, 100);
+    await this.leap(4 * MINUTE_MS, 100);
     const sinceMs = performance.now();
     while (performance.now() - sinceMs < HEALTHY_WITHIN_MS) {
       const [row] = await this.sql<
         { open: number }[]
       >`SELECT count(*)::int AS open FROM trades WHERE status = 'active'`;
       if (row?.open === 0) return;
+      if (this.#house !== null) await this.leap(SETTLE_STEP_MS);
       await sleep(2 * POLL_MS);
     }
     this.note('I2', 'trades stay open long after their expiry');
@@ -200,15 +266,30 @@ export class World {
       await Promise.race([this.#server.stop(), sleep(15_000, null, { ref: false })]);
       await this.#server.kill();
     }
+    await this.#house?.close();
     this.folders.remove(this.#dataFolder);
   }
 
   async #start(launch: Launch, startMs: number, port: number, feedFaults: readonly FeedFault[]): Promise<void> {
     if (this.#server !== null) this.#logs.push(this.#server.log);
     await this.#sql?.end({ timeout: 1 });
-    this.#server = await Server.start(launch, { dataFolder: this.#dataFolder, startMs, port, feedFaults });
+    const brokerOrigins = this.#house?.origins;
+    this.#server = await Server.start(launch, {
+      ...{ dataFolder: this.#dataFolder, startMs, port, feedFaults },
+      ...(brokerOrigins !== undefined && { brokerOrigins }),
+      ...(this.#source !== undefined && { source: this.#source }),
+    });
+    await this.#keepStep();
     this.#root = launch.runner === undefined ? '' : `/proc/${this.#server.pid}/root`;
     this.#connect(this.#server.databaseUrl);
+  }
+
+  /** The brokers' clock and the server's, whose process took its time to start, show the same again. */
+  async #keepStep(): Promise<void> {
+    if (this.#house === null) return;
+    const behindMs = this.server.nowMs - this.#house.nowMs;
+    if (behindMs > 0) this.#house.pass(behindMs);
+    else await this.server.leap(-behindMs);
   }
 
   #connect(databaseUrl: string): void {
@@ -229,13 +310,22 @@ export class World {
     const person = await newPerson(this.server.url);
     await this.sql`UPDATE users SET max_concurrent_trades = ${MAX_CONCURRENT} WHERE id = ${person.userId}`;
     this.people.push(person);
+    if (this.#house !== null) await this.#giveAccount(person);
+    for (const broker of this.#house?.brokers ?? []) await this.signIn(person, broker);
     this.watchers.push(await Watcher.open(this.server.url, person));
     this.limits = [...this.limits, { ...UNLIMITED, userId: person.userId, maxConcurrentTrades: MAX_CONCURRENT }];
   }
 
-  async #askAgain({ person, order, key }: Attempt, untilMs: number): Promise<Attempt> {
+  /** Brokers are for people with an account of their own. */
+  async #giveAccount({ userId }: Person): Promise<void> {
+    await this.sql`
+      UPDATE auth_users SET is_anonymous = false, email = ${`${userId}@example.com`}, email_confirmed_at = now()
+      WHERE id = ${userId}`;
+  }
+
+  async #askAgain({ person, order, key, to }: Attempt, untilMs: number): Promise<Attempt> {
     for (;;) {
-      const again = await send(this.server.url, person, order, key);
+      const again = await send(this.server.url, person, order, { key, to });
       if (again.fate.kind !== 'unknown' || performance.now() > untilMs) return again;
       await sleep(POLL_MS);
     }

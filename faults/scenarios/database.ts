@@ -31,7 +31,7 @@ async function crashBackend({ sql }: World): Promise<void> {
 }
 
 /** `pg_ctl restart -m immediate`: no checkpoint, no goodbye. */
-async function restartAtOnce({ dataFolder }: World): Promise<void> {
+export async function restartAtOnce({ dataFolder }: World): Promise<void> {
   const postmaster = readPostmaster(dataFolder);
   if (postmaster === null) throw new Error('no database runs');
   process.kill(postmaster.pid, 'SIGQUIT');

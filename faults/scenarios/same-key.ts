@@ -13,7 +13,7 @@ async function playDoubleClicks(world: World): Promise<void> {
   const [person, order, key] = [world.pick(world.people), world.randomOrder(), randomUUID()];
   const isKilled = world.between(0, 1) === 1;
   if (isKilled) await dieAtOneOf(world, await orderStatements(world), world.between(0, 99));
-  const clicks = Array.from({ length: CLICKS }, () => send(world.server.url, person, order, key));
+  const clicks = Array.from({ length: CLICKS }, () => send(world.server.url, person, order, { key }));
   const attempts = await world.take(Promise.all(clicks));
   if (isKilled) {
     await world.server.kill();
@@ -35,9 +35,9 @@ async function playOtherStake(world: World): Promise<void> {
     const other = { ...order, amount: Math.round(order.amount * 100 + 100) / 100 };
     const url = world.server.url;
     const isAtOnce = world.between(0, 1) === 1;
-    const first = send(url, person, order, key);
+    const first = send(url, person, order, { key });
     if (!isAtOnce) await first;
-    const attempts = await world.take(Promise.all([first, send(url, person, other, key)]));
+    const attempts = await world.take(Promise.all([first, send(url, person, other, { key })]));
     const codes = attempts.map(({ fate }) => (fate.kind === 'refused' ? `${fate.status} ${fate.code}` : fate.kind));
     const isRight = codes.toSorted().join() === '409 idempotency_key_reused,accepted';
     world.expect(isRight, 'I3', `one key with two stakes was answered ${codes.join(' and ')}`);

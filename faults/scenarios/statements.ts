@@ -1,7 +1,8 @@
 import type { World } from '../harness/world.ts';
 
 /** Written by the market and the upkeep, at any time. */
-const BACKGROUND = /\b(ticks|candles_1m|pcr_\w+|auth_\w+|outbox|mail\w*|leases|day_partitions|pg_\w+)\b/i;
+const BACKGROUND =
+  /\b(ticks|candles_1m|pcr_\w+|auth_\w+|outbox|mail\w*|leases|day_partitions|broker_\w+|user_data_keys|pg_\w+)\b/i;
 
 /** The statements of one order's way, each once, in their order. */
 export async function orderStatements(world: World): Promise<readonly string[]> {
@@ -30,6 +31,7 @@ export async function dieAtOneOf(world: World, statements: readonly string[], ch
   await world.server.dieAt({ statement, nth: 1, when: choice % 2 === 0 ? 'before' : 'after' });
 }
 
-const distinct = (statements: readonly string[]): readonly string[] => [
+/** Each once, in their order, without what the market and the upkeep write. */
+export const distinct = (statements: readonly string[]): readonly string[] => [
   ...new Set(statements.filter((text) => !BACKGROUND.test(text))),
 ];

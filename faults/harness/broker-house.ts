@@ -1,0 +1,127 @@
+import { startSimulator as startDeriv } from '@vigia/broker-deriv/simulator';
+import { SIMULATED_PASSWORD, startSimulator as startIqOption } from '@vigia/broker-iqoption/simulator';
+import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
+import { accessToken, startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simulator';
+import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
+import type { Clock } from '@vigia/core/kernel';
+import { WarpClock } from './warp-clock.ts';
+
+const PACE_MS = 5;
+/** Small enough that every tick and settlement happens at its own time. */
+const STEP_MS = 50;
+const FIRST_OLYMP_USER = 46_300_000;
+
+const emailOf = (number: number): string => `persona${number}@example.com`;
+
+type Way = {
+  readonly start: (clock: Clock, seed: number) => Promise<BrokerSimulator>;
+  /** The body that connects that person. */
+  readonly login: (number: number, nowMs: number) => Readonly<Record<string, string>>;
+};
+
+const WAYS = {
+  iqoption: { start: startIqOption, login: (number) => ({ email: emailOf(number), password: SIMULATED_PASSWORD }) },
+  quotex: { start: startQuotex, login: (number) => ({ email: emailOf(number), password: 'clave-quotex' }) },
+  olymptrade: {
+    start: startOlympTrade,
+    login: (number, nowMs) => ({ session_token: accessToken(FIRST_OLYMP_USER + number, nowMs) }),
+  },
+  deriv: { start: startDeriv, login: (number) => ({ api_token: `pat_persona${number}`, app_id: 'vigia' }) },
+} as const satisfies Readonly<Record<string, Way>>;
+
+/** A broker that can be played. */
+export type PlayedBroker = keyof typeof WAYS;
+
+/**
+ * Brokers played in this process, so that their books outlive every server: real sockets on loopback, and a clock of their
+ * own that keeps the machine's pace and leaps along with the server's.
+ */
+export class BrokerHouse {
+  readonly brokers: readonly PlayedBroker[];
+  /** What people signed in with: never in a log. */
+  readonly secrets: string[] = [];
+  readonly #simulators: ReadonlyMap<PlayedBroker, BrokerSimulator>;
+  readonly #clock: WarpClock;
+  readonly #pacer: NodeJS.Timeout;
+  /** How far its clock is ahead of the one it keeps in step with. */
+  #aheadMs = 0;
+  #isLeaping = false;
+  #pacedMs = performance.now();
+
+  private constructor(simulators: ReadonlyMap<PlayedBroker, BrokerSimulator>, clock: WarpClock) {
+    this.#simulators = simulators;
+    this.brokers = [...simulators.keys()];
+    this.#clock = clock;
+    this.#pacer = setInterval(() => this.#pace(), PACE_MS);
+  }
+
+  static async open(brokers: readonly PlayedBroker[], startMs: number, seed: number): Promise<BrokerHouse> {
+    const clock = new WarpClock(startMs);
+    const simulators = brokers.map(async (id) => [id, await WAYS[id].start(clock, seed)] as const);
+    return new BrokerHouse(new Map(await Promise.all(simulators)), clock);
+  }
+
+  /** What tells the server where they are: the setting `BROKER_ORIGINS`. */
+  get origins(): string {
+    return JSON.stringify(Object.fromEntries([...this.#simulators].map(([id, { origins }]) => [id, origins])));
+  }
+
+  get nowMs(): number {
+    return this.#clock.now() - this.#aheadMs;
+  }
+
+  of(id: PlayedBroker): BrokerSimulator {
+    const simulator = this.#simulators.get(id);
+    if (simulator === undefined) throw new Error(`nobody plays ${id}`);
+    return simulator;
+  }
+
+  all(): readonly BrokerSimulator[] {
+    return [...this.#simulators.values()];
+  }
+
+  loginOf(id: PlayedBroker, number: number): Readonly<Record<string, string>> {
+    const body = WAYS[id].login(number, this.#clock.now());
+    const { email: _email, app_id: _app, ...secrets } = body as Readonly<Record<string, string>>;
+    this.secrets.push(...Object.values(secrets));
+    return body;
+  }
+
+  /** How many contracts they have sold altogether. */
+  countContracts(): number {
+    return this.all().reduce((sum, { book }) => sum + book.contracts().length, 0);
+  }
+
+  /** Lets `ms` pass, with what falls due in them; the machine's pace is off meanwhile. */
+  pass(ms: number): void {
+    for (let done = 0; done < ms; done += STEP_MS) this.#clock.pass(Math.min(STEP_MS, ms - done));
+  }
+
+  /** Between these two its time passes by `pass` alone. */
+  beginLeap(): void {
+    this.#pace();
+    this.#isLeaping = true;
+  }
+
+  endLeap(): void {
+    this.#pacedMs = performance.now();
+    this.#isLeaping = false;
+  }
+
+  /** Sets its clock off by so much more. */
+  shift(ms: number): void {
+    this.#clock.jump(ms);
+    this.#aheadMs += ms;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#pacer);
+    await Promise.all(this.all().map((simulator) => simulator.stop()));
+  }
+
+  #pace(): void {
+    const nowMs = performance.now();
+    if (!this.#isLeaping) this.#clock.pass(nowMs - this.#pacedMs);
+    this.#pacedMs = nowMs;
+  }
+}

@@ -1,0 +1,94 @@
+import { checkContracts, type Finding } from '@vigia/testkit/invariants';
+import type { World } from './world.ts';
+
+/** How long after the last trade a broker's balance may take to be followed, by the clock. */
+const FOLLOWED_WITHIN_MS = 60_000;
+const LOOK_MS = 1_000;
+
+/** What the brokers' own books say of ours. */
+export type BrokerVerdict = {
+  /** Contracts that no order of ours stands for: an order placed twice, or one that was lost. */
+  readonly orphans: number;
+  /** The longest time an order was in doubt, by the server's clock. */
+  readonly longestDoubtMs: number;
+  readonly findings: readonly Finding[];
+};
+
+/**
+ * What was really placed against what we say: each contract one order, each order certain, its terms the contract's, and the
+ * money of the mirror the broker's to the cent.
+ */
+export async function judgeBrokers(world: World): Promise<BrokerVerdict> {
+  const { house, sql } = world;
+  if (house === null) return { orphans: 0, longestDoubtMs: 0, findings: [] };
+  const findings: Finding[] = [...(await balanceFindings(world))];
+  for (const broker of house.brokers) {
+    const book = house.of(broker).book.contracts();
+    const booked = book.map(({ contractId, result }) => ({ contractId, profitMinor: result?.profitMinor ?? null }));
+    findings.push(...(await checkContracts(sql, broker, booked)));
+  }
+  findings.push(...(await termFindings(world)), ...(await refusalFindings(world)));
+  const orphans = findings.filter(({ invariant, what }) => invariant === 'I4' && what.endsWith('belongs to 0 orders'));
+  return { orphans: orphans.length, longestDoubtMs: await longestDoubtMs(world), findings };
+}
+
+type Term = { readonly id: string; readonly broker: string; readonly ref: string; readonly terms: string };
+
+/** I4: the contract of an order is about what was ordered. */
+async function termFindings({ brokers, sql }: World): Promise<readonly Finding[]> {
+  const trades = await sql<Term[]>`
+    SELECT id, broker, broker_ref AS ref, concat_ws(' ', symbol, direction, stake_minor, broker_account) AS terms
+    FROM trades WHERE broker_ref IS NOT NULL`;
+  return trades.flatMap(({ id, broker, ref, terms }): Finding[] => {
+    const played = brokers.brokers.find((one) => one === broker);
+    const contract = played && brokers.of(played).book.contract(ref);
+    if (contract === undefined) return [];
+    const { symbol, direction, stakeMinor, accountId } = contract;
+    const booked = [symbol, direction, stakeMinor, accountId].join(' ');
+    return booked === terms ? [] : [{ invariant: 'I4', what: `trade ${id} is ${terms}, its contract ${booked}` }];
+  });
+}
+
+/** I3: whoever was told no has no trade under that key, or one that the broker never took. */
+async function refusalFindings({ attempts, sql }: World): Promise<readonly Finding[]> {
+  const rows = await sql<{ user_id: string; key: string; id: string; ended: boolean }[]>`
+    SELECT k.user_id, k.key, t.id, t.execution = 'rejected' OR t.status = 'cancelled' AS ended
+    FROM idempotency_keys k JOIN trades t ON t.id = (k.response ->> 'id')::uuid`;
+  const ofKey = new Map(rows.map((row) => [`${row.user_id} ${row.key}`, row]));
+  return attempts.flatMap(({ person: { userId }, key, fate }): Finding[] => {
+    const row = fate.kind === 'refused' && fate.code !== 'idempotency_key_reused' && ofKey.get(`${userId} ${key}`);
+    return row && !row.ended ? [{ invariant: 'I3', what: `trade ${row.id} goes on, and its sender was told no` }] : [];
+  });
+}
+
+/** I1: the mirror of a broker's account holds what the broker says it holds. */
+async function balanceFindings(world: World): Promise<readonly Finding[]> {
+  const sinceMs = world.server.nowMs;
+  for (;;) {
+    const found = await unequalBalances(world);
+    if (found.length === 0 || world.server.nowMs - sinceMs > FOLLOWED_WITHIN_MS) return found;
+    await world.leap(LOOK_MS);
+  }
+}
+
+async function unequalBalances({ brokers, sql }: World): Promise<readonly Finding[]> {
+  const mirrors = await sql<{ broker: string; account: string; minor: number }[]>`
+    SELECT DISTINCT t.broker, t.broker_account AS account, (a.cash_minor + a.held_minor)::float8 AS minor
+    FROM trades t JOIN accounts a ON a.id = t.account_id WHERE t.broker <> 'mock'`;
+  return mirrors.flatMap(({ broker, account, minor }): Finding[] => {
+    const played = brokers.brokers.find((one) => one === broker);
+    const held = played && brokers.of(played).book.account(account)?.balanceMinor;
+    if (held === minor) return [];
+    return [{ invariant: 'I1', what: `the mirror of ${broker} ${account} has ${minor}, the broker ${held}` }];
+  });
+}
+
+async function longestDoubtMs({ sql }: World): Promise<number> {
+  const [row] = await sql<{ ms: number | null }[]>`
+    SELECT max(round(extract(epoch FROM decided.at - lost.at) * 1000))::float8 AS ms
+    FROM trade_events lost
+    JOIN LATERAL (SELECT at FROM trade_events e WHERE e.trade_id = lost.trade_id AND e.seq > lost.seq
+                  ORDER BY e.seq LIMIT 1) AS decided ON true
+    WHERE lost.kind = 'lose_track'`;
+  return row?.ms ?? 0;
+}

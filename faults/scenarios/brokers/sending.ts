@@ -1,0 +1,101 @@
+import type { OrderFault } from '@vigia/broker-kit/simulator';
+import type { World } from '../../harness/world.ts';
+import type { Scenario } from '../../scenario.ts';
+import { beginAtBrokers, everyOrder, expectCertain, orderPatiently, reconnected } from './stage.ts';
+
+const ROUNDS = 2;
+
+/** Everybody orders everywhere while that happens to each order; then the lines recover, and nothing may be in doubt. */
+function playing(choose: (world: World) => OrderFault): Scenario['play'] {
+  return async (world) => {
+    const to = await beginAtBrokers(world);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      everyOrder(world, choose(world));
+      await orderPatiently(world, to);
+      everyOrder(world, null);
+      await reconnected(world);
+      await expectCertain(world);
+      await orderPatiently(world, to);
+    }
+  };
+}
+
+/** Each order meets another end of its line: before the broker has it, before we hear of it, or just after. */
+async function playCuts(world: World): Promise<void> {
+  const kinds = ['cut_before_booking', 'cut_after_booking', 'cut_after_ack'] as const;
+  const to = await beginAtBrokers(world, 3);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { script } of world.brokers.all()) {
+      script.nextOrders(...world.people.map(() => ({ kind: world.pick(kinds) })));
+    }
+    await orderPatiently(world, to);
+    await reconnected(world);
+    await expectCertain(world);
+  }
+  // What was not taken by an order that came too late.
+  for (const { script } of world.brokers.all()) while (script.takeOrderFault() !== null);
+}
+
+/** The broker turns orders down in its own words, or says something nobody understands. */
+async function playRefusals(world: World): Promise<void> {
+  const to = await beginAtBrokers(world);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    everyOrder(world, { kind: 'refuse', as: world.pick(['rate_limited', 'unknown', 'insufficient_funds', 'network']) });
+    const before = world.brokers.countContracts();
+    await orderPatiently(world, to);
+    world.expect(
+      world.brokers.countContracts() === before,
+      'I3',
+      'an order that was turned down was sold all the same',
+    );
+    everyOrder(world, null);
+    await reconnected(world);
+    await expectCertain(world);
+    await orderPatiently(world, to);
+  }
+}
+
+export const SENDING: readonly Scenario[] = [
+  {
+    number: 1,
+    fault: 'the broker takes the order, its reply is lost',
+    injection: 'booked, and never acknowledged or the socket cut before it',
+    isOneSeedEnough: true,
+    play: playing((world) => ({ kind: world.pick(['no_ack', 'cut_after_booking']) })),
+  },
+  {
+    number: 2,
+    fault: 'the order never reaches the broker',
+    injection: 'swallowed, or the socket cut before it is booked',
+    isOneSeedEnough: true,
+    play: playing((world) => ({ kind: world.pick(['ignore', 'cut_before_booking']) })),
+  },
+  {
+    number: 3,
+    fault: 'the reply comes after our time-out',
+    injection: 'acknowledged 12 to 40 s later',
+    isOneSeedEnough: true,
+    play: playing((world) => ({ kind: 'delay_ack', ms: world.between(12_000, 40_000) })),
+  },
+  {
+    number: 4,
+    fault: 'the reply comes twice',
+    injection: 'two acknowledgements of each order',
+    isOneSeedEnough: true,
+    play: playing(() => ({ kind: 'double_ack' })),
+  },
+  {
+    number: 5,
+    fault: 'the socket closes around the order',
+    injection: 'cut before booking, before the reply, or right after it, each order another',
+    isOneSeedEnough: true,
+    play: playCuts,
+  },
+  {
+    number: 6,
+    fault: 'the broker says no, or something unheard of',
+    injection: 'rate limit, funds, an unknown error in its own words',
+    isOneSeedEnough: true,
+    play: playRefusals,
+  },
+];

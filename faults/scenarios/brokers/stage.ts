@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ContractStream, OrderFault } from '@vigia/broker-kit/simulator';
+import { type BrokerStatusView, BrokersStatusAnswer } from '@vigia/contract';
+import type { PlayedBroker } from '../../harness/broker-house.ts';
+import type { Attempt, Destination, Person } from '../../harness/people.ts';
+import type { World } from '../../harness/world.ts';
+
+const OTHERS = ['quotex', 'olymptrade', 'deriv'] as const;
+/** An order is on its wire by then, on a machine that is busy. */
+const ON_ITS_WAY_MS = 250;
+const WAIT_STEP_MS = 500;
+/** A connection that was lost is back by then, by the server's clock: its waits grow to half a minute. */
+const BACK_WITHIN_MS = 120_000;
+
+/** People connected to IQ Option, whose demo account their mode names, and to one other broker. */
+export async function beginAtBrokers(world: World, people = 2): Promise<readonly Destination[]> {
+  const other = world.pick(OTHERS);
+  await world.begin(people, { brokers: ['iqoption', other] });
+  return ['mode', other];
+}
+
+/** One order of everybody to each of these, at once. */
+export const orderEverywhere = (world: World, to: readonly Destination[]): Promise<readonly Attempt[]> =>
+  world.take(Promise.all(world.people.flatMap((person) => to.map((each) => world.orderAt(each, person)))));
+
+/** The same while time passes, until each sender has an answer. */
+export async function orderPatiently(world: World, to: readonly Destination[]): Promise<readonly Attempt[]> {
+  return patiently(world, orderEverywhere(world, to));
+}
+
+/** Lets time pass until that has come. */
+export async function patiently<Value>(world: World, coming: Promise<Value>): Promise<Value> {
+  const wait = { isOver: false };
+  const end = (): void => void (wait.isOver = true);
+  coming.then(end, end);
+  await sleep(ON_ITS_WAY_MS);
+  while (!wait.isOver) await world.leap(WAIT_STEP_MS);
+  return coming;
+}
+
+/** From now on every broker does that to each order; null: nothing. */
+export function everyOrder({ brokers }: World, fault: OrderFault | null): void {
+  for (const { script } of brokers.all()) script.everyOrder(fault);
+}
+
+export function contractStream({ brokers }: World, stream: ContractStream): void {
+  for (const { script } of brokers.all()) script.contractStream = stream;
+}
+
+const statusesOf = async ({ server: { url } }: World, { token }: Person): Promise<readonly BrokerStatusView[]> => {
+  const answer = await fetch(`${url}/api/v1/multi-broker/status`, { headers: { authorization: `Bearer ${token}` } });
+  return BrokersStatusAnswer.parse(await answer.json()).brokers;
+};
+
+/** Lets time pass until everybody's connections stand again; whoever has to sign in anew does so. */
+export async function reconnected(world: World): Promise<void> {
+  const sinceMs = world.server.nowMs;
+  for (;;) {
+    const down: { readonly person: Person; readonly broker: PlayedBroker; readonly status: BrokerStatusView }[] = [];
+    for (const person of world.people) {
+      const statuses = await statusesOf(world, person);
+      for (const broker of world.brokers.brokers) {
+        const status = statuses.find((one) => one.broker === broker);
+        if (status !== undefined && status.connection_status !== 'connected') down.push({ person, broker, status });
+      }
+    }
+    if (down.length === 0) return;
+    for (const { person, broker, status } of down)
+      if (status.connection_status === 'error') await world.signIn(person, broker);
+    if (world.server.nowMs - sinceMs > BACK_WITHIN_MS) {
+      const [{ broker, status } = { broker: '?', status: null }] = down;
+      return world.note(
+        'I11',
+        `${broker} is not connected again after ${BACK_WITHIN_MS} ms: ${JSON.stringify(status)}`,
+      );
+    }
+    await world.leap(WAIT_STEP_MS);
+  }
+}
+
+/** What of the orders at brokers is in doubt now. */
+export async function countDoubts({ sql }: World): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM trades
+    WHERE broker <> 'mock' AND status = 'active' AND execution IN ('pending', 'unknown')`;
+  return row?.count ?? 0;
+}
+
+/** Notes it unless every order at a broker is certain within a minute of the server's time. */
+export async function expectCertain(world: World, withinMs = 60_000): Promise<void> {
+  const sinceMs = world.server.nowMs;
+  while ((await countDoubts(world)) > 0) {
+    if (world.server.nowMs - sinceMs > withinMs)
+      return world.note('I4', `${await countDoubts(world)} orders are in doubt ${withinMs} ms after the fault`);
+    await world.leap(WAIT_STEP_MS);
+  }
+}
