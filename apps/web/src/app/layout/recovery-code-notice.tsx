@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { toast } from 'sonner';
 import { codesLeftQuery } from '#features/settings/security/queries.ts';
 import { takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
+import { toast } from '#shared/ui/toast.ts';
 import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.recoveryCodeUsed;

@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { toast } from 'sonner';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
 import { tellAtField } from '#shared/auth/refused-field.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { authPageMessages } from './messages.es.ts';
 import { NewPasswordInput } from './schemas.ts';
 

@@ -1,9 +1,9 @@
 import { OctagonX, Play } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { resumeAll } from '#shared/lib/automation.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { automationMessages as words } from './messages.es.ts';
 import { useAutomation, useAutomationCall } from './use-automation.ts';
 import { useStopAll } from './use-stop-all.ts';

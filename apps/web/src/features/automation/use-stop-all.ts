@@ -1,6 +1,6 @@
-import { toast } from 'sonner';
 import { stopAll } from '#shared/lib/automation.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { toast } from '#shared/ui/toast.ts';
 import { automationMessages as words } from './messages.es.ts';
 import { useAutomationCall } from './use-automation.ts';
 

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
 import { switchMode } from '#shared/lib/current-mode.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { Conditions } from '#shared/real-money/conditions.tsx';
@@ -10,6 +9,7 @@ import { isConsent, TypedConsent } from '#shared/real-money/typed-consent.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { MODE_WORDS, modeMessages as words } from './messages.es.ts';
 import { obstaclesOf } from './obstacles-of.ts';
 

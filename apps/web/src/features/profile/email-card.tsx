@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { toast } from 'sonner';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { MailSent } from '#shared/auth/mail-sent.tsx';
 import { Problem } from '#shared/auth/problem.tsx';
@@ -10,6 +9,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { Field, Input } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { profileMessages } from './messages.es.ts';
 import { emailInput } from './schemas.ts';
 import { usePendingAddress } from './use-pending-address.ts';

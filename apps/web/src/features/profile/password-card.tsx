@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { toast } from 'sonner';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
 import { tellAtField } from '#shared/auth/refused-field.ts';
@@ -10,6 +9,7 @@ import { PATHS } from '#shared/lib/paths.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { profileMessages } from './messages.es.ts';
 import { PasswordInput } from './schemas.ts';
 

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UserProfile } from '@vigia/contract';
 import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { toast } from 'sonner';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
 import { dayAndTime } from '#shared/lib/day-words.ts';
@@ -12,6 +11,7 @@ import { stream } from '#shared/lib/stream.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, Input } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { profileMessages } from './messages.es.ts';
 import { changesIn, ProfileInput, toInput } from './schemas.ts';
 

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { toast } from 'sonner';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { MailSent } from '#shared/auth/mail-sent.tsx';
 import { Problem } from '#shared/auth/problem.tsx';
@@ -11,6 +10,7 @@ import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { Field, FieldError, Input } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { profileMessages } from './messages.es.ts';
 import { UpgradeInput } from './schemas.ts';
 import { usePendingAddress } from './use-pending-address.ts';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StrategyView } from '@vigia/contract';
 import type { StrategyStatus } from '@vigia/core/vocabulary';
-import { toast } from 'sonner';
 import { automationQuery } from '#shared/lib/automation.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { toast } from '#shared/ui/toast.ts';
 import { strategiesMessages as words } from './messages.es.ts';
 import { removeStrategy, setStrategyStatus, strategiesQuery } from './queries.ts';
 

@@ -1,34 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { Toaster as Sonner } from 'sonner';
-import { useIsMobile } from '#shared/lib/use-media-query.ts';
-import { uiMessages } from './messages.es.ts';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 
-/** Mounted once in the main layout; `toast` comes from 'sonner'. */
-export function Toaster() {
-  const mobile = useIsMobile();
-  return (
-    <Sonner
-      // Clear of the lists on a desktop; on a phone clear of the symbol above and the order bar below.
-      position={mobile ? 'bottom-center' : 'top-right'}
-      offset={{ top: 'calc(var(--header) + 8px)', right: 16 }}
-      mobileOffset={{ bottom: 140 }}
-      style={{ fontFamily: 'var(--font)', zIndex: 'var(--z-toast)' }}
-      containerAriaLabel={uiMessages.notifications}
-      icons={{
-        success: <CircleCheck size={18} className="text-ok" aria-hidden />,
-        warning: <TriangleAlert size={18} className="text-warn" aria-hidden />,
-        error: <CircleAlert size={18} className="text-error" aria-hidden />,
-        info: <Info size={18} className="text-fg-2" aria-hidden />,
-      }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'flex w-[356px] max-w-[calc(100vw-32px)] items-start gap-3 rounded-card border border-line-strong bg-overlay px-3.5 py-3 text-13 text-fg-1 shadow-overlay',
-          title: 'font-semibold',
-          description: 'text-fg-2',
-        },
-      }}
-    />
-  );
-}
+/** Mounted once in the main layout; its library comes after the first screen. Tell by `toast` of toast.ts. */
+export const Toaster = onDemand(async () => (await import('./toast-list.tsx')).ToastList);

@@ -1,7 +1,6 @@
 import type { BacktestReport, BacktestTrade } from '@vigia/contract';
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { useDecimals } from '#shared/lib/assets.ts';
 import { formatCount, formatMoment, formatPrice } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -12,6 +11,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { Cell, Table } from '#shared/ui/table.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { backtestMessages } from '../messages.es.ts';
 import { tradesCsvPath } from '../queries.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BrokerView } from '@vigia/contract';
-import { toast } from 'sonner';
 import { problemOf } from '#shared/lib/problem.ts';
+import { toast } from '#shared/ui/toast.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { chooseAccount, connectionsQuery, takeBrokerStatus } from '../queries.ts';
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { BrokerView } from '@vigia/contract';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
+import { toast } from '#shared/ui/toast.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { answerBrokerCode, connectionsQuery, takeBrokerStatus } from '../queries.ts';
 

@@ -1,6 +1,6 @@
 import type { PcrSetupView } from '@vigia/contract';
-import { toast } from 'sonner';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { stopSetup } from '../queries.ts';
 import { useSetupsChanged } from './use-setup-actions.ts';

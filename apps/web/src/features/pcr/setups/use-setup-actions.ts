@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PcrSetupView } from '@vigia/contract';
 import { useCallback } from 'react';
-import { toast } from 'sonner';
 import { automationQuery } from '#shared/lib/automation.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { toast } from '#shared/ui/toast.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { activateSetup, metricsQuery, setupsQuery, stopSetup } from '../queries.ts';
 

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { SecurityLogEntry } from '@vigia/contract';
 import { ShieldAlert, TriangleAlert } from 'lucide-react';
-import { toast } from 'sonner';
 import { problemOf } from '#shared/lib/problem.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { Loaded } from '../loaded.tsx';
 import { atMoment } from '../moments.ts';
 import { Section } from '../section.tsx';

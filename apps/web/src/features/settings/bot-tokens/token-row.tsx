@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import type { BotToken } from '@vigia/contract';
 import { KeyRound, PauseCircle } from 'lucide-react';
-import { toast } from 'sonner';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { ago, onDay } from '../moments.ts';
 import { useStepUp } from '../security/step-up.tsx';
 import { SettingRow } from '../setting-row.tsx';

@@ -1,7 +1,6 @@
 import type { RiskLimitsView } from '@vigia/contract';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { dayAndTime } from '#shared/lib/day-words.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -9,6 +8,7 @@ import { stream } from '#shared/lib/stream.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import {
   asTyped,
   changeIn,

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { Hourglass } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
 import { resetMockBalance, useCurrentMode } from '#shared/lib/current-mode.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -13,6 +12,7 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 import { Field, FieldError, Input } from '#shared/ui/field.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { paperAccountMessages } from './messages.es.ts';
 
 const words = paperAccountMessages.dialog;

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { OpenSession } from '@vigia/contract';
-import { toast } from 'sonner';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { Loaded } from '../loaded.tsx';
 import { ago, atMoment } from '../moments.ts';
 import { Section } from '../section.tsx';

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
-import { toast } from 'sonner';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useDownload } from '#shared/lib/use-download.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { SettingRow } from '../setting-row.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { yourDataMessages } from './messages.es.ts';

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
-import { toast } from 'sonner';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useDownload } from '#shared/lib/use-download.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { PATH } from '../queries.ts';
 import { useTradeFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';

@@ -1,0 +1,38 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { Toaster as Sonner, toast } from 'sonner';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { uiMessages } from './messages.es.ts';
+import { giveVoice } from './toast.ts';
+
+/** Where toasts are shown. */
+export function ToastList() {
+  const mobile = useIsMobile();
+  // After the list itself: what it is told earlier it would not show.
+  useEffect(() => giveVoice(toast), []);
+  return (
+    <Sonner
+      // Clear of the lists on a desktop; on a phone clear of the symbol above and the order bar below.
+      position={mobile ? 'bottom-center' : 'top-right'}
+      offset={{ top: 'calc(var(--header) + 8px)', right: 16 }}
+      mobileOffset={{ bottom: 140 }}
+      style={{ fontFamily: 'var(--font)', zIndex: 'var(--z-toast)' }}
+      containerAriaLabel={uiMessages.notifications}
+      icons={{
+        success: <CircleCheck size={18} className="text-ok" aria-hidden />,
+        warning: <TriangleAlert size={18} className="text-warn" aria-hidden />,
+        error: <CircleAlert size={18} className="text-error" aria-hidden />,
+        info: <Info size={18} className="text-fg-2" aria-hidden />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-[356px] max-w-[calc(100vw-32px)] items-start gap-3 rounded-card border border-line-strong bg-overlay px-3.5 py-3 text-13 text-fg-1 shadow-overlay',
+          title: 'font-semibold',
+          description: 'text-fg-2',
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { toast } from './toast.ts';
+import { Toaster } from './toaster.tsx';
+
+beforeEach(() => drawNothing());
+afterEach(cleanup);
+
+it('shows what was told before the list had come, and what is told after', async () => {
+  toast.success('Guardado', { description: 'Todo quedó como lo pediste.' });
+  toast('Nada que guardar');
+  render(<Toaster />);
+  expect(await screen.findByText('Guardado')).toBeDefined();
+  expect(screen.getByText('Todo quedó como lo pediste.')).toBeDefined();
+  expect(screen.getByText('Nada que guardar')).toBeDefined();
+  toast.error('No se pudo');
+  expect(await screen.findByText('No se pudo')).toBeDefined();
+});
