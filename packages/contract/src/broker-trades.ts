@@ -1,7 +1,17 @@
-import { BrokerAnswer } from './brokers.ts';
+import { z } from 'zod';
+import { BROKER_ACCOUNT_TYPES, BrokerAnswer } from './brokers.ts';
 import { BROKER_STATUS_ANSWER } from './examples/brokers.ts';
-import { BROKER_OPTION } from './examples/trading.ts';
-import { Option } from './trading.ts';
+import { BROKER_OPTION, CREATE_OPTION } from './examples/trading.ts';
+import { CreateOption, Option } from './trading.ts';
+
+/**
+ * `POST /api/v1/multi-broker/trade/{broker}`: an order, and the account it is for. Where another one is chosen for that
+ * connection nothing is sent; an order that names none is for the demo account.
+ */
+export const BrokerOrderBody = CreateOption.omit({ mode: true })
+  .extend({ account_type: z.enum(BROKER_ACCOUNT_TYPES).default('demo') })
+  .meta({ examples: [{ ...CREATE_OPTION, account_type: 'demo' }] });
+export type BrokerOrderBody = z.infer<typeof BrokerOrderBody>;
 
 /** `POST /api/v1/multi-broker/trade/{broker}`: how the connection stands, and the trade under `data`. */
 export const BrokerTradeAnswer = BrokerAnswer.extend({ data: Option }).meta({

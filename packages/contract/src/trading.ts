@@ -17,7 +17,8 @@ import * as EXAMPLES from './examples/trading.ts';
 
 /**
  * `POST /api/v1/trading/create-option`; `duration` in minutes, `shown_payout` what the ticket showed at the click.
- * After `valid_until` the order opens nothing any more; asked again under its key it still tells what it became.
+ * After `valid_until` the order opens nothing any more; asked again under its key it still tells what it became. `mode`: the
+ * one the ticket showed, in another it opens nothing; without it the order goes to the mode in force.
  */
 export const CreateOption = z
   .strictObject({
@@ -27,6 +28,7 @@ export const CreateOption = z
     duration: z.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes),
     shown_payout: Fraction.optional(),
     valid_until: Instant.meta({ examples: [EXAMPLES.CREATE_OPTION.valid_until] }).optional(),
+    mode: z.enum(TRADING_MODES).optional(),
   })
   .meta({ examples: [EXAMPLES.CREATE_OPTION] });
 export type CreateOption = z.infer<typeof CreateOption>;

@@ -12,6 +12,7 @@ import type { Clock } from '@vigia/core/kernel';
 import { advanceInSteps, CountingIds, SeededRng, whileTimeCreeps } from '@vigia/testkit';
 import { checkContracts, checkLedger, checkLives } from '@vigia/testkit/invariants';
 import { describe, expect, it } from 'vitest';
+import { NO_CONNECTIONS } from '#features/accounts/index.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '#features/brokers/index.ts';
 import { createTrading } from '#features/trading/index.ts';
 import { personOf, START_MS, tradingWorld } from '#features/trading/testing.ts';
@@ -66,7 +67,7 @@ async function openWorld({ broker, start, credentials }: Case) {
   await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
   const sessions = new Map<string, BrokerSession>();
   const world = tradingWorld(database, {
-    connections: { hasVerified: async () => true },
+    connections: { ...NO_CONNECTIONS, hasVerified: async () => true },
     brokers: {
       catalog: () => [broker],
       connectionOf: (userId, brokerId) => {

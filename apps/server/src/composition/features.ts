@@ -119,7 +119,10 @@ const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 export async function buildFeatures(base: Foundation): Promise<Features> {
   const { db, bus, clock, ids, log, feed, historyDays } = base;
   // Accounts ask whether a broker is connected, connections ask whether real money is allowed.
-  const connections: Connections = { hasVerified: async (userId, broker) => brokers.isConnected(userId, broker) };
+  const connections: Connections = {
+    hasVerified: async (userId, broker) => brokers.isConnected(userId, broker),
+    leaveRealMoney: (tx, userId) => brokers.leaveRealMoney(tx, userId),
+  };
   const accounts = createAccounts({ ids, keyedHash: base.keyedHash, connections });
   const securityLog = createSecurityLog({ clock, keyedHash: base.keyedHash });
   const { courier, mailbox } = buildMail(base);

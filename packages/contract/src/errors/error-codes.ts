@@ -63,6 +63,7 @@ export const ERROR_STATUS = {
   order_expired: 409,
   duration_unavailable: 409,
   mode_unavailable: 409,
+  mode_changed: 409,
   real_money_phrase: 422,
   declaration_missing: 403,
   underage: 403,
@@ -71,6 +72,7 @@ export const ERROR_STATUS = {
   self_excluded: 403,
   self_exclusion_shorter: 409,
   bot_real_money: 403,
+  real_money_withdrawn: 409,
   real_trade_active: 409,
 
   setup_not_found: 404,
@@ -124,6 +126,8 @@ export const ERROR_STATUS = {
   broker_account_missing: 409,
   broker_refused: 409,
   broker_order_unknown: 409,
+  broker_account_changed: 409,
+  broker_quote_late: 409,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

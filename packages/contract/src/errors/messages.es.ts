@@ -1,4 +1,4 @@
-import type { LadderFault } from '@vigia/core/vocabulary';
+import type { LadderFault, TradingMode } from '@vigia/core/vocabulary';
 import type { ErrorCode } from './error-codes.ts';
 
 /** The Spanish sentence of each error code. `{name}` marks a value filled in by whoever raises the error. */
@@ -67,6 +67,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   order_expired: 'La orden llegó demasiado tarde y no se abrió. No se cobró nada.',
   duration_unavailable: '{symbol} no se puede operar a {minutes} minutos.',
   mode_unavailable: 'Ese modo necesita tu conexión con IQ Option y ahora no la hay: conéctala o espera a que vuelva.',
+  mode_changed:
+    'Tu modo cambió a «{now}» y la orden era para «{shown}». No se envió nada: revisa dónde estás y repítela.',
   real_money_phrase: 'Para operar con dinero real escribe exactamente: {phrase}',
   declaration_missing: 'Antes de operar con dinero real declara tu mayoría de edad y tu país de residencia.',
   underage: 'Solo las personas mayores de edad pueden operar con dinero real.',
@@ -75,6 +77,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   self_excluded: 'Te autoexcluiste del dinero real {until}.',
   self_exclusion_shorter: 'Ya estás autoexcluido {until}: una autoexclusión no se puede acortar.',
   bot_real_money: 'Un token de bot no puede operar con dinero real.',
+  real_money_withdrawn:
+    'Justo antes de enviarla dejó de cumplirse una condición del dinero real. No se envió nada ni se cobró nada.',
   real_trade_active: 'Tienes una operación con dinero real en curso: espera a que termine para eliminar tu cuenta.',
 
   setup_not_found: 'No encontramos ese setup.',
@@ -135,6 +139,16 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   broker_refused: '{name} no aceptó la operación: {why}. No se cobró nada.',
   broker_order_unknown:
     'Todavía no se sabe qué pasó con una operación en {name}. Hasta aclararlo con sus registros no se envía otra a esa cuenta.',
+  broker_account_changed:
+    'En {name} la cuenta elegida ya no es la {shown}, para la que era esta orden. No se envió nada: revisa la cuenta y repítela.',
+  broker_quote_late: '{name} no dijo a tiempo cuánto paga. No se envió nada ni se cobró nada: vuelve a intentarlo.',
+};
+
+/** The modes as `now` and `shown` of `mode_changed` name them. */
+export const MODE_NAMES_ES: Readonly<Record<TradingMode, string>> = {
+  mock: 'Simulado',
+  iqoption_demo: 'IQ demo',
+  iqoption_real: 'IQ REAL',
 };
 
 /** Why a broker turned an order down, as the `why` of `broker_refused`, by the kinds of fault of every broker. */

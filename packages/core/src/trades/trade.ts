@@ -29,8 +29,8 @@ export type Position = {
 
 /** Why an order's fate is not known; it is reconciled against the venue's records, never sent again. */
 export type UnknownCause = 'timeout' | 'connection_lost' | 'server_error' | 'crash';
-/** Why an order never reached its venue. */
-export type CancelReason = 'late' | 'withdrawn';
+/** Why an order never reached its venue; `not_allowed`: real money was no longer allowed when it was to be sent. */
+export type CancelReason = 'late' | 'withdrawn' | 'not_allowed';
 export type VoidReason = 'no_market' | 'voided_by_broker' | 'corrected';
 
 type Sent = { readonly terms: TradeTerms; readonly sentAtMs: EpochMs };

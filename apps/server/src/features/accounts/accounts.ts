@@ -91,8 +91,8 @@ export type AccountsDeps = {
 
 export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): Accounts {
   return {
-    openAccount: (tx, account) => openAccount(tx, { ids, keyedHash }, account),
-    adoptAddress: (tx, userId, email, nowMs) => adoptAddress(tx, keyedHash, userId, email, nowMs),
+    openAccount: (tx, account) => openAccount(tx, { ids, keyedHash, connections }, account),
+    adoptAddress: (tx, userId, email, nowMs) => adoptAddress(tx, { keyedHash, connections }, userId, email, nowMs),
     introduce,
     setTimeZone,
     mockAccount,

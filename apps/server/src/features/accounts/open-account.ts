@@ -2,11 +2,10 @@ import { Username } from '@vigia/contract';
 import { type EpochMs, type IdSource, minorUnits } from '@vigia/core/kernel';
 import { deposit } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
-import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { book } from './ledger.ts';
 import { setLimits } from './limits/set-limits.ts';
-import { joinExclusions } from './safety/exclusion.repository.ts';
+import { type ExclusionDeps, joinExclusions } from './safety/exclusion.repository.ts';
 import { ianaTimeZone } from './time-zone.ts';
 
 /** Somebody who just signed up; the row of auth_users exists already in the same transaction. */
@@ -28,7 +27,7 @@ const username = (value: unknown): string | null => Username.safeParse(text(valu
 /** Creates profile, settings and a paper account with its opening deposit, in the caller's transaction. */
 export async function openAccount(
   tx: Transaction,
-  { ids, keyedHash }: { readonly ids: IdSource; readonly keyedHash: KeyedHash },
+  { ids, ...deps }: ExclusionDeps & { readonly ids: IdSource },
   account: NewAccount,
 ): Promise<void> {
   const now = new Date(account.nowMs);
@@ -38,7 +37,7 @@ export async function openAccount(
     INSERT INTO user_settings (user_id, time_zone, limits_time_zone, updated_at)
     VALUES (${account.userId}, ${timeZone}, ${timeZone}, ${now})`;
   const { userId, email, nowMs } = account;
-  if (email !== null) await joinExclusions(tx, keyedHash, { userId, email, nowMs });
+  if (email !== null) await joinExclusions(tx, deps, { userId, email, nowMs });
   const accountId = ids.next();
   await tx`
     INSERT INTO accounts (id, user_id, broker, kind, created_at)

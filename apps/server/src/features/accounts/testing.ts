@@ -25,9 +25,12 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const securityLog = createSecurityLog({ clock, keyedHash });
   const principals = new Map<string, Principal>();
-  /** What the test may turn: whether everybody's broker connection works. */
-  const world = { isConnected: false };
-  const connections = { hasVerified: async () => world.isConnected };
+  /** What the test may turn: whether everybody's broker connection works; and who was led back from real money. */
+  const world = { isConnected: false, left: new Array<string>() };
+  const connections = {
+    hasVerified: async () => world.isConnected,
+    leaveRealMoney: async (_tx: unknown, userId: string) => void world.left.push(userId),
+  };
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
   const authenticator = {
     authenticate: async (token: string) => principals.get(token) ?? 'not_authenticated',

@@ -2,7 +2,7 @@ import type { Broker, BrokerAccountKind, BrokerCredentials } from '@vigia/broker
 import type { BrokerStatusView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
-import type { Sql } from '#platform/persistence/database.ts';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { ActiveConnection, Brokers, OpenSession } from './brokers.ts';
 import { ChangeLog } from './change-log.ts';
@@ -140,6 +140,11 @@ export class BrokerConnections implements Brokers {
   /** Chooses paper or real money for this connection; real money needs its phrase and everything else it needs. */
   chooseAccount(caller: Caller, broker: Broker, kind: BrokerAccountKind, confirm?: string): Promise<Outcome> {
     return this.#alone(caller, broker, () => this.#choosing.account(caller, broker, kind, confirm));
+  }
+
+  /** Every connection of the person goes back to its demo account, what is kept of it in the caller's transaction. */
+  leaveRealMoney(tx: Transaction, userId: string): Promise<void> {
+    return this.#choosing.leaveRealMoney(tx, userId);
   }
 
   /** Makes this the broker orders go to if none is named. */

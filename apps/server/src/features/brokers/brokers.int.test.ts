@@ -13,6 +13,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   for (const broker of [iqoption, quotex, deriv]) {
     broker.onConnect = () => ok(null);
+    broker.onWrongCode = 'auth_invalid';
     broker.accountsOf = () => accountsWith(10_000_00);
   }
   // Each test begins with tries of its own.
@@ -108,6 +109,17 @@ describe('connecting', () => {
     expect((await asked).error?.code).toBe('broker_unreachable');
   });
 
+  it('through an adapter that throws fails like any other, and waits for nobody', async () => {
+    const { token } = await newPerson();
+    iqoption.onConnect = () => {
+      throw new TypeError(`cannot read ${LOGIN.password}`);
+    };
+    const answer = await connect(token);
+    expect(answer).toMatchObject({ status: 503, error: { code: 'broker_failed' }, connection_status: 'error' });
+    expect(server.log()).toContain('an adapter failed while it signed in');
+    expect(server.log()).not.toContain(LOGIN.password);
+  });
+
   it('to a broker nobody knows is told in the words of the specification', async () => {
     const { token } = await newPerson();
     const answer = await connect(token, 'etoro');
@@ -167,6 +179,19 @@ describe('a code', () => {
     await connect(token);
     expect((await call(token, 'POST', 'code/iqoption', { code: '999999' })).error?.code).toBe('broker_code_invalid');
     expect((await call(token, 'POST', 'code/iqoption', { code: '123456' })).error?.code).toBe('broker_code_unexpected');
+  });
+
+  it('that is wrong is told as such also by a broker that asks for it again, and it waits on', async () => {
+    const { token } = await newPerson();
+    iqoption.onConnect = () => fault('auth_2fa_required');
+    iqoption.onWrongCode = 'auth_2fa_required';
+    await connect(token);
+    const wrong = await call(token, 'POST', 'code/iqoption', { code: '000000' });
+    expect(wrong).toMatchObject({
+      ...{ status: 422, error: { code: 'broker_code_invalid', message: 'IQ Option no aceptó ese código.' } },
+      ...{ connection_status: 'connecting', connection_info: { code_required: true } },
+    });
+    expect((await call(token, 'POST', 'code/iqoption', { code: '123456' })).status).toBe(200);
   });
 
   it('is not waited for for ever', async () => {
@@ -339,6 +364,31 @@ describe('real money', () => {
     const caller = { principal, ip: '127.0.0.1', userAgent: null };
     const choose = () => brokers.chooseAccount(caller, iqoption, 'demo');
     expect(await Promise.all([choose(), choose()])).toMatchObject([{ ok: true }, { error: { code: 'broker_busy' } }]);
+  });
+
+  it('that was left is chosen again only with its phrase, after a restart too', async () => {
+    const { token, userId } = await newPerson({ aal: 'aal2' });
+    await readyForReal(userId);
+    await connect(token);
+    await call(token, 'POST', 'account/iqoption', { account_type: 'real', confirm: REAL_MONEY_PHRASE });
+    await db.transaction((tx) => brokers.leaveRealMoney(tx, userId));
+    expect(await call(token, 'GET', 'status/iqoption')).toMatchObject({ current_account_type: 'demo' });
+    expect(brokers.connectionOf(userId, 'iqoption')).toMatchObject({ kind: 'demo' });
+    await call(token, 'POST', 'disconnect/iqoption');
+    expect(await connect(token, 'iqoption', {})).toMatchObject({ status: 200, current_account_type: 'demo' });
+  });
+
+  it('that was left while a stored login signed in stays left', async () => {
+    const { token, userId } = await newPerson({ aal: 'aal2' });
+    await readyForReal(userId);
+    await connect(token);
+    await call(token, 'POST', 'account/iqoption', { account_type: 'real', confirm: REAL_MONEY_PHRASE });
+    await call(token, 'POST', 'disconnect/iqoption');
+    iqoption.onConnect = async () => {
+      await db.sql`UPDATE broker_connections SET account_kind = 'demo' WHERE user_id = ${userId}`;
+      return ok(null);
+    };
+    expect(await connect(token, 'iqoption', {})).toMatchObject({ status: 200, current_account_type: 'demo' });
   });
 
   it('is out of reach without a second factor, and for bots', async () => {

@@ -1,8 +1,9 @@
 import type { Broker, BrokerAccountKind } from '@vigia/broker-kit/port';
 import { err, ok } from '@vigia/core/kernel';
 import { type BrokerId, REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
 import { type Caller, eventOf } from '../accounts/index.ts';
-import { lockPerson, readActive, writeAccountKind, writeActive } from './connections.repository.ts';
+import { leaveRealAccounts, lockPerson, readActive, writeAccountKind, writeActive } from './connections.repository.ts';
 import type { BrokersDeps } from './deps.ts';
 import { type Outcome, refusal } from './refusal.ts';
 import type { Announcer } from './sessions/announcer.ts';
@@ -36,21 +37,42 @@ export class Choosing {
       return err({ code: 'broker_account_missing', values: { name: broker.traits.displayName, kind: wanted } });
     }
     const { db, clock, accounts, securityLog, announcer } = this.#deps;
-    const refused = await db.transaction(async (tx) => {
+    const from = connection.accountKind;
+    const change = db.transaction(async (tx) => {
       const nowMs = clock.now();
       if (!(await lockPerson(tx, userId))) return null;
       const why =
         kind === 'real' ? await accounts.refuseVenue(tx, caller.principal, { broker: broker.id, kind }, nowMs) : null;
       if (why !== null) return why;
       await writeAccountKind(tx, userId, broker.id, kind, new Date(nowMs));
-      const detail = { broker: broker.id, from: connection.accountKind, to: kind };
+      connection.accountKind = kind;
+      const detail = { broker: broker.id, from, to: kind };
       await securityLog.append(tx, [eventOf(caller, 'broker_account_chosen', detail)]);
       return null;
     });
+    const refused = await change.catch((error: unknown) => {
+      connection.accountKind = from;
+      throw error;
+    });
     if (refused !== null) return err(refused);
-    connection.accountKind = kind;
     announcer.changed(userId, broker.id);
     return ok(null);
+  }
+
+  /**
+   * Every connection of the person goes back to its demo account; whoever is choosing meanwhile is waited for, or waits.
+   * @param tx what is kept changes in it
+   */
+  async leaveRealMoney(tx: Transaction, userId: string): Promise<void> {
+    const { clock, catalog, live, announcer } = this.#deps;
+    if (!(await lockPerson(tx, userId))) return;
+    await leaveRealAccounts(tx, userId, new Date(clock.now()));
+    for (const { id } of catalog) {
+      const connection = live.find(userId, id);
+      if (connection?.accountKind !== 'real') continue;
+      connection.accountKind = 'demo';
+      announcer.changed(userId, id);
+    }
   }
 
   /** Makes this the broker orders go to if none is named. */

@@ -107,6 +107,12 @@ export async function writeAccountKind(
     WHERE user_id = ${userId} AND broker = ${brokerId}`;
 }
 
+export async function leaveRealAccounts(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx`
+    UPDATE broker_connections SET account_kind = 'demo', updated_at = ${now}
+    WHERE user_id = ${userId} AND account_kind = 'real'`;
+}
+
 /** Of these people, those who still have an account. */
 export async function stillHere(sql: Sql, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM users WHERE id = ANY(${userIds}::uuid[])`;

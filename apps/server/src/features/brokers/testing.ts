@@ -27,7 +27,7 @@ import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
-import { createAccounts } from '../accounts/index.ts';
+import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { BrokerConnections } from './broker-connections.ts';
 import { registerBrokerRoutes } from './brokers.routes.ts';
 
@@ -81,7 +81,7 @@ export class FakeSession implements BrokerSession {
   }
   async answerCode(code: string): Promise<Answer> {
     this.codes.push(code);
-    return this.#settle(code === this.#broker.code ? ok(null) : fault('auth_invalid'));
+    return this.#settle(code === this.#broker.code ? ok(null) : fault(this.#broker.onWrongCode));
   }
   /** What happens to its socket, told as a session tells it. */
   turn(state: BrokerState): void {
@@ -136,6 +136,8 @@ export class FakeBroker implements Broker {
   readonly traits;
   readonly sessions: FakeSession[] = [];
   code = '123456';
+  /** What a wrong code is answered with. */
+  onWrongCode: BrokerFault['kind'] = 'auth_invalid';
   onConnect: (session: FakeSession) => Answer | Promise<Answer> = () => ok(null);
   accountsOf: (credentials: BrokerCredentials) => readonly BrokerAccount[] = () => accountsWith(10_000_00);
 
@@ -208,7 +210,10 @@ export async function startBrokersServer() {
       ...{ ids: randomIds, rng: new SeededRng(7), catalog: [iqoption, quotex, deriv], origins: {} },
       accounts: createAccounts({
         ...{ ids: randomIds, keyedHash },
-        connections: { hasVerified: async (userId, id) => brokers.isConnected(userId, id) },
+        connections: {
+          hasVerified: async (userId, id) => brokers.isConnected(userId, id),
+          leaveRealMoney: (tx, userId) => brokers.leaveRealMoney(tx, userId),
+        },
       }),
     });
     return brokers;
@@ -222,7 +227,11 @@ export async function startBrokersServer() {
   });
   registerBrokerRoutes(app, brokers);
   await app.ready();
-  const accounts = createAccounts({ ids: randomIds, keyedHash, connections: { hasVerified: async () => true } });
+  const accounts = createAccounts({
+    ids: randomIds,
+    keyedHash,
+    connections: { ...NO_CONNECTIONS, hasVerified: async () => true },
+  });
 
   return {
     ...{ db, bus, clock, brokers, iqoption, quotex, deriv, background, securityLog, database, make },

@@ -1,5 +1,5 @@
 import type { FeedAsset } from '@vigia/broker-kit/port';
-import type { CreateOption } from '@vigia/contract';
+import { type CreateOption, MODE_NAMES_ES } from '@vigia/contract';
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import {
   evaluate,
@@ -61,6 +61,8 @@ export async function approveOrder(
     readRisk(tx, userId, order.accountId, askedAtMs),
   ]);
   if (!mode.ok) return mode;
+  const other = otherMode(order.request, mode.value);
+  if (other !== null) return err(other);
   if (mode.value !== 'mock') return err({ code: 'elsewhere', mode: mode.value });
   const priced = priceOrder(deps, order, { isRealMoney: facts.isRealMoney, stretch });
   if (!priced.ok) return priced;
@@ -99,6 +101,12 @@ function marketFacts(market: MarketData, asset: FeedAsset): Pick<RiskFacts, 'ass
     asset: { minStakeMinor: asset.minTradeAmountMinor, maxStakeMinor: asset.maxTradeAmountMinor },
     market: isKnown && (state === 'live' || state === 'closed') ? state : 'stale',
   };
+}
+
+/** Why an order that was prepared in another mode is none in this one; null if it was prepared in it, or names none. */
+function otherMode({ mode: shown }: CreateOption, mode: TradingMode): PlacementRefusal | null {
+  if (shown === undefined || shown === mode) return null;
+  return { code: 'mode_changed', values: { now: MODE_NAMES_ES[mode], shown: MODE_NAMES_ES[shown] } };
 }
 
 /** Why a payout is too far below the one that was shown; null if it is not. */

@@ -146,5 +146,5 @@ const toRequest = (placing: AutomaticOrder): OrderRequest => ({
 export function tellPlaced({ bus }: TradingDeps, desk: OrderDesk, { userId, option, account }: PlacedAutomatic): void {
   bus.publish(TRADE_CHANGED, { userId, trade: option });
   bus.publish(ACCOUNT_CHANGED, { userId, account: toAccountView(account) });
-  if (option.broker !== 'mock') void desk.submit(option.id);
+  if (option.broker !== 'mock') void desk.submit(option.id, null);
 }

@@ -7,7 +7,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { type Accounts, type Actor, createAccounts } from '../accounts/index.ts';
+import { type Accounts, type Actor, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { Announcer } from './announcer.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { readNumbers } from './stats.repository.ts';
@@ -414,7 +414,7 @@ describe('the mode of an order', () => {
 
   beforeEach(async () => {
     isConnected = true;
-    const connections = { hasVerified: async () => isConnected };
+    const connections = { ...NO_CONNECTIONS, hasVerified: async () => isConnected };
     const ours = createAccounts({ ids: randomIds, keyedHash: createKeyedHash(Buffer.alloc(32, 7)), connections });
     trading = createTrading({ ...deps, accounts: ours, metrics: new Registry() });
     await cleared();

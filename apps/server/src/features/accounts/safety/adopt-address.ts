@@ -1,7 +1,6 @@
 import type { EpochMs } from '@vigia/core/kernel';
-import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { joinExclusions } from './exclusion.repository.ts';
+import { type ExclusionDeps, joinExclusions } from './exclusion.repository.ts';
 
 /**
  * Gives the profile an address its owner has proved to read: it becomes verified, and a self-exclusion that an earlier
@@ -10,12 +9,12 @@ import { joinExclusions } from './exclusion.repository.ts';
  */
 export async function adoptAddress(
   tx: Transaction,
-  keyedHash: KeyedHash,
+  deps: ExclusionDeps,
   userId: string,
   email: string,
   nowMs: EpochMs,
 ): Promise<void> {
   await tx`
     UPDATE users SET email = ${email}, is_verified = true, updated_at = ${new Date(nowMs)} WHERE id = ${userId}`;
-  await joinExclusions(tx, keyedHash, { userId, email, nowMs });
+  await joinExclusions(tx, deps, { userId, email, nowMs });
 }

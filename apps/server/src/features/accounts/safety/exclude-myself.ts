@@ -18,7 +18,7 @@ const PERIOD_MS: Readonly<Record<SelfExclusionPeriod, number>> = {
 
 /** Shuts the caller out of real money for a time or for good, at once; one that is running can only be made longer. */
 export function excludeMyself(
-  { db, clock, securityLog, keyedHash }: SafetyDeps & { readonly keyedHash: KeyedHash },
+  { db, clock, securityLog, keyedHash, connections }: SafetyDeps & { readonly keyedHash: KeyedHash },
   caller: Caller,
   { period }: SelfExclusion,
 ): Promise<Result<null, AccountRefusal>> {
@@ -32,7 +32,7 @@ export function excludeMyself(
       const { timeZone } = await riskSettings(tx, userId, nowMs);
       return err({ code: 'self_exclusion_shorter', values: { until: untilText(runningMs, timeZone) } });
     }
-    await exclude(tx, keyedHash, { userId, untilMs, nowMs });
+    await exclude(tx, { keyedHash, connections }, { userId, untilMs, nowMs });
     const until = untilMs === Infinity ? null : new Date(untilMs).toISOString();
     await securityLog.append(tx, [eventOf(caller, 'self_excluded', { period, until })]);
     return ok(null);

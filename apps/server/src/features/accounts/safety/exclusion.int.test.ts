@@ -31,7 +31,7 @@ async function open(email: string | null): Promise<string> {
 }
 
 const excludeUntil = (userId: string, untilMs: number) =>
-  db.transaction((tx) => exclude(tx, keyedHash, { userId, untilMs, nowMs: NOW_MS }));
+  db.transaction((tx) => exclude(tx, { keyedHash, connections: NO_CONNECTIONS }, { userId, untilMs, nowMs: NOW_MS }));
 const adopt = (userId: string, email: string, nowMs: EpochMs = NOW_MS) =>
   db.transaction((tx) => accounts.adoptAddress(tx, userId, email, nowMs));
 const until = (userId: string) => excludedUntil(db.sql, userId);

@@ -1,6 +1,9 @@
 import type { EpochMs } from '@vigia/core/kernel';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { Connections } from './connections.ts';
+
+export type ExclusionDeps = { readonly keyedHash: KeyedHash; readonly connections: Connections };
 
 /** What a deleted account leaves behind: no address, but enough to recognise it when it comes back. */
 const addressHash = (keyedHash: KeyedHash, email: string): Buffer =>
@@ -21,12 +24,12 @@ export async function excludedUntil(sql: Sql, userId: string, lock = false): Pro
 
 /**
  * Shuts a person out of real money until then, and his address with him, so that deleting the account changes nothing.
- * It only ever extends. A mode of real money falls back to paper at once.
+ * It only ever extends. A mode of real money falls back to paper at once, and every connection to its demo account.
  * @param untilMs Infinity = for good
  */
 export async function exclude(
   tx: Transaction,
-  keyedHash: KeyedHash,
+  { keyedHash, connections }: ExclusionDeps,
   { userId, untilMs, nowMs }: { readonly userId: string; readonly untilMs: number; readonly nowMs: EpochMs },
 ): Promise<void> {
   const until = toSql(tx, untilMs);
@@ -35,6 +38,7 @@ export async function exclude(
     SET self_excluded_until = greatest(self_excluded_until, ${until}),
         mode = CASE WHEN mode = 'iqoption_real' THEN 'mock' ELSE mode END, updated_at = ${new Date(nowMs)}
     WHERE user_id = ${userId}`;
+  await connections.leaveRealMoney(tx, userId);
   const [person] = await tx<{ email: string | null }[]>`SELECT email FROM users WHERE id = ${userId}`;
   if (!person?.email) return;
   await tx`
@@ -50,13 +54,13 @@ export async function exclude(
  */
 export async function joinExclusions(
   tx: Transaction,
-  keyedHash: KeyedHash,
+  deps: ExclusionDeps,
   { userId, email, nowMs }: { readonly userId: string; readonly email: string; readonly nowMs: EpochMs },
 ): Promise<void> {
   const [left] = await tx<{ until: Date | null }[]>`
     SELECT nullif(excluded_until, 'infinity') AS until FROM self_excluded_addresses
-    WHERE address_hash = ${addressHash(keyedHash, email)}`;
+    WHERE address_hash = ${addressHash(deps.keyedHash, email)}`;
   const ofAddress = left ? (left.until?.getTime() ?? Infinity) : 0;
   const untilMs = Math.max(ofAddress, (await excludedUntil(tx, userId, true)) ?? 0);
-  if (untilMs > nowMs) await exclude(tx, keyedHash, { userId, untilMs, nowMs });
+  if (untilMs > nowMs) await exclude(tx, deps, { userId, untilMs, nowMs });
 }

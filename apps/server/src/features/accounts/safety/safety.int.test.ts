@@ -88,6 +88,12 @@ describe('self-exclusion', () => {
     expect(await logged(userId)).toMatchObject([{ kind: 'self_excluded', detail: { period } }]);
   });
 
+  it('leads every connection back from real money, so that its end opens nothing by itself', async () => {
+    world.left = [];
+    await call(token, 'POST', EXCLUSION, { period: '24h' });
+    expect(world.left).toEqual([userId]);
+  });
+
   it('is never shortened, whatever is asked', async () => {
     await call(token, 'POST', EXCLUSION, { period: '30d' });
     const before = (await call(token, 'GET', SAFETY)).data;

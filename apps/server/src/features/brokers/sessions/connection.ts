@@ -71,6 +71,7 @@ export class Connection {
   #cancelCode: Cancel = () => undefined;
   readonly #clock: Clock;
   readonly #listener: ConnectionListener;
+  readonly #log: Logger;
 
   constructor(
     broker: Broker,
@@ -85,6 +86,7 @@ export class Connection {
     this.#resume = login.resume;
     this.#clock = deps.clock;
     this.#listener = listener;
+    this.#log = deps.log;
     this.session = broker.open(login.credentials, login.resume, this.#ears(), {
       ...{ clock: deps.clock, rng: deps.rng, ids: deps.ids, origins: deps.origins },
       log: (level, text) => deps.log[level]({ broker: broker.id }, this.scrub(text)),
@@ -134,7 +136,7 @@ export class Connection {
   async #settle(attempt: () => Promise<Result<null, BrokerFault>>): Promise<Result<null, BrokerFault>> {
     this.#cancelCode();
     this.#listener.onChange();
-    const outcome = await this.#within(attempt());
+    const outcome = await this.#within(this.#typed(attempt));
     if (this.#phase.kind === 'closed') return err({ kind: 'network', detail: 'closed while signing in' });
     if (outcome.ok) {
       this.#wasUp = true;
@@ -144,6 +146,17 @@ export class Connection {
     if (outcome.error.kind === 'auth_2fa_required') this.#awaitCode(outcome.error);
     else await this.#end(outcome.error);
     return outcome;
+  }
+
+  /** An adapter that throws has failed like any other: nobody waits for it for ever. */
+  async #typed(attempt: () => Promise<Result<null, BrokerFault>>): Promise<Result<null, BrokerFault>> {
+    try {
+      return await attempt();
+    } catch (error) {
+      const detail = this.scrub(error instanceof Error ? error.message : String(error));
+      this.#log.error({ broker: this.broker.id, detail }, 'an adapter failed while it signed in');
+      return err({ kind: 'unknown', detail });
+    }
   }
 
   async #within(outcome: Promise<Result<null, BrokerFault>>): Promise<Result<null, BrokerFault>> {

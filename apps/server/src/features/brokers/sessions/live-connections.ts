@@ -152,6 +152,9 @@ export class LiveConnections {
       if (!connection.isStored) {
         await vault.store(tx, userId, broker.id, { ...connection.login, resume: connection.resume });
         await writeAccountKind(tx, userId, broker.id, connection.accountKind, now);
+      } else {
+        // Real money may have been left while it signed in.
+        connection.accountKind = await readAccountKind(tx, userId, broker.id);
       }
       return true;
     });

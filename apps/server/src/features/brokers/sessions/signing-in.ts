@@ -22,6 +22,8 @@ export type Probe = {
 const loginName = (credentials: BrokerCredentials): string | null =>
   credentials.kind === 'password' ? credentials.email : null;
 
+const WRONG_CODE: ReadonlySet<string> = new Set(['broker_auth_invalid', 'broker_code_required']);
+
 export type SigningInDeps = BrokersDeps & {
   readonly vault: Vault;
   readonly attempts: Attempts;
@@ -78,7 +80,8 @@ export class SigningIn {
     const waitMs = attempts.take(userId, broker.id, null);
     if (waitMs > 0) return err(throttled(broker, waitMs));
     const outcome = await this.#finish(caller, connection, await connection.answerCode(code));
-    const isWrong = !outcome.ok && outcome.error.code === 'broker_auth_invalid';
+    // A broker that takes no offence at a wrong code asks for it again.
+    const isWrong = !outcome.ok && WRONG_CODE.has(outcome.error.code);
     return isWrong ? err({ ...outcome.error, code: 'broker_code_invalid' }) : outcome;
   }
 

@@ -1,4 +1,4 @@
-import type { Broker, BrokerAccount, BrokerAsset, BrokerSession } from '@vigia/broker-kit/port';
+import type { Broker, BrokerAccount, BrokerAccountKind, BrokerAsset, BrokerSession } from '@vigia/broker-kit/port';
 import type { CreateOption } from '@vigia/contract';
 import { type Clock, durationMs, err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
@@ -15,7 +15,13 @@ const QUOTE_WITHIN_MS = durationMs(5_000);
 const UNSAID_LIMITS = { minMinor: minorUnits(1), maxMinor: minorUnits(100_000_000) };
 
 /** An account of a person that is within reach now. */
-export type Reached = { readonly broker: Broker; readonly session: BrokerSession; readonly account: BrokerAccount };
+export type Reached = {
+  readonly broker: Broker;
+  readonly session: BrokerSession;
+  readonly account: BrokerAccount;
+  /** Paper or real money, as the person chose for the connection. */
+  readonly chosen: BrokerAccountKind;
+};
 
 /** A contract as the broker offers it to a person at this moment. */
 export type Offer = Reached & { readonly asset: BrokerAsset; readonly payoutBp: number };
@@ -42,13 +48,13 @@ export function reachAccount(
   const connection = brokers.connectionOf(userId, venue.broker);
   const name = nameOf(brokers, venue.broker);
   if (connection === null || connection.session.state().status !== 'connected') return err(notConnected(name));
-  const { broker, session } = connection;
+  const { broker, session, kind: chosen } = connection;
   const account = session.accounts().find(({ kind }) => kind === venue.kind);
   if (account === undefined) {
     const kind = venue.kind === 'real' ? 'una cuenta real' : 'una cuenta demo';
     return err({ code: 'broker_account_missing', values: { name, kind } });
   }
-  return ok({ broker, session, account });
+  return ok({ broker, session, account, chosen });
 }
 
 type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type' | 'duration'> & { readonly stakeMinor: MinorUnits };
@@ -91,7 +97,8 @@ export async function askOffer(
       durationS: wanted.duration * SECONDS_PER_MINUTE,
     }),
   );
-  if (quoted === null) return err({ code: 'broker_unreachable', values: { name: reached.broker.traits.displayName } });
+  // Nothing was sent: an answer of the kind that leaves the order in doubt would be wrong.
+  if (quoted === null) return err({ code: 'broker_quote_late', values: { name: reached.broker.traits.displayName } });
   if (!quoted.ok) return err(quoteRefusal(reached, quoted.error));
   return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(quoted.value) });
 }

@@ -1,6 +1,8 @@
 import type { BrokerOrder, BrokerSession, OrderReply } from '@vigia/broker-kit/port';
-import { durationMs, epochMs, minorUnits, ratio } from '@vigia/core/kernel';
+import { durationMs, type EpochMs, epochMs, minorUnits, ratio } from '@vigia/core/kernel';
+import type { CancelReason } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
+import type { Actor } from '../../accounts/index.ts';
 import { PAYOUT_TOLERANCE_BP } from '../approve-order.ts';
 import type { TradingDeps } from '../deps.ts';
 import { reachAccount, within } from './broker-offer.ts';
@@ -28,11 +30,14 @@ export class OrderDesk {
     this.#deps = deps;
   }
 
-  /** Sends an order whose intent is committed; resolves once its fate is known or known to be unknown. Never rejects. */
-  submit(tradeId: string): Promise<void> {
+  /**
+   * Sends an order whose intent is committed; resolves once its fate is known or known to be unknown. Never rejects.
+   * @param actor who places it; null: an automation, which never reaches real money
+   */
+  submit(tradeId: string, actor: Actor | null): Promise<void> {
     const known = this.#inFlight.get(tradeId);
     if (known !== undefined) return known;
-    const run = this.#submit(tradeId)
+    const run = this.#submit(tradeId, actor)
       .catch((error: unknown) => {
         // What was committed is all that counts: the reconciler finds the order as it stands.
         this.#deps.log.error({ err: error, trade: tradeId }, 'an order at a broker was left to the reconciler');
@@ -51,8 +56,8 @@ export class OrderDesk {
     await within(this.#deps.clock, Promise.all(this.#inFlight.values()), STOP_WITHIN_MS);
   }
 
-  async #submit(tradeId: string): Promise<void> {
-    const sent = await this.#deps.db.transaction((tx) => markSent(this.#deps, tx, tradeId));
+  async #submit(tradeId: string, actor: Actor | null): Promise<void> {
+    const sent = await this.#deps.db.transaction((tx) => markSent(this.#deps, tx, tradeId, actor));
     if (sent === null) return;
     if (sent.session === null) return tellTrade(this.#deps, sent.row);
     const reply = place(this.#deps, sent.session, orderOf(sent.row));
@@ -75,6 +80,7 @@ async function markSent(
   deps: TradingDeps,
   tx: Transaction,
   tradeId: string,
+  actor: Actor | null,
 ): Promise<{ readonly row: BrokerRow; readonly session: BrokerSession | null } | null> {
   const row = await lockBrokerTrade(tx, tradeId);
   if (row === null || row.status !== 'active' || row.sent_at !== null) return null;
@@ -85,7 +91,22 @@ async function markSent(
   if (reached === null || !reached.ok || reached.value.account.accountId !== row.broker_account) {
     return { row: await cancelUnsent(deps, tx, row, 'withdrawn'), session: null };
   }
+  if (row.account === 'real' && !(await mayStillLeave(deps, tx, row, { actor, chosen: reached.value.chosen, nowMs }))) {
+    return { row: await cancelUnsent(deps, tx, row, 'not_allowed'), session: null };
+  }
   return { row: await advance(deps, tx, row, [{ type: 'send', sentAtMs: nowMs }]), session: reached.value.session };
+}
+
+/** Real money once more, right before the wire: since the intent was committed the person may have shut himself out of it. */
+async function mayStillLeave(
+  { accounts }: TradingDeps,
+  tx: Transaction,
+  row: BrokerRow,
+  { actor, chosen, nowMs }: { readonly actor: Actor | null; readonly chosen: 'demo' | 'real'; readonly nowMs: EpochMs },
+): Promise<boolean> {
+  if (actor === null) return false;
+  const isChosen = row.mode === null ? chosen === 'real' : (await accounts.mode(tx, row.user_id)) === row.mode;
+  return isChosen && (await accounts.refuseVenue(tx, actor, { broker: row.broker, kind: 'real' }, nowMs)) === null;
 }
 
 /** Ends an order that was never sent; its stake comes back. */
@@ -93,7 +114,7 @@ export const cancelUnsent = (
   deps: TradingDeps,
   tx: Transaction,
   row: BrokerRow,
-  reason: 'late' | 'withdrawn',
+  reason: CancelReason,
 ): Promise<BrokerRow> => advance(deps, tx, row, [{ type: 'cancel', reason }]);
 
 /** An adapter that fails has perhaps sent the order. */

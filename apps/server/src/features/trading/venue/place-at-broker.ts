@@ -10,7 +10,7 @@ import type { PlacementRefusal } from '../placement-refusal.ts';
 import { TRADE_CHANGED } from '../topics.ts';
 import { toOption } from '../trade-row.ts';
 import { askOffer, nameOf, type Offer, reachAccount, within } from './broker-offer.ts';
-import { orderRefusal } from './broker-refusal.ts';
+import { accountChanged, orderRefusal } from './broker-refusal.ts';
 import { findBrokerTrade } from './broker-trades.repository.ts';
 import type { OrderDesk } from './order-desk.ts';
 import { type BrokerOrderRequest, type WrittenOrder, writeBrokerOrder } from './write-broker-order.ts';
@@ -46,18 +46,21 @@ export async function placeAtBroker(
   const idempotency = key === null ? null : { userId: actor.userId, key, hash: keyHash(placing) };
   // Before the broker is asked: what was answered must be answered again, also with the connection gone.
   const known = idempotency && (await findKnown(deps.db.sql, idempotency));
-  if (known !== null) return known.ok ? answerOf(deps, desk, known.value.knownId) : known;
+  if (known !== null) return known.ok ? answerOf(deps, desk, { tradeId: known.value.knownId, actor }) : known;
   const reached = reachAccount(deps.brokers, actor.userId, venue);
   if (!reached.ok) return reached;
+  if (placing.mode === null && reached.value.chosen !== venue.kind) {
+    return err(accountChanged(reached.value.broker.traits.displayName, venue.kind));
+  }
   const offer = await askOffer(deps.clock, reached.value, { ...request, stakeMinor: stake.value });
   if (!offer.ok) return offer;
   const written = await deps.db.transaction((tx) =>
     writeOnce(deps, tx, placing, stake.value, offer.value, idempotency),
   );
   if (!written.ok) return written;
-  if ('knownId' in written.value) return answerOf(deps, desk, written.value.knownId);
+  if ('knownId' in written.value) return answerOf(deps, desk, { tradeId: written.value.knownId, actor });
   tellWritten(deps, written.value);
-  return answerOf(deps, desk, written.value.row.id);
+  return answerOf(deps, desk, { tradeId: written.value.row.id, actor });
 }
 
 /** The same order at another account is another order. */
@@ -116,9 +119,9 @@ function tellWritten({ bus }: Pick<TradingDeps, 'bus'>, { row, account }: Writte
 async function answerOf(
   { db, clock, brokers }: TradingDeps,
   desk: OrderDesk,
-  tradeId: string,
+  { tradeId, actor }: { readonly tradeId: string; readonly actor: Actor },
 ): Promise<Result<Option, PlacementRefusal>> {
-  await within(clock, desk.submit(tradeId), ANSWER_WITHIN_MS);
+  await within(clock, desk.submit(tradeId, actor), ANSWER_WITHIN_MS);
   const row = await findBrokerTrade(db.sql, tradeId);
   if (row === null) return err({ code: 'not_authenticated', values: {} });
   if (row.execution === 'rejected') return err(orderRefusal(nameOf(brokers, row.broker), row.settle_reason));

@@ -14,6 +14,7 @@ import type { CreateOption } from '@vigia/contract';
 import { type EpochMs, epochMs, err, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
+import { NO_CONNECTIONS } from '../../accounts/index.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, type Brokers } from '../../brokers/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type AutomaticOrder, placeAutomatic } from '../place-automatic.ts';
@@ -64,6 +65,8 @@ class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
   records: 'whole' | 'early' | 'unreadable' = 'whole';
   state: BrokerState = { status: 'connected' };
   isThere = true;
+  /** The account the person chose for the connection. */
+  chosen: 'demo' | 'real' = 'demo';
   /** Whose login the session is of. */
   login = 'login';
   /** Accounts of the login beside the one that is traded on. */
@@ -93,7 +96,7 @@ class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
   catalog = () => [this.#traits];
   connectionOf: Brokers['connectionOf'] = (_userId, brokerId) =>
     this.isThere && brokerId === 'iqoption'
-      ? { broker: this.#traits, session: this.session, kind: 'demo', account: this.#account('demo') }
+      ? { broker: this.#traits, session: this.session, kind: this.chosen, account: this.#account(this.chosen) }
       : null;
 
   #account(kind: 'demo' | 'real'): BrokerAccount {
@@ -231,7 +234,7 @@ export async function venueWorld(database: TestDatabase) {
     catalog: () => link.broker?.catalog() ?? [],
     connectionOf: (userId, brokerId) => link.broker?.connectionOf(userId, brokerId) ?? null,
   };
-  const world = tradingWorld(database, { brokers, connections: { hasVerified: async () => true } });
+  const world = tradingWorld(database, { brokers, connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
   world.market.source = 'deriv';
   const broker = new ScriptedBroker(() => world.clock.now());
   link.broker = broker;

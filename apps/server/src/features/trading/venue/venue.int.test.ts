@@ -1,14 +1,18 @@
+import { ERROR_STATUS } from '@vigia/contract';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { Actor } from '../../accounts/index.ts';
 import { TRADE_CHANGED } from '../index.ts';
 import { automaticVenue, tellPlaced } from '../place-automatic.ts';
 import { settleDueTrades } from '../settle-due-trades.ts';
 import { personOf, removeEverybody } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
+import { knownOffer, reachAccount } from './broker-offer.ts';
 import { placeAtBroker } from './place-at-broker.ts';
 import { bookFaults, START_BALANCE_MINOR, venueWorld } from './testing.ts';
 import { venueAssets, venuePayout } from './venue-assets.ts';
+import { writeBrokerOrder } from './write-broker-order.ts';
 
 let database: TestDatabase;
 let world: Awaited<ReturnType<typeof venueWorld>>;
@@ -34,6 +38,20 @@ beforeEach(async () => {
 async function eventually(look: () => unknown, wanted: unknown): Promise<void> {
   await expect.poll(look, { timeout: 20_000 }).toBe(wanted);
 }
+
+/** An order to a broker by its name, for one of its accounts. */
+function placeNamed(kind: 'demo' | 'real', actor = personOf(world.userId)) {
+  const { deps, desk } = world.placing();
+  const venue = { broker: 'iqoption', kind } as const;
+  return placeAtBroker(deps, desk, { actor, request: ORDER, key: null, mode: null, venue });
+}
+const REAL_ACCOUNT = {
+  accountId: 'login-real',
+  kind: 'real',
+  currency: 'USD',
+  balanceMinor: minorUnits(1_000_000),
+} as const;
+const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
 
 const only = async () => {
   const [trade, ...more] = await world.trades();
@@ -190,18 +208,44 @@ describe('an order the broker or the guard does not take', () => {
     world.broker.disconnect();
     expect(await world.place()).toMatchObject({ error: { code: 'broker_not_connected' } });
     world.broker.connect();
-    const { deps, desk } = world.placing();
-    const request = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
-    const actor = personOf(world.userId);
-    expect(
-      await placeAtBroker(deps, desk, {
-        actor,
-        request,
-        key: null,
-        mode: null,
-        venue: { broker: 'iqoption', kind: 'real' },
-      }),
-    ).toMatchObject({ error: { code: 'broker_account_missing' } });
+    expect(await placeNamed('real')).toMatchObject({ error: { code: 'broker_account_missing' } });
+  });
+
+  it('is refused where another account was chosen than the one it is for', async () => {
+    world.broker.more = [REAL_ACCOUNT];
+    world.broker.chosen = 'real';
+    expect(await placeNamed('demo')).toMatchObject({
+      error: { code: 'broker_account_changed', values: { name: 'IQ Option', shown: 'demo' } },
+    });
+    world.broker.chosen = 'demo';
+    expect(await placeNamed('real')).toMatchObject({ error: { code: 'broker_account_changed' } });
+    expect(await placeNamed('demo')).toMatchObject({ ok: true, value: { account: 'demo', mode: null } });
+    expect(world.broker.handedOver).toHaveLength(1);
+  });
+
+  it('is refused where it was prepared in another mode', async () => {
+    expect(await world.place({ mode: 'mock' })).toMatchObject({
+      error: { code: 'mode_changed', values: { now: 'IQ demo', shown: 'Simulado' } },
+    });
+    expect(await world.place({ mode: 'iqoption_demo' })).toMatchObject({ ok: true });
+    await database.db.sql`UPDATE user_settings SET mode = 'mock' WHERE user_id = ${world.userId}`;
+    expect(await world.place({ mode: 'iqoption_demo' })).toMatchObject({ error: { code: 'mode_changed' } });
+    expect(world.broker.handedOver).toHaveLength(1);
+  });
+
+  it('is refused, as nothing was sent, where the broker takes too long to say what it pays', async () => {
+    let asked = 0;
+    world.broker.session.quote = () => {
+      asked += 1;
+      return new Promise(() => undefined);
+    };
+    const placed = world.place();
+    await eventually(() => asked, 1);
+    world.clock.advance(5_000);
+    const answer = await placed;
+    expect(answer).toMatchObject({ ok: false, error: { code: 'broker_quote_late' } });
+    expect(ERROR_STATUS.broker_quote_late).toBe(409);
+    expect(await world.trades()).toEqual([]);
   });
 
   it('counts with the person’s other orders, wherever they go', async () => {
@@ -209,6 +253,66 @@ describe('an order the broker or the guard does not take', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => world.place()));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
     expect(world.broker.handedOver).toHaveLength(3);
+  });
+});
+
+describe('an order with real money', () => {
+  const actor = { ...personOf(''), isAnonymous: false, aal: 'aal2' } as const;
+
+  /** Written down as its placing does, and not sent yet. */
+  async function written(mode: 'iqoption_real' | null = null) {
+    const me = { ...actor, userId: world.userId };
+    world.broker.more = [REAL_ACCOUNT];
+    world.broker.chosen = 'real';
+    await database.db.sql`
+      UPDATE user_settings SET mode = ${mode ?? 'mock'}, adult_declared_at = now(), country = 'MX',
+        country_declared_at = now(), daily_loss_limit_minor = 500000 WHERE user_id = ${world.userId}`;
+    const { deps, desk } = world.placing();
+    const venue = { broker: 'iqoption', kind: 'real' } as const;
+    const reached = reachAccount(deps.brokers, world.userId, venue);
+    if (!reached.ok) throw new Error(reached.error.code);
+    const offer = knownOffer(reached.value, ORDER);
+    if (!offer.ok) throw new Error(offer.error.code);
+    const row = await database.db.transaction((tx) =>
+      writeBrokerOrder(
+        deps,
+        tx,
+        {
+          ...{ actor: me, venue, mode, request: ORDER, stakeMinor: minorUnits(1_000), automation: null },
+          ...{ origin: 'manual', sendByMs: epochMs(world.clock.now() + 5_000) },
+        },
+        offer.value,
+      ),
+    );
+    if (!row.ok) throw new Error(row.error.code);
+    return { send: (by: Actor | null = me) => desk.submit(row.value.row.id, by) };
+  }
+
+  it.each([null, 'iqoption_real'] as const)('leaves while all it needs still holds, by mode %s', async (mode) => {
+    await (await written(mode)).send();
+    expect(await only()).toMatchObject({ account: 'real', execution: 'confirmed' });
+  });
+
+  it.each([
+    ['self-exclusion', `self_excluded_until = now() + interval '1000 years'`],
+    ['no loss limit any more', 'daily_loss_limit_minor = NULL'],
+    ['another mode', `mode = 'mock'`],
+  ])('written down before it is not sent after it: %s', async (_what, change) => {
+    const order = await written('iqoption_real');
+    await database.db.sql`UPDATE user_settings SET ${database.db.sql.unsafe(change)} WHERE user_id = ${world.userId}`;
+    await order.send();
+    expect(await only()).toMatchObject({ status: 'cancelled', execution: 'rejected', settle_reason: 'not_allowed' });
+    expect(world.broker.handedOver).toEqual([]);
+  });
+
+  it('is not sent where the account was turned back to demo meanwhile, nor by nobody', async () => {
+    const order = await written();
+    world.broker.chosen = 'demo';
+    await order.send();
+    world.broker.chosen = 'real';
+    await (await written()).send(null);
+    expect((await world.trades()).map((trade) => trade.settle_reason)).toEqual(['not_allowed', 'not_allowed']);
+    expect(world.broker.handedOver).toEqual([]);
   });
 });
 

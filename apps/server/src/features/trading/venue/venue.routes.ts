@@ -1,4 +1,4 @@
-import { BrokerErrorBody, BrokerParams, BrokerTradeAnswer, CreateOption } from '@vigia/contract';
+import { BrokerErrorBody, BrokerOrderBody, BrokerParams, BrokerTradeAnswer } from '@vigia/contract';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
@@ -12,7 +12,7 @@ type Deps = {
   readonly brokers: Pick<BrokerConnections, 'broker' | 'statuses'>;
 };
 
-/** `POST /api/v1/multi-broker/trade/{broker}`: an order to the account chosen for that connection, whatever the mode. */
+/** `POST /api/v1/multi-broker/trade/{broker}`: an order to the account chosen for that connection, if that is the one the order is for, whatever the mode. */
 export function registerBrokerOrderRoute(app: App, { trading, brokers }: Deps): void {
   app.post(
     '/api/v1/multi-broker/trade/:broker',
@@ -22,10 +22,11 @@ export function registerBrokerOrderRoute(app: App, { trading, brokers }: Deps): 
       schema: {
         tags: ['Brókeres'],
         summary: 'Abre una operación en un bróker, en la cuenta elegida para esa conexión',
-        description: 'Con la misma cabecera Idempotency-Key y los mismos datos responde siempre la misma operación.',
+        description:
+          'Con la misma cabecera Idempotency-Key y los mismos datos responde siempre la misma operación. `account_type` dice para qué cuenta es; si la elegida es otra, no se envía nada.',
         headers: z.object({ 'idempotency-key': z.string().optional() }),
         params: BrokerParams,
-        body: CreateOption,
+        body: BrokerOrderBody,
         response: { 201: BrokerTradeAnswer, '4xx': BrokerErrorBody },
       },
     },
@@ -35,11 +36,9 @@ export function registerBrokerOrderRoute(app: App, { trading, brokers }: Deps): 
       const key = request.headers['idempotency-key'] ?? null;
       if (key !== null && !isIdempotencyKey(key)) throw new ApiError('idempotency_key_invalid');
       const { principal } = request;
-      const statusNow = async () =>
-        (await brokers.statuses(principal.userId)).find((status) => status.broker === broker.id);
-      const venue = { broker: broker.id, kind: (await statusNow())?.current_account_type ?? 'demo' };
-      const placed = await trading.placeAt(principal, venue, request.body, key);
-      const status = await statusNow();
+      const { account_type: kind, ...order } = request.body;
+      const placed = await trading.placeAt(principal, { broker: broker.id, kind }, order, key);
+      const status = (await brokers.statuses(principal.userId)).find((one) => one.broker === broker.id);
       if (status === undefined) throw new ApiError('broker_unknown', { broker: broker.id });
       if (!placed.ok) {
         const error = new ApiError(placed.error.code, placed.error.values, placed.error.details);

@@ -25,6 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   sold: 'Se vendió al bróker antes de su expiración.',
   late: 'Habría llegado demasiado tarde y no se envió. No se cobró nada.',
   withdrawn: 'Se retiró antes de enviarse. No se cobró nada.',
+  not_allowed: 'Antes de enviarla dejó de cumplirse una condición del dinero real. No se cobró nada.',
   refused: 'El bróker no la aceptó. No se cobró nada.',
 };
 

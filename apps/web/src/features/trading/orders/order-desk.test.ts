@@ -24,6 +24,7 @@ const refusal = (code: string, status = 409) =>
 class Server {
   readonly opened = new Map<string, Option>();
   readonly asked: string[] = [];
+  readonly orders: CreateOption[] = [];
   /** What the wire does to the next calls, in order; then it works. */
   faults: ('order lost' | 'answer lost' | ApiFailure)[] = [];
   #held: (() => void)[] | null = null;
@@ -36,6 +37,7 @@ class Server {
 
   readonly post: PostOrder = async (order, key) => {
     this.asked.push(key);
+    this.orders.push(order);
     const fault = this.faults.shift();
     if (fault === 'order lost') throw lost();
     if (fault instanceof ApiFailure) throw fault;
@@ -256,6 +258,15 @@ describe('an order without an answer', () => {
       expect(fates).toEqual([['key-1', 'accepted']]);
     },
   );
+
+  it('says in which mode it was clicked, once that is known', async () => {
+    const { desk } = openTab();
+    await desk.send(ORDER);
+    desk.setMode('iqoption_demo');
+    timers.nowMs += 1_000;
+    await desk.send(ORDER);
+    expect(server.orders.map(({ mode }) => mode)).toEqual([undefined, 'iqoption_demo']);
+  });
 
   it('opens nothing in a mode it was not clicked in: it is asked about once it is too late for that', async () => {
     const { desk, fates } = openTab();

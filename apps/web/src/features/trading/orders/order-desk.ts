@@ -92,7 +92,9 @@ export class OrderDesk {
     const clickedMs = this.#around.serverNow();
     const valid_until = new Date(clickedMs + ORDER_GOOD_FOR_MS).toISOString();
     const key = this.#around.newKey();
-    return this.#deliver(userId, { key, order: { ...order, valid_until }, clickedMs, mode: this.#mode });
+    const mode = this.#mode;
+    const shown = mode === null ? {} : { mode };
+    return this.#deliver(userId, { key, order: { ...order, ...shown, valid_until }, clickedMs, mode });
   }
 
   /** Asks about all at once: the connection is back, or the person wants to know. */

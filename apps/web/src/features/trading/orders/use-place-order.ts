@@ -3,6 +3,7 @@ import type { CreateOption, Option } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
 import { useCallback } from 'react';
 import { PAYOUT_PATH } from '#shared/lib/assets.ts';
+import { refreshBalance } from '#shared/lib/current-mode.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { toast } from '#shared/ui/toast.ts';
@@ -43,6 +44,8 @@ function showFate(queries: QueryClient, order: CreateOption, fate: OrderFate): v
     case 'refused': {
       const { code, message } = fate.failure;
       if (code === 'payout_changed') void queries.invalidateQueries({ queryKey: [PAYOUT_PATH] });
+      // Another tab has switched: this one shows what is not so any more.
+      if (code === 'mode_changed') void refreshBalance(queries);
       return setOrderState({ kind: 'refused', code, message, order });
     }
     case 'unclear':
