@@ -82,6 +82,7 @@ const COMMON = { broker: derivBroker, startSimulator: startWatched, symbol: 'EUR
 const SUPPORTS = {
   ...{ code: false, challenge: false, resume: false, renewsSession: true, rateLimit: true },
   refusals: REFUSALS,
+  messagesPerSecond: 100,
 };
 
 describeBrokerConformance('Deriv, new API', {

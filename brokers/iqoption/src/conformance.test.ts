@@ -19,6 +19,8 @@ const options = {
     resume: true,
     renewsSession: true,
     rateLimit: true,
+    // Five, and the answer to a heartbeat.
+    messagesPerSecond: 6,
     refusals: [
       'insufficient_funds',
       'market_closed',

@@ -34,6 +34,8 @@ describeBrokerConformance('olymptrade', {
     historyStepMs: 5_000,
     // Nobody has seen how the site words either.
     rateLimit: false,
+    // Ten charts of two, and what the site itself says on a fresh socket.
+    messagesPerSecond: 30,
     refusals: [],
   },
 });

@@ -36,6 +36,8 @@ describeBrokerConformance('Quotex by password', {
     resume: true,
     renewsSession: true,
     rateLimit: false,
+    // Four charts of three, the greeting and the beats.
+    messagesPerSecond: 22,
     refusals,
   },
 });
@@ -54,6 +56,8 @@ describeBrokerConformance('Quotex by a pasted session', {
     resume: false,
     renewsSession: false,
     rateLimit: false,
+    // Four charts of three, the greeting and the beats.
+    messagesPerSecond: 22,
     refusals,
   },
 });

@@ -21,6 +21,7 @@ describeBrokerConformance('the practice broker', {
     resume: true,
     renewsSession: true,
     rateLimit: true,
+    messagesPerSecond: 100,
     refusals: [
       'insufficient_funds',
       'market_closed',

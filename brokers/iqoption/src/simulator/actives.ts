@@ -1,4 +1,4 @@
-import type { MarketAsset, SimulatedMarket } from '@vigia/broker-kit/simulator';
+import { longList, type MarketAsset, type SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { AssetType } from '@vigia/core/vocabulary';
 
 export type OptionKind = 'turbo' | 'binary' | 'blitz';
@@ -17,7 +17,7 @@ export const OPTION_TERMS: Readonly<Record<OptionKind, OptionTerms>> = {
   blitz: { typeId: 12, sizesS: [30, 45, 60, 180, 300], count: 0, deadtimeS: 0 },
 };
 
-/** What each symbol is sold as; its place here is its number on the wire. */
+/** What these are sold as; all others are turbo. */
 const SOLD_AS: Readonly<Record<string, readonly OptionKind[]>> = {
   EURUSD: ['turbo', 'binary', 'blitz'],
   GBPUSD: ['turbo', 'binary'],
@@ -29,7 +29,10 @@ const SOLD_AS: Readonly<Record<string, readonly OptionKind[]>> = {
   AAPL: ['binary'],
 };
 
-export const SYMBOLS = Object.keys(SOLD_AS);
+const OTHERS_AS: readonly OptionKind[] = ['turbo'];
+
+/** The place of each is its number on the wire. */
+export const SYMBOLS = longList(Object.keys(SOLD_AS));
 const GROUPS: readonly AssetType[] = ['forex', 'crypto', 'commodities', 'indices', 'stocks'];
 const GROUP_NAMES = ['front.Forex', 'front.Crypto', 'front.Commodities', 'front.Indices', 'front.Stocks'];
 const DAY_S = 86_400;
@@ -37,7 +40,7 @@ const DAY_S = 86_400;
 export const activeIdOf = (symbol: string): number => SYMBOLS.indexOf(symbol) + 1;
 export const symbolOf = (activeId: unknown): string | undefined =>
   typeof activeId === 'number' ? SYMBOLS[activeId - 1] : undefined;
-export const isSoldAs = (symbol: string, kind: OptionKind): boolean => SOLD_AS[symbol]?.includes(kind) === true;
+export const isSoldAs = (symbol: string, kind: OptionKind): boolean => (SOLD_AS[symbol] ?? OTHERS_AS).includes(kind);
 
 /** Whole percent on top of the stake. */
 export const profitPercent = ({ payoutRatio }: Pick<MarketAsset, 'payoutRatio'>): number =>

@@ -5,6 +5,7 @@ import {
   type HttpReply,
   type HttpRequest,
   listenOnLoopback,
+  longList,
   MessageRate,
   SimulatedMarket,
   type Upgrade,
@@ -17,7 +18,7 @@ import { fieldsOf } from './wire.ts';
 
 export { accessToken } from './tokens.ts';
 
-const SYMBOLS = ['EURUSD', 'GBPUSD', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL', 'EURUSD-OTC'];
+const SYMBOLS = longList(['EURUSD', 'GBPUSD', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL', 'EURUSD-OTC']);
 const FIRST_ACCOUNT = 9_000_000_000;
 /** Nobody's token: whom the hint shows by hand. */
 const BY_HAND = 1;

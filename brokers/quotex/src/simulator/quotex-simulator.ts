@@ -3,6 +3,7 @@ import {
   ContractBook,
   FaultScript,
   listenOnLoopback,
+  longList,
   MessageRate,
   SimulatedMarket,
   type Upgrade,
@@ -12,7 +13,7 @@ import { CHALLENGE_PAGE } from './pages.ts';
 import { isBrowser, PASSWORD, page, Site } from './site.ts';
 import { TradeDesk } from './trade-desk.ts';
 
-const SYMBOLS = ['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL'];
+const SYMBOLS = longList(['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL']);
 
 /**
  * Starts Quotex on loopback: the web site and the socket at one address, under the names `web` and `ws`.

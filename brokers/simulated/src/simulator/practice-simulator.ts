@@ -5,6 +5,7 @@ import {
   type HttpReply,
   type HttpRequest,
   listenOnLoopback,
+  longList,
   MessageRate,
   SimulatedMarket,
   type Upgrade,
@@ -12,7 +13,7 @@ import {
 import type { Clock } from '@vigia/core/kernel';
 import { Line } from './line.ts';
 
-const SYMBOLS = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURUSD-OTC', 'BTCUSD'];
+const SYMBOLS = longList(['EURUSD', 'GBPUSD', 'USDJPY', 'EURUSD-OTC', 'BTCUSD']);
 const PASSWORD = 'practica';
 
 /**

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { describeCharts } from './cases/charts.ts';
 import { describeDoubt } from './cases/doubt.ts';
 import { describeHundredCuts } from './cases/hundred-cuts.ts';
 import { describeOrders } from './cases/orders.ts';
@@ -19,6 +20,9 @@ export function describeBrokerConformance(name: string, options: ConformanceOpti
   });
   describe(`${name}: prices`, () => {
     describePrices(options);
+  });
+  describe(`${name}: charts`, () => {
+    describeCharts(options);
   });
   describe(`${name}: orders`, () => {
     describeOrders(options);

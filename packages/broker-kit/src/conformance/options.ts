@@ -30,6 +30,8 @@ export type ConformanceOptions = {
     readonly renewsSession: boolean;
     /** Questions asked too often are refused in words (`rate_limited`). */
     readonly rateLimit: boolean;
+    /** How many messages a second one connection may send, by the broker's word or by what is advised or kept to. */
+    readonly messagesPerSecond: number;
     /** How precisely the broker's history tells when a past price was, milliseconds; left out: to the second, as live. */
     readonly historyStepMs?: number;
     /** The kinds of refusal the broker has words for; the others are `unknown`. */

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 class Source implements TickSource {
   readonly asked: string[] = [];
   readonly wanted: (() => boolean)[] = [];
-  #answers: ((missed: readonly Quote[]) => void)[] = [];
+  readonly #answers: ((missed: readonly Quote[]) => void)[] = [];
 
   async subscribe(symbol: string, isWanted: () => boolean): Promise<void> {
     this.asked.push(`+${symbol}`);
@@ -26,8 +26,9 @@ class Source implements TickSource {
     return new Promise((resolve) => this.#answers.push(resolve));
   }
 
+  /** Answers the oldest question that has no answer yet. */
   async answer(...missed: readonly Quote[]): Promise<void> {
-    for (const resolve of this.#answers.splice(0)) resolve(missed);
+    this.#answers.shift()?.(missed);
     await settled();
   }
 }
@@ -118,6 +119,21 @@ describe('tick watches', () => {
     await source.answer(at(4), at(9));
     watches.take('EURUSD', at(11));
     expect(seconds()).toEqual([1, 4, 9, 11]);
+  });
+
+  it('wait for the answer of this connection, not for one of the last', async () => {
+    await cutAfterTheFirstTick();
+    clock.advance(10_000);
+    watches.resume();
+    await settled();
+    watches.onDrop();
+    watches.resume();
+    await settled();
+    await source.answer();
+    watches.take('EURUSD', at(9));
+    expect(seconds()).toEqual([1]);
+    await source.answer(at(4));
+    expect(seconds()).toEqual([1, 4, 9]);
   });
 
   it('begin where another session left off', async () => {

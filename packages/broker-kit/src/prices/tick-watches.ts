@@ -70,7 +70,6 @@ export class TickWatches {
   /** The connection is gone. What was held back behind a gap is part of the next one, so that nothing is lost. */
   onDrop(): void {
     this.#isUp = false;
-    for (const watch of this.#watches.values()) watch.held = [];
   }
 
   /** A live price. */
@@ -101,7 +100,7 @@ export class TickWatches {
     await source.subscribe(symbol, isWanted);
     if (held === null || lastMs === null || !isWanted()) return;
     const missed = await source.since(symbol, Math.max(lastMs, now() - MAX_GAP_MS));
-    // Another drop came in between: the next resume fills both gaps.
+    // Dropped in between: the next resume fills both gaps.
     if (!isWanted()) return;
     watch.held = null;
     const liveMs = held[0]?.timeMs ?? Number.POSITIVE_INFINITY;

@@ -9,6 +9,6 @@ export {
 } from './contract-book.ts';
 export { type ContractStream, FaultScript, type LoginFault, type OrderFault } from './fault-script.ts';
 export { type HttpReply, type HttpRequest, type Loopback, listenOnLoopback, type Upgrade } from './loopback.ts';
+export { longList, type MarketAsset, SimulatedMarket } from './market.ts';
 export { MessageRate } from './message-rate.ts';
-export { type MarketAsset, SimulatedMarket } from './market.ts';
 export type { BrokerSimulator } from './simulator.ts';

@@ -9,7 +9,14 @@ import {
   type Ratio,
   ratio,
 } from '@vigia/core/kernel';
-import { type AssetSpec, MARKET_START_MS, payoutRatio, simulatedAsset, TickCursor } from '@vigia/core/market-model';
+import {
+  type AssetSpec,
+  MARKET_START_MS,
+  payoutRatio,
+  SIMULATED_ASSETS,
+  simulatedAsset,
+  TickCursor,
+} from '@vigia/core/market-model';
 
 /** One asset of a simulated broker, in our symbols; the simulator translates to its broker's. */
 export type MarketAsset = {
@@ -25,6 +32,15 @@ export type MarketTick = { readonly timeMs: number; readonly price: number };
 
 const POLL_MS = 100;
 const FIRST_MS = MARKET_START_MS + 2_000;
+
+/** As many as a person may have charts of at once, and more. */
+const LISTED = 32;
+
+/** The list of a broker that sells more than a handful: those first, then what else there are prices of. */
+export function longList(first: readonly string[]): readonly string[] {
+  const symbols = SIMULATED_ASSETS.map(({ symbol }) => symbol);
+  return [...new Set([...first, ...symbols, ...symbols.map((symbol) => `${symbol}-OTC`)])].slice(0, LISTED);
+}
 
 /**
  * Seeded prices: the core's model, a pure function of (seed, symbol, time), around the clock. What tests change (closed,

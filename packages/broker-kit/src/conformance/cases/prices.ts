@@ -1,12 +1,7 @@
 import { expect } from 'vitest';
-import type { Listener } from '../listener.ts';
 import type { ConformanceOptions } from '../options.ts';
-import { type Stage, scene } from '../stage.ts';
-
-/** Some brokers tell time in whole seconds. */
-const RESOLUTION_MS = 1_000;
-/** The simulated market ticks every 0.2 to 2 s. */
-const LARGEST_GAP_MS = 5_000;
+import { scene } from '../stage.ts';
+import { expectCandles, expectHonest, expectNoGap } from './expect-prices.ts';
 
 /** What comes through `watch` and `candles`. */
 export function describePrices(options: ConformanceOptions): void {
@@ -20,10 +15,10 @@ export function describePrices(options: ConformanceOptions): void {
     cancel();
     await stage.drive.advance(3_000);
     const count = listener.ticks.length;
-    expectHonest(stage, listener, symbol, supports.historyStepMs);
+    expectHonest(stage, listener.ticks, symbol, supports.historyStepMs);
     const live = listener.ticks.filter(({ timeMs }) => timeMs > fromMs);
     expect(live.length).toBeGreaterThan(0.7 * stage.simulator.market.ticks(symbol, fromMs, fromMs + 60_000).length);
-    expectNoGap(listener);
+    expectNoGap(listener.ticks);
     await stage.drive.advance(20_000);
     expect(listener.ticks.length).toBe(count);
   });
@@ -33,8 +28,8 @@ export function describePrices(options: ConformanceOptions): void {
     stage.simulator.market.stutter();
     session.watch(symbol);
     await stage.drive.advance(30_000);
-    expectHonest(stage, listener, symbol);
-    expectNoGap(listener);
+    expectHonest(stage, listener.ticks, symbol);
+    expectNoGap(listener.ticks);
   });
 
   scene(options, 'subscribes anew after a cut and fills the gap, marked as history', async (stage) => {
@@ -47,8 +42,8 @@ export function describePrices(options: ConformanceOptions): void {
     await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
     const backMs = stage.drive.clock.now();
     await stage.drive.advance(20_000);
-    expectHonest(stage, listener, symbol, supports.historyStepMs);
-    expectNoGap(listener);
+    expectHonest(stage, listener.ticks, symbol, supports.historyStepMs);
+    expectNoGap(listener.ticks);
     expect(listener.ticks.some(({ backfilled }) => backfilled)).toBe(true);
     expect(listener.ticks.at(-1)?.timeMs).toBeGreaterThan(backMs + 10_000);
   });
@@ -58,8 +53,8 @@ export function describePrices(options: ConformanceOptions): void {
     const leftMs = stage.drive.clock.now() - 30_000;
     session.watch(symbol, leftMs);
     await stage.drive.advance(20_000);
-    expectHonest(stage, listener, symbol, supports.historyStepMs);
-    expectNoGap(listener);
+    expectHonest(stage, listener.ticks, symbol, supports.historyStepMs);
+    expectNoGap(listener.ticks);
     const [first] = listener.ticks;
     expect(first?.backfilled).toBe(true);
     expect(first?.timeMs).toBeGreaterThan(leftMs);
@@ -73,42 +68,6 @@ export function describePrices(options: ConformanceOptions): void {
     const answer = await stage.drive.settled('candles', session.candles(symbol, 60, fromMs, endMs + 60_000));
     if (!answer.ok) throw new Error(answer.error.kind);
     const made = stage.simulator.market.candles(symbol, 60, fromMs, endMs - 1);
-    const { length, time, open, high, low, close } = answer.value;
-    expect([...time.slice(0, length)]).toEqual(made.map((candle) => candle.time));
-    made.forEach((candle, row) => {
-      expect(open[row]).toBeCloseTo(candle.open, 8);
-      expect(high[row]).toBeCloseTo(candle.high, 8);
-      expect(low[row]).toBeCloseTo(candle.low, 8);
-      expect(close[row]).toBeCloseTo(candle.close, 8);
-    });
+    expectCandles(answer.value, made);
   });
-}
-
-/** Each tick is one the market made, in order, and says whether it is news. */
-function expectHonest(
-  { simulator, drive }: Stage,
-  { ticks }: Listener,
-  symbol: string,
-  historyStepMs = RESOLUTION_MS,
-): void {
-  const first = ticks.at(0)?.timeMs ?? 0;
-  const made = simulator.market.ticks(symbol, first - 2 * historyStepMs, drive.clock.now());
-  const prices = new Map([...made.timeMs].map((timeMs, row) => [timeMs, made.price[row]]));
-  let lastMs = -Infinity;
-  for (const { timeMs, price, toldAtMs, backfilled } of ticks) {
-    expect(timeMs).toBeGreaterThan(lastMs);
-    lastMs = timeMs;
-    const stepMs = backfilled ? historyStepMs : RESOLUTION_MS;
-    const isMade = [...prices].some(
-      ([madeMs, madePrice]) => Math.abs(madeMs - timeMs) <= stepMs && Math.abs((madePrice ?? 0) - price) < 1e-9,
-    );
-    expect(isMade, `a tick of ${price} at ${timeMs}`).toBe(true);
-    if (toldAtMs - timeMs > 3_000 + RESOLUTION_MS) expect(backfilled).toBe(true);
-    if (toldAtMs - timeMs < 3_000 - RESOLUTION_MS) expect(backfilled).toBe(false);
-  }
-}
-
-function expectNoGap({ ticks }: Listener): void {
-  const gaps = ticks.slice(1).map(({ timeMs }, row) => timeMs - (ticks[row]?.timeMs ?? 0));
-  expect(Math.max(...gaps)).toBeLessThanOrEqual(LARGEST_GAP_MS);
 }

@@ -1,0 +1,56 @@
+import type { Candle, CandleColumns } from '@vigia/core/candles';
+import { expect } from 'vitest';
+import type { Listener } from '../listener.ts';
+import type { Stage } from '../stage.ts';
+
+export type ToldTick = Listener['ticks'][number];
+
+/** Some brokers tell time in whole seconds. */
+const RESOLUTION_MS = 1_000;
+/** The simulated market ticks every 0.2 to 2 s. */
+const LARGEST_GAP_MS = 5_000;
+
+export const ticksOf = ({ ticks }: Listener, symbol: string): readonly ToldTick[] =>
+  ticks.filter((tick) => tick.symbol === symbol);
+
+/** Each tick is one the market made, in order, and says whether it is news. */
+export function expectHonest(
+  { simulator, drive }: Stage,
+  ticks: readonly ToldTick[],
+  symbol: string,
+  historyStepMs = RESOLUTION_MS,
+): void {
+  const first = ticks.at(0)?.timeMs ?? 0;
+  const made = simulator.market.ticks(symbol, first - 2 * historyStepMs, drive.clock.now());
+  const prices = new Map([...made.timeMs].map((timeMs, row) => [timeMs, made.price[row]]));
+  let lastMs = -Infinity;
+  for (const { timeMs, price, toldAtMs, backfilled } of ticks) {
+    expect(timeMs).toBeGreaterThan(lastMs);
+    lastMs = timeMs;
+    const stepMs = backfilled ? historyStepMs : RESOLUTION_MS;
+    const isMade = [...prices].some(
+      ([madeMs, madePrice]) => Math.abs(madeMs - timeMs) <= stepMs && Math.abs((madePrice ?? 0) - price) < 1e-9,
+    );
+    expect(isMade, `a tick of ${symbol} of ${price} at ${timeMs}`).toBe(true);
+    if (toldAtMs - timeMs > 3_000 + RESOLUTION_MS) expect(backfilled).toBe(true);
+    if (toldAtMs - timeMs < 3_000 - RESOLUTION_MS) expect(backfilled).toBe(false);
+  }
+}
+
+/** No hole in what was told of one symbol, but for what a history of longer candles leaves open at its end. */
+export function expectNoGap(ticks: readonly ToldTick[], historyStepMs = RESOLUTION_MS): void {
+  const gaps = ticks.slice(1).map(({ timeMs }, row) => timeMs - (ticks[row]?.timeMs ?? 0));
+  expect(Math.max(...gaps), ticks[0]?.symbol).toBeLessThanOrEqual(LARGEST_GAP_MS + historyStepMs - RESOLUTION_MS);
+}
+
+/** Exactly the candles the market made. */
+export function expectCandles(told: CandleColumns, made: readonly Candle[]): void {
+  const { length, time, open, high, low, close } = told;
+  expect([...time.slice(0, length)]).toEqual(made.map((candle) => candle.time));
+  made.forEach((candle, row) => {
+    expect(open[row]).toBeCloseTo(candle.open, 8);
+    expect(high[row]).toBeCloseTo(candle.high, 8);
+    expect(low[row]).toBeCloseTo(candle.low, 8);
+    expect(close[row]).toBeCloseTo(candle.close, 8);
+  });
+}
