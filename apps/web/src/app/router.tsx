@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
+import { calculatorSearch } from '#features/calculator/model/address.ts';
 import { LOCKED_PATHS, PATHS } from '#shared/lib/paths.ts';
 import { CrashScreen } from './crash-screen.tsx';
 import { SignedOutOnly } from './guards.tsx';
@@ -13,8 +14,6 @@ const landing = createRoute({
   path: PATHS.landing,
   component: lazyRouteComponent(() => import('./landing-screen.tsx'), 'LandingScreen'),
 });
-
-const mainScreens = () => import('./main-screens.tsx');
 
 const authLayout = createRoute({
   getParentRoute: () => root,
@@ -104,21 +103,36 @@ const connections = createRoute({
   component: lazyRouteComponent(() => import('#features/connections/connections-page.tsx'), 'ConnectionsPage'),
 });
 
-const pendingScreens = [[PATHS.calculator, 'CalculatorScreen']] as const;
+const calculator = createRoute({
+  getParentRoute: () => main,
+  path: PATHS.calculator,
+  validateSearch: calculatorSearch,
+  component: lazyRouteComponent(() => import('./calculator-screen.tsx'), 'CalculatorScreen'),
+});
 
-const inMainLayout = [
-  ...pendingScreens.map(([path, screen]) =>
-    createRoute({ getParentRoute: () => main, path, component: lazyRouteComponent(mainScreens, screen) }),
-  ),
-  ...LOCKED_PATHS.map((path) =>
-    createRoute({ getParentRoute: () => main, path, component: lazyRouteComponent(mainScreens, 'LockedScreen') }),
-  ),
-];
+const lockedScreens = LOCKED_PATHS.map((path) =>
+  createRoute({
+    getParentRoute: () => main,
+    path,
+    component: lazyRouteComponent(() => import('./locked-screen.tsx'), 'LockedScreen'),
+  }),
+);
 
 const routeTree = root.addChildren([
   landing,
   authLayout.addChildren([signedOutOnly.addChildren([login, register]), verifyEmail, forgotPassword, resetPassword]),
-  main.addChildren([dashboard, connections, strategies, binaries, pcr, pcrDebug, settings, profile, ...inMainLayout]),
+  main.addChildren([
+    dashboard,
+    connections,
+    strategies,
+    binaries,
+    pcr,
+    pcrDebug,
+    calculator,
+    settings,
+    profile,
+    ...lockedScreens,
+  ]),
 ]);
 
 export const router = createRouter({

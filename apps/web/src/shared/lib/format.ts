@@ -31,6 +31,12 @@ const currencyOptions = (currency: string): Intl.NumberFormatOptions => ({
 export const formatMoney = (amount: number, currency = 'USD'): string =>
   trueMinus(numberFormat(currencyOptions(currency)).format(amount));
 
+/** `$1,235`: for an axis, where cents say nothing. */
+export const formatWholeMoney = (amount: number, currency = 'USD'): string =>
+  trueMinus(
+    numberFormat({ ...currencyOptions(currency), minimumFractionDigits: 0, maximumFractionDigits: 0 }).format(amount),
+  );
+
 /** `+$8.50`, `−$10.00`, `$0.00`: money won or lost. */
 export const formatSignedMoney = (amount: number, currency = 'USD'): string =>
   trueMinus(numberFormat({ ...currencyOptions(currency), signDisplay: 'exceptZero' }).format(amount));

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Field, Input } from '#shared/ui/field.tsx';
+import { calculatorMessages as words } from '../messages.es.ts';
+import type { Draft } from '../model/address.ts';
+import { NUMBER_FIELDS, type NumberKey } from '../model/fields.ts';
+import { errorOf } from '../model/words-of.ts';
+
+export type FieldEditing = {
+  readonly draft: Draft;
+  readonly onType: (key: NumberKey, text: string) => void;
+};
+
+type NumberFieldProps = FieldEditing & {
+  readonly of: NumberKey;
+  readonly unit?: string;
+  readonly hint?: ReactNode;
+};
+
+/** One number, read at every key; what cannot be read says so and leaves the last one that could. */
+export function NumberField({ of: key, draft, onType, unit, hint }: NumberFieldProps) {
+  return (
+    <Field label={words.labels[key]} error={errorOf(draft, key)} hint={hint}>
+      {(control) => (
+        <Input
+          {...control}
+          value={draft.texts[key]}
+          onChange={(event) => onType(key, event.target.value)}
+          inputMode={NUMBER_FIELDS[key].decimals === 0 ? 'numeric' : 'decimal'}
+          autoComplete="off"
+          suffix={unit}
+        />
+      )}
+    </Field>
+  );
+}

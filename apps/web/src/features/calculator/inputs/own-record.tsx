@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { TradingPerformance } from '@vigia/contract';
+import { api } from '#shared/lib/api.ts';
+import { formatPercent } from '#shared/lib/format.ts';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
+import { calculatorMessages } from '../messages.es.ts';
+
+const words = calculatorMessages.record;
+const PATH = '/api/v1/trading/performance';
+
+const linkClass = 'font-medium text-accent hover:underline max-md:py-2';
+
+/** What the person's own trades say, beside the rate that was typed: never without its count and interval. */
+export function OwnRecord({ onUse }: { readonly onUse: (rate: number) => void }) {
+  const { data, isError, refetch } = useQuery({
+    queryKey: [PATH, {}],
+    queryFn: ({ signal }) => api.get(PATH, { schema: TradingPerformance, signal }),
+  });
+  if (isError) {
+    return (
+      <span role="alert">
+        {words.failed}{' '}
+        <button type="button" className={linkClass} onClick={() => void refetch()}>
+          {words.retry}
+        </button>
+      </span>
+    );
+  }
+  if (!data) return words.loading;
+  const ruler = rulerOf(data.card);
+  if (ruler === null) return words.none;
+  return (
+    <>
+      {words.own(uiMessages.ruler.of(data.card.won, data.card.decided), intervalText(ruler))}{' '}
+      <button type="button" className={linkClass} onClick={() => onUse(ruler.rate)}>
+        {words.use(formatPercent(ruler.rate))}
+      </button>
+    </>
+  );
+}

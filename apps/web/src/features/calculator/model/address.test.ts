@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { calculatorSearch, draftOf, searchOf, withText } from './address.ts';
+import { readNumber, USUAL } from './fields.ts';
+
+describe('a typed number', () => {
+  it.each([
+    ['52,5', 52.5],
+    ['52.5', 52.5],
+    [' 52 ', 52],
+    ['52.', 52],
+    ['', 'not_a_number'],
+    ['abc', 'not_a_number'],
+    ['-5', 'not_a_number'],
+    ['1e3', 'not_a_number'],
+    ['52.555', 'too_many_decimals'],
+    ['0', 'out_of_range'],
+    ['100', 'out_of_range'],
+  ] as const)('%j of the win rate reads as %j', (text, read) => {
+    expect(readNumber('winRate', text)).toBe(read);
+  });
+
+  it('of trades is whole', () => {
+    expect(readNumber('trades', '10.5')).toBe('too_many_decimals');
+    expect(readNumber('trades', '10.')).toBe(10);
+  });
+});
+
+describe('the address', () => {
+  it('holds only what differs from the usual', () => {
+    expect(searchOf(USUAL)).toEqual({});
+    expect(searchOf({ ...USUAL, winRate: 60, staking: 'kelly', kelly: 'medio' })).toEqual({
+      acierto: 60,
+      apuesta: 'kelly',
+      kelly: 'medio',
+    });
+  });
+
+  it('opens the numbers it was made of', () => {
+    const values = {
+      ...USUAL,
+      winRate: 60.25,
+      stake: 12.5,
+      trades: 7,
+      seed: 3,
+      staking: 'porcentaje',
+      percent: 1,
+    } as const;
+    const { values: opened, addressFaults } = draftOf(calculatorSearch({ ...searchOf(values) }));
+    expect(opened).toEqual(values);
+    expect(addressFaults).toEqual([]);
+  });
+
+  it('leaves out what is not ours and keeps what does not hold, to be told', () => {
+    const search = calculatorSearch({ utm: 'x', acierto: 'abc', pago: 500, operaciones: [1], apuesta: 'doble' });
+    expect(search).toEqual({ acierto: 'abc', pago: 500, operaciones: '[1]', apuesta: 'doble' });
+    const { values, texts, addressFaults } = draftOf(search);
+    expect(values).toEqual(USUAL);
+    expect(texts.winRate).toBe('abc');
+    expect(addressFaults).toEqual([
+      { kind: 'number', key: 'winRate', raw: 'abc', fault: 'not_a_number' },
+      { kind: 'number', key: 'payout', raw: '500', fault: 'out_of_range' },
+      { kind: 'number', key: 'trades', raw: '[1]', fault: 'not_a_number' },
+      { kind: 'choice', key: 'staking', raw: 'doble' },
+    ]);
+  });
+});
+
+describe('typing', () => {
+  it('leaves the last number that could be read', () => {
+    const typed = withText(withText(draftOf({}), 'payout', '80'), 'payout', '80x');
+    expect(typed.texts.payout).toBe('80x');
+    expect(typed.values.payout).toBe(80);
+  });
+});

@@ -1,0 +1,119 @@
+import {
+  CHOICE_FIELDS,
+  type ChoiceKey,
+  NUMBER_FIELDS,
+  NUMBER_KEYS,
+  type NumberFault,
+  type NumberKey,
+  readNumber,
+  USUAL,
+  type Values,
+} from './fields.ts';
+
+/** What the address says, by the names of its parameters. */
+export type CalculatorSearch = Readonly<Record<string, string | number>>;
+
+const PARAMS: readonly string[] = [
+  ...Object.values(NUMBER_FIELDS).map(({ param }) => param),
+  ...Object.values(CHOICE_FIELDS).map(({ param }) => param),
+];
+
+/** Keeps the parameters that are ours, whether they hold or not: what does not hold is told on the screen. */
+export const calculatorSearch = (raw: Record<string, unknown>): CalculatorSearch =>
+  Object.fromEntries(
+    PARAMS.flatMap((param) => {
+      const value = raw[param];
+      if (value === undefined || value === null) return [];
+      return [[param, typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)]];
+    }),
+  );
+
+/** Only what differs from the usual: the same numbers always have the same address. */
+export function searchOf(values: Values): CalculatorSearch {
+  const numbers = NUMBER_KEYS.flatMap((key) =>
+    values[key] === USUAL[key] ? [] : [[NUMBER_FIELDS[key].param, values[key]] as const],
+  );
+  const choices = (['staking', 'kelly'] as const).flatMap((key) =>
+    values[key] === USUAL[key] ? [] : [[CHOICE_FIELDS[key].param, values[key]] as const],
+  );
+  return Object.fromEntries([...numbers, ...choices]);
+}
+
+/** A parameter that cannot be used, and what holds instead. */
+export type AddressFault =
+  | { readonly kind: 'number'; readonly key: NumberKey; readonly raw: string; readonly fault: NumberFault }
+  | { readonly kind: 'choice'; readonly key: ChoiceKey; readonly raw: string };
+
+export type Texts = Readonly<Record<NumberKey, string>>;
+
+/** What is typed into the fields and what holds: a text that cannot be read leaves the last value that could. */
+export type Draft = {
+  readonly texts: Texts;
+  readonly values: Values;
+  /** What the address brought and could not be used. */
+  readonly addressFaults: readonly AddressFault[];
+};
+
+const fresh: Draft = { texts: textsOf(USUAL), values: USUAL, addressFaults: [] };
+
+/** The calculator as this address opens it. */
+export function draftOf(search: CalculatorSearch): Draft {
+  const withNumbers = NUMBER_KEYS.reduce((draft, key) => {
+    const raw = search[NUMBER_FIELDS[key].param];
+    return raw === undefined ? draft : withAddressed(draft, key, String(raw));
+  }, fresh);
+  return withChoice(withChoice(withNumbers, search, 'staking'), search, 'kelly');
+}
+
+function withAddressed(draft: Draft, key: NumberKey, raw: string): Draft {
+  const typed = withText(draft, key, raw);
+  const read = readNumber(key, raw);
+  if (typeof read === 'number') return typed;
+  return { ...typed, addressFaults: [...draft.addressFaults, { kind: 'number', key, raw, fault: read }] };
+}
+
+function withChoice(draft: Draft, search: CalculatorSearch, key: ChoiceKey): Draft {
+  const raw = search[CHOICE_FIELDS[key].param];
+  if (raw === undefined) return draft;
+  const { staking, kelly } = CHOICE_FIELDS;
+  const chosenStaking = key === 'staking' ? staking.options.find((option) => option === raw) : undefined;
+  const chosenKelly = key === 'kelly' ? kelly.options.find((option) => option === raw) : undefined;
+  if (chosenStaking) return { ...draft, values: { ...draft.values, staking: chosenStaking } };
+  if (chosenKelly) return { ...draft, values: { ...draft.values, kelly: chosenKelly } };
+  return { ...draft, addressFaults: [...draft.addressFaults, { kind: 'choice', key, raw: String(raw) }] };
+}
+
+/** After typing this into a field. */
+export function withText(draft: Draft, key: NumberKey, text: string): Draft {
+  const read = readNumber(key, text);
+  const values = typeof read === 'number' ? { ...draft.values, [key]: read } : draft.values;
+  return { ...draft, texts: { ...draft.texts, [key]: text }, values };
+}
+
+/** With this number in its field, whatever stood there. */
+export const withNumber = (draft: Draft, key: NumberKey, value: number): Draft =>
+  withText(draft, key, textOf(key, value));
+
+/** As a field shows it: money with two decimals, else as short as it goes. */
+function textOf(key: NumberKey, value: number): string {
+  const isMoney = key === 'stake' || key === 'capital';
+  return isMoney ? value.toFixed(2) : String(value);
+}
+
+function textsOf(values: Values): Texts {
+  const text = (key: NumberKey) => textOf(key, values[key]);
+  return {
+    winRate: text('winRate'),
+    payout: text('payout'),
+    stake: text('stake'),
+    capital: text('capital'),
+    trades: text('trades'),
+    percent: text('percent'),
+    multiplier: text('multiplier'),
+    steps: text('steps'),
+    streak: text('streak'),
+    goal: text('goal'),
+    sessions: text('sessions'),
+    seed: text('seed'),
+  };
+}

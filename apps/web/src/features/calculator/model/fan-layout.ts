@@ -1,0 +1,98 @@
+import type { SimulatedSessions, Spread } from '@vigia/core/calculator';
+
+const AXIS_WIDTH = 76;
+const TIME_AXIS_HEIGHT = 26;
+const PADDING = 14;
+/** Figures nearer than this would lie on each other. */
+const LABEL_GAP = 16;
+/** Wins and losses are not alike, so that a quantile saws from trade to trade: it is drawn at so many places only. */
+const QUANTILE_POINTS = 25;
+/** Sessions drawn one by one behind the bands. */
+const SHOWN_PATHS = 8;
+
+/** Where the fan stands on the drawing, in pixels; balances in cents. */
+export type FanLayout = {
+  readonly width: number;
+  readonly height: number;
+  readonly plotWidth: number;
+  readonly plotHeight: number;
+  readonly y: (balanceMinor: number) => number;
+  readonly x: (trade: number) => number;
+};
+
+export function layOutFan(spread: Spread, width: number, height: number): FanLayout {
+  const plotWidth = Math.max(1, width - AXIS_WIDTH);
+  const plotHeight = height - TIME_AXIS_HEIGHT;
+  const high = Math.max(...spread.p95);
+  const low = Math.min(...spread.p5);
+  const trades = spread.p50.length - 1;
+  const reach = high - low || high || 1;
+  return {
+    width,
+    height,
+    plotWidth,
+    plotHeight,
+    x: (trade) => (trade / trades) * plotWidth,
+    y: (balance) => PADDING + ((high - balance) / reach) * (plotHeight - 2 * PADDING),
+  };
+}
+
+const point = ({ x, y }: FanLayout, balances: readonly number[], trade: number): string =>
+  `${x(trade).toFixed(1)} ${y(balances[trade] ?? 0).toFixed(1)}`;
+
+/** A session, trade by trade. */
+export const sessionPath = (layout: FanLayout, balances: readonly number[]): string =>
+  `M${balances.map((_, trade) => point(layout, balances, trade)).join('L')}`;
+
+/** A quantile over the sessions. */
+export const quantilePath = (layout: FanLayout, balances: readonly number[]): string =>
+  `M${places(balances)
+    .map((trade) => point(layout, balances, trade))
+    .join('L')}`;
+
+/** The area between two quantiles. */
+export function bandPath(layout: FanLayout, upper: readonly number[], lower: readonly number[]): string {
+  const back = places(lower).map((trade) => point(layout, lower, trade));
+  return `${quantilePath(layout, upper)}L${back.toReversed().join('L')}Z`;
+}
+
+/** The trades at which a quantile is drawn: evenly spread, both ends among them. */
+function places(balances: readonly number[]): readonly number[] {
+  const last = balances.length - 1;
+  const count = Math.min(QUANTILE_POINTS, last);
+  return Array.from({ length: count + 1 }, (_, place) => Math.round((place * last) / count));
+}
+
+export const shownPaths = ({ paths }: SimulatedSessions): SimulatedSessions['paths'] => paths.slice(0, SHOWN_PATHS);
+
+/** Round numbers of trades between the ends, four to ten of them. */
+export function tradeMarks(trades: number): readonly number[] {
+  const step = roundStep(trades / 4);
+  return Array.from({ length: Math.ceil(trades / step) - 1 }, (_, index) => (index + 1) * step);
+}
+
+/** Round balances within the drawing, in cents. */
+export function balanceMarks(spread: Spread): readonly number[] {
+  const high = Math.max(...spread.p95);
+  const low = Math.min(...spread.p5);
+  if (high === low) return [];
+  const step = roundStep((high - low) / 3);
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => (first + index) * step);
+}
+
+function roundStep(atMost: number): number {
+  if (atMost <= 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(atMost));
+  return [5, 2, 1].map((digit) => digit * power).find((step) => step <= atMost) ?? power;
+}
+
+/** Of values that want a figure on the axis, those that have room: the earlier ones go first. */
+export function withRoom(layout: FanLayout, balances: readonly number[]): readonly number[] {
+  const shown: number[] = [];
+  for (const balance of balances) {
+    const isFree = shown.every((other) => Math.abs(layout.y(other) - layout.y(balance)) >= LABEL_GAP);
+    if (isFree) shown.push(balance);
+  }
+  return shown;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { layOutFan, tradeMarks, withRoom } from './fan-layout.ts';
+import { USUAL } from './fields.ts';
+import {
+  expectationOf,
+  firstStake,
+  ladderOf,
+  payoutRows,
+  planOf,
+  sessionsOf,
+  stakedShare,
+  streaksOf,
+} from './results.ts';
+
+describe('the results', () => {
+  it('of the usual numbers are those the design shows', () => {
+    const { breakEven, perTrade } = expectationOf(USUAL);
+    expect(breakEven).toBeCloseTo(0.5405, 4);
+    expect(perTrade).toBeCloseTo(-0.2875, 10);
+    expect(ladderOf(USUAL)).toMatchObject({
+      steps: [
+        { stake: 10, spent: 10, reached: 1 },
+        { stake: 22, spent: 32, reached: 0.475 },
+        { stake: 48.4, spent: 80.4 },
+      ],
+      atRisk: 80.4,
+    });
+    expect(ladderOf(USUAL).lost).toBeCloseTo(0.1072, 4);
+    expect(streaksOf(USUAL)).toMatchObject({ withMartingale: 936.5, kelly: 0 });
+    expect(streaksOf(USUAL).chance).toBeCloseTo(0.4521, 4);
+  });
+
+  it('show the own payout among the common ones, once', () => {
+    expect(payoutRows(USUAL).map(({ payoutRatio }) => payoutRatio)).toEqual([0.7, 0.75, 0.8, 0.85, 0.9, 0.95]);
+    expect(payoutRows({ ...USUAL, payout: 82 }).filter(({ isOwn }) => isOwn)).toMatchObject([{ payoutRatio: 0.82 }]);
+  });
+
+  it('stake nothing by Kelly where nothing is expected, and a part of it where something is', () => {
+    expect(stakedShare({ ...USUAL, staking: 'kelly' })).toBe(0);
+    expect(firstStake({ ...USUAL, staking: 'kelly' })).toBeNull();
+    expect(planOf({ ...USUAL, staking: 'kelly' })).toBeNull();
+    const half = { ...USUAL, winRate: 60, staking: 'kelly', kelly: 'medio' } as const;
+    expect(stakedShare(half)).toBeCloseTo((0.6 - 0.4 / 0.85) / 2, 12);
+    expect(firstStake(half)).toBe(32.35);
+  });
+
+  it('are the same picture for the same numbers and another for another draw', () => {
+    expect(sessionsOf(USUAL)).toEqual(sessionsOf({ ...USUAL }));
+    expect(sessionsOf({ ...USUAL, seed: 2 }).paths).not.toEqual(sessionsOf(USUAL).paths);
+  });
+});
+
+describe('the fan', () => {
+  it('lies within its plot, the start at the left and the last trade at the right', () => {
+    const { spread } = sessionsOf(USUAL);
+    const layout = layOutFan(spread, 800, 320);
+    expect(layout.x(0)).toBe(0);
+    expect(layout.x(100)).toBe(layout.plotWidth);
+    for (const balance of [...spread.p5, ...spread.p95]) {
+      expect(layout.y(balance)).toBeGreaterThanOrEqual(0);
+      expect(layout.y(balance)).toBeLessThanOrEqual(layout.plotHeight);
+    }
+  });
+
+  it('marks round numbers of trades', () => {
+    expect(tradeMarks(100)).toEqual([20, 40, 60, 80]);
+    expect(tradeMarks(1)).toEqual([]);
+    expect(tradeMarks(1_000)).toEqual([200, 400, 600, 800]);
+  });
+
+  it('leaves out figures that would lie on each other', () => {
+    const layout = layOutFan(sessionsOf(USUAL).spread, 800, 320);
+    expect(withRoom(layout, [50_000, 50_010, 40_000])).toEqual([50_000, 40_000]);
+  });
+});

@@ -1,0 +1,155 @@
+import { ladderStakes, ruinChance, totalAtRisk } from '@vigia/core/automation';
+import {
+  type CompoundOutcome,
+  chanceOfLossRun,
+  compoundOutcome,
+  expectedReturn,
+  kellyFraction,
+  type Odds,
+  type SimulatedSessions,
+  type Staking,
+  shareOf,
+  simulateSessions,
+  stakeFrom,
+} from '@vigia/core/calculator';
+import { type MinorUnits, minorUnits, SeededRng } from '@vigia/core/kernel';
+import { breakEvenRate } from '@vigia/core/statistics';
+import { formatMinor } from '@vigia/core/trades';
+import type { KellyChoice, Values } from './fields.ts';
+
+/** How many sessions are played by chance. */
+export const SESSIONS = 100;
+/** Payouts that are common at brokers, as fractions. */
+const COMMON_PAYOUTS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const;
+
+export const KELLY_SHARES = { completo: 1, medio: 0.5, cuarto: 0.25 } as const satisfies Record<KellyChoice, number>;
+
+export const oddsOf = ({ winRate, payout }: Values): Odds => ({ winRate: winRate / 100, payoutRatio: payout / 100 });
+
+/** From a typed amount, which has two decimals at most. */
+const cents = (amount: number): MinorUnits => minorUnits(Math.round(amount * 100));
+
+export const stakeMinorOf = ({ stake }: Values): MinorUnits => cents(stake);
+export const capitalMinorOf = ({ capital }: Values): MinorUnits => cents(capital);
+
+/** Break-even rate and what one trade brings on average, in units of money. */
+export type Expectation = { readonly breakEven: number; readonly perTrade: number };
+
+export function expectationOf(values: Values): Expectation {
+  const odds = oddsOf(values);
+  return { breakEven: breakEvenRate(odds.payoutRatio), perTrade: values.stake * expectedReturn(odds) };
+}
+
+/** One line for each payout: common ones and one's own. Fractions, and units of money per trade. */
+export type PayoutRow = Expectation & { readonly payoutRatio: number; readonly isOwn: boolean };
+
+export function payoutRows(values: Values): readonly PayoutRow[] {
+  const own = oddsOf(values).payoutRatio;
+  const ratios = [...new Set([...COMMON_PAYOUTS, own])].toSorted((a, b) => a - b);
+  return ratios.map((payoutRatio) => ({
+    ...expectationOf({ ...values, payout: payoutRatio * 100 }),
+    payoutRatio,
+    isOwn: payoutRatio === own,
+  }));
+}
+
+/** Share of the balance staked each time; null where the stake is always the same. */
+export function stakedShare(values: Values): number | null {
+  switch (values.staking) {
+    case 'fijo':
+      return null;
+    case 'porcentaje':
+      return values.percent / 100;
+    case 'kelly':
+      return kellyFraction(oddsOf(values)) * KELLY_SHARES[values.kelly];
+  }
+}
+
+function stakingOf(values: Values): Staking {
+  const fraction = stakedShare(values);
+  return fraction === null ? { kind: 'fixed', stakeMinor: stakeMinorOf(values) } : { kind: 'fraction', fraction };
+}
+
+/** The first stake of a session in units of money; null where there is none to make. */
+export function firstStake(values: Values): number | null {
+  const stakeMinor = stakeFrom(stakingOf(values), capitalMinorOf(values));
+  return stakeMinor === null ? null : stakeMinor / 100;
+}
+
+export const sessionsOf = (values: Values): SimulatedSessions =>
+  simulateSessions(
+    {
+      odds: oddsOf(values),
+      staking: stakingOf(values),
+      capitalMinor: capitalMinorOf(values),
+      trades: values.trades,
+      sessions: SESSIONS,
+    },
+    new SeededRng(values.seed),
+  );
+
+/** Money in units, chances as fractions. */
+export type LadderStep = { readonly stake: number; readonly spent: number; readonly reached: number };
+export type Ladder = {
+  readonly steps: readonly LadderStep[];
+  readonly atRisk: number;
+  /** Of losing the whole of one ladder. */
+  readonly lost: number;
+  /** Of losing a whole ladder at least once within the trades of a session. */
+  readonly lostInSession: number;
+};
+
+export function ladderOf(values: Values): Ladder {
+  const { winRate } = oddsOf(values);
+  const stakes = ladderStakes(stakeMinorOf(values), values.multiplier, values.steps);
+  const steps = stakes.map((stakeMinor, step) => ({
+    stake: formatMinor(stakeMinor),
+    spent: formatMinor(totalAtRisk(stakes.slice(0, step + 1))),
+    reached: ruinChance(step, winRate),
+  }));
+  return {
+    steps,
+    atRisk: formatMinor(totalAtRisk(stakes)),
+    lost: ruinChance(values.steps, winRate),
+    lostInSession: chanceOfLossRun(values.steps, values.trades, 1 - winRate),
+  };
+}
+
+/** How likely losing streaks are, and what they cost; money in units, chances and shares as fractions. */
+export type Streaks = {
+  readonly chance: number;
+  /** Some shorter ones and some longer ones, the one asked for among them. */
+  readonly around: readonly { readonly length: number; readonly chance: number; readonly cost: number }[];
+  readonly withMartingale: number;
+  readonly kelly: number;
+};
+
+export function streaksOf(values: Values): Streaks {
+  const odds = oddsOf(values);
+  const chanceOf = (length: number) => chanceOfLossRun(length, values.trades, 1 - odds.winRate);
+  const shortest = Math.max(1, values.streak - 2);
+  const lengths = Array.from({ length: 5 }, (_, index) => shortest + index);
+  return {
+    chance: chanceOf(values.streak),
+    around: lengths.map((length) => ({ length, chance: chanceOf(length), cost: values.stake * length })),
+    withMartingale: formatMinor(totalAtRisk(ladderStakes(stakeMinorOf(values), values.multiplier, values.streak))),
+    kelly: kellyFraction(odds),
+  };
+}
+
+/** The compound plan; null where nothing would be staked. */
+export function planOf(values: Values): CompoundOutcome | null {
+  const capitalMinor = capitalMinorOf(values);
+  const stakeFraction = stakedShare(values) ?? shareOf(stakeMinorOf(values), capitalMinor);
+  if (stakeFraction === 0) return null;
+  return compoundOutcome(
+    {
+      capitalMinor,
+      goalRatio: values.goal / 100,
+      sessions: values.sessions,
+      tradesPerSession: values.trades,
+      stakeFraction,
+    },
+    oddsOf(values),
+  );
+}

@@ -1,0 +1,55 @@
+import { formatDecimal, formatMoney } from '#shared/lib/format.ts';
+import { calculatorMessages as words } from '../messages.es.ts';
+import type { AddressFault, Draft } from './address.ts';
+import { NUMBER_FIELDS, type NumberFault, type NumberKey, readNumber, type Values } from './fields.ts';
+
+/** What is wrong with a text and what may stand there. */
+export function faultText(key: NumberKey, fault: NumberFault): string {
+  const { min, max, decimals } = NUMBER_FIELDS[key];
+  switch (fault) {
+    case 'not_a_number':
+      return words.faults.not_a_number;
+    case 'too_many_decimals':
+      return words.faults.too_many_decimals(decimals);
+    case 'out_of_range':
+      return words.faults.out_of_range(min, max);
+  }
+}
+
+/** The number with its unit. */
+export function valueText(key: NumberKey, value: number): string {
+  switch (key) {
+    case 'stake':
+    case 'capital':
+      return formatMoney(value);
+    case 'winRate':
+    case 'payout':
+    case 'percent':
+    case 'goal':
+      return `${formatDecimal(value)} ${words.units.percent}`;
+    default:
+      return formatDecimal(value);
+  }
+}
+
+/** What stands under a field: nothing where its text holds. */
+export function errorOf({ texts, values }: Draft, key: NumberKey): string | undefined {
+  const read = readNumber(key, texts[key]);
+  if (typeof read === 'number') return;
+  return words.stillThe(faultText(key, read), valueText(key, values[key]));
+}
+
+/** What the address brought, why it cannot be used, and what is used instead. */
+export function addressFaultText(fault: AddressFault, values: Values): string {
+  const label = words.labels[fault.key];
+  if (fault.kind === 'number') {
+    return words.address.number(
+      label,
+      fault.raw,
+      faultText(fault.key, fault.fault),
+      valueText(fault.key, values[fault.key]),
+    );
+  }
+  const used = fault.key === 'staking' ? words.staking[values.staking] : words.kelly[values.kelly];
+  return words.address.choice(label, fault.raw, used);
+}

@@ -1,0 +1,41 @@
+import { cn } from '#shared/lib/cn.ts';
+import { formatMoney, formatPayout, formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Card, CardHeader } from '#shared/ui/card.tsx';
+import { Cell, Table } from '#shared/ui/table.tsx';
+import { calculatorMessages } from '../messages.es.ts';
+import type { Values } from '../model/fields.ts';
+import { payoutRows } from '../model/results.ts';
+import { moneyTone } from './tiles.tsx';
+
+const words = calculatorMessages.payouts;
+
+/** How the same win rate fares at other payouts. */
+export function PayoutsCard({ values }: { readonly values: Values }) {
+  const columns = [
+    { name: words.columns.payout },
+    { name: words.columns.breakEven, align: 'right' },
+    { name: words.columns.expected(formatMoney(values.stake)), align: 'right' },
+  ] as const;
+  return (
+    <Card aria-label={words.title}>
+      <CardHeader title={words.title} />
+      <Table label={words.title} columns={columns}>
+        {payoutRows(values).map(({ payoutRatio, breakEven, perTrade, isOwn }) => (
+          <tr key={payoutRatio} className={cn(isOwn && 'bg-accent-tint')}>
+            <Cell>
+              <span className="inline-flex items-center gap-2">
+                {formatPayout(payoutRatio)}
+                {isOwn && <Badge tone="accent">{words.own}</Badge>}
+              </span>
+            </Cell>
+            <Cell align="right">{formatPercent(breakEven)}</Cell>
+            <Cell align="right">
+              <span className={cn('font-medium', moneyTone(perTrade))}>{formatSignedMoney(perTrade)}</span>
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}

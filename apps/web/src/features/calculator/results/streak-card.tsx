@@ -1,0 +1,61 @@
+import { cn } from '#shared/lib/cn.ts';
+import { formatCount, formatDecimal, formatMoney, formatPercent } from '#shared/lib/format.ts';
+import { Card, CardHeader } from '#shared/ui/card.tsx';
+import { Cell, Table } from '#shared/ui/table.tsx';
+import { type FieldEditing, NumberField } from '../inputs/number-field.tsx';
+import { calculatorMessages } from '../messages.es.ts';
+import { KELLY_SHARES, streaksOf } from '../model/results.ts';
+
+const words = calculatorMessages.streak;
+const COLUMNS = [
+  { name: words.columns.length },
+  { name: words.columns.chance, align: 'right' },
+  { name: words.columns.cost, align: 'right' },
+] as const;
+const SHARES = [KELLY_SHARES.completo, KELLY_SHARES.medio, KELLY_SHARES.cuarto];
+
+/** Losing streaks are no fault: how likely they are, and what it takes to live through them. */
+export function StreakCard(editing: FieldEditing) {
+  const { values } = editing.draft;
+  const { chance, around, withMartingale, kelly } = streaksOf(values);
+  return (
+    <Card aria-label={words.title}>
+      <CardHeader title={words.title} />
+      <div className="grid gap-3 px-4 py-3">
+        <NumberField {...editing} of="streak" />
+        <div>
+          <b className="block text-28 tracking-[-0.02em]">{formatPercent(chance, 0)}</b>
+          <p className="text-13 text-fg-2">{words.text(values.streak, values.trades)}</p>
+        </div>
+      </div>
+      <Table label={words.title} columns={COLUMNS}>
+        {around.map(({ length, chance: likely, cost }) => (
+          <tr key={length} className={cn(length === values.streak && 'bg-accent-tint font-semibold')}>
+            <Cell>{formatCount(length)}</Cell>
+            <Cell align="right">{formatPercent(likely)}</Cell>
+            <Cell align="right">{formatMoney(cost)}</Cell>
+          </tr>
+        ))}
+      </Table>
+      <dl className="grid gap-2 border-t border-line px-4 py-3 text-13">
+        <Row
+          name={words.martingale(values.streak, formatDecimal(values.multiplier))}
+          value={formatMoney(withMartingale)}
+          tone={withMartingale > values.capital ? 'text-put' : undefined}
+        />
+        <Row name={words.kelly} value={SHARES.map((share) => formatPercent(kelly * share)).join(' · ')} />
+      </dl>
+    </Card>
+  );
+}
+
+type RowProps = { readonly name: string; readonly value: string; readonly tone?: string | undefined };
+
+function Row({ name, value, tone }: RowProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-3">
+      <dt className="text-fg-2">{name}</dt>
+      <dd className={cn('text-right font-medium', tone)}>{value}</dd>
+    </div>
+  );
+}

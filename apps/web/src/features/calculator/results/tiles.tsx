@@ -1,0 +1,57 @@
+import type { SimulatedSessions } from '@vigia/core/calculator';
+import type { ReactNode } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+import { formatMoney, formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
+import { Card } from '#shared/ui/card.tsx';
+import { calculatorMessages } from '../messages.es.ts';
+import type { Values } from '../model/fields.ts';
+import { expectationOf, firstStake, SESSIONS } from '../model/results.ts';
+
+const words = calculatorMessages.tiles;
+
+type TilesProps = { readonly values: Values; readonly sessions: SimulatedSessions };
+
+/** The four figures that decide: what has to be won, what a trade brings, how sessions end, how deep they fall. */
+export function Tiles({ values, sessions }: TilesProps) {
+  const { breakEven, perTrade } = expectationOf(values);
+  const isPlayed = firstStake(values) !== null;
+  return (
+    <Card aria-label={words.label} className="overflow-hidden">
+      <div className="grid grid-cols-4 gap-px bg-line max-lg:grid-cols-2">
+        <Tile name={words.breakEven} note={words.yourRate(formatPercent(values.winRate / 100))}>
+          {formatPercent(breakEven)}
+        </Tile>
+        <Tile name={words.expected} note={words.perStake(formatMoney(values.stake))} tone={moneyTone(perTrade)}>
+          {formatSignedMoney(perTrade)}
+        </Tile>
+        <Tile name={words.inProfit} note={words.simulated}>
+          {isPlayed ? words.ofSessions(sessions.inProfit, SESSIONS) : words.none}
+        </Tile>
+        <Tile name={words.drawdown} note={words.half}>
+          {isPlayed ? formatMoney(sessions.medianDrawdownMinor / 100) : words.none}
+        </Tile>
+      </div>
+    </Card>
+  );
+}
+
+/** Money that would be shown as nothing has no colour either. */
+export const moneyTone = (amount: number): string =>
+  Math.abs(amount) < 0.005 ? '' : amount > 0 ? 'text-call' : 'text-put';
+
+type TileProps = {
+  readonly name: string;
+  readonly note: string;
+  readonly tone?: string;
+  readonly children: ReactNode;
+};
+
+function Tile({ name, note, tone, children }: TileProps) {
+  return (
+    <div className="min-w-0 bg-surface px-4 py-3">
+      <p className="text-12 text-fg-2">{name}</p>
+      <b className={cn('block text-20', tone)}>{children}</b>
+      <p className="text-12 text-fg-3">{note}</p>
+    </div>
+  );
+}

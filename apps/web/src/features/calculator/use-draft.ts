@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import { type CalculatorSearch, type Draft, draftOf, searchOf, withNumber, withText } from './model/address.ts';
+import type { NumberKey, Values } from './model/fields.ts';
+
+/** The address follows once the fingers rest. */
+const ADDRESS_MS = 300;
+
+/** What is typed and what holds; the address follows it, and it follows an address that somebody else changed. */
+export function useDraft(search: CalculatorSearch, onSearch: (search: CalculatorSearch) => void) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(search));
+  const written = useRef(search);
+  const isTouched = useRef(false);
+  useEffect(() => {
+    if (sameSearch(search, written.current)) return;
+    written.current = search;
+    isTouched.current = false;
+    setDraft(draftOf(search));
+  }, [search]);
+  useEffect(() => {
+    if (!isTouched.current) return;
+    const timer = setTimeout(() => {
+      const next = searchOf(draft.values);
+      if (sameSearch(next, written.current)) return;
+      written.current = next;
+      onSearch(next);
+    }, ADDRESS_MS);
+    return () => clearTimeout(timer);
+  }, [draft.values, onSearch]);
+  const change = (next: (before: Draft) => Draft) => {
+    isTouched.current = true;
+    setDraft((before) => ({ ...next(before), addressFaults: [] }));
+  };
+  return {
+    draft,
+    type: (key: NumberKey, text: string) => change((before) => withText(before, key, text)),
+    put: (key: NumberKey, value: number) => change((before) => withNumber(before, key, value)),
+    choose: (choice: Partial<Pick<Values, 'staking' | 'kelly'>>) =>
+      change((before) => ({ ...before, values: { ...before.values, ...choice } })),
+    reset: () => change(() => draftOf({})),
+  };
+}
+
+const keyOf = (search: CalculatorSearch): string => JSON.stringify(Object.entries(search).toSorted());
+const sameSearch = (one: CalculatorSearch, other: CalculatorSearch): boolean => keyOf(one) === keyOf(other);
