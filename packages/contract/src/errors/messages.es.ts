@@ -79,7 +79,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   bot_real_money: 'Un token de bot no puede operar con dinero real.',
   real_money_withdrawn:
     'Justo antes de enviarla dejó de cumplirse una condición del dinero real. No se envió nada ni se cobró nada.',
-  real_trade_active: 'Tienes una operación con dinero real en curso: espera a que termine para eliminar tu cuenta.',
+  real_trade_active:
+    'Tienes una operación con dinero real en curso: espera a que termine para eliminar tu cuenta. Si ya no se puede saber qué fue de ella, podrás hacerlo una semana después de enviarla.',
 
   setup_not_found: 'No encontramos ese setup.',
   setup_limit: 'Llegaste al máximo de {maximum} setups. Elimina alguno para crear otro.',

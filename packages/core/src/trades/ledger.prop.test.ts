@@ -34,6 +34,7 @@ const blow: fc.Arbitrary<Blow> = fc.record({
     'accept',
     'refuse',
     'lose_track',
+    'give_up',
     'open',
     'expire',
     'settle',

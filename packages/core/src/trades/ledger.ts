@@ -86,7 +86,10 @@ export function settleLoss(stakeMinor: MinorUnits, payoutMinor: MinorUnits = min
   });
 }
 
-/** The held stake comes back: tie, void, refused or never sent. */
+/**
+ * The held stake comes back: tie, void, refused or never sent. Also of an order nobody can decide any more: the mirror follows
+ * its broker's balance, which knows whether the stake is gone.
+ */
 export function refund(stakeMinor: MinorUnits): Transfer {
   return transfer('refund', 'settlement', { user_hold: -stakeMinor, user_cash: stakeMinor });
 }
@@ -121,6 +124,7 @@ export function finalTransferOf(trade: Trade): Transfer | null {
     case 'tie':
     case 'void':
     case 'refused':
+    case 'undecided':
     case 'cancelled':
       return refund(stakeMinor);
     default:

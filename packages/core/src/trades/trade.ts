@@ -51,13 +51,15 @@ export type Trade =
   | ({ readonly state: 'void'; readonly reason: VoidReason } & Ended)
   | ({ readonly state: 'sold'; readonly soldAtMs: EpochMs; readonly proceedsMinor: MinorUnits } & Opened)
   | ({ readonly state: 'refused'; readonly refusal: string } & Sent)
+  /** Nobody could say any more whether the venue took it. */
+  | ({ readonly state: 'undecided' } & Sent)
   | { readonly state: 'cancelled'; readonly terms: TradeTerms; readonly reason: CancelReason };
 
 export type TradeState = Trade['state'];
 export type TradeIn<State extends TradeState> = Extract<Trade, { readonly state: State }>;
 
 /** States only a correction leaves, for another of the decided ones: a trade reaches exactly one of them, once. */
-export const FINAL_STATES = ['won', 'lost', 'tie', 'void', 'sold', 'refused', 'cancelled'] as const;
+export const FINAL_STATES = ['won', 'lost', 'tie', 'void', 'sold', 'refused', 'undecided', 'cancelled'] as const;
 export type FinalState = (typeof FINAL_STATES)[number];
 /** Ended by a settlement: what a correction may change. */
 export type DecidedState = 'won' | 'lost' | 'tie' | 'void';
@@ -85,6 +87,8 @@ export function wireStatusOf(state: TradeState): WireStatus {
     case 'void':
     case 'sold':
       return { status: 'cancelled', execution: 'confirmed' };
+    case 'undecided':
+      return { status: 'cancelled', execution: 'unknown' };
     case 'refused':
     case 'cancelled':
       return { status: 'cancelled', execution: 'rejected' };

@@ -31,6 +31,7 @@ const TRADES: { readonly [State in TradeState]: Extract<Trade, { state: State }>
   void: { state: 'void', reason: 'no_market', ...opened, settlement: settledAt(1.1) },
   sold: { state: 'sold', soldAtMs: epochMs(3_000), proceedsMinor: minorUnits(400), ...opened },
   refused: { state: 'refused', refusal: 'closed', ...sent },
+  undecided: { state: 'undecided', ...sent },
   cancelled: { state: 'cancelled', terms, reason: 'late' },
 };
 
@@ -39,6 +40,7 @@ const EVENTS: { readonly [Type in TradeEventType]: Extract<TradeEvent, { type: T
   accept: { type: 'accept', acceptance },
   refuse: { type: 'refuse', refusal: 'closed' },
   lose_track: { type: 'lose_track', cause: 'timeout' },
+  give_up: { type: 'give_up' },
   open: { type: 'open', position },
   expire: { type: 'expire' },
   settle: { type: 'settle', settlement: settledAt(1.2) },
@@ -57,6 +59,7 @@ const LEGAL: Readonly<Record<string, TradeState>> = {
   'submitting/lose_track': 'unknown',
   'unknown/accept': 'accepted',
   'unknown/refuse': 'refused',
+  'unknown/give_up': 'undecided',
   'accepted/open': 'open',
   'open/expire': 'settling',
   'open/settle': 'won',
@@ -83,9 +86,9 @@ describe('the transition table', () => {
     },
   );
 
-  it('has 143 pairs of which 18 are legal', () => {
-    expect(PAIRS).toHaveLength(143);
-    expect(Object.keys(LEGAL)).toHaveLength(18);
+  it('has 168 pairs of which 19 are legal', () => {
+    expect(PAIRS).toHaveLength(168);
+    expect(Object.keys(LEGAL)).toHaveLength(19);
   });
 
   it.each(FINAL_STATES)('never leaves %s but by a correction', (state) => {
@@ -144,6 +147,7 @@ describe('wireStatusOf', () => {
       void: 'cancelled confirmed',
       sold: 'cancelled confirmed',
       refused: 'cancelled rejected',
+      undecided: 'cancelled unknown',
       cancelled: 'cancelled rejected',
     });
   });

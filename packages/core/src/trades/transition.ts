@@ -18,6 +18,8 @@ export type TradeEvent =
   | { readonly type: 'accept'; readonly acceptance: Acceptance }
   | { readonly type: 'refuse'; readonly refusal: string }
   | { readonly type: 'lose_track'; readonly cause: UnknownCause }
+  /** The venue's records are out of reach for good: it stays unknown, and nobody waits for it any more. */
+  | { readonly type: 'give_up' }
   | { readonly type: 'open'; readonly position: Position }
   | { readonly type: 'expire' }
   | { readonly type: 'settle'; readonly settlement: Settlement }
@@ -44,6 +46,7 @@ const ILLEGAL = {
   accept: null,
   refuse: null,
   lose_track: null,
+  give_up: null,
   open: null,
   expire: null,
   settle: null,
@@ -94,7 +97,7 @@ const CORRECTABLE = {
 
 /**
  * The whole life of a trade: every state against every event, null where the event has no place. `intent` leads to
- * the wire only once (one attempt); `unknown` leaves only through evidence; of a final state nothing but a correction
+ * the wire only once (one attempt); `unknown` leaves only through evidence, or for good as `undecided`, which claims nothing; of a final state nothing but a correction
  * leads on. The built-in account settles an open trade at once; `settling` waits for a venue's own word.
  */
 const TABLE: Table = {
@@ -109,7 +112,12 @@ const TABLE: Table = {
     refuse: refused,
     lose_track: ({ terms, sentAtMs }, { cause }) => ({ state: 'unknown', terms, sentAtMs, cause }),
   },
-  unknown: { ...ILLEGAL, accept: accepted, refuse: refused },
+  unknown: {
+    ...ILLEGAL,
+    accept: accepted,
+    refuse: refused,
+    give_up: ({ terms, sentAtMs }) => ({ state: 'undecided', terms, sentAtMs }),
+  },
   accepted: {
     ...ILLEGAL,
     open: ({ terms, acceptance }, { position }) => ({ state: 'open', terms, acceptance, position }),
@@ -128,6 +136,7 @@ const TABLE: Table = {
   void: CORRECTABLE,
   sold: ILLEGAL,
   refused: ILLEGAL,
+  undecided: ILLEGAL,
   cancelled: ILLEGAL,
 };
 

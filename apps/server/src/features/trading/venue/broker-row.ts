@@ -117,6 +117,8 @@ function rowAfter(row: BrokerRow, trade: Trade, nowMs: EpochMs): BrokerRow {
     }
     case 'refused':
       return { ...row, ...status, ...endedWithout(trade.refusal, 0, nowMs) };
+    case 'undecided':
+      return { ...row, ...status, ...endedWithout(trade.state, 0, nowMs) };
     case 'cancelled':
       return { ...row, ...status, ...endedWithout(trade.reason, 0, nowMs) };
     default:

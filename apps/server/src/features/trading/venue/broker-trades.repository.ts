@@ -85,6 +85,14 @@ export const findDoubtful = (sql: Sql, { userId, brokerId }: Login): Promise<Bro
   WHERE t.user_id = ${userId} AND t.broker = ${brokerId} AND t.status = 'active' AND t.execution = 'unknown'
   ORDER BY t.sent_at, t.id`;
 
+/** Orders whose fate is still not known and that were sent before that, with whose login and account. */
+export const findDoubtfulBefore = (
+  sql: Sql,
+  before: Date,
+): Promise<(Login & { readonly id: string; readonly accountId: string })[]> => sql`
+  SELECT id, user_id AS "userId", broker AS "brokerId", broker_account AS "accountId" FROM trades
+  WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown' AND sent_at < ${before}`;
+
 /** Everybody who has such orders. */
 export const findDoubtfulLogins = (sql: Sql): Promise<Login[]> => sql<Login[]>`
   SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades

@@ -81,6 +81,10 @@ async function heedAfterwards(
     warn(deps, row, contract, 'the broker has a contract of an order that was taken for refused');
     return null;
   }
+  if (row.execution === 'unknown') {
+    warn(deps, row, contract, 'the broker has a contract of an order that nobody could decide in time');
+    return null;
+  }
   if (result === null || row.broker_ref !== contract.contractId) return null;
   if (row.settle_reason === SOLD || result.outcome === 'sold') {
     if (row.profit_minor !== result.profitMinor) warn(deps, row, contract, 'a sale was told with another result');

@@ -12,6 +12,7 @@ import {
   lockBrokerTrade,
 } from './broker-trades.repository.ts';
 import { heedContract } from './broker-word.ts';
+import { giveUpUndecidable } from './give-up-undecidable.ts';
 import { Lines } from './lines.ts';
 import { followLogin } from './mirror.ts';
 import { cancelUnsent, loseTrack, type OrderDesk } from './order-desk.ts';
@@ -19,6 +20,8 @@ import { reconcileLogin } from './reconcile-login.ts';
 import { tellTrade } from './tell-trade.ts';
 
 const LOOK_EVERY_MS = durationMs(1_000);
+/** Not right after a start: sessions need a while to be back. */
+const GIVE_UP_EVERY_MS = durationMs(60 * 60_000);
 /** A contract that should have ended so long ago is asked after again, as often as that. */
 const OVERDUE_AFTER_MS = 60_000;
 /** An order of which nothing is known for so long, and which nobody is sending, was left over by a fault. */
@@ -63,6 +66,7 @@ export class VenueLoop {
       bus.subscribe(BROKER_CONTRACT, (told) => this.#take(told)),
       bus.subscribe(BROKER_ACCOUNTS_CHANGED, (login) => this.#balances(login)),
       clock.every(LOOK_EVERY_MS, () => void this.#look()),
+      clock.every(GIVE_UP_EVERY_MS, () => this.#lines.add('give up', () => giveUpUndecidable(this.#deps))),
     ];
   }
 

@@ -19,7 +19,7 @@ let world: Awaited<ReturnType<typeof venueWorld>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-30')`;
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -375,6 +375,65 @@ describe('an order in doubt', () => {
     await world.pass(30_000);
     expect(await only()).toMatchObject({ status: 'active', execution: 'unknown' });
     expect(await world.mirror()).toMatchObject({ held_minor: 1_000 });
+  });
+
+  describe('whose login is gone', () => {
+    const WEEK_MS = 7 * 24 * 60 * 60_000;
+    const HOUR_MS = 60 * 60_000;
+    /** Days go by in one step: nobody is there who would do anything meanwhile. */
+    const leap = async (ms: number) => {
+      world.clock.jump(ms);
+      await world.settle();
+    };
+    /** The clock's own hour, in which nothing but the hourly look matters. */
+    const anHour = async () => {
+      world.clock.advance(HOUR_MS);
+      await world.settle();
+    };
+
+    beforeEach(async () => {
+      world.broker.fates = ['lose_reply'];
+      world.broker.records = 'unreadable';
+      await world.place();
+    });
+
+    it('stays unknown for good after a week, gives its stake and its account back, and claims nothing', async () => {
+      world.broker.isThere = false;
+      await leap(WEEK_MS - 2 * HOUR_MS);
+      await anHour();
+      expect(await only(), 'not a moment before').toMatchObject({ status: 'active', execution: 'unknown' });
+      await anHour();
+      await anHour();
+      const trade = await only();
+      expect(trade).toMatchObject({ status: 'cancelled', execution: 'unknown', settle_reason: 'undecided' });
+      expect(await world.events(trade.id)).toEqual(['intent', 'send', 'lose_track', 'give_up']);
+      expect(await world.mirror()).toMatchObject({ held_minor: 0 });
+      world.broker.isThere = true;
+      world.broker.login = 'another';
+      expect(await world.place()).toMatchObject({ ok: true });
+    });
+
+    it('books nothing for the contract that turns up afterwards', async () => {
+      world.broker.isThere = false;
+      await leap(WEEK_MS);
+      await anHour();
+      const errors: unknown[] = [];
+      world.deps.log.error = (...said: unknown[]) => void errors.push(said.at(-1));
+      world.broker.isThere = true;
+      world.broker.end('c1', 'won', 850);
+      await world.settle();
+      expect(await only()).toMatchObject({ execution: 'unknown', broker_ref: null, profit_minor: 0 });
+      expect(errors, 'for a person to look at').toEqual([
+        'the broker has a contract of an order that nobody could decide in time',
+      ]);
+    });
+
+    it('is asked after on and on while its account is within reach', async () => {
+      await leap(WEEK_MS);
+      await anHour();
+      await anHour();
+      expect(await only()).toMatchObject({ status: 'active', execution: 'unknown' });
+    });
   });
 
   it('is opened by the contract itself where the broker hands our tag back', async () => {

@@ -17,7 +17,7 @@ const told = (kind: string, detail?: TradeEventView['detail']) => tell(event(kin
 describe('what happened', () => {
   it('is told in Spanish for every kind of event a trade can have', () => {
     const kinds = [
-      ...['intent', 'send', 'accept', 'refuse', 'lose_track', 'open'],
+      ...['intent', 'send', 'accept', 'refuse', 'lose_track', 'give_up', 'open'],
       ...['expire', 'settle', 'void', 'sell', 'cancel', 'correct'],
     ];
     const titles = kinds.map((kind) => told(kind).title);
@@ -76,6 +76,12 @@ describe('why a trade ended as it did', () => {
     const settlement = cancelled.settlement && { ...cancelled.settlement, price: null, reason: 'no_market' };
     expect(whyText({ ...cancelled, settlement }, DECIMALS)).toContain('No hubo ningún precio en los 60 s');
     expect(whyText(cancelled, DECIMALS)).toBe('Se anuló y el monto volvió a tu saldo.');
+  });
+
+  it('is that nobody ever knew, of an order nobody could decide', () => {
+    const given = wonTrade({ status: 'cancelled', execution: 'unknown', profit: 0 });
+    const settlement = given.settlement && { ...given.settlement, price: null, reason: 'undecided' };
+    expect(whyText({ ...given, settlement }, DECIMALS)).toContain('Nunca se supo si el bróker la aceptó');
   });
 
   it('is not sought in the prices once the result was corrected', () => {

@@ -47,6 +47,8 @@ function told(kind: string, detail: Detail, trade: Option, decimals: number): Dr
       return { title: words.refuse, parts: [detail.refusal] };
     case 'lose_track':
       return { title: words.loseTrack, parts: [causeOf(detail)] };
+    case 'give_up':
+      return { title: words.giveUp, parts: [detailMessages.reasons['undecided']] };
     case 'open':
       return { title: words.open, parts: [entry(detail, decimals)] };
     case 'expire':

@@ -25,6 +25,8 @@ const reasons: Readonly<Record<string, string>> = {
   sold: 'Se vendió al bróker antes de su expiración.',
   late: 'Habría llegado demasiado tarde y no se envió. No se cobró nada.',
   withdrawn: 'Se retiró antes de enviarse. No se cobró nada.',
+  undecided:
+    'Nunca se supo si el bróker la aceptó: su cuenta dejó de estar a nuestro alcance y, pasados 7 días, dejamos de preguntar. Búscala en la página del bróker.',
   not_allowed: 'Antes de enviarla dejó de cumplirse una condición del dinero real. No se cobró nada.',
   refused: 'El bróker no la aceptó. No se cobró nada.',
 };
@@ -101,6 +103,7 @@ export const detailMessages = {
     contract: (id: string) => `Contrato ${id}`,
     refuse: 'Rechazada',
     loseTrack: 'Estado desconocido',
+    giveUp: 'Sin aclarar para siempre',
     open: 'Abierta',
     openText: (price: string) => `Precio de entrada ${price}.`,
     expire: 'Llegó a su expiración',

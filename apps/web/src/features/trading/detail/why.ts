@@ -9,8 +9,7 @@ const words = detailMessages.why;
 
 /** Why it ended as it did, in a sentence; null while there is nothing to explain. */
 export function whyText(trade: Option, decimals: number): string | null {
-  if (trade.execution === 'unknown') return words.unknown;
-  if (trade.status === 'active') return null;
+  if (trade.status === 'active') return trade.execution === 'unknown' ? words.unknown : null;
   if (trade.status === 'cancelled') {
     return detailMessages.reasons[trade.settlement?.reason ?? ''] ?? words.cancelled;
   }
