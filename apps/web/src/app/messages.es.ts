@@ -13,9 +13,6 @@ export const appMessages = {
     reload: 'Recargar aplicación',
   },
   locked: { title: 'Próximamente disponible', text: 'Esta sección todavía no está abierta.' },
-  pending: {
-    calculator: { title: 'Calculadora', text: 'La calculadora todavía no está disponible.' },
-  },
   toDashboard: 'Ir a Inicio',
   nav: {
     label: 'Principal',
@@ -52,9 +49,6 @@ export const appMessages = {
     live: 'En vivo',
     reconnecting: 'Reconectando',
     stale: (seconds: number) => `Sin datos desde hace ${seconds} s`,
-    notifications: 'Avisos',
-    unread: (count: string) => `Avisos: ${count} sin leer`,
-    noNotifications: 'Todavía no hay avisos.',
   },
   palette: {
     title: 'Paleta de órdenes',
@@ -98,6 +92,23 @@ export const appMessages = {
       pcr: (amount: string, time: string) => `${amount} de un setup PCR, vence a las ${time}`,
       strategy: (amount: string, time: string) => `${amount} de una estrategia, vence a las ${time}`,
     },
+    brokerLost: (name: string) => `${name} se desconectó`,
+    brokerLostText: 'Volvemos a conectar solos. Las órdenes a este bróker esperan.',
+    brokerBack: (name: string) => `${name} volvió`,
+    brokerBackText: 'Tus órdenes y su estado se están poniendo al día.',
+  },
+  banner: {
+    offline: 'Sin internet',
+    offlineText: 'Los precios no se mueven y no se envían órdenes. Tus operaciones abiertas siguen en el servidor.',
+    unreachable: (seconds: number) => `Sin conexión con el servidor desde hace ${seconds} s`,
+    unreachableSaid: 'Sin conexión con el servidor.',
+    unreachableText: 'Volvemos a intentarlo solos. Tus operaciones abiertas siguen en el servidor.',
+    stale: (seconds: number) => `Sin datos desde hace ${seconds} s`,
+    staleSaid: 'Sin datos nuevos.',
+    staleText: 'Las órdenes nuevas esperan hasta que vuelva el precio.',
+    brokerLost: (name: string) => `${name} no está conectado`,
+    brokerLostText: 'Las órdenes de este modo esperan hasta que vuelva.',
+    seeConnection: 'Ver conexión',
   },
   leaveDemo: {
     title: '¿Salir de la demo?',

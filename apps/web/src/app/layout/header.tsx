@@ -11,10 +11,10 @@ import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { appMessages } from '../messages.es.ts';
 import { PaletteButton } from '../palette/palette-launcher.tsx';
 import { AccountSummary } from './account-summary.tsx';
+import { Bell } from './bell.tsx';
 import { ConnectionLight } from './connection-light.tsx';
 import { displayName } from './display-name.ts';
 import { useLeave } from './leave-demo-dialog.tsx';
-import { NotificationBell } from './notification-bell.tsx';
 
 const words = appMessages.header;
 
@@ -35,7 +35,7 @@ export function Header() {
         {!mobile && <span className="h-6 w-px bg-line" aria-hidden />}
         <span className="flex items-center">
           {!mobile && <PaletteButton />}
-          <NotificationBell />
+          <Bell />
         </span>
         {!mobile && <AppearanceButton />}
         {!mobile && <UserCorner />}

@@ -10,6 +10,7 @@ import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import { Protected } from '../guards.tsx';
 import { LoadingScreen } from '../loading-screen.tsx';
 import { PaletteLauncher } from '../palette/palette-launcher.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
 import { LiveData } from './live-data.tsx';
 import { Modals } from './modals.tsx';
@@ -36,6 +37,7 @@ export function MainLayout() {
           <Modals />
           <PaletteLauncher />
           <Toaster />
+          <ConnectionBanner />
           <RecoveryCodeNotice />
           <RealMoneyFrame />
         </TooltipProvider>

@@ -1,10 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { codesLeftQuery } from '#features/settings/security/queries.ts';
 import { noteRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { RecoveryCodeNotice } from './recovery-code-notice.tsx';
+
+// The toaster loads what it draws with after the first screen: on a busy machine that takes a while.
+configure({ asyncUtilTimeout: 4_000 });
 
 window.matchMedia = () => Object.assign(new EventTarget(), MATCHES_NOTHING);
 const MATCHES_NOTHING = { matches: false, media: '', onchange: null, addListener: () => {}, removeListener: () => {} };

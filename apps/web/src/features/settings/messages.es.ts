@@ -10,6 +10,7 @@ export const settingsMessages = {
   colorsHint: 'La flecha acompaña siempre al color.',
   normal: 'Verde y rojo',
   colorBlind: 'Azul y naranja',
+  sounds: 'Sonido y avisos',
   limits: 'Límites de riesgo',
   paperAccount: 'Cuenta simulada',
   security: 'Seguridad',

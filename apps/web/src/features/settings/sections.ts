@@ -3,6 +3,7 @@ import { settingsMessages as words } from './messages.es.ts';
 /** The sections in the order of the page; `id` is what stands after the # of its address. */
 export const SECTIONS = [
   { id: 'apariencia', title: words.appearance },
+  { id: 'avisos', title: words.sounds },
   { id: 'limites', title: words.limits },
   { id: 'cuenta-simulada', title: words.paperAccount },
   { id: 'seguridad', title: words.security },

@@ -15,6 +15,7 @@ import { Section } from './section.tsx';
 import { SectionNav } from './section-nav.tsx';
 import { SecurityPanel } from './security/security-panel.tsx';
 import { SessionsPanel } from './sessions/sessions-panel.tsx';
+import { SoundsPanel } from './sounds/sounds-panel.tsx';
 import { YourDataPanel } from './your-data/your-data-panel.tsx';
 
 export function SettingsPage() {
@@ -36,6 +37,7 @@ export function SettingsPage() {
           <Section id="apariencia">
             <AppearanceSettings />
           </Section>
+          <SoundsPanel />
           <LimitsPanel />
           <PaperAccountPanel />
           <SecurityPanel />

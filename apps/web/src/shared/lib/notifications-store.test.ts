@@ -1,9 +1,32 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { badgeText, useNotifications } from './notifications-store.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { badgeText, keepNotifications, useNotifications } from './notifications-store.ts';
 
-beforeEach(() => useNotifications.getState().clear());
+beforeEach(() => {
+  useNotifications.getState().clear();
+  sessionStorage.clear();
+});
 
-const add = (id: number) => useNotifications.getState().add({ id: String(id), title: 't', text: '', atMs: id });
+let stops: (() => void)[] = [];
+const keep = (userId: string) => {
+  const stop = keepNotifications(userId);
+  stops.push(stop);
+  return stop;
+};
+afterEach(() => {
+  for (const stop of stops) stop();
+  stops = [];
+});
+
+const add = (id: number) =>
+  useNotifications.getState().add({
+    id: String(id),
+    mark: 'signal',
+    title: 't',
+    text: '',
+    atMs: id,
+    target: { kind: 'page', path: '/strategies/pcr' },
+  });
+const ids = () => useNotifications.getState().list.map(({ id }) => id);
 
 describe('notifications', () => {
   it('are kept newest first, fifty of them', () => {
@@ -14,14 +37,52 @@ describe('notifications', () => {
     expect(list.at(-1)?.id).toBe('11');
   });
 
-  it('arrive unread and can all be marked read', () => {
-    add(1);
-    expect(useNotifications.getState().list[0]?.read).toBe(false);
+  it('arrive unread and are marked read one by one or all at once', () => {
+    for (const id of [1, 2, 3]) add(id);
+    const read = () => useNotifications.getState().list.map((each) => each.read);
+    expect(read()).toEqual([false, false, false]);
+    useNotifications.getState().markRead('2');
+    expect(read()).toEqual([false, true, false]);
     useNotifications.getState().markAllRead();
-    expect(useNotifications.getState().list[0]?.read).toBe(true);
+    expect(read()).toEqual([true, true, true]);
   });
 
   it('show their count up to nine, then 9+', () => {
     expect([1, 9, 10, 50].map(badgeText)).toEqual(['1', '9', '9+', '9+']);
+  });
+
+  it('outlive a reload of the tab, read or not', () => {
+    keep('ana');
+    add(1);
+    add(2);
+    useNotifications.getState().markRead('1');
+    // A reload empties the memory and runs nothing of ours.
+    const stored = sessionStorage.getItem('vigia-notifications') ?? '';
+    useNotifications.setState({ list: [] });
+    sessionStorage.setItem('vigia-notifications', stored);
+    keep('ana');
+    expect(useNotifications.getState().list.map(({ id, read }) => [id, read])).toEqual([
+      ['2', false],
+      ['1', true],
+    ]);
+  });
+
+  it('are forgotten when the person leaves, and never shown to another', () => {
+    const stop = keep('ana');
+    add(1);
+    const stored = sessionStorage.getItem('vigia-notifications') ?? '';
+    stop();
+    expect(ids()).toEqual([]);
+    expect(sessionStorage.getItem('vigia-notifications')).toBeNull();
+    sessionStorage.setItem('vigia-notifications', stored);
+    keep('bruno')();
+    keep('bruno');
+    expect(ids()).toEqual([]);
+  });
+
+  it.each(['{', '{"userId":"ana","list":[{"id":1}]}'])('begin anew where %j was stored', (text) => {
+    sessionStorage.setItem('vigia-notifications', text);
+    keep('ana');
+    expect(ids()).toEqual([]);
   });
 });

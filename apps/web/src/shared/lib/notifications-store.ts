@@ -1,18 +1,45 @@
+import { Option } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
+import { z } from 'zod';
 import { create } from 'zustand';
+import { readTab, removeTab, writeTab } from './tab-values.ts';
 
-export type Notification = {
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-  readonly atMs: number;
-  readonly read: boolean;
-};
+/** Where one goes on from a notification: a trade opens in full, anything else is a page. */
+const NoticeTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('trade'), trade: Option }),
+  z.object({ kind: z.literal('page'), path: z.string() }),
+]);
+export type NoticeTarget = z.infer<typeof NoticeTarget>;
+
+/** How it is drawn; `won` and `lost` are money. */
+export const NOTICE_MARKS = [
+  'won',
+  'lost',
+  'even',
+  'signal',
+  'opened',
+  'order',
+  'lost-connection',
+  'connected',
+] as const;
+export type NoticeMark = (typeof NOTICE_MARKS)[number];
+
+const Notification = z.object({
+  id: z.string(),
+  mark: z.enum(NOTICE_MARKS),
+  title: z.string(),
+  text: z.string(),
+  atMs: z.number(),
+  read: z.boolean(),
+  target: NoticeTarget,
+});
+export type Notification = z.infer<typeof Notification>;
 
 type NotificationsState = {
   /** Newest first, at most 50. */
   readonly list: readonly Notification[];
   readonly add: (notification: Omit<Notification, 'read'>) => void;
+  readonly markRead: (id: string) => void;
   readonly markAllRead: () => void;
   readonly clear: () => void;
 };
@@ -21,6 +48,8 @@ export const useNotifications = create<NotificationsState>()((set) => ({
   list: [],
   add: (notification) =>
     set(({ list }) => ({ list: [{ ...notification, read: false }, ...list].slice(0, LIMITS.notificationsKept) })),
+  markRead: (id) =>
+    set(({ list }) => ({ list: list.map((each) => (each.id === id ? { ...each, read: true } : each)) })),
   markAllRead: () => set(({ list }) => ({ list: list.map((each) => ({ ...each, read: true })) })),
   clear: () => set({ list: [] }),
 }));
@@ -28,3 +57,29 @@ export const useNotifications = create<NotificationsState>()((set) => ({
 /** `9+` above nine. */
 export const badgeText = (unread: number): string =>
   unread > LIMITS.notificationBadgeMax ? `${LIMITS.notificationBadgeMax}+` : String(unread);
+
+const KEY = 'vigia-notifications';
+const Kept = z.object({ userId: z.string(), list: z.array(Notification).max(LIMITS.notificationsKept) });
+
+/**
+ * Takes up the person's list where this tab left it before a reload, and keeps it from now on. The answer ends that and
+ * forgets the list: who signs in next may be somebody else.
+ */
+export function keepNotifications(userId: string): () => void {
+  const kept = Kept.safeParse(parse(readTab(KEY)));
+  useNotifications.setState({ list: kept.success && kept.data.userId === userId ? kept.data.list : [] });
+  const stop = useNotifications.subscribe(({ list }) => writeTab(KEY, JSON.stringify({ userId, list })));
+  return () => {
+    stop();
+    removeTab(KEY);
+    useNotifications.getState().clear();
+  };
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

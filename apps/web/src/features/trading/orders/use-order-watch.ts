@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { refreshBalance } from '#shared/lib/current-mode.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
+import { PATHS } from '#shared/lib/paths.ts';
 import { stream, useStreamStatus } from '#shared/lib/stream.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { tradingMessages } from '../messages.es.ts';
@@ -37,7 +38,10 @@ function tellFate(queries: QueryClient, { key, order, clickedMs }: SentOrder, fa
   const what = [order.asset_symbol, order.option_type, formatMoney(order.amount), formatClock(clickedMs)] as const;
   const tell = (title: string, text: string) => {
     toast(title, { description: text });
-    useNotifications.getState().add({ id: `order ${key}`, title, text, atMs: stream.serverNow() });
+    const target = { kind: 'page', path: PATHS.dashboard } as const;
+    useNotifications
+      .getState()
+      .add({ id: `order ${key}`, mark: 'order', title, text, atMs: stream.serverNow(), target });
   };
   switch (fate.kind) {
     case 'accepted':

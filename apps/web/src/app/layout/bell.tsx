@@ -1,0 +1,17 @@
+import { useNavigate } from '@tanstack/react-router';
+import { NotificationBell } from '#features/notifications/notification-bell.tsx';
+import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
+import type { NoticeTarget } from '#shared/lib/notifications-store.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+
+/** The bell, whose entries lead to the trade or the page they are about. */
+export function Bell() {
+  const navigate = useNavigate();
+  const go = (target: NoticeTarget) => {
+    if (target.kind === 'page') return void navigate({ to: target.path });
+    // The trade is drawn over the dashboard, which may have to be loaded first.
+    void navigate({ to: PATHS.dashboard });
+    useTradeDetail.getState().open(target.trade);
+  };
+  return <NotificationBell onGo={go} />;
+}

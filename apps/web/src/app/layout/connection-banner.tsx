@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import { CloudOff, type LucideIcon, PlugZap, WifiOff } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { usePillBroker } from '#features/connections/use-pill-broker.ts';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import { useStreamStatus } from '#shared/lib/stream.ts';
+import { STALE_AFTER_MS } from '#shared/lib/stream-client.ts';
+import { useLocalNow } from '#shared/lib/use-now.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
+import { appMessages } from '../messages.es.ts';
+
+const words = appMessages.banner;
+
+/**
+ * What is wrong with the connection, in words, for as long as it is: the machine offline, the server out of reach, prices
+ * standing still, or the broker of the mode gone. It lies over the page and moves nothing under the pointer.
+ */
+export function ConnectionBanner() {
+  const isOnline = useOnline();
+  const status = useStreamStatus();
+  const broker = useLostBroker();
+  if (!isOnline) return <Banner icon={WifiOff} title={words.offline} text={words.offlineText} />;
+  if (status.state !== 'live') return <SilentBanner isStale={status.state === 'stale'} sinceMs={status.sinceMs} />;
+  if (broker === null) return null;
+  return (
+    <Banner icon={PlugZap} title={words.brokerLost(broker)} text={words.brokerLostText}>
+      <Link to={PATHS.connections} className={buttonClass({ size: 'sm' })}>
+        {words.seeConnection}
+      </Link>
+    </Banner>
+  );
+}
+
+/** Not before it lasts: a connection lost for a moment is back before anybody has read a sentence. */
+function SilentBanner({ isStale, sinceMs }: { readonly isStale: boolean; readonly sinceMs: number }) {
+  const silentMs = Math.max(0, useLocalNow() - sinceMs);
+  if (!isStale && silentMs < STALE_AFTER_MS) return null;
+  const seconds = Math.round(silentMs / 1_000);
+  return isStale ? (
+    <Banner icon={CloudOff} title={words.stale(seconds)} text={words.staleText} said={words.staleSaid} />
+  ) : (
+    <Banner
+      icon={CloudOff}
+      title={words.unreachable(seconds)}
+      text={words.unreachableText}
+      said={words.unreachableSaid}
+    />
+  );
+}
+
+type BannerProps = {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+  /** For `title` where it counts seconds: read aloud once, not every second. */
+  readonly said?: string;
+  readonly children?: ReactNode;
+};
+
+function Banner({ icon: Icon, title, text, said, children }: BannerProps) {
+  return (
+    <div
+      data-testid="connection-banner"
+      className="fixed bottom-4 left-1/2 z-(--z-bar) flex w-max max-w-[min(560px,calc(100vw-24px))] -translate-x-1/2 items-center gap-3 rounded-card border border-line-strong bg-overlay px-3.5 py-3 text-13 shadow-overlay max-md:top-[calc(var(--header)+8px)] max-md:bottom-auto max-md:py-2"
+    >
+      <Icon size={18} className="shrink-0 text-error" aria-hidden />
+      <div className="min-w-0" aria-hidden={said !== undefined}>
+        <b className="block">{title}</b>
+        <span className="text-fg-2">{text}</span>
+      </div>
+      <p role="status" className="sr-only">
+        {said === undefined ? '' : `${said} ${text}`}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** The name of the broker that orders go to now, while it does not answer; null otherwise. */
+function useLostBroker(): string | null {
+  const { user } = useAuth();
+  const { data: current } = useCurrentMode();
+  const mode = current?.mode ?? 'mock';
+  const broker = usePillBroker(mode, user !== null && !user.is_anonymous);
+  if (mode === 'mock' || broker === null || broker.status === 'connected') return null;
+  return broker.name;
+}
+
+const useOnline = (): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      for (const event of ['online', 'offline']) window.addEventListener(event, changed);
+      return () => {
+        for (const event of ['online', 'offline']) window.removeEventListener(event, changed);
+      };
+    },
+    () => navigator.onLine,
+  );

@@ -1,0 +1,60 @@
+import type { Option } from '@vigia/contract';
+import { expect, it } from 'vitest';
+import { newsOfSignal, newsOfTrade } from './news.ts';
+
+const WON: Option = {
+  id: '018f4a6e-0000-7000-8000-000000000001',
+  asset_symbol: 'EURUSD',
+  option_type: 'CALL',
+  amount: 10,
+  payout: 0.85,
+  duration: 5,
+  entry_price: 1.08545,
+  entry_time: '2026-03-02T14:30:00.000Z',
+  entry_tick_time: '2026-03-02T14:30:00.000Z',
+  expiry_time: '2026-03-02T14:35:00.000Z',
+  status: 'won',
+  execution: 'confirmed',
+  broker: 'mock',
+  account: 'demo',
+  mode: 'mock',
+  origin: 'manual',
+  source: 'simulated',
+  profit: 8.5,
+  settlement: null,
+};
+const SIGNAL = {
+  id: '018f4a6e-0000-7000-8000-000000000002',
+  asset: 'EURUSD',
+  direction: 'PUT',
+  entry_price: 1.08545,
+  expiration_time: '2026-03-02T14:35:00.000Z',
+  status: 'pending',
+} as const;
+const BY = { name: 'Racha', kind: 'pcr' } as const;
+
+it.each([
+  ['won', 8.5, 'Ganada: EURUSD CALL', 'Resultado +$8.50', 'won'],
+  ['lost', -10, 'Perdida: EURUSD CALL', 'Resultado −$10.00', 'lost'],
+  ['expired', 0, 'Empate: EURUSD CALL', 'Resultado $0.00', 'even'],
+  ['cancelled', 0, 'Anulada: EURUSD CALL', 'El monto volvió a tu cuenta.', 'even'],
+] as const)('tells how a trade ended: %s', (status, profit, title, text, mark) => {
+  const trade = { ...WON, status, profit };
+  expect(newsOfTrade(trade, 7)).toMatchObject({ title, text, mark, atMs: 7, target: { kind: 'trade', trade } });
+});
+
+it('tells of a trade that began only if nobody clicked it', () => {
+  const active = { ...WON, status: 'active', profit: null } as const;
+  expect(newsOfTrade(active, 7)).toBeNull();
+  expect(newsOfTrade({ ...active, origin: 'pcr' }, 7)).toMatchObject({ title: 'Abierta sola: EURUSD CALL' });
+  expect(newsOfTrade({ ...active, origin: 'strategy' }, 7)?.text).toContain('de una estrategia');
+});
+
+it('tells of a signal while it can be acted on, and leads to whose rules gave it', () => {
+  const news = newsOfSignal(SIGNAL, BY, 5, 7);
+  expect(news).toMatchObject({ title: 'Señal: EURUSD PUT', target: { kind: 'page', path: '/strategies/pcr' } });
+  expect(news?.text).toMatch(/^Racha, en 1\.08545, vence a las \d\d:\d\d$/);
+  const byStrategy = newsOfSignal(SIGNAL, { name: 'RSI', kind: 'strategy' }, 5, 7);
+  expect(byStrategy?.target).toEqual({ kind: 'page', path: '/strategies/binarias' });
+  expect(newsOfSignal({ ...SIGNAL, status: 'won' }, BY, 5, 7)).toBeNull();
+});

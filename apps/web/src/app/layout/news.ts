@@ -1,0 +1,66 @@
+import type { BrokerView, Option, PcrSignalView, StrategySignalView } from '@vigia/contract';
+import type { News } from '#features/notifications/tell.ts';
+import { formatMinute, formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import { appMessages } from '../messages.es.ts';
+
+const words = appMessages.events;
+
+const RESULT_MARKS = { won: 'won', lost: 'lost', expired: 'even', cancelled: 'even' } as const;
+
+/** Of a trade that ended, or that nobody clicked; null of any other. */
+export function newsOfTrade(trade: Option, atMs: number): News | null {
+  const { id, status, asset_symbol: symbol, option_type: direction } = trade;
+  const target = { kind: 'trade', trade } as const;
+  if (status !== 'active') {
+    const text = status === 'cancelled' ? words.refunded : words.result(formatSignedMoney(trade.profit ?? 0));
+    const title = words[status](symbol, direction);
+    return { id: `trade ${id}`, topic: 'settled', mark: RESULT_MARKS[status], title, text, atMs, target };
+  }
+  const { origin } = trade;
+  if (origin !== 'pcr' && origin !== 'strategy') return null;
+  const text = words.openedBy[origin](formatMoney(trade.amount), formatMinute(trade.expiry_time));
+  return {
+    ...{ id: `opened ${id}`, topic: 'opened', mark: 'opened', target, atMs, text },
+    title: words.opened(symbol, direction),
+  };
+}
+
+type Signal = Pick<
+  PcrSignalView & StrategySignalView,
+  'id' | 'asset' | 'direction' | 'entry_price' | 'expiration_time'
+> & { readonly status: string };
+
+/** Of a signal that can still be acted on. `by`: whose rules gave it, by name. */
+export function newsOfSignal(
+  signal: Signal,
+  by: { readonly name: string; readonly kind: 'pcr' | 'strategy' },
+  decimals: number,
+  atMs: number,
+): News | null {
+  if (signal.status !== 'pending') return null;
+  const price = formatPrice(signal.entry_price, decimals);
+  return {
+    id: `signal ${signal.id}`,
+    topic: 'signal',
+    mark: 'signal',
+    title: words.signal(signal.asset, signal.direction),
+    text: words.signalText(by.name, price, formatMinute(signal.expiration_time)),
+    atMs,
+    target: { kind: 'page', path: by.kind === 'pcr' ? PATHS.pcr : PATHS.binaries },
+  };
+}
+
+/** Of a broker that went away, or came back. */
+export function newsOfBroker(broker: BrokerView, isBack: boolean, atMs: number): News {
+  const { display_name: name, status } = broker;
+  return {
+    id: `broker ${broker.id} ${atMs}`,
+    topic: 'connection',
+    mark: isBack ? 'connected' : 'lost-connection',
+    title: (isBack ? words.brokerBack : words.brokerLost)(name),
+    text: isBack ? words.brokerBackText : (status.last_error_message ?? words.brokerLostText),
+    atMs,
+    target: { kind: 'page', path: PATHS.connections },
+  };
+}

@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { act, cleanup, screen } from '@testing-library/react';
+import type { BrokerStatusView } from '@vigia/contract';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { takeBrokerStatus } from '#features/connections/queries.ts';
+import { brokerOf, brokersAnswer, connectedTo, statusOf } from '#features/connections/testing.ts';
+import { useConnections } from '#features/connections/use-connections.ts';
+import { useNotifications } from '#shared/lib/notifications-store.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel } from '#shared/test/mount-panel.tsx';
+import { LOST_AFTER_MS, useBrokerNews } from './use-broker-news.ts';
+
+let uninstall: () => void;
+let api: FakeApi;
+let take: (status: BrokerStatusView) => void = () => {};
+
+/** What asking would answer now, as often as it is asked. */
+const answer = (status: BrokerStatusView) =>
+  api.on('GET /api/v1/multi-broker/brokers', { status: 200, body: brokersAnswer(brokerOf('deriv', status)) });
+
+function Watcher() {
+  useBrokerNews();
+  const queries = useQueryClient();
+  const { data } = useConnections();
+  take = (status) => takeBrokerStatus(queries, status);
+  return <h1>{data?.brokers[0]?.status.connection_status}</h1>;
+}
+
+beforeEach(async () => {
+  drawNothing();
+  api = new FakeApi();
+  answer(connectedTo('deriv'));
+  uninstall = api.install();
+  mountPanel(<Watcher />);
+  await screen.findByText('connected');
+  await act(async () => {});
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+  uninstall();
+  useNotifications.getState().clear();
+});
+
+const become = (connection_status: BrokerStatusView['connection_status'], message: string | null = null) =>
+  act(async () => {
+    const status = statusOf('deriv', { connection_status, last_error_message: message });
+    answer(status);
+    take(status);
+    // What was taken reaches the screen in the next turn.
+    await vi.advanceTimersByTimeAsync(1);
+  });
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const told = () => useNotifications.getState().list.map(({ title, text }) => `${title}. ${text}`);
+
+it('tells of a broker that is gone for a while, why, and that it is back', async () => {
+  await become('error', 'El token ya no vale.');
+  await wait(LOST_AFTER_MS - 10);
+  expect(told()).toEqual([]);
+  await wait(20);
+  expect(told()).toEqual(['Deriv se desconectó. El token ya no vale.']);
+  await wait(LOST_AFTER_MS * 3);
+  expect(told()).toHaveLength(1);
+  await become('connected');
+  expect(told()[0]).toBe('Deriv volvió. Tus órdenes y su estado se están poniendo al día.');
+});
+
+it('says nothing of a connection that is made anew at once', async () => {
+  await become('connecting');
+  await wait(1_000);
+  await become('connected');
+  await wait(LOST_AFTER_MS * 2);
+  expect(told()).toEqual([]);
+});
+
+it('says nothing of a broker that the person let go', async () => {
+  await become('disconnected');
+  await wait(LOST_AFTER_MS * 2);
+  await become('connecting');
+  await wait(LOST_AFTER_MS * 2);
+  expect(told()).toEqual([]);
+});

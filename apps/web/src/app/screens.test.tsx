@@ -1,0 +1,66 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+
+beforeEach(() => drawNothing());
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function Broken(): never {
+  throw new Error('No quedan velas');
+}
+
+it('says literally what went wrong, and leads back to the root', () => {
+  // React and the boundary itself write the fault down.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  render(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Oops! Algo salió mal');
+  expect(
+    screen.getByText(
+      'Ha ocurrido un error inesperado. Por favor, recarga la página o contacta al soporte si el problema persiste.',
+    ),
+  ).toBeDefined();
+  expect(screen.getByText('Detalles del error:').parentElement?.textContent).toBe(
+    'Detalles del error: No quedan velas',
+  );
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, assign });
+  fireEvent.click(screen.getByRole('button', { name: 'Recargar aplicación' }));
+  expect(assign.mock.calls).toEqual([['/']]);
+  vi.unstubAllGlobals();
+});
+
+it('says literally that a page is not there, with a Spanish line under it', async () => {
+  const root = createRootRoute({ notFoundComponent: NotFoundScreen });
+  const landing = createRoute({ getParentRoute: () => root, path: '/', component: () => null });
+  const router = createRouter({
+    routeTree: root.addChildren([landing]),
+    history: createMemoryHistory({ initialEntries: ['/no-such-place'] }),
+  });
+  render(<RouterProvider router={router} />);
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('404 - Page Not Found');
+  expect(screen.getByText('Esta página no existe o cambió de dirección.')).toBeDefined();
+  expect(document.title).toBe('404 - Page Not Found · Vigía');
+});
+
+it('says literally that it is loading', () => {
+  render(<LoadingScreen />);
+  const status = screen.getByRole('status');
+  expect(status.textContent).toBe('Cargando...Por favor espere');
+});

@@ -1,0 +1,51 @@
+import { Bell } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useState } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+import { badgeText, type NoticeTarget, useNotifications } from '#shared/lib/notifications-store.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
+import { notificationMessages as words } from './messages.es.ts';
+import { NotificationPanel } from './notification-panel.tsx';
+
+type BellProps = { readonly onGo: (target: NoticeTarget) => void };
+
+/** How much is unread, and the list of it; closing the list marks all as read. */
+export function NotificationBell({ onGo }: BellProps) {
+  const [isOpen, setOpen] = useState(false);
+  const unread = useNotifications(({ list }) => list.filter((each) => !each.read).length);
+  const markAllRead = useNotifications((store) => store.markAllRead);
+  const change = (open: boolean) => {
+    setOpen(open);
+    if (!open) markAllRead();
+  };
+  const go = (target: NoticeTarget) => {
+    setOpen(false);
+    onGo(target);
+  };
+  return (
+    <Popover.Root open={isOpen} onOpenChange={change}>
+      <Popover.Trigger
+        className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), 'relative')}
+        aria-label={unread > 0 ? words.unread(badgeText(unread)) : words.title}
+      >
+        <Bell size={18} aria-hidden />
+        {unread > 0 && (
+          <b className="absolute top-0.5 right-0 h-4 min-w-[18px] rounded-pill bg-accent-fill px-1 text-center text-12 font-semibold text-on-fill ring-2 ring-surface">
+            {badgeText(unread)}
+          </b>
+        )}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label={words.title}
+          className="z-(--z-dialog) flex max-h-[min(640px,76dvh)] w-[380px] max-w-[calc(100vw-24px)] flex-col overflow-hidden rounded-card border border-line-strong bg-overlay shadow-overlay data-[state=open]:animate-appear"
+        >
+          <NotificationPanel onGo={go} onLeave={() => change(false)} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

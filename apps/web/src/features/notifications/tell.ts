@@ -1,0 +1,58 @@
+import { showBrowserNotice } from '#shared/lib/browser-notices.ts';
+import { chime } from '#shared/lib/chime.ts';
+import { type NoticeTopic, useNoticeSettings } from '#shared/lib/notice-settings.ts';
+import { type Notification, useNotifications } from '#shared/lib/notifications-store.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import { toast } from '#shared/ui/toast.ts';
+
+export type News = Omit<Notification, 'read'> & { readonly topic: NoticeTopic };
+
+/** The ways out of the app, as parameters: a test listens at them. */
+export type Outlets = {
+  readonly sound: typeof chime;
+  readonly browser: typeof showBrowserNotice;
+  /** Whether somebody may be looking at the app. */
+  readonly isInSight: () => boolean;
+};
+
+const DEVICE: Outlets = {
+  sound: chime,
+  browser: showBrowserNotice,
+  isInSight: () => document.visibilityState === 'visible',
+};
+
+/**
+ * Tells of something that happened: always in the list, and besides in every way the person chose for it. What was told
+ * before is not told again: the stream repeats itself after a reconnect.
+ */
+export function tell(news: News, outlets: Outlets = DEVICE): void {
+  const { list, add } = useNotifications.getState();
+  if (list.some(({ id }) => id === news.id)) return;
+  const { topic, ...notification } = news;
+  add(notification);
+  const { chosen, volume, browser } = useNoticeSettings.getState();
+  const ways = chosen[topic];
+  if (ways.screen) show(news);
+  if (ways.sound) outlets.sound(topic, volume);
+  if (ways.browser && browser && !outlets.isInSight()) {
+    const path = news.target.kind === 'page' ? news.target.path : PATHS.dashboard;
+    void outlets.browser({ tag: news.id, title: news.title, text: news.text, path });
+  }
+}
+
+function show({ mark, title, text }: News): void {
+  const options = { description: text };
+  switch (mark) {
+    case 'won':
+    case 'connected':
+      return void toast.success(title, options);
+    case 'lost-connection':
+      return void toast.error(title, options);
+    case 'lost':
+    case 'even':
+    case 'signal':
+    case 'opened':
+    case 'order':
+      return void toast(title, options);
+  }
+}

@@ -1,0 +1,21 @@
+export const soundMessages = {
+  event: 'Cuándo',
+  topics: {
+    settled: 'Operación terminada',
+    signal: 'Señal nueva',
+    opened: 'Operación abierta por una automatización',
+    connection: 'Bróker desconectado o de vuelta',
+  },
+  ways: { screen: 'En la app', sound: 'Sonido', browser: 'Navegador' },
+  cell: (topic: string, way: string) => `${topic}: ${way}`,
+  volume: 'Volumen',
+  volumeHint: 'Tonos breves, iguales si ganas o pierdes. Vienen apagados.',
+  volumes: { low: 'Bajo', medium: 'Medio', high: 'Alto' },
+  hear: 'Escuchar',
+  browser: 'Avisos del navegador',
+  browserHint: 'Aparecen fuera de la app cuando no la estás viendo. Los de la columna Navegador.',
+  browserOff: 'Tu navegador te preguntará si los permites.',
+  browserDenied: 'Los bloqueaste en este navegador. Puedes permitirlos en los ajustes del sitio, junto a la dirección.',
+  browserUnsupported: 'Este navegador no tiene avisos.',
+  here: 'Lo que elijas aquí vale en este dispositivo.',
+} as const;

@@ -1,0 +1,81 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { useNoticeSettings } from '#shared/lib/notice-settings.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel } from '#shared/test/mount-panel.tsx';
+import { SoundsPanel } from './sounds-panel.tsx';
+
+const AT_FIRST = useNoticeSettings.getState();
+
+/** The browser's own notices in a test's hands. */
+class FakeNotification {
+  static permission: NotificationPermission = 'default';
+  static answer: NotificationPermission = 'granted';
+  static asked = 0;
+  static requestPermission = async () => {
+    FakeNotification.asked += 1;
+    FakeNotification.permission = FakeNotification.answer;
+    return FakeNotification.answer;
+  };
+}
+
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  uninstall = new FakeApi().install();
+  Object.assign(FakeNotification, { permission: 'default', answer: 'granted', asked: 0 });
+  Object.assign(window, { Notification: FakeNotification });
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+  Reflect.deleteProperty(window, 'Notification');
+  localStorage.clear();
+  useNoticeSettings.setState(AT_FIRST);
+});
+
+const toggle = (name: string) => screen.findByRole('switch', { name });
+const isOn = async (name: string) => (await toggle(name)).getAttribute('aria-checked') === 'true';
+
+it('has every sound off until one is wanted', async () => {
+  mountPanel(<SoundsPanel />);
+  await toggle('Señal nueva: Sonido');
+  for (const sound of screen.getAllByRole('switch', { name: /: Sonido$/ })) {
+    expect(sound.getAttribute('aria-checked')).toBe('false');
+  }
+  fireEvent.click(await toggle('Señal nueva: Sonido'));
+  expect(await isOn('Señal nueva: Sonido')).toBe(true);
+  expect(useNoticeSettings.getState().chosen.signal.sound).toBe(true);
+  expect(await isOn('Operación terminada: Sonido')).toBe(false);
+});
+
+it('sets how loud a tone is', async () => {
+  mountPanel(<SoundsPanel />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Alto' }));
+  expect(useNoticeSettings.getState().volume).toBe('high');
+});
+
+it('asks for the browser notices by a tap only', async () => {
+  mountPanel(<SoundsPanel />);
+  expect(await isOn('Avisos del navegador')).toBe(false);
+  expect(FakeNotification.asked).toBe(0);
+  fireEvent.click(await toggle('Avisos del navegador'));
+  await waitFor(async () => expect(await isOn('Avisos del navegador')).toBe(true));
+  expect(FakeNotification.asked).toBe(1);
+  fireEvent.click(await toggle('Avisos del navegador'));
+  expect(await isOn('Avisos del navegador')).toBe(false);
+});
+
+it('says where a refusal can be taken back', async () => {
+  FakeNotification.answer = 'denied';
+  mountPanel(<SoundsPanel />);
+  fireEvent.click(await toggle('Avisos del navegador'));
+  expect(await screen.findByText(/^Los bloqueaste en este navegador/)).toBeDefined();
+  expect(await toggle('Avisos del navegador')).toHaveProperty('disabled', true);
+});
+
+it('says so where the browser has none', async () => {
+  Reflect.deleteProperty(window, 'Notification');
+  mountPanel(<SoundsPanel />);
+  expect(await screen.findByText('Este navegador no tiene avisos.')).toBeDefined();
+});

@@ -1,0 +1,74 @@
+import { Volume2 } from 'lucide-react';
+import { chime } from '#shared/lib/chime.ts';
+import { NOTICE_TOPICS, NOTICE_WAYS, useNoticeSettings, VOLUMES } from '#shared/lib/notice-settings.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+import { Section } from '../section.tsx';
+import { SettingRow } from '../setting-row.tsx';
+import { BrowserNotices } from './browser-notices-row.tsx';
+import { soundMessages as words } from './messages.es.ts';
+
+const VOLUME_OPTIONS = VOLUMES.map((value) => ({ value, label: words.volumes[value] }));
+
+/** What this device tells of and how; acts at once and is remembered here. */
+export function SoundsPanel() {
+  const { volume, setVolume } = useNoticeSettings();
+  return (
+    <Section id="avisos">
+      <Choices />
+      <SettingRow title={words.volume} hint={words.volumeHint}>
+        <div className="flex items-center gap-2">
+          <Segmented label={words.volume} value={volume} options={VOLUME_OPTIONS} onChange={setVolume} />
+          <Button size="sm" onClick={() => chime('settled', volume)}>
+            <Volume2 size={15} aria-hidden />
+            {words.hear}
+          </Button>
+        </div>
+      </SettingRow>
+      <BrowserNotices />
+    </Section>
+  );
+}
+
+const cellClass = 'px-2 py-2.5 text-center max-md:px-1';
+
+function Choices() {
+  const { chosen, choose } = useNoticeSettings();
+  return (
+    <table className="w-full border-b border-line text-13">
+      <thead>
+        <tr className="text-12 text-fg-3">
+          <th scope="col" className="px-4 py-2 text-left font-medium">
+            {words.event}
+          </th>
+          {NOTICE_WAYS.map((way) => (
+            <th key={way} scope="col" className="w-24 px-2 py-2 font-medium max-md:w-18 max-md:px-1">
+              {words.ways[way]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {NOTICE_TOPICS.map((topic) => (
+          <tr key={topic} className="border-t border-line">
+            <th scope="row" className="px-4 py-2.5 text-left font-medium">
+              {words.topics[topic]}
+            </th>
+            {NOTICE_WAYS.map((way) => (
+              <td key={way} className={cellClass}>
+                <span className="inline-block align-middle">
+                  <Switch
+                    label={words.cell(words.topics[topic], words.ways[way])}
+                    checked={chosen[topic][way]}
+                    onChange={(wanted) => choose(topic, way, wanted)}
+                  />
+                </span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { playChime, type Sounding } from './chime.ts';
+
+type Heard = { pitch: number; beginsS: number; loudest: number };
+
+/** An audio device that writes down what it would play. */
+function fakeSounding(state: AudioContextState = 'running') {
+  const heard: Heard[] = [];
+  let resumed = 0;
+  const sounding = {
+    currentTime: 5,
+    state,
+    destination: {},
+    resume: async () => {
+      resumed += 1;
+    },
+    createGain: () => {
+      const levels: number[] = [];
+      const level = (value: number) => void levels.push(value);
+      return { levels, gain: { setValueAtTime: level, exponentialRampToValueAtTime: level }, connect: () => ({}) };
+    },
+    createOscillator: () => {
+      const frequency = { value: 0 };
+      let levels: readonly number[] = [];
+      return {
+        frequency,
+        connect: (gain: { levels: number[] }) => {
+          levels = gain.levels;
+          return gain;
+        },
+        start: (beginsS: number) => heard.push({ pitch: frequency.value, beginsS, loudest: Math.max(...levels) }),
+        stop: () => {},
+      };
+    },
+  };
+  return { sounding: sounding as unknown as Sounding, heard, resumedTimes: () => resumed };
+}
+
+describe('a chime', () => {
+  it('is one tone after the other, beginning now', async () => {
+    const { sounding, heard } = fakeSounding();
+    await playChime(sounding, 'settled', 'medium');
+    expect(heard.map(({ pitch }) => pitch)).toEqual([587.33, 880]);
+    expect(heard.map(({ beginsS }) => beginsS)).toEqual([5, 5.11]);
+  });
+
+  it('differs by what it tells of', async () => {
+    const tunes = new Set<string>();
+    for (const topic of ['settled', 'signal', 'opened', 'connection'] as const) {
+      const { sounding, heard } = fakeSounding();
+      await playChime(sounding, topic, 'medium');
+      tunes.add(heard.map(({ pitch }) => pitch).join());
+    }
+    expect(tunes.size).toBe(4);
+  });
+
+  it('is as loud as was chosen', async () => {
+    const loudest: number[] = [];
+    for (const volume of ['low', 'medium', 'high'] as const) {
+      const { sounding, heard } = fakeSounding();
+      await playChime(sounding, 'signal', volume);
+      loudest.push(heard[0]?.loudest ?? 0);
+    }
+    expect(loudest).toEqual([0.04, 0.1, 0.22]);
+  });
+
+  it('wakes an audio device that waits for it', async () => {
+    const { sounding, heard, resumedTimes } = fakeSounding('suspended');
+    await playChime(sounding, 'signal', 'low');
+    expect([resumedTimes(), heard.length]).toEqual([1, 1]);
+  });
+});

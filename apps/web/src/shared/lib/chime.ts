@@ -1,0 +1,49 @@
+import type { NoticeTopic, Volume } from './notice-settings.ts';
+
+/** What a tone is made with; the browser's AudioContext is one. */
+export type Sounding = Pick<
+  AudioContext,
+  'currentTime' | 'destination' | 'state' | 'createOscillator' | 'createGain' | 'resume'
+>;
+
+const GAIN: Readonly<Record<Volume, number>> = { low: 0.04, medium: 0.1, high: 0.22 };
+const NOTE_S = 0.16;
+const STEP_S = 0.11;
+/** A gain cannot fall to nothing exponentially. */
+const SILENCE = 0.0001;
+
+/** Pitches in hertz, one after the other. A trade that ends sounds the same won or lost: a tone is news, not a prize. */
+const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
+  settled: [587.33, 880],
+  signal: [783.99],
+  opened: [440, 587.33],
+  connection: [329.63, 246.94],
+};
+
+/** Plays the tone of a topic; resolves once it is under way. A browser that allows no sound yet stays silent. */
+export async function playChime(sounding: Sounding, topic: NoticeTopic, volume: Volume): Promise<void> {
+  if (sounding.state !== 'running') await sounding.resume();
+  NOTES[topic].forEach((pitch, index) => {
+    const beginsS = sounding.currentTime + index * STEP_S;
+    const oscillator = sounding.createOscillator();
+    const gain = sounding.createGain();
+    oscillator.type = 'sine';
+    oscillator.frequency.value = pitch;
+    gain.gain.setValueAtTime(SILENCE, beginsS);
+    gain.gain.exponentialRampToValueAtTime(GAIN[volume], beginsS + 0.02);
+    gain.gain.exponentialRampToValueAtTime(SILENCE, beginsS + NOTE_S);
+    oscillator.connect(gain).connect(sounding.destination);
+    oscillator.start(beginsS);
+    oscillator.stop(beginsS + NOTE_S);
+  });
+}
+
+let own: AudioContext | null = null;
+
+/** The same on this device's loudspeaker; where there is none, nothing. */
+export function chime(topic: NoticeTopic, volume: Volume): void {
+  if (typeof AudioContext === 'undefined') return;
+  own ??= new AudioContext();
+  // Refused before the first tap on the page: then there is nobody to hear it either.
+  playChime(own, topic, volume).catch(() => {});
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { create } from 'zustand';
+import { readLocal, writeLocal } from './local-values.ts';
+
+/** What one can be told about. */
+export const NOTICE_TOPICS = ['settled', 'signal', 'opened', 'connection'] as const;
+export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
+
+/** How, besides the list under the bell: over the screen, by a tone, by the browser while the app is out of sight. */
+export const NOTICE_WAYS = ['screen', 'sound', 'browser'] as const;
+export type NoticeWay = (typeof NOTICE_WAYS)[number];
+
+export const VOLUMES = ['low', 'medium', 'high'] as const;
+export type Volume = (typeof VOLUMES)[number];
+
+type Chosen = Readonly<Record<NoticeTopic, Readonly<Record<NoticeWay, boolean>>>>;
+
+const KEY = 'notice_settings';
+
+/** Nothing makes a sound unless somebody wants it to. */
+const AT_FIRST: Chosen = {
+  settled: { screen: true, sound: false, browser: true },
+  signal: { screen: false, sound: false, browser: true },
+  opened: { screen: true, sound: false, browser: false },
+  connection: { screen: true, sound: false, browser: false },
+};
+
+const Ways = z.object({ screen: z.boolean(), sound: z.boolean(), browser: z.boolean() });
+const Stored = z.object({
+  chosen: z.object({ settled: Ways, signal: Ways, opened: Ways, connection: Ways }),
+  volume: z.enum(VOLUMES),
+  browser: z.boolean(),
+});
+type Stored = z.infer<typeof Stored>;
+
+type NoticeSettings = {
+  readonly chosen: Chosen;
+  readonly volume: Volume;
+  /** Whether the person wants the browser's own notices here; its permission is another matter. */
+  readonly browser: boolean;
+  readonly choose: (topic: NoticeTopic, way: NoticeWay, wanted: boolean) => void;
+  readonly setVolume: (volume: Volume) => void;
+  readonly setBrowser: (wanted: boolean) => void;
+};
+
+/** What this device tells of and how; another device has its own. */
+export const useNoticeSettings = create<NoticeSettings>()((set, get) => {
+  const change = (values: Partial<Stored>) => {
+    const { chosen, volume, browser } = get();
+    const next = { chosen, volume, browser, ...values };
+    writeLocal(KEY, JSON.stringify(next));
+    set(next);
+  };
+  return {
+    ...read(),
+    choose: (topic, way, wanted) => {
+      const { chosen } = get();
+      change({ chosen: { ...chosen, [topic]: { ...chosen[topic], [way]: wanted } } });
+    },
+    setVolume: (volume) => change({ volume }),
+    setBrowser: (browser) => change({ browser }),
+  };
+});
+
+function read(): Stored {
+  const text = readLocal(KEY);
+  const stored = Stored.safeParse(text === null ? null : parse(text));
+  return stored.success ? stored.data : { chosen: AT_FIRST, volume: 'medium', browser: false };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
