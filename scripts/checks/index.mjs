@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, runNode, toolFile } from '../lib/processes.mjs';
 import { ROOT } from '../lib/workspace.mjs';
+import { budgetFaults, buildInMemory } from './byte-budgets.mjs';
 import { importDirectionFaults } from './import-directions.mjs';
 import { LEFTOVERS } from './leftovers.mjs';
 import { PRIVATE_TRACES } from './private-traces.mjs';
 import { textFaults } from './text-rules.mjs';
 
 /**
- * One static check: nothing of the project runs, its files are only read.
+ * One static check: nothing of the project runs, its files are only read; the web app is built in memory to be weighed.
  * @typedef {{ name: string, faults: () => Promise<string> }} Check `faults` gives what is wrong in the tool's own words, '' when nothing is
  */
 
@@ -19,6 +20,10 @@ export const CHECKS = [
   {
     name: 'dirección de las importaciones (dependency-cruiser)',
     faults: async () => (await importDirectionFaults()).join('\n'),
+  },
+  {
+    name: 'peso de la primera carga (vite)',
+    faults: async () => budgetFaults(await buildInMemory()).join('\n'),
   },
   { name: 'reglas del código (oxlint)', faults: tool('oxlint', ['--deny-warnings']) },
   { name: 'formato (biome)', faults: tool('@biomejs/biome', ['format', '.'], 'biome') },

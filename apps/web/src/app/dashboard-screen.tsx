@@ -6,7 +6,6 @@ import { ActivityCard } from '#features/dashboard/activity-card.tsx';
 import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { Tiles } from '#features/dashboard/tiles.tsx';
 import { useLivePcr } from '#features/pcr/live-pcr.ts';
-import { pcrMessages } from '#features/pcr/messages.es.ts';
 import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
 import { useUnknownOrders } from '#features/trading/orders/order-store.ts';
 import { activeTradesQuery, historyQuery, statsQuery } from '#features/trading/queries.ts';
@@ -82,7 +81,7 @@ export function DashboardScreen() {
           <SignalsPanel
             signals={signals}
             decimalsOf={decimalsOf}
-            emptyAction={<Button onClick={lookAtBusiestSetup}>{pcrMessages.see}</Button>}
+            emptyAction={<Button onClick={lookAtBusiestSetup}>{dashboardMessages.lookAtBusiest}</Button>}
           />
         ),
       }}

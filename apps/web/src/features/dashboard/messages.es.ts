@@ -26,4 +26,5 @@ export const dashboardMessages = {
   active: 'Activas',
   history: 'Historial',
   signals: 'Señales',
+  lookAtBusiest: 'Ver EURUSD en 1m',
 } as const;

@@ -106,7 +106,6 @@ export const pcrMessages = {
   passed: (filter: string) => `${filter}: pasó`,
   failed: (filter: string) => `${filter}: no pasó`,
   none: 'Todavía no hay señales: aparecen cuando el precio vuelve a una zona.',
-  see: 'Ver EURUSD en 1m',
   failedToLoad: 'No pudimos cargar las señales',
   settling: 'Decidiéndose',
   outcomes: { pending: 'Pendiente', won: 'Ganada', lost: 'Perdida', tie: 'Empate', void: 'Nula' },

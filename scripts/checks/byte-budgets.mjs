@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ROOT } from '../lib/workspace.mjs';
+
+/** A thousand bytes, not 1024: the stricter reading. */
+const KB = 1_000;
+
+const ENTRY = 'index.html';
+
+/**
+ * What a visit loads before the first click. `routes` are the chunks the router asks for at that address; each brings
+ * what it imports statically, the entry always counts, and nothing that is imported on demand does: on the landing page
+ * the auth client and the market scene, on the dashboard the auth client and the drawing library.
+ * @typedef {{ screen: string, limitKb: number, routes: readonly string[] }} Budget
+ */
+
+/** @type {readonly Budget[]} */
+export const BUDGETS = [
+  { screen: 'portada', limitKb: 130, routes: ['src/app/landing-screen.tsx'] },
+  { screen: 'entrar', limitKb: 200, routes: ['src/app/layout/auth-frame.tsx', 'src/features/auth/login-page.tsx'] },
+  { screen: 'inicio', limitKb: 260, routes: ['src/app/layout/main-layout.tsx', 'src/app/dashboard-screen.tsx'] },
+];
+
+/**
+ * The bundler's account of what it built, by source file (`src/…`) or by name for a chunk without one.
+ * @typedef {Readonly<Record<string, { readonly file: string, readonly imports?: readonly string[] }>>} Manifest
+ */
+
+/** @typedef {{ manifest: Manifest, code: ReadonlyMap<string, string> }} Built `code` by file of the manifest */
+
+/**
+ * @param {Built} built
+ * @param {readonly Budget[]} [budgets]
+ * @returns {string[]} one line a budget that is exceeded, or whose route is no chunk any more
+ */
+export function budgetFaults(built, budgets = BUDGETS) {
+  return budgets.flatMap(({ screen, limitKb, routes }) => {
+    const gone = [ENTRY, ...routes].filter((name) => !(name in built.manifest));
+    if (gone.length > 0)
+      return [`${screen}: ${gone.join(', ')} is no chunk of the build: name what the route loads now`];
+    const files = firstLoad(built, routes);
+    const bytes = files.reduce((sum, each) => sum + each.bytes, 0);
+    if (bytes <= limitKb * KB) return [];
+    const largest = files.slice(0, 6).map((each) => `    ${kb(each.bytes)}  ${each.file}`);
+    return [`${screen}: ${kb(bytes)} of JavaScript at first load, ${limitKb} KB allowed; the largest:`, ...largest];
+  });
+}
+
+/**
+ * The files of a first load and their compressed sizes, largest first.
+ * @param {Built} built
+ * @param {readonly string[]} routes
+ */
+export function firstLoad({ manifest, code }, routes) {
+  /** @type {Set<string>} */
+  const names = new Set();
+  /** @param {string} name */
+  const take = (name) => {
+    if (names.has(name)) return;
+    names.add(name);
+    for (const each of manifest[name]?.imports ?? []) take(each);
+  };
+  for (const name of [ENTRY, ...routes]) take(name);
+  return [...names]
+    .map((name) => manifest[name]?.file ?? name)
+    .map((file) => ({ file, bytes: gzipSync(code.get(file) ?? '').length }))
+    .toSorted((a, b) => b.bytes - a.bytes);
+}
+
+/** Builds the web app in memory, 2 s, and leaves what has been built on disk alone. @returns {Promise<Built>} */
+export async function buildInMemory() {
+  const mode = process.env['NODE_ENV'];
+  // As in the real build: React's development version is twice the size.
+  process.env['NODE_ENV'] = 'production';
+  const { build } = await import('vite');
+  const root = join(ROOT, 'apps/web');
+  const options = /** @type {const} */ ({ write: false, manifest: 'manifest.json' });
+  const result = await build({ root, logLevel: 'error', build: options }).finally(() => {
+    if (mode === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = mode;
+  });
+  if (!('output' in result)) throw new Error('the web build gave no single output');
+  const code = new Map(
+    result.output.map((file) => [file.fileName, String(file.type === 'chunk' ? file.code : file.source)]),
+  );
+  return { manifest: JSON.parse(code.get('manifest.json') ?? '{}'), code };
+}
+
+/** @param {number} bytes */
+const kb = (bytes) => `${(bytes / KB).toFixed(1)} KB`;
