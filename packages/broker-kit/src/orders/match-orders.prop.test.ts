@@ -75,7 +75,7 @@ describe('matching orders with contracts', () => {
         const claimed = new Set(claims.map((n) => `contract-${n}`));
         const matched = matchOrders(sent, booked, claimed, window);
         expect(matched).toHaveLength(sent.length);
-        const given = matched.filter((contract) => contract !== null);
+        const given = matched.flatMap((contract) => contract?.contractId ?? []);
         expect(new Set(given).size).toBe(given.length);
         sent.forEach((order, index) => {
           const contract = matched[index];
@@ -105,6 +105,21 @@ describe('matching orders with contracts', () => {
       }),
       RUNS,
     );
+  });
+
+  it('marks the contract of an order that another one, left over, fits as well, and no other', () => {
+    const window = { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 1_000 };
+    const doubled = (sent: SentOrder[], booked: BrokerContract[], claimed = NOBODY) =>
+      matchOrders(sent, booked, claimed, window).map((contract) => contract?.hasDouble ?? false);
+    const order = sentAt(0, { orderId: 'order-1' });
+    const mine = contractAt(500, { contractId: 'c-1', orderId: null });
+    const byHand = contractAt(900, { contractId: 'c-2', orderId: null });
+    expect(doubled([order], [mine])).toEqual([false]);
+    expect(doubled([order], [mine, byHand])).toEqual([true]);
+    expect(doubled([order], [mine, byHand], new Set(['c-2']))).toEqual([false]);
+    expect(doubled([order], [mine, contractAt(6_000, { contractId: 'c-2', orderId: null })])).toEqual([false]);
+    expect(doubled([order], [{ ...mine, orderId: 'order-1' }, byHand]), 'a tag tells').toEqual([false]);
+    expect(doubled([order, sentAt(100, { orderId: 'order-2' })], [mine, byHand])).toEqual([false, false]);
   });
 
   it('keeps equal orders in order of time, and does not care how either side is sorted', () => {

@@ -13,7 +13,8 @@ export type MatchWindow = {
 /**
  * The contract of each order in doubt, or null, in the orders' order. By the broker's tag where there is one; else by
  * account, symbol, direction, stake and time. No contract goes to two orders, none that is `claimed` to any; as many orders
- * as possible get one, equal orders in order of time.
+ * as possible get one, equal orders in order of time. Where one is left over that an order could have had as well, the order's
+ * is marked (`hasDouble`): nothing tells the two apart.
  *
  * @param claimed contract ids known to belong to other orders
  */
@@ -28,16 +29,19 @@ export function matchOrders(
   const matched = orders.map(({ orderId }) => byTag.get(orderId) ?? null);
   const rest = orders.map((order, index) => ({ order, index })).filter(({ index }) => matched[index] === null);
   const untagged = free.filter(({ orderId }) => orderId === null);
-  const chosen = matchMost(
-    rest
-      .toSorted((a, b) => a.order.sentAtMs - b.order.sentAtMs)
-      .map(({ order, index }) => ({
-        index,
-        order,
-        candidates: untagged.filter((contract) => fits(order, contract, window)),
-      })),
-  );
-  for (const [contract, index] of chosen) matched[index] = contract;
+  const seekers = rest
+    .toSorted((a, b) => a.order.sentAtMs - b.order.sentAtMs)
+    .map(({ order, index }) => ({
+      index,
+      order,
+      candidates: untagged.filter((contract) => fits(order, contract, window)),
+    }));
+  const chosen = matchMost(seekers);
+  const isLeft = (contract: BrokerContract) => !chosen.has(contract);
+  const doubted = new Set(seekers.filter(({ candidates }) => candidates.some(isLeft)).map(({ index }) => index));
+  for (const [contract, index] of chosen) {
+    matched[index] = doubted.has(index) ? { ...contract, hasDouble: true } : contract;
+  }
   return matched;
 }
 

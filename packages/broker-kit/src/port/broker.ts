@@ -78,6 +78,11 @@ export type BrokerContract = {
   readonly expiryMs: EpochMs;
   /** null while it runs. */
   readonly result: ContractResult | null;
+  /**
+   * Only of a contract without a tag that was found for an order in doubt: another one fits the order as well and is nobody's.
+   * One of the two may be the person's own doing at the broker's site.
+   */
+  readonly hasDouble?: true;
 };
 
 /**

@@ -17,6 +17,8 @@ export type Acceptance = {
   readonly contractId: string | null;
   readonly acceptedAtMs: EpochMs;
   readonly payoutRatio: Ratio;
+  /** Another contract at the venue fits the order as well: which of the two is ours nobody can tell. */
+  readonly hasDouble?: true;
 };
 
 /** What runs until expiry. */

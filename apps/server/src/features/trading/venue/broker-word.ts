@@ -40,12 +40,13 @@ export async function heedContract(
 
 /** The broker's yes and the terms it gave, as events of the trade. */
 function acceptance(contract: BrokerContract): readonly TradeEvent[] {
-  const { contractId, openedAtMs, expiryMs, entryPrice } = contract;
+  const { contractId, openedAtMs, expiryMs, entryPrice, hasDouble } = contract;
+  const doubt = hasDouble === true ? { hasDouble } : {};
   // By a broker's rounded clock a contract may begin where it ends; the row says that it lasts.
   const entryTimeMs = epochMs(Math.min(openedAtMs, expiryMs - 1));
   const payoutRatio = ratio(Math.round(contract.payoutRatio * BASIS_POINTS) / BASIS_POINTS);
   return [
-    { type: 'accept', acceptance: { contractId, acceptedAtMs: entryTimeMs, payoutRatio } },
+    { type: 'accept', acceptance: { contractId, acceptedAtMs: entryTimeMs, payoutRatio, ...doubt } },
     {
       type: 'open',
       position: { entryPrice: entryPrice === null ? null : price(entryPrice), entryTimeMs, expiryTimeMs: expiryMs },

@@ -3,6 +3,7 @@ import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { Actor } from '../../accounts/index.ts';
+import { readEvents } from '../history/read-events.ts';
 import { TRADE_CHANGED } from '../index.ts';
 import { automaticVenue, tellPlaced } from '../place-automatic.ts';
 import { settleDueTrades } from '../settle-due-trades.ts';
@@ -326,6 +327,24 @@ describe('an order in doubt', () => {
     expect(await only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
     expect(news).toEqual(['pending', 'unknown', 'confirmed']);
     expect(world.broker.handedOver).toHaveLength(1);
+  });
+
+  it('that was found among equals says so in its log, for one may be the person’s own', async () => {
+    world.broker.fates = ['lose_reply'];
+    const { session } = world.broker;
+    const reconcile = session.reconcile.bind(session);
+    session.reconcile = async (orders, claimed) => {
+      const answer = await reconcile(orders, claimed);
+      if (!answer.ok) return answer;
+      const marked = answer.value.map((one) =>
+        one.verdict === 'found' ? { ...one, contract: { ...one.contract, hasDouble: true as const } } : one,
+      );
+      return { ok: true, value: marked };
+    };
+    await world.place();
+    await world.pass(2_000);
+    const events = (await readEvents(database, world.userId, (await only()).id)) ?? [];
+    expect(events.find(({ kind }) => kind === 'accept')?.detail).toMatchObject({ contract_id: 'c1', has_double: true });
   });
 
   it('is refused and refunded once the records lack it', async () => {

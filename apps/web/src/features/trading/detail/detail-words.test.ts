@@ -41,6 +41,13 @@ describe('what happened', () => {
     );
   });
 
+  it('says of an order found among equals that one of them may be the person’s own', () => {
+    expect(told('accept', { contract_id: 'C-7' }).text).toMatch(/Contrato C-7\.$/);
+    expect(told('accept', { contract_id: 'C-7', has_double: true }).text).toContain(
+      'podría ser una orden tuya hecha en el bróker',
+    );
+  });
+
   it('gives a correction its reason, and not the tick it was first decided by', () => {
     const settle_tick = { time: '2026-11-21T14:04:59.875Z', price: 1.0853 };
     expect(told('correct', { outcome: 'lost', profit: -10, settle_tick, reason: 'Precio equivocado' })).toEqual({

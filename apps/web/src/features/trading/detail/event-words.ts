@@ -12,6 +12,7 @@ const Detail = z.object({
   duration_minutes: z.number().optional().catch(undefined),
   payout: z.number().optional().catch(undefined),
   contract_id: z.string().optional().catch(undefined),
+  has_double: z.boolean().optional().catch(undefined),
   entry_price: z.number().optional().catch(undefined),
   outcome: z.string().optional().catch(undefined),
   status: z.string().optional().catch(undefined),
@@ -71,9 +72,10 @@ function told(kind: string, detail: Detail, trade: Option, decimals: number): Dr
   }
 }
 
-const acceptance = ({ contract_id: contract }: Detail, { payout }: Option): Draft['parts'] => [
+const acceptance = ({ contract_id: contract, has_double: hasDouble }: Detail, { payout }: Option): Draft['parts'] => [
   words.acceptText(formatPayout(payout)),
   contract !== undefined && words.contract(contract),
+  hasDouble === true && words.double,
 ];
 
 const entry = ({ entry_price: price }: Detail, decimals: number) =>

@@ -100,7 +100,9 @@ export const detailMessages = {
     sendText: (venue: string) => `A: ${venue}`,
     accept: 'Aceptada',
     acceptText: (payout: string) => `Pago de ${payout}, fijado para esta operación.`,
-    contract: (id: string) => `Contrato ${id}`,
+    contract: (id: string) => `Contrato ${id}.`,
+    double:
+      'El bróker tiene otra orden igual a la misma hora: podría ser una orden tuya hecha en el bróker. No se puede saber cuál de las dos es esta.',
     refuse: 'Rechazada',
     loseTrack: 'Estado desconocido',
     giveUp: 'Sin aclarar para siempre',
