@@ -15,6 +15,8 @@ export * from './market-data.ts';
 export * from './pcr.ts';
 export * from './pcr-reports.ts';
 export * from './pcr-setup.ts';
+export * from './preferences.ts';
+export * from './push.ts';
 export * from './service.ts';
 export * from './strategies.ts';
 export * from './stream.ts';

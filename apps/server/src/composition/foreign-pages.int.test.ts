@@ -29,6 +29,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PUT /auth/v1/user': { data: { note: 'changed' } },
   'POST /auth/v1/factors': { factor_type: 'totp', friendly_name: 'evil' },
   'POST /api/v1/account/bot-tokens': { name: 'evil', scopes: ['trade'], expires_in_days: 1 },
+  'PUT /api/v1/account/preferences': { default_symbol: 'BTCUSD' },
   'PUT /api/v1/account/declaration': { adult: true, country: 'MX' },
   'POST /api/v1/account/self-exclusion': { period: 'permanent' },
   'POST /api/v1/account/delete': { confirm: DELETE_ACCOUNT_PHRASE },

@@ -57,6 +57,9 @@ const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: o
   'POST /api/v1/trading/resume-all': [['', {}]],
   'POST /api/v1/trading/reality-check': [['', {}]],
   'PUT /api/v1/account/limits': [['', { max_stake: 100, max_concurrent_trades: 3, cool_down_minutes: 30 }]],
+  'PUT /api/v1/account/preferences': [
+    ['', { time_zone: 'UTC', default_symbol: 'EURUSD', default_timeframe: '5m', refresh_interval_s: 5 }],
+  ],
   'PUT /api/v1/account/declaration': [['', { adult: true, country: 'MX' }]],
   'POST /api/v1/account/self-exclusion': [['', { period: 'x' }]],
   'POST /api/v1/account/delete': [['', { confirm: 'x', password: PASSWORD }]],

@@ -59,3 +59,15 @@ export const AUTOMATION = {
     net_result: -12.5,
   },
 };
+
+export const PREFERENCES = {
+  time_zone: 'America/Bogota',
+  default_symbol: 'EURUSD',
+  default_timeframe: '5m',
+  refresh_interval_s: 5,
+};
+
+export const PREFERENCES_CHANGES = [
+  { time_zone: 'America/Mexico_City' },
+  { default_symbol: 'BTCUSD', default_timeframe: '1m' },
+];

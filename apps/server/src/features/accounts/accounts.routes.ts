@@ -4,6 +4,7 @@ import type { DeletionDeps } from './deletion/delete-account.ts';
 import { registerDeletionRoute } from './deletion/deletion.routes.ts';
 import { type ExportDeps, registerExportRoute } from './export/export.routes.ts';
 import { registerLimitsRoutes } from './limits/limits.routes.ts';
+import { registerPreferencesRoutes } from './preferences/preferences.routes.ts';
 import { type RestDeps, registerRestRoutes } from './rest/rest.routes.ts';
 import { registerModeRoutes } from './safety/mode.routes.ts';
 import { registerSafetyRoutes } from './safety/safety.routes.ts';
@@ -18,11 +19,12 @@ export type AccountsRoutesDeps = Omit<RestDeps, 'publishableKey'> &
     readonly publishableKey: string | null;
   };
 
-/** Mode, safety, limits, export and deletion under /api, the profile under /rest. */
+/** Mode, safety, limits, preferences, export and deletion under /api, the profile under /rest. */
 export function registerAccountsRoutes(app: App, deps: AccountsRoutesDeps): void {
   registerModeRoutes(app, deps);
   registerSafetyRoutes(app, deps);
   registerLimitsRoutes(app, deps);
+  registerPreferencesRoutes(app, deps);
   registerExportRoute(app, deps);
   registerDeletionRoute(app, deps);
   const { publishableKey } = deps;

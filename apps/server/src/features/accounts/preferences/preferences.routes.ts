@@ -1,0 +1,54 @@
+import { ErrorBody, Preferences, PreferencesChange, success } from '@vigia/contract';
+import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import { callerOf } from '../caller.ts';
+import { changeOwnLimits, type LimitsDeps } from '../limits/change-limits.ts';
+import { ianaTimeZone } from '../time-zone.ts';
+import { readPreferences, writePreferences } from './stored-preferences.ts';
+
+const TAGS = ['Cuenta'];
+const NO_TIME_ZONE_ES = 'No es una zona horaria, como America/Bogota.';
+const response = { 200: success(Preferences), '4xx': ErrorBody };
+
+/** How the screens begin for a person: time zone, asset, timeframe and refresh interval. People only. */
+export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: LimitsDeps): void {
+  const preHandler = app.authenticate;
+  app.get(
+    '/api/v1/account/preferences',
+    { preHandler, schema: { tags: TAGS, summary: 'Zona horaria y lo que abre el gráfico', response } },
+    async ({ principal }) => ({ success: true as const, data: await readPreferences(db.sql, principal.userId) }),
+  );
+  app.put(
+    '/api/v1/account/preferences',
+    {
+      preHandler,
+      schema: {
+        tags: TAGS,
+        summary: 'Cambia zona horaria y lo que abre el gráfico',
+        body: PreferencesChange,
+        response,
+      },
+    },
+    async (request) => {
+      const change = checked(request.body);
+      const { userId } = request.principal;
+      const data = await db.transaction(async (tx) => {
+        const nowMs = clock.now();
+        // Limits follow a zone a day later: else whoever moves east would begin a new day at once.
+        const { time_zone: timeZone } = change;
+        if (timeZone !== undefined) await changeOwnLimits(securityLog, tx, callerOf(request), { timeZone }, nowMs);
+        await writePreferences(tx, userId, change, new Date(nowMs));
+        return readPreferences(tx, userId);
+      });
+      return { success: true as const, data };
+    },
+  );
+}
+
+/** @throws ApiError where the zone is none; a known one gets its canonical name */
+function checked({ time_zone: asked, ...change }: PreferencesChange): PreferencesChange {
+  if (asked === undefined) return change;
+  const timeZone = ianaTimeZone(asked);
+  if (timeZone === null) throw new ApiError('validation_failed', {}, [{ path: 'time_zone', message: NO_TIME_ZONE_ES }]);
+  return { ...change, time_zone: timeZone };
+}
