@@ -9,9 +9,11 @@ import { statsQuery } from '#features/trading/queries.ts';
 import { ActiveTrades } from '#features/trading/trades/active-trades.tsx';
 import { OverdueNote } from '#features/trading/trades/overdue-note.tsx';
 import { tradeOf } from '#features/trading/trades/testing.ts';
+import { AuthContext } from '#shared/auth/auth-context.ts';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { NOBODY } from '#shared/test/nobody.ts';
 
 const SENTENCE = 'La base de datos no responde. Tus datos están a salvo; intenta de nuevo en unos segundos.';
 const NOTHING = { sequences: [], signals: [], trades: [], history: [] };
@@ -47,9 +49,11 @@ function mountWith(Part: () => React.ReactNode, answer: () => Promise<Response>)
   vi.stubGlobal('fetch', answer);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <QueryClientProvider client={queries}>
-      <Part />
-    </QueryClientProvider>,
+    <AuthContext value={NOBODY}>
+      <QueryClientProvider client={queries}>
+        <Part />
+      </QueryClientProvider>
+    </AuthContext>,
   );
 }
 

@@ -1,26 +1,43 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
-import { Maximize, Minimize } from 'lucide-react';
+import { Maximize, Minimize, PencilRuler } from 'lucide-react';
 import { type RefObject, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { hasOwnPane } from '#shared/chart/indicators/choices.ts';
 import { LazyChart } from '#shared/chart/lazy-chart.tsx';
 import { type ChartMarks, chartMarks, type MarkSources } from '#shared/chart/marks/chart-marks.ts';
 import { SymbolPicker } from '#shared/chart/symbol-picker.tsx';
 import { useDecimals } from '#shared/lib/assets.ts';
+import { cn } from '#shared/lib/cn.ts';
 import { formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
+import { DrawingTools } from './drawings/drawing-tools.tsx';
+import { DrawingsNote } from './drawings/drawings-note.tsx';
+import { useDrawings } from './drawings/use-drawings.ts';
 import { LivePrice } from './live-price.tsx';
 import { chartMessages } from './messages.es.ts';
+import { useChartOptions, visibleMarks } from './options/chart-options.ts';
+import { shownIndicators } from './options/indicator-settings.ts';
+import { OptionsMenu } from './options/options-menu.tsx';
 
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
 const RESULTS_READ_MS = 60_000;
+/** By the number of panes below the candles: these keep their height. */
+const HEIGHTS = [
+  'h-[414px] max-lg:h-[392px] max-md:h-[300px]',
+  'h-[503px] max-lg:h-[481px] max-md:h-[389px]',
+  'h-[592px] max-lg:h-[570px] max-md:h-[478px]',
+] as const;
+const NO_DRAWINGS: readonly never[] = [];
 
 type ChartCardProps = {
   readonly assets: UseQueryResult<Asset[]>;
@@ -40,9 +57,48 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
   const decimals = useDecimals()(symbol);
   // Read again now and then: results leave the chart after a while.
   const nowMs = useServerNow(RESULTS_READ_MS);
-  const marks = useMemo(() => chartMarks(sources, symbol, timeframe, nowMs), [sources, symbol, timeframe, nowMs]);
+  const [options, changeOptions] = useChartOptions(useAuth().user?.id ?? '');
+  const { hidden, indicators: settings, tools } = options;
+  const indicators = useMemo(() => shownIndicators(settings), [settings]);
+  const drawings = useDrawings(symbol);
+  const marks = useMemo(
+    () => visibleMarks(chartMarks(sources, symbol, timeframe, nowMs), hidden),
+    [sources, symbol, timeframe, nowMs, hidden],
+  );
+  const mobile = useIsMobile();
+  const drawing = {
+    drawings: hidden.includes('drawings') ? NO_DRAWINGS : drawings.drawings,
+    ...{ tool: drawings.tool, selectedId: drawings.selectedId, onSelect: drawings.select },
+    ...{ onDrawn: drawings.add, onChange: drawings.change, onRemove: drawings.remove },
+  };
+  const menu = (
+    <OptionsMenu
+      options={options}
+      onChange={changeOptions}
+      className="size-7 bg-inset max-md:size-(--h-touch) max-md:bg-transparent"
+    />
+  );
+  const toolsButton = (
+    <Button
+      variant="ghost"
+      size="icon"
+      className={cn('max-md:size-(--h-touch)', tools && 'bg-hover text-fg-1')}
+      aria-label={chartMessages.drawings.open}
+      title={chartMessages.drawings.open}
+      aria-pressed={tools}
+      onClick={() => {
+        drawings.setTool(null);
+        changeOptions({ tools: !tools, hidden: hidden.filter((layer) => layer !== 'drawings') });
+      }}
+    >
+      <PencilRuler size={16} aria-hidden />
+    </Button>
+  );
   return (
-    <Card className="max-md:-mx-3 max-md:-mt-3 max-md:rounded-none max-md:border-x-0 max-md:border-t-0">
+    <Card
+      onKeyDown={({ key }) => key === 'Escape' && drawings.setTool(null)}
+      className="max-md:-mx-3 max-md:-mt-3 max-md:rounded-none max-md:border-x-0 max-md:border-t-0"
+    >
       <div ref={card} className="flex h-full flex-col overflow-hidden rounded-card bg-surface max-md:rounded-none">
         <div className="flex min-h-13 flex-wrap items-center gap-2 border-b max-lg:gap-1.5 border-line py-2 pr-2.5 pl-3 max-md:px-3">
           <SymbolPicker symbol={symbol} assets={assets.data} payout={payout} onChoose={setSymbol} />
@@ -55,11 +111,15 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
               onChange={setTimeframe}
               className="max-lg:[&_button]:px-1.5 max-md:w-full"
             />
+            {!mobile && toolsButton}
             <FullScreenButton card={card} />
           </div>
         </div>
         <figure
-          className="relative h-[414px] min-h-[300px] grow overflow-hidden rounded-b-card bg-inset max-lg:h-[392px] max-md:h-[300px] max-md:rounded-none"
+          className={cn(
+            'relative min-h-[300px] grow overflow-hidden rounded-b-card bg-inset max-md:rounded-none',
+            HEIGHTS[indicators.filter(({ choice }) => hasOwnPane(choice)).length],
+          )}
           aria-label={chartMessages.spoken(symbol, timeframe)}
         >
           {assets.isError && !assets.data && (
@@ -72,7 +132,23 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
             </div>
           )}
           {/* Also of what cannot be ordered now: with the broker away its list is empty, and the market goes on. */}
-          {assets.data && <LazyChart series={{ symbol, timeframe, decimals }} marks={marks} />}
+          {assets.data && (
+            <LazyChart
+              series={{ symbol, timeframe, decimals }}
+              marks={marks}
+              indicators={indicators}
+              drawing={drawing}
+              corner={mobile ? null : menu}
+            />
+          )}
+          {(mobile || tools) && (
+            <div className="absolute top-10 left-2 flex flex-col gap-0.5 rounded-control border border-line bg-raised p-0.5 max-md:top-1.5 max-md:flex-row">
+              {mobile && menu}
+              {mobile && toolsButton}
+              {tools && <DrawingTools drawings={drawings} decimals={decimals} />}
+            </div>
+          )}
+          <DrawingsNote drawings={drawings} />
           <figcaption className="sr-only">
             {assets.data ? describe(marks, asset?.current_price ?? null, decimals) : chartMessages.loading}
           </figcaption>
@@ -105,7 +181,7 @@ function onFullScreenChange(changed: () => void): () => void {
 }
 
 /** What is drawn, in words. */
-function describe({ zones, trades, results }: ChartMarks, close: number | null, decimals: number): string {
+function describe({ zones, signals, trades, results }: ChartMarks, close: number | null, decimals: number): string {
   const price = (value: number) => formatPrice(value, decimals);
   const { zoneKinds } = chartMessages;
   return [
@@ -121,6 +197,9 @@ function describe({ zones, trades, results }: ChartMarks, close: number | null, 
       ),
     ...trades.map(({ direction, stake, entryPrice }) =>
       chartMessages.spokenTrade(direction, formatMoney(stake), price(entryPrice)),
+    ),
+    ...signals.map(({ direction, outcome, price: given }) =>
+      chartMessages.spokenSignal(direction, chartMessages.signalWords[outcome], price(given)),
     ),
     ...results.map(({ direction, outcome, profit, price: decided }) =>
       chartMessages.spokenResult(

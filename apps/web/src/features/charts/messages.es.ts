@@ -22,4 +22,50 @@ export const chartMessages = {
     `Operación ${direction} de ${amount} abierta en ${price}.`,
   spokenResult: (direction: string, word: string, result: string, price: string) =>
     `Operación ${direction} ${word}, ${result}, cerró en ${price}.`,
+  spokenSignal: (direction: string, word: string, price: string) => `Señal ${direction} ${word} en ${price}.`,
+  signalWords: { pending: 'en curso', won: 'acertada', lost: 'fallada', tie: 'sin ganancia', void: 'anulada' },
+  drawings: {
+    open: 'Herramientas de dibujo',
+    tools: 'Dibujar en el gráfico',
+    title: 'Dibujos de este activo',
+    list: (count: number) => (count === 1 ? '1 dibujo' : `${count} dibujos`),
+    none: 'Aún no dibujaste nada en este activo: elige una herramienta y traza sobre el gráfico.',
+    full: 'Llegaste al máximo de dibujos de este activo: elimina alguno para trazar otro.',
+    remove: (drawing: string) => `Eliminar ${drawing}`,
+    unsaved: (count: number) =>
+      count === 1
+        ? 'Un cambio de tus dibujos no se guardó; queda en este navegador.'
+        : `${count} cambios de tus dibujos no se guardaron; quedan en este navegador.`,
+    retry: 'Reintentar',
+    discard: 'Descartar',
+    notRead: 'No pudimos cargar tus dibujos.',
+  },
+  options: {
+    title: 'Indicadores y capas',
+    indicators: 'Indicadores',
+    indicatorNames: {
+      ema_fast: 'Media exponencial rápida (EMA)',
+      ema_slow: 'Media exponencial lenta (EMA)',
+      sma: 'Media simple (SMA)',
+      bollinger: 'Bandas de Bollinger',
+      rsi: 'RSI',
+      macd: 'MACD',
+    },
+    numbers: {
+      period: 'Período',
+      deviations: 'Desviaciones',
+      fast: 'Rápida',
+      slow: 'Lenta',
+      signal: 'Señal',
+    } as Readonly<Record<string, string>>,
+    numberOf: (name: string, indicator: string) => `${name} de ${indicator}`,
+    layers: 'Capas',
+    layerNames: {
+      zones: 'Zonas PCR',
+      signals: 'Señales',
+      trades: 'Operaciones activas',
+      results: 'Resultados',
+      drawings: 'Dibujos',
+    },
+  },
 } as const;

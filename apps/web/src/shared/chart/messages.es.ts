@@ -34,6 +34,22 @@ export const chartMessages = {
     lost: { sign: '✕', word: 'perdida' },
     even: { sign: '=', word: 'sin ganancia' },
   },
+  drawings: {
+    layer: 'Dibujos del gráfico',
+    kinds: { horizontal_line: 'Línea horizontal', trend_line: 'Línea de tendencia', rectangle: 'Rectángulo' },
+    level: (price: string) => `Línea horizontal en ${price}`,
+    place: (time: string, price: string) => `${price} (${time})`,
+    span: (kind: string, from: string, to: string) => `${kind} de ${from} a ${to}`,
+    handle: (number: number, drawing: string) => `Punto ${number} de: ${drawing}`,
+    keys: 'Mueve con las flechas, con Mayús más lejos; Supr lo elimina y Escape lo suelta.',
+  },
+  indicators: {
+    ema: (period: number) => `EMA ${period}`,
+    sma: (period: number) => `SMA ${period}`,
+    bollinger: (period: number, deviations: string) => `Bollinger ${period}, ${deviations}`,
+    rsi: (period: number) => `RSI ${period}`,
+    macd: (fast: number, slow: number, signal: number) => `MACD ${fast}, ${slow}, ${signal}`,
+  },
   locale: {
     time: 'Hora: ',
     open: 'Apertura: ',

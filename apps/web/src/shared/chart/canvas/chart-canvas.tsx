@@ -1,21 +1,36 @@
 import type { KLineData } from 'klinecharts';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useTheme } from '#shared/lib/theme.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
+import { DrawingLayer, type DrawingLayerProps } from '../drawings/drawing-layer.tsx';
+import { isInView } from '../drawings/shapes.ts';
+import type { ShownIndicator } from '../indicators/choices.ts';
 import type { ChartMarks } from '../marks/chart-marks.ts';
 import { chartMessages } from '../messages.es.ts';
 import type { LoadState } from './candle-feed.ts';
 import { Legend } from './legend.tsx';
 import { PriceChart, type ShownSeries } from './price-chart.ts';
 
-type ChartCanvasProps = { readonly series: ShownSeries; readonly marks: ChartMarks };
+type ChartCanvasProps = {
+  readonly series: ShownSeries;
+  readonly marks: ChartMarks;
+  readonly indicators?: readonly ShownIndicator[];
+  /** A person's drawings, and what becomes of them; a chart without takes none. */
+  readonly drawing?: DrawingLayerProps;
+  /** A control of the chart's own, before the prices in words. */
+  readonly corner?: ReactNode;
+};
+
+const NO_INDICATORS: readonly ShownIndicator[] = [];
 
 /** The drawn chart with its legend; loads its candles by itself. */
-export function ChartCanvas({ series, marks }: ChartCanvasProps) {
+export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing, corner }: ChartCanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<PriceChart | null>(null);
+  const [drawnOn, setDrawnOn] = useState<PriceChart | null>(null);
   const shown = useRef(series);
   const [load, setLoad] = useState<LoadState>({ kind: 'loading' });
   const [candle, setCandle] = useState<KLineData | null>(null);
@@ -24,8 +39,10 @@ export function ChartCanvas({ series, marks }: ChartCanvasProps) {
     if (!box.current) return;
     const made = new PriceChart(box.current, shown.current, { onLoad: setLoad, onCandle: setCandle });
     chart.current = made;
+    setDrawnOn(made);
     return () => {
       chart.current = null;
+      setDrawnOn(null);
       made.dispose();
     };
   }, []);
@@ -40,13 +57,19 @@ export function ChartCanvas({ series, marks }: ChartCanvasProps) {
 
   useEffect(() => chart.current?.setMarks(marks), [marks]);
 
+  useEffect(() => chart.current?.setIndicators(indicators), [indicators]);
+
   useEffect(() => useTheme.subscribe(() => chart.current?.recolor()), []);
 
   return (
     <>
       {/* The library stacks its canvases by z-index: they must not rise above what lies over the chart. */}
-      <div ref={box} className="absolute inset-0 isolate" aria-hidden />
-      <Legend candle={candle} decimals={decimals} />
+      <div ref={box} className="absolute inset-0 isolate" />
+      {drawnOn && drawing && <DrawingsOn chart={drawnOn} drawing={drawing} decimals={decimals} />}
+      <div className="pointer-events-none absolute top-1 left-2 flex min-h-7 items-center gap-1 *:pointer-events-auto">
+        {corner}
+        <Legend candle={candle} decimals={decimals} />
+      </div>
       {load.kind === 'loading' && <Skeleton className="absolute inset-x-4 top-10 bottom-10" />}
       {load.kind === 'failed' && (
         <div className="absolute inset-0 grid place-items-center bg-inset">
@@ -59,4 +82,31 @@ export function ChartCanvas({ series, marks }: ChartCanvasProps) {
       )}
     </>
   );
+}
+
+type DrawingsOnProps = {
+  readonly chart: PriceChart;
+  readonly drawing: DrawingLayerProps;
+  readonly decimals: number;
+};
+
+/** The drawings, inside the element of the candles so that wheel and fingers beside them still reach the chart. */
+function DrawingsOn({ chart, drawing, decimals }: DrawingsOnProps) {
+  const view = useSyncExternalStore(chart.view.subscribe, chart.view.current);
+  useRevealed(chart, drawing);
+  const { stage } = chart;
+  return view && stage && createPortal(<DrawingLayer {...drawing} view={view} decimals={decimals} />, stage);
+}
+
+/** Whoever selects a drawing that is out of view, in a list, is taken there; what is pulled out of view stays there. */
+function useRevealed(chart: PriceChart, { drawings, selectedId }: DrawingLayerProps): void {
+  const revealed = useRef<string | null>(null);
+  const shape = drawings.find(({ id }) => id === selectedId)?.shape;
+  useEffect(() => {
+    if (revealed.current === selectedId) return;
+    revealed.current = selectedId;
+    const view = chart.view.current();
+    if (!shape || !view || shape.kind === 'horizontal_line' || isInView(shape, view)) return;
+    chart.reveal(Date.parse(shape.from.time));
+  }, [chart, selectedId, shape]);
 }

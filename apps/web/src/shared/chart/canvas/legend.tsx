@@ -10,7 +10,7 @@ export function Legend({ candle, decimals }: { readonly candle: KLineData | null
   if (!candle) return null;
   return (
     <dl
-      className="pointer-events-none absolute top-2 left-2 flex gap-2.5 rounded-chip bg-inset px-1 py-0.5 text-12 text-fg-3 max-md:hidden"
+      className="pointer-events-none! flex gap-2.5 rounded-chip bg-inset px-1 py-0.5 text-12 text-fg-3 max-md:hidden"
       aria-hidden
     >
       {FIELDS.map((field) => (

@@ -15,7 +15,7 @@ export type MarkScene = {
 
 const NARROW_PX = 480;
 /** The prices in words lie over the top left corner. */
-const LEGEND_BOX: Box = { left: 0, top: 0, width: 440, height: 30 };
+const LEGEND_BOX: Box = { left: 0, top: 0, width: 470, height: 34 };
 
 /** Draws all marks into the pane of the candles: areas below them, lines and words above. */
 export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown, unknown, unknown>): void {

@@ -119,7 +119,7 @@ const OUTCOME_SIGN: Readonly<Record<SignalOutcome, string>> = {
   won: chartMessages.outcomes.won.sign,
   lost: chartMessages.outcomes.lost.sign,
   tie: chartMessages.outcomes.even.sign,
-  void: '',
+  void: '–',
 };
 
 /** A triangle where a signal was given, and how it came out. */

@@ -20,6 +20,8 @@ export type Palette = {
   readonly text2: string;
   readonly text3: string;
   readonly accent: string;
+  readonly accent2: string;
+  readonly warn: string;
   readonly onFill: string;
   readonly font: string;
   readonly side: Readonly<Record<Direction, SideColors>>;
@@ -46,6 +48,8 @@ export function readPalette(): Palette {
     text2: token('text-2'),
     text3: token('text-3'),
     accent: token('accent'),
+    accent2: token('accent-2'),
+    warn: token('warn'),
     onFill: token('on-fill'),
     font: token('font'),
     side: { CALL: side('call'), PUT: side('put') },

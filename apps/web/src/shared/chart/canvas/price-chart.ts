@@ -3,6 +3,7 @@ import {
   type AxisTick,
   type Chart,
   dispose,
+  type IndicatorDrawParams,
   init,
   type KLineData,
   type Period,
@@ -12,11 +13,15 @@ import {
 } from 'klinecharts';
 import { formatDateTime, formatDay, formatLongCountdown, formatMinute, formatPrice } from '#shared/lib/format.ts';
 import { stream } from '#shared/lib/stream.ts';
+import type { ShownIndicator } from '../indicators/choices.ts';
+import { barPosition, timeAtPosition } from '../marks/bar-position.ts';
 import { type ChartMarks, NO_MARKS } from '../marks/chart-marks.ts';
 import { chartMessages } from '../messages.es.ts';
+import { ViewStore } from '../view/chart-view.ts';
 import { CandleFeed, type LoadState, type Series } from './candle-feed.ts';
 import { chartStyles } from './chart-styles.ts';
 import { ENTRY_TAG, entryTagTemplate } from './entry-tag.ts';
+import { IndicatorPlots } from './indicator-plots.ts';
 import { type MarkScene, paintMarks } from './paint-marks.ts';
 import { type Palette, readPalette } from './palette.ts';
 import { timeTicks } from './time-ticks.ts';
@@ -68,9 +73,13 @@ export class PriceChart {
   readonly #feed: CandleFeed;
   readonly #listener: PriceChartListener;
   readonly #resizing: ResizeObserver;
+  readonly #plots: IndicatorPlots;
+  /** Where times and prices lie, for what is drawn beside the canvas. */
+  readonly view = new ViewStore();
   #series: ShownSeries;
   #palette: Palette;
   #marks: ChartMarks = NO_MARKS;
+  #indicators: readonly ShownIndicator[] = [];
   #markVersion = 0;
   #hovered: KLineData | null = null;
 
@@ -95,6 +104,7 @@ export class PriceChart {
     });
     if (!chart) throw new Error('the chart library found no canvas');
     this.#chart = chart;
+    this.#plots = new IndicatorPlots(chart);
     this.#feed = new CandleFeed({
       series: () => this.#series,
       bars: () => chart.getDataList(),
@@ -113,6 +123,7 @@ export class PriceChart {
     this.#hovered = null;
     this.#chart.setSymbol({ ticker: series.symbol, pricePrecision: series.decimals, volumePrecision: 0 });
     this.#chart.setPeriod(PERIODS[series.timeframe]);
+    this.#showPlots();
   }
 
   setMarks(marks: ChartMarks): void {
@@ -120,10 +131,25 @@ export class PriceChart {
     this.#redrawMarks();
   }
 
+  setIndicators(indicators: readonly ShownIndicator[]): void {
+    this.#indicators = indicators;
+    this.#showPlots();
+  }
+
+  /** The element in which the candles are drawn; what lies in it moves with them. */
+  get stage(): HTMLElement | null {
+    return this.#chart.getDom(CANDLE_PANE, 'main');
+  }
+
+  reveal(timeMs: number): void {
+    this.#chart.scrollToTimestamp(timeMs);
+  }
+
   /** Takes the colours of the document as they are now. */
   recolor(): void {
     this.#palette = readPalette();
     this.#chart.setStyles(chartStyles(this.#palette));
+    this.#showPlots();
     this.#redrawMarks();
   }
 
@@ -158,6 +184,7 @@ export class PriceChart {
         name: MARKS,
         paneId: CANDLE_PANE,
         draw: (params) => {
+          this.#updateView(params);
           paintMarks(this.#scene(), params);
           this.#tellCandle();
           return true;
@@ -179,6 +206,28 @@ export class PriceChart {
     this.#box.addEventListener('pointerleave', this.#leave);
     chart.setDataLoader(this.#feed);
     this.show(this.#series);
+  }
+
+  #updateView({ chart, bounding, xAxis, yAxis }: IndicatorDrawParams<unknown, unknown, unknown>): void {
+    const bars = chart.getDataList();
+    const periodMs = this.#periodMs;
+    const { width, height } = bounding;
+    const { bar: barWidthPx } = chart.getBarSpace();
+    const firstLeftPx = xAxis.convertToPixel(0) - barWidthPx / 2;
+    const { from, to } = yAxis.getRange();
+    const ends = [bars[0]?.timestamp ?? 0, bars.at(-1)?.timestamp ?? 0];
+    this.view.update(
+      [this.#series.symbol, periodMs, width, height, barWidthPx, firstLeftPx, from, to, ...ends],
+      () => ({
+        width,
+        height,
+        barWidthPx,
+        x: (timeMs) => firstLeftPx + barPosition(bars, periodMs, timeMs) * barWidthPx,
+        y: (price) => yAxis.convertToPixel(price),
+        timeAt: (x) => timeAtPosition(bars, periodMs, (x - firstLeftPx) / barWidthPx),
+        priceAt: (y) => yAxis.convertFromPixel(y),
+      }),
+    );
   }
 
   #barWidthPx(): number {
@@ -221,6 +270,10 @@ export class PriceChart {
 
   #tellCandle(): void {
     this.#listener.onCandle(this.#hovered ?? this.#chart.getDataList().at(-1) ?? null);
+  }
+
+  #showPlots(): void {
+    this.#plots.show(this.#indicators, { palette: this.#palette, decimals: this.#series.decimals });
   }
 
   #redrawMarks(): void {

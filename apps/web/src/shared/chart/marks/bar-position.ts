@@ -1,5 +1,7 @@
+type Bars = readonly { readonly timestamp: number }[];
+
 /** Where a time lies on an axis of bars: 12.5 is the middle of the bar at index 12, −1 one bar before the first. */
-export function barPosition(bars: readonly { readonly timestamp: number }[], periodMs: number, timeMs: number): number {
+export function barPosition(bars: Bars, periodMs: number, timeMs: number): number {
   const index = lastStartedBy(bars, timeMs);
   const opened = bars[Math.max(0, index)];
   if (!opened) return 0;
@@ -9,8 +11,14 @@ export function barPosition(bars: readonly { readonly timestamp: number }[], per
   return Math.max(0, index) + (isInside ? Math.min(1, barsAfter) : barsAfter);
 }
 
+/** The time at a place on that axis, in whole milliseconds: what {@link barPosition} would place there. */
+export function timeAtPosition(bars: Bars, periodMs: number, position: number): number {
+  const index = Math.min(Math.max(0, Math.floor(position)), Math.max(0, bars.length - 1));
+  return Math.round((bars[index]?.timestamp ?? 0) + (position - index) * periodMs);
+}
+
 /** Index of the last bar that opens at or before `timeMs`; −1 if there is none. */
-function lastStartedBy(bars: readonly { readonly timestamp: number }[], timeMs: number): number {
+function lastStartedBy(bars: Bars, timeMs: number): number {
   let from = 0;
   let to = bars.length;
   while (from < to) {

@@ -1,0 +1,131 @@
+import type { DrawingView } from '@vigia/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiFailure } from '#shared/lib/api-failure.ts';
+import { asLeft, DrawingBook, type Unsaved } from './drawing-book.ts';
+
+const [A, B] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
+const put = (id: string, price: number): Extract<Unsaved, { kind: 'put' }> => ({
+  ...{ kind: 'put', id, symbol: 'EURUSD' },
+  shape: { kind: 'horizontal_line', price },
+});
+const remove = (id: string): Unsaved => ({ kind: 'remove', id, symbol: 'EURUSD' });
+const UNREACHABLE = new ApiFailure({ kind: 'unreachable' }, 'Sin conexión.');
+const refusal = (code: string, status = 409) =>
+  new ApiFailure({ kind: 'refused', status, code, details: [] }, 'No se puede.');
+
+let stored: string | null;
+let server: Map<string, DrawingView>;
+let fault: (op: string) => unknown;
+let asked: string[];
+beforeEach(() => {
+  [stored, server, fault, asked] = [null, new Map(), () => null, []];
+});
+
+/** A page that has just been opened. */
+const opened = () =>
+  new DrawingBook({
+    put: async (op) => {
+      asked.push(`put ${op.id.slice(-1)}`);
+      const cause = fault('put');
+      if (cause) throw cause;
+      const { id, symbol, shape } = op;
+      const view = { id, symbol, shape, created_at: '', updated_at: '' };
+      server.set(id, view);
+      return view;
+    },
+    remove: async (id) => {
+      asked.push(`remove ${id.slice(-1)}`);
+      const cause = fault('remove') ?? (server.delete(id) ? null : refusal('drawing_not_found', 404));
+      if (cause) throw cause;
+    },
+    confirmed: () => {},
+    remembered: stored,
+    remember: (text) => {
+      stored = text;
+    },
+  });
+const settled = async (book: DrawingBook): Promise<void> => {
+  await expect.poll(() => book.state().isSending).toBe(false);
+};
+
+describe('a change', () => {
+  it('goes to the server and is forgotten here', async () => {
+    const book = opened();
+    book.write(put(A, 1));
+    await settled(book);
+    expect(server.get(A)?.shape).toEqual({ kind: 'horizontal_line', price: 1 });
+    expect(book.state()).toEqual({ unsaved: [], failure: null, isSending: false });
+  });
+
+  it('made while the one before is on its way is sent after it', async () => {
+    const book = opened();
+    book.write(put(A, 1));
+    book.write(put(A, 2));
+    await settled(book);
+    expect(asked).toEqual(['put a', 'put a']);
+    expect(server.get(A)?.shape).toMatchObject({ price: 2 });
+    expect(book.state().unsaved).toEqual([]);
+  });
+
+  it('without a line is kept over a reload, told, and sent when the line is back', async () => {
+    fault = () => UNREACHABLE;
+    const book = opened();
+    book.write(put(A, 1));
+    book.write(put(B, 2));
+    await settled(book);
+    expect(book.state()).toMatchObject({ unsaved: [put(A, 1), put(B, 2)], failure: UNREACHABLE });
+    const reloaded = opened();
+    expect(asLeft([], reloaded.state().unsaved, 'EURUSD').map(({ id }) => id)).toEqual([A, B]);
+    fault = () => null;
+    await reloaded.send();
+    expect([...server.keys()]).toEqual([A, B]);
+    expect(reloaded.state()).toMatchObject({ unsaved: [], failure: null });
+  });
+
+  it('that is refused is kept and told, lets the others through, and is asked again only on demand', async () => {
+    fault = () => (asked.length === 1 ? refusal('drawing_limit') : null);
+    const book = opened();
+    book.write(put(A, 1));
+    book.write(put(B, 2));
+    await settled(book);
+    expect([...server.keys()]).toEqual([B]);
+    expect(book.state()).toMatchObject({ unsaved: [put(A, 1)], failure: { message: 'No se puede.' } });
+    await book.send();
+    expect(asked).toEqual(['put a', 'put b']);
+    expect(book.state().failure).not.toBeNull();
+    await book.send({ again: true });
+    expect([...server.keys()]).toEqual([B, A]);
+    expect(book.state()).toMatchObject({ unsaved: [], failure: null });
+  });
+
+  it('that is refused can be given up', async () => {
+    fault = () => refusal('drawing_limit');
+    const book = opened();
+    book.write(put(A, 1));
+    await settled(book);
+    book.discard();
+    expect([book.state().unsaved, stored]).toEqual([[], '[]']);
+  });
+
+  it('a removal of what is not there is done', async () => {
+    const book = opened();
+    book.write(remove(A));
+    await settled(book);
+    expect(book.state()).toEqual({ unsaved: [], failure: null, isSending: false });
+  });
+
+  it('kept in a form nobody knows any more is passed over', () => {
+    stored = '[{"kind":"circle"}]';
+    expect(opened().state().unsaved).toEqual([]);
+  });
+});
+
+it('shows drawings as they were left: moved, removed and new ones, of this asset only', () => {
+  const saved = [A, B].map((id) => ({ ...put(id, 1), created_at: '', updated_at: '' }));
+  const other: Unsaved = { ...put(A.replace(/a$/, 'c'), 9), symbol: 'GBPUSD' };
+  const fresh = put(A.replace(/a$/, 'd'), 3);
+  expect(asLeft(saved, [put(A, 2), remove(B), other, fresh], 'EURUSD')).toEqual([
+    { id: A, shape: put(A, 2).shape },
+    { id: fresh.id, shape: fresh.shape },
+  ]);
+});

@@ -1,0 +1,139 @@
+import { DrawingShape, type DrawingView } from '@vigia/contract';
+import { z } from 'zod';
+import { ApiFailure } from '#shared/lib/api-failure.ts';
+
+/** What the server has not confirmed yet; of each drawing only what was done to it last. */
+const Unsaved = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('put'), id: z.uuid(), symbol: z.string(), shape: DrawingShape }),
+  z.object({ kind: z.literal('remove'), id: z.uuid(), symbol: z.string() }),
+]);
+export type Unsaved = z.infer<typeof Unsaved>;
+type Put = Extract<Unsaved, { kind: 'put' }>;
+
+export type BookState = {
+  readonly unsaved: readonly Unsaved[];
+  /** Why the last try failed; null while nothing has, and after everything was saved. */
+  readonly failure: unknown;
+  readonly isSending: boolean;
+};
+
+/** Everything from outside, as parameters. */
+export type BookSurroundings = {
+  readonly put: (op: Put) => Promise<DrawingView>;
+  readonly remove: (id: string) => Promise<unknown>;
+  /** What the server has now confirmed; `view` is null where the drawing is gone. */
+  readonly confirmed: (op: Unsaved, view: DrawingView | null) => void;
+  readonly remembered: string | null;
+  readonly remember: (text: string) => void;
+};
+
+/** A person's changes to drawings on their way to the server: none is lost to a broken line, a closed page or a refusal. */
+export class DrawingBook {
+  readonly #around: BookSurroundings;
+  readonly #listeners = new Set<() => void>();
+  #state: BookState;
+  /** What the server said no to: it is kept, but not asked again by itself. */
+  readonly #refused = new Set<Unsaved>();
+
+  constructor(around: BookSurroundings) {
+    this.#around = around;
+    this.#state = { unsaved: readUnsaved(around.remembered), failure: null, isSending: false };
+  }
+
+  readonly state = (): BookState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Takes a change; it is kept until the server has it. */
+  write(op: Unsaved): void {
+    this.#set({ unsaved: [...this.#state.unsaved.filter(({ id }) => id !== op.id), op] });
+    void this.send();
+  }
+
+  /** Sends what is not saved yet; `again` also what was refused before. */
+  async send({ again = false } = {}): Promise<void> {
+    if (again) this.#refused.clear();
+    if (this.#state.isSending) return;
+    this.#set({ isSending: true });
+    let failure: unknown = this.#refused.size > 0 ? this.#state.failure : null;
+    for (let op = this.#next(); op; op = this.#next()) {
+      try {
+        this.#confirm(op, await this.#deliver(op));
+      } catch (cause) {
+        failure = cause;
+        if (!isRefusal(cause)) break;
+        this.#refused.add(op);
+      }
+    }
+    this.#set({ isSending: false, failure });
+  }
+
+  /** Gives up what is not saved. */
+  discard(): void {
+    this.#refused.clear();
+    this.#set({ unsaved: [], failure: null });
+  }
+
+  #next(): Unsaved | undefined {
+    return this.#state.unsaved.find((op) => !this.#refused.has(op));
+  }
+
+  #deliver(op: Unsaved): Promise<DrawingView | null> {
+    if (op.kind === 'put') return this.#around.put(op);
+    return this.#around.remove(op.id).then(
+      () => null,
+      (cause: unknown) => {
+        // Gone already, or never there: as wanted.
+        if (cause instanceof ApiFailure && cause.code === 'drawing_not_found') return null;
+        throw cause;
+      },
+    );
+  }
+
+  /** A change that came while this one was on its way stays unsaved. */
+  #confirm(op: Unsaved, view: DrawingView | null): void {
+    this.#around.confirmed(op, view);
+    this.#set({ unsaved: this.#state.unsaved.filter((each) => each !== op) });
+  }
+
+  #set(change: Partial<BookState>): void {
+    const { unsaved } = this.#state;
+    this.#state = { ...this.#state, ...change };
+    if (this.#state.unsaved !== unsaved) this.#around.remember(JSON.stringify(this.#state.unsaved));
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The drawings of an asset as the person left them: what the server has, with what it does not have yet. */
+export function asLeft(saved: readonly DrawingView[], unsaved: readonly Unsaved[], symbol: string) {
+  const changed = new Map(unsaved.filter((op) => op.symbol === symbol).map((op) => [op.id, op]));
+  const kept = saved.flatMap(({ id, shape }) => {
+    const op = changed.get(id);
+    changed.delete(id);
+    if (!op) return [{ id, shape }];
+    return op.kind === 'put' ? [{ id, shape: op.shape }] : [];
+  });
+  return [
+    ...kept,
+    ...[...changed.values()].flatMap((op) => (op.kind === 'put' ? [{ id: op.id, shape: op.shape }] : [])),
+  ];
+}
+
+/** The server has understood and said no; anything else may be otherwise the next time. */
+const isRefusal = (failure: unknown): boolean =>
+  failure instanceof ApiFailure &&
+  failure.reason.kind === 'refused' &&
+  failure.reason.status < 500 &&
+  failure.reason.status !== 429;
+
+function readUnsaved(text: string | null): readonly Unsaved[] {
+  try {
+    return z.array(Unsaved).parse(JSON.parse(text ?? '[]'));
+  } catch {
+    // Of another version, or not ours.
+    return [];
+  }
+}

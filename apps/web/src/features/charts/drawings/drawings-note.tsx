@@ -1,0 +1,38 @@
+import { CloudOff } from 'lucide-react';
+import { problemOf } from '#shared/lib/problem.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { chartMessages } from '../messages.es.ts';
+import type { Drawings } from './use-drawings.ts';
+
+const words = chartMessages.drawings;
+
+/** In words what has not been saved, and that it is kept; or that earlier drawings could not be read. */
+export function DrawingsNote({ drawings }: { readonly drawings: Drawings }) {
+  const { unsaved, readFailure, retry, discard } = drawings;
+  const isUnsaved = unsaved.count > 0 && unsaved.failure !== null;
+  return (
+    <div role="status" className="pointer-events-none absolute inset-x-2 bottom-9 flex justify-center">
+      {isUnsaved && (
+        <div className="pointer-events-auto flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line-strong bg-overlay px-3 py-1.5 text-13 text-fg-1 shadow-overlay">
+          <CloudOff size={15} className="shrink-0 text-warn" aria-hidden />
+          <span>
+            {words.unsaved(unsaved.count)} {problemOf(unsaved.failure)}
+          </span>
+          <span className="flex gap-1">
+            <Button size="sm" loading={unsaved.isSending} onClick={retry}>
+              {words.retry}
+            </Button>
+            <Button size="sm" variant="ghost" onClick={discard}>
+              {words.discard}
+            </Button>
+          </span>
+        </div>
+      )}
+      {!isUnsaved && readFailure !== null && (
+        <p className="rounded-control border border-line-strong bg-overlay px-3 py-1.5 text-13 text-fg-2">
+          {words.notRead} {problemOf(readFailure)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { DRAWINGS_PER_ASSET, type DrawingShape, DrawingView } from '@vigia/contract';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import type { ArmedTool } from '#shared/chart/drawings/drawing-layer.tsx';
+import { api } from '#shared/lib/api.ts';
+import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
+import { stream } from '#shared/lib/stream.ts';
+import { asLeft, DrawingBook } from './drawing-book.ts';
+
+const PATH = '/api/v1/drawings';
+const NONE: readonly never[] = [];
+
+/** A person's drawings on an asset, as the server has them. */
+const drawingsQuery = (symbol: string) =>
+  queryOptions({
+    queryKey: [PATH, symbol],
+    queryFn: ({ signal }) => api.get(PATH, { schema: z.array(DrawingView), query: { symbol }, signal }),
+  });
+
+function useBook(): DrawingBook {
+  const queries = useQueryClient();
+  const userId = useAuth().user?.id ?? '';
+  const book = useMemo(() => {
+    const key = `chart_drawings_unsaved:${userId}`;
+    return new DrawingBook({
+      put: ({ id, symbol, shape }) => api.put(`${PATH}/${id}`, { schema: DrawingView, body: { symbol, shape } }),
+      remove: (id) => api.delete(`${PATH}/${id}`, { schema: z.unknown() }),
+      confirmed: ({ id, symbol }, view) => {
+        const { queryKey } = drawingsQuery(symbol);
+        // An answer that is on its way does not know this yet.
+        void queries.cancelQueries({ queryKey });
+        queries.setQueryData(queryKey, (saved: readonly DrawingView[] = NONE) => {
+          const isKnown = saved.some((each) => each.id === id);
+          if (view === null) return saved.filter((each) => each.id !== id);
+          return isKnown ? saved.map((each) => (each.id === id ? view : each)) : [...saved, view];
+        });
+      },
+      remembered: readLocal(key),
+      remember: (text) => writeLocal(key, text),
+    });
+  }, [userId, queries]);
+  useEffect(() => {
+    const send = () => void book.send();
+    send();
+    window.addEventListener('online', send);
+    const stopListening = stream.onStatus(() => stream.status.state === 'live' && send());
+    return () => {
+      window.removeEventListener('online', send);
+      stopListening();
+    };
+  }, [book]);
+  return book;
+}
+
+/** Everything there is to do with the drawings of an asset. */
+export function useDrawings(symbol: string) {
+  const book = useBook();
+  const { unsaved, failure, isSending } = useSyncExternalStore(book.subscribe, book.state);
+  const { data: saved = NONE, error } = useQuery(drawingsQuery(symbol));
+  const drawings = useMemo(() => asLeft(saved, unsaved, symbol), [saved, unsaved, symbol]);
+  const [tool, setTool] = useState<ArmedTool | null>(null);
+  const [selectedId, select] = useState<string | null>(null);
+  const isFull = drawings.length >= DRAWINGS_PER_ASSET;
+  const change = useCallback(
+    (id: string, shape: DrawingShape) => book.write({ kind: 'put', id, symbol, shape }),
+    [book, symbol],
+  );
+  const add = useCallback(
+    (shape: DrawingShape) => {
+      const id = crypto.randomUUID();
+      change(id, shape);
+      setTool(null);
+      select(id);
+    },
+    [change],
+  );
+  const remove = useCallback(
+    (id: string) => {
+      select(null);
+      book.write({ kind: 'remove', id, symbol });
+    },
+    [book, symbol],
+  );
+  return {
+    ...{ drawings, tool, setTool, selectedId, select, add, change, remove, isFull },
+    /** Why the drawings of before could not be read. */
+    readFailure: error,
+    unsaved: { count: unsaved.length, failure, isSending },
+    retry: () => void book.send({ again: true }),
+    discard: () => book.discard(),
+  };
+}
+
+export type Drawings = ReturnType<typeof useDrawings>;

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { LAYERS, readOptions, visibleMarks } from './chart-options.ts';
+import { shownIndicators } from './indicator-settings.ts';
+
+const BARE = readOptions(null);
+const withOn = (indicators: object) => readOptions(JSON.stringify({ indicators }));
+
+it('begins with nothing but what is found and traded', () => {
+  expect(shownIndicators(BARE.indicators)).toEqual([]);
+  expect(BARE).toMatchObject({ hidden: [], tools: false });
+});
+
+it('is the same after it was written down and read', () => {
+  const options = withOn({ rsi: { isOn: true, numbers: { period: 7 } }, bollinger: { isOn: true } });
+  const chosen = { ...options, hidden: ['zones', 'drawings'], tools: true };
+  expect(readOptions(JSON.stringify(chosen))).toEqual(chosen);
+});
+
+it.each(['', '[]', 'null', '{"indicators":7,"hidden":"zones"}', '{"indicators":{"rsi":{"isOn":1}}}', '{'])(
+  'reads «%s» as nothing chosen',
+  (text) => expect(readOptions(text)).toEqual(BARE),
+);
+
+it('draws what is on with its numbers, in the order of the list', () => {
+  const { indicators } = withOn({
+    macd: { isOn: true, numbers: { fast: 5, slow: 30, signal: 4 } },
+    bollinger: { isOn: true, numbers: { period: 10, deviations: 2.5 } },
+    ema_slow: { isOn: true },
+  });
+  expect(shownIndicators(indicators)).toEqual([
+    { slot: 'ema_slow', choice: { kind: 'ema', period: 30 } },
+    { slot: 'bollinger', choice: { kind: 'bollinger', period: 10, deviations: 2.5 } },
+    { slot: 'macd', choice: { kind: 'macd', fast: 5, slow: 30, signal: 4 } },
+  ]);
+});
+
+it('never makes an indicator that cannot be', () => {
+  const { indicators } = withOn({
+    rsi: { isOn: true, numbers: { period: 0.5 } },
+    macd: { isOn: true, numbers: { fast: 40, slow: 30, signal: 4 } },
+  });
+  expect(shownIndicators(indicators).map(({ choice }) => choice)).toEqual([
+    { kind: 'rsi', period: 14 },
+    { kind: 'macd', fast: 40, slow: 41, signal: 4 },
+  ]);
+});
+
+it('hides each layer by itself', () => {
+  const one = { zones: [], signals: [], trades: [], results: [] };
+  for (const layer of LAYERS.filter((each) => each !== 'drawings')) {
+    const marks = { ...one, [layer]: [{}] };
+    expect(visibleMarks(marks, [])[layer]).toHaveLength(1);
+    expect(visibleMarks(marks, [layer])[layer]).toHaveLength(0);
+  }
+});

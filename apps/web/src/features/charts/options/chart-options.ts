@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { ChartMarks } from '#shared/chart/marks/chart-marks.ts';
+import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
+import { type IndicatorSettings, readIndicators } from './indicator-settings.ts';
+
+/** What can be laid over the candles. */
+export const LAYERS = ['zones', 'signals', 'trades', 'results', 'drawings'] as const;
+export type Layer = (typeof LAYERS)[number];
+
+export type ChartOptions = {
+  readonly indicators: IndicatorSettings;
+  readonly hidden: readonly Layer[];
+  /** Whether the drawing tools are at hand. */
+  readonly tools: boolean;
+};
+
+/** What was chosen before; what is missing or makes no sense is as at the beginning. */
+export function readOptions(text: string | null): ChartOptions {
+  const { indicators, hidden, tools } = parsed(text);
+  return {
+    indicators: readIndicators(indicators),
+    hidden: LAYERS.filter((layer) => Array.isArray(hidden) && hidden.includes(layer)),
+    tools: tools === true,
+  };
+}
+
+function parsed(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** What a person has on the chart; remembered in this browser for each person. */
+export function useChartOptions(userId: string) {
+  const key = `chart_options:${userId}`;
+  const [options, setOptions] = useState(() => readOptions(readLocal(key)));
+  const change = (changed: Partial<ChartOptions>) => {
+    const next = { ...options, ...changed };
+    setOptions(next);
+    writeLocal(key, JSON.stringify(next));
+  };
+  return [options, change] as const;
+}
+
+/** The marks of the layers that are not hidden. */
+export const visibleMarks = (marks: ChartMarks, hidden: readonly Layer[]): ChartMarks => ({
+  zones: hidden.includes('zones') ? [] : marks.zones,
+  signals: hidden.includes('signals') ? [] : marks.signals,
+  trades: hidden.includes('trades') ? [] : marks.trades,
+  results: hidden.includes('results') ? [] : marks.results,
+});

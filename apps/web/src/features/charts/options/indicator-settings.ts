@@ -1,0 +1,83 @@
+import { type NumberRange, STRATEGY_RANGES } from '@vigia/core/vocabulary';
+import type { IndicatorChoice, ShownIndicator } from '#shared/chart/indicators/choices.ts';
+
+const { rsi, macd, bollinger, moving_average } = STRATEGY_RANGES;
+
+type Numbers = Readonly<Record<string, number>>;
+type IndicatorKind = {
+  /** What can be set, between which limits. */
+  readonly ranges: Readonly<Record<string, NumberRange>>;
+  readonly choice: (valueOf: (name: string) => number) => IndicatorChoice;
+};
+
+const average = (kind: 'ema' | 'sma', period: NumberRange): IndicatorKind => ({
+  ranges: { period },
+  choice: (valueOf) => ({ kind, period: valueOf('period') }),
+});
+
+/** The indicators there are, in the order of the list. */
+export const INDICATOR_SLOTS = ['ema_fast', 'ema_slow', 'sma', 'bollinger', 'rsi', 'macd'] as const;
+export type IndicatorSlot = (typeof INDICATOR_SLOTS)[number];
+
+export const INDICATORS: Readonly<Record<IndicatorSlot, IndicatorKind>> = {
+  ema_fast: average('ema', moving_average.fast),
+  ema_slow: average('ema', moving_average.slow),
+  sma: average('sma', bollinger.period),
+  bollinger: {
+    ranges: { period: bollinger.period, deviations: bollinger.std_dev },
+    choice: (valueOf) => ({ kind: 'bollinger', period: valueOf('period'), deviations: valueOf('deviations') }),
+  },
+  rsi: { ranges: { period: rsi.rsi_period }, choice: (valueOf) => ({ kind: 'rsi', period: valueOf('period') }) },
+  macd: {
+    ranges: { fast: macd.fast, slow: macd.slow, signal: macd.signal },
+    choice: (valueOf) => ({
+      kind: 'macd',
+      fast: valueOf('fast'),
+      // A slow average that is not slower has nothing to say: the next longer one stands in.
+      slow: Math.max(valueOf('slow'), valueOf('fast') + 1),
+      signal: valueOf('signal'),
+    }),
+  },
+};
+
+export type IndicatorSetting = { readonly isOn: boolean; readonly numbers: Numbers };
+export type IndicatorSettings = Readonly<Record<IndicatorSlot, IndicatorSetting>>;
+
+/** Whether an indicator can be made with it. */
+export const isWithin = ({ min, max, integer }: NumberRange, value: unknown): value is number =>
+  typeof value === 'number' && value >= min && value <= max && (!integer || Number.isInteger(value));
+
+/** What was chosen; what is missing or cannot be is as at the beginning. */
+export function readIndicators(given: unknown): IndicatorSettings {
+  const read = (slot: IndicatorSlot): IndicatorSetting => {
+    const { isOn, numbers } = Object(Object(given)[slot]);
+    const ranges = Object.entries(INDICATORS[slot].ranges);
+    return {
+      isOn: isOn === true,
+      numbers: Object.fromEntries(
+        ranges.map(([name, range]) => {
+          const value: unknown = Object(numbers)[name];
+          return [name, isWithin(range, value) ? value : range.default];
+        }),
+      ),
+    };
+  };
+  return {
+    ema_fast: read('ema_fast'),
+    ema_slow: read('ema_slow'),
+    sma: read('sma'),
+    bollinger: read('bollinger'),
+    rsi: read('rsi'),
+    macd: read('macd'),
+  };
+}
+
+/** The indicators that are on, as the chart draws them. */
+export const shownIndicators = (settings: IndicatorSettings): ShownIndicator[] =>
+  INDICATOR_SLOTS.filter((slot) => settings[slot].isOn).map((slot) => {
+    const { numbers } = settings[slot];
+    return {
+      slot,
+      choice: INDICATORS[slot].choice((name) => numbers[name] ?? INDICATORS[slot].ranges[name]?.default ?? 1),
+    };
+  });

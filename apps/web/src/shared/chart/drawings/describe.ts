@@ -1,0 +1,14 @@
+import type { Anchor, DrawingShape } from '@vigia/contract';
+import { formatDateTime, formatPrice } from '#shared/lib/format.ts';
+import { chartMessages } from '../messages.es.ts';
+
+const words = chartMessages.drawings;
+
+/** A drawing in words: what it is, and where. */
+export function describeShape(shape: DrawingShape, decimals: number): string {
+  if (shape.kind === 'horizontal_line') return words.level(formatPrice(shape.price, decimals));
+  return words.span(words.kinds[shape.kind], placeOf(shape.from, decimals), placeOf(shape.to, decimals));
+}
+
+const placeOf = ({ time, price }: Anchor, decimals: number): string =>
+  words.place(formatDateTime(time), formatPrice(price, decimals));

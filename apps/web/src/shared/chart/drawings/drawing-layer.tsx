@@ -1,0 +1,100 @@
+import type { DrawingShape } from '@vigia/contract';
+import { useEffect, useId, useRef, useState } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+import { chartMessages } from '../messages.es.ts';
+import type { ChartView } from '../view/chart-view.ts';
+import { DrawnShape } from './drawn-shape.tsx';
+import { NewShape } from './new-shape.tsx';
+import { type Drawing, type DrawingTool, drawnInTheMiddle, isInView } from './shapes.ts';
+
+const words = chartMessages.drawings;
+
+/** A tool in the hand; by the keyboard nobody points, so that the drawing begins in the middle. */
+export type ArmedTool = { readonly kind: DrawingTool; readonly by: 'pointer' | 'keyboard' };
+
+export type DrawingLayerProps = {
+  readonly drawings: readonly Drawing[];
+  readonly tool: ArmedTool | null;
+  readonly selectedId: string | null;
+  readonly onSelect: (id: string | null) => void;
+  readonly onDrawn: (shape: DrawingShape) => void;
+  readonly onChange: (id: string, shape: DrawingShape) => void;
+  readonly onRemove: (id: string) => void;
+};
+
+type LayerProps = DrawingLayerProps & { readonly view: ChartView; readonly decimals: number };
+
+/** A person's drawings over the candles: each can be focused, pulled and removed; with a tool, a new one is drawn. */
+export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
+  const { drawings, selectedId, onSelect, onDrawn, onChange, onRemove } = rest;
+  const [draft, setDraft] = useState<Drawing | null>(null);
+  const layer = useRef<SVGSVGElement>(null);
+  const hintId = useId();
+  useKeepFromChart(layer);
+  useFocusOfSelected(layer, selectedId);
+  useEffect(() => {
+    if (tool?.by === 'keyboard') onDrawn(drawnInTheMiddle(tool.kind, { view, decimals }));
+  }, [tool, view, decimals, onDrawn]);
+  const shown = drawings.map((drawing) => (drawing.id === draft?.id ? draft : drawing));
+  return (
+    <>
+      <svg
+        ref={layer}
+        width={view.width}
+        height={view.height}
+        className={cn('pointer-events-none absolute inset-0 z-3 overflow-hidden', tool && 'touch-none')}
+      >
+        <title>{words.layer}</title>
+        <g aria-describedby={hintId}>
+          {shown
+            .filter(({ shape }) => isInView(shape, view))
+            .map(({ id, shape }) => (
+              <DrawnShape
+                key={id}
+                id={id}
+                shape={shape}
+                scale={{ view, decimals }}
+                hintId={hintId}
+                isSelected={id === selectedId}
+                onSelect={onSelect}
+                onDraft={(next) => setDraft(next && { id, shape: next })}
+                onChange={onChange}
+                onRemove={onRemove}
+              />
+            ))}
+        </g>
+        {tool?.by === 'pointer' && <NewShape kind={tool.kind} scale={{ view, decimals }} onDrawn={onDrawn} />}
+      </svg>
+      <span id={hintId} className="sr-only">
+        {words.keys}
+      </span>
+    </>
+  );
+}
+
+/** What begins on a drawing is no pan of the chart below. Its library listens with the older events, further out. */
+function useKeepFromChart(layer: { readonly current: SVGSVGElement | null }): void {
+  useEffect(() => {
+    const svg = layer.current;
+    const keep = (event: Event) => event.stopPropagation();
+    const names = ['mousedown', 'touchstart'] as const;
+    for (const name of names) svg?.addEventListener(name, keep, { passive: true });
+    return () => {
+      for (const name of names) svg?.removeEventListener(name, keep);
+    };
+  }, [layer]);
+}
+
+/** Whoever selects a drawing, in a list or by drawing it, goes on with the keyboard there. */
+function useFocusOfSelected(layer: { readonly current: SVGSVGElement | null }, selectedId: string | null): void {
+  const focused = useRef<string | null>(null);
+  useEffect(() => {
+    if (selectedId === focused.current) return;
+    const element =
+      selectedId === null ? null : layer.current?.querySelector<SVGElement>(`[data-drawing="${selectedId}"]`);
+    // Not there yet: it is still to be drawn, or to be scrolled to.
+    if (selectedId !== null && !element) return;
+    focused.current = selectedId;
+    if (element && !element.contains(document.activeElement)) element.focus({ preventScroll: true });
+  });
+}

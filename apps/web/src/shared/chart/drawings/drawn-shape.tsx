@@ -1,0 +1,177 @@
+import type { DrawingShape } from '@vigia/contract';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+import { chartMessages } from '../messages.es.ts';
+import type { ChartView } from '../view/chart-view.ts';
+import { describeShape } from './describe.ts';
+import { boxOf, ShapeLines } from './shape-lines.tsx';
+import { type Grip, handlesOf, pulled, type Spot, spotsOf, WHOLE } from './shapes.ts';
+
+const words = chartMessages.drawings;
+
+/** How far an arrow key moves, and how many times that with Shift. */
+const STEP_UP_PX = 4;
+const FAR = 8;
+
+type DrawnShapeProps = {
+  readonly id: string;
+  readonly shape: DrawingShape;
+  readonly scale: { readonly view: ChartView; readonly decimals: number };
+  readonly hintId: string;
+  readonly isSelected: boolean;
+  readonly onSelect: (id: string | null) => void;
+  /** While it is being pulled; null once that is over. */
+  readonly onDraft: (shape: DrawingShape | null) => void;
+  readonly onChange: (id: string, shape: DrawingShape) => void;
+  readonly onRemove: (id: string) => void;
+};
+
+/** One drawing: focus selects it; its lines and its ends can be pulled by mouse, finger and arrow keys. */
+export function DrawnShape(props: DrawnShapeProps) {
+  const { id, shape, scale, hintId, isSelected, onSelect } = props;
+  const name = describeShape(shape, scale.decimals);
+  const whole = useGrip(props, WHOLE);
+  return (
+    <g className="group/drawing">
+      <g
+        role="button"
+        tabIndex={0}
+        data-drawing={id}
+        aria-label={name}
+        aria-describedby={hintId}
+        aria-pressed={isSelected}
+        className="cursor-move touch-none outline-none focus-visible:drop-shadow-[0_0_3px_var(--accent)]"
+        onFocus={() => onSelect(id)}
+        {...whole}
+      >
+        <HitArea shape={shape} view={scale.view} isSelected={isSelected} />
+        <g className="pointer-events-none">
+          <ShapeLines shape={shape} scale={scale} isSelected={isSelected} />
+        </g>
+      </g>
+      {isSelected &&
+        handlesOf(shape, scale.view).map((handle, index) => (
+          <HandleDot
+            key={handle.name}
+            {...props}
+            grip={handle.grip}
+            spot={handle.spot}
+            label={words.handle(index + 1, name)}
+          />
+        ))}
+    </g>
+  );
+}
+
+type HitAreaProps = {
+  readonly shape: DrawingShape;
+  readonly view: ChartView;
+  readonly isSelected: boolean;
+};
+
+/** Wider than what is seen, on touch wider still. A rectangle is taken at its edges, so that the chart can be panned inside. */
+function HitArea({ shape, view, isSelected }: HitAreaProps) {
+  const [from, to] = spotsOf(shape, view);
+  const wide = 'fill-transparent stroke-transparent stroke-[14px] pointer-coarse:stroke-[32px]';
+  if (shape.kind !== 'rectangle') {
+    return <line {...{ x1: from.x, y1: from.y, x2: to.x, y2: to.y }} className={cn(wide, '[pointer-events:stroke]')} />;
+  }
+  return (
+    <rect {...boxOf(from, to)} className={cn(wide, isSelected ? '[pointer-events:all]' : '[pointer-events:stroke]')} />
+  );
+}
+
+type HandleDotProps = DrawnShapeProps & { readonly grip: Grip; readonly spot: Spot; readonly label: string };
+
+function HandleDot({ grip, spot, label, ...props }: HandleDotProps) {
+  const pull = useGrip(props, grip);
+  return (
+    <g
+      role="button"
+      tabIndex={0}
+      aria-label={label}
+      aria-describedby={props.hintId}
+      className="group/handle cursor-grab touch-none outline-none"
+      {...pull}
+    >
+      <circle
+        cx={spot.x}
+        cy={spot.y}
+        className="[r:9px] fill-transparent [pointer-events:all] pointer-coarse:[r:22px]"
+      />
+      <circle
+        cx={spot.x}
+        cy={spot.y}
+        r={5}
+        className="pointer-events-none fill-inset stroke-accent stroke-2 group-focus-visible/handle:fill-accent"
+      />
+    </g>
+  );
+}
+
+type Pull = { readonly startX: number; readonly startY: number; readonly shape: DrawingShape };
+
+/** Pointer and keys of something that moves these coordinates of the drawing. */
+function useGrip({ id, shape, scale, onSelect, onDraft, onChange, onRemove }: DrawnShapeProps, grip: Grip) {
+  const pull = useRef<Pull | null>(null);
+  const after = ({ clientX, clientY }: PointerEvent): DrawingShape | null => {
+    if (!pull.current) return null;
+    const { startX, startY, shape: before } = pull.current;
+    if (clientX === startX && clientY === startY) return before;
+    return pulled(before, grip, { x: clientX - startX, y: clientY - startY }, scale);
+  };
+  const stop = () => {
+    pull.current = null;
+    onDraft(null);
+  };
+  return {
+    onPointerDown: (event: PointerEvent<SVGGElement>) => {
+      if (!event.isPrimary || event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      pull.current = { startX: event.clientX, startY: event.clientY, shape };
+      onSelect(id);
+    },
+    onPointerMove: (event: PointerEvent<SVGGElement>) => {
+      const next = after(event);
+      if (next) onDraft(next);
+    },
+    onPointerUp: (event: PointerEvent<SVGGElement>) => {
+      const next = after(event);
+      const isMoved = next !== null && next !== pull.current?.shape;
+      stop();
+      if (isMoved) onChange(id, next);
+    },
+    onPointerCancel: stop,
+    onKeyDown: (event: KeyboardEvent<SVGGElement>) => {
+      const step = stepOf(event, scale.view);
+      const isRemoval = event.key === 'Delete' || event.key === 'Backspace';
+      if (!step && !isRemoval && event.key !== 'Escape') return;
+      event.preventDefault();
+      // The arrows would place orders where hotkeys are armed.
+      event.stopPropagation();
+      if (step) onChange(id, pulled(shape, grip, step, scale));
+      else if (isRemoval) onRemove(id);
+      else {
+        onSelect(null);
+        event.currentTarget.blur();
+      }
+    },
+  };
+}
+
+/** Pixels of an arrow key: sideways by candles. */
+function stepOf({ key, shiftKey }: KeyboardEvent, { barWidthPx }: ChartView): Spot | null {
+  const times = shiftKey ? FAR : 1;
+  switch (key) {
+    case 'ArrowLeft':
+      return { x: -barWidthPx * times, y: 0 };
+    case 'ArrowRight':
+      return { x: barWidthPx * times, y: 0 };
+    case 'ArrowUp':
+      return { x: 0, y: -STEP_UP_PX * times };
+    case 'ArrowDown':
+      return { x: 0, y: STEP_UP_PX * times };
+    default:
+      return null;
+  }
+}

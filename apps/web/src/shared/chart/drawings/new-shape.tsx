@@ -1,0 +1,54 @@
+import type { DrawingShape } from '@vigia/contract';
+import { type PointerEvent, useState } from 'react';
+import type { ChartView } from '../view/chart-view.ts';
+import { ShapeLines } from './shape-lines.tsx';
+import { type DrawingTool, drawn, type Spot } from './shapes.ts';
+
+/** Moved less than this, a press is a click: the other end comes with the next one. */
+const CLICK_PX = 6;
+
+type NewShapeProps = {
+  readonly kind: DrawingTool;
+  readonly scale: { readonly view: ChartView; readonly decimals: number };
+  readonly onDrawn: (shape: DrawingShape) => void;
+};
+
+/** Takes the pointer while a tool is in the hand: press, pull and let go, or one click for each end. */
+export function NewShape({ kind, scale, onDrawn }: NewShapeProps) {
+  const [from, setFrom] = useState<Spot | null>(null);
+  const [to, setTo] = useState<Spot | null>(null);
+  const start = (event: PointerEvent<SVGRectElement>) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setTo(spotOf(event));
+    setFrom((known) => known ?? spotOf(event));
+  };
+  const end = (event: PointerEvent<SVGRectElement>) => {
+    if (!from || !event.isPrimary) return;
+    const spot = spotOf(event);
+    const isApart = Math.hypot(spot.x - from.x, spot.y - from.y) >= CLICK_PX;
+    if (kind === 'horizontal_line' || isApart) onDrawn(drawn(kind, from, spot, scale));
+  };
+  return (
+    <>
+      <rect
+        width="100%"
+        height="100%"
+        className="pointer-events-auto cursor-crosshair touch-none fill-transparent"
+        data-drawing-surface
+        onPointerDown={start}
+        onPointerMove={(event) => event.isPrimary && setTo(spotOf(event))}
+        onPointerUp={end}
+        onPointerCancel={() => setFrom(null)}
+        onPointerLeave={() => from === null && setTo(null)}
+      />
+      {to && (from || kind === 'horizontal_line') && (
+        <g className="pointer-events-none opacity-80">
+          <ShapeLines shape={drawn(kind, from ?? to, to, scale)} scale={scale} isSelected />
+        </g>
+      )}
+    </>
+  );
+}
+
+const spotOf = ({ nativeEvent: { offsetX: x, offsetY: y } }: PointerEvent): Spot => ({ x, y });

@@ -1,0 +1,97 @@
+import type { DrawingShape } from '@vigia/contract';
+import type { ChartView } from '../view/chart-view.ts';
+
+export type DrawingTool = DrawingShape['kind'];
+export const DRAWING_TOOLS = ['horizontal_line', 'trend_line', 'rectangle'] as const satisfies readonly DrawingTool[];
+
+export type Drawing = { readonly id: string; readonly shape: DrawingShape };
+
+/** Pixels. */
+export type Spot = { readonly x: number; readonly y: number };
+
+type End = 'from' | 'to';
+/** Which coordinates of a drawing a pull moves; of a horizontal line there is one price, whatever the end. */
+export type Grip = { readonly times: readonly End[]; readonly prices: readonly End[] };
+/** A place to pull at: an end of a line, a corner of a rectangle. */
+export type Handle = { readonly name: string; readonly grip: Grip; readonly spot: Spot };
+
+export const WHOLE: Grip = { times: ['from', 'to'], prices: ['from', 'to'] };
+
+/** From where to where it lies in the view; a horizontal line reaches from edge to edge. */
+export function spotsOf(shape: DrawingShape, view: ChartView): readonly [Spot, Spot] {
+  if (shape.kind === 'horizontal_line') {
+    const y = view.y(shape.price);
+    return [
+      { x: 0, y },
+      { x: view.width, y },
+    ];
+  }
+  const spot = ({ time, price }: typeof shape.from): Spot => ({ x: view.x(Date.parse(time)), y: view.y(price) });
+  return [spot(shape.from), spot(shape.to)];
+}
+
+/** Whether anything of it lies in the view. */
+export function isInView(shape: DrawingShape, view: ChartView): boolean {
+  const [a, b] = spotsOf(shape, view);
+  const overlaps = (low: number, high: number, end: number) => Math.max(low, high) >= 0 && Math.min(low, high) <= end;
+  return overlaps(a.x, b.x, view.width) && overlaps(a.y, b.y, view.height);
+}
+
+/** What can be pulled at, each with its place. */
+export function handlesOf(shape: DrawingShape, view: ChartView): readonly Handle[] {
+  const [from, to] = spotsOf(shape, view);
+  const ends = [
+    { name: 'from', grip: { times: ['from'], prices: ['from'] }, spot: from },
+    { name: 'to', grip: { times: ['to'], prices: ['to'] }, spot: to },
+  ] satisfies Handle[];
+  switch (shape.kind) {
+    case 'horizontal_line':
+      return [];
+    case 'trend_line':
+      return ends;
+    case 'rectangle':
+      return [
+        ...ends,
+        { name: 'from-to', grip: { times: ['from'], prices: ['to'] }, spot: { x: from.x, y: to.y } },
+        { name: 'to-from', grip: { times: ['to'], prices: ['from'] }, spot: { x: to.x, y: from.y } },
+      ];
+  }
+}
+
+type Scale = { readonly view: ChartView; readonly decimals: number };
+
+/** The shape after a pull of so many pixels at some of its coordinates. */
+export function pulled(
+  shape: DrawingShape,
+  { times, prices }: Grip,
+  by: Spot,
+  { view, decimals }: Scale,
+): DrawingShape {
+  const priceBy = (price: number) => (by.y === 0 ? price : rounded(view.priceAt(view.y(price) + by.y), decimals));
+  if (shape.kind === 'horizontal_line') return { ...shape, price: priceBy(shape.price) };
+  const timeBy = (time: string) => (by.x === 0 ? time : isoOf(view.timeAt(view.x(Date.parse(time)) + by.x)));
+  const moved = (end: End) => ({
+    time: times.includes(end) ? timeBy(shape[end].time) : shape[end].time,
+    price: prices.includes(end) ? priceBy(shape[end].price) : shape[end].price,
+  });
+  return { ...shape, from: moved('from'), to: moved('to') };
+}
+
+/** What a tool draws between two places. */
+export function drawn(kind: DrawingTool, from: Spot, to: Spot, { view, decimals }: Scale): DrawingShape {
+  const price = (y: number) => rounded(view.priceAt(y), decimals);
+  if (kind === 'horizontal_line') return { kind, price: price(to.y) };
+  const anchor = ({ x, y }: Spot) => ({ time: isoOf(view.timeAt(x)), price: price(y) });
+  return { kind, from: anchor(from), to: anchor(to) };
+}
+
+/** What a tool draws when nobody points anywhere: in the middle of the view, large enough to be seen. */
+export function drawnInTheMiddle(kind: DrawingTool, scale: Scale): DrawingShape {
+  const { width, height } = scale.view;
+  const from = { x: width * 0.35, y: height * 0.6 };
+  const to = { x: width * 0.65, y: height * 0.4 };
+  return drawn(kind, from, kind === 'horizontal_line' ? { x: to.x, y: height / 2 } : to, scale);
+}
+
+const rounded = (price: number, decimals: number): number => Number(price.toFixed(decimals));
+const isoOf = (timeMs: number): string => new Date(timeMs).toISOString();

@@ -1,0 +1,60 @@
+import { Bollinger, type BollingerBands, Ema, Macd, type MacdValues, Rsi, Sma } from '@vigia/core/indicators';
+import { assertNever } from '@vigia/core/kernel';
+import type { IndicatorChoice } from './choices.ts';
+import type { Fold } from './running-series.ts';
+
+/** What is drawn of an indicator at one bar, by the name of the line; what is not defined yet is not there. */
+export type IndicatorRow = Readonly<
+  Partial<Record<'line' | 'upper' | 'middle' | 'lower' | 'signal' | 'histogram', number>>
+>;
+
+const NOTHING: IndicatorRow = {};
+
+/** Makes the domain's own indicator, in rows. */
+export function foldOf(choice: IndicatorChoice): () => Fold<IndicatorRow> {
+  switch (choice.kind) {
+    case 'ema':
+      return () => lineOf(new Ema(choice.period));
+    case 'sma':
+      return () => lineOf(new Sma(choice.period));
+    case 'rsi':
+      return () => lineOf(new Rsi(choice.period));
+    case 'bollinger':
+      return () => bandsOf(new Bollinger(choice.period, choice.deviations));
+    case 'macd':
+      return () => macdOf(new Macd(choice.fast, choice.slow, choice.signal));
+    default:
+      return assertNever(choice);
+  }
+}
+
+const lineOf = (indicator: Fold<number>): Fold<IndicatorRow> => ({
+  push: (close) => lineRow(indicator.push(close)),
+  peek: (close) => lineRow(indicator.peek(close)),
+});
+
+const lineRow = (line: number): IndicatorRow => (Number.isNaN(line) ? NOTHING : { line });
+
+const bandsOf = (bands: Bollinger): Fold<IndicatorRow> => ({
+  push: (close) => {
+    bands.push(close);
+    return bandsRow(bands);
+  },
+  peek: (close) => bandsRow(bands.peek(close)),
+});
+
+const bandsRow = ({ upper, middle, lower }: BollingerBands): IndicatorRow =>
+  Number.isNaN(middle) ? NOTHING : { upper, middle, lower };
+
+const macdOf = (macd: Macd): Fold<IndicatorRow> => ({
+  push: (close) => {
+    macd.push(close);
+    return macdRow(macd);
+  },
+  peek: (close) => macdRow(macd.peek(close)),
+});
+
+function macdRow({ line, signal, histogram }: MacdValues): IndicatorRow {
+  if (Number.isNaN(line)) return NOTHING;
+  return Number.isNaN(signal) ? { line } : { line, signal, histogram };
+}

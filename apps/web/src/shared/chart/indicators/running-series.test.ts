@@ -1,0 +1,109 @@
+import { Bollinger, Ema, Macd, Rsi, Sma } from '@vigia/core/indicators';
+import { SeededRng } from '@vigia/core/kernel';
+import { describe, expect, it } from 'vitest';
+import type { IndicatorChoice } from './choices.ts';
+import { foldOf } from './fold-of.ts';
+import { type Fold, RunningSeries } from './running-series.ts';
+
+/** The sum of the closes; counts what it is asked. */
+class Counted implements Fold<number> {
+  static pushes = 0;
+  static peeks = 0;
+  static made = 0;
+  #sum = 0;
+  constructor() {
+    Counted.made += 1;
+  }
+  push(close: number): number {
+    Counted.pushes += 1;
+    this.#sum += close;
+    return this.#sum;
+  }
+  peek(close: number): number {
+    Counted.peeks += 1;
+    return this.#sum + close;
+  }
+  static forget(): void {
+    [Counted.pushes, Counted.peeks, Counted.made] = [0, 0, 0];
+  }
+}
+
+const bars = (closes: readonly number[], firstIndex = 0) =>
+  closes.map((close, index) => ({ timestamp: (firstIndex + index) * 60_000, close }));
+
+/** The same bars while the last one is at another price. */
+const ticked = (before: ReturnType<typeof bars>, close: number) => [
+  ...before.slice(0, -1),
+  { timestamp: before.at(-1)?.timestamp ?? 0, close },
+];
+
+describe('values along the bars', () => {
+  it('are those of all candles, the last one as if it closed now', () => {
+    expect(new RunningSeries(() => new Counted()).along(bars([1, 2, 3]))).toEqual([1, 3, 6]);
+  });
+
+  it('cost one look at a tick and one push at a new bar, however many bars there are', () => {
+    const series = new RunningSeries(() => new Counted());
+    const many = bars(Array.from({ length: 10_000 }, () => 1));
+    series.along(many);
+    Counted.forget();
+    series.along(ticked(many, 5));
+    expect([Counted.pushes, Counted.peeks, Counted.made]).toEqual([0, 1, 0]);
+    const rows = series.along([...ticked(many, 5), ...bars([7], 10_000)]);
+    expect([Counted.pushes, Counted.peeks, Counted.made]).toEqual([1, 2, 0]);
+    expect(rows.slice(-2)).toEqual([9_999 + 5, 9_999 + 5 + 7]);
+  });
+
+  it('begin anew with older candles before them, with another series and with none', () => {
+    const series = new RunningSeries(() => new Counted());
+    series.along(bars([1, 2, 3], 10));
+    expect(series.along(bars([5, 1, 2, 3], 9))).toEqual([5, 6, 8, 11]);
+    expect(series.along(bars([4, 4], 9))).toEqual([4, 8]);
+    expect(series.along([])).toEqual([]);
+    expect(series.along(bars([4], 9))).toEqual([4]);
+  });
+});
+
+describe('each indicator', () => {
+  const CHOICES: readonly IndicatorChoice[] = [
+    { kind: 'ema', period: 9 },
+    { kind: 'sma', period: 20 },
+    { kind: 'bollinger', period: 20, deviations: 2 },
+    { kind: 'rsi', period: 14 },
+    { kind: 'macd', fast: 12, slow: 26, signal: 9 },
+  ];
+  const rng = new SeededRng(7);
+  let price = 1.1;
+  const market = bars(
+    Array.from({ length: 200 }, () => {
+      price += (rng.next() - 0.5) * 0.001;
+      return price;
+    }),
+  );
+
+  it.each(CHOICES)('is the same bar by bar and at once: $kind', (choice) => {
+    const running = new RunningSeries(foldOf(choice));
+    for (let length = 1; length <= market.length; length += 1) {
+      // A tick that is not the close, as every forming bar has them.
+      running.along(ticked(market.slice(0, length), 1));
+      running.along(market.slice(0, length));
+    }
+    expect(running.along(market)).toEqual(new RunningSeries(foldOf(choice)).along(market));
+  });
+
+  it('shows what the domain counts', () => {
+    const [ema, sma, rsi, macd] = [new Ema(9), new Sma(20), new Rsi(14), new Macd(12, 26, 9)];
+    const bollinger = new Bollinger(20, 2);
+    for (const { close } of market) for (const each of [ema, sma, rsi, macd, bollinger]) each.push(close);
+    const last = (choice: IndicatorChoice) => new RunningSeries(foldOf(choice)).along(market).at(-1);
+    expect(last({ kind: 'ema', period: 9 })?.['line']).toBeCloseTo(ema.value, 12);
+    expect(last({ kind: 'sma', period: 20 })?.['line']).toBeCloseTo(sma.value, 12);
+    expect(last({ kind: 'rsi', period: 14 })?.['line']).toBeCloseTo(rsi.value, 9);
+    expect(last({ kind: 'macd', fast: 12, slow: 26, signal: 9 })?.['histogram']).toBeCloseTo(macd.histogram, 12);
+    expect(last({ kind: 'bollinger', period: 20, deviations: 2 })?.['upper']).toBeCloseTo(bollinger.upper, 12);
+  });
+
+  it('shows nothing while it is not defined', () => {
+    for (const choice of CHOICES) expect(new RunningSeries(foldOf(choice)).along(market.slice(0, 5))[4]).toEqual({});
+  });
+});

@@ -1,0 +1,57 @@
+type Bar = { readonly timestamp: number; readonly close: number };
+
+/** An indicator of the domain: closed candles are pushed, the forming one is peeked at. */
+export interface Fold<Row> {
+  push(close: number): Row;
+  peek(close: number): Row;
+}
+
+/**
+ * The values of an indicator along the bars of a chart, the last bar still forming. A tick costs one peek, a new bar one
+ * push; everything is folded again only when the bars begin elsewhere: another series, or older candles.
+ */
+export class RunningSeries<Row> {
+  readonly #make: () => Fold<Row>;
+  #fold: Fold<Row>;
+  #rows: Row[] = [];
+  /** Bars that are part of the fold. */
+  #closed = 0;
+  #firstMs = Number.NaN;
+  #lastClosedMs = Number.NaN;
+
+  constructor(make: () => Fold<Row>) {
+    this.#make = make;
+    this.#fold = make();
+  }
+
+  /** As of the last {@link along}. */
+  get rows(): readonly Row[] {
+    return this.#rows;
+  }
+
+  /** One row for each bar; the same array as long as the bars go on. */
+  along(bars: readonly Bar[]): Row[] {
+    if (!this.#goesOn(bars)) this.#startAgain(bars[0]?.timestamp ?? Number.NaN);
+    for (let bar = bars[this.#closed]; bar && this.#closed < bars.length - 1; bar = bars[this.#closed]) {
+      this.#rows[this.#closed] = this.#fold.push(bar.close);
+      this.#lastClosedMs = bar.timestamp;
+      this.#closed += 1;
+    }
+    const forming = bars.at(-1);
+    if (forming) this.#rows[bars.length - 1] = this.#fold.peek(forming.close);
+    return this.#rows;
+  }
+
+  #goesOn(bars: readonly Bar[]): boolean {
+    if (bars[0]?.timestamp !== this.#firstMs || bars.length <= this.#closed) return false;
+    return this.#closed === 0 || bars[this.#closed - 1]?.timestamp === this.#lastClosedMs;
+  }
+
+  #startAgain(firstMs: number): void {
+    this.#fold = this.#make();
+    this.#rows = [];
+    this.#closed = 0;
+    this.#firstMs = firstMs;
+    this.#lastClosedMs = Number.NaN;
+  }
+}
