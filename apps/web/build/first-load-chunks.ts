@@ -23,6 +23,7 @@ const DASHBOARD = ['app/dashboard-screen.tsx'];
  */
 export function firstLoadChunks(src: string): Rolldown.CodeSplittingOptions {
   const at = (files: readonly string[]) => files.map((file) => resolve(src, file));
+  const pages = new Set(at([...FRAME, ...DASHBOARD]));
   let sets: { readonly frame: ReadonlySet<string>; readonly dashboard: ReadonlySet<string> } | null = null;
   const survey = (context: Rolldown.ChunkingContext) => {
     const entry = needed(context, at(ENTRY), new Set());
@@ -35,8 +36,11 @@ export function firstLoadChunks(src: string): Rolldown.CodeSplittingOptions {
     includeDependenciesRecursively: false,
     groups: [
       {
+        debugName: 'first load',
         name: (id, context) => {
           sets ??= survey(context);
+          // A page itself stays a file of its own: what imports it on demand asks for all it exports.
+          if (pages.has(id)) return null;
           return sets.frame.has(id) ? 'frame' : sets.dashboard.has(id) ? 'dashboard' : null;
         },
       },
