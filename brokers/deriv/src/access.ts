@@ -1,3 +1,4 @@
+import { hasCents } from '@vigia/broker-kit/money';
 import type { BrokerAccount, BrokerCredentials, BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
 import type { LinkTarget } from '@vigia/broker-kit/socket';
 import { err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
@@ -23,8 +24,6 @@ export interface Access {
 
 export const ORIGINS = { rest: 'https://api.derivws.com', v3: 'wss://ws.derivws.com' } as const;
 
-/** Currencies of Deriv's with two decimals; accounts in others (crypto, 8 decimals) are left out. */
-const CENT_CURRENCIES = new Set(['USD', 'EUR', 'GBP', 'AUD']);
 /** Five sockets a user at once (PROTOCOLS §1.7); one is left for the person's own. */
 const SOCKETS_MAX = 4;
 
@@ -45,7 +44,7 @@ const newAccess = (rest: DerivRest): Access => ({
     if (!listed.ok) return listed;
     const accounts = listed.value.flatMap((row): BrokerAccount[] => {
       const balance = Amount.safeParse(row.balance);
-      const isUsable = row.status === 'active' && CENT_CURRENCIES.has(row.currency) && balance.success;
+      const isUsable = row.status === 'active' && hasCents(row.currency) && balance.success;
       return isUsable ? [accountOf(row.account_id, row.account_type, row.currency, balance.data)] : [];
     });
     if (accounts.length === 0) return err(NO_ACCOUNT);
@@ -86,7 +85,7 @@ async function authorized(client: DerivClient, token: string): Promise<Result<Br
   if (!told.ok) return err(loginFault(faultOf(told.error)));
   const { loginid, is_virtual: isVirtual, currency, balance, scopes } = told.value.authorize;
   const amount = Amount.safeParse(balance);
-  if (!CENT_CURRENCIES.has(currency) || !amount.success) return err(NO_ACCOUNT);
+  if (!hasCents(currency) || !amount.success) return err(NO_ACCOUNT);
   if (scopes.length > 0 && !scopes.includes('trade'))
     return err({ kind: 'auth_invalid', detail: 'the token may not trade' });
   return ok(accountOf(loginid, isVirtual === 1 ? 'demo' : 'real', currency, amount.data));

@@ -1,6 +1,6 @@
+import { centsOf } from '@vigia/broker-kit/money';
 import { type MinorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import type { AssetType } from '@vigia/core/vocabulary';
-import { centsOf } from './money.ts';
 import { type InitializationData, OfferedActive } from './wire/messages.ts';
 
 /** The three kinds of fixed-return option; digital ones are not offered through us. */

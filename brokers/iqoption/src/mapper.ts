@@ -1,8 +1,8 @@
+import { centsOf, hasCents } from '@vigia/broker-kit/money';
 import type { BrokerAccount, BrokerContract, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
 import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import type { Direction } from '@vigia/core/vocabulary';
 import { type Catalog, payoutOf } from './catalog.ts';
-import { centsOf, hasCents } from './money.ts';
 import type { Purchase } from './purchase.ts';
 import type { Balance, OpenedOption, Position } from './wire/messages.ts';
 
@@ -14,7 +14,8 @@ export function accountOf(balance: Balance): BrokerAccount | null {
   const { id, type, currency, amount, is_marginal: isMarginal = false } = balance;
   if (isMarginal || (type !== REAL && type !== DEMO) || !hasCents(currency)) return null;
   const kind = type === REAL ? 'real' : 'demo';
-  return { accountId: String(id), kind, currency, balanceMinor: centsOf(amount) };
+  const balanceMinor = centsOf(amount);
+  return balanceMinor === null ? null : { accountId: String(id), kind, currency, balanceMinor };
 }
 
 /** The contract an accepted order became; the answer names neither account nor stake, which are the order's. */
@@ -52,6 +53,7 @@ export function contractOf(position: Position, catalog: Catalog): BrokerContract
   const expiryMs = raw?.expiration_time === undefined ? position.close_time : raw.expiration_time * 1000;
   if (!INSTRUMENTS.has(position.instrument_type) || !raw || !expiryMs) return null;
   const stakeMinor = centsOf(position.invest);
+  if (stakeMinor === null) return null;
   return {
     contractId: position.external_id,
     orderId: null,
@@ -88,7 +90,8 @@ function resultOf(position: Position, stakeMinor: MinorUnits, expiryMs: number):
 /** Net of the stake: the gross return less the stake; else the net figure it gives. */
 function profitOf(position: Position, stakeMinor: MinorUnits): MinorUnits | null {
   const { close_profit: gross, pnl_net: net, pnl_realized: realized, pnl } = position;
-  if (typeof gross === 'number') return minorUnits(centsOf(gross) - stakeMinor);
+  const grossMinor = typeof gross === 'number' ? centsOf(gross) : null;
+  if (grossMinor !== null) return minorUnits(grossMinor - stakeMinor);
   const profit = net ?? realized ?? pnl;
   return typeof profit === 'number' ? centsOf(profit) : null;
 }

@@ -33,10 +33,10 @@ describe('symbols', () => {
 });
 
 describe('money off the wire', () => {
-  it('is whole cents, a fraction of one cut off', () => {
+  it('is whole cents, rounded as any broker’s', () => {
     const account = (amount: number) => accountOf(BalanceRow.parse({ account_id: 1, group: 'demo', amount }));
     expect(account(10_000.1)?.balanceMinor).toBe(1_000_010);
-    expect(account(0.999)?.balanceMinor).toBe(99);
+    expect(account(0.999)?.balanceMinor).toBe(100);
     expect(account(0)?.balanceMinor).toBe(0);
   });
 

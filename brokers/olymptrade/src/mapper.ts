@@ -1,6 +1,7 @@
+import { centsOf, hasCents } from '@vigia/broker-kit/money';
 import type { BrokerAccount, BrokerAsset, BrokerContract, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
-import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
-import { formatMinor, parseAmountMinor } from '@vigia/core/trades';
+import { epochMs, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import { formatMinor } from '@vigia/core/trades';
 import type { AssetType } from '@vigia/core/vocabulary';
 import { durationsWithin } from './durations.ts';
 import type { BalanceRow, DealRow, Limits, PairRow } from './wire/shapes.ts';
@@ -10,8 +11,6 @@ import type { BalanceRow, DealRow, Limits, PairRow } from './wire/shapes.ts';
  * README says so.
  */
 const PRESUMED_CURRENCY = 'USD';
-/** ISO 4217 currencies Olymp Trade is known to keep accounts in that have no two decimals. */
-const OTHER_DECIMALS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'BTC', 'ETH']);
 
 const TYPES: Readonly<Record<string, AssetType>> = {
   currency: 'forex',
@@ -36,17 +35,11 @@ export function symbolOf(pair: string): string | null {
 export const pairOf = (symbol: string): string =>
   symbol.endsWith('-OTC') ? `${symbol.slice(0, -OTC.length)}${OTC}` : symbol;
 
-/** Cents of an amount off the wire. A fraction of a cent, as bonuses leave, is nobody's to spend: towards zero. */
-function centsOf(amount: number): MinorUnits {
-  const exact = parseAmountMinor(amount);
-  return exact.ok ? exact.value : minorUnits(Math.trunc(amount * 100) + 0);
-}
-
 /** An account, or null where its currency has no two decimals. */
 export function accountOf({ account_id, group, amount, currency }: BalanceRow): BrokerAccount | null {
   const code = (currency ?? PRESUMED_CURRENCY).toUpperCase();
-  if (OTHER_DECIMALS.has(code)) return null;
-  return { accountId: account_id, kind: group, currency: code, balanceMinor: centsOf(amount) };
+  const balanceMinor = hasCents(code) ? centsOf(amount) : null;
+  return balanceMinor === null ? null : { accountId: account_id, kind: group, currency: code, balanceMinor };
 }
 
 /** A payout off the wire, percent to fraction; whole basis points. */
@@ -119,15 +112,16 @@ function termsOf(row: DealRow, accountId: string | null): DealBackground | null 
   const { pair, dir, amount, time_open, duration, time_close } = row;
   const account = row.account_id ?? accountId;
   const symbol = pair === undefined ? null : symbolOf(pair);
+  const stakeMinor = amount === undefined ? null : centsOf(amount);
   const lengthS = duration ?? (time_close && time_open ? time_close - time_open : undefined);
-  if (account === null || symbol === null || dir === undefined || amount === undefined) return null;
+  if (account === null || symbol === null || dir === undefined || stakeMinor === null) return null;
   if (time_open === undefined || lengthS === undefined) return null;
   return {
     orderId: null,
     accountId: account,
     symbol,
     direction: dir === 'up' ? 'CALL' : 'PUT',
-    stakeMinor: centsOf(amount),
+    stakeMinor,
     payoutRatio: payoutOf(row.winperc ?? 0),
     entryPrice: row.curs_open ?? null,
     openedAtMs: epochMs(Math.round(time_open * 1_000)),
@@ -144,15 +138,15 @@ function resultOf(row: DealRow, { stakeMinor, expiryMs, payoutRatio }: DealBackg
   };
   switch (row.status) {
     case 'win': {
-      const profitMinor = told === null ? minorUnits(Math.round(stakeMinor * payoutRatio)) : centsOf(told);
-      return { ...end, outcome: 'won', profitMinor };
+      const profitMinor = told === null ? null : centsOf(told);
+      return { ...end, outcome: 'won', profitMinor: profitMinor ?? minorUnits(Math.round(stakeMinor * payoutRatio)) };
     }
     case 'loose':
     case 'lose':
       return {
         ...end,
         outcome: 'lost',
-        profitMinor: told !== null && told < 0 ? centsOf(told) : minorUnits(-stakeMinor),
+        profitMinor: (told !== null && told < 0 ? centsOf(told) : null) ?? minorUnits(-stakeMinor),
       };
     case 'standoff':
       return { ...end, outcome: 'tie', profitMinor: minorUnits(0) };
@@ -176,7 +170,7 @@ export function termsOfOrder(
     accountId: order.accountId,
     symbol: order.symbol,
     direction: order.direction,
-    stakeMinor: row.amount === undefined ? order.stakeMinor : centsOf(row.amount),
+    stakeMinor: (row.amount === undefined ? null : centsOf(row.amount)) ?? order.stakeMinor,
     payoutRatio: row.winperc === undefined ? (payoutRatio ?? ratio(0)) : payoutOf(row.winperc),
     entryPrice: row.curs_open ?? null,
     openedAtMs,

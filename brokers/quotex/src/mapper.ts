@@ -1,6 +1,6 @@
+import { centsOf, hasCents } from '@vigia/broker-kit/money';
 import type { BrokerAccount, BrokerAccountKind, BrokerContract, ContractResult } from '@vigia/broker-kit/port';
-import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
-import { parseAmountMinor } from '@vigia/core/trades';
+import { epochMs, type MinorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import { percent } from './wire/instruments.ts';
 import type { Balances, Deal, Profile } from './wire/messages.ts';
 
@@ -10,22 +10,12 @@ export type Names = {
   readonly accountIdOf: (kind: BrokerAccountKind) => string;
 };
 
-/**
- * Cents of an amount on the wire; null where it is none. Sums the broker computed in doubles (8.700000000000001) are
- * taken to the nearest cent.
- */
-function minorOf(amount: number): MinorUnits | null {
-  const exact = parseAmountMinor(amount);
-  if (exact.ok) return exact.value;
-  return exact.error === 'too_many_decimals' ? minorUnits(Math.round(amount * 100)) : null;
-}
-
 /** The account of each purse; none where the currency does not count in cents. */
 export function accountsOf(profile: Profile, purses: Balances): readonly BrokerAccount[] {
-  if (!countsInCents(profile.currencyCode)) return [];
+  if (!hasCents(profile.currencyCode)) return [];
   return (['demo', 'real'] as const).flatMap((kind): BrokerAccount[] => {
     const amount = kind === 'demo' ? (purses.demo ?? profile.demoBalance) : (purses.live ?? profile.liveBalance);
-    const balanceMinor = minorOf(amount);
+    const balanceMinor = centsOf(amount);
     if (balanceMinor === null) return [];
     return [{ accountId: accountIdOf(profile, kind), kind, currency: profile.currencyCode, balanceMinor }];
   });
@@ -45,7 +35,7 @@ const kindOf = (deal: Deal): BrokerAccountKind => (deal.isDemo ? 'demo' : 'real'
  */
 export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerContract | null {
   const symbol = names.symbolOf(deal.asset);
-  const stakeMinor = minorOf(deal.amount);
+  const stakeMinor = centsOf(deal.amount);
   const result = hasEnded ? resultOf(deal, stakeMinor) : null;
   if (symbol === null || stakeMinor === null || (hasEnded && result === null)) return null;
   return {
@@ -64,7 +54,7 @@ export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerC
 }
 
 function resultOf(deal: Deal, stakeMinor: MinorUnits | null): ContractResult | null {
-  const profitMinor = deal.profit === undefined ? null : minorOf(deal.profit);
+  const profitMinor = deal.profit === undefined ? null : centsOf(deal.profit);
   if (profitMinor === null || stakeMinor === null) return null;
   return {
     outcome: outcomeOf(profitMinor, stakeMinor),
@@ -90,7 +80,3 @@ function payoutOf(deal: Deal): Ratio {
 
 const priceOf = (price: number | null | undefined): number | null =>
   typeof price === 'number' && price > 0 ? price : null;
-
-function countsInCents(currency: string): boolean {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 2;
-}

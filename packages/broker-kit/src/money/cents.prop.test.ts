@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centsOf } from './money.ts';
+import { centsOf } from './cents.ts';
 
 describe('centsOf', () => {
   it('gives back every amount of cents, however it was summed up', () => {
@@ -16,7 +16,17 @@ describe('centsOf', () => {
   it('is never more than half a cent off', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e7, max: 1e7, noNaN: true }), (amount) => {
-        expect(Math.abs(centsOf(amount) - amount * 100)).toBeLessThanOrEqual(0.5 + 1e-4);
+        expect(Math.abs((centsOf(amount) ?? Number.NaN) - amount * 100)).toBeLessThanOrEqual(0.5 + 1e-4);
+      }),
+    );
+  });
+
+  it('is money or null, whatever number a broker sends, and of the opposite amount the opposite', () => {
+    fc.assert(
+      fc.property(fc.double(), (amount) => {
+        const cents = centsOf(amount);
+        expect(cents === null || Number.isSafeInteger(cents)).toBe(true);
+        expect(centsOf(-amount)).toBe(cents === null ? null : 0 - cents);
       }),
     );
   });

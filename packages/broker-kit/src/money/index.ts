@@ -1,0 +1,2 @@
+/** Money as brokers write it. */
+export { centsOf, hasCents } from './cents.ts';
