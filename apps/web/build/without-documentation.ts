@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-const ZOD_TO_JSON_SCHEMA = /zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/;
-const OUR_EXAMPLES = /packages[\\/]contract[\\/]src[\\/]examples[\\/]\w/;
+const TO_JSON_SCHEMA = /zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/;
 
 /**
- * The schemas of the contract carry what the server's documentation is made of: how each turns into JSON Schema, and
- * examples. In a browser nobody asks for either, and together they cost 7 KB of the first load: there they are empty.
+ * Every schema can turn into JSON Schema, which is what the server's documentation is made of. In a browser nobody asks
+ * for it, and it costs 6 KB of the first load: there those functions do nothing.
  */
 export function withoutDocumentation(): Plugin {
   return {
@@ -14,15 +13,9 @@ export function withoutDocumentation(): Plugin {
     enforce: 'pre',
     apply: 'build',
     load(id) {
-      if (ZOD_TO_JSON_SCHEMA.test(id)) return exportsOf(id, '() => () => {}');
-      if (OUR_EXAMPLES.test(id)) return exportsOf(id, 'undefined');
-      return null;
+      if (!TO_JSON_SCHEMA.test(id)) return null;
+      const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
+      return [...names].map(([, name]) => `export const ${name} = () => () => {};`).join('\n');
     },
   };
-}
-
-/** The same names, each standing for `value`. */
-function exportsOf(id: string, value: string): string {
-  const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
-  return [...names].map(([, name]) => `export const ${name} = ${value};`).join('\n');
 }
