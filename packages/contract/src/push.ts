@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { Instant } from './common.ts';
+
+/** What a browser can be told of while the app is closed. */
+export const PUSH_TOPICS = ['settled', 'signal'] as const;
+export type PushTopic = (typeof PUSH_TOPICS)[number];
+
+/** Browsers of one person. */
+export const PUSH_SUBSCRIPTIONS_MAX = 10;
+
+/** base64url without padding of so many bytes. */
+const bytes = (count: number) =>
+  z
+    .string()
+    .max(120)
+    .regex(/^[\w-]+={0,2}$/, 'debe ser base64url')
+    .refine((text) => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === count, `deben ser ${count} bytes`);
+
+/** `POST /api/v1/push/subscriptions`: what the browser's PushManager answered, and of what to tell it. */
+export const PushSubscriptionBody = z.strictObject({
+  endpoint: z.url().max(1_024),
+  keys: z.strictObject({ p256dh: bytes(65), auth: bytes(16) }),
+  topics: z.array(z.enum(PUSH_TOPICS)).min(1).max(PUSH_TOPICS.length),
+});
+export type PushSubscriptionBody = z.infer<typeof PushSubscriptionBody>;
+
+export const PushSubscriptionView = z.object({
+  id: z.uuid(),
+  /** Host of the browser's push service. */
+  service: z.string(),
+  topics: z.array(z.enum(PUSH_TOPICS)),
+  created_at: Instant,
+});
+export type PushSubscriptionView = z.infer<typeof PushSubscriptionView>;
+
+/** What arrives in the browser, decrypted. `tag`: the later of two with the same takes the former's place. */
+export const PushMessage = z.object({
+  title: z.string(),
+  text: z.string(),
+  tag: z.string(),
+  path: z.string(),
+});
+export type PushMessage = z.infer<typeof PushMessage>;
