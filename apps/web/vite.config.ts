@@ -1,13 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { firstLoadChunks } from './build/first-load-chunks.ts';
 import { withoutDocumentation } from './build/without-documentation.ts';
 
 const API = process.env['VIGIA_API'] ?? 'http://127.0.0.1:3000';
 const PROXIED = ['/api', '/auth/v1', '/rest/v1', '/config.json', '/health'];
-const SRC = fileURLToPath(new URL('src', import.meta.url));
 
 /** One origin in production; the development server hands everything that is not the screen to a running `npm start`. */
 export default defineConfig({
@@ -16,7 +13,6 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: firstLoadChunks(SRC) } },
   },
   server: {
     proxy: Object.fromEntries(PROXIED.map((path) => [path, { target: API, ws: path === '/api' }])),
