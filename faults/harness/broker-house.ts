@@ -45,20 +45,21 @@ export class BrokerHouse {
   readonly #pacer: NodeJS.Timeout;
   /** How far its clock is ahead of the one it keeps in step with. */
   #aheadMs = 0;
-  #isLeaping = false;
-  #pacedMs = performance.now();
+  readonly #pace: Pace;
 
-  private constructor(simulators: ReadonlyMap<PlayedBroker, BrokerSimulator>, clock: WarpClock) {
+  private constructor(simulators: ReadonlyMap<PlayedBroker, BrokerSimulator>, clock: WarpClock, pace: Pace) {
     this.#simulators = simulators;
     this.brokers = [...simulators.keys()];
     this.#clock = clock;
-    this.#pacer = setInterval(() => this.#pace(), PACE_MS);
+    this.#pace = pace;
+    this.#pacer = setInterval(() => this.#clock.pass(this.#pace.tell()), PACE_MS);
   }
 
   static async open(brokers: readonly PlayedBroker[], startMs: number, seed: number): Promise<BrokerHouse> {
-    const clock = new WarpClock(startMs);
+    const pace = new Pace();
+    const clock = new WarpClock(startMs, () => pace.untoldMs());
     const simulators = brokers.map(async (id) => [id, await WAYS[id].start(clock, seed)] as const);
-    return new BrokerHouse(new Map(await Promise.all(simulators)), clock);
+    return new BrokerHouse(new Map(await Promise.all(simulators)), clock, pace);
   }
 
   /** What tells the server where they are: the setting `BROKER_ORIGINS`. */
@@ -99,13 +100,13 @@ export class BrokerHouse {
 
   /** Between these two its time passes by `pass` alone. */
   beginLeap(): void {
-    this.#pace();
-    this.#isLeaping = true;
+    this.#clock.pass(this.#pace.tell());
+    this.#pace.isOff = true;
   }
 
   endLeap(): void {
-    this.#pacedMs = performance.now();
-    this.#isLeaping = false;
+    this.#pace.tell();
+    this.#pace.isOff = false;
   }
 
   /** Sets its clock off by so much more. */
@@ -118,10 +119,20 @@ export class BrokerHouse {
     clearInterval(this.#pacer);
     await Promise.all(this.all().map((simulator) => simulator.stop()));
   }
+}
 
-  #pace(): void {
-    const nowMs = performance.now();
-    if (!this.#isLeaping) this.#clock.pass(nowMs - this.#pacedMs);
-    this.#pacedMs = nowMs;
+/** The machine's time as it goes by, told bit by bit; while it is off none goes by. */
+class Pace {
+  isOff = false;
+  #toldMs = performance.now();
+
+  untoldMs(): number {
+    return this.isOff ? 0 : performance.now() - this.#toldMs;
+  }
+
+  tell(): number {
+    const untoldMs = this.untoldMs();
+    this.#toldMs = performance.now();
+    return untoldMs;
   }
 }

@@ -7,6 +7,8 @@ export type ServerOptions = {
   readonly startMs: number;
   readonly port: number;
   readonly feedFaults?: readonly FeedFault[];
+  /** When its clock stood at `startMs`, by the machine's: it does not stand still while the process starts. */
+  readonly sinceMs?: number;
   /** The setting `BROKER_ORIGINS`; without it no broker can be reached. */
   readonly brokerOrigins?: string;
   /** What the prices pass for, so that they may be traded on elsewhere than on paper. */

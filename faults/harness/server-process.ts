@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SimulatedFeed } from '@vigia/broker-simulated';
 import { embeddedAddress, startTestApp } from '@vigia/server/testing';
 import { FaultyFeed } from './faulty-feed.ts';
+import { machineMs } from './machine-time.ts';
 import { MARKET_SEED } from './market.ts';
 import type { Command, Death, Report, Request, ServerOptions } from './protocol.ts';
 import { tapStatements } from './statement-tap.ts';
@@ -13,14 +14,17 @@ import { WarpClock } from './warp-clock.ts';
 const PACE_MS = 5;
 
 const options: ServerOptions = JSON.parse(process.argv[2] ?? '');
-const clock = new WarpClock(options.startMs);
+const sinceStartMs = options.sinceMs === undefined ? 0 : Math.max(0, machineMs() - options.sinceMs);
 let isLeaping = false;
 let paceMs = performance.now();
+// A process that is busy hears of the time late, and knows it all the same.
+const clock = new WarpClock(options.startMs + sinceStartMs, () => (isLeaping ? 0 : performance.now() - paceMs));
 /** Keeps the machine's pace. */
 function pace(): void {
   const nowMs = performance.now();
-  if (!isLeaping) clock.pass(nowMs - paceMs);
+  const passedMs = nowMs - paceMs;
   paceMs = nowMs;
+  if (!isLeaping) clock.pass(passedMs);
 }
 setInterval(pace, PACE_MS);
 

@@ -13,13 +13,16 @@ export class WarpClock implements Clock {
   #rate = 1;
   #timers: Timer[] = [];
   #nextId = 1;
+  readonly #untoldMs: () => number;
 
-  constructor(startMs: number) {
+  /** @param untoldMs what has passed and was not told by `pass` yet: the time shows it, timers wait for the telling */
+  constructor(startMs: number, untoldMs = (): number => 0) {
     this.#shownMs = startMs;
+    this.#untoldMs = untoldMs;
   }
 
   now(): EpochMs {
-    return epochMs(Math.floor(this.#shownMs));
+    return epochMs(Math.floor(this.#shownMs + this.#untoldMs() * this.#rate));
   }
 
   after(delay: DurationMs, task: () => void): Cancel {
@@ -56,7 +59,7 @@ export class WarpClock implements Clock {
   }
 
   #add(delayMs: number, intervalMs: number | null, task: () => void): Cancel {
-    const timer: Timer = { id: this.#nextId++, dueMs: this.#passedMs + delayMs, intervalMs, task };
+    const timer: Timer = { id: this.#nextId++, dueMs: this.#passedMs + this.#untoldMs() + delayMs, intervalMs, task };
     this.#timers.push(timer);
     return () => {
       this.#timers = this.#timers.filter((other) => other !== timer);

@@ -9,6 +9,7 @@ import postgres from 'postgres';
 import { BrokerHouse, type PlayedBroker } from './broker-house.ts';
 import type { DataFolders } from './data-folders.ts';
 import type { FeedFault } from './faulty-feed.ts';
+import { machineMs } from './machine-time.ts';
 import { type Attempt, change, type Destination, newPerson, type Person, send } from './people.ts';
 import { type Launch, Server } from './server.ts';
 import { Watcher } from './watcher.ts';
@@ -22,8 +23,8 @@ const MAX_CONCURRENT = 60;
 /** While much happens between brokers and server, so much passes at a time, and then the wires get a moment of the machine's. */
 const LEAP_CHUNK_MS = 500;
 const LEAP_BREATH_MS = 2;
-/** What a broker owes us may have to be asked for again. */
-const SETTLE_STEP_MS = 1_000;
+/** Between two looks at what brokers still owe us. */
+const SETTLE_STEP_MS = 10_000;
 
 type Start = {
   readonly feedFaults?: readonly FeedFault[];
@@ -141,9 +142,8 @@ export class World {
     try {
       for (let done = 0; done < ms; done += LEAP_CHUNK_MS) {
         const chunkMs = Math.min(LEAP_CHUNK_MS, ms - done);
-        const passed = this.server.leap(chunkMs, stepMs);
-        house.pass(chunkMs);
-        await passed;
+        await this.server.leap(chunkMs, stepMs);
+        house.pass(Math.max(0, this.server.nowMs - house.nowMs));
         await sleep(LEAP_BREATH_MS);
       }
     } finally {
@@ -176,7 +176,7 @@ export class World {
 
   /** One order by this person to that broker. */
   orderAt(to: Destination, person = this.pick(this.people), key = randomUUID()): Promise<Attempt> {
-    const order = { ...this.randomOrder(['EURUSD']), amount: this.between(1_00, 50_00) / 100 };
+    const order = { ...this.randomOrder(['EURUSD']), duration: this.between(1, 2) };
     return send(this.server.url, person, order, { key, to });
   }
 
@@ -245,15 +245,15 @@ export class World {
 
   /** Lets everything that is open expire and be settled. */
   async settleAll(): Promise<void> {
-    await this.leap(4 * MINUTE_MS, 100);
+    if (this.#house === null) await this.leap(4 * MINUTE_MS, 100);
     const sinceMs = performance.now();
     while (performance.now() - sinceMs < HEALTHY_WITHIN_MS) {
       const [row] = await this.sql<
         { open: number }[]
       >`SELECT count(*)::int AS open FROM trades WHERE status = 'active'`;
       if (row?.open === 0) return;
-      if (this.#house !== null) await this.leap(SETTLE_STEP_MS);
-      await sleep(2 * POLL_MS);
+      if (this.#house === null) await sleep(2 * POLL_MS);
+      else await this.leap(SETTLE_STEP_MS);
     }
     this.note('I2', 'trades stay open long after their expiry');
   }
@@ -276,20 +276,11 @@ export class World {
     const brokerOrigins = this.#house?.origins;
     this.#server = await Server.start(launch, {
       ...{ dataFolder: this.#dataFolder, startMs, port, feedFaults },
-      ...(brokerOrigins !== undefined && { brokerOrigins }),
+      ...(brokerOrigins !== undefined && { brokerOrigins, sinceMs: machineMs() }),
       ...(this.#source !== undefined && { source: this.#source }),
     });
-    await this.#keepStep();
     this.#root = launch.runner === undefined ? '' : `/proc/${this.#server.pid}/root`;
     this.#connect(this.#server.databaseUrl);
-  }
-
-  /** The brokers' clock and the server's, whose process took its time to start, show the same again. */
-  async #keepStep(): Promise<void> {
-    if (this.#house === null) return;
-    const behindMs = this.server.nowMs - this.#house.nowMs;
-    if (behindMs > 0) this.#house.pass(behindMs);
-    else await this.server.leap(-behindMs);
   }
 
   #connect(databaseUrl: string): void {

@@ -1,4 +1,8 @@
 import type { Scenario } from '../scenario.ts';
+import { DEATHS_AT_BROKERS } from './brokers/deaths.ts';
+import { DOUBTS } from './brokers/doubts.ts';
+import { ENDINGS } from './brokers/endings.ts';
+import { LINES } from './brokers/lines.ts';
 import { SENDING } from './brokers/sending.ts';
 import { CLOCKS } from './clocks.ts';
 import { CROWDS } from './crowds.ts';
@@ -9,7 +13,9 @@ import { KILLS } from './kills.ts';
 import { PAUSES } from './pauses.ts';
 import { SAME_KEY } from './same-key.ts';
 
-const ALL = [...SENDING, ...SAME_KEY, ...KILLS, ...DATABASE, ...PAUSES, ...CLOCKS, ...FEED, ...CROWDS, ...DISK];
+const AT_BROKERS = [...SENDING, ...DOUBTS, ...DEATHS_AT_BROKERS, ...ENDINGS, ...LINES];
+
+const ALL = [...AT_BROKERS, ...SAME_KEY, ...KILLS, ...DATABASE, ...PAUSES, ...CLOCKS, ...FEED, ...CROWDS, ...DISK];
 
 /** By their number in the list. */
 export const SCENARIOS: readonly Scenario[] = ALL.toSorted(

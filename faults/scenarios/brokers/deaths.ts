@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attempt, Destination } from '../../harness/people.ts';
+import type { World } from '../../harness/world.ts';
+import type { Scenario } from '../../scenario.ts';
+import { restartAtOnce } from '../database.ts';
+import { dieAtOneOf, distinct } from '../statements.ts';
+import {
+  beginAtBrokers,
+  everyOrder,
+  expectCertain,
+  orderEverywhere,
+  orderPatiently,
+  patiently,
+  reconnected,
+} from './stage.ts';
+
+const DEATHS = 2;
+/** Until what was written is on its way, and until the broker has booked it. */
+const IN_FLIGHT_MS = [20, 600] as const;
+
+/** A server comes back after a death, with its connections, and says what became of every order. */
+async function comeBack(world: World): Promise<void> {
+  await world.server.kill();
+  await world.restart(world.between(1_000, 60_000));
+  await world.healthy();
+  await reconnected(world);
+  await expectCertain(world);
+  await world.resolveUnknown();
+}
+
+/** The server dies with its orders on the wire, booked or not, and before any reply. */
+async function playKilledInFlight(world: World): Promise<void> {
+  const to = await beginAtBrokers(world);
+  for (let death = 0; death < DEATHS; death += 1) {
+    everyOrder(world, world.pick([{ kind: 'delay_ack', ms: 5_000 }, { kind: 'no_ack' }, { kind: 'ignore' }, null]));
+    const sent = orderEverywhere(world, to);
+    await sleep(world.between(...IN_FLIGHT_MS));
+    await world.server.kill();
+    everyOrder(world, null);
+    await sent;
+    await comeBack(world);
+  }
+  await orderPatiently(world, to);
+}
+
+/** The server dies at a statement of an order's way to a broker: intent, hold, key, mark of sending, acknowledgement. */
+async function playKilledOrders(world: World): Promise<void> {
+  const to = await beginAtBrokers(world);
+  await world.server.statements();
+  await orderPatiently(world, to);
+  const statements = distinct(await world.server.statements());
+  await dieAtDeaths(world, statements, () => orderEverywhere(world, to));
+}
+
+/** The server dies at a statement of the end of a contract, as the broker tells it. */
+async function playKilledSettlements(world: World): Promise<void> {
+  const to = await beginAtBrokers(world);
+  await orderPatiently(world, to);
+  await world.server.statements();
+  await world.settleAll();
+  const statements = distinct(await world.server.statements());
+  await dieAtDeaths(world, statements, async () => {
+    const sent = await orderPatiently(world, to);
+    await Promise.race([world.settleAll().catch(() => undefined), world.server.exited]);
+    return sent;
+  });
+}
+
+async function dieAtDeaths(
+  world: World,
+  statements: readonly string[],
+  work: () => Promise<readonly Attempt[]>,
+): Promise<void> {
+  for (let death = 0; death < DEATHS; death += 1) {
+    await dieAtOneOf(world, statements, world.between(0, 2 * statements.length - 1));
+    await Promise.race([work().catch(() => undefined), world.server.exited.then(() => sleep(100))]);
+    await comeBack(world);
+  }
+}
+
+/** The server is asked to end while the brokers owe it their replies. */
+async function playStopped(world: World): Promise<void> {
+  const to = await beginAtBrokers(world, 3);
+  everyOrder(world, { kind: 'delay_ack', ms: world.between(500, 20_000) });
+  const sent = orderEverywhere(world, to);
+  await sleep(world.between(...IN_FLIGHT_MS));
+  // Its patience runs by its own clock, and that by the machine's.
+  const stopped = world.server.stop();
+  await Promise.all([stopped, sent]);
+  everyOrder(world, null);
+  await comeBack(world);
+  await orderPatiently(world, to);
+}
+
+/** The database goes while orders are on the wire, and is back after the brokers have answered. */
+async function playWithoutDatabase(world: World): Promise<void> {
+  const to = await beginAtBrokers(world);
+  for (let round = 0; round < 2; round += 1) {
+    everyOrder(world, { kind: 'delay_ack', ms: world.between(200, 2_000) });
+    const sent = orderEverywhere(world, to);
+    await sleep(world.between(...IN_FLIGHT_MS));
+    await restartAtOnce(world);
+    everyOrder(world, null);
+    await patiently(world, sent);
+    await world.healthy();
+    await reconnected(world);
+    await expectCertain(world);
+    await world.resolveUnknown();
+  }
+  await expectOpen(world, to);
+}
+
+/** Afterwards orders go through as before. */
+async function expectOpen(world: World, to: readonly Destination[]): Promise<void> {
+  const after = await orderPatiently(world, to);
+  const refused = after.flatMap(({ fate }) => (fate.kind === 'accepted' ? [] : [fate.message]));
+  world.expect(refused.length === 0, 'I11', `orders are not taken after the fault: ${refused[0]}`);
+}
+
+export const DEATHS_AT_BROKERS: readonly Scenario[] = [
+  {
+    number: 10,
+    variant: 'b',
+    fault: 'kill −9 between intent, sending and reply of an order at a broker',
+    injection: 'SIGKILL to itself before or after any statement on its way',
+    isOneSeedEnough: true,
+    play: playKilledOrders,
+  },
+  {
+    number: 11,
+    fault: 'kill −9 while the broker has the order and no reply has come',
+    injection: 'SIGKILL 20 to 600 ms after sending, with slow, lost and swallowed replies',
+    isOneSeedEnough: true,
+    play: playKilledInFlight,
+  },
+  {
+    number: 12,
+    variant: 'b',
+    fault: 'kill −9 in the settlement of a contract',
+    injection: 'SIGKILL to itself before or after any statement of it',
+    isOneSeedEnough: true,
+    play: playKilledSettlements,
+  },
+  {
+    number: 16,
+    variant: 'b',
+    fault: 'the database is gone while orders are on the wire',
+    injection: 'immediate stop and start between sending and reply',
+    isOneSeedEnough: true,
+    play: playWithoutDatabase,
+  },
+  {
+    number: 33,
+    variant: 'b',
+    fault: 'asked to end while brokers owe replies',
+    injection: 'SIGTERM with the replies 0.5 to 20 s away, then a new start',
+    isOneSeedEnough: true,
+    play: playStopped,
+  },
+];

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { World } from '../../harness/world.ts';
+import type { Scenario } from '../../scenario.ts';
+import {
+  beginAtBrokers,
+  everyOrder,
+  expectCertain,
+  orderEverywhere,
+  orderPatiently,
+  patiently,
+  reconnected,
+} from './stage.ts';
+
+const UNREADABLE_MS = 60_000;
+/** The orders have been handed over by then. */
+const SENT_AFTER_MS = 400;
+
+/** Orders are in doubt while nobody can read the broker's records: they stay so, and their accounts take no more. */
+async function playUnreadable(world: World): Promise<void> {
+  const to = await beginAtBrokers(world);
+  const simulators = world.brokers.all();
+  const isGone = world.between(0, 1) === 1;
+  everyOrder(world, { kind: world.pick(['no_ack', 'ignore']) });
+  const sent = orderEverywhere(world, to);
+  await sleep(SENT_AFTER_MS);
+  if (isGone) await Promise.all(simulators.map((simulator) => simulator.stop()));
+  for (const { script } of simulators) script.isRateLimited = true;
+  await patiently(world, sent);
+  everyOrder(world, null);
+  await world.leap(UNREADABLE_MS);
+  await expectUndecided(world);
+  const tried = await orderPatiently(world, to);
+  const isTaken = tried.some(({ fate }) => fate.kind === 'accepted');
+  world.expect(!isTaken, 'I3', 'an account with an order in doubt took another one');
+  for (const { script } of simulators) script.isRateLimited = false;
+  if (isGone) await Promise.all(simulators.map((simulator) => simulator.restart()));
+  await reconnected(world);
+  await expectCertain(world);
+  await orderPatiently(world, to);
+}
+
+/** Silence refuses nothing: what was handed over is in doubt until the records have been read. */
+async function expectUndecided(world: World): Promise<void> {
+  const rows = await world.sql<{ id: string; reason: string | null }[]>`
+    SELECT id, settle_reason AS reason FROM trades
+    WHERE broker <> 'mock' AND sent_at IS NOT NULL AND execution = 'rejected'`;
+  for (const { id, reason } of rows) world.note('I3', `trade ${id} was taken for refused (${reason}) unread`);
+  const [sent] = await world.sql<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM trades WHERE broker <> 'mock' AND execution = 'unknown' AND status = 'active'`;
+  world.expect((sent?.count ?? 0) > 0, 'I3', 'no order is in doubt although nobody answers');
+}
+
+export const DOUBTS: readonly Scenario[] = [
+  {
+    number: 7,
+    fault: 'the records cannot be read while orders are in doubt',
+    injection: 'a minute without answers: every question is one too many, or the broker is gone',
+    isOneSeedEnough: true,
+    play: playUnreadable,
+  },
+];

@@ -1,0 +1,64 @@
+import type { World } from '../../harness/world.ts';
+import type { Scenario } from '../../scenario.ts';
+import { beginAtBrokers, contractStream, orderPatiently, reconnected } from './stage.ts';
+
+const ROUNDS = 2;
+
+/** Beginnings and ends of contracts are told twice, or in the wrong order. */
+async function playRepeated(world: World): Promise<void> {
+  const to = await beginAtBrokers(world, 3);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    contractStream(world, world.pick(['duplicated', 'reordered']));
+    await orderPatiently(world, to);
+    await orderPatiently(world, to);
+    // Told by the stream, and by the poll after a cut.
+    await world.leap(world.between(20_000, 150_000));
+    if (world.between(0, 1) === 1) for (const { script } of world.brokers.all()) script.cutConnections();
+    await reconnected(world);
+  }
+}
+
+/** The line is up and says nothing of contracts until after everything has been settled. */
+async function playSilent(world: World): Promise<void> {
+  const to = await beginAtBrokers(world, 3);
+  contractStream(world, 'silent');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await orderPatiently(world, to);
+    await world.leap(world.between(5_000, 90_000));
+  }
+}
+
+/** The broker takes its time to say how contracts ended. */
+async function playLate(world: World): Promise<void> {
+  const to = await beginAtBrokers(world, 3);
+  for (const { book } of world.brokers.all()) book.delaySettlement(world.between(20_000, 120_000));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await orderPatiently(world, to);
+    await world.leap(world.between(30_000, 90_000));
+  }
+}
+
+export const ENDINGS: readonly Scenario[] = [
+  {
+    number: 13,
+    fault: 'ends of contracts told twice, out of order, by stream and poll',
+    injection: 'every event twice, or held back and reversed; sockets cut in between',
+    isOneSeedEnough: true,
+    play: playRepeated,
+  },
+  {
+    number: 14,
+    fault: 'the stream of contracts falls silent',
+    injection: 'no event of any contract, while the line is up',
+    isOneSeedEnough: true,
+    play: playSilent,
+  },
+  {
+    number: 14,
+    variant: 'b',
+    fault: 'results come late',
+    injection: 'settled 20 to 120 s after the expiry',
+    isOneSeedEnough: true,
+    play: playLate,
+  },
+];

@@ -1,0 +1,98 @@
+import type { World } from '../../harness/world.ts';
+import type { Scenario } from '../../scenario.ts';
+import { beginAtBrokers, expectCertain, orderEverywhere, orderPatiently, patiently, reconnected } from './stage.ts';
+
+const DROPS = 200;
+const DROP_EVERY_MS = 300;
+const CLOCK_OFF_MS = 4 * 60_000;
+
+/** Every socket is cut again and again, under orders. */
+async function playStorm(world: World): Promise<void> {
+  const to = await beginAtBrokers(world, 3);
+  const sent = orderEverywhere(world, to);
+  for (let drop = 0; drop < DROPS; drop += 1) {
+    for (const { script } of world.brokers.all()) script.cutConnections();
+    await world.leap(DROP_EVERY_MS);
+  }
+  await patiently(world, sent);
+  await reconnected(world);
+  await expectCertain(world);
+  await orderPatiently(world, to);
+}
+
+/** The broker goes away with contracts open and orders on the wire, and comes back. */
+async function playRestart(world: World): Promise<void> {
+  const to = await beginAtBrokers(world, 3);
+  await orderPatiently(world, to);
+  for (let round = 0; round < 2; round += 1) {
+    const sent = orderEverywhere(world, to);
+    await world.leap(world.between(0, 100));
+    await Promise.all(world.brokers.all().map((simulator) => simulator.stop()));
+    await patiently(world, sent);
+    await world.leap(world.between(5_000, 90_000));
+    await Promise.all(world.brokers.all().map((simulator) => simulator.restart()));
+    await reconnected(world);
+    await expectCertain(world);
+  }
+  await orderPatiently(world, to);
+}
+
+/** What people are signed in with is worth nothing any more, in the middle of their trades. */
+async function playExpired(world: World): Promise<void> {
+  const to = await beginAtBrokers(world);
+  for (let round = 0; round < 2; round += 1) {
+    await orderPatiently(world, to);
+    const sent = orderEverywhere(world, to);
+    for (const { script } of world.brokers.all()) script.expireSessions();
+    await patiently(world, sent);
+    await world.leap(world.between(1_000, 150_000));
+    await reconnected(world);
+    await expectCertain(world);
+  }
+  await orderPatiently(world, to);
+}
+
+/** The brokers' clock is minutes away from ours, and is set again while trades run. */
+async function playClockOff(world: World): Promise<void> {
+  const to = await beginAtBrokers(world);
+  for (let round = 0; round < 2; round += 1) {
+    world.brokers.shift(world.between(-CLOCK_OFF_MS, CLOCK_OFF_MS));
+    await world.leap(world.between(0, 40_000));
+    await orderPatiently(world, to);
+    await reconnected(world);
+    await expectCertain(world);
+  }
+}
+
+export const LINES: readonly Scenario[] = [
+  {
+    number: 21,
+    variant: 'b',
+    fault: "the broker's clock is off, and jumps",
+    injection: 'up to 4 min ahead or behind, set anew while trades run',
+    isOneSeedEnough: true,
+    play: playClockOff,
+  },
+  {
+    number: 29,
+    fault: 'reconnect storm',
+    injection: '200 cuts of every socket within 60 s, under orders',
+    isOneSeedEnough: true,
+    play: playStorm,
+  },
+  {
+    number: 29,
+    variant: 'b',
+    fault: 'the broker restarts',
+    injection: 'gone for 5 to 90 s with contracts open and orders on the wire',
+    isOneSeedEnough: true,
+    play: playRestart,
+  },
+  {
+    number: 32,
+    fault: 'what people sign in with expires in the middle of a trade',
+    injection: 'every session ended at the broker; who must sign in anew does so',
+    isOneSeedEnough: true,
+    play: playExpired,
+  },
+];
