@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { DEFAULT_SYMBOL } from '@vigia/core/vocabulary';
 import { useEffect, useMemo } from 'react';
-import { ChartCard } from '#features/charts/chart-card.tsx';
-import { ActivityCard } from '#features/dashboard/activity-card.tsx';
+import { ChartCardSkeleton } from '#features/charts/chart-card-skeleton.tsx';
+import { ActivitySkeleton } from '#features/dashboard/activity-skeleton.tsx';
 import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { Tiles } from '#features/dashboard/tiles.tsx';
 import { useLivePcr } from '#features/pcr/live-pcr.ts';
@@ -12,7 +12,6 @@ import { activeTradesQuery, historyQuery, statsQuery } from '#features/trading/q
 import { OrderBar } from '#features/trading/ticket/order-bar.tsx';
 import { TicketCard } from '#features/trading/ticket/ticket-card.tsx';
 import { useTicketStore } from '#features/trading/ticket/ticket-store.ts';
-import { ActiveTrades } from '#features/trading/trades/active-trades.tsx';
 import { RowsSkeleton } from '#features/trading/trades/list-states.tsx';
 import { usePriceFallback } from '#features/trading/trades/live-trades.ts';
 import { assetsQuery, payoutQuery, useDecimals } from '#shared/lib/assets.ts';
@@ -24,6 +23,27 @@ import { Button } from '#shared/ui/button.tsx';
 
 const NONE: readonly never[] = [];
 
+// The chart with its tools comes beside its drawing library; the ticket and the figures do not wait for either.
+const ChartCard = onDemand(
+  async () => {
+    const [{ ChartCard: Part }] = await Promise.all([
+      import('#features/charts/chart-card.tsx'),
+      import('#shared/chart/canvas/chart-canvas.tsx'),
+    ]);
+    return Part;
+  },
+  <ChartCardSkeleton />,
+);
+const ActivityCard = onDemand(
+  async () => (await import('#features/dashboard/activity-card.tsx')).ActivityCard,
+  <ActivitySkeleton>
+    <RowsSkeleton label={dashboardMessages.active} />
+  </ActivitySkeleton>,
+);
+const ActiveTrades = onDemand(
+  async () => (await import('#features/trading/trades/active-trades.tsx')).ActiveTrades,
+  <RowsSkeleton label={dashboardMessages.active} />,
+);
 // What stands behind a tab or opens over the page comes when somebody looks.
 const HistoryPanel = onDemand(
   async () => (await import('#features/trading/history/history-panel.tsx')).HistoryPanel,
