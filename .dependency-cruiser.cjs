@@ -21,7 +21,7 @@ const CORE_LAYERS = {
 const FEATURE_DOORS = {
   accounts: [],
   auth: ['accounts'],
-  'market-data': [],
+  'market-data': ['accounts', 'brokers'],
   signals: ['market-data'],
   pcr: ['accounts', 'market-data', 'signals'],
   strategies: ['accounts', 'market-data', 'signals'],

@@ -91,7 +91,7 @@ export class DrivenServer {
 
   /** Ends the flow of prices for good; everything else goes on. */
   async killFeed(): Promise<void> {
-    await whileTimeCreeps(this.#clock, this.#app.features.market.stop());
+    await whileTimeCreeps(this.#clock, this.#app.features.markets.stop());
   }
 
   async stop(): Promise<void> {

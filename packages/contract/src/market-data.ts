@@ -2,6 +2,7 @@ import { ASSET_TYPES, LIMITS, PRICE_SOURCES, TIMEFRAMES } from '@vigia/core/voca
 import { z } from 'zod';
 import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/market-data.ts';
+import { FEED_STATES } from './service.ts';
 
 /** One row of `GET /api/v1/trading/assets`. */
 export const Asset = z
@@ -78,3 +79,25 @@ export const PayoutView = z
   .object({ symbol: AssetSymbol, duration: z.number().int(), payout: Fraction })
   .meta({ examples: [EXAMPLES.PAYOUT] });
 export type PayoutView = z.infer<typeof PayoutView>;
+
+/** `GET /api/v1/trading/market-source`: whose prices a person sees, and whose there are to choose from. */
+export const MarketSourceView = z.object({
+  /** In force now. */
+  source: z.enum(PRICE_SOURCES),
+  /** In a broker's mode its prices are shown, whatever was chosen for paper trading. */
+  follows_mode: z.boolean(),
+  chosen: z.enum(PRICE_SOURCES),
+  state: z.enum(FEED_STATES),
+  options: z.array(
+    z.object({
+      source: z.enum(PRICE_SOURCES),
+      name: z.string(),
+      /** A broker's prices need a connection to it. */
+      available: z.boolean(),
+    }),
+  ),
+});
+export type MarketSourceView = z.infer<typeof MarketSourceView>;
+
+/** `PUT /api/v1/trading/market-source` */
+export const MarketSourceChoice = z.strictObject({ source: z.enum(PRICE_SOURCES) });

@@ -4,6 +4,7 @@ import {
   DIRECTIONS,
   ENTRY_POINTS,
   FILTER_NAMES,
+  PRICE_SOURCES,
   RUN_COLORS,
   SIGNAL_OUTCOMES,
   TIMEFRAMES,
@@ -21,6 +22,8 @@ export const PcrSetupView = z.object({
   name: z.string(),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
+  /** Whose prices it works on. */
+  price_source: z.enum(PRICE_SOURCES),
   is_active: z.boolean(),
   auto_trade: z.boolean(),
   is_demo: z.boolean(),

@@ -9,6 +9,8 @@ export const PublicConfig = z.object({
   supabaseUrl: z.string(),
   supabaseAnonKey: z.string(),
   version: z.string(),
+  /** Public key that browsers subscribe to push messages with; absent where this installation sends none. */
+  pushKey: z.string().optional(),
   feedFallback: FeedFallback.default(null),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;

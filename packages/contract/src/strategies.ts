@@ -4,6 +4,7 @@ import {
   DIRECTIONS,
   MA_TYPES,
   type NumberRange,
+  PRICE_SOURCES,
   SIGNAL_OUTCOMES,
   STRATEGY_RANGES,
   STRATEGY_STATUSES,
@@ -113,6 +114,8 @@ export const StrategyView = z.object({
   status: z.enum(STRATEGY_STATUSES),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
+  /** Whose prices it works on. */
+  price_source: z.enum(PRICE_SOURCES),
   auto_trade: z.boolean(),
   version: z.number().int(),
   parameters: z.record(z.string(), z.union([z.number(), z.string()])),

@@ -1,4 +1,4 @@
-import { TIMEFRAMES } from '@vigia/core/vocabulary';
+import { PRICE_SOURCES, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AccountView } from './account.ts';
 import { BrokerStatusView } from './brokers.ts';
@@ -58,6 +58,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('feed'),
     state: z.enum(FEED_STATES),
+    source: z.enum(PRICE_SOURCES),
     stale_symbols: z.array(z.string()),
     server_time: Instant,
   }),

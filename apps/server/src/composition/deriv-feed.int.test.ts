@@ -60,7 +60,7 @@ async function live({ features }: TestApp, ms: number): Promise<void> {
         (deriv.market.ticks(SYMBOL, clock.now() - MINUTE_MS, clock.now() - STEP_MS).timeMs.at(-1) ?? 0) / 1_000,
       ) * 1_000;
     await expect
-      .poll(() => features.market.latest(SYMBOL)?.timeMs, { interval: 1, timeout: 20_000 })
+      .poll(() => features.markets.own.latest(SYMBOL)?.timeMs, { interval: 1, timeout: 20_000 })
       .toBeGreaterThanOrEqual(madeMs);
   }
 }
@@ -70,7 +70,8 @@ const read = async ({ url }: TestApp, path: string): Promise<unknown> => (await 
 it('trades on paper at Deriv’s public prices, and decides by them', async () => {
   const running = await started();
   await advanceInSteps(clock, 10_000, 200);
-  const { trading, market } = running.features;
+  const { trading, markets } = running.features;
+  const market = markets.own;
   expect(market.source).toBe('deriv');
   expect(Health.parse(await read(running, '/health'))).toMatchObject({
     status: 'ok',
@@ -95,7 +96,7 @@ it('trades on paper at Deriv’s public prices, and decides by them', async () =
 it('has a day of Deriv’s candles, and fills in what a cut took away', async () => {
   const running = await started();
   await advanceInSteps(clock, 5_000, 200);
-  const { market } = running.features;
+  const market = running.features.markets.own;
   const cutMs = clock.now();
   expect(await market.candles(SYMBOL, '1m', { limit: 600 })).toHaveLength(600);
   await deriv.stop();
@@ -115,7 +116,7 @@ it('has a day of Deriv’s candles, and fills in what a cut took away', async ()
 it('stands on the simulated market, and says so everywhere, when Deriv does not answer at the start', async () => {
   await deriv.stop();
   const running = await started();
-  expect(running.features.market.source).toBe('simulated');
+  expect(running.features.markets.own.source).toBe('simulated');
   expect(said.filter((line) => line.includes('Deriv'))).toEqual([
     'Deriv no responde: los precios son del mercado simulado. Para intentarlo otra vez, reinicia Vigía',
   ]);

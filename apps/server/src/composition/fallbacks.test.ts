@@ -90,7 +90,7 @@ describe('a call that fails for no reason of the caller’s', async () => {
   });
   registerTradingRoutes(app, failing());
   registerPcrRoutes(app, failing());
-  registerMarketDataRoutes(app, { market: failing(), clock, venue: failing() });
+  registerMarketDataRoutes(app, { markets: failing(), clock, venue: failing() });
   registerBrokerOrderRoute(app, { trading: failing(), brokers: failing() });
   registerBrokerRoutes(app, failing());
   afterAll(() => app.close());

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
 import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
 import type { Clock, IdSource, Rng } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
 import {
   ACCOUNT_SECTIONS,
   type Accounts,
@@ -19,7 +20,13 @@ import {
 } from '#features/backtests/index.ts';
 import { BROKER_SECTIONS, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
 import { createDrawings, DRAWING_SECTIONS, type Drawings, registerDrawingRoutes } from '#features/drawings/index.ts';
-import { createMarketData, type MarketData, registerMarketDataRoutes } from '#features/market-data/index.ts';
+import {
+  createMarkets,
+  type Markets,
+  type PublicFeed,
+  registerMarketDataRoutes,
+  registerMarketSourceRoutes,
+} from '#features/market-data/index.ts';
 import { createPcr, PCR_SECTIONS, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
 import { DECISION_SECTIONS } from '#features/signals/index.ts';
 import {
@@ -78,6 +85,8 @@ export type Foundation = {
   readonly keyRing: KeyRing;
   readonly site: Site;
   readonly feed: PriceFeed;
+  /** Sources anybody may choose beside it, opened when somebody does; null: it does not answer. */
+  readonly publicFeeds: ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>>;
   /** The source `feed` stands in for. */
   readonly feedFallback: FeedFallback;
   /** Every broker people can connect, in the order to list them. */
@@ -95,7 +104,7 @@ export type Features = {
   readonly brokers: BrokerConnections;
   readonly connections: Connections;
   readonly auth: AuthService;
-  readonly market: MarketData;
+  readonly markets: Markets;
   readonly trading: Trading;
   readonly automation: AutomationControl;
   readonly autoTrader: AutoTrader;
@@ -142,20 +151,20 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     sessionLimits: { reuseIntervalMs: base.config.authReuseIntervalMs, ...SESSION },
   };
   const auth = await openAuthService(authDeps, base.config.hostedProject, fetch);
-  const market = createMarketData({
-    ...{ feed, db, bus, clock, historyDays },
+  const markets = createMarkets({
+    ...{ feed, db, bus, clock, historyDays, brokers, publicFeeds: base.publicFeeds },
     log: log.child({ feature: 'market-data' }),
     metrics: base.metrics.registry,
   });
   const trading = createTrading({
-    ...{ db, bus, clock, accounts, market, brokers },
+    ...{ db, bus, clock, accounts, markets, brokers },
     ids: timeOrderedIds,
     log: log.child({ feature: 'trading' }),
     metrics: base.metrics.registry,
   });
-  const pcr = createPcr({ db, bus, clock, ids, stopwatchMs, market, accounts, log: log.child({ feature: 'pcr' }) });
+  const pcr = createPcr({ db, bus, clock, ids, stopwatchMs, markets, accounts, log: log.child({ feature: 'pcr' }) });
   const strategies = createStrategies({
-    ...{ db, bus, clock, market, accounts },
+    ...{ db, bus, clock, markets, accounts },
     ids: timeOrderedIds,
     log: log.child({ feature: 'strategies' }),
   });
@@ -172,18 +181,18 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     },
   });
   const autoTrader = new AutoTrader({
-    ...{ db, bus, clock, accounts, market, trading },
+    ...{ db, bus, clock, accounts, markets, trading },
     sources: { pcr, strategy: strategies },
     log: log.child({ feature: 'auto-trading' }),
   });
   const backtests = createBacktests({
-    ...{ db, clock, market, pcr, strategies },
+    ...{ db, clock, markets, pcr, strategies },
     ids,
     log: log.child({ feature: 'backtests' }),
     openThread: base.openBacktestThread,
   });
   const stream = new StreamGateway({
-    ...{ bus, clock, market, authenticator: auth.authenticator },
+    ...{ bus, clock, markets, authenticator: auth.authenticator },
     log: log.child({ feature: 'stream' }),
   });
   return {
@@ -191,7 +200,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     brokers,
     connections,
     auth,
-    market,
+    markets,
     trading,
     automation,
     autoTrader,
@@ -243,9 +252,9 @@ const EXPORT_SECTIONS = [
 export function registerFeatureRoutes(
   app: App,
   features: Features,
-  { db, bus, clock, ids, site, keyedHash }: Foundation,
+  { db, bus, clock, ids, site, keyedHash, publicFeeds }: Foundation,
 ): void {
-  const { auth, market, trading, automation, pcr, strategies, backtests, stream, securityLog, mailbox } = features;
+  const { auth, markets, trading, automation, pcr, strategies, backtests, stream, securityLog, mailbox } = features;
   auth.registerRoutes(app);
   registerAccountsRoutes(app, {
     ...{ db, clock, ids, securityLog, keyedHash, connections: features.connections },
@@ -254,7 +263,11 @@ export function registerFeatureRoutes(
     publishableKey: auth.embedded?.publishableKey ?? null,
   });
   registerBrokerRoutes(app, features.brokers);
-  registerMarketDataRoutes(app, { market, clock, venue: trading });
+  registerMarketDataRoutes(app, { markets, clock, venue: trading });
+  registerMarketSourceRoutes(app, {
+    ...{ db, bus, markets, brokers: features.brokers, nowMs: () => clock.now() },
+    publicSources: [...publicFeeds.keys()],
+  });
   registerTradingRoutes(app, trading);
   registerBrokerOrderRoute(app, { trading, brokers: features.brokers });
   registerRiskRoutes(app, automation);

@@ -5,7 +5,7 @@ import { ManualClock, SeededRng } from '@vigia/testkit';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMarketData, type MarketData } from '#features/market-data/index.ts';
+import { createMarketData, createMarketMetrics, type MarketData } from '#features/market-data/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -60,7 +60,7 @@ describe('a recording over restarts', () => {
     const bus = createInProcessBus(log);
     const market = createMarketData({
       ...{ feed, db: test.db, bus, clock, log },
-      metrics: new Registry(),
+      metrics: createMarketMetrics(new Registry()),
       historyDays: 1,
     });
     running = market;

@@ -8,7 +8,8 @@ import { ReplayFeed, SimulatedFeed, ticksOfCandles } from '@vigia/broker-simulat
 import { type CsvError, parseCandleCsv, parseTickCsv, type TickColumns } from '@vigia/core/candles';
 import { type Clock, type Result, type Rng, ratio } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
-import { keepRecordingBegin, marketSeed, recordingBegin } from '#features/market-data/index.ts';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import { keepRecordingBegin, marketSeed, type PublicFeed, recordingBegin } from '#features/market-data/index.ts';
 import type { FeedChoice } from '#platform/config/config.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
@@ -62,16 +63,27 @@ const simulatedFeed = async ({ clock, db, seedCandidate }: FeedDeps): Promise<Pr
 
 /** Deriv's public prices; without an answer the simulated market, which then names itself as the source. */
 async function derivFeed(deps: FeedDeps): Promise<OpenedFeed> {
-  const { clock, rng, log, db, seedCandidate, derivOrigins, say } = deps;
+  const opened = await openPublicDeriv(deps);
+  if (opened !== null) return { ...opened, fallbackFrom: null };
+  deps.log.warn('Deriv does not answer: the simulated market stands in for it');
+  deps.say('Deriv no responde: los precios son del mercado simulado. Para intentarlo otra vez, reinicia Vigía');
+  return { feed: await simulatedFeed(deps), fallbackFrom: 'deriv', close: nothingToClose };
+}
+
+/** Sources that anybody may have without an account, each opened when somebody wants it; null: it does not answer. */
+export const publicFeeds = (deps: FeedDeps): ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>> =>
+  new Map([['deriv', () => openPublicDeriv(deps)]]);
+
+async function openPublicDeriv(deps: FeedDeps): Promise<PublicFeed | null> {
+  const { clock, rng, log, db, seedCandidate, derivOrigins } = deps;
   const opened = await openDerivFeed({
     ...{ clock, rng, origins: derivOrigins },
     payoutSeed: await marketSeed(db.sql, seedCandidate),
     log: (level, text) => log[level]({ feed: 'deriv' }, text),
   });
-  if (opened.ok) return { feed: opened.value, fallbackFrom: null, close: () => opened.value.close() };
-  log.warn({ fault: opened.error }, 'Deriv does not answer: the simulated market stands in for it');
-  say('Deriv no responde: los precios son del mercado simulado. Para intentarlo otra vez, reinicia Vigía');
-  return { feed: await simulatedFeed(deps), fallbackFrom: 'deriv', close: nothingToClose };
+  if (opened.ok) return { feed: opened.value, close: () => opened.value.close() };
+  log.info({ fault: opened.error }, 'the public prices of Deriv are out of reach');
+  return null;
 }
 
 type ReplayChoice = Extract<FeedChoice, { kind: 'replay' }>;

@@ -45,7 +45,8 @@ export async function buildHttp(
 /** What the web client calls of a hosted project: its doors, and the socket it may open. */
 const hostedOrigins = (url: string): readonly string[] => (url === '' ? [] : [url, url.replace(/^http/, 'ws')]);
 
-function serviceDeps({ config, clock, db, feed, feedFallback, metrics }: Foundation, { auth, market }: Features) {
+function serviceDeps({ config, clock, db, feed, feedFallback, metrics }: Foundation, { auth, markets }: Features) {
+  const market = markets.own;
   const startedMs = clock.now();
   return {
     publicConfig: {

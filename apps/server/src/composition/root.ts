@@ -19,7 +19,7 @@ import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { openBacktestThread } from './backtest-thread.ts';
 import { BROKERS } from './brokers.ts';
 import { buildFeatures, type Features, type Foundation } from './features.ts';
-import { openFeed } from './feed.ts';
+import { openFeed, publicFeeds } from './feed.ts';
 import { buildHttp } from './http.ts';
 import { type Say, step } from './narrate.ts';
 import { assertPortFree } from './port.ts';
@@ -95,6 +95,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   undo.push(close);
   const base: Foundation = {
     ...{ config, db, clock, ids, log, sealer, keyedHash, keyRing, site, feed, rng },
+    publicFeeds: publicFeeds({ clock, rng, log, db, seedCandidate, derivOrigins, say }),
     feedFallback: fallbackFrom,
     catalog: overrides.brokers ?? BROKERS,
     bus: createInProcessBus(log),
@@ -141,18 +142,18 @@ async function bringUpDatabase(
 }
 
 async function startFeatures(
-  { auth, market, brokers, trading, automation, autoTrader, pcr, strategies, backtests, stream, courier }: Features,
+  { auth, markets, brokers, trading, automation, autoTrader, pcr, strategies, backtests, stream, courier }: Features,
   say: Say,
   undo: UndoStack,
 ): Promise<void> {
   courier.start();
   undo.push(() => auth.stop());
   auth.start();
-  undo.push(() => market.stop());
+  undo.push(() => markets.stop());
   await step(
     say,
-    () => market.start(),
-    () => `Mercado listo: ${market.assets().length} activos, fuente ${market.source}`,
+    () => markets.start(),
+    () => `Mercado listo: ${markets.own.assets().length} activos, fuente ${markets.own.source}`,
   );
   undo.push(() => trading.stop());
   await step(

@@ -22,7 +22,7 @@ export type EngineRig = {
 export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>): EngineRig {
   const log = createLogger('silent');
   const bus = createInProcessBus(log);
-  const { market, accounts } = features;
+  const { markets, accounts } = features;
   const published = { sealed: 0, changed: 0, sequences: 0, lastMs: 0 };
   bus.subscribe(SIGNAL_SEALED, () => void (published.sealed += 1));
   bus.subscribe(SIGNAL_CHANGED, ({ signal }) => {
@@ -31,9 +31,9 @@ export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>)
   });
   bus.subscribe(SEQUENCE_FOUND, () => void (published.sequences += 1));
   return {
-    pcr: createPcr({ db, bus, clock: systemClock, ids: randomIds, log, stopwatchMs, market, accounts }),
+    pcr: createPcr({ db, bus, clock: systemClock, ids: randomIds, log, stopwatchMs, markets, accounts }),
     published,
     closeCandle: (symbol, timeframe, candle) =>
-      bus.publish(CANDLE_CLOSED, { source: market.source, symbol, timeframe, candle, backfilled: false }),
+      bus.publish(CANDLE_CLOSED, { source: markets.own.source, symbol, timeframe, candle, backfilled: false }),
   };
 }

@@ -102,12 +102,17 @@ export const ERROR_STATUS = {
   backtest_failed: 500,
   sweep_invalid: 422,
 
+  push_endpoint_refused: 422,
+  push_subscription_not_found: 404,
+  push_subscription_limit: 409,
+
   drawing_not_found: 404,
   drawing_limit: 409,
   drawing_total_limit: 409,
 
   broker_unknown: 404,
   broker_not_connected: 409,
+  market_source_unknown: 422,
   broker_already_connected: 409,
   broker_busy: 409,
   broker_credentials_missing: 422,

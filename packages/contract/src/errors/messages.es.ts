@@ -112,11 +112,16 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   backtest_failed: 'La prueba falló por un error nuestro; ya quedó registrado. Vuelve a lanzarla.',
   sweep_invalid: 'Esa búsqueda no es válida: {why}',
 
+  push_endpoint_refused: 'Este navegador recibe sus avisos en una dirección a la que no podemos enviar.',
+  push_subscription_not_found: 'Ese navegador ya no recibe avisos.',
+  push_subscription_limit: 'Puedes activar los avisos en {maximum} navegadores: quita alguno que ya no uses.',
+
   drawing_not_found: 'Ese dibujo ya no existe.',
   drawing_limit: 'Puedes tener {maximum} dibujos por activo: elimina alguno que ya no uses.',
   drawing_total_limit: 'Puedes tener {maximum} dibujos en total: elimina algunos que ya no uses.',
 
   broker_unknown: 'No conocemos el bróker {broker}.',
+  market_source_unknown: 'Aquí no hay precios de {name}.',
   broker_not_connected: 'Ahora no hay conexión con {name}: conéctate o espera a que vuelva.',
   broker_already_connected: 'Ya estás conectado a {name}. Desconéctate antes de entrar con otros datos.',
   broker_busy: 'Ya hay un intento de conexión con {name} en curso: espera a que termine.',

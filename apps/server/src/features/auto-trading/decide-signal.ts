@@ -55,7 +55,7 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   if (mode === 'iqoption_demo' && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
   const account = venue?.account ?? one.account;
   const facts = { rules, record, cashMinor: account.cashMinor, mode, symbol, nowMs };
-  const sized = sizeOrder(venue ?? deps.market, facts);
+  const sized = sizeOrder(venue ?? deps.markets.at(signal.source), facts);
   if (sized.ok) return place(deps, tx, { ...one, account }, sized.value);
   if (sized.error === 'waits') return { kind: 'waits' };
   const { refusal, reached, switchesOff } = sized.error;
@@ -74,7 +74,7 @@ function lateRefusal({ signal, rules, sending }: Case): PlacementRefusal | null 
 async function place(deps: AutoTradingDeps, tx: Transaction, one: Case, sized: SizedOrder): Promise<Outcome> {
   const { signal, account, nowMs } = one;
   const { stakeMinor, step, stakesMinor } = sized;
-  const { userId, automation, automationId, signalId, symbol, direction, expiryMinutes } = signal;
+  const { userId, automation, automationId, signalId, symbol, source, direction, expiryMinutes } = signal;
   const entryTimeMs = epochMs(signal.entryTimeMs);
   const placed = await deps.trading.placeAutomatic(tx, {
     ...{
@@ -84,6 +84,7 @@ async function place(deps: AutoTradingDeps, tx: Transaction, one: Case, sized: S
       automationId,
       signalId,
       symbol,
+      source,
       direction,
       expiryMinutes,
       stakeMinor,

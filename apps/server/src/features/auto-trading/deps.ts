@@ -4,7 +4,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { MarketData } from '../market-data/index.ts';
+import type { MarketData, MarketsOf } from '../market-data/index.ts';
 import type { Trading } from '../trading/index.ts';
 import type { AutomationSource } from './automation-source.ts';
 
@@ -15,7 +15,7 @@ export type AutoTradingDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly accounts: Pick<Accounts, 'lockMockAccount' | 'mode'>;
-  readonly market: Pick<MarketData, 'asset'>;
+  readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset'>>, 'at'>;
   readonly trading: Pick<Trading, 'automaticVenue' | 'placeAutomatic' | 'tellPlaced'>;
   readonly sources: Readonly<Record<AutomationKind, AutomationSource>>;
 };

@@ -58,7 +58,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   const trading = createTrading(world.deps);
   const sources = { pcr: new ScriptedSource(db), strategy: new ScriptedSource(db) };
   const deps: AutoTradingDeps = {
-    ...{ db, bus, clock, accounts, market, trading, sources, log: createLogger('silent') },
+    ...{ db, bus, clock, accounts, markets: world.deps.markets, trading, sources, log: createLogger('silent') },
   };
   const insertRow = {
     pcr: (id: string, userId: string | null, at: Date) => db.sql`

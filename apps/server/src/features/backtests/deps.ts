@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import type { MarketData } from '../market-data/index.ts';
+import type { MarketData, MarketsOf } from '../market-data/index.ts';
 import type { Pcr } from '../pcr/index.ts';
 import type { Strategies } from '../strategies/index.ts';
 
@@ -12,7 +12,7 @@ export type BacktestDeps = {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
-  readonly market: Pick<MarketData, 'source' | 'asset' | 'payoutBp'>;
+  readonly markets: MarketsOf<Pick<MarketData, 'source' | 'asset' | 'payoutBp'>>;
   readonly pcr: Pick<Pcr, 'rulesOf'>;
   readonly strategies: Pick<Strategies, 'rulesOf'>;
   /** Starts a thread that runs `thread/main.ts`. */

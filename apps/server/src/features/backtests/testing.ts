@@ -10,6 +10,7 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
+import { NOTHING_KNOWN, onlyMarket } from '../market-data/testing.ts';
 import { createBacktests } from './backtests.ts';
 import type { BacktestDeps } from './deps.ts';
 
@@ -53,11 +54,13 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
   if (!setup.ok) throw new Error('the setup is one');
   const deps: BacktestDeps = {
     ...{ db, clock, ids: randomIds, log: pino({ level: 'silent' }), openThread },
-    market: {
-      source: 'simulated',
-      asset: (symbol) => simulatedAsset(symbol),
-      payoutBp: (_symbol, durationMin, atMs) => 8_000 + 10 * durationMin + (Math.floor(atMs / 3_600_000) % 2),
-    },
+    markets: onlyMarket({
+      source: 'simulated' as const,
+      asset: (symbol: string) => simulatedAsset(symbol),
+      payoutBp: (_symbol: string, durationMin: number, atMs: number) =>
+        8_000 + 10 * durationMin + (Math.floor(atMs / 3_600_000) % 2),
+      ...NOTHING_KNOWN,
+    }),
     pcr: {
       rulesOf: async (_sql, userId, id) =>
         id === saved(userId) ? { name: 'x', asset: 'EURUSD', version: 1, rules: setup.value } : null,

@@ -2,7 +2,6 @@ import type { PriceFeed } from '@vigia/broker-kit/port';
 import { candleAt } from '@vigia/core/candles';
 import { type Clock, epochMs, ok } from '@vigia/core/kernel';
 import { DEFAULT_SYMBOL } from '@vigia/core/vocabulary';
-import type { Registry } from 'prom-client';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
@@ -16,7 +15,7 @@ import { MarketStore } from './market-store.ts';
 import { WINDOW_MINUTES } from './minute-window.ts';
 import { readCandles } from './read-candles.ts';
 import { readMinutes } from './read-minutes.ts';
-import { registerMetrics } from './register-metrics.ts';
+import type { MarketMetrics } from './register-metrics.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
 const MINUTE_MS = 60_000;
@@ -37,7 +36,7 @@ export type MarketDataDeps = {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly metrics: Registry;
+  readonly metrics: MarketMetrics;
   /** How far back 1-minute candles are filled from the source's history. */
   readonly historyDays: number;
 };
@@ -53,7 +52,7 @@ export function createMarketData(deps: MarketDataDeps): MarketData {
   const assets = feed.assets();
   const symbols = assets.map((asset) => asset.symbol);
   const historyStart = () => floorMinute(clock.now()) / 1_000 - deps.historyDays * DAY_S;
-  registerMetrics(deps.metrics, market, store);
+  deps.metrics.add(source, market, store);
 
   return {
     source,

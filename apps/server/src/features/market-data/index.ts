@@ -11,4 +11,16 @@ export {
 } from './market.repository.ts';
 export { registerMarketDataRoutes } from './market-data.routes.ts';
 export type { MarketCondition, MarketData, PricePoint } from './market-data.ts';
-export { CANDLE_CLOSED, type CandleClosedMessage, FEED_CHANGED, TICK, type TickMessage } from './topics.ts';
+export type { ChoiceDeps } from './markets/choose-source.ts';
+export { registerMarketSourceRoutes } from './markets/market-source.routes.ts';
+export { createMarkets, type Markets, type MarketsOf, marketOf, type PublicFeed } from './markets/markets.ts';
+export { createMarketMetrics } from './register-metrics.ts';
+export {
+  CANDLE_CLOSED,
+  type CandleClosedMessage,
+  FEED_CHANGED,
+  MARKET_OPENED,
+  SOURCE_CHOSEN,
+  TICK,
+  type TickMessage,
+} from './topics.ts';

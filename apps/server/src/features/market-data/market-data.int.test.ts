@@ -13,6 +13,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createMarketData } from './create-market-data.ts';
 import { marketSeed } from './market.repository.ts';
+import { createMarketMetrics } from './register-metrics.ts';
 import { CANDLE_CLOSED, type CandleClosedMessage, TICK, type TickMessage } from './topics.ts';
 
 const SEED = 42;
@@ -27,7 +28,7 @@ function market(db: Database, clock: ManualClock, historyDays = 2) {
   const bus = createInProcessBus(log);
   const feed = new SimulatedFeed(clock, SEED, ASSETS);
   const metrics = new Registry();
-  const data = createMarketData({ feed, db, bus, clock, log, metrics, historyDays });
+  const data = createMarketData({ feed, db, bus, clock, log, metrics: createMarketMetrics(metrics), historyDays });
   const ticks: TickMessage[] = [];
   const closed: CandleClosedMessage[] = [];
   bus.subscribe(TICK, (message) => void ticks.push(message));
@@ -233,7 +234,7 @@ describe('market data on a real database', () => {
       clock.advance(1_000);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const queued = Number(/^vigia_market_store_queue (\d+)/m.exec(await metrics.metrics())?.[1]);
+    const queued = Number(/^vigia_market_store_queue{source="simulated"} (\d+)/m.exec(await metrics.metrics())?.[1]);
     expect(queued).toBeGreaterThan(150);
     isDown = false;
     clock.advance(31_000);

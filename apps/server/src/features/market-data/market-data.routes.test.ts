@@ -6,7 +6,7 @@ import { type App, createHttpApp } from '#platform/http/app.ts';
 import { createSite } from '#platform/http/site.ts';
 import { registerMarketDataRoutes } from './market-data.routes.ts';
 import type { MarketData } from './market-data.ts';
-import { scriptedAsset } from './testing.ts';
+import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from './testing.ts';
 
 /** Orders of these people go to the account here. */
 const venue = { venueAssets: async () => null, venuePayout: async () => null };
@@ -45,7 +45,11 @@ describe('market data routes', () => {
         authenticate: async () => ({ userId: 'ana', sessionId: 's', isAnonymous: false, aal: 'aal1', scopes: null }),
       },
     });
-    registerMarketDataRoutes(app, { market, clock: new ManualClock(NOW_MS), venue });
+    registerMarketDataRoutes(app, {
+      markets: onlyMarket({ ...market, ...NOTHING_KNOWN }),
+      clock: new ManualClock(NOW_MS),
+      venue,
+    });
   });
 
   afterEach(() => app.close());

@@ -17,6 +17,7 @@ import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { MarketData } from './market-data.ts';
+import { type MarketsOf, marketOf } from './markets/markets.ts';
 
 const TAGS = ['Mercado'];
 const BASIS_POINTS = 10_000;
@@ -29,13 +30,11 @@ const AssetList = success(Assets)
   .extend({ assets: Assets })
   .meta({ examples: examplesOf(Assets).map((data) => ({ success: true, data, assets: data })) });
 
-type Prices = Pick<RouteDeps, 'market' | 'clock'>;
+type Shown = Pick<MarketData, 'source' | 'assets' | 'asset' | 'latest' | 'day' | 'condition' | 'payoutBp' | 'candles'>;
+type Prices = { readonly market: Shown; readonly clock: Clock };
 
 type RouteDeps = {
-  readonly market: Pick<
-    MarketData,
-    'source' | 'assets' | 'asset' | 'latest' | 'day' | 'condition' | 'payoutBp' | 'candles'
-  >;
+  readonly markets: Pick<MarketsOf<Shown>, 'at' | 'sourceOf'>;
   readonly clock: Clock;
   readonly venue: VenueOffers;
 };
@@ -56,10 +55,12 @@ export interface VenueOffers {
 }
 
 export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
-  const { market, clock } = deps;
+  const { markets, clock } = deps;
   const listAssets = async (userId: string) => {
+    const market = await marketOf(markets, userId);
     const offered = await deps.venue.venueAssets(userId);
-    const assets = offered === null ? market.assets().map((asset) => assetView(deps, asset)) : [...offered];
+    const assets =
+      offered === null ? market.assets().map((asset) => assetView({ market, clock }, asset)) : [...offered];
     return { success: true as const, data: assets, assets };
   };
   const assetRoute = {
@@ -82,10 +83,11 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
         response: { 200: success(z.array(MarketQuote)) },
       },
     },
-    async ({ query }) => ({
-      success: true as const,
-      data: wantedAssets(market, query.symbols).map((asset) => quoteView(deps, asset)),
-    }),
+    async ({ principal, query }) => {
+      const market = await marketOf(markets, principal.userId);
+      const data = wantedAssets(market, query.symbols).map((asset) => quoteView({ market, clock }, asset));
+      return { success: true as const, data };
+    },
   );
 
   app.get(
@@ -100,7 +102,8 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
         response: { 200: success(z.array(CandleView)) },
       },
     },
-    async ({ query: { symbol, timeframe, limit, before } }) => {
+    async ({ principal, query: { symbol, timeframe, limit, before } }) => {
+      const market = await marketOf(markets, principal.userId);
       knownAsset(market, symbol);
       const page = await market.candles(symbol, timeframe, { limit, before });
       return { success: true as const, data: [...page] };
@@ -125,6 +128,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
         if (!offered.ok) throw new ApiError(offered.error.code, offered.error.values);
         return { success: true as const, data: { symbol, duration, payout: offered.value / BASIS_POINTS } };
       }
+      const market = await marketOf(markets, principal.userId);
       knownAsset(market, symbol);
       const payoutBp = market.payoutBp(symbol, duration, clock.now());
       if (payoutBp === null) throw new ApiError('duration_unavailable', { symbol, minutes: duration });
@@ -133,13 +137,13 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   );
 }
 
-function knownAsset(market: RouteDeps['market'], symbol: string): FeedAsset {
+function knownAsset(market: Shown, symbol: string): FeedAsset {
   const asset = market.asset(symbol);
   if (asset === undefined) throw new ApiError('asset_unknown', { symbol });
   return asset;
 }
 
-function wantedAssets(market: RouteDeps['market'], symbols: string | undefined): readonly FeedAsset[] {
+function wantedAssets(market: Shown, symbols: string | undefined): readonly FeedAsset[] {
   const wanted = symbols
     ?.split(',')
     .map((symbol) => symbol.trim())

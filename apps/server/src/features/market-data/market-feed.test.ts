@@ -198,12 +198,12 @@ describe('MarketFeed', () => {
     h.clock.advance(1_000);
     h.feed.tick('GBPUSD', h.clock.now(), 1.3);
     expect(h.market.condition(h.track)).toEqual({ state: 'stale', ageMs: 5_000 });
-    expect(h.changes.at(-1)).toEqual({ state: 'live', staleSymbols: [SYMBOL] });
+    expect(h.changes.at(-1)).toEqual({ source: 'simulated', state: 'live', staleSymbols: [SYMBOL] });
     h.feed.tick(SYMBOL, h.clock.now(), 1.1);
     h.clock.advance(250);
-    expect(h.changes.at(-1)).toEqual({ state: 'live', staleSymbols: [] });
+    expect(h.changes.at(-1)).toEqual({ source: 'simulated', state: 'live', staleSymbols: [] });
     h.clock.advance(60_000);
-    expect(h.changes.at(-1)).toEqual({ state: 'stale', staleSymbols: [SYMBOL, 'GBPUSD'] });
+    expect(h.changes.at(-1)).toEqual({ source: 'simulated', state: 'stale', staleSymbols: [SYMBOL, 'GBPUSD'] });
     h.feed.closedSymbols.add(SYMBOL);
     expect(h.market.condition(h.track).state).toBe('closed');
   });
@@ -259,7 +259,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('live');
     h.clock.jump(-300_000);
     h.clock.advance(250);
-    expect(h.changes.at(-1)).toEqual({ state: 'stale', staleSymbols: [SYMBOL] });
+    expect(h.changes.at(-1)).toEqual({ source: 'simulated', state: 'stale', staleSymbols: [SYMBOL] });
     h.clock.advance(299_000);
     expect(h.market.condition(h.track).state).toBe('skewed');
     h.clock.advance(1_000);

@@ -184,7 +184,8 @@ export class MarketFeed implements PriceListener {
     const summary = `${state} ${staleSymbols.join()}`;
     if (summary === this.#published) return;
     this.#published = summary;
-    this.#deps.bus.publish(FEED_CHANGED, { state, staleSymbols });
+    const { source } = this.#deps.feed;
+    this.#deps.bus.publish(FEED_CHANGED, { source, state, staleSymbols });
   }
 
   #state(staleSymbols: readonly string[]): FeedState {

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { MarketFeed } from './market-feed.ts';
-import { registerMetrics } from './register-metrics.ts';
+import { createMarketMetrics } from './register-metrics.ts';
 import { ScriptedFeed } from './testing.ts';
 
 const START_MS = 1_772_409_600_000;
@@ -16,7 +16,7 @@ describe('market metrics', () => {
     const sink = { addTick: () => undefined, addCandle: () => undefined };
     const market = new MarketFeed({ feed, clock: new ManualClock(START_MS), bus, sink });
     const metrics = new Registry();
-    registerMetrics(metrics, market, { queued: 3, lost: 5 });
+    createMarketMetrics(metrics).add('simulated', market, { queued: 3, lost: 5 });
     void market.start(new Map());
     feed.tick('EURUSD', START_MS, 1.1, true);
     feed.tick('EURUSD', START_MS + 1_000, 1.1);
@@ -25,12 +25,12 @@ describe('market metrics', () => {
     const text = await metrics.metrics();
     market.stop();
     expect(text).toContain('# TYPE vigia_market_ticks_total counter');
-    expect(text).toContain('vigia_market_ticks_total{backfilled="true"} 1');
-    expect(text).toContain('vigia_market_ticks_total{backfilled="false"} 1');
-    expect(text).toContain('vigia_market_ticks_dropped_total{reason="duplicate"} 1');
-    expect(text).toContain('vigia_market_store_lost_total 5');
+    expect(text).toContain('vigia_market_ticks_total{source="simulated",backfilled="true"} 1');
+    expect(text).toContain('vigia_market_ticks_total{source="simulated",backfilled="false"} 1');
+    expect(text).toContain('vigia_market_ticks_dropped_total{source="simulated",reason="duplicate"} 1');
+    expect(text).toContain('vigia_market_store_lost_total{source="simulated"} 5');
     expect(text).toContain('# TYPE vigia_market_store_queue gauge');
-    expect(text).toContain('vigia_market_store_queue 3');
+    expect(text).toContain('vigia_market_store_queue{source="simulated"} 3');
     expect(text).not.toMatch(/_total gauge/);
   });
 });

@@ -1,80 +1,83 @@
 import { TICK_FAULTS } from '@vigia/core/candles';
+import type { PriceSource } from '@vigia/core/vocabulary';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { MarketFeed } from './market-feed.ts';
 
 /** Market data on its way to the database: rows waiting, and rows that had to make room. */
 type Backlog = { readonly queued: number; readonly lost: number };
 
+type Watched = { readonly feed: MarketFeed; readonly store: Backlog };
+
+/** The markets whose counts are shown, each under its source. */
+export type MarketMetrics = { add(source: PriceSource, feed: MarketFeed, store: Backlog): void };
+
 /**
  * Counts are kept where they happen and read when asked for: the path of a tick touches no metric object. A counter is
  * set to its count by beginning at zero each time it is read.
  */
-export function registerMetrics(metrics: Registry, feed: MarketFeed, store: Backlog): void {
+export function createMarketMetrics(metrics: Registry): MarketMetrics {
+  const markets = new Map<PriceSource, Watched>();
   const registers = [metrics];
-  const sum = (of: (track: { late: number; reordered: number }) => number) =>
-    [...feed.tracks.values()].reduce((total, track) => total + of(track), 0);
+  const counter = (name: string, help: string, count: (market: Watched) => number) =>
+    new Counter({
+      ...{ name, help, labelNames: ['source'], registers },
+      collect() {
+        this.reset();
+        for (const [source, market] of markets) this.inc({ source }, count(market));
+      },
+    });
+  const gauge = (name: string, help: string, value: (market: Watched) => number) =>
+    new Gauge({
+      ...{ name, help, labelNames: ['source'], registers },
+      collect() {
+        for (const [source, market] of markets) this.set({ source }, value(market));
+      },
+    });
   new Counter({
     name: 'vigia_market_ticks_total',
     help: 'Ticks accepted since the start',
-    labelNames: ['backfilled'],
+    labelNames: ['source', 'backfilled'],
     registers,
     collect() {
       this.reset();
-      this.inc({ backfilled: 'true' }, feed.counts.backfilled);
-      this.inc({ backfilled: 'false' }, feed.counts.ticks - feed.counts.backfilled);
+      for (const [source, { feed }] of markets) {
+        this.inc({ source, backfilled: 'true' }, feed.counts.backfilled);
+        this.inc({ source, backfilled: 'false' }, feed.counts.ticks - feed.counts.backfilled);
+      }
     },
   });
   new Counter({
     name: 'vigia_market_ticks_dropped_total',
     help: 'Ticks dropped since the start, by reason',
-    labelNames: ['reason'],
+    labelNames: ['source', 'reason'],
     registers,
     collect() {
       this.reset();
-      for (const reason of TICK_FAULTS) this.inc({ reason }, feed.dropped[reason]);
+      for (const [source, { feed }] of markets)
+        for (const reason of TICK_FAULTS) this.inc({ source, reason }, feed.dropped[reason]);
     },
   });
-  new Counter({
-    name: 'vigia_market_ticks_late_total',
-    help: 'Ticks for a minute already closed',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(sum((track) => track.late));
-    },
-  });
-  new Counter({
-    name: 'vigia_market_ticks_reordered_total',
-    help: 'Ticks put back into their place in the open minute',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(sum((track) => track.reordered));
-    },
-  });
-  new Gauge({
-    name: 'vigia_market_frozen_symbols',
-    help: 'Symbols whose ticks have carried one and the same price for a minute or more',
-    registers,
-    collect() {
-      this.set([...feed.tracks.values()].filter((track) => track.frozen.frozenForMs !== null).length);
-    },
-  });
-  new Gauge({
-    name: 'vigia_market_store_queue',
-    help: 'Ticks and candles waiting to be written',
-    registers,
-    collect() {
-      this.set(store.queued);
-    },
-  });
-  new Counter({
-    name: 'vigia_market_store_lost_total',
-    help: 'Ticks and candles that made room while the database was away',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(store.lost);
-    },
-  });
+  counter('vigia_market_ticks_late_total', 'Ticks for a minute already closed', ({ feed }) =>
+    sum(feed, (track) => track.late),
+  );
+  counter('vigia_market_ticks_reordered_total', 'Ticks put back into their place in the open minute', ({ feed }) =>
+    sum(feed, (track) => track.reordered),
+  );
+  gauge(
+    'vigia_market_frozen_symbols',
+    'Symbols whose ticks have carried one and the same price for a minute or more',
+    ({ feed }) => sum(feed, ({ frozen }) => Number(frozen.frozenForMs !== null)),
+  );
+  gauge('vigia_market_store_queue', 'Ticks and candles waiting to be written', ({ store }) => store.queued);
+  counter(
+    'vigia_market_store_lost_total',
+    'Ticks and candles that made room while the database was away',
+    ({ store }) => store.lost,
+  );
+  return { add: (source, feed, store) => void markets.set(source, { feed, store }) };
 }
+
+type Track = MarketFeed['tracks'] extends ReadonlyMap<string, infer T> ? T : never;
+
+const sum = (feed: MarketFeed, of: (track: Track) => number): number =>
+  [...feed.tracks.values()].reduce((total, track) => total + of(track), 0);

@@ -9,6 +9,8 @@ import type {
 import { type CandleColumns, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
 import { type Cancel, err, minorUnits, ok, type Ratio, type Result, ratio } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
+import type { MarketData } from './market-data.ts';
+import type { MarketsOf } from './markets/markets.ts';
 
 export type ScriptedTick = { readonly timeMs: number; readonly price: number };
 
@@ -87,3 +89,20 @@ export class ScriptedFeed implements PriceFeed {
     };
   }
 }
+
+/** Of a market that is asked for no past price. */
+export const NOTHING_KNOWN: Pick<MarketData, 'knownThroughMs' | 'priceBefore'> = {
+  knownThroughMs: () => null,
+  priceBefore: async () => err('unreachable'),
+};
+
+/** One market, which everybody sees. */
+export const onlyMarket = <Market extends Pick<MarketData, 'source' | 'knownThroughMs' | 'priceBefore'>>(
+  own: Market,
+): MarketsOf<Market> => ({
+  own,
+  at: () => own,
+  sourceOf: async () => own.source,
+  knownThroughMs: (source, symbol) => own.knownThroughMs(source, symbol),
+  priceBefore: (source, symbol, timeMs) => own.priceBefore(source, symbol, timeMs),
+});

@@ -23,8 +23,20 @@ export type CandleClosedMessage = {
   readonly backfilled: boolean;
 };
 
-export type FeedChangedMessage = { readonly state: FeedState; readonly staleSymbols: readonly string[] };
+export type FeedChangedMessage = {
+  readonly source: PriceSource;
+  readonly state: FeedState;
+  readonly staleSymbols: readonly string[];
+};
 
 export const TICK = topic<TickMessage>('market-data.tick');
 export const CANDLE_CLOSED = topic<CandleClosedMessage>('market-data.candle-closed');
 export const FEED_CHANGED = topic<FeedChangedMessage>('market-data.feed-changed');
+
+/** The market of a source that was out of reach since the start can be asked from now on. */
+export const MARKET_OPENED = topic<{ readonly source: PriceSource }>('market-data.market-opened');
+
+/** A person sees other prices than before. */
+export const SOURCE_CHOSEN = topic<{ readonly userId: string; readonly source: PriceSource }>(
+  'market-data.source-chosen',
+);

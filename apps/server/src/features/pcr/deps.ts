@@ -3,9 +3,9 @@ import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { MarketData } from '../market-data/index.ts';
+import type { MarketData, MarketsOf } from '../market-data/index.ts';
 
-/** What of the market the PCR engine works on. */
+/** What of a market the PCR engine works on. */
 export type PcrMarket = Pick<
   MarketData,
   | 'source'
@@ -29,7 +29,7 @@ export type PcrDeps = {
   /** As in `platform/clock`: how long an evaluation takes. */
   readonly stopwatchMs: () => number;
   readonly log: Logger;
-  readonly market: PcrMarket;
+  readonly markets: MarketsOf<PcrMarket>;
   /** Where a person's day begins, and what a martingale ladder is held against. */
   readonly accounts: Pick<Accounts, 'riskSettings' | 'mockAccount'>;
 };

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
-import type { PcrDeps } from './deps.ts';
+import { marketOf } from '../market-data/index.ts';
+import type { PcrDeps, PcrMarket } from './deps.ts';
 import { refuseMartingale } from './ladder.ts';
 import { asSent, readSetup, type SetupRefusal } from './read-setup.ts';
 import * as repository from './setup.repository.ts';
@@ -17,15 +18,18 @@ const NOT_FOUND = err({ code: 'setup_not_found' } as const);
 export async function createSetup(deps: PcrDeps, userId: string, input: unknown): Saved {
   const read = readSetup(input);
   if (!read.ok) return read;
-  const refusal = refuseContract(deps, read.value) ?? (await refuseMartingale(deps, deps.db.sql, userId, read.value));
-  return refusal === null ? insert(deps, userId, read.value) : err(refusal);
+  const market = await marketOf(deps.markets, userId);
+  const refusal =
+    refuseContract(deps, market, read.value) ?? (await refuseMartingale(deps, deps.db.sql, userId, market, read.value));
+  return refusal === null ? insert(deps, userId, market, read.value) : err(refusal);
 }
 
 /**
  * Changes what the input names of a setup and leaves the rest, with everybody else's edits at the same moment kept. A
- * change of what it detects makes a new version.
+ * change of what it detects makes a new version, which works on the prices the person sees now: those it was judged by.
  */
-export function changeSetup(deps: PcrDeps, userId: string, id: string, input: unknown): Saved {
+export async function changeSetup(deps: PcrDeps, userId: string, id: string, input: unknown): Saved {
+  const seen = await marketOf(deps.markets, userId);
   return deps.db.transaction(async (tx) => {
     const row = await repository.lockOwn(tx, userId, id);
     if (row === null || row.archived_at !== null) return NOT_FOUND;
@@ -34,13 +38,16 @@ export function changeSetup(deps: PcrDeps, userId: string, id: string, input: un
     if (!read.ok) return read;
     const before = readSetup(asSent(row));
     const isAsBefore = before.ok && detects(before.value, read.value);
+    const market = isAsBefore ? deps.markets.at(row.price_source) : seen;
     const refusal =
-      (isAsBefore ? null : refuseContract(deps, read.value)) ??
-      (before.ok && bets(before.value, read.value) ? null : await refuseMartingale(deps, tx, userId, read.value));
+      (isAsBefore ? null : refuseContract(deps, seen, read.value)) ??
+      (before.ok && bets(before.value, read.value)
+        ? null
+        : await refuseMartingale(deps, tx, userId, market, read.value));
     if (refusal !== null) return err(refusal);
     const nowMs = deps.clock.now();
     const { asset, definition } = read.value;
-    const start = isAsBefore ? null : versionStart(deps.market, asset, definition.timeframe, nowMs);
+    const start = isAsBefore ? null : versionStart(deps.markets, market, asset, definition.timeframe, nowMs);
     await repository.updateSetup(tx, id, read.value, start, nowMs);
     return ok(id);
   });
@@ -61,24 +68,28 @@ export async function cloneSetup(deps: PcrDeps, userId: string, id: string, name
   if (row === null) return NOT_FOUND;
   const read = readSetup({ ...asSent(row), name, is_active: false, auto_trade: false });
   if (!read.ok) return read;
-  return insert(deps, userId, read.value);
+  return insert(deps, userId, await marketOf(deps.markets, userId), read.value);
 }
 
-function insert(deps: PcrDeps, userId: string, write: repository.SetupWrite): Saved {
+function insert(deps: PcrDeps, userId: string, market: PcrMarket, write: repository.SetupWrite): Saved {
   return deps.db.transaction(async (tx: Transaction) => {
     await repository.lockOwner(tx, userId);
     if ((await repository.countOwn(tx, userId)) >= SETUPS_PER_PERSON)
       return err({ code: 'setup_limit', values: { maximum: SETUPS_PER_PERSON } });
     const nowMs = deps.clock.now();
     const id = deps.ids.next();
-    const start = versionStart(deps.market, write.asset, write.definition.timeframe, nowMs);
+    const start = versionStart(deps.markets, market, write.asset, write.definition.timeframe, nowMs);
     await repository.insertSetup(tx, { id, userId }, write, start, nowMs);
     return ok(id);
   });
 }
 
 /** The market must know the asset, and offer a contract of that length. */
-function refuseContract({ market, clock }: PcrDeps, { asset, definition }: repository.SetupWrite): SetupRefusal | null {
+function refuseContract(
+  { clock }: PcrDeps,
+  market: PcrMarket,
+  { asset, definition }: repository.SetupWrite,
+): SetupRefusal | null {
   if (market.asset(asset) === undefined) return { code: 'asset_unknown', values: { symbol: asset } };
   if (market.payoutBp(asset, definition.expiry, clock.now()) !== null) return null;
   return { code: 'duration_unavailable', values: { symbol: asset, minutes: definition.expiry } };

@@ -7,6 +7,7 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { onlyMarket } from '../market-data/testing.ts';
 import type { Json } from '../signals/index.ts';
 import { HOUSE_SETUPS } from './house-setups.ts';
 import { insertHouseSetup } from './pcr.repository.ts';
@@ -43,7 +44,7 @@ async function startedPcr(): Promise<Pcr> {
     clock,
     ids: randomIds,
     log,
-    market,
+    markets: onlyMarket(market),
     stopwatchMs,
     accounts: SAME_FOR_ALL,
   });

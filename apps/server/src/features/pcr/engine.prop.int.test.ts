@@ -8,6 +8,7 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { onlyMarket } from '../market-data/testing.ts';
 import { GENESIS_HASH, verifyChain } from '../signals/index.ts';
 import { PcrEngine } from './engine.ts';
 import { insertHouseSetup } from './pcr.repository.ts';
@@ -60,7 +61,7 @@ class World {
       clock,
       ids: randomIds,
       log,
-      market,
+      markets: onlyMarket(market),
       stopwatchMs,
       accounts: SAME_FOR_ALL,
     });

@@ -2,11 +2,17 @@ import type { PcrDebug, PcrSequenceView, RejectionView } from '@vigia/contract';
 import { CLOCK_GRACE_MS } from '@vigia/core/candles';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { RejectedCandidate, Sequence, Settlement, Signal } from '@vigia/core/pcr';
-import type { Timeframe } from '@vigia/core/vocabulary';
-import { CANDLE_CLOSED, type CandleClosedMessage, TICK, type TickMessage } from '../market-data/index.ts';
+import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
+import {
+  CANDLE_CLOSED,
+  type CandleClosedMessage,
+  MARKET_OPENED,
+  TICK,
+  type TickMessage,
+} from '../market-data/index.ts';
 import { LooseEnds, SignalJournal, type UndecidedSignal } from '../signals/index.ts';
 import { debugView } from './debug-view.ts';
-import type { PcrDeps } from './deps.ts';
+import type { PcrDeps, PcrMarket } from './deps.ts';
 import { EventLog } from './event-log.ts';
 import { Latencies } from './latencies.ts';
 import { type Opened, openRuns } from './open-runs.ts';
@@ -24,6 +30,7 @@ import { type TrackedZone, toSequenceView } from './views.ts';
 
 const CLOCK_INTERVAL_MS = durationMs(1_000);
 const SWEEP_MS = durationMs(60_000);
+const OPEN_AGAIN_MS = durationMs(5_000);
 const BASIS_POINTS = 10_000;
 /** Sequences in memory for screens: of one group, and of all together. */
 const SEQUENCES_OF_GROUP = { min: 8, max: 200 } as const;
@@ -40,8 +47,9 @@ export class PcrEngine implements RunningSetups {
   readonly #looseEnds: LooseEnds;
   readonly #events = new EventLog();
   readonly #latencies = new Latencies();
-  /** By symbol and timeframe. */
+  /** By source, symbol and timeframe. */
   readonly #streams = new Map<string, Stream>();
+  /** By source and symbol. */
   readonly #streamsOf = new Map<string, Stream[]>();
   readonly #runs = new Map<string, SetupRun>();
   /** Setups that are to run, also while their past is still being read. */
@@ -51,13 +59,18 @@ export class PcrEngine implements RunningSetups {
   #lastCandleAtMs: number | null = null;
 
   constructor(deps: PcrDeps) {
-    const { clock, log, market } = deps;
+    const { clock, log, markets } = deps;
     const teller = new SignalTeller(deps);
     this.#deps = deps;
     this.#journal = new SignalJournal(deps, 'pcr', teller);
-    this.#outlet = new SignalOutlet({ market, journal: this.#journal, teller });
-    this.#keeper = new StateKeeper({ ...deps, source: market.source, runs: this.#runs });
-    this.#looseEnds = new LooseEnds({ clock, log, market, settle: (outcome) => this.#journal.settle(outcome) });
+    this.#outlet = new SignalOutlet({ markets, journal: this.#journal, teller });
+    this.#keeper = new StateKeeper({ ...deps, runs: this.#runs });
+    this.#looseEnds = new LooseEnds({
+      clock,
+      log,
+      market: markets,
+      settle: (outcome) => this.#journal.settle(outcome),
+    });
     this.#hear = {
       onSignal: (run, signal) => this.#onSignal(run, signal),
       onSettlement: (run, settlement) => this.#onSettlement(run, settlement),
@@ -81,17 +94,14 @@ export class PcrEngine implements RunningSetups {
     this.#cancels = [
       bus.subscribe(CANDLE_CLOSED, (message) => this.#takeCandle(message)),
       bus.subscribe(TICK, (message) => this.#takeTick(message)),
+      bus.subscribe(MARKET_OPENED, ({ source }) => void this.#marketOpened(source)),
       clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
       clock.every(SWEEP_MS, () => void this.#sweep()),
     ];
     const undecided = await this.#journal.load();
     const rows = await findRunning(db.sql);
     for (const row of rows) this.#wanted.set(row.id, toRunningRow(row));
-    for (const asset of new Set(rows.map((row) => row.asset)))
-      await this.#openAll(
-        asset,
-        rows.filter((row) => row.asset === asset),
-      );
+    await this.#openWithin(rows);
     await this.#journal.drained();
     for (const signal of undecided) this.#tieUp(signal);
     this.#looseEnds.start();
@@ -121,7 +131,7 @@ export class PcrEngine implements RunningSetups {
       return;
     }
     if (run !== undefined) this.#end(run);
-    await this.#openAll(row.asset, [row]);
+    await this.#openWithin([row]);
   }
 
   close(setupId: string): void {
@@ -148,11 +158,11 @@ export class PcrEngine implements RunningSetups {
 
   debug(setupId: string, after: number): PcrDebug | null {
     const run = this.#runs.get(setupId);
-    const stream = run && this.#streams.get(streamKey(run.row.asset, run.row.timeframe));
+    const stream = run && this.#streams.get(this.#keyOf(run.row));
     if (run === undefined || stream === undefined) return null;
     return debugView(run, {
       ...{ stream, sequences: sequencesOf(run), events: this.#events.since(setupId, after) },
-      condition: this.#deps.market.condition(run.row.asset),
+      condition: this.#marketOf(run.row).condition(run.row.asset),
       engine: {
         streams: this.streams,
         setups: this.#runs.size,
@@ -164,15 +174,51 @@ export class PcrEngine implements RunningSetups {
     });
   }
 
-  /** Opens setups of one asset together: they share its history, and evaluations where they can. */
-  async #openAll(asset: string, rows: readonly SetupRow[]): Promise<void> {
+  /** Those whose market is within reach; the others begin once it is. */
+  async #openWithin(rows: readonly SetupRow[]): Promise<void> {
+    const groups = new Map<string, SetupRow[]>();
+    for (const row of rows) {
+      const market = this.#marketOf(row);
+      if (market.asset(row.asset) === undefined) continue;
+      const place = placeKey(market.source, row.asset);
+      groups.set(place, [...(groups.get(place) ?? []), row]);
+    }
+    for (const group of groups.values()) await this.#openAll(group);
+  }
+
+  /** A source has come within reach: what waited for it begins. */
+  async #marketOpened(source: PriceSource): Promise<void> {
+    try {
+      const rows = await findRunning(this.#deps.db.sql);
+      await this.#openWithin(rows.filter((row) => row.price_source === source && !this.#runs.has(row.id)));
+    } catch (error) {
+      const { log, clock } = this.#deps;
+      log.warn({ err: error, source }, 'setups of a market that came within reach are opened again in a moment');
+      this.#cancels.push(clock.after(OPEN_AGAIN_MS, () => void this.#marketOpened(source)));
+    }
+  }
+
+  #marketOf({ price_source }: Pick<RunningRow, 'price_source'>): PcrMarket {
+    return this.#deps.markets.at(price_source);
+  }
+
+  #keyOf(row: RunningRow): string {
+    return streamKey(this.#marketOf(row).source, row.asset, row.timeframe);
+  }
+
+  /** Opens setups of one asset of one market together: they share its history, and evaluations where they can. */
+  async #openAll(rows: readonly SetupRow[]): Promise<void> {
+    const [first] = rows;
+    if (first === undefined) return;
+    const { asset } = first;
+    const market = this.#marketOf(first);
     const begun = [...new Set(rows.map(({ timeframe }) => timeframe))].map((timeframe) => {
-      const stream = this.#streamOf(asset, timeframe);
+      const stream = this.#streamOf(market.source, asset, timeframe);
       return { timeframe, stream, opening: stream.beginOpening() };
     });
     let opened: ReadonlyMap<Timeframe, Opened> = new Map();
     try {
-      opened = await openRuns(this.#deps, asset, rows, this.#hear, this.#context(asset));
+      opened = await openRuns({ ...this.#deps, market }, asset, rows, this.#hear, this.#context(market, asset));
     } finally {
       for (const { timeframe, stream, opening } of begun) {
         const { groups = [], past = null } = opened.get(timeframe) ?? {};
@@ -194,9 +240,8 @@ export class PcrEngine implements RunningSetups {
   }
 
   #end(run: SetupRun): void {
-    const key = streamKey(run.row.asset, run.row.timeframe);
-    const stream = this.#streams.get(key);
-    for (const end of looseEndsOf(run, this.#deps.market.source)) this.#looseEnds.add(end);
+    const stream = this.#streams.get(this.#keyOf(run.row));
+    for (const end of looseEndsOf(run, this.#marketOf(run.row).source)) this.#looseEnds.add(end);
     this.#runs.delete(run.row.id);
     stream?.close(run);
     if (stream !== undefined) this.#dropIdle(stream);
@@ -215,10 +260,12 @@ export class PcrEngine implements RunningSetups {
 
   #dropIdle(stream: Stream): void {
     if (!stream.isIdle) return;
-    this.#streams.delete(streamKey(stream.symbol, stream.timeframe));
-    const others = (this.#streamsOf.get(stream.symbol) ?? []).filter((one) => one !== stream);
-    if (others.length > 0) this.#streamsOf.set(stream.symbol, others);
-    else this.#streamsOf.delete(stream.symbol);
+    const { source, symbol, timeframe } = stream;
+    const place = placeKey(source, symbol);
+    this.#streams.delete(streamKey(source, symbol, timeframe));
+    const others = (this.#streamsOf.get(place) ?? []).filter((one) => one !== stream);
+    if (others.length > 0) this.#streamsOf.set(place, others);
+    else this.#streamsOf.delete(place);
   }
 
   /** A signal without an outcome that no running setup follows: of another version, or lost in a crash. */
@@ -231,18 +278,18 @@ export class PcrEngine implements RunningSetups {
     if (!isFollowed && this.#journal.awaits(ownerId, entryTimeMs)) this.#looseEnds.add(looseEndOf(signal));
   }
 
-  #streamOf(symbol: string, timeframe: Timeframe): Stream {
-    const key = streamKey(symbol, timeframe);
+  #streamOf(source: PriceSource, symbol: string, timeframe: Timeframe): Stream {
+    const key = streamKey(source, symbol, timeframe);
     const known = this.#streams.get(key);
     if (known !== undefined) return known;
-    const stream = new Stream(symbol, timeframe);
+    const place = placeKey(source, symbol);
+    const stream = new Stream(source, symbol, timeframe);
     this.#streams.set(key, stream);
-    this.#streamsOf.set(symbol, [...(this.#streamsOf.get(symbol) ?? []), stream]);
+    this.#streamsOf.set(place, [...(this.#streamsOf.get(place) ?? []), stream]);
     return stream;
   }
 
-  #context(asset: string): GroupContext {
-    const { market } = this.#deps;
+  #context(market: PcrMarket, asset: string): GroupContext {
     const { min, max } = SEQUENCES_OF_GROUP;
     // By expiry, at the one candle close: thousands of setups ask at each.
     const quoted = new Map<number, number>();
@@ -261,9 +308,9 @@ export class PcrEngine implements RunningSetups {
     };
   }
 
-  #takeCandle({ symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
+  #takeCandle({ source, symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
     this.#lastCandleAtMs = this.#deps.clock.now();
-    const stream = this.#streams.get(streamKey(symbol, timeframe));
+    const stream = this.#streams.get(streamKey(source, symbol, timeframe));
     if (stream === undefined) return;
     const startedMs = this.#deps.stopwatchMs();
     stream.takeCandle(candle, backfilled);
@@ -271,16 +318,18 @@ export class PcrEngine implements RunningSetups {
     if (this.#events.isWatching) this.#events.addCandle(stream, candle, backfilled);
   }
 
-  #takeTick({ symbol, timeMs, price, backfilled }: TickMessage): void {
-    for (const stream of this.#streamsOf.get(symbol) ?? []) stream.takeTick(timeMs, price, backfilled);
+  #takeTick({ source, symbol, timeMs, price, backfilled }: TickMessage): void {
+    for (const stream of this.#streamsOf.get(placeKey(source, symbol)) ?? [])
+      stream.takeTick(timeMs, price, backfilled);
   }
 
   /** No further than the market vouches for: after a pause the ticks missed come first, and they decide. */
   #advanceClock(): void {
-    const { clock, market } = this.#deps;
+    const { clock, markets } = this.#deps;
     const nowMs = clock.now();
-    for (const [symbol, streams] of this.#streamsOf) {
-      const knownMs = market.knownThroughMs(market.source, symbol);
+    for (const streams of this.#streamsOf.values()) {
+      const [first] = streams;
+      const knownMs = first === undefined ? null : markets.knownThroughMs(first.source, first.symbol);
       if (knownMs === null) continue;
       for (const stream of streams) stream.advanceClock(Math.min(nowMs, knownMs + CLOCK_GRACE_MS));
     }
@@ -308,9 +357,9 @@ export class PcrEngine implements RunningSetups {
   }
 
   #onSignal(run: SetupRun, signal: Signal): void {
-    const stream = this.#streams.get(streamKey(run.row.asset, run.row.timeframe));
+    const stream = this.#streams.get(this.#keyOf(run.row));
     const fault = this.#outlet.take(run, signal, stream?.isBackfilled ?? false);
-    if (fault !== null) run.rejections.addUnfit(signal, fault, this.#deps.market.condition(run.row.asset).ageMs);
+    if (fault !== null) run.rejections.addUnfit(signal, fault, this.#marketOf(run.row).condition(run.row.asset).ageMs);
     if (run.isFolding) return;
     const detail = () => ({
       direction: signal.direction,
@@ -339,7 +388,9 @@ export class PcrEngine implements RunningSetups {
   }
 }
 
-const streamKey = (symbol: string, timeframe: Timeframe): string => `${symbol} ${timeframe}`;
+const placeKey = (source: PriceSource, symbol: string): string => `${source} ${symbol}`;
+const streamKey = (source: PriceSource, symbol: string, timeframe: Timeframe): string =>
+  `${source} ${symbol} ${timeframe}`;
 
 /** The last `count`, newest first. */
 const sequencesOf = (run: SetupRun, count: number = SEQUENCES_OF_GROUP.max): PcrSequenceView[] =>

@@ -9,6 +9,7 @@ import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { CANDLE_CLOSED } from '../market-data/index.ts';
+import { onlyMarket } from '../market-data/testing.ts';
 import type { Json } from '../signals/index.ts';
 import { PcrEngine } from './engine.ts';
 import { insertHouseSetup } from './pcr.repository.ts';
@@ -80,7 +81,7 @@ describe.each(GOLDENS)('%s', (name) => {
       clock,
       ids: randomIds,
       log,
-      market,
+      markets: onlyMarket(market),
       stopwatchMs,
       accounts: SAME_FOR_ALL,
     });

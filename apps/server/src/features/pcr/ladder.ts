@@ -13,7 +13,8 @@ import { breakEvenRate } from '@vigia/core/statistics';
 import { formatMinor } from '@vigia/core/trades';
 import type { z } from 'zod';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { PcrDeps } from './deps.ts';
+import { marketOf } from '../market-data/index.ts';
+import type { PcrDeps, PcrMarket } from './deps.ts';
 import type { SetupRefusal } from './read-setup.ts';
 import type { SetupWrite } from './setup.repository.ts';
 
@@ -28,8 +29,9 @@ export async function readLadder(
   userId: string,
   { fixed_amount: fixedAmount, multiplier, steps, asset, expiry }: z.infer<typeof PcrLadderQuery>,
 ): Promise<Result<LadderView, SetupRefusal>> {
-  if (deps.market.asset(asset) === undefined) return err({ code: 'asset_unknown', values: { symbol: asset } });
-  const payoutBp = deps.market.payoutBp(asset, expiry, deps.clock.now());
+  const market = await marketOf(deps.markets, userId);
+  if (market.asset(asset) === undefined) return err({ code: 'asset_unknown', values: { symbol: asset } });
+  const payoutBp = market.payoutBp(asset, expiry, deps.clock.now());
   if (payoutBp === null) return err({ code: 'duration_unavailable', values: { symbol: asset, minutes: expiry } });
   const plan = stakePlanOf({ betType: 'martingale', fixedAmount, multiplier, steps });
   if (!plan.ok || plan.value.kind !== 'martingale') return err({ code: 'amount_invalid' });
@@ -41,7 +43,7 @@ export async function readLadder(
     ruin_at_break_even: ruin,
     ruin_at_half: ruinChance(steps, 0.5),
     ruin_in_100: chanceWithin(LADDERS_SHOWN, ruin),
-    refusal: await ladderFault(deps, deps.db.sql, userId, { stakesMinor, asset, own: NO_LIMITS }),
+    refusal: await ladderFault(deps, deps.db.sql, userId, { market, stakesMinor, asset, own: NO_LIMITS }),
   });
 }
 
@@ -50,16 +52,23 @@ export async function refuseMartingale(
   deps: PcrDeps,
   sql: Sql,
   userId: string,
+  market: PcrMarket,
   { asset, definition: { moneyManagement, riskControl } }: SetupWrite,
 ): Promise<SetupRefusal | null> {
   const plan = stakePlanOf(moneyManagement);
   const own = setupLimitsOf(riskControl);
   if (!plan.ok || !own.ok || plan.value.kind !== 'martingale') return null;
-  const why = await ladderFault(deps, sql, userId, { stakesMinor: plan.value.stakesMinor, asset, own: own.value });
+  const why = await ladderFault(deps, sql, userId, {
+    market,
+    stakesMinor: plan.value.stakesMinor,
+    asset,
+    own: own.value,
+  });
   return why === null ? null : { code: 'martingale_refused', values: { why } };
 }
 
 type Ladder = {
+  readonly market: PcrMarket;
   readonly stakesMinor: readonly MinorUnits[];
   readonly asset: string;
   readonly own: LadderFacts['own'];
@@ -67,10 +76,10 @@ type Ladder = {
 
 /** Held against the paper account: a martingale never runs on anything else. */
 async function ladderFault(
-  { accounts, market, clock }: PcrDeps,
+  { accounts, clock }: PcrDeps,
   sql: Sql,
   userId: string,
-  { stakesMinor, asset: symbol, own }: Ladder,
+  { market, stakesMinor, asset: symbol, own }: Ladder,
 ): Promise<string | null> {
   const asset = market.asset(symbol);
   if (asset === undefined) return null;

@@ -1,7 +1,7 @@
 import { at, bucketOf, type CandleColumns, resample } from '@vigia/core/candles';
 import { type PcrRules, parsePcrSetup, sequenceKey } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
-import type { PcrDeps } from './deps.ts';
+import type { PcrDeps, PcrMarket } from './deps.ts';
 import type { SetupRow } from './pcr.repository.ts';
 import { type GroupContext, SequenceGroup } from './sequence-group.ts';
 import { type RunListener, SetupRun, toRunningRow } from './setup-run.ts';
@@ -10,7 +10,7 @@ import { findStates, type SavedState, type StateRow } from './states.repository.
 
 const MINUTE_S = 60;
 
-type OpenDeps = Pick<PcrDeps, 'db' | 'market' | 'log'>;
+type OpenDeps = Pick<PcrDeps, 'db' | 'log'> & { readonly market: PcrMarket };
 
 /** A run on its way, and what it begins from. */
 type Beginning = { readonly run: SetupRun; readonly state: SavedState | null };
@@ -30,7 +30,7 @@ export type Opened = { readonly groups: SequenceGroup[]; past: CandleColumns };
 type Past = { readonly minutes: CandleColumns; readonly candles: CandleColumns };
 
 /**
- * Folds the past of setups of one asset, from where they were saved if that still holds; by timeframe.
+ * Folds the past of setups of one asset of one market, from where they were saved if that still holds; by timeframe.
  * @throws if the history cannot be read
  */
 export async function openRuns(

@@ -16,7 +16,8 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { createMarketData, type MarketData } from '../market-data/index.ts';
+import { createMarketData, createMarketMetrics, type MarketData } from '../market-data/index.ts';
+import { onlyMarket } from '../market-data/testing.ts';
 import { canonicalJson, GENESIS_HASH, type Json, sealOf } from '../signals/index.ts';
 import { HOUSE_SETUPS } from './house-setups.ts';
 import { createPcr, type Pcr } from './pcr.ts';
@@ -95,11 +96,28 @@ beforeEach(freshDatabase);
 afterEach(() => database.close());
 
 function marketOf(feed: ReplayFeed | SimulatedFeed): MarketData {
-  return createMarketData({ feed, db: database.db, bus, clock, log, metrics: new Registry(), historyDays: 1 });
+  return createMarketData({
+    feed,
+    db: database.db,
+    bus,
+    clock,
+    log,
+    metrics: createMarketMetrics(new Registry()),
+    historyDays: 1,
+  });
 }
 
 const pcrOf = (market: MarketData): Pcr =>
-  createPcr({ db: database.db, bus, clock, ids: randomIds, log, market, stopwatchMs, accounts: SAME_FOR_ALL });
+  createPcr({
+    db: database.db,
+    bus,
+    clock,
+    ids: randomIds,
+    log,
+    markets: onlyMarket(market),
+    stopwatchMs,
+    accounts: SAME_FOR_ALL,
+  });
 
 const runUntil = (endMs: number, stepMs: number) => advanceInSteps(clock, endMs - clock.now(), stepMs);
 

@@ -1,4 +1,4 @@
-import type { SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
+import type { PriceSource, SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { Json } from '../signals/index.ts';
@@ -10,6 +10,8 @@ export type SetupRow = {
   readonly name: string;
   readonly asset: string;
   readonly timeframe: Timeframe;
+  /** Whose prices it works on; null: the server's own. */
+  readonly price_source: PriceSource | null;
   readonly is_active: boolean;
   readonly auto_trade: boolean;
   readonly version: number;

@@ -93,7 +93,10 @@ export function createPcr(deps: PcrDeps): Pcr {
     },
     signals: async (userId) => {
       const stored = await repository.findSignals(sql, userId, LIMITS.pcrSignalsKept);
-      return stored.map((signal) => toSignalView(signal, deps.market.latest(signal.body.asset)?.price ?? null));
+      return stored.map((signal) => {
+        const { source, asset } = signal.body;
+        return toSignalView(signal, deps.markets.at(source).latest(asset)?.price ?? null);
+      });
     },
   };
 }
@@ -152,7 +155,7 @@ function reportsOf(
     sequences: (userId, asset) =>
       engine.sequences((row) => isVisible(row, userId) && (asset === undefined || row.asset === asset)),
     health: () => ({
-      status: deps.market.status().state === 'live' ? 'ok' : 'degraded',
+      status: deps.markets.own.status().state === 'live' ? 'ok' : 'degraded',
       uptime_seconds: Math.floor((deps.clock.now() - startedMs) / 1_000),
       streams: engine.streams,
       last_candle_at: engine.lastCandleAtMs === null ? null : new Date(engine.lastCandleAtMs).toISOString(),
@@ -164,12 +167,13 @@ const isVisible = (setup: Pick<repository.SetupRow, 'user_id'>, userId: string):
   setup.user_id === null || setup.user_id === userId;
 
 async function insertHouseSetup(
-  { db, ids, clock, market }: PcrDeps,
+  { db, ids, clock, markets }: PcrDeps,
   definition: (typeof HOUSE_SETUPS)[number],
 ): Promise<void> {
   const { name, asset, timeframe } = definition;
+  const market = markets.own;
   if (market.asset(asset) === undefined) return;
   const nowMs = clock.now();
-  const start = versionStart(market, asset, timeframe, nowMs);
+  const start = versionStart(markets, market, asset, timeframe, nowMs);
   await repository.insertHouseSetup(db.sql, { id: ids.next(), name, asset, timeframe, definition, ...start, nowMs });
 }

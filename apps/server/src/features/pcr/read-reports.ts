@@ -114,8 +114,8 @@ export async function readDashboard(deps: ReportDeps, userId: string): Promise<P
 }
 
 /** In the engine, and its market moves. */
-const isRunning = ({ engine, market }: ReportDeps, { id, asset }: SetupRow): boolean =>
-  engine.counters(id) !== null && market.condition(asset).state === 'live';
+const isRunning = ({ engine, markets }: ReportDeps, { id, asset, price_source }: SetupRow): boolean =>
+  engine.counters(id) !== null && markets.at(price_source).condition(asset).state === 'live';
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);

@@ -8,6 +8,7 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { onlyMarket } from '../market-data/testing.ts';
 import { type SealedSignal, SIGNAL_SEALED } from '../signals/index.ts';
 import { PcrEngine } from './engine.ts';
 import { insertHouseSetup, type SetupRow } from './pcr.repository.ts';
@@ -43,7 +44,7 @@ beforeEach(async () => {
     clock,
     ids: randomIds,
     log,
-    market,
+    markets: onlyMarket(market),
     stopwatchMs,
     accounts: SAME_FOR_ALL,
   });
@@ -198,7 +199,7 @@ describe('what an edited setup has published', () => {
       clock,
       ids: randomIds,
       log,
-      market,
+      markets: onlyMarket(market),
       stopwatchMs,
       accounts: SAME_FOR_ALL,
     });
@@ -271,7 +272,7 @@ describe('a setup from inside', () => {
       clock,
       ids: randomIds,
       log,
-      market,
+      markets: onlyMarket(market),
       stopwatchMs,
       accounts: SAME_FOR_ALL,
     });
@@ -294,7 +295,7 @@ describe('a setup from inside', () => {
       clock,
       ids: randomIds,
       log,
-      market,
+      markets: onlyMarket(market),
       stopwatchMs,
       accounts: SAME_FOR_ALL,
     });

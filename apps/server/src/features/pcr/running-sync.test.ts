@@ -7,7 +7,16 @@ type Stored = SetupRow & { readonly archived_at: Date | null };
 
 const DATE = new Date(0);
 const ROW: Stored = {
-  ...{ id: 'a', user_id: 'u', name: 'A', asset: 'EURUSD', timeframe: '5m', is_active: true, auto_trade: false },
+  ...{
+    id: 'a',
+    user_id: 'u',
+    name: 'A',
+    asset: 'EURUSD',
+    timeframe: '5m',
+    price_source: null,
+    is_active: true,
+    auto_trade: false,
+  },
   ...{ version: 1, definition: {}, anchor_time: 0, live_since: DATE, created_at: DATE, updated_at: DATE },
   archived_at: null,
 };

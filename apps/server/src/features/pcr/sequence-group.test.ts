@@ -19,6 +19,7 @@ const BROKEN_RUN = [
 const ROW: RunningRow = {
   ...{ id: 'a', user_id: null, name: 'A', asset: 'EURUSD', is_active: true, auto_trade: false },
   timeframe: '5m',
+  price_source: null,
   ...{ version: 1, anchor_time: 0, live_since: new Date(0), created_at: new Date(0), updated_at: new Date(0) },
 };
 

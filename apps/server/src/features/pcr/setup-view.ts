@@ -13,7 +13,8 @@ const BASIS_POINTS = 10_000;
 const NO_RECORD = { signals: 0, today: 0, won: 0, lost: 0, tied: 0, payout: null, profit_minor: null } as const;
 
 /** What its asset pays now for its expiry, a fraction: stands in for signals that were sealed without. */
-export function payoutNow({ market, clock }: Pick<PcrDeps, 'market' | 'clock'>, row: SetupRow): number {
+export function payoutNow({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>, row: SetupRow): number {
+  const market = markets.at(row.price_source);
   const parsed = parsePcrSetup(row.definition);
   const payoutBp = parsed.ok ? market.payoutBp(row.asset, parsed.value.expiry, clock.now()) : null;
   return (payoutBp || BASIS_POINTS) / BASIS_POINTS;
@@ -29,7 +30,7 @@ export function toRecordCard(record: Omit<SetupRecord, 'setup_id'> | undefined, 
 
 /** A setup as the API shows it; null for one stored under rules that have changed since. */
 export function toSetupView(
-  deps: Pick<PcrDeps, 'market' | 'clock'>,
+  deps: Pick<PcrDeps, 'markets' | 'clock'>,
   row: SetupRow,
   record: SetupRecord | undefined,
 ): PcrSetupView | null {
@@ -43,6 +44,7 @@ export function toSetupView(
     name: row.name,
     asset: row.asset,
     timeframe: row.timeframe,
+    price_source: deps.markets.at(row.price_source).source,
     is_active: row.is_active,
     auto_trade: row.auto_trade,
     is_demo: row.user_id === null,

@@ -1,4 +1,5 @@
 import type { PcrSetup } from '@vigia/core/pcr';
+import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { SetupRow } from './pcr.repository.ts';
 
@@ -14,8 +15,12 @@ export type SetupWrite = {
   readonly definition: StoredDefinition;
 };
 
-/** From where on a version's detector folds (epoch seconds), and since when its signals count. */
-export type VersionStart = { readonly anchorTime: number; readonly liveSinceMs: number };
+/** Whose prices a version works on (null: the server's own), from where on its detector folds (epoch seconds), and since when its signals count. */
+export type VersionStart = {
+  readonly priceSource: PriceSource | null;
+  readonly anchorTime: number;
+  readonly liveSinceMs: number;
+};
 
 /** Makes everything that adds a setup for this person wait until the transaction ends, so that the count holds. */
 export async function lockOwner(tx: Transaction, userId: string): Promise<void> {
@@ -56,14 +61,14 @@ export async function insertSetup(
   tx: Transaction,
   owner: { id: string; userId: string | null },
   { name, asset, isActive, autoTrade, definition }: SetupWrite,
-  { anchorTime, liveSinceMs }: VersionStart,
+  { priceSource, anchorTime, liveSinceMs }: VersionStart,
   nowMs: number,
 ): Promise<void> {
   const now = new Date(nowMs);
   await tx`
-    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, auto_trade, definition, anchor_time, live_since,
-                            created_at, updated_at)
-    VALUES (${owner.id}, ${owner.userId}, ${name}, ${asset}, ${definition.timeframe}, ${isActive}, ${autoTrade},
+    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, price_source, is_active, auto_trade, definition, anchor_time,
+                            live_since, created_at, updated_at)
+    VALUES (${owner.id}, ${owner.userId}, ${name}, ${asset}, ${definition.timeframe}, ${priceSource}, ${isActive}, ${autoTrade},
             ${tx.json(definition)}, ${anchorTime}, ${new Date(liveSinceMs)}, ${now}, ${now})`;
   await insertVersion(tx, owner.id, nowMs);
 }
@@ -82,15 +87,17 @@ export async function updateSetup(
     WHERE id = ${id}`;
   if (start === null) return;
   await tx`
-    UPDATE pcr_setups SET version = version + 1, anchor_time = ${start.anchorTime}, live_since = ${new Date(start.liveSinceMs)}
+    UPDATE pcr_setups SET version = version + 1, price_source = ${start.priceSource}, anchor_time = ${start.anchorTime},
+      live_since = ${new Date(start.liveSinceMs)}
     WHERE id = ${id}`;
   await insertVersion(tx, id, nowMs);
 }
 
 /** Keeps the setup's rules as they stand under its version. */
 const insertVersion = (tx: Transaction, id: string, nowMs: number) => tx`
-  INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since, created_at)
-  SELECT id, version, asset, timeframe, definition, anchor_time, live_since, ${new Date(nowMs)}
+  INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, price_source, definition, anchor_time, live_since,
+                                  created_at)
+  SELECT id, version, asset, timeframe, price_source, definition, anchor_time, live_since, ${new Date(nowMs)}
   FROM pcr_setups WHERE id = ${id}`;
 
 /** Switches a setup off, and archives it if asked; what is so already stays as it was. */

@@ -9,7 +9,7 @@ import type { SignalTeller } from './signal-teller.ts';
 const BASIS_POINTS = 10_000;
 
 type OutletDeps = {
-  readonly market: PcrDeps['market'];
+  readonly markets: PcrDeps['markets'];
   readonly journal: SignalJournal;
   readonly teller: SignalTeller;
 };
@@ -30,7 +30,7 @@ export class SignalOutlet {
   take(run: SetupRun, signal: Signal, isBackfilled: boolean): DataFault | null {
     const candleTime = run.candleTimeOf(signal);
     if (run.isFolding || !run.closesLive(candleTime)) return null;
-    const fault = isBackfilled ? 'backfilled' : this.#fault(run.row.asset);
+    const fault = isBackfilled ? 'backfilled' : this.#fault(run);
     if (fault === null) this.#publish(run, signal, candleTime);
     return fault;
   }
@@ -42,14 +42,15 @@ export class SignalOutlet {
   }
 
   /** A recording played fast runs ahead of the clock: its prices are as fresh as they will ever be. */
-  #fault(asset: string): DataFault | null {
-    const { state } = this.#deps.market.condition(asset);
+  #fault({ row }: SetupRun): DataFault | null {
+    const { state } = this.#deps.markets.at(row.price_source).condition(row.asset);
     return state === 'live' || state === 'ahead' ? null : state;
   }
 
   #publish(run: SetupRun, signal: Signal, candleTime: number): void {
-    const { market, journal, teller } = this.#deps;
-    const { id, version, asset, timeframe, user_id } = run.row;
+    const { markets, journal, teller } = this.#deps;
+    const { id, version, asset, timeframe, user_id, price_source } = run.row;
+    const market = markets.at(price_source);
     const { time, open, high, low, close, atr } = run.place.group.detectors.fold;
     const payoutBp = market.payoutBp(asset, run.rules.expiry, signal.entryTime);
     const origin = { setupId: id, setupVersion: version, asset, timeframe, source: market.source };

@@ -8,11 +8,11 @@ import { toSignalView } from './views.ts';
 
 /** Tells everybody whom it concerns what the journal has written. */
 export class SignalTeller implements JournalListener {
-  readonly #deps: Pick<PcrDeps, 'db' | 'bus' | 'market'>;
+  readonly #deps: Pick<PcrDeps, 'db' | 'bus' | 'markets'>;
   /** What is on its way, by its body, which the journal hands back as it took it; what it drops is forgotten along with that. */
   readonly #underWay = new WeakMap<object, { readonly row: RunningRow; readonly body: SignalBody }>();
 
-  constructor(deps: Pick<PcrDeps, 'db' | 'bus' | 'market'>) {
+  constructor(deps: Pick<PcrDeps, 'db' | 'bus' | 'markets'>) {
     this.#deps = deps;
   }
 
@@ -34,7 +34,7 @@ export class SignalTeller implements JournalListener {
   }
 
   #announce(stored: StoredSignal): void {
-    const currentPrice = this.#deps.market.latest(stored.body.asset)?.price ?? null;
+    const currentPrice = this.#deps.markets.at(stored.body.source).latest(stored.body.asset)?.price ?? null;
     this.#deps.bus.publish(SIGNAL_CHANGED, { userId: stored.user_id, signal: toSignalView(stored, currentPrice) });
   }
 }

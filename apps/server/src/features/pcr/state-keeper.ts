@@ -1,7 +1,7 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
-import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import type { PcrDeps } from './deps.ts';
 import type { SetupRun } from './setup-run.ts';
 import { RULE_VERSION } from './signal-body.ts';
 import { type StateRow, saveStates } from './states.repository.ts';
@@ -19,7 +19,7 @@ type KeeperDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly source: PriceSource;
+  readonly markets: PcrDeps['markets'];
   readonly runs: ReadonlyMap<string, SetupRun>;
 };
 
@@ -85,7 +85,7 @@ export class StateKeeper {
       ({ zone, state }) => state === 'live' || zone.sequence.breakingCandle.time >= oldest,
     );
     const state = {
-      source: this.#deps.source,
+      source: this.#deps.markets.at(run.row.price_source).source,
       detector: group.detectors.snapshotOf(fold),
       sequences,
       lastTickMs: group.lastTickMs,

@@ -1,13 +1,14 @@
 import { at, type Candle, type CandleColumns, candleAt } from '@vigia/core/candles';
-import type { Timeframe } from '@vigia/core/vocabulary';
+import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
 import type { SequenceGroup } from './sequence-group.ts';
 import type { SetupRun } from './setup-run.ts';
 
 /** Candles at hand for whoever looks at a run from inside. */
 const CANDLES_KEPT = 128;
 
-/** One asset in one timeframe: its groups, and what comes while some of them still read their past. */
+/** One asset of one market in one timeframe: its groups, and what comes while some of them still read their past. */
 export class Stream {
+  readonly source: PriceSource;
   readonly symbol: string;
   readonly timeframe: Timeframe;
   /** By sequence rules; more than one of equal rules only while they stand differently. */
@@ -19,7 +20,8 @@ export class Stream {
   /** Whether what is being taken right now came after the fact. */
   isBackfilled = false;
 
-  constructor(symbol: string, timeframe: Timeframe) {
+  constructor(source: PriceSource, symbol: string, timeframe: Timeframe) {
+    this.source = source;
     this.symbol = symbol;
     this.timeframe = timeframe;
   }

@@ -10,6 +10,7 @@ import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
+import { onlyMarket } from '../market-data/testing.ts';
 import { registerPcrRoutes } from './pcr.routes.ts';
 import { createPcr } from './pcr.ts';
 import { recordedTicks, ScriptedMarket } from './testing.ts';
@@ -42,7 +43,7 @@ export async function startPcrServer() {
     keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
     connections: NO_CONNECTIONS,
   });
-  const pcr = createPcr({ db, bus, clock, ids: randomIds, log, market, stopwatchMs, accounts });
+  const pcr = createPcr({ db, bus, clock, ids: randomIds, log, markets: onlyMarket(market), stopwatchMs, accounts });
   const app = await createHttpApp({
     ...{ log, ids: randomIds, clock, trustProxy: false },
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),

@@ -1,8 +1,13 @@
+import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { SealedSignal } from './topics.ts';
 
 /** A stored signal whose owner trades it by himself, and about which nothing has been decided yet. */
-export type AwaitedSignal = SealedSignal & { readonly userId: string };
+export type AwaitedSignal = SealedSignal & {
+  readonly userId: string;
+  /** Whose prices it was found in. */
+  readonly source: PriceSource;
+};
 
 /** From a signal's entry to its publication, with room for a database that was away meanwhile. */
 const PUBLISHED_WITHIN_MS = 60 * 60_000;
@@ -25,7 +30,8 @@ export function findAwaited(sql: Sql, scope: AwaitedScope): Promise<AwaitedSigna
             AND s.published_at >= p.updated_at`;
   const columns = sql`
     s.id AS "signalId", p.user_id AS "userId", s.body ->> 'direction' AS direction, s.entry_time_ms AS "entryTimeMs",
-    ((s.expiration_ms - s.entry_time_ms) / 60000)::int AS "expiryMinutes", v.asset AS symbol`;
+    ((s.expiration_ms - s.entry_time_ms) / 60000)::int AS "expiryMinutes", v.asset AS symbol,
+    s.body ->> 'source' AS source`;
   const isAwaited = sql`
     p.user_id IS NOT NULL AND p.auto_trade AND p.archived_at IS NULL AND ${isMeant}
     AND NOT EXISTS (SELECT 1 FROM automation_decisions d WHERE d.signal_id = s.id)`;

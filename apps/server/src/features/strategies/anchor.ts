@@ -1,7 +1,7 @@
 import { bucketOf } from '@vigia/core/candles';
 import { createStrategyFold, type StrategyRules } from '@vigia/core/strategies';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
-import type { StrategyMarket } from './deps.ts';
+import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import type { VersionStart } from './strategy.repository.ts';
 
 const DAY_S = 86_400;
@@ -15,7 +15,8 @@ const WARM_UPS = 8;
  * equal rules made on that day share one fold. A recording has its own time, which may be years behind the clock.
  */
 export function startOfVersion(
-  market: Pick<StrategyMarket, 'latest' | 'historyFloor'>,
+  { own }: Pick<StrategyDeps['markets'], 'own'>,
+  market: Pick<StrategyMarket, 'source' | 'latest' | 'historyFloor'>,
   { rules, asset, timeframe }: { readonly rules: StrategyRules; readonly asset: string; readonly timeframe: Timeframe },
   nowMs: number,
 ): VersionStart {
@@ -24,5 +25,5 @@ export function startOfVersion(
   const wanted = WARM_UPS * createStrategyFold(rules, seconds).warmUp * seconds;
   const lookback = Math.min(Math.max(wanted, DAY_S), LOOKBACK_MAX_S);
   const anchorTime = Math.max(market.historyFloor(), bucketOf(liveSinceMs / 1_000 - lookback, DAY_S));
-  return { anchorTime, liveSinceMs };
+  return { priceSource: market.source === own.source ? null : market.source, anchorTime, liveSinceMs };
 }

@@ -3,9 +3,9 @@ import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { MarketData } from '../market-data/index.ts';
+import type { MarketData, MarketsOf } from '../market-data/index.ts';
 
-/** What of the market strategies work on. */
+/** What of a market strategies work on. */
 export type StrategyMarket = Pick<
   MarketData,
   | 'source'
@@ -26,7 +26,7 @@ export type StrategyDeps = {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
-  readonly market: StrategyMarket;
+  readonly markets: MarketsOf<StrategyMarket>;
   /** Where a person's day begins. */
   readonly accounts: Pick<Accounts, 'riskSettings'>;
 };

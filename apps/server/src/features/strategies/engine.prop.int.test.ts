@@ -118,7 +118,7 @@ async function played(ticks: TickColumns, restarts: readonly number[]) {
 
 /** Signals of before the last start are decided by the clock's turn, each after a question to the market. */
 async function untilDecided({ clock, deps }: ReturnType<typeof strategyWorld>, strategies: Strategies): Promise<void> {
-  const lastMs = deps.market.knownThroughMs(deps.market.source, 'EURUSD') ?? 0;
+  const lastMs = deps.markets.knownThroughMs(deps.markets.own.source, 'EURUSD') ?? 0;
   await vi.waitFor(async () => {
     clock.advance(1_000);
     await strategies.drained();

@@ -1,7 +1,7 @@
 import type { Candle, CandleColumns } from '@vigia/core/candles';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
-import { type Direction, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
-import { CANDLE_CLOSED, type CandleClosedMessage } from '../market-data/index.ts';
+import { type Direction, type PriceSource, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import { CANDLE_CLOSED, type CandleClosedMessage, MARKET_OPENED } from '../market-data/index.ts';
 import { type DataFault, type DataRefusal, DataRefusals } from './data-refusals.ts';
 import type { StrategyDeps } from './deps.ts';
 import { readRules } from './read-rules.ts';
@@ -33,7 +33,7 @@ export class StrategyEngine {
   readonly #refusals = new DataRefusals();
   /** By stream key. */
   readonly #running = new Map<string, Running>();
-  /** By symbol and timeframe. */
+  /** By source, symbol and timeframe. */
   readonly #index = new Map<string, Set<Running>>();
   readonly #streamOf = new Map<string, Running>();
   #cancels: Cancel[] = [];
@@ -62,6 +62,7 @@ export class StrategyEngine {
     const { bus, clock, db } = this.#deps;
     this.#cancels = [
       bus.subscribe(CANDLE_CLOSED, (message) => this.#takeCandle(message)),
+      bus.subscribe(MARKET_OPENED, ({ source }) => void this.#enqueue(() => this.#marketOpened(source))),
       clock.every(SWEEP_MS, () => this.#enqueue(() => this.#sweep())),
     ];
     await this.#desk.start();
@@ -87,6 +88,17 @@ export class StrategyEngine {
   /** Runs a strategy as it stands in the database now, or no longer; call it after each committed change. */
   refresh(strategyId: string): Promise<void> {
     return this.#enqueue(() => this.#refresh(strategyId));
+  }
+
+  /** A source has come within reach: what waited for it begins. */
+  async #marketOpened(source: PriceSource): Promise<void> {
+    try {
+      for (const row of await findRunning(this.#deps.db.sql))
+        if (row.price_source === source && !this.#streamOf.has(row.id)) this.#join(row);
+    } catch (error) {
+      this.#deps.log.warn({ err: error, source }, 'strategies of a market that came within reach are read again');
+      this.#later(() => void this.#enqueue(() => this.#marketOpened(source)));
+    }
   }
 
   #enqueue(change: () => Promise<void>): Promise<void> {
@@ -123,7 +135,10 @@ export class StrategyEngine {
       this.#deps.log.error({ strategy: row.id }, 'a stored strategy is not valid any more: it does not run');
       return;
     }
-    const member: Member = { row, rules };
+    const market = this.#deps.markets.at(row.price_source);
+    // What works on prices out of reach begins once they are within it.
+    if (market.asset(row.asset) === undefined) return;
+    const member: Member = { row, rules, source: market.source };
     const key = streamKeyOf(member);
     const running = this.#running.get(key) ?? this.#open(key, member);
     running.stream.members.set(row.id, member);
@@ -133,8 +148,8 @@ export class StrategyEngine {
   #open(key: string, first: Member): Running {
     const running: Running = { stream: new StrategyStream(first), waiting: [] };
     this.#running.set(key, running);
-    const { symbol, timeframe } = running.stream;
-    const place = indexKey(symbol, timeframe);
+    const { source, symbol, timeframe } = running.stream;
+    const place = indexKey(source, symbol, timeframe);
     this.#index.set(place, (this.#index.get(place) ?? new Set()).add(running));
     this.#fill(running);
     return running;
@@ -147,7 +162,8 @@ export class StrategyEngine {
     running.stream.members.delete(strategyId);
     if (running.stream.members.size > 0) return;
     this.#running.delete(running.stream.key);
-    this.#index.get(indexKey(running.stream.symbol, running.stream.timeframe))?.delete(running);
+    const { source, symbol, timeframe } = running.stream;
+    this.#index.get(indexKey(source, symbol, timeframe))?.delete(running);
   }
 
   #fill(running: Running): void {
@@ -163,19 +179,19 @@ export class StrategyEngine {
 
   async #foldPast(running: Running): Promise<void> {
     const { stream } = running;
-    const minutes = await this.#history(stream.symbol, stream.anchorTime);
+    const minutes = await this.#history(stream);
     const waiting = running.waiting ?? [];
     running.waiting = null;
     stream.foldHistory(minutes, waiting[0]?.candle.time ?? Infinity);
     const nowMs = this.#deps.clock.now();
     for (const closed of waiting)
       this.#push(stream, nowMs - closed.cameMs > WAIT_MAX_MS ? { ...closed, refusal: TOO_LATE } : closed);
-    if (waiting.length > 0) this.#desk.catchUp(stream.symbol);
+    if (waiting.length > 0) this.#desk.catchUp(stream.source, stream.symbol);
   }
 
-  #history(symbol: string, fromTime: number): Promise<CandleColumns> {
-    const { market } = this.#deps;
-    return market.history1m(symbol, Math.max(fromTime, market.historyFloor()));
+  #history({ source, symbol, anchorTime }: StrategyStream): Promise<CandleColumns> {
+    const market = this.#deps.markets.at(source);
+    return market.history1m(symbol, Math.max(anchorTime, market.historyFloor()));
   }
 
   async #filled(): Promise<void> {
@@ -186,10 +202,10 @@ export class StrategyEngine {
     if (!this.#isStopped) this.#cancels.push(this.#deps.clock.after(RETRY_MS, task));
   }
 
-  #takeCandle({ symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
-    const running = this.#index.get(indexKey(symbol, timeframe));
+  #takeCandle({ source, symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
+    const running = this.#index.get(indexKey(source, symbol, timeframe));
     if (running === undefined || running.size === 0) return;
-    const refusal = this.#refusalOf(symbol, backfilled);
+    const refusal = this.#refusalOf(source, symbol, backfilled);
     const closed: Closed = { candle, cameMs: this.#deps.clock.now(), refusal };
     for (const { stream, waiting } of running) {
       if (waiting === null) this.#push(stream, closed);
@@ -197,9 +213,9 @@ export class StrategyEngine {
     }
   }
 
-  #refusalOf(symbol: string, backfilled: boolean): Closed['refusal'] {
+  #refusalOf(source: PriceSource, symbol: string, backfilled: boolean): Closed['refusal'] {
     if (backfilled) return TOO_LATE;
-    const { state, ageMs } = this.#deps.market.condition(symbol);
+    const { state, ageMs } = this.#deps.markets.at(source).condition(symbol);
     return state === 'live' ? null : { fault: state satisfies DataFault, ageMs };
   }
 
@@ -221,4 +237,4 @@ export class StrategyEngine {
   }
 }
 
-const indexKey = (symbol: string, timeframe: string): string => `${symbol}|${timeframe}`;
+const indexKey = (source: PriceSource, symbol: string, timeframe: string): string => `${source}|${symbol}|${timeframe}`;

@@ -1,41 +1,49 @@
 import { type SettleableSignal, type Settlement, SettlementBook } from '@vigia/core/pcr';
-import type { Timeframe } from '@vigia/core/vocabulary';
+import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
 
 const MINUTE_S = 60;
 
 /** A published signal that has not been decided. */
 export type OpenSignal = SettleableSignal & {
   readonly strategyId: string;
+  readonly source: PriceSource;
   readonly symbol: string;
   readonly timeframe: Timeframe;
 };
 
 type Book = SettlementBook<OpenSignal>;
+/** An asset of one market, and its open signals. */
+type Place = { readonly source: PriceSource; readonly symbol: string; readonly books: Map<string, Book> };
+
+const placeKey = (source: PriceSource, symbol: string): string => `${source}|${symbol}`;
 
 /** What a book holds expires in the order it came: all of one timeframe and duration. */
 const bookOf = ({ timeframe, entryTime, expirationTime }: OpenSignal): string =>
   `${timeframe}|${expirationTime - entryTime}`;
 
 /**
- * Open signals of all strategies, decided by the ticks of their symbols (pcr.md §6), whether their strategy still runs or not.
+ * Open signals of all strategies, decided by the ticks of their symbols in their market (pcr.md §6), whether their strategy still runs or not.
  * A book lives as long as it holds something.
  */
 export class OutcomeBooks {
   readonly #onSettled: (settlement: Settlement<OpenSignal>) => void;
-  readonly #bySymbol = new Map<string, Map<string, Book>>();
+  readonly #byPlace = new Map<string, Place>();
 
   constructor(onSettled: (settlement: Settlement<OpenSignal>) => void) {
     this.#onSettled = onSettled;
   }
 
-  get symbols(): readonly string[] {
-    return [...this.#bySymbol.keys()];
+  /** Where something is open. */
+  get places(): readonly Pick<Place, 'source' | 'symbol'>[] {
+    return [...this.#byPlace.values()];
   }
 
   /** A signal just found; the ticks after its entry come only now. */
   add(signal: OpenSignal): void {
-    const books = this.#bySymbol.get(signal.symbol) ?? new Map<string, Book>();
-    this.#bySymbol.set(signal.symbol, books);
+    const { source, symbol } = signal;
+    const place = this.#byPlace.get(placeKey(source, symbol)) ?? { source, symbol, books: new Map<string, Book>() };
+    this.#byPlace.set(placeKey(source, symbol), place);
+    const { books } = place;
     const key = bookOf(signal);
     const book = books.get(key) ?? new SettlementBook<OpenSignal>(MINUTE_S, this.#onSettled);
     // The last tick before the entry is the candle's close; without any other the outcome hangs on it.
@@ -44,21 +52,21 @@ export class OutcomeBooks {
     book.add(signal);
   }
 
-  takeTick(symbol: string, timeMs: number, price: number): void {
-    this.#each(symbol, (book) => book.pushTick(timeMs, price));
+  takeTick(source: PriceSource, symbol: string, timeMs: number, price: number): void {
+    this.#each(placeKey(source, symbol), (book) => book.pushTick(timeMs, price));
   }
 
-  advanceClock(symbol: string, nowMs: number): void {
-    this.#each(symbol, (book) => book.advanceClock(nowMs));
+  advanceClock(source: PriceSource, symbol: string, nowMs: number): void {
+    this.#each(placeKey(source, symbol), (book) => book.advanceClock(nowMs));
   }
 
-  #each(symbol: string, visit: (book: Book) => void): void {
-    const books = this.#bySymbol.get(symbol);
+  #each(key: string, visit: (book: Book) => void): void {
+    const books = this.#byPlace.get(key)?.books;
     if (books === undefined) return;
-    for (const [key, book] of books) {
+    for (const [name, book] of books) {
       visit(book);
-      if (book.open.length === 0) books.delete(key);
+      if (book.open.length === 0) books.delete(name);
     }
-    if (books.size === 0) this.#bySymbol.delete(symbol);
+    if (books.size === 0) this.#byPlace.delete(key);
   }
 }

@@ -3,8 +3,9 @@ import { ERROR_MESSAGES_ES } from '@vigia/contract';
 import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { detectionKey } from '@vigia/core/strategies';
 import { parseAmountMinor } from '@vigia/core/trades';
+import { marketOf } from '../market-data/index.ts';
 import { startOfVersion } from './anchor.ts';
-import type { StrategyDeps } from './deps.ts';
+import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import { readRules } from './read-rules.ts';
 import * as repository from './strategy.repository.ts';
 
@@ -25,7 +26,8 @@ type Saved = Promise<Result<string, StrategyRefusal>>;
 /** Stores a new strategy of the person's. @returns its id */
 export async function createStrategy(deps: StrategyDeps, userId: string, body: StrategyBody): Saved {
   const wish = toWrite(body);
-  const refused = refuseAmount(wish) ?? refuseContract(deps, wish);
+  const market = await marketOf(deps.markets, userId);
+  const refused = refuseAmount(wish) ?? refuseContract(deps, market, wish);
   if (refused !== null) return err(refused);
   const id = deps.ids.next();
   return deps.db.transaction(async (tx) => {
@@ -33,22 +35,23 @@ export async function createStrategy(deps: StrategyDeps, userId: string, body: S
     if ((await repository.countOwn(tx, userId)) >= STRATEGIES_PER_PERSON)
       return err(refusal('strategy_limit', { maximum: STRATEGIES_PER_PERSON }));
     const nowMs = deps.clock.now();
-    await repository.insertStrategy(tx, { id, userId }, wish, startOfVersion(deps.market, wish, nowMs), nowMs);
+    await repository.insertStrategy(tx, { id, userId }, wish, startOfVersion(deps.markets, market, wish, nowMs), nowMs);
     return ok(id);
   });
 }
 
-/** Puts the whole strategy anew; what changes its signals makes a new version. */
-export function replaceStrategy(deps: StrategyDeps, userId: string, id: string, body: StrategyBody): Saved {
+/** Puts the whole strategy anew; what changes its signals makes a new version, on the prices the person sees now. */
+export async function replaceStrategy(deps: StrategyDeps, userId: string, id: string, body: StrategyBody): Saved {
   const wish = toWrite(body);
+  const market = await marketOf(deps.markets, userId);
   return deps.db.transaction(async (tx) => {
     const row = await repository.lockOne(tx, userId, id);
     if (row === null) return err(refusal('strategy_not_found'));
     const isAsBefore = signalsAlike(row, wish);
-    const refused = refuseAmount(wish) ?? (isAsBefore ? null : refuseContract(deps, wish));
+    const refused = refuseAmount(wish) ?? (isAsBefore ? null : refuseContract(deps, market, wish));
     if (refused !== null) return err(refused);
     const nowMs = deps.clock.now();
-    const start = isAsBefore ? null : startOfVersion(deps.market, wish, nowMs);
+    const start = isAsBefore ? null : startOfVersion(deps.markets, market, wish, nowMs);
     await repository.updateStrategy(tx, id, wish, start, nowMs);
     return ok(id);
   });
@@ -79,7 +82,8 @@ function refuseAmount({ rules }: repository.StrategyWrite): StrategyRefusal | nu
 }
 
 function refuseContract(
-  { market, clock }: StrategyDeps,
+  { clock }: StrategyDeps,
+  market: StrategyMarket,
   { asset, rules }: repository.StrategyWrite,
 ): StrategyRefusal | null {
   if (market.asset(asset) === undefined) return refusal('asset_unknown', { symbol: asset });

@@ -1,7 +1,7 @@
 import { type Candle, CLOCK_GRACE_MS } from '@vigia/core/candles';
 import { type Cancel, durationMs, epochMs, price } from '@vigia/core/kernel';
 import type { Settlement } from '@vigia/core/pcr';
-import type { Direction } from '@vigia/core/vocabulary';
+import type { Direction, PriceSource } from '@vigia/core/vocabulary';
 import { TICK } from '../market-data/index.ts';
 import { type LooseEnd, LooseEnds, SignalJournal, type UndecidedSignal } from '../signals/index.ts';
 import type { StrategyDeps } from './deps.ts';
@@ -32,14 +32,19 @@ export class SignalDesk {
       onDecided: (decided) => this.#announce(decided.map(({ signalId }) => signalId)),
     });
     this.#books = new OutcomeBooks((settlement) => this.#settle(settlement));
-    const { clock, log, market } = deps;
-    this.#looseEnds = new LooseEnds({ clock, log, market, settle: (outcome) => this.#journal.settle(outcome) });
+    const { clock, log, markets } = deps;
+    this.#looseEnds = new LooseEnds({
+      clock,
+      log,
+      market: markets,
+      settle: (outcome) => this.#journal.settle(outcome),
+    });
   }
 
   async start(): Promise<void> {
     const { bus, clock } = this.#deps;
     this.#cancels = [
-      bus.subscribe(TICK, ({ symbol, timeMs, price: at }) => this.#books.takeTick(symbol, timeMs, at)),
+      bus.subscribe(TICK, ({ source, symbol, timeMs, price: at }) => this.#books.takeTick(source, symbol, timeMs, at)),
       clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
     ];
     for (const signal of await this.#journal.load()) this.#looseEnds.add(toLooseEnd(signal));
@@ -60,19 +65,19 @@ export class SignalDesk {
   }
 
   /** After signals that were found a moment late: of the ticks since then, an outcome can only hang on the newest. */
-  catchUp(symbol: string): void {
-    const latest = this.#deps.market.latest(symbol);
-    if (latest !== null) this.#books.takeTick(symbol, latest.timeMs, latest.price);
+  catchUp(source: PriceSource, symbol: string): void {
+    const latest = this.#deps.markets.at(source).latest(symbol);
+    if (latest !== null) this.#books.takeTick(source, symbol, latest.timeMs, latest.price);
   }
 
-  publish({ row, rules }: Member, direction: Direction, candle: Candle, entryTimeMs: number): void {
-    const { market } = this.#deps;
+  publish({ row, rules, source }: Member, direction: Direction, candle: Candle, entryTimeMs: number): void {
+    const market = this.#deps.markets.at(source);
     const { duration } = rules.parameters;
     const expirationMs = entryTimeMs + duration * MINUTE_MS;
     // A source without a contract of that length pays nothing for it: its signals can only be watched.
     const payoutRatio = (market.payoutBp(row.asset, duration, entryTimeMs) ?? 0) / BASIS_POINTS;
     const { id: strategyId, version, user_id: userId, asset: symbol, timeframe } = row;
-    const found = { strategyId, version, rules, asset: symbol, timeframe, source: market.source, direction, candle };
+    const found = { strategyId, version, rules, asset: symbol, timeframe, source, direction, candle };
     const body = toSignalBody({ ...found, entryTimeMs, expirationMs, payoutRatio });
     const entry = { ownerId: strategyId, version, userId, symbol, direction, candleTime: candle.time };
     this.#journal.publish({ ...entry, entryTimeMs, expirationMs, body });
@@ -85,11 +90,11 @@ export class SignalDesk {
 
   /** No further than the market vouches for: after a pause the ticks missed come first, and they decide. */
   #advanceClock(): void {
-    const { clock, market } = this.#deps;
+    const { clock, markets } = this.#deps;
     const nowMs = clock.now();
-    for (const symbol of this.#books.symbols) {
-      const knownMs = market.knownThroughMs(market.source, symbol);
-      if (knownMs !== null) this.#books.advanceClock(symbol, Math.min(nowMs, knownMs + CLOCK_GRACE_MS));
+    for (const { source, symbol } of this.#books.places) {
+      const knownMs = markets.knownThroughMs(source, symbol);
+      if (knownMs !== null) this.#books.advanceClock(source, symbol, Math.min(nowMs, knownMs + CLOCK_GRACE_MS));
     }
   }
 
@@ -101,6 +106,7 @@ export class SignalDesk {
 
 const toOpenSignal = (strategyId: string, body: StrategySignalBody): OpenSignal => ({
   strategyId,
+  source: body.source,
   symbol: body.asset,
   timeframe: body.timeframe,
   direction: body.direction,

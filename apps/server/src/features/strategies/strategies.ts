@@ -63,8 +63,10 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     return rows.flatMap((row) => {
       const [record, rules] = [records.get(row.id), readRules(row)];
       if (record === undefined || rules === null) return [];
-      const payoutBp = deps.market.payoutBp(row.asset, rules.parameters.duration, nowMs);
-      return [toStrategyView(row, rules, record, payoutBp === null ? null : payoutBp / BASIS_POINTS)];
+      const market = deps.markets.at(row.price_source);
+      const payoutBp = market.payoutBp(row.asset, rules.parameters.duration, nowMs);
+      const payout = payoutBp === null ? null : payoutBp / BASIS_POINTS;
+      return [toStrategyView(row, rules, record, { payout, source: market.source })];
     });
   };
   const one = async (userId: string, id: string): Promise<StrategyView | null> => {

@@ -6,21 +6,22 @@ import {
   type StrategyMove,
   type StrategyRules,
 } from '@vigia/core/strategies';
-import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { StrategyRow } from './strategy.repository.ts';
 
 const MINUTE_S = 60;
 
-/** A strategy that runs. */
-export type Member = { readonly row: StrategyRow; readonly rules: StrategyRules };
+/** A strategy that runs, on the prices of that source. */
+export type Member = { readonly row: StrategyRow; readonly rules: StrategyRules; readonly source: PriceSource };
 
 /** Strategies with equal keys see the same in the same candles, from the same one on. */
-export const streamKeyOf = ({ row, rules }: Member): string =>
-  `${row.asset}|${row.timeframe}|${row.anchor_time}|${detectionKey(rules)}`;
+export const streamKeyOf = ({ row, rules, source }: Member): string =>
+  `${source}|${row.asset}|${row.timeframe}|${row.anchor_time}|${detectionKey(rules)}`;
 
 /** One fold, and the strategies that share it. */
 export class StrategyStream {
   readonly key: string;
+  readonly source: PriceSource;
   readonly symbol: string;
   readonly timeframe: Timeframe;
   readonly anchorTime: number;
@@ -33,6 +34,7 @@ export class StrategyStream {
 
   constructor(first: Member) {
     this.key = streamKeyOf(first);
+    this.source = first.source;
     this.symbol = first.row.asset;
     this.timeframe = first.row.timeframe;
     this.anchorTime = first.row.anchor_time;

@@ -3,6 +3,7 @@ import { minorUnits } from '@vigia/core/kernel';
 import { winRateCard } from '@vigia/core/statistics';
 import type { StrategyRules } from '@vigia/core/strategies';
 import { formatMinor } from '@vigia/core/trades';
+import type { PriceSource } from '@vigia/core/vocabulary';
 import { toCardView } from '#platform/http/card-view.ts';
 import type { StrategyRecord } from './record.repository.ts';
 import type { StoredSignal } from './signal.repository.ts';
@@ -21,7 +22,7 @@ export function toStrategyView(
   row: StrategyRow,
   rules: StrategyRules,
   record: StrategyRecord,
-  payoutRatio: number | null,
+  { payout: payoutRatio, source }: { readonly payout: number | null; readonly source: PriceSource },
 ): StrategyView {
   const traded = { won: record.trades_won, lost: record.trades_lost, tied: record.trades_tied };
   const signalled = { won: record.signals_won, lost: record.signals_lost, tied: record.signals_tied };
@@ -34,6 +35,7 @@ export function toStrategyView(
     status: row.status,
     asset: row.asset,
     timeframe: row.timeframe,
+    price_source: source,
     auto_trade: row.auto_trade,
     version: row.version,
     parameters: { ...rules.parameters },

@@ -1,5 +1,5 @@
 import type { StrategyRules } from '@vigia/core/strategies';
-import type { StrategyStatus, StrategyType, Timeframe } from '@vigia/core/vocabulary';
+import type { PriceSource, StrategyStatus, StrategyType, Timeframe } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 export type StrategyRow = {
@@ -10,6 +10,8 @@ export type StrategyRow = {
   readonly type: StrategyType;
   readonly asset: string;
   readonly timeframe: Timeframe;
+  /** Whose prices it works on; null: the server's own. */
+  readonly price_source: PriceSource | null;
   readonly parameters: unknown;
   readonly status: StrategyStatus;
   readonly auto_trade: boolean;
@@ -34,8 +36,12 @@ export type StrategyWrite = {
   readonly autoTrade: boolean;
 };
 
-/** From where on a version's fold runs (epoch seconds), and since when it signals. */
-export type VersionStart = { readonly anchorTime: number; readonly liveSinceMs: number };
+/** Whose prices a version works on (null: the server's own), from where on its fold runs (epoch seconds), and since when it signals. */
+export type VersionStart = {
+  readonly priceSource: PriceSource | null;
+  readonly anchorTime: number;
+  readonly liveSinceMs: number;
+};
 
 /** Makes everything that adds a strategy for this person wait until the transaction ends, so that the count holds. */
 export async function lockOwner(tx: Transaction, userId: string): Promise<void> {
@@ -83,15 +89,15 @@ export async function insertStrategy(
   tx: Transaction,
   { id, userId }: { readonly id: string; readonly userId: string },
   { name, description, rules, asset, timeframe, status, autoTrade }: StrategyWrite,
-  { anchorTime, liveSinceMs }: VersionStart,
+  { priceSource, anchorTime, liveSinceMs }: VersionStart,
   nowMs: number,
 ): Promise<void> {
   const now = new Date(nowMs);
   await tx`
-    INSERT INTO strategies (id, user_id, name, description, type, asset, timeframe, parameters, status, auto_trade,
-                            anchor_time, live_since, created_at, updated_at)
-    VALUES (${id}, ${userId}, ${name}, ${description}, ${rules.type}, ${asset}, ${timeframe}, ${tx.json(rules.parameters)},
-            ${status}, ${autoTrade}, ${anchorTime}, ${new Date(liveSinceMs)}, ${now}, ${now})`;
+    INSERT INTO strategies (id, user_id, name, description, type, asset, timeframe, price_source, parameters, status,
+                            auto_trade, anchor_time, live_since, created_at, updated_at)
+    VALUES (${id}, ${userId}, ${name}, ${description}, ${rules.type}, ${asset}, ${timeframe}, ${priceSource},
+            ${tx.json(rules.parameters)}, ${status}, ${autoTrade}, ${anchorTime}, ${new Date(liveSinceMs)}, ${now}, ${now})`;
   await insertVersion(tx, id, nowMs);
 }
 
@@ -111,15 +117,16 @@ export async function updateStrategy(
   if (start === null) return;
   await tx`
     UPDATE strategies
-    SET version = version + 1, anchor_time = ${start.anchorTime}, live_since = ${new Date(start.liveSinceMs)}
+    SET version = version + 1, price_source = ${start.priceSource}, anchor_time = ${start.anchorTime}, live_since = ${new Date(start.liveSinceMs)}
     WHERE id = ${id}`;
   await insertVersion(tx, id, nowMs);
 }
 
 /** Keeps the rules as they stand under the strategy's version. */
 const insertVersion = (tx: Transaction, id: string, nowMs: number) => tx`
-  INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time, live_since, created_at)
-  SELECT id, version, type, asset, timeframe, parameters, anchor_time, live_since, ${new Date(nowMs)}
+  INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, price_source, parameters, anchor_time, live_since,
+                                 created_at)
+  SELECT id, version, type, asset, timeframe, price_source, parameters, anchor_time, live_since, ${new Date(nowMs)}
   FROM strategies WHERE id = ${id}`;
 
 /** @returns false: the person has no such strategy */

@@ -11,6 +11,7 @@ import { createLogger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
+import { onlyMarket } from '../market-data/testing.ts';
 import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import { createStrategies, type Strategies } from './strategies.ts';
 
@@ -121,7 +122,7 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
   const market = new ScriptedMarket(ticks, clock, bus);
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
-  const deps: StrategyDeps = { db, bus, clock, ids: randomIds, log, market, accounts };
+  const deps: StrategyDeps = { db, bus, clock, ids: randomIds, log, markets: onlyMarket(market), accounts };
 
   async function newPerson(timeZone = 'UTC'): Promise<string> {
     const userId = randomIds.next();

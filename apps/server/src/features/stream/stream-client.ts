@@ -1,5 +1,7 @@
+import type { StreamRequest } from '@vigia/contract';
 import type { Principal } from '#platform/http/principal.ts';
 import { MessageQuota } from './message-quota.ts';
+import type { PriceBoard } from './price-board.ts';
 import type { StreamSocket } from './stream-socket.ts';
 
 /** What is known of a socket: nothing, a token under check, or whom it speaks for. */
@@ -9,12 +11,17 @@ export type ClientState =
   | { readonly kind: 'open'; readonly principal: Principal; readonly accessToken: string }
   | { readonly kind: 'closed' };
 
+type Watch = Extract<StreamRequest, { type: 'watch' }>;
+
 /** One connected socket. */
 export class StreamClient {
   readonly socket: StreamSocket;
   readonly ip: string;
   readonly quota: MessageQuota;
   state: ClientState = { kind: 'new' };
+  /** What it asked to watch, and where; null before. */
+  watch: Watch | null = null;
+  board: PriceBoard | null = null;
   /** It missed frames, or has just begun to watch: the next frame it gets is whole. */
   isBehind = true;
   /** It answered the last ping. */

@@ -9,7 +9,7 @@ import type { AuthenticationFailure, Principal } from '#platform/http/principal.
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, TICK } from '../market-data/index.ts';
-import { scriptedAsset } from '../market-data/testing.ts';
+import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from '../market-data/testing.ts';
 import { SIGNAL_CHANGED } from '../pcr/index.ts';
 import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED } from '../trading/index.ts';
@@ -112,15 +112,17 @@ describe('StreamGateway', () => {
           return outcome;
         },
       },
-      market: {
-        asset: (symbol) => (symbol === 'NOSUCH' ? undefined : scriptedAsset(symbol)),
-        latest: (symbol) => {
+      markets: onlyMarket({
+        source: 'simulated' as const,
+        ...NOTHING_KNOWN,
+        asset: (symbol: string) => (symbol === 'NOSUCH' ? undefined : scriptedAsset(symbol)),
+        latest: (symbol: string) => {
           serialized += 1;
           return prices.get(symbol) ?? null;
         },
         forming: () => ({ time: START_MS / 1_000, open: 1, high: 3, low: 1, close: 2 }),
-        status: () => ({ state: 'live', staleSymbols: [], lastTickAgeMs: 0 }),
-      },
+        status: () => ({ state: 'live' as const, staleSymbols: [], lastTickAgeMs: 0 }),
+      }),
     });
     gateway.start();
   });
@@ -271,7 +273,7 @@ describe('StreamGateway', () => {
       },
     ]);
     socket.bufferedAmount = 1_024 * 1_024 + 1;
-    bus.publish(FEED_CHANGED, { state: 'stale', staleSymbols: ['EURUSD'] });
+    bus.publish(FEED_CHANGED, { source: 'simulated', state: 'stale', staleSymbols: ['EURUSD'] });
     expect(socket.closedWith).toBe(STREAM_CLOSE.tooSlow);
   });
 

@@ -1,25 +1,32 @@
 import { STREAM_AUTH_TIMEOUT_MS, STREAM_CLOSE, type StreamEvent, StreamRequest } from '@vigia/contract';
 import { assertNever, type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { AuthenticationFailure, Authenticator, Principal } from '#platform/http/principal.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { BROKER_STATUS_CHANGED } from '../brokers/index.ts';
-import { CANDLE_CLOSED, FEED_CHANGED, type MarketData, TICK } from '../market-data/index.ts';
+import {
+  CANDLE_CLOSED,
+  FEED_CHANGED,
+  MARKET_OPENED,
+  type MarketData,
+  type MarketsOf,
+  SOURCE_CHOSEN,
+  TICK,
+} from '../market-data/index.ts';
 import { SEQUENCE_FOUND, SIGNAL_CHANGED } from '../pcr/index.ts';
 import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED, TRADE_CHANGED } from '../trading/index.ts';
 import { ClientRoster } from './client-roster.ts';
-import { InterestRegistry } from './interest.ts';
-import { PriceFrames } from './price-frames.ts';
+import { PriceBoard } from './price-board.ts';
 import { StreamClient } from './stream-client.ts';
 import type { StreamSocket } from './stream-socket.ts';
 
 const FLUSH_EVERY_MS = 100;
 const RECHECK_EVERY_MS = 30_000;
-/** Above it a socket gets no more frames until it has caught up; above the second one it is let go. */
-const SLOW_BYTES = 64 * 1_024;
+/** Above it a socket is let go. */
 const TOO_SLOW_BYTES = 1_024 * 1_024;
 const MAX_CLIENTS = 2_000;
 const MAX_CLIENTS_PER_USER = 20;
@@ -29,7 +36,7 @@ export type StreamDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly authenticator: Authenticator;
-  readonly market: Pick<MarketData, 'asset' | 'latest' | 'forming' | 'status'>;
+  readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'status'>>, 'at' | 'sourceOf'>;
 };
 
 type Watch = Extract<StreamRequest, { type: 'watch' }>;
@@ -38,15 +45,11 @@ type Watch = Extract<StreamRequest, { type: 'watch' }>;
 export class StreamGateway {
   readonly #deps: StreamDeps;
   readonly #roster = new ClientRoster();
-  readonly #interests = new InterestRegistry<StreamClient>();
-  readonly #frames: PriceFrames;
-  /** Interests named before the token was checked. */
-  readonly #earlyWatches = new WeakMap<StreamClient, Watch>();
+  readonly #boards = new Map<PriceSource, PriceBoard>();
   #cancels: Cancel[] = [];
 
   constructor(deps: StreamDeps) {
     this.#deps = deps;
-    this.#frames = new PriceFrames(deps.market);
   }
 
   start(): void {
@@ -54,11 +57,16 @@ export class StreamGateway {
     this.#cancels = [
       clock.every(durationMs(FLUSH_EVERY_MS), () => this.#flush()),
       clock.every(durationMs(RECHECK_EVERY_MS), () => this.#recheckAll()),
-      bus.subscribe(TICK, (message) => this.#frames.tick(message)),
-      bus.subscribe(CANDLE_CLOSED, (message) =>
-        this.#frames.candleClosed(message, (key) => this.#interests.hasCandle(key)),
-      ),
-      bus.subscribe(FEED_CHANGED, () => this.#toAll(this.#feedEvent())),
+      bus.subscribe(TICK, (message) => this.#boards.get(message.source)?.frames.tick(message)),
+      bus.subscribe(CANDLE_CLOSED, (message) => {
+        const board = this.#boards.get(message.source);
+        board?.frames.candleClosed(message, (key) => board.interests.hasCandle(key));
+      }),
+      bus.subscribe(FEED_CHANGED, ({ source }) => this.#toBoard(source)),
+      bus.subscribe(MARKET_OPENED, ({ source }) => this.#reopen(source)),
+      bus.subscribe(SOURCE_CHOSEN, ({ userId, source }) => {
+        for (const client of [...this.#roster.ofUser(userId)]) this.#show(client, source);
+      }),
       bus.subscribe(ACCOUNT_CHANGED, ({ userId, account }) => this.#toUser(userId, { type: 'account', account })),
       bus.subscribe(TRADE_CHANGED, ({ userId, trade }) => this.#toUser(userId, { type: 'trade', trade })),
       bus.subscribe(BROKER_STATUS_CHANGED, ({ userId, status }) =>
@@ -105,7 +113,7 @@ export class StreamGateway {
   disconnect(client: StreamClient): void {
     client.state = { kind: 'closed' };
     this.#roster.remove(client);
-    this.#interests.remove(client);
+    client.board?.interests.remove(client);
   }
 
   receive(client: StreamClient, text: string): void {
@@ -124,7 +132,7 @@ export class StreamGateway {
         return;
       case 'watch':
         if (client.state.kind === 'open') this.#watch(client, request);
-        else if (client.state.kind === 'authenticating') this.#earlyWatches.set(client, request);
+        else if (client.state.kind === 'authenticating') client.watch = request;
         else this.#close(client, STREAM_CLOSE.unauthenticated, 'the first message must authenticate');
         return;
       case 'ping':
@@ -158,40 +166,66 @@ export class StreamGateway {
     if (this.#roster.ofUser(principal.userId).size > MAX_CLIENTS_PER_USER) {
       return this.#close(client, STREAM_CLOSE.tooSlow, 'too many connections of this user');
     }
-    this.#greet(client);
+    await this.#greet(client, principal.userId);
   }
 
-  #greet(client: StreamClient): void {
+  async #greet(client: StreamClient, userId: string): Promise<void> {
     this.#send(client, JSON.stringify({ type: 'ready', server_time: this.#now() } satisfies StreamEvent));
-    this.#send(client, this.#feedEvent());
-    const watch = this.#earlyWatches.get(client);
-    if (watch === undefined) return;
-    this.#earlyWatches.delete(client);
-    this.#watch(client, watch);
+    try {
+      await this.#showChosen(client, userId);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'whose prices a stream shows could not be read');
+      this.#close(client, STREAM_CLOSE.tooSlow, 'try again later');
+    }
   }
 
   #watch(client: StreamClient, watch: Watch): void {
-    this.#interests.set(client, watch, (symbol) => this.#deps.market.asset(symbol) !== undefined);
+    client.watch = watch;
+    const { board } = client;
+    if (board === null) return;
+    const market = this.#deps.markets.at(board.source);
+    board.interests.set(client, watch, (symbol) => market.asset(symbol) !== undefined);
     client.isBehind = true;
   }
 
+  /** The market of that source knows its assets only now. */
+  #reopen(source: PriceSource): void {
+    for (const client of [...this.#roster.all()]) if (client.board?.source === source) this.#show(client, source);
+  }
+
+  #toBoard(source: PriceSource): void {
+    const text = this.#feedEvent(source);
+    for (const client of [...this.#roster.all()]) if (client.board?.source === source) this.#send(client, text);
+  }
+
   #flush(): void {
-    for (const { interest, clients } of this.#interests.groups()) {
-      const closed = this.#frames.closed(interest);
-      const changes = this.#frames.changes(interest);
-      let whole: readonly string[] | null = null;
-      for (const client of [...clients]) {
-        for (const text of closed) this.#send(client, text);
-        if (client.socket.bufferedAmount > SLOW_BYTES) {
-          client.isBehind = true;
-          continue;
-        }
-        if (client.isBehind) whole ??= this.#frames.whole(interest);
-        for (const text of client.isBehind && whole !== null ? whole : changes) this.#send(client, text);
-        client.isBehind = false;
-      }
-    }
-    this.#frames.next();
+    for (const board of this.#boards.values()) board.flush((client, text) => this.#send(client, text));
+  }
+
+  #board(source: PriceSource): PriceBoard {
+    const known = this.#boards.get(source);
+    if (known !== undefined) return known;
+    const { markets } = this.#deps;
+    const board = new PriceBoard(source, {
+      latest: (symbol) => markets.at(source).latest(symbol),
+      forming: (symbol, timeframe) => markets.at(source).forming(symbol, timeframe),
+    });
+    this.#boards.set(source, board);
+    return board;
+  }
+
+  /** Shows a socket that source: what it watches goes on there. */
+  #show(client: StreamClient, source: PriceSource): void {
+    client.board?.interests.remove(client);
+    client.board = this.#board(source);
+    this.#send(client, this.#feedEvent(source));
+    if (client.watch !== null) this.#watch(client, client.watch);
+  }
+
+  /** Asked again at each re-check too: a mode may have been changed elsewhere. */
+  async #showChosen(client: StreamClient, userId: string): Promise<void> {
+    const source = await this.#deps.markets.sourceOf(userId);
+    if (client.isOpen && client.board?.source !== source) this.#show(client, source);
   }
 
   #recheckAll(): void {
@@ -214,6 +248,14 @@ export class StreamGateway {
     if (outcome === 'token_expired') this.#close(client, STREAM_CLOSE.unauthenticated, outcome);
     else if (typeof outcome === 'string' && outcome !== 'unavailable') {
       this.#close(client, STREAM_CLOSE.sessionEnded, 'session ended');
+    } else if (typeof outcome !== 'string') await this.#showAgain(client, outcome.userId);
+  }
+
+  async #showAgain(client: StreamClient, userId: string): Promise<void> {
+    try {
+      await this.#showChosen(client, userId);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'whose prices a stream shows is read again later');
     }
   }
 
@@ -277,10 +319,11 @@ export class StreamGateway {
     client.socket.close(code, reason);
   }
 
-  #feedEvent(): string {
-    const { state, staleSymbols } = this.#deps.market.status();
+  #feedEvent(source: PriceSource): string {
+    const { state, staleSymbols } = this.#deps.markets.at(source).status();
     return JSON.stringify({
       type: 'feed',
+      source,
       state,
       stale_symbols: [...staleSymbols],
       server_time: this.#now(),

@@ -11,7 +11,7 @@ import { type App, createHttpApp } from '#platform/http/app.ts';
 import type { Authenticator } from '#platform/http/principal.ts';
 import { createSite } from '#platform/http/site.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
-import { scriptedAsset } from '../market-data/testing.ts';
+import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from '../market-data/testing.ts';
 import { registerStreamRoutes } from './stream.routes.ts';
 import { StreamGateway } from './stream-gateway.ts';
 
@@ -50,12 +50,14 @@ describe('/api/v1/stream on loopback', () => {
       clock,
       log,
       authenticator,
-      market: {
+      markets: onlyMarket({
+        source: 'simulated' as const,
+        ...NOTHING_KNOWN,
         asset: scriptedAsset,
         latest: () => null,
         forming: () => null,
-        status: () => ({ state: 'live', staleSymbols: [], lastTickAgeMs: 0 }),
-      },
+        status: () => ({ state: 'live' as const, staleSymbols: [], lastTickAgeMs: 0 }),
+      }),
     });
     gateway.start();
     registerStreamRoutes(app, { gateway, site });

@@ -9,7 +9,7 @@ import {
   type Stretch,
   stretchAfterOrder,
 } from '@vigia/core/risk';
-import type { TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
+import type { PriceSource, TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor } from '../accounts/index.ts';
 import type { MarketData, PricePoint } from '../market-data/index.ts';
@@ -26,6 +26,8 @@ export type OrderRequest = {
   readonly accountId: string;
   readonly request: CreateOption;
   readonly stakeMinor: MinorUnits;
+  /** Whose prices decide it on paper; null: those the person sees. */
+  readonly source: PriceSource | null;
   readonly origin: TradeOrigin;
   /** The setup or strategy that places it, and the signal it acts on; null for everybody else's. */
   readonly automation: { readonly id: string; readonly signalId: string } | null;
@@ -34,6 +36,7 @@ export type OrderRequest = {
 /** An order at the price, payout and time at which it would be accepted. */
 export type PricedOrder = GuardedOrder & {
   readonly asset: FeedAsset;
+  readonly source: PriceSource;
   readonly request: CreateOption;
   readonly entry: PricePoint;
   readonly payoutBp: number;
@@ -56,21 +59,23 @@ export async function approveOrder(
 ): Promise<Result<RiskApproved<PricedOrder>, PlacementRefusal | Elsewhere>> {
   const { userId } = order.actor;
   const askedAtMs = deps.clock.now();
-  const [mode, { facts, limits, timeZone, stretch }] = await Promise.all([
+  const [mode, source, { facts, limits, timeZone, stretch }] = await Promise.all([
     deps.accounts.admitOrder(tx, order.actor, askedAtMs),
+    order.source ?? deps.markets.sourceOf(userId, tx),
     readRisk(tx, userId, order.accountId, askedAtMs),
   ]);
   if (!mode.ok) return mode;
   const other = otherMode(order.request, mode.value);
   if (other !== null) return err(other);
   if (mode.value !== 'mock') return err({ code: 'elsewhere', mode: mode.value });
-  const priced = priceOrder(deps, order, { isRealMoney: facts.isRealMoney, stretch });
+  const market = deps.markets.at(source);
+  const priced = priceOrder(deps, market, order, { isRealMoney: facts.isRealMoney, stretch });
   if (!priced.ok) return priced;
   const { asset, payoutBp } = priced.value;
-  const evaluated = evaluate(priced.value, { ...facts, ...marketFacts(deps.market, asset) }, limits);
+  const evaluated = evaluate(priced.value, { ...facts, ...marketFacts(market, asset) }, limits);
   if (!evaluated.ok)
     return err(
-      riskRefusal(evaluated.error, priced.value, deps.market.condition(asset.symbol), { nowMs: askedAtMs, timeZone }),
+      riskRefusal(evaluated.error, priced.value, market.condition(asset.symbol), { nowMs: askedAtMs, timeZone }),
     );
   const fallen = payoutFall(order.request, payoutBp);
   return fallen ? err(fallen) : evaluated;
@@ -78,7 +83,8 @@ export async function approveOrder(
 
 /** Price, payout and time of acceptance, all of one moment: nothing is awaited between them. */
 function priceOrder(
-  { market, clock }: TradingDeps,
+  { clock }: TradingDeps,
+  market: MarketData,
   { request, stakeMinor, origin }: OrderRequest,
   { isRealMoney, stretch: before }: Pick<RiskFacts, 'isRealMoney' | 'stretch'>,
 ): Result<PricedOrder, PlacementRefusal> {
@@ -90,7 +96,7 @@ function priceOrder(
   if (payoutBp === null) return err({ code: 'duration_unavailable', values: { symbol, minutes } });
   const entry = market.latest(symbol) ?? { price: Number.NaN, timeMs: 0 };
   const stretch = origin !== 'manual' || isRealMoney ? stretchAfterOrder(before, acceptedAtMs) : null;
-  return ok({ origin, stakeMinor, asset, request, entry, payoutBp, acceptedAtMs, stretch });
+  return ok({ origin, stakeMinor, asset, source: market.source, request, entry, payoutBp, acceptedAtMs, stretch });
 }
 
 /** To the guard prices nobody may act on are as good as no market: the words for their reason come with the refusal. */

@@ -5,7 +5,7 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Brokers } from '../brokers/index.ts';
-import type { MarketData } from '../market-data/index.ts';
+import type { MarketData, MarketsOf } from '../market-data/index.ts';
 
 /** What trading needs from the rest of the server. */
 export type TradingDeps = {
@@ -15,7 +15,7 @@ export type TradingDeps = {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly metrics: Registry;
-  readonly market: MarketData;
+  readonly markets: MarketsOf<MarketData>;
   readonly accounts: Accounts;
   /** People's sessions at their brokers. */
   readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf'>;

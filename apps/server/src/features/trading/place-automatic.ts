@@ -27,6 +27,8 @@ export type AutomaticOrder = {
   readonly automationId: string;
   readonly signalId: string;
   readonly symbol: string;
+  /** Whose prices the signal was found in: on paper the order is priced by them too. */
+  readonly source: PriceSource;
   readonly direction: Direction;
   readonly expiryMinutes: number;
   readonly stakeMinor: MinorUnits;
@@ -75,7 +77,7 @@ async function writeElsewhere(
   const venue = mirrorOfMode(mode);
   if (venue.kind === 'real') return err({ code: 'automation_real_money', values: {} });
   // A signal of a made-up market says nothing about a real one.
-  if (MADE_UP.has(deps.market.source)) return err({ code: 'automation_prices', values: {} });
+  if (MADE_UP.has(placing.source)) return err({ code: 'automation_prices', values: {} });
   const { userId, stakeMinor, entryTimeMs, acceptableUntilMs } = placing;
   const nowMs = deps.clock.now();
   if (nowMs > acceptableUntilMs) return err(lateOrder(nowMs - entryTimeMs));
@@ -138,6 +140,7 @@ const toRequest = (placing: AutomaticOrder): OrderRequest => ({
     duration: placing.expiryMinutes,
   },
   stakeMinor: placing.stakeMinor,
+  source: placing.source,
   origin: placing.automation,
   automation: { id: placing.automationId, signalId: placing.signalId },
 });

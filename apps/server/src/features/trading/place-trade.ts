@@ -70,7 +70,15 @@ async function placeInTransaction(
   if (account === null) return err({ code: 'not_authenticated', values: {} });
   const idempotency = key === null ? null : { userId, key, hash: requestHash(request) };
   const origin = actor.scopes === null ? 'manual' : 'api';
-  const order: OrderRequest = { actor, accountId: account.accountId, request, stakeMinor, origin, automation: null };
+  const order: OrderRequest = {
+    actor,
+    accountId: account.accountId,
+    request,
+    stakeMinor,
+    source: null,
+    origin,
+    automation: null,
+  };
   const [known, approved] = await Promise.all([
     idempotency === null ? null : findAnswer(tx, idempotency),
     approveOrder(deps, tx, order),
@@ -122,9 +130,9 @@ export async function writeTrade(
 }
 
 function toRow(
-  { ids, market }: TradingDeps,
+  { ids }: TradingDeps,
   { userId, accountId }: { userId: string; accountId: string },
-  { payoutBp, origin, entry }: PricedOrder,
+  { payoutBp, origin, entry, source }: PricedOrder,
   { state, terms, position }: TradeIn<'open'>,
 ): TradeRow {
   return {
@@ -136,7 +144,7 @@ function toRow(
     mode: 'mock',
     origin,
     symbol: terms.symbol,
-    source: market.source,
+    source,
     direction: terms.direction,
     stake_minor: terms.stakeMinor,
     payout_bp: payoutBp,

@@ -52,9 +52,10 @@ export async function settleDueTrades(
   onSettled: OnSettled,
   except: readonly string[] = [],
 ): Promise<readonly StuckTrade[]> {
-  const { market, clock, db } = deps;
+  const { markets, clock, db } = deps;
   const nowMs = clock.now();
-  const run = { source: market.source, startsAtMs: market.historyFloor() * 1_000 };
+  const { own } = markets;
+  const run = { source: own.source, startsAtMs: own.historyFloor() * 1_000 };
   const due = await findDueGroups(db.sql, nowMs, run, except);
   const groups = await priceGroups(
     deps,
@@ -66,19 +67,19 @@ export async function settleDueTrades(
 }
 
 /** A trade is decided by its own source only, also where the server runs on another one by now. */
-function isDecidable({ market }: TradingDeps, group: DueGroup, nowMs: number): boolean {
+function isDecidable({ markets }: TradingDeps, group: DueGroup, nowMs: number): boolean {
   const expiryMs = group.expiry_time.getTime();
-  const knownMs = market.knownThroughMs(group.source, group.symbol);
+  const knownMs = markets.knownThroughMs(group.source, group.symbol);
   return nowMs >= expiryMs + SETTLE_GRACE_MS || (knownMs !== null && knownMs >= expiryMs);
 }
 
 /** Each price is looked up once. Groups whose price cannot be had now stay due. */
-async function priceGroups({ market }: TradingDeps, due: readonly DueGroup[]): Promise<PricedGroup[]> {
+async function priceGroups({ markets }: TradingDeps, due: readonly DueGroup[]): Promise<PricedGroup[]> {
   const priced = await Promise.all(
     due.map(async (group): Promise<PricedGroup[]> => {
       if (group.is_of_earlier_run) return [{ group, tick: null }];
       const expiryMs = group.expiry_time.getTime();
-      const found = await market.priceBefore(group.source, group.symbol, expiryMs);
+      const found = await markets.priceBefore(group.source, group.symbol, expiryMs);
       if (!found.ok) return [];
       invariant(found.value === null || found.value.timeMs < expiryMs, 'a trade settles by a tick before its expiry');
       return [{ group, tick: found.value }];

@@ -170,7 +170,7 @@ describe('the settlement statement', () => {
       fc.asyncProperty(cases, markets, async (all, known) => {
         userId = await world.newUser();
         const marketOf = (one: Case) => known[Number(one.symbol.slice(3))] ?? null;
-        world.deps.market.priceBefore = async (_source, symbol) => ({
+        world.deps.markets.own.priceBefore = async (_source, symbol) => ({
           ok: true,
           value: tickOf(known[Number(symbol.slice(3))] ?? null),
         });

@@ -12,6 +12,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { type Actor, type Connections, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
+import { onlyMarket } from '../market-data/testing.ts';
 import type { TradingDeps } from './deps.ts';
 
 export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
@@ -87,7 +88,7 @@ export function tradingWorld(
   const deps: TradingDeps = {
     ...{ db, bus, clock, ids: randomIds, log, accounts, brokers, metrics: new Registry() },
     // Trading asks no more of the market than what is scripted.
-    market: market as unknown as MarketData,
+    markets: onlyMarket(market as unknown as MarketData),
   };
 
   async function newUser(): Promise<string> {

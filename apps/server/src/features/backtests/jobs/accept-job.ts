@@ -13,7 +13,7 @@ import { timeframeOf, unsuited, wordOf } from './read-subject.ts';
 import type { Refusal } from './refusal.ts';
 import { resolveData } from './resolve-data.ts';
 
-export type AcceptDeps = Pick<BacktestDeps, 'db' | 'market' | 'clock' | 'ids'> & {
+export type AcceptDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids'> & {
   readonly uploads: UploadStore;
   readonly runner: JobRunner;
   readonly pool: ThreadPool;

@@ -2,7 +2,7 @@ import type { BacktestData } from '@vigia/contract';
 import { at } from '@vigia/core/candles';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { storedMinutesCount, storedSpan } from '../../market-data/index.ts';
+import { marketOf, storedMinutesCount, storedSpan } from '../../market-data/index.ts';
 import { MAX_CANDLES, type StoredData } from '../candles/read-history.ts';
 import type { BacktestDeps } from '../deps.ts';
 import type { DataSource } from '../threads/protocol.ts';
@@ -31,16 +31,17 @@ const FILE_ASSET = 'CSV';
 
 /** Finds the candles a test is to run over, without reading them. */
 export async function resolveData(
-  deps: Pick<BacktestDeps, 'db' | 'market'>,
+  deps: Pick<BacktestDeps, 'db' | 'markets'>,
   uploads: UploadStore,
   userId: string,
   data: BacktestData,
 ): Promise<Result<ResolvedData, Refusal>> {
   if (data.source === 'csv') return resolveFile(uploads.find(data.upload_id, userId));
   const isImported = data.source === 'imported';
-  if (deps.market.asset(data.asset) === undefined && !isImported)
+  const market = await marketOf(deps.markets, userId);
+  if (market.asset(data.asset) === undefined && !isImported)
     return err({ code: 'asset_unknown', values: { symbol: data.asset } });
-  const source = isImported ? IMPORTED : deps.market.source;
+  const source = isImported ? IMPORTED : market.source;
   const noData: Refusal = { code: 'backtest_no_data', values: { symbol: data.asset } };
   const stored = await storedSpan(deps.db.sql, source, data.asset);
   if (stored === null) return err(noData);

@@ -9,7 +9,7 @@ import type { Reported, ReportLabels, RunOver } from '../threads/protocol.ts';
 import type { ThreadPool } from '../threads/thread-pool.ts';
 import { expiriesOf, type JobPlan, type JobWork } from './job-plan.ts';
 
-export type RunDeps = Pick<BacktestDeps, 'db' | 'market' | 'clock'> & { readonly pool: ThreadPool };
+export type RunDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock'> & { readonly pool: ThreadPool };
 
 /** Decisions §7: what a win pays where nobody says so. */
 const DEFAULT_PAYOUT = 0.8;
@@ -32,17 +32,18 @@ export async function runJob(deps: RunDeps, plan: JobPlan): Promise<Ending> {
   return { status: 'failed', code: codeOf(reported.error) };
 }
 
-async function overOf({ db, market }: RunDeps, plan: JobPlan): Promise<RunOver> {
+async function overOf({ db, markets }: RunDeps, plan: JobPlan): Promise<RunOver> {
   const { candles } = plan.data;
   const base = candles.kind === 'file' ? candles.file.candles : await readHistory(db.sql, candles.data, plan.control);
-  const payouts = await payoutsOf(market, plan);
+  const payouts = await payoutsOf(markets, plan);
   return { base, payouts, stakeMinor: plan.stakeMinor, control: plan.control.memory };
 }
 
-async function payoutsOf(market: RunDeps['market'], { payout, data, work }: JobPlan): Promise<Payouts> {
-  const isOwn = data.source !== 'csv' && data.source !== 'imported';
-  if (payout !== null || !isOwn) return { kind: 'fixed', ratio: payout ?? DEFAULT_PAYOUT };
-  return sourcePayouts(market, data.asset, expiriesOf(work), data.span, DEFAULT_PAYOUT * BASIS_POINTS);
+async function payoutsOf(markets: RunDeps['markets'], { payout, data, work }: JobPlan): Promise<Payouts> {
+  const { source } = data;
+  if (payout !== null || source === 'csv' || source === 'imported')
+    return { kind: 'fixed', ratio: payout ?? DEFAULT_PAYOUT };
+  return sourcePayouts(markets.at(source), data.asset, expiriesOf(work), data.span, DEFAULT_PAYOUT * BASIS_POINTS);
 }
 
 async function labelsOf({ db }: RunDeps, { userId, dataKey, request, data }: JobPlan): Promise<ReportLabels> {

@@ -285,6 +285,7 @@ export async function venueWorld(database: TestDatabase) {
         return placeAutomatic(world.deps, tx, {
           ...{ userId, account: await world.accounts.mockAccount(tx, userId), automation: 'strategy' },
           ...{ automationId: world.deps.ids.next(), signalId: world.deps.ids.next(), symbol: 'EURUSD' },
+          ...{ source: world.market.source },
           ...{ direction: 'CALL', expiryMinutes: 1, stakeMinor: minorUnits(1_000), entryTimeMs },
           acceptableUntilMs: epochMs(entryTimeMs + 2_000),
           ...change,

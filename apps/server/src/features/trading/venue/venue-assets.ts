@@ -10,7 +10,7 @@ import { askOffer, reachAccount, stakeLimits } from './broker-offer.ts';
 
 /** What the account of the person's mode offers where that is a broker's; null on the built-in account. */
 export async function venueAssets(
-  { db, accounts, brokers, market }: TradingDeps,
+  { db, accounts, brokers, markets }: TradingDeps,
   userId: string,
 ): Promise<readonly Asset[] | null> {
   const venue = mirrorOfMode(await accounts.mode(db.sql, userId));
@@ -18,7 +18,7 @@ export async function venueAssets(
   const reached = reachAccount(brokers, userId, venue);
   // Nothing can be ordered through a connection that is down: an empty list says so.
   if (!reached.ok) return [];
-  const priceOf = (symbol: string) => (market.source === venue.broker ? (market.latest(symbol)?.price ?? null) : null);
+  const priceOf = (symbol: string) => markets.at(venue.broker).latest(symbol)?.price ?? null;
   return reached.value.session.assets().flatMap((asset) => assetView(asset, venue.broker, priceOf(asset.symbol)));
 }
 

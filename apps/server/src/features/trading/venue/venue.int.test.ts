@@ -600,7 +600,7 @@ describe('what the account of the mode offers', () => {
     expect(await venueAssets(world.deps, world.userId)).toEqual([
       expect.objectContaining({
         ...{ symbol: 'EURUSD', source: 'iqoption', market_open: false, payout: 0.85 },
-        ...{ min_trade_amount: 1, max_trade_amount: 5_000, current_price: null },
+        ...{ min_trade_amount: 1, max_trade_amount: 5_000, current_price: 1.1 },
       }),
     ]);
     world.broker.disconnect();

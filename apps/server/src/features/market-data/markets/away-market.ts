@@ -1,0 +1,41 @@
+import { columnsOf } from '@vigia/core/candles';
+import { type Clock, err, ok } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import { findStoredTick } from '../find-tick.ts';
+import type { MarketData } from '../market-data.ts';
+import { GIVE_UP_MS } from './broker-feed.ts';
+
+/** Nothing of these will ever be told but by the server's own source. */
+const ENDED: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
+
+/**
+ * The market of a source that is not open: no assets, no prices. What is still to be decided by it waits for a day, then what was
+ * stored of it decides; of a source that runs no more at once.
+ */
+export function awayMarket(
+  { sql, clock }: { readonly sql: Sql; readonly clock: Clock },
+  source: PriceSource,
+): MarketData {
+  const isLost = (timeMs: number): boolean => ENDED.has(source) || timeMs < clock.now() - GIVE_UP_MS;
+  return {
+    source,
+    assets: () => [],
+    asset: () => undefined,
+    latest: () => null,
+    day: () => null,
+    condition: () => ({ state: 'stale', ageMs: null }),
+    status: () => ({ state: 'down', staleSymbols: [], lastTickAgeMs: null }),
+    payoutBp: () => null,
+    knownThroughMs: () => (ENDED.has(source) ? Infinity : null),
+    priceBefore: async (ofSource, symbol, timeMs) =>
+      isLost(timeMs) ? ok(await findStoredTick(sql, ofSource, symbol, timeMs)) : err('unreachable'),
+    candles: async () => [],
+    historyFloor: () => 0,
+    forming: () => null,
+    history1m: async () => columnsOf([]),
+    start: async () => undefined,
+    stop: async () => undefined,
+    historyFilled: async () => undefined,
+  };
+}

@@ -1,0 +1,179 @@
+import type {
+  BrokerAsset,
+  BrokerSession,
+  FeedAsset,
+  FeedTick,
+  HistoryFault,
+  PriceFeed,
+  PriceFeedState,
+  PriceListener,
+} from '@vigia/broker-kit/port';
+import { at, type CandleColumns, type TickColumns } from '@vigia/core/candles';
+import { type Cancel, type Clock, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
+
+const LOOK_EVERY_MS = durationMs(1_000);
+/** After a change of session, symbols that stay silent longer are taken as caught up: nothing may have happened there. */
+const CATCH_UP_MS = 10_000;
+const MINUTE_S = 60;
+/** Candles longer than this tell too little of when a price was. */
+const TELLING_CANDLE_S = 5;
+/** A price that could not be asked for this long is not to be had any more. */
+export const GIVE_UP_MS = 24 * 3_600_000;
+
+/** A session whose prices may be shown, and whose it is. */
+export type PriceSession = { readonly userId: string; readonly session: BrokerSession };
+
+export type BrokerFeedOptions = {
+  readonly source: PriceSource;
+  readonly assets: readonly FeedAsset[];
+  /** Seconds; see the broker's traits. */
+  readonly shortestCandleS: number;
+  readonly clock: Clock;
+  /** The sessions that are up, of people who see these prices. */
+  readonly sessions: () => readonly PriceSession[];
+};
+
+/**
+ * A broker's prices, the same for all its customers, through whichever session is up; if that one goes, the next takes over
+ * where it left off. A broker tells no past ticks, only candles: a moment's price is taken from the shortest there are.
+ */
+export class BrokerFeed implements PriceFeed {
+  readonly source: PriceSource;
+  readonly #options: BrokerFeedOptions;
+  readonly #lastMs = new Map<string, number>();
+  #offered: ReadonlyMap<string, BrokerAsset> = new Map();
+  #listener: PriceListener | null = null;
+  #carrier: (PriceSession & { readonly cancels: readonly Cancel[]; readonly sinceMs: number }) | null = null;
+  /** Open symbols that have not told a price of now since the change of session. */
+  #pending = new Set<string>();
+  #state: PriceFeedState = 'connecting';
+
+  constructor(options: BrokerFeedOptions) {
+    this.source = options.source;
+    this.#options = options;
+    this.#see(options.sessions()[0]?.session);
+  }
+
+  assets(): readonly FeedAsset[] {
+    return this.#options.assets;
+  }
+
+  /** As the broker last told. */
+  isMarketOpen(symbol: string): boolean {
+    return this.#offered.get(symbol)?.isOpen === true;
+  }
+
+  payoutRatio(symbol: string, durationMinutes: number): Ratio | null {
+    const asset = this.#offered.get(symbol);
+    const isOffered = asset?.durationsS.length === 0 || asset?.durationsS.includes(durationMinutes * MINUTE_S);
+    return isOffered ? (asset?.payoutRatio ?? null) : null;
+  }
+
+  start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {
+    const { clock } = this.#options;
+    this.#listener = listener;
+    for (const [symbol, timeMs] of resumeAfterMs) this.#lastMs.set(symbol, timeMs);
+    const cancels = [clock.after(durationMs(0), () => this.#look()), clock.every(LOOK_EVERY_MS, () => this.#look())];
+    return () => {
+      for (const cancel of cancels) cancel();
+      this.#letGo();
+      this.#listener = null;
+    };
+  }
+
+  /** A tick of anybody's session at this broker. */
+  take(userId: string, tick: FeedTick): void {
+    const { symbol, timeMs, backfilled } = tick;
+    if (this.#carrier?.userId !== userId || timeMs <= (this.#lastMs.get(symbol) ?? -Infinity)) return;
+    this.#lastMs.set(symbol, timeMs);
+    this.#listener?.onTick(tick);
+    if (!backfilled && this.#pending.delete(symbol)) this.#settleDown();
+  }
+
+  async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {
+    const { shortestCandleS, clock } = this.#options;
+    if (shortestCandleS > TELLING_CANDLE_S) return ok(NO_TICKS);
+    const stepMs = shortestCandleS * 1_000;
+    const read = await this.#read(symbol, shortestCandleS, Math.floor(fromMs / stepMs) * stepMs, toMs);
+    if (read.ok) return ok(ticksOf(read.value, stepMs, fromMs, toMs));
+    const isLost = read.error === 'unreachable' && toMs < clock.now() - GIVE_UP_MS;
+    return isLost ? ok(NO_TICKS) : read;
+  }
+
+  historyCandles(symbol: string, fromMs: number, toMs: number): Promise<Result<CandleColumns, HistoryFault>> {
+    return this.#read(symbol, MINUTE_S, fromMs, toMs);
+  }
+
+  async #read(
+    symbol: string,
+    timeframeS: number,
+    fromMs: number,
+    toMs: number,
+  ): Promise<Result<CandleColumns, HistoryFault>> {
+    if (!this.#options.assets.some((asset) => asset.symbol === symbol)) return err('unknown_symbol');
+    const session = this.#carrier?.session ?? this.#options.sessions()[0]?.session;
+    const read = await session?.candles(symbol, timeframeS, fromMs, toMs);
+    return read?.ok ? read : err('unreachable');
+  }
+
+  #look(): void {
+    const up = this.#options.sessions();
+    const isCarried = up.some(({ session }) => session === this.#carrier?.session);
+    if (!isCarried) this.#letGo();
+    if (this.#carrier === null && up[0] !== undefined) this.#adopt(up[0]);
+    this.#see(this.#carrier?.session);
+    if (this.#carrier === null) this.#tell('down');
+    else this.#settleDown();
+  }
+
+  #adopt({ userId, session }: PriceSession): void {
+    this.#see(session);
+    this.#tell('catching_up');
+    const symbols = this.#options.assets.map(({ symbol }) => symbol);
+    this.#pending = new Set(symbols.filter((symbol) => this.isMarketOpen(symbol)));
+    const cancels = symbols.map((symbol) => session.watch(symbol, this.#lastMs.get(symbol)));
+    this.#carrier = { userId, session, cancels, sinceMs: this.#options.clock.now() };
+  }
+
+  #letGo(): void {
+    for (const cancel of this.#carrier?.cancels ?? []) cancel();
+    this.#carrier = null;
+  }
+
+  #see(session: BrokerSession | undefined): void {
+    if (session !== undefined) this.#offered = new Map(session.assets().map((asset) => [asset.symbol, asset]));
+  }
+
+  #settleDown(): void {
+    if (this.#carrier === null || this.#state === 'live') return;
+    const isLate = this.#options.clock.now() - this.#carrier.sinceMs >= CATCH_UP_MS;
+    if (this.#pending.size === 0 || isLate) this.#tell('live');
+  }
+
+  #tell(state: PriceFeedState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#listener?.onState(state);
+  }
+}
+
+const NO_TICKS: TickColumns = { length: 0, timeMs: new Float64Array(), price: new Float64Array() };
+
+/** Four prices a candle by the shortest way through all of them: true prices, their times true to the candle. */
+function ticksOf(candles: CandleColumns, stepMs: number, fromMs: number, toMs: number): TickColumns {
+  const { open, high, low, close } = candles;
+  const times: number[] = [];
+  const prices: number[] = [];
+  for (let row = 0; row < candles.length; row += 1) {
+    const rises = at(close, row) >= at(open, row);
+    const way = [at(open, row), at(rises ? low : high, row), at(rises ? high : low, row), at(close, row)];
+    way.forEach((price, step) => {
+      const timeMs = at(candles.time, row) * 1_000 + (step * stepMs) / 4;
+      if (timeMs < fromMs || timeMs >= toMs) return;
+      times.push(timeMs);
+      prices.push(price);
+    });
+  }
+  return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
+}

@@ -1,0 +1,39 @@
+import type { PriceSource, TradingMode } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+
+/** What a person chose that decides whose prices he sees. */
+export type SourceChoice = { readonly mode: TradingMode; readonly market_source: PriceSource | null };
+
+/** null: no such person. */
+export async function readChoice(sql: Sql, userId: string): Promise<SourceChoice | null> {
+  const [row] = await sql<SourceChoice[]>`
+    SELECT mode, market_source FROM user_settings WHERE user_id = ${userId}`;
+  return row ?? null;
+}
+
+/** Everybody whose prices are not simply the server's own. */
+export const readChoices = (sql: Sql): Promise<(SourceChoice & { readonly user_id: string })[]> => sql<
+  (SourceChoice & { readonly user_id: string })[]
+>`
+  SELECT user_id, mode, market_source FROM user_settings WHERE market_source IS NOT NULL OR mode <> 'mock'`;
+
+/** Sources other than the server's own that something of a person's works on or is still to be decided by. */
+export const readNeeded = (
+  sql: Sql,
+  own: PriceSource,
+): Promise<{ readonly user_id: string; readonly source: PriceSource }[]> => sql<
+  { readonly user_id: string; readonly source: PriceSource }[]
+>`
+  SELECT user_id, price_source AS source FROM pcr_setups
+  WHERE price_source IS NOT NULL AND is_active AND archived_at IS NULL AND user_id IS NOT NULL
+  UNION
+  SELECT user_id, price_source FROM strategies
+  WHERE price_source IS NOT NULL AND status = 'active' AND archived_at IS NULL
+  UNION
+  SELECT user_id, source FROM trades WHERE status = 'active' AND broker = 'mock' AND source <> ${own}`;
+
+/** null: the server's own. */
+export async function writeChoice(sql: Sql, userId: string, source: PriceSource | null, nowMs: number): Promise<void> {
+  await sql`
+    UPDATE user_settings SET market_source = ${source}, updated_at = ${new Date(nowMs)} WHERE user_id = ${userId}`;
+}

@@ -1,0 +1,69 @@
+import type { ErrorCode, MarketSourceView } from '@vigia/contract';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { Brokers } from '../../brokers/index.ts';
+import { SOURCE_CHOSEN } from '../topics.ts';
+import { readChoice, writeChoice } from './choices.repository.ts';
+import { type Markets, sourceOfChoice } from './markets.ts';
+import { SOURCE_NAMES_ES } from './source-names.es.ts';
+
+export type ChoiceDeps = {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly nowMs: () => number;
+  readonly markets: Pick<Markets, 'own' | 'at' | 'look'>;
+  readonly brokers: Pick<Brokers, 'catalog' | 'isConnected'>;
+  /** Sources anybody may have without an account. */
+  readonly publicSources: readonly PriceSource[];
+};
+
+type Refused = { readonly code: ErrorCode; readonly values: Readonly<Record<string, string>> };
+type Offered = MarketSourceView['options'][number];
+
+/** Whose prices a person sees, and whose there are to choose from; null: no such person. */
+export async function readSource(deps: ChoiceDeps, userId: string): Promise<MarketSourceView | null> {
+  const { db, markets } = deps;
+  const choice = await readChoice(db.sql, userId);
+  if (choice === null) return null;
+  const own = markets.own.source;
+  const source = sourceOfChoice(choice, own);
+  return {
+    ...{ source, follows_mode: choice.mode !== 'mock', chosen: choice.market_source ?? own },
+    state: markets.at(source).status().state,
+    options: offered(deps, userId),
+  };
+}
+
+/** Chooses whose prices a person sees on paper. A broker's are there for whoever is connected to it. */
+export async function chooseSource(
+  deps: ChoiceDeps,
+  userId: string,
+  source: PriceSource,
+): Promise<Result<null, Refused>> {
+  const { db, bus, markets, nowMs } = deps;
+  const option = offered(deps, userId).find((one) => one.source === source);
+  const name = option?.name ?? SOURCE_NAMES_ES[source];
+  if (option === undefined) return err({ code: 'market_source_unknown', values: { name } });
+  if (!option.available) return err({ code: 'broker_not_connected', values: { name } });
+  await writeChoice(db.sql, userId, source === markets.own.source ? null : source, nowMs());
+  // What can be had at once is there when the answer is.
+  await markets.look();
+  const choice = await readChoice(db.sql, userId);
+  if (choice !== null) bus.publish(SOURCE_CHOSEN, { userId, source: sourceOfChoice(choice, markets.own.source) });
+  return ok(null);
+}
+
+/** The server's own, what is public, and the brokers a person can connect. */
+function offered({ markets, brokers, publicSources }: ChoiceDeps, userId: string): Offered[] {
+  const own = markets.own.source;
+  const free = [own, ...publicSources.filter((source) => source !== own)];
+  return [
+    ...free.map((source) => ({ source, name: SOURCE_NAMES_ES[source], available: true })),
+    ...brokers
+      .catalog()
+      .filter(({ id }) => !free.includes(id))
+      .map(({ id, traits }) => ({ source: id, name: traits.displayName, available: brokers.isConnected(userId, id) })),
+  ];
+}

@@ -1,0 +1,204 @@
+import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
+import { type Cancel, durationMs } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Registry } from 'prom-client';
+import type { Sql } from '#platform/persistence/database.ts';
+import { BROKER_CONNECTED, BROKER_TICK, type Brokers } from '../../brokers/index.ts';
+import { createMarketData, type MarketDataDeps } from '../create-market-data.ts';
+import type { MarketData } from '../market-data.ts';
+import { createMarketMetrics, type MarketMetrics } from '../register-metrics.ts';
+import { MARKET_OPENED } from '../topics.ts';
+import { awayMarket } from './away-market.ts';
+import { watchedAssets } from './broker-assets.ts';
+import { BrokerFeed, type PriceSession } from './broker-feed.ts';
+import { readChoice, readChoices, readNeeded, type SourceChoice } from './choices.repository.ts';
+
+const LOOK_EVERY_MS = durationMs(5_000);
+/** A public source that did not answer is asked again after this. */
+const ASK_AGAIN_MS = 30_000;
+/** Brokers tell their history by pages, to one customer: a week is enough to begin with. */
+const BROKER_HISTORY_DAYS = 7;
+
+/** A feed that was opened, and its end. */
+export type PublicFeed = { readonly feed: PriceFeed; close(): Promise<void> };
+
+export type MarketsDeps = Omit<MarketDataDeps, 'feed' | 'metrics'> & {
+  /** What the server was started with. */
+  readonly feed: PriceFeed;
+  readonly metrics: Registry;
+  readonly brokers: Pick<Brokers, 'catalog' | 'sessionsAt'>;
+  /** Sources anybody may have without an account; null: it does not answer. */
+  readonly publicFeeds: ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>>;
+};
+
+/** The markets that run side by side, as far as others need to know of them. */
+export interface MarketsOf<Market> extends Pick<MarketData, 'knownThroughMs' | 'priceBefore'> {
+  /** The market the server was started with. */
+  readonly own: Market;
+  /** The market of a source, null standing for the server's own; one that is not open has no assets and no prices. */
+  at(source: PriceSource | null): Market;
+  /** Whose prices a person sees and trades at on paper: the broker's in a broker's mode, else what he chose. */
+  sourceOf(userId: string, sql?: Sql): Promise<PriceSource>;
+}
+
+/** The market a person sees. */
+export const marketOf = async <Market>(
+  markets: Pick<MarketsOf<Market>, 'at' | 'sourceOf'>,
+  userId: string,
+): Promise<Market> => markets.at(await markets.sourceOf(userId));
+
+/** The server's own market, and one for each source somebody has chosen. */
+export interface Markets extends MarketsOf<MarketData> {
+  /** Whether its market is open: it has been within reach since the start. */
+  isOpen(source: PriceSource): boolean;
+  /** Opens what somebody wants as soon as it can be had; call it after a choice. */
+  look(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createMarkets(deps: MarketsDeps): Markets {
+  return new RunningMarkets(deps);
+}
+
+/** The source a choice comes to. */
+export const sourceOfChoice = ({ mode, market_source }: SourceChoice, own: PriceSource): PriceSource =>
+  mode === 'mock' ? (market_source ?? own) : 'iqoption';
+
+class RunningMarkets implements Markets {
+  readonly own: MarketData;
+  readonly #deps: MarketsDeps;
+  readonly #metrics: MarketMetrics;
+  readonly #open = new Map<PriceSource, MarketData>();
+  readonly #away = new Map<PriceSource, MarketData>();
+  readonly #feeds = new Map<PriceSource, BrokerFeed>();
+  readonly #closes: (() => Promise<void>)[] = [];
+  /** By source, whoever sees it or lets something work on it. */
+  #wanted: ReadonlyMap<PriceSource, ReadonlySet<string>> = new Map();
+  readonly #askedAtMs = new Map<PriceSource, number>();
+  #cancels: Cancel[] = [];
+  #looking: Promise<void> | null = null;
+  #isStopped = false;
+
+  constructor(deps: MarketsDeps) {
+    this.#deps = deps;
+    this.#metrics = createMarketMetrics(deps.metrics);
+    this.own = createMarketData({ ...deps, metrics: this.#metrics });
+    this.#open.set(this.own.source, this.own);
+  }
+
+  at(source: PriceSource | null): MarketData {
+    if (source === null) return this.own;
+    const open = this.#open.get(source) ?? this.#away.get(source);
+    if (open !== undefined) return open;
+    const { db, clock } = this.#deps;
+    const away = awayMarket({ sql: db.sql, clock }, source);
+    this.#away.set(source, away);
+    return away;
+  }
+
+  isOpen(source: PriceSource): boolean {
+    return this.#open.has(source);
+  }
+
+  async sourceOf(userId: string, sql: Sql = this.#deps.db.sql): Promise<PriceSource> {
+    const choice = await readChoice(sql, userId);
+    return choice === null ? this.own.source : sourceOfChoice(choice, this.own.source);
+  }
+
+  knownThroughMs(source: PriceSource, symbol: string): number | null {
+    return this.at(source).knownThroughMs(source, symbol);
+  }
+
+  priceBefore(source: PriceSource, symbol: string, timeMs: number): ReturnType<MarketData['priceBefore']> {
+    return this.at(source).priceBefore(source, symbol, timeMs);
+  }
+
+  async start(): Promise<void> {
+    const { bus, clock } = this.#deps;
+    await this.own.start();
+    this.#cancels = [
+      clock.every(LOOK_EVERY_MS, () => void this.look()),
+      bus.subscribe(BROKER_CONNECTED, () => void this.look()),
+      bus.subscribe(BROKER_TICK, ({ userId, brokerId, tick }) => this.#feeds.get(brokerId)?.take(userId, tick)),
+    ];
+    void this.look();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const cancel of this.#cancels) cancel();
+    await this.#looking;
+    for (const market of this.#open.values()) await market.stop();
+    for (const close of this.#closes) await close();
+  }
+
+  look(): Promise<void> {
+    this.#looking ??= this.#look()
+      .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'which prices are wanted is asked again'))
+      .finally(() => {
+        this.#looking = null;
+      });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    this.#wanted = await this.#readWanted();
+    for (const source of this.#wanted.keys())
+      if (!this.isOpen(source) && !this.#isStopped) await this.#tryToOpen(source);
+  }
+
+  async #readWanted(): Promise<ReadonlyMap<PriceSource, ReadonlySet<string>>> {
+    const { sql } = this.#deps.db;
+    const [choices, needed] = await Promise.all([readChoices(sql), readNeeded(sql, this.own.source)]);
+    const wanted = new Map<PriceSource, Set<string>>();
+    const add = (source: PriceSource, userId: string) =>
+      wanted.set(source, (wanted.get(source) ?? new Set()).add(userId));
+    for (const choice of choices) add(sourceOfChoice(choice, this.own.source), choice.user_id);
+    for (const { source, user_id } of needed) add(source, user_id);
+    return wanted;
+  }
+
+  async #tryToOpen(source: PriceSource): Promise<void> {
+    const { publicFeeds, brokers, clock } = this.#deps;
+    const openPublic = publicFeeds.get(source);
+    if (openPublic !== undefined) {
+      if (clock.now() - (this.#askedAtMs.get(source) ?? -Infinity) < ASK_AGAIN_MS) return;
+      this.#askedAtMs.set(source, clock.now());
+      const opened = await openPublic();
+      if (opened === null) return;
+      this.#closes.push(() => opened.close());
+      return this.#run(opened.feed, this.#deps.historyDays);
+    }
+    const broker = brokers.catalog().find(({ id }) => id === source);
+    if (broker === undefined) return;
+    const assets = watchedAssets(this.#sessionsAt(broker)[0]?.session.assets() ?? []);
+    if (assets.length === 0) return;
+    const feed = this.#brokerFeed(broker, assets);
+    this.#feeds.set(source, feed);
+    await this.#run(feed, BROKER_HISTORY_DAYS);
+  }
+
+  #brokerFeed(broker: Broker, assets: ReturnType<typeof watchedAssets>): BrokerFeed {
+    const { clock } = this.#deps;
+    const { shortestCandleS } = broker.traits;
+    const sessions = () => this.#sessionsAt(broker);
+    return new BrokerFeed({ source: broker.id, assets, shortestCandleS, clock, sessions });
+  }
+
+  /** Only through sessions of people who want these prices themselves. */
+  #sessionsAt({ id }: Broker): readonly PriceSession[] {
+    const wanting = this.#wanted.get(id);
+    return this.#deps.brokers.sessionsAt(id).filter(({ userId }) => wanting?.has(userId) === true);
+  }
+
+  async #run(feed: PriceFeed, historyDays: number): Promise<void> {
+    const { source } = feed;
+    const log = this.#deps.log.child({ source });
+    const market = createMarketData({ ...this.#deps, log, feed, historyDays, metrics: this.#metrics });
+    await market.start();
+    this.#open.set(source, market);
+    this.#away.delete(source);
+    this.#deps.bus.publish(MARKET_OPENED, { source });
+  }
+}
