@@ -1,5 +1,11 @@
-import type { BookAccount, BookContract, BookEvent, OrderFault } from '@vigia/broker-kit/simulator';
-import { assertNever, type Cancel, durationMs } from '@vigia/core/kernel';
+import {
+  acknowledgeAs,
+  type BookAccount,
+  type BookContract,
+  type BookEvent,
+  type BookedFault,
+} from '@vigia/broker-kit/simulator';
+import { assertNever, type Cancel } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
 import { openBody, portfolioBody, profitBody } from './contract-body.ts';
 import { RequestCounter } from './limits.ts';
@@ -202,29 +208,18 @@ export class Conversation {
     this.#acknowledge(request, booked.value, fault);
   }
 
-  #acknowledge(request: Body, contract: Readonly<BookContract>, fault: OrderFault | null): void {
-    const answer = () => {
-      const id = request['subscribe'] === 1 ? this.#streamContract(contract, request) : null;
-      this.#answer('buy', request, this.#withId(this.#trading.bought(contract), id));
-      if (id !== null) this.#pushContract(contract, request, id);
-    };
-    switch (fault?.kind) {
-      case 'cut_after_booking':
-        return this.#socket.terminate();
-      case 'no_ack':
-        return;
-      case 'delay_ack':
-        return void this.#deps.clock.after(durationMs(fault.ms), answer);
-      case 'double_ack':
-        answer();
-        return this.#answer('buy', request, this.#trading.bought(contract));
-      case 'cut_after_ack':
-        answer();
-        // Only what was written before it gets through.
-        return this.#socket.close(1012);
-      default:
-        answer();
-    }
+  #acknowledge(request: Body, contract: Readonly<BookContract>, fault: BookedFault | null): void {
+    acknowledgeAs(fault, this.#deps.clock, {
+      acknowledge: () => {
+        const id = request['subscribe'] === 1 ? this.#streamContract(contract, request) : null;
+        this.#answer('buy', request, this.#withId(this.#trading.bought(contract), id));
+        if (id !== null) this.#pushContract(contract, request, id);
+      },
+      again: () => this.#answer('buy', request, this.#trading.bought(contract)),
+      cut: () => this.#socket.terminate(),
+      // Only what was written before it gets through.
+      end: () => this.#socket.close(1012),
+    });
   }
 
   #onBook(event: BookEvent): void {

@@ -1,4 +1,4 @@
-import type { BookAccount, BookContract, BookEvent, OrderFault } from '@vigia/broker-kit/simulator';
+import { acknowledgeAs, type BookAccount, type BookContract, type BookEvent } from '@vigia/broker-kit/simulator';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
 import { activeDetails, initializationData, symbolOf } from './actives.ts';
@@ -123,26 +123,11 @@ export class Connection {
     if (!bought.ok) return this.#answer(frame, noOption(bought.error));
     const { contract, kind } = bought.value;
     const answer = data('option', optionRow(contract, kind, this.#house.userIdOf(loginId)));
-    this.#acknowledge(fault, () => this.#answer(frame, answer));
-  }
-
-  #acknowledge(fault: OrderFault | null, acknowledge: () => void): void {
-    switch (fault?.kind) {
-      case 'cut_after_booking':
-        return this.cut();
-      case 'no_ack':
-        return;
-      case 'delay_ack':
-        return void this.#house.clock.after(durationMs(fault.ms), acknowledge);
-      case 'cut_after_ack':
-        acknowledge();
-        return this.#socket.close(1012);
-      case 'double_ack':
-        acknowledge();
-        return acknowledge();
-      default:
-        return acknowledge();
-    }
+    acknowledgeAs(fault, this.#house.clock, {
+      acknowledge: () => this.#answer(frame, answer),
+      cut: () => this.cut(),
+      end: () => this.#socket.close(1012),
+    });
   }
 
   #subscribe(frame: ClientFrame): void {

@@ -1,5 +1,11 @@
-import type { BookAccount, BookContract, ContractBook, OrderFault } from '@vigia/broker-kit/simulator';
-import { type Clock, durationMs, minorUnits } from '@vigia/core/kernel';
+import {
+  acknowledgeAs,
+  type BookAccount,
+  type BookContract,
+  type ContractBook,
+  type OrderFault,
+} from '@vigia/broker-kit/simulator';
+import { type Clock, minorUnits } from '@vigia/core/kernel';
 import { openedRow, symbolOf } from './rows.ts';
 import { firstOf, type Message, type Outgoing } from './wire.ts';
 
@@ -21,7 +27,10 @@ export function takeOrder(message: Message, fault: OrderFault | null, desk: Desk
   if (fault?.kind === 'refuse') return refuse([{ id: 0, status: 'cancel' }]);
   const placed = place(message, desk);
   if (placed === null) return refuse([]);
-  acknowledge(message, placed, fault, desk);
+  acknowledgeAs(fault, desk.clock, {
+    acknowledge: () => desk.send({ e: 23, t: 3, ...uuidOf(message), d: [openedRow(placed)] }),
+    cut: () => desk.cut(),
+  });
 }
 
 function place({ d }: Message, { clock, book, accounts }: Desk): Readonly<BookContract> | null {
@@ -41,26 +50,6 @@ function place({ d }: Message, { clock, book, accounts }: Desk): Readonly<BookCo
     tag: null,
   });
   return placed.ok ? placed.value : null;
-}
-
-function acknowledge(message: Message, contract: Readonly<BookContract>, fault: OrderFault | null, desk: Desk): void {
-  const ack = () => desk.send({ e: 23, t: 3, ...uuidOf(message), d: [openedRow(contract)] });
-  switch (fault?.kind) {
-    case 'cut_after_booking':
-      return desk.cut();
-    case 'no_ack':
-      return;
-    case 'delay_ack':
-      return void desk.clock.after(durationMs(fault.ms), ack);
-    case 'double_ack':
-      ack();
-      return ack();
-    case 'cut_after_ack':
-      ack();
-      return desk.cut();
-    default:
-      return ack();
-  }
 }
 
 export const uuidOf = ({ uuid }: Message): { uuid?: string } => (uuid === null ? {} : { uuid });

@@ -1,14 +1,15 @@
 import {
+  acknowledgeAs,
   type BookAccount,
   type BookContract,
   type BookEvent,
+  type BookedFault,
   type BookRefusal,
   type ContractBook,
   type FaultScript,
-  type OrderFault,
   type SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
-import { type Cancel, type Clock, durationMs, minorUnits } from '@vigia/core/kernel';
+import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
 import { EngineSocket, type RawSocket } from './engine-socket.ts';
 import { balances, deal, instrumentRow, ourSymbol, profile } from './wire.ts';
 
@@ -170,25 +171,12 @@ export class TradeDesk {
     this.#socket.sendBinary('f_orders/open', { error, isDemo, requestId, amount, asset, time });
   }
 
-  #acknowledge(contract: Readonly<BookContract>, fault: OrderFault | null): void {
+  #acknowledge(contract: Readonly<BookContract>, fault: BookedFault | null): void {
     const ack = { ...this.#deal(contract), accountBalance: this.#account().balanceMinor / 100 };
-    const acknowledge = () => this.#socket.sendBinary('s_orders/open', ack);
-    switch (fault?.kind) {
-      case 'no_ack':
-        return;
-      case 'cut_after_booking':
-        return this.#socket.cut();
-      case 'delay_ack':
-        return void this.#house.clock.after(durationMs(fault.ms), acknowledge);
-      case 'double_ack':
-        acknowledge();
-        return acknowledge();
-      case 'cut_after_ack':
-        acknowledge();
-        return this.#socket.cut();
-      default:
-        return acknowledge();
-    }
+    acknowledgeAs(fault, this.#house.clock, {
+      acknowledge: () => this.#socket.sendBinary('s_orders/open', ack),
+      cut: () => this.#socket.cut(),
+    });
   }
 
   #onBook(event: BookEvent): void {

@@ -1,15 +1,15 @@
-import type {
-  BookAccount,
-  BookContract,
-  BookEvent,
-  BookRefusal,
-  ContractBook,
-  FaultScript,
-  MarketAsset,
-  OrderFault,
-  SimulatedMarket,
+import {
+  acknowledgeAs,
+  type BookAccount,
+  type BookContract,
+  type BookEvent,
+  type BookRefusal,
+  type ContractBook,
+  type FaultScript,
+  type MarketAsset,
+  type SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
-import { type Cancel, type Clock, durationMs, minorUnits } from '@vigia/core/kernel';
+import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
 
 /** The part of a socket a line needs. */
 type Socket = {
@@ -129,28 +129,11 @@ export class Line {
       expiryMs: clock.now() + Number(call['seconds']) * 1000,
       tag: null,
     });
-    if (booked.ok) this.#acknowledge(id, booked.value, fault);
-    else this.#send({ id, error: REFUSALS[booked.error] });
-  }
-
-  #acknowledge(id: number, contract: Readonly<BookContract>, fault: OrderFault | null): void {
-    const acknowledge = () => this.#send({ id, data: contractOnWire(contract) });
-    switch (fault?.kind) {
-      case 'no_ack':
-        return;
-      case 'cut_after_booking':
-        return this.#socket.terminate();
-      case 'delay_ack':
-        return void this.#house.clock.after(durationMs(fault.ms), acknowledge);
-      case 'double_ack':
-        acknowledge();
-        return acknowledge();
-      case 'cut_after_ack':
-        acknowledge();
-        return this.#socket.terminate();
-      default:
-        return acknowledge();
-    }
+    if (!booked.ok) return this.#send({ id, error: REFUSALS[booked.error] });
+    acknowledgeAs(fault, clock, {
+      acknowledge: () => this.#send({ id, data: contractOnWire(booked.value) }),
+      cut: () => this.#socket.terminate(),
+    });
   }
 
   #onBook(event: BookEvent): void {

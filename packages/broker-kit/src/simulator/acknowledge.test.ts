@@ -1,0 +1,41 @@
+import { ManualClock } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { type Acknowledging, acknowledgeAs, type BookedFault } from './acknowledge.ts';
+
+/** What is done at once, and after a minute. */
+function done(fault: BookedFault | null, more: (said: string[]) => Partial<Acknowledging> = () => ({})) {
+  const clock = new ManualClock(0);
+  const said: string[] = [];
+  acknowledgeAs(fault, clock, {
+    acknowledge: () => void said.push('ack'),
+    cut: () => void said.push('cut'),
+    ...more(said),
+  });
+  const atOnce = [...said];
+  clock.advance(60_000);
+  return [atOnce, said.slice(atOnce.length)];
+}
+
+describe('an order in the book', () => {
+  it.each<[BookedFault | null, string[], string[]]>([
+    [null, ['ack'], []],
+    [{ kind: 'no_ack' }, [], []],
+    [{ kind: 'cut_after_booking' }, ['cut'], []],
+    [{ kind: 'delay_ack', ms: 45_000 }, [], ['ack']],
+    [{ kind: 'double_ack' }, ['ack', 'ack'], []],
+    [{ kind: 'cut_after_ack' }, ['ack', 'cut'], []],
+  ])('is acknowledged as the script says: %j', (fault, atOnce, later) => {
+    expect(done(fault)).toEqual([atOnce, later]);
+  });
+
+  it('may be acknowledged in other words the second time', () => {
+    const again = (said: string[]) => ({ again: () => void said.push('again') });
+    expect(done({ kind: 'double_ack' }, again)[0]).toEqual(['ack', 'again']);
+  });
+
+  it('may let the acknowledgement get through before the end', () => {
+    const end = (said: string[]) => ({ end: () => void said.push('end') });
+    expect(done({ kind: 'cut_after_ack' }, end)[0]).toEqual(['ack', 'end']);
+    expect(done({ kind: 'cut_after_booking' }, end)[0]).toEqual(['cut']);
+  });
+});

@@ -1,0 +1,39 @@
+import { assertNever, type Clock, durationMs } from '@vigia/core/kernel';
+import type { OrderFault } from './fault-script.ts';
+
+/** What may go wrong with an order that is in the book; the other faults keep it from getting there. */
+export type BookedFault = Exclude<OrderFault, { readonly kind: 'cut_before_booking' | 'ignore' | 'refuse' }>;
+
+/** How a simulator acknowledges an order, and how it loses the client. */
+export type Acknowledging = {
+  acknowledge(): void;
+  /** The second acknowledgement, where it is not the first once more. */
+  again?(): void;
+  /** Ends the connection at once. */
+  cut(): void;
+  /** Ends it once what was written has got through; at once by default. */
+  end?(): void;
+};
+
+/** Acknowledges a booked order the way the script wants it: once, twice, late, not at all, with or without a cut. */
+export function acknowledgeAs(fault: BookedFault | null, clock: Clock, how: Acknowledging): void {
+  const { acknowledge, cut, again = acknowledge, end = cut } = how;
+  switch (fault?.kind) {
+    case undefined:
+      return acknowledge();
+    case 'no_ack':
+      return;
+    case 'cut_after_booking':
+      return cut();
+    case 'delay_ack':
+      return void clock.after(durationMs(fault.ms), acknowledge);
+    case 'double_ack':
+      acknowledge();
+      return again();
+    case 'cut_after_ack':
+      acknowledge();
+      return end();
+    default:
+      return assertNever(fault);
+  }
+}
