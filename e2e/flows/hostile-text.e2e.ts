@@ -109,7 +109,10 @@ test('after signing out only preferences are left in the browser', async ({ page
   await page.getByRole('button', { name: 'Menú' }).click();
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  const preferences = ['app_colors', 'app_theme', 'chart_symbol', 'chart_timeframe', 'sidebar_collapsed'];
+  const preferences = [
+    ...['app_colors', 'app_theme', 'sidebar_collapsed'],
+    ...['chart_symbol', 'chart_timeframe', 'refresh_interval', 'time_zone'],
+  ];
   const left = Object.keys(await localValues(page));
   expect(left).toContain('app_theme');
   expect(left.filter((key) => !preferences.includes(key))).toEqual([]);

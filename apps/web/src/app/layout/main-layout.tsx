@@ -12,6 +12,7 @@ import { LoadingScreen } from '../loading-screen.tsx';
 import { PaletteLauncher } from '../palette/palette-launcher.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
+import { KeptPreferences } from './kept-preferences.tsx';
 import { LiveData } from './live-data.tsx';
 import { Modals } from './modals.tsx';
 import { RealMoneyFrame } from './real-money-frame.tsx';
@@ -59,9 +60,11 @@ function Frame() {
         data-quiet={isQuiet || undefined}
         className="group/main grid max-w-[1680px] min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 pt-4 pb-6 max-md:gap-3 max-md:px-3 max-md:pt-3"
       >
-        <Suspense fallback={<LoadingScreen />}>
-          <Outlet />
-        </Suspense>
+        <KeptPreferences>
+          <Suspense fallback={<LoadingScreen />}>
+            <Outlet />
+          </Suspense>
+        </KeptPreferences>
       </main>
     </div>
   );

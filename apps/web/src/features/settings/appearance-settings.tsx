@@ -1,6 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTheme } from '#shared/lib/theme.ts';
+import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { settingsMessages as words } from './messages.es.ts';
 import { SettingRow } from './setting-row.tsx';
@@ -23,10 +24,23 @@ export function AppearanceSettings() {
       <SettingRow title={words.theme}>
         <Segmented label={words.theme} value={theme} options={THEMES} onChange={setTheme} className="max-md:w-full" />
       </SettingRow>
-      <SettingRow title={words.colors} hint={words.colorsHint}>
+      <SettingRow title={words.colors} hint={<ColorsHint />}>
         <Segmented label={words.colors} value={colors} options={PAIRS} onChange={setColors} className="max-md:w-full" />
       </SettingRow>
     </div>
+  );
+}
+
+/** The pair as it is now. */
+function ColorsHint() {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {words.colorsHint}
+      <span className="inline-flex gap-1.5">
+        <DirectionTag direction="CALL" />
+        <DirectionTag direction="PUT" />
+      </span>
+    </span>
   );
 }
 

@@ -11,6 +11,7 @@ export const settingsMessages = {
   normal: 'Verde y rojo',
   colorBlind: 'Azul y naranja',
   sounds: 'Sonido y avisos',
+  chartAndTime: 'Gráfico y hora',
   limits: 'Límites de riesgo',
   paperAccount: 'Cuenta simulada',
   security: 'Seguridad',

@@ -1,3 +1,4 @@
+import { displayZone } from '#shared/lib/display-zone.ts';
 import { settingsMessages as words } from './messages.es.ts';
 
 /** One way of writing a date for everybody: some countries' own would read "21 de nov de 2026". */
@@ -9,20 +10,16 @@ const DAY_MS = 24 * HOUR_MS;
 const AS_DATE_FROM_MS = 30 * DAY_MS;
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
-const date = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
-const dateTime = new Intl.DateTimeFormat(LOCALE, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+const formatted = (instant: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: displayZone() }).format(new Date(instant));
 
 /** `18 feb 2027` */
-export const onDay = (instant: string): string => date.format(new Date(instant));
-/** `21 nov 2026, 14:30` in the browser's time zone. */
-export const atMoment = (instant: string): string => dateTime.format(new Date(instant));
+export const onDay = (instant: string): string => formatted(instant, DATE);
+/** `21 nov 2026, 14:30` in the person's time zone. */
+export const atMoment = (instant: string): string => formatted(instant, { ...DATE, ...TIME });
 
 /** `hace 2 horas`, `ayer`; older than a month as a date. A moment ahead of our clock is now. */
 export function ago(instant: string, nowMs: number): string {

@@ -4,6 +4,7 @@ import { settingsMessages as words } from './messages.es.ts';
 export const SECTIONS = [
   { id: 'apariencia', title: words.appearance },
   { id: 'avisos', title: words.sounds },
+  { id: 'grafico', title: words.chartAndTime },
   { id: 'limites', title: words.limits },
   { id: 'cuenta-simulada', title: words.paperAccount },
   { id: 'seguridad', title: words.security },

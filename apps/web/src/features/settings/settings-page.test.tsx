@@ -17,7 +17,7 @@ afterEach(() => {
 it('leads to every section by its hash', async () => {
   mountPanel(<SettingsPage />);
   const links = within(await screen.findByRole('navigation', { name: 'Secciones' })).getAllByRole('link');
-  expect(links).toHaveLength(10);
+  expect(links).toHaveLength(11);
   for (const link of links) {
     const section = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
     expect(section?.getAttribute('aria-label')).toBe(link.textContent);

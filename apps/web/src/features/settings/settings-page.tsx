@@ -7,6 +7,7 @@ import { buttonClass } from '#shared/ui/button.tsx';
 import { ActivityPanel } from './activity/activity-panel.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { BotTokensPanel } from './bot-tokens/bot-tokens-panel.tsx';
+import { ChartAndTimePanel } from './chart-and-time/chart-and-time-panel.tsx';
 import { LimitsPanel } from './limits/limits-panel.tsx';
 import { settingsMessages as words } from './messages.es.ts';
 import { PaperAccountPanel } from './paper-account/paper-account-panel.tsx';
@@ -38,6 +39,7 @@ export function SettingsPage() {
             <AppearanceSettings />
           </Section>
           <SoundsPanel />
+          <ChartAndTimePanel />
           <LimitsPanel />
           <PaperAccountPanel />
           <SecurityPanel />

@@ -1,3 +1,5 @@
+import { displayZone } from './display-zone.ts';
+
 const FALLBACK_LOCALE = 'es-419';
 
 const browserLocale = typeof navigator === 'undefined' ? FALLBACK_LOCALE : navigator.language || FALLBACK_LOCALE;
@@ -68,51 +70,37 @@ export const formatSignedSeconds = (ms: number): string =>
 
 export const formatCount = (count: number): string => numberFormat({ maximumFractionDigits: 0 }).format(count);
 
-const clockFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-const minuteFormat = new Intl.DateTimeFormat(DATE_LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const dayFormat = new Intl.DateTimeFormat(DATE_LOCALE, { day: '2-digit', month: 'short', timeZone: 'UTC' });
-const dateTimeFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
-  day: '2-digit',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-const tickTimeFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hourCycle: 'h23',
-});
-const momentFormat = new Intl.DateTimeFormat(DATE_LOCALE, {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
+/** Of the zone the screens show, which may change while they do. */
+function dateFormat(options: Intl.DateTimeFormatOptions, timeZone = displayZone()): Intl.DateTimeFormat {
+  const key = timeZone + JSON.stringify(options);
+  const known = dateFormats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(DATE_LOCALE, { ...options, timeZone });
+  dateFormats.set(key, made);
+  return made;
+}
 
-/** `14:30:09.250` in the browser's time zone: ticks lie milliseconds apart. */
-export const formatTickTime = (time: string | number): string => tickTimeFormat.format(new Date(time));
-/** `21 nov 2026, 14:30:09` in the browser's time zone. */
-export const formatMoment = (time: string | number): string => momentFormat.format(new Date(time));
-/** `14:30:09` in the browser's time zone. */
-export const formatClock = (time: string | number): string => clockFormat.format(new Date(time));
+const MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const CLOCK = { ...MINUTE, second: '2-digit' } as const;
+const TICK = { ...CLOCK, fractionalSecondDigits: 3 } as const;
+const DAY = { day: '2-digit', month: 'short' } as const;
+
+/** `14:30:09.250` in the person's time zone: ticks lie milliseconds apart. */
+export const formatTickTime = (time: string | number): string => dateFormat(TICK).format(new Date(time));
+/** `21 nov 2026, 14:30:09` in the person's time zone. */
+export const formatMoment = (time: string | number): string =>
+  dateFormat({ ...DAY, year: 'numeric', ...CLOCK }).format(new Date(time));
+/** `14:30:09` in the person's time zone. */
+export const formatClock = (time: string | number): string => dateFormat(CLOCK).format(new Date(time));
 /** `21 nov`: the day of a daily candle, which opens at midnight UTC. */
-export const formatDay = (time: string | number): string => dayFormat.format(new Date(time));
-/** `14:30` in the browser's time zone. */
-export const formatMinute = (time: string | number): string => minuteFormat.format(new Date(time));
-/** `21 nov, 14:30` in the browser's time zone. */
-export const formatDateTime = (time: string | number): string => dateTimeFormat.format(new Date(time));
+export const formatDay = (time: string | number): string => dateFormat(DAY, 'UTC').format(new Date(time));
+/** `14:30` in the person's time zone. */
+export const formatMinute = (time: string | number): string => dateFormat(MINUTE).format(new Date(time));
+/** `21 nov, 14:30` in the person's time zone. */
+export const formatDateTime = (time: string | number): string =>
+  dateFormat({ ...DAY, ...MINUTE }).format(new Date(time));
 
 /** Time left as MM:SS, rounded up to the second; the minutes keep counting past 99. Never below 00:00. */
 export function formatCountdown(leftMs: number): string {

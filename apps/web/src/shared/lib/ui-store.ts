@@ -1,6 +1,7 @@
 import { DEFAULT_SYMBOL, DEFAULT_TIMEFRAME, LIMITS, TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
+import { readTab, removeTab, writeTab } from './tab-values.ts';
 
 /**
  * The product's five modals, the question before a demo is left, the choice of mode and another paper balance. login and
@@ -16,11 +17,20 @@ export type ModalName =
   | 'mode'
   | 'resetBalance';
 
+/** In local storage what a visit begins with, in the tab's what was chosen since. */
 const SYMBOL_KEY = 'chart_symbol';
 const TIMEFRAME_KEY = 'chart_timeframe';
+const REFRESH_KEY = 'refresh_interval';
 const SIDEBAR_KEY = 'sidebar_collapsed';
 /** Below this width the desktop sidebar starts folded, unless the user has chosen. */
 const FOLDED_UP_TO_PX = 1_200;
+
+/** What a visit begins with. */
+export type UiDefaults = {
+  readonly symbol: string;
+  readonly timeframe: Timeframe;
+  readonly refreshIntervalS: number;
+};
 
 type UiState = {
   readonly modal: ModalName | null;
@@ -34,6 +44,10 @@ type UiState = {
   readonly closeModal: () => void;
   readonly setSymbol: (symbol: string) => void;
   readonly setTimeframe: (timeframe: Timeframe) => void;
+  /** Remembers them for the next visit; this one follows where nothing else was chosen. */
+  readonly setDefaults: (defaults: UiDefaults) => void;
+  /** Goes back to what a visit begins with. */
+  readonly forgetChosen: () => void;
   readonly setSidebarCollapsed: (collapsed: boolean) => void;
   readonly setMobileMenuOpen: (open: boolean) => void;
 };
@@ -41,20 +55,35 @@ type UiState = {
 /** What the screen remembers and no server knows. Take single values from it: `useUi((ui) => ui.symbol)`. */
 export const useUi = create<UiState>()((set) => ({
   modal: null,
-  symbol: readLocal(SYMBOL_KEY) ?? DEFAULT_SYMBOL,
-  timeframe: rememberedTimeframe(),
-  refreshIntervalS: LIMITS.refreshIntervalDefaultS,
+  symbol: readTab(SYMBOL_KEY) ?? defaultSymbol(),
+  timeframe: timeframeNamed(readTab(TIMEFRAME_KEY)) ?? defaultTimeframe(),
+  refreshIntervalS: defaultRefreshS(),
   sidebarCollapsed: startsCollapsed(),
   mobileMenuOpen: false,
   openModal: (modal) => set({ modal }),
   closeModal: () => set({ modal: null }),
   setSymbol: (symbol) => {
-    writeLocal(SYMBOL_KEY, symbol);
+    writeTab(SYMBOL_KEY, symbol);
     set({ symbol });
   },
   setTimeframe: (timeframe) => {
-    writeLocal(TIMEFRAME_KEY, timeframe);
+    writeTab(TIMEFRAME_KEY, timeframe);
     set({ timeframe });
+  },
+  setDefaults: ({ symbol, timeframe, refreshIntervalS }) => {
+    writeLocal(SYMBOL_KEY, symbol);
+    writeLocal(TIMEFRAME_KEY, timeframe);
+    writeLocal(REFRESH_KEY, String(refreshIntervalS));
+    set({
+      ...(readTab(SYMBOL_KEY) === null && { symbol }),
+      ...(readTab(TIMEFRAME_KEY) === null && { timeframe }),
+      refreshIntervalS,
+    });
+  },
+  forgetChosen: () => {
+    removeTab(SYMBOL_KEY);
+    removeTab(TIMEFRAME_KEY);
+    set({ symbol: defaultSymbol(), timeframe: defaultTimeframe() });
   },
   setSidebarCollapsed: (sidebarCollapsed) => {
     writeLocal(SIDEBAR_KEY, String(sidebarCollapsed));
@@ -63,9 +92,21 @@ export const useUi = create<UiState>()((set) => ({
   setMobileMenuOpen: (mobileMenuOpen) => set({ mobileMenuOpen }),
 }));
 
-function rememberedTimeframe(): Timeframe {
-  const remembered = readLocal(TIMEFRAME_KEY);
-  return TIMEFRAMES.find((timeframe) => timeframe === remembered) ?? DEFAULT_TIMEFRAME;
+function defaultSymbol(): string {
+  return readLocal(SYMBOL_KEY) ?? DEFAULT_SYMBOL;
+}
+
+function defaultTimeframe(): Timeframe {
+  return timeframeNamed(readLocal(TIMEFRAME_KEY)) ?? DEFAULT_TIMEFRAME;
+}
+
+function timeframeNamed(name: string | null): Timeframe | undefined {
+  return TIMEFRAMES.find((timeframe) => timeframe === name);
+}
+
+function defaultRefreshS(): number {
+  const remembered = Number(readLocal(REFRESH_KEY));
+  return Number.isInteger(remembered) && remembered > 0 ? remembered : LIMITS.refreshIntervalDefaultS;
 }
 
 function startsCollapsed(): boolean {

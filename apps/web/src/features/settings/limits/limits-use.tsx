@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RiskLimitsView, RiskUse } from '@vigia/contract';
 import { Gauge, Timer } from 'lucide-react';
 import { atTime, dayAndTime } from '#shared/lib/day-words.ts';
+import { useDisplayZone } from '#shared/lib/display-zone.ts';
 import { formatCount, formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
 import { riskUseQuery } from '#shared/lib/risk-limits.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
@@ -30,6 +31,7 @@ type UseProps = ViewProps & { readonly use: RiskUse };
 
 function Lines({ view: { limits, time_zone: zone }, use: { day, week, at_stake: atStake } }: UseProps) {
   const nowMs = useServerNow(CLOCK_EVERY_MS);
+  const shownZone = useDisplayZone((display) => display.zone);
   const trades =
     limits.daily_trade_limit === null
       ? words.trades(day.trades)
@@ -48,7 +50,7 @@ function Lines({ view: { limits, time_zone: zone }, use: { day, week, at_stake: 
       <Line name={words.today} facts={today} />
       <Line name={words.week} facts={thisWeek} />
       {atStake > 0 && <span>{words.atStake(formatMoney(atStake))}</span>}
-      {zone !== ownZone() && <span className="text-12 text-fg-3">{limitsMessages.zone(zoneName(zone))}</span>}
+      {zone !== shownZone && <span className="text-12 text-fg-3">{limitsMessages.zone(zoneName(zone))}</span>}
     </>
   );
 }
@@ -77,8 +79,6 @@ function Pause({ view, use: { cool_down_until: until, losing_streak: losses } }:
     </Note>
   );
 }
-
-const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `Bogota` of `America/Bogota`. */
 export const zoneName = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;

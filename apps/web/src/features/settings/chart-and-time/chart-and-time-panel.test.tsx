@@ -1,0 +1,102 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { Preferences } from '@vigia/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { deviceZone, displayZone, setDisplayZone } from '#shared/lib/display-zone.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { Toaster } from '#shared/ui/toaster.tsx';
+import { ChartAndTimePanel } from './chart-and-time-panel.tsx';
+
+const GET = 'GET /api/v1/account/preferences';
+const PUT = 'PUT /api/v1/account/preferences';
+const STORED: Preferences = {
+  time_zone: 'America/Bogota',
+  default_symbol: 'EURUSD',
+  default_timeframe: '5m',
+  refresh_interval_s: 5,
+};
+
+let api: FakeApi;
+let uninstall: () => void;
+beforeEach(() => {
+  drawNothing();
+  let stored: Preferences = STORED;
+  api = new FakeApi()
+    .on(GET, () => ok(stored))
+    .on(PUT, ({ body }) => {
+      stored = { ...stored, ...(body as Partial<Preferences>) };
+      return ok(stored);
+    });
+  uninstall = api.install();
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+  localStorage.clear();
+  sessionStorage.clear();
+  setDisplayZone(deviceZone());
+});
+
+const open = async () => {
+  mountPanel(
+    <>
+      <ChartAndTimePanel />
+      <Toaster />
+    </>,
+  );
+  await screen.findByLabelText('Zona horaria');
+};
+const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const chosen = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
+
+it('shows what the account keeps', async () => {
+  await open();
+  expect(chosen('Zona horaria')).toBe('America/Bogota');
+  expect(chosen('Activo al abrir')).toBe('EURUSD');
+  expect(chosen('Temporalidad al abrir')).toBe('5m');
+  expect(chosen('Actualizar datos cada')).toBe('5');
+  expect(screen.getByText(/^Ahora son las \d\d:\d\d \(UTC−5\)/)).toBeDefined();
+});
+
+it('saves a zone at once, and clocks follow it', async () => {
+  await open();
+  choose('Zona horaria', 'Asia/Tokyo');
+  expect(chosen('Zona horaria')).toBe('Asia/Tokyo');
+  await waitFor(() => expect(displayZone()).toBe('Asia/Tokyo'));
+  expect(api.bodies(PUT)).toEqual([{ time_zone: 'Asia/Tokyo' }]);
+});
+
+it('offers the zone of the device where it is another', async () => {
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: /^Usar la de este dispositivo/ }));
+  await waitFor(() => expect(api.bodies(PUT)).toEqual([{ time_zone: deviceZone() }]));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /este dispositivo/ })).toBeNull());
+});
+
+it('opens the chart with what was chosen here, whatever was looked at before', async () => {
+  useUi.getState().setTimeframe('1m');
+  await open();
+  choose('Temporalidad al abrir', '1h');
+  await waitFor(() => expect(useUi.getState().timeframe).toBe('1h'));
+  choose('Actualizar datos cada', '30');
+  await waitFor(() => expect(useUi.getState().refreshIntervalS).toBe(30));
+  expect(api.bodies(PUT)).toEqual([{ default_timeframe: '1h' }, { refresh_interval_s: 30 }]);
+});
+
+it('shows what is kept again where it could not be saved, and says why', async () => {
+  api.on(PUT, refused(503, 'database_unavailable', 'La base de datos no responde.'));
+  await open();
+  choose('Temporalidad al abrir', '1h');
+  expect(await screen.findByText('No se guardó')).toBeDefined();
+  await waitFor(() => expect(chosen('Temporalidad al abrir')).toBe('5m'));
+});
+
+it('says that they could not be read, and reads them again', async () => {
+  api.on(GET, { status: 503, body: {} });
+  mountPanel(<ChartAndTimePanel />);
+  const retry = await screen.findByRole('button', { name: 'Reintentar' });
+  api.on(GET, ok(STORED));
+  fireEvent.click(retry);
+  expect(await screen.findByLabelText('Zona horaria')).toBeDefined();
+});
