@@ -26,6 +26,8 @@ const CENTS = 100;
 export type Verdict = {
   readonly double: number;
   readonly lost: number;
+  /** Orders that were placed by themselves. */
+  readonly automatic: number;
   /** The longest time an order at a broker was in doubt. */
   readonly longestDoubtMs: number;
   readonly findings: readonly Finding[];
@@ -63,7 +65,11 @@ export async function judge(world: World): Promise<Verdict> {
     ...processFindings(world),
   ];
   const { orphans, longestDoubtMs } = brokers;
-  return { double: orders.double + orphans, lost: orders.lost, longestDoubtMs, findings };
+  const [placed] = await sql<
+    { count: number }[]
+  >`SELECT count(*)::int AS count FROM trades WHERE signal_id IS NOT NULL`;
+  const automatic = house === null ? 0 : (placed?.count ?? 0);
+  return { double: orders.double + orphans, lost: orders.lost, automatic, longestDoubtMs, findings };
 }
 
 const CurrentMode = z.object({ account: z.object({ id: z.string(), balance: z.number(), held: z.number() }) });

@@ -29,9 +29,9 @@ export async function playOnce(folders: DataFolders, launch: Launch, scenario: S
     await world.healthy();
     await world.resolveUnknown();
     await world.settleAll();
-    const { double, lost, longestDoubtMs, findings } = await judge(world);
+    const { double, lost, automatic, longestDoubtMs, findings } = await judge(world);
     const longestUnknownMs = world.house === null ? world.longestUnknownMs : longestDoubtMs;
-    const orders = world.attempts.length;
+    const orders = world.attempts.length + automatic;
     return { ...about, orders, double, lost, longestUnknownMs, tookMs: performance.now() - startedMs, findings };
   } catch (error) {
     const what = `the run broke off: ${error instanceof Error ? error.stack : String(error)}\n${world.log.slice(-1_500)}`;

@@ -31,6 +31,7 @@ type Start = {
   readonly launch?: Launch;
   readonly dataFolder?: string;
   readonly brokers?: readonly PlayedBroker[];
+  readonly brokersAheadMs?: number;
   readonly source?: PriceSource;
 };
 
@@ -123,11 +124,12 @@ export class World {
   /** Starts the server on a fresh copy of the data, with so many people on it. */
   async begin(
     people: number,
-    { feedFaults = [], launch = this.launch, dataFolder, brokers = [], source }: Start = {},
+    { feedFaults = [], launch = this.launch, dataFolder, brokers = [], brokersAheadMs = 0, source }: Start = {},
   ): Promise<void> {
     this.#dataFolder = dataFolder ?? this.folders.copy(this.#name);
     this.#source = source;
     if (brokers.length > 0) this.#house = await BrokerHouse.open(brokers, this.startMs, this.between(1, 1_000_000));
+    this.#house?.shift(brokersAheadMs);
     await this.#start(launch, this.startMs, 0, feedFaults);
     await this.leap(this.between(3_000, 20_000));
     for (let count = 0; count < people; count += 1) await this.#welcome();

@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts';
+import { AUTOMATION } from './brokers/automation.ts';
 import { DEATHS_AT_BROKERS } from './brokers/deaths.ts';
 import { DOUBTS } from './brokers/doubts.ts';
 import { ENDINGS } from './brokers/endings.ts';
@@ -13,7 +14,7 @@ import { KILLS } from './kills.ts';
 import { PAUSES } from './pauses.ts';
 import { SAME_KEY } from './same-key.ts';
 
-const AT_BROKERS = [...SENDING, ...DOUBTS, ...DEATHS_AT_BROKERS, ...ENDINGS, ...LINES];
+const AT_BROKERS = [...SENDING, ...DOUBTS, ...DEATHS_AT_BROKERS, ...AUTOMATION, ...ENDINGS, ...LINES];
 
 const ALL = [...AT_BROKERS, ...SAME_KEY, ...KILLS, ...DATABASE, ...PAUSES, ...CLOCKS, ...FEED, ...CROWDS, ...DISK];
 

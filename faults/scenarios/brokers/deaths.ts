@@ -123,14 +123,14 @@ export const DEATHS_AT_BROKERS: readonly Scenario[] = [
     variant: 'b',
     fault: 'kill −9 between intent, sending and reply of an order at a broker',
     injection: 'SIGKILL to itself before or after any statement on its way',
-    isOneSeedEnough: true,
+    seedsWhereTimeIsShort: 1,
     play: playKilledOrders,
   },
   {
     number: 11,
     fault: 'kill −9 while the broker has the order and no reply has come',
     injection: 'SIGKILL 20 to 600 ms after sending, with slow, lost and swallowed replies',
-    isOneSeedEnough: true,
+    seedsWhereTimeIsShort: 1,
     play: playKilledInFlight,
   },
   {
@@ -138,7 +138,7 @@ export const DEATHS_AT_BROKERS: readonly Scenario[] = [
     variant: 'b',
     fault: 'kill −9 in the settlement of a contract',
     injection: 'SIGKILL to itself before or after any statement of it',
-    isOneSeedEnough: true,
+    seedsWhereTimeIsShort: 1,
     play: playKilledSettlements,
   },
   {
@@ -146,7 +146,7 @@ export const DEATHS_AT_BROKERS: readonly Scenario[] = [
     variant: 'b',
     fault: 'the database is gone while orders are on the wire',
     injection: 'immediate stop and start between sending and reply',
-    isOneSeedEnough: true,
+    seedsWhereTimeIsShort: 1,
     play: playWithoutDatabase,
   },
   {
@@ -154,7 +154,7 @@ export const DEATHS_AT_BROKERS: readonly Scenario[] = [
     variant: 'b',
     fault: 'asked to end while brokers owe replies',
     injection: 'SIGTERM with the replies 0.5 to 20 s away, then a new start',
-    isOneSeedEnough: true,
+    seedsWhereTimeIsShort: 1,
     play: playStopped,
   },
 ];

@@ -55,7 +55,7 @@ export const DOUBTS: readonly Scenario[] = [
     number: 7,
     fault: 'the records cannot be read while orders are in doubt',
     injection: 'a minute without answers: every question is one too many, or the broker is gone',
-    isOneSeedEnough: true,
+    seedsWhereTimeIsShort: 1,
     play: playUnreadable,
   },
 ];

@@ -1,6 +1,14 @@
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
-import { beginAtBrokers, expectCertain, orderEverywhere, orderPatiently, patiently, reconnected } from './stage.ts';
+import {
+  beginAtBrokers,
+  everyOrder,
+  expectCertain,
+  orderEverywhere,
+  orderPatiently,
+  patiently,
+  reconnected,
+} from './stage.ts';
 
 const DROPS = 200;
 const DROP_EVERY_MS = 300;
@@ -52,15 +60,18 @@ async function playExpired(world: World): Promise<void> {
   await orderPatiently(world, to);
 }
 
-/** The brokers' clock is minutes away from ours, and is set again while trades run. */
+/** The brokers' clock is minutes away from ours, and some of the orders are lost track of. */
 async function playClockOff(world: World): Promise<void> {
-  const to = await beginAtBrokers(world);
+  const kinds = ['cut_after_booking', 'cut_before_booking', 'delay_ack'] as const;
+  const to = await beginAtBrokers(world, 2, world.between(-CLOCK_OFF_MS, CLOCK_OFF_MS));
   for (let round = 0; round < 2; round += 1) {
-    world.brokers.shift(world.between(-CLOCK_OFF_MS, CLOCK_OFF_MS));
-    await world.leap(world.between(0, 40_000));
+    const kind = world.pick(kinds);
+    everyOrder(world, kind === 'delay_ack' ? { kind, ms: 15_000 } : { kind });
     await orderPatiently(world, to);
+    everyOrder(world, null);
     await reconnected(world);
     await expectCertain(world);
+    await orderPatiently(world, to);
   }
 }
 
@@ -68,16 +79,16 @@ export const LINES: readonly Scenario[] = [
   {
     number: 21,
     variant: 'b',
-    fault: "the broker's clock is off, and jumps",
-    injection: 'up to 4 min ahead or behind, set anew while trades run',
-    isOneSeedEnough: true,
+    fault: "the broker's clock is off",
+    injection: 'up to 4 min ahead or behind, replies lost or late',
+    seedsWhereTimeIsShort: 1,
     play: playClockOff,
   },
   {
     number: 29,
     fault: 'reconnect storm',
     injection: '200 cuts of every socket within 60 s, under orders',
-    isOneSeedEnough: true,
+    seedsWhereTimeIsShort: 1,
     play: playStorm,
   },
   {
@@ -85,14 +96,14 @@ export const LINES: readonly Scenario[] = [
     variant: 'b',
     fault: 'the broker restarts',
     injection: 'gone for 5 to 90 s with contracts open and orders on the wire',
-    isOneSeedEnough: true,
+    seedsWhereTimeIsShort: 0,
     play: playRestart,
   },
   {
     number: 32,
     fault: 'what people sign in with expires in the middle of a trade',
     injection: 'every session ended at the broker; who must sign in anew does so',
-    isOneSeedEnough: true,
+    seedsWhereTimeIsShort: 1,
     play: playExpired,
   },
 ];

@@ -12,10 +12,13 @@ const WAIT_STEP_MS = 500;
 /** A connection that was lost is back by then, by the server's clock: its waits grow to half a minute. */
 const BACK_WITHIN_MS = 120_000;
 
-/** People connected to IQ Option, whose demo account their mode names, and to one other broker. */
-export async function beginAtBrokers(world: World, people = 2): Promise<readonly Destination[]> {
+/**
+ * People connected to IQ Option, whose demo account their mode names, and to one other broker.
+ * @param brokersAheadMs how far the brokers' clock is ahead of the server's
+ */
+export async function beginAtBrokers(world: World, people = 2, brokersAheadMs = 0): Promise<readonly Destination[]> {
   const other = world.pick(OTHERS);
-  await world.begin(people, { brokers: ['iqoption', other] });
+  await world.begin(people, { brokers: ['iqoption', other], brokersAheadMs });
   return ['mode', other];
 }
 

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { change, type Person } from '../../harness/people.ts';
+import type { World } from '../../harness/world.ts';
+import type { Scenario } from '../../scenario.ts';
+import { expectCertain, reconnected } from './stage.ts';
+
+const ASSETS = ['EURUSD', 'GBPUSD', 'BTCUSD', 'XAUUSD'];
+const DEATHS = 2;
+/** Each strategy has its say as one of them ends. */
+const MINUTE_MS = 60_000;
+const MINUTES = 3;
+/** Orders on what a minute brought have left by then, on a busy machine. */
+const SAY_MS = 1_500;
+
+/** Strategies trade by themselves, on paper and at IQ Option's demo, while the server dies again and again. */
+async function playKilledAutomation(world: World): Promise<void> {
+  // Only prices that others trade at are traded on at a broker.
+  await world.begin(2, { brokers: ['iqoption'], source: 'deriv' });
+  const [onPaper, atBroker] = world.people;
+  if (onPaper === undefined || atBroker === undefined) throw new Error('two people trade');
+  await change(world.server.url, onPaper, '/api/v1/trading/mode/switch', { mode: 'mock' });
+  for (const person of world.people) await automate(world, person);
+  for (let death = 0; death < DEATHS; death += 1) {
+    for (let minute = 1; minute < MINUTES; minute += 1) await closeMinute(world, SAY_MS);
+    await closeMinute(world, world.between(0, SAY_MS));
+    await world.server.kill();
+    await world.restart(world.between(1_000, 60_000));
+    await world.healthy();
+    await reconnected(world);
+    await expectCertain(world);
+  }
+  await closeMinute(world, SAY_MS);
+  await expectTraded(world, [onPaper, atBroker]);
+}
+
+/** Lets the minute end, and so long pass as time does. */
+async function closeMinute(world: World, sayMs: number): Promise<void> {
+  await world.leap(MINUTE_MS - (world.server.nowMs % MINUTE_MS));
+  await sleep(sayMs);
+}
+
+async function automate(world: World, person: Person): Promise<void> {
+  for (const asset of ASSETS) {
+    await change(world.server.url, person, '/api/v1/strategies', {
+      ...{ name: asset, type: 'rsi', asset, timeframe: '1m', auto_trade: true, status: 'active' },
+      parameters: { rsi_period: 2, oversold: 45, overbought: 55, trade_amount: 1, duration: 1 },
+    });
+  }
+}
+
+/** Without a trade nothing was shown. */
+async function expectTraded(world: World, people: readonly Person[]): Promise<void> {
+  for (const { userId } of people) {
+    const [row] = await world.sql<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM trades WHERE user_id = ${userId} AND signal_id IS NOT NULL`;
+    const why = await world.sql<{ decision: string; code: string | null; count: number }[]>`
+      SELECT decision, code, count(*)::int AS count FROM automation_decisions
+      WHERE user_id = ${userId} GROUP BY 1, 2`;
+    world.expect((row?.count ?? 0) > 0, 'I11', `no signal was traded on: ${JSON.stringify(why)}`);
+  }
+}
+
+export const AUTOMATION: readonly Scenario[] = [
+  {
+    number: 11,
+    variant: 'b',
+    fault: 'kill −9 while strategies trade by themselves',
+    injection: 'SIGKILL in the minutes of four strategies each on paper and at a broker’s demo',
+    seedsWhereTimeIsShort: 1,
+    play: playKilledAutomation,
+  },
+];
