@@ -14,7 +14,7 @@ import { TicketCard } from '#features/trading/ticket/ticket-card.tsx';
 import { useTicketStore } from '#features/trading/ticket/ticket-store.ts';
 import { RowsSkeleton } from '#features/trading/trades/list-states.tsx';
 import { usePriceFallback } from '#features/trading/trades/live-trades.ts';
-import { assetsQuery, payoutQuery, useDecimals } from '#shared/lib/assets.ts';
+import { assetsQuery, useDecimals, usePayout } from '#shared/lib/assets.ts';
 import { onDemand } from '#shared/lib/on-demand.tsx';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -66,7 +66,7 @@ export function DashboardScreen() {
   const mobile = useIsMobile();
   const stats = useQuery({ ...statsQuery, refetchInterval: refreshIntervalS * 1_000 });
   const durationMin = useTicketStore((ticket) => ticket.durationMin);
-  const { data: payout } = useQuery(payoutQuery(symbol, durationMin));
+  const { ratio: payout } = usePayout(symbol, durationMin);
   const assetList = useQuery(assetsQuery);
   const { data: assets } = assetList;
   useEffect(() => {
@@ -87,7 +87,7 @@ export function DashboardScreen() {
     [found, published, trades, history],
   );
   const tiles = <Tiles stats={stats} />;
-  const chart = <ChartCard assets={assetList} sources={sources} payout={payout?.payout ?? null} />;
+  const chart = <ChartCard assets={assetList} sources={sources} payout={payout} />;
   const lists = (
     <ActivityCard
       counts={{

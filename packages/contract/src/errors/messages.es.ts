@@ -133,7 +133,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
     'Demasiados intentos de conexión con {name}: espera {seconds} s. Así no te bloquean la cuenta por insistir.',
   broker_auth_invalid: '{name} no aceptó esas credenciales.',
   broker_code_required: '{name} te envió un código: escríbelo para terminar de entrar.',
-  broker_code_invalid: '{name} no aceptó ese código.',
+  broker_code_invalid: '{name} no aceptó ese código. Escribe el último que te envió.',
   broker_code_unexpected: '{name} no está esperando ningún código: vuelve a conectarte.',
   broker_challenge:
     '{name} pide una comprobación que solo puedes pasar en su página: entra allí y pega aquí la sesión de tu navegador.',

@@ -94,6 +94,12 @@ describe('connecting', () => {
     });
   });
 
+  it('shows nothing of a secret too short to show a part of', async () => {
+    const { token } = await newPerson();
+    const answer = await connect(token, 'deriv', { api_token: 'corto' });
+    expect(answer).toMatchObject({ connection_info: { credential_kind: 'api_token', credential_hint: null } });
+  });
+
   it('gives up before the caller does', async () => {
     const { token } = await newPerson();
     let begun: () => void = () => undefined;
@@ -188,7 +194,13 @@ describe('a code', () => {
     await connect(token);
     const wrong = await call(token, 'POST', 'code/iqoption', { code: '000000' });
     expect(wrong).toMatchObject({
-      ...{ status: 422, error: { code: 'broker_code_invalid', message: 'IQ Option no aceptó ese código.' } },
+      ...{
+        status: 422,
+        error: {
+          code: 'broker_code_invalid',
+          message: 'IQ Option no aceptó ese código. Escribe el último que te envió.',
+        },
+      },
       ...{ connection_status: 'connecting', connection_info: { code_required: true } },
     });
     expect((await call(token, 'POST', 'code/iqoption', { code: '123456' })).status).toBe(200);

@@ -39,7 +39,7 @@ export function toStatusView(
     },
     connection_info: {
       credential_kind: credentials?.kind ?? null,
-      credential_hint: credentials?.hint ?? null,
+      credential_hint: credentials?.hint || null,
       code_required: connection?.phase.kind === 'code',
       error_code: refused?.code ?? null,
       retry_at: iso(connection?.phase.kind === 'waiting' ? connection.phase.retryAtMs : retryAtMs),

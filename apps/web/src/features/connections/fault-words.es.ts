@@ -4,7 +4,6 @@ export const WAY_OUT_WORDS = {
     'Revisa los datos: deben ser los mismos con los que entras en su sitio. Insistir con datos equivocados puede bloquear tu cuenta.',
   broker_credentials_missing: 'Escríbelos una vez y se quedan guardados.',
   broker_credentials_unreadable: 'Escríbelos otra vez o bórralos aquí.',
-  broker_code_invalid: 'Vuelve a conectar para que te envíe otro.',
   broker_code_unexpected: 'El código caducó o ya se usó.',
   broker_rate_limited: 'Espera antes de volver a intentarlo: insistir alarga la espera.',
   broker_session_expired: 'Si pegaste la sesión de tu navegador, cópiala otra vez.',

@@ -88,7 +88,6 @@ export const connectionsMessages = {
       `${broker} te envió un código por correo, SMS o tu aplicación. Escríbelo aquí para entrar.`,
     label: 'Código del bróker',
     missing: 'Escribe el código que te enviaron.',
-    wrong: (broker: string) => `${broker} no aceptó ese código. Escribe el último que te envió.`,
     submit: 'Entrar con el código',
   },
 

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Asset, PayoutView } from '@vigia/contract';
 import { z } from 'zod';
 import { api } from './api.ts';
+import { failureCode } from './problem.ts';
 
 const ASSETS_PATH = '/api/v1/trading/assets';
 /** Whoever knows it can refresh every payout. */
@@ -27,6 +28,25 @@ export const payoutQuery = (symbol: string, durationMin: number) =>
     // Another length of the same asset keeps the figures in place until its own are there.
     placeholderData: (previous, query) => (query?.queryKey[1] === symbol ? keepPreviousData(previous) : undefined),
   });
+
+/** What a trade would pay, as far as it can be known now. */
+export type KnownPayout = {
+  /** A fraction; null while nothing is known. */
+  readonly ratio: number | null;
+  /** Another one may be on its way. */
+  readonly asking: boolean;
+  /** What went wrong when it was last asked for; null where nothing did. */
+  readonly failure: Error | null;
+};
+
+export function usePayout(symbol: string, durationMin: number): KnownPayout {
+  const { data, error, isFetching } = useQuery(payoutQuery(symbol, durationMin));
+  // A broker out of reach takes no order: what it paid before is nothing to go by.
+  return { ratio: isOfBroker(error) ? null : (data?.payout ?? null), asking: isFetching, failure: error };
+}
+
+/** Whether the failure lies with the connection to a broker. */
+export const isOfBroker = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;
 
 /** Decimals drawn for an asset the list does not know (any more). */
 const FALLBACK_DECIMALS = 5;

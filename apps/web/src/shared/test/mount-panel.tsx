@@ -43,6 +43,7 @@ export class FakeApi {
   install(): () => void {
     const own = window.fetch;
     window.fetch = async (input, init = {}) => {
+      init.signal?.throwIfAborted();
       const url = new URL(String(input), window.location.origin);
       const method = init.method ?? 'GET';
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;

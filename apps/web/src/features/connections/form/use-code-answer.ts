@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { BrokerView } from '@vigia/contract';
 import { useState } from 'react';
-import { failureCode, problemOf } from '#shared/lib/problem.ts';
+import { problemOf } from '#shared/lib/problem.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { answerBrokerCode, connectionsQuery, takeBrokerStatus } from '../queries.ts';
@@ -21,9 +21,7 @@ export function useCodeAnswer({ id, display_name: name }: Pick<BrokerView, 'id' 
       takeBrokerStatus(queries, answer);
       if (answer.connection_status === 'connected') toast.success(words.done.connected(name));
     } catch (failure) {
-      // A broker that asks again has turned this one down.
-      const asksAgain = failureCode(failure) === 'broker_code_required';
-      setProblem(asksAgain ? words.code.wrong(name) : problemOf(failure));
+      setProblem(problemOf(failure));
     } finally {
       setBusy(false);
       void queries.invalidateQueries({ queryKey: connectionsQuery.queryKey });

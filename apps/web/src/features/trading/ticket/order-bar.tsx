@@ -4,7 +4,7 @@ import { formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { Sheet } from '#shared/ui/dialog.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { TicketForm } from './ticket-form.tsx';
-import { OrderNotice, PayoutProblem } from './ticket-parts.tsx';
+import { OrderNotice, OtherPricesNote, PayoutProblem } from './ticket-parts.tsx';
 import { TradeButtons } from './trade-buttons.tsx';
 import { type Ticket, useTicket } from './use-ticket.ts';
 
@@ -25,6 +25,7 @@ export function OrderBar({ symbol, stats }: OrderBarProps) {
         className="fixed inset-x-0 bottom-0 z-(--z-bar) grid gap-2 border-t border-line-strong bg-overlay px-3 pt-2 pb-3"
       >
         {!open && <OrderNotice ticket={ticket} />}
+        {!open && <OtherPricesNote />}
         {!open && failure !== null && ratio === null && <PayoutProblem failure={failure} />}
         <div className="grid grid-cols-[1fr_1fr_1.15fr] gap-1.5">
           {figures(ticket).map(([name, figure]) => (

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { CreateOption, TradingStats } from '@vigia/contract';
 import type { Direction } from '@vigia/core/vocabulary';
 import { CircleAlert, X } from 'lucide-react';
+import { isOfBroker } from '#shared/lib/assets.ts';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { formatPayout } from '#shared/lib/format.ts';
 import { PATHS } from '#shared/lib/paths.ts';
@@ -13,7 +14,7 @@ import { tradingMessages } from '../messages.es.ts';
 import { HOTKEYS } from '../orders/hotkeys.ts';
 import { setOrderState, useOrderState } from '../orders/order-store.ts';
 import { useTicketStore } from './ticket-store.ts';
-import { isOfBroker, type Ticket } from './use-ticket.ts';
+import type { Ticket } from './use-ticket.ts';
 
 const words = tradingMessages.ticket;
 

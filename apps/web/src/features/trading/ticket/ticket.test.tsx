@@ -2,9 +2,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AuthContext } from '#shared/auth/auth-context.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
+import { assetsQuery, payoutQuery } from '#shared/lib/assets.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { mountPanel } from '#shared/test/mount-panel.tsx';
+import { NOBODY } from '#shared/test/nobody.ts';
 import { DurationField } from './duration-field.tsx';
+import { OrderBar } from './order-bar.tsx';
 import { OtherPricesNote, PayoutProblem } from './ticket-parts.tsx';
 import { useTicketStore } from './ticket-store.ts';
 import { TradeButtons } from './trade-buttons.tsx';
@@ -89,6 +94,22 @@ describe('an order that goes to a broker', () => {
 
   it('is told to be decided by prices that are not on the screen', () => {
     expect(noteIn('iqoption_demo')).not.toBeNull();
+  });
+
+  it('is told so above the thumb too, where the ticket itself is folded away', () => {
+    drawNothing();
+    const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+    queries.setQueryData(['trading', 'mode'], { mode: 'iqoption_demo' });
+    queries.setQueryData(assetsQuery.queryKey, []);
+    queries.setQueryData(payoutQuery('EURUSD', 5).queryKey, { symbol: 'EURUSD', duration: 5, payout: 0.87 });
+    render(
+      <AuthContext value={NOBODY}>
+        <QueryClientProvider client={queries}>
+          <OrderBar symbol="EURUSD" stats={undefined} />
+        </QueryClientProvider>
+      </AuthContext>,
+    );
+    expect(screen.getByText(/El gráfico no muestra precios de IQ Option/)).toBeDefined();
   });
 
   it('is no matter of the paper account', () => {

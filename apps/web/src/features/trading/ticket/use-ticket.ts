@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
 import type { MinorUnits } from '@vigia/core/kernel';
 import type { Direction } from '@vigia/core/vocabulary';
 import { useCallback, useEffect } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { payoutQuery, useAsset } from '#shared/lib/assets.ts';
-import { failureCode } from '#shared/lib/problem.ts';
+import { type KnownPayout, useAsset, usePayout } from '#shared/lib/assets.ts';
 import type { OrderBlock } from '../orders/order-block.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
 import { usePlaceOrder } from '../orders/use-place-order.ts';
@@ -20,13 +18,7 @@ export type Ticket = {
   readonly durationMin: number;
   /** The running time that was typed is none. */
   readonly durationFault: boolean;
-  /** A fraction; null while nothing is known. `asking`: another one may be on its way. */
-  readonly payout: {
-    readonly ratio: number | null;
-    readonly asking: boolean;
-    /** What went wrong when it was last asked for; null where nothing did. */
-    readonly failure: Error | null;
-  };
+  readonly payout: KnownPayout;
   /** null while amount or payout is missing. */
   readonly odds: Odds | null;
   readonly block: OrderBlock | null;
@@ -40,15 +32,14 @@ export function useTicket(symbol: string): Ticket {
   const amount = useTicketStore((ticket) => ticket.amount);
   const durationMin = useTicketStore((ticket) => ticket.durationMin);
   const durationFault = useTicketStore((ticket) => ticket.durationFault);
-  const payout = useQuery(payoutQuery(symbol, durationMin));
+  const payout = usePayout(symbol, durationMin);
+  const { ratio } = payout;
   const block = useOrderBlock(symbol);
   const place = usePlaceOrder();
   useSuggestedAmount();
 
   const limits = asset ? { minimum: asset.min_trade_amount, maximum: asset.max_trade_amount } : null;
   const entry = readAmount(amount, limits);
-  // A broker out of reach takes no order: what it paid before is nothing to go by.
-  const ratio = isOfBroker(payout.error) ? null : (payout.data?.payout ?? null);
   const isReady = block === null && !durationFault && ratio !== null && entry.kind === 'amount';
   const amountMinor = entry.kind === 'amount' ? entry.amountMinor : null;
   const order = useCallback(
@@ -71,15 +62,12 @@ export function useTicket(symbol: string): Ticket {
     entry,
     durationMin,
     durationFault,
-    payout: { ratio, asking: payout.isFetching, failure: payout.error },
+    payout,
     odds: oddsIfKnown(amountMinor, ratio),
     block,
     order,
   };
 }
-
-/** Whether the failure lies with the connection to a broker. */
-export const isOfBroker = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;
 
 const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null): Odds | null =>
   amountMinor === null || ratio === null ? null : oddsOf(amountMinor, ratio);
