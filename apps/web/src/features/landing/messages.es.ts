@@ -13,7 +13,7 @@ export const landingMessages = {
     rate: {
       title: 'El acierto nunca va solo',
       text: 'Con su muestra, su intervalo y el equilibrio de tu pago.',
-      example: 'Ejemplo con un pago de 85 %',
+      example: 'Un ejemplo, con un pago de 85 %.',
     },
     signals: {
       title: 'Ninguna señal se reescribe',

@@ -10,7 +10,7 @@ import { landingMessages } from '../messages.es.ts';
 const words = landingMessages.claims;
 
 /** 84 of 160: a figure that looks good and says nothing yet. Interval by Wilson's formula at 95 %, payout 0.85. */
-const EXAMPLE = { won: 84, decided: 160, rate: 0.525, low: 0.448, high: 0.601, breakEven: 0.5405 };
+export const EXAMPLE = { won: 84, decided: 160, rate: 0.525, low: 0.448, high: 0.601, breakEven: 0.5405 };
 
 /** Comes with the chart: its figures are of the sequence there. */
 const SignalProof = onDemand(
@@ -69,6 +69,7 @@ function RateProof() {
           verdict="indistinguishable"
         />
       </div>
+      <p className="mt-1 text-12 text-fg-3">{words.rate.example}</p>
     </div>
   );
 }
