@@ -34,6 +34,8 @@ export const calculatorMessages = {
   labels,
   staking,
   kelly,
+  nearlyAll: (chance: string) => `más de ${chance}`,
+  nearlyNone: (chance: string) => `menos de ${chance}`,
   units: { percent: '%', money: '$', times: '×' },
   faults: {
     not_a_number: 'Escribe un número.',
@@ -125,7 +127,7 @@ export const calculatorMessages = {
   },
   payouts: {
     title: 'Según el pago',
-    columns: { payout: 'Pago', breakEven: 'Equilibrio', expected: (stake: string) => `Esperado por ${stake}` },
+    columns: { payout: 'Pago', breakEven: 'Equilibrio', expected: (stake: string) => `Por cada ${stake}` },
     own: 'tu pago',
   },
   plan: {

@@ -33,11 +33,16 @@ const currencyOptions = (currency: string): Intl.NumberFormatOptions => ({
 export const formatMoney = (amount: number, currency = 'USD'): string =>
   trueMinus(numberFormat(currencyOptions(currency)).format(amount));
 
-/** `$1,235`: for an axis, where cents say nothing. */
-export const formatWholeMoney = (amount: number, currency = 'USD'): string =>
-  trueMinus(
-    numberFormat({ ...currencyOptions(currency), minimumFractionDigits: 0, maximumFractionDigits: 0 }).format(amount),
-  );
+/** From here on an amount is told in millions: no axis has room for more digits. */
+const SHORT_FROM = 1_000_000;
+
+/** `$1,235`, `$26.5 M`: where cents say nothing. */
+export function formatShortMoney(amount: number, currency = 'USD'): string {
+  const isLong = Math.abs(amount) >= SHORT_FROM;
+  const options = { minimumFractionDigits: 0, maximumFractionDigits: isLong ? 1 : 0 };
+  const format = numberFormat({ ...currencyOptions(currency), ...options, ...(isLong && { notation: 'compact' }) });
+  return trueMinus(format.format(amount));
+}
 
 /** `+$8.50`, `−$10.00`, `$0.00`: money won or lost. */
 export const formatSignedMoney = (amount: number, currency = 'USD'): string =>

@@ -1,4 +1,4 @@
-import { formatDecimal, formatMoney } from '#shared/lib/format.ts';
+import { formatDecimal, formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { calculatorMessages as words } from '../messages.es.ts';
 import type { AddressFault, Draft } from './address.ts';
 import { NUMBER_FIELDS, type NumberFault, type NumberKey, readNumber, type Values } from './fields.ts';
@@ -52,4 +52,15 @@ export function addressFaultText(fault: AddressFault, values: Values): string {
   }
   const used = fault.key === 'staking' ? words.staking[values.staking] : words.kelly[values.kelly];
   return words.address.choice(label, fault.raw, used);
+}
+
+/** The last share that is not drawn as all, and the first that is not drawn as nothing. */
+const NEARLY_ALL = 0.999;
+const NEARLY_NONE = 0.001;
+
+/** A chance with one decimal; what is only nearly certain is not drawn as certain, nor the unlikely as impossible. */
+export function chanceText(chance: number): string {
+  if (chance < 1 && chance > NEARLY_ALL) return words.nearlyAll(formatPercent(NEARLY_ALL));
+  if (chance > 0 && chance < NEARLY_NONE) return words.nearlyNone(formatPercent(NEARLY_NONE));
+  return formatPercent(chance);
 }

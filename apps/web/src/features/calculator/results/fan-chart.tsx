@@ -1,6 +1,6 @@
 import type { SimulatedSessions } from '@vigia/core/calculator';
 import { useId, useRef } from 'react';
-import { formatCount, formatWholeMoney } from '#shared/lib/format.ts';
+import { formatCount, formatShortMoney } from '#shared/lib/format.ts';
 import { useElementWidth } from '#shared/lib/use-element-width.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { calculatorMessages } from '../messages.es.ts';
@@ -22,7 +22,7 @@ const PHONE_HEIGHT = 240;
 /** Room a figure of the trade axis needs before the end of the plot. */
 const MARK_WIDTH = 28;
 
-const money = (balanceMinor: number): string => formatWholeMoney(balanceMinor / 100);
+const money = (balanceMinor: number): string => formatShortMoney(balanceMinor / 100);
 const last = (balances: readonly number[]): number => balances.at(-1) ?? 0;
 
 export const useFanHeight = (): number => (useIsMobile() ? PHONE_HEIGHT : HEIGHT);

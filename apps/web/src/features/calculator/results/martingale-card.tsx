@@ -1,10 +1,11 @@
-import { formatMoney, formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
+import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { Cell, Table } from '#shared/ui/table.tsx';
 import { type FieldEditing, NumberField } from '../inputs/number-field.tsx';
 import { calculatorMessages } from '../messages.es.ts';
 import { expectationOf, ladderOf } from '../model/results.ts';
+import { chanceText } from '../model/words-of.ts';
 
 const words = calculatorMessages.martingale;
 const { columns } = words;
@@ -37,17 +38,17 @@ export function MartingaleCard(editing: FieldEditing) {
             <Cell>{step + 1}</Cell>
             <Cell align="right">{formatMoney(stake)}</Cell>
             <Cell align="right">{formatMoney(spent)}</Cell>
-            <Cell align="right">{formatPercent(reached)}</Cell>
+            <Cell align="right">{chanceText(reached)}</Cell>
           </tr>
         ))}
         <tr className="font-semibold text-put">
           <Cell span={2}>{words.lost}</Cell>
           <Cell align="right">{formatSignedMoney(-ladder.atRisk)}</Cell>
-          <Cell align="right">{formatPercent(ladder.lost)}</Cell>
+          <Cell align="right">{chanceText(ladder.lost)}</Cell>
         </tr>
       </Table>
       <div className="grid gap-1.5 border-t border-line px-4 py-3 text-13 text-fg-2">
-        <p>{words.inSession(values.trades, formatPercent(ladder.lostInSession))}</p>
+        <p>{words.inSession(values.trades, chanceText(ladder.lostInSession))}</p>
         {ladder.atRisk > values.capital && (
           <p className="text-warn">{words.beyond(formatMoney(ladder.atRisk), formatMoney(values.capital))}</p>
         )}

@@ -1,6 +1,6 @@
 import type { CompoundOutcome } from '@vigia/core/calculator';
 import { Ban } from 'lucide-react';
-import { formatCount, formatMoney, formatPercent } from '#shared/lib/format.ts';
+import { formatCount, formatMoney, formatPercent, formatShortMoney } from '#shared/lib/format.ts';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { Cell, Table } from '#shared/ui/table.tsx';
@@ -20,6 +20,8 @@ const COLUMNS = [
 
 /** From here on an amount is only told to be beyond it. */
 const BEYOND = 1e12;
+/** And from here on it is rounded. */
+const SHORT_FROM = 1e6;
 /** Parts of the way that get a line each. */
 const PARTS = 4;
 
@@ -86,5 +88,6 @@ const linesOf = (sessions: number): readonly number[] => [
 
 function amountText(minor = 0): string {
   const amount = minor / 100;
-  return amount > BEYOND ? words.beyond(formatMoney(BEYOND)) : formatMoney(amount);
+  if (amount > BEYOND) return words.beyond(formatShortMoney(BEYOND));
+  return amount < SHORT_FROM ? formatMoney(amount) : formatShortMoney(amount);
 }

@@ -5,6 +5,7 @@ import { Cell, Table } from '#shared/ui/table.tsx';
 import { type FieldEditing, NumberField } from '../inputs/number-field.tsx';
 import { calculatorMessages } from '../messages.es.ts';
 import { KELLY_SHARES, streaksOf } from '../model/results.ts';
+import { chanceText } from '../model/words-of.ts';
 
 const words = calculatorMessages.streak;
 const COLUMNS = [
@@ -24,7 +25,7 @@ export function StreakCard(editing: FieldEditing) {
       <div className="grid gap-3 px-4 py-3">
         <NumberField {...editing} of="streak" />
         <div>
-          <b className="block text-28 tracking-[-0.02em]">{formatPercent(chance, 0)}</b>
+          <b className="block text-28 tracking-[-0.02em]">{chanceText(chance)}</b>
           <p className="text-13 text-fg-2">{words.text(values.streak, values.trades)}</p>
         </div>
       </div>
@@ -32,7 +33,7 @@ export function StreakCard(editing: FieldEditing) {
         {around.map(({ length, chance: likely, cost }) => (
           <tr key={length} className={cn(length === values.streak && 'bg-accent-tint font-semibold')}>
             <Cell>{formatCount(length)}</Cell>
-            <Cell align="right">{formatPercent(likely)}</Cell>
+            <Cell align="right">{chanceText(likely)}</Cell>
             <Cell align="right">{formatMoney(cost)}</Cell>
           </tr>
         ))}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { chanceText } from './words-of.ts';
+
+it.each([
+  [1, '100.0 %'],
+  [0.9996, 'más de 99.9 %'],
+  [0.999, '99.9 %'],
+  [0.4521, '45.2 %'],
+  [0.001, '0.1 %'],
+  [0.0004, 'menos de 0.1 %'],
+  [0, '0.0 %'],
+])('a chance of %d reads %s', (chance, text) => {
+  expect(chanceText(chance)).toBe(text);
+});
