@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { StreamEvent } from '@vigia/contract';
+import { ok } from '@vigia/core/kernel';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { FakeBroker } from '#features/brokers/testing.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+import { newPerson } from './testing-person.ts';
+
+const Answer = z.looseObject({ success: z.boolean() });
+
+async function post({ url }: TestApp, access: string, path: string, body: object) {
+  const answer = await fetch(`${url}/api/v1/multi-broker/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, ...Answer.parse(await answer.json()) };
+}
+
+describe('a broker that sends the server elsewhere', () => {
+  /** Stands where a service of the inside would, and must never be asked anything. */
+  let inside: Listener;
+  let broker: Listener;
+  let app: TestApp;
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    inside = await listen((_request, response) => response.end('secret of the inside'));
+    const elsewhere = `${inside.origin}/latest/meta-data`;
+    broker = await listen((_request, response) => response.writeHead(302, { location: elsewhere }).end(), elsewhere);
+    const ws = broker.origin.replace('http', 'ws');
+    app = await startTestApp({
+      databaseUrl: database.ownerUrl,
+      environment: {
+        BROKER_ORIGINS: JSON.stringify({
+          ...{ deriv: { rest: broker.origin, v3: ws }, iqoption: { auth: broker.origin, ws } },
+          ...{ quotex: { web: broker.origin, ws }, olymptrade: { api: broker.origin, ws } },
+        }),
+      },
+    });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await Promise.all([inside.stop(), broker.stop(), database.close()]);
+  });
+
+  const password = { email: 'ana@example.com', password: 'clave' };
+  it.each<[BrokerId, object]>([
+    ['iqoption', password],
+    ['quotex', password],
+    ['quotex', { session_token: 'pegado', cookies: 'session=pegada' }],
+    ['deriv', { api_token: 'pat_ana', app_id: 'vigia' }],
+    ['deriv', { api_token: 'v3-ana-demo', app_id: '1089' }],
+    ['olymptrade', { session_token: 'eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjQxMDI0NDQ4MDB9.x' }],
+  ])('%s by %j: it goes nowhere, and the connection fails in words', async (id, credentials) => {
+    const { access } = await newPerson(app);
+    const askedBefore = broker.asked.length;
+    const answer = await post(app, access, `test/${id}`, credentials);
+    expect(answer).toMatchObject({ success: false, error: { message: expect.stringMatching(/\.$/) } });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(broker.asked.length, 'the broker itself was asked').toBeGreaterThan(askedBefore);
+    expect(inside.asked).toEqual([]);
+  });
+});
+
+describe('the stream', () => {
+  it('brings how a connection stands to its owner at once, and to nobody else', async () => {
+    const database = await createTestDatabase();
+    const iqoption = new FakeBroker('iqoption', 'IQ Option');
+    iqoption.onConnect = () => ok(null);
+    const app = await startTestApp({ databaseUrl: database.ownerUrl, brokers: [iqoption] });
+    const [ana, luis] = [await newPerson(app), await newPerson(app)];
+    const heard = { ana: await listenTo(app, ana.access), luis: await listenTo(app, luis.access) };
+    await post(app, ana.access, 'connect/iqoption', { email: 'ana@example.com', password: 'CANARY-clave' });
+    await expect.poll(() => heard.ana.statuses().at(-1)?.connection_status).toBe('connected');
+    const [status] = heard.ana.statuses().slice(-1);
+    expect(status).toMatchObject({ broker: 'iqoption', is_active: true, current_account_type: 'demo' });
+    expect(status?.account_info.current_balance).toBe(10_000);
+    iqoption.last.turn({ status: 'connecting', fault: { kind: 'network', detail: 'cut' } });
+    await expect.poll(() => heard.ana.statuses().at(-1)?.connection_status).toBe('connecting');
+    await post(app, ana.access, 'disconnect/iqoption', {});
+    await expect.poll(() => heard.ana.statuses().at(-1)?.connection_status).toBe('disconnected');
+    expect(heard.luis.statuses()).toEqual([]);
+    expect(heard.ana.texts.join()).not.toContain('CANARY');
+    for (const { close } of [heard.ana, heard.luis]) close();
+    await app.stop();
+    await database.close();
+  });
+});
+
+/** A socket of the stream that is let in, with everything that came over it. */
+async function listenTo({ url }: TestApp, access: string) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/stream`);
+  const texts: string[] = [];
+  socket.on('message', (data) => texts.push(String(data)));
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'auth', access_token: access }));
+  await expect.poll(() => texts.some((text) => text.includes('"ready"'))).toBe(true);
+  return {
+    texts,
+    statuses: () =>
+      texts.flatMap((text) => {
+        const message = StreamEvent.parse(JSON.parse(text));
+        return message.type === 'broker' ? [message.broker] : [];
+      }),
+    close: () => socket.close(),
+  };
+}
+
+type Listener = { readonly origin: string; readonly asked: string[]; readonly stop: () => Promise<void> };
+
+/** @param elsewhere where whoever asks for a socket is sent */
+async function listen(answer: RequestListener, elsewhere = ''): Promise<Listener> {
+  const asked: string[] = [];
+  const server: Server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  server.on('upgrade', (request, socket) => {
+    asked.push(`UPGRADE ${request.url}`);
+    socket.end(`HTTP/1.1 302 Found\r\nlocation: ${elsewhere}\r\nconnection: close\r\n\r\n`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    ...{ origin: `http://127.0.0.1:${address.port}`, asked },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
