@@ -30,6 +30,7 @@ const FEATURE_DOORS = {
   'auto-trading': ['accounts', 'market-data', 'pcr', 'signals', 'strategies', 'trading'],
   backtests: ['market-data', 'pcr', 'strategies'],
   drawings: [],
+  push: ['pcr', 'strategies', 'trading'],
   stream: ['accounts', 'brokers', 'market-data', 'pcr', 'strategies', 'trading'],
 };
 

@@ -28,6 +28,7 @@ import {
   registerMarketSourceRoutes,
 } from '#features/market-data/index.ts';
 import { createPcr, PCR_SECTIONS, type Pcr, registerPcrRoutes } from '#features/pcr/index.ts';
+import { PUSH_SECTIONS, Push, registerPushRoutes } from '#features/push/index.ts';
 import { DECISION_SECTIONS } from '#features/signals/index.ts';
 import {
   createStrategies,
@@ -92,6 +93,8 @@ export type Foundation = {
   /** Every broker people can connect, in the order to list them. */
   readonly catalog: readonly Broker[];
   readonly rng: Rng;
+  /** For tests, whose push service is on this machine. */
+  readonly pushReachesLoopback: boolean;
   readonly historyDays: number;
   /** Starts a thread for tests on history. */
   readonly openBacktestThread: () => Worker;
@@ -113,6 +116,8 @@ export type Features = {
   readonly backtests: Backtests;
   readonly drawings: Drawings;
   readonly stream: StreamGateway;
+  /** null: no keys to sign messages to browsers with. */
+  readonly push: Push | null;
   readonly securityLog: SecurityLog;
   readonly background: BackgroundWork;
   readonly courier: MailCourier;
@@ -209,11 +214,21 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     backtests,
     drawings: createDrawings({ db, clock }),
     stream,
+    push: buildPush(base, background),
     securityLog,
     background,
     courier,
     mailbox,
   };
+}
+
+function buildPush(base: Foundation, background: BackgroundWork): Push | null {
+  const { config, db, bus, clock, ids, log, pushReachesLoopback: allowLoopback } = base;
+  if (config.push === null) return null;
+  return new Push({
+    ...{ db, bus, clock, ids, background, keys: config.push, allowLoopback },
+    log: log.child({ feature: 'push' }),
+  });
 }
 
 function buildMail({
@@ -246,6 +261,7 @@ const EXPORT_SECTIONS = [
   ...STRATEGY_SECTIONS,
   ...BACKTEST_SECTIONS,
   ...DECISION_SECTIONS,
+  ...PUSH_SECTIONS,
   ...DRAWING_SECTIONS,
 ];
 
@@ -275,6 +291,7 @@ export function registerFeatureRoutes(
   registerStrategyRoutes(app, strategies);
   registerBacktestRoutes(app, backtests);
   registerDrawingRoutes(app, features.drawings);
+  if (features.push) registerPushRoutes(app, features.push);
   registerStreamRoutes(app, { gateway: stream, site });
   if (mailbox) registerMailboxRoutes(app, { mailbox, site });
 }

@@ -52,6 +52,7 @@ function serviceDeps({ config, clock, db, feed, feedFallback, metrics }: Foundat
     publicConfig: {
       ...{ supabaseUrl: auth.client.url, supabaseAnonKey: auth.client.key },
       ...{ version: VERSION, feedFallback },
+      ...(config.push && { pushKey: config.push.publicKey }),
     },
     async health() {
       const [isUp, isFull] = await Promise.all([db.isUp(), isDiskFull(config.dataFolder)]);

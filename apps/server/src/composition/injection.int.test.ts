@@ -114,6 +114,18 @@ const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: o
   'DELETE /api/v1/strategies/:id': [['', {}]],
   'POST /api/v1/strategies/:id/backtest': [['', { data: { source: 'history', asset: 'EURUSD' }, stake: 10 }]],
   'POST /api/pcr/setup/:id/backtest': [['', { data: { source: 'history', asset: 'EURUSD' }, stake: 10 }]],
+  'POST /api/v1/push/subscriptions': [
+    [
+      '',
+      {
+        endpoint: 'https://push.example.com/abc',
+        keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+        topics: ['settled', 'signal'],
+      },
+    ],
+  ],
+  'DELETE /api/v1/push/subscriptions/:id': [['', {}]],
+  'POST /api/v1/push/subscriptions/:id/test': [['', {}]],
   'PUT /api/v1/drawings/:id': [
     ['', { symbol: 'EURUSD', shape: { kind: 'horizontal_line', price: 1.1 } }],
     ['', { symbol: 'EURUSD', shape: { kind: 'rectangle', from: DRAWN_AT, to: DRAWN_AT } }],

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -108,6 +108,13 @@ async function fill({ userId, token }: Person, canary: string) {
     INSERT INTO backtests (id, user_id, kind, request, data_key, variants, status, report, created_at, finished_at)
     VALUES (${testId}, ${userId}, 'single', '{"asset":"EURUSD"}', 'x', 1, 'done', '{"profit":1}', now(), now())`;
   await sql`INSERT INTO backtest_trades (backtest_id, part, bytes) VALUES (${testId}, 0, ${secret})`;
+  await sql`
+    INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, topics, created_at)
+    VALUES (${testId}, ${userId}, ${randomUUID()}, ${`https://push.example.com/${canary}`},
+            ${createHash('sha256').update(testId).digest()}, ${canary}, ${canary}, '{settled}', now())`;
+  await sql`
+    INSERT INTO push_outbox (subscription_id, topic, subject, body, next_attempt_at, expires_at, created_at)
+    VALUES (${testId}, 'settled', ${userId}, '{}', now(), now(), now())`;
   const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 12.5, duration: 60 };
   expect((await call(token, '/api/v1/trading/create-option', order)).status).toBe(201);
   return { botId: id };
@@ -133,6 +140,7 @@ const Exported = z.looseObject({
   strategy_signals: z.array(z.looseObject({ body: z.unknown() })),
   broker_connections: z.array(z.looseObject({ broker: z.string(), account_kind: z.string() })),
   automation_decisions: z.array(z.looseObject({ decision: z.string(), code: z.string() })),
+  push_subscriptions: z.array(z.looseObject({ service: z.string(), topics: z.array(z.string()) })),
   drawings: z.array(z.looseObject({ kind: z.string() })),
 });
 
@@ -165,6 +173,7 @@ describe('the export', () => {
       strategies: [{ name: 'mi estrategia', versions: [{ version: 1 }] }],
       strategy_signals: [{ body: { direction: 'PUT' } }],
       automation_decisions: [{ decision: 'refused', code: 'kill_switch' }],
+      push_subscriptions: [{ service: 'push.example.com', topics: ['settled'] }],
       drawings: [{ symbol: 'EURUSD', kind: 'horizontal_line', from_price: 1.1 }],
       broker_connections: [
         { broker: 'quotex', is_active: true, account_kind: 'demo', credential_hint: 'a…@example.com' },

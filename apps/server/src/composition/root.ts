@@ -43,6 +43,8 @@ export type Overrides = {
   /** Other brokers than the four. */
   readonly brokers?: readonly Broker[];
   readonly rng?: Rng;
+  /** Messages to browsers may go to a push service on this machine. */
+  readonly pushReachesLoopback?: boolean;
   /** How far back candles are filled at the first start. */
   readonly historyDays?: number;
   /** Starts a thread for tests on history where there is no build to take it from. */
@@ -100,6 +102,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     catalog: overrides.brokers ?? BROKERS,
     bus: createInProcessBus(log),
     metrics: createMetrics(),
+    pushReachesLoopback: overrides.pushReachesLoopback ?? false,
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
     openBacktestThread: overrides.openBacktestThread ?? openBacktestThread,
     say,
@@ -142,11 +145,26 @@ async function bringUpDatabase(
 }
 
 async function startFeatures(
-  { auth, markets, brokers, trading, automation, autoTrader, pcr, strategies, backtests, stream, courier }: Features,
+  {
+    auth,
+    markets,
+    brokers,
+    trading,
+    automation,
+    autoTrader,
+    pcr,
+    strategies,
+    backtests,
+    stream,
+    push,
+    courier,
+  }: Features,
   say: Say,
   undo: UndoStack,
 ): Promise<void> {
   courier.start();
+  undo.push(async () => push?.stop());
+  push?.start();
   undo.push(() => auth.stop());
   auth.start();
   undo.push(() => markets.stop());

@@ -41,7 +41,7 @@ const isPublic = (route: string): boolean =>
 
 /** Never a bot's business; but what it is held to, it may read. */
 const PEOPLE_ONLY =
-  /^(?:\/api\/v1\/(?:account|auth)\/(?!limits$)|\/api\/v1\/trading\/(?:mock\/reset|resume-all|reality-check)$|\/auth\/|\/rest\/)/;
+  /^(?:\/api\/v1\/(?:account|auth|push)\/(?!limits$)|\/api\/v1\/trading\/(?:mock\/reset|resume-all|reality-check)$|\/auth\/|\/rest\/)/;
 
 type Route = { readonly method: string; readonly url: string; readonly botScope: BotScope | undefined };
 type Person = { readonly id: string; readonly sessionId: string; readonly access: string; readonly refresh: string };
@@ -193,6 +193,8 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/strategies/:id/signals': newStrategy,
   '/api/v1/strategies/:id/rejections': newStrategy,
   '/api/v1/drawings/:id': newDrawing,
+  '/api/v1/push/subscriptions/:id': newPush,
+  '/api/v1/push/subscriptions/:id/test': newPush,
   '/api/v1/account/sessions/:id': async ({ sessionId }) => sessionId,
   '/auth/v1/factors/:id': newFactor,
   '/auth/v1/factors/:id/challenge': newFactor,
@@ -223,6 +225,14 @@ async function newDrawing({ access }: Person): Promise<string> {
   const id = randomUUID();
   expect((await call('PUT', `/api/v1/drawings/${id}`, access, {}, DRAWING)).status).toBe(200);
   return id;
+}
+
+async function newPush({ access }: Person): Promise<string> {
+  const endpoint = `https://push.example.com/${randomUUID()}`;
+  const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) };
+  const wish = { endpoint, keys, topics: ['settled'] };
+  const { body } = await call('POST', '/api/v1/push/subscriptions', access, {}, wish);
+  return z.object({ data: WithId }).parse(body).data.id;
 }
 
 async function newFactor({ access }: Person): Promise<string> {

@@ -25,6 +25,13 @@ export type TestApp = RunningApp & { readonly dataFolder: string };
 
 const TEST_SEED = 20_261_120;
 
+/** Signs messages to browsers that no test lets out of this machine. The pair is from RFC 7515, A.3. */
+const TEST_VAPID = {
+  VAPID_PUBLIC_KEY: 'BH_Nzidw9sRdQYPL7m_bS3tYBzM1e-nvE7rPbjx70VRFx_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+  VAPID_PRIVATE_KEY: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI',
+  VAPID_SUBJECT: 'mailto:soporte@vigia.example',
+};
+
 /** Where no test listens: what calls a broker by mistake is refused on this machine instead of reaching a real one. */
 const NOBODY = { http: 'http://127.0.0.1:9', ws: 'ws://127.0.0.1:9' };
 const NO_BROKERS = {
@@ -45,6 +52,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     VIGIA_DATA_DIR: dataFolder,
     DATABASE_URL: databaseUrl,
     BROKER_ORIGINS: JSON.stringify(NO_BROKERS),
+    ...TEST_VAPID,
     ...environment,
   });
   try {

@@ -93,6 +93,27 @@ describe('the settings', () => {
     expect(error.exitCode).toBe(2);
   });
 
+  it('take the keys of push messages whole or not at all, and only as a pair', () => {
+    const pair = {
+      VAPID_PUBLIC_KEY: 'BH_Nzidw9sRdQYPL7m_bS3tYBzM1e-nvE7rPbjx70VRFx_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+      VAPID_PRIVATE_KEY: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI',
+      VAPID_SUBJECT: 'mailto:soporte@vigia.example',
+    };
+    expect(readConfig({}).push).toBeNull();
+    expect(readConfig(pair).push).toEqual({
+      publicKey: pair.VAPID_PUBLIC_KEY,
+      privateKey: pair.VAPID_PRIVATE_KEY,
+      subject: pair.VAPID_SUBJECT,
+    });
+    for (const name of Object.keys(pair)) {
+      expect(failure({ ...pair, [name]: '' }).message).toMatch(/da las tres o ninguna/);
+    }
+    const other = `${'A'.repeat(42)}E`;
+    expect(failure({ ...pair, VAPID_PRIVATE_KEY: other }).message).toMatch(/no son del mismo par/);
+    expect(failure({ ...pair, VAPID_PRIVATE_KEY: 'secreta' }).message).not.toContain('secreta');
+    expect(failure({ ...pair, VAPID_SUBJECT: 'soporte' }).message).toMatch(/^VAPID_SUBJECT=soporte no vale/);
+  });
+
   it('send mails from the name of the site, unless told otherwise', () => {
     expect(readConfig({}).mail).toEqual({ smtpUrl: null, from: { name: 'Vigía', address: 'no-responder@localhost' } });
     expect(readConfig({ SITE_URL: 'https://vigia.example' }).mail.from.address).toBe('no-responder@vigia.example');

@@ -5,6 +5,7 @@ import { parseDatabaseUrl } from '../persistence/connection.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { StartupError } from '../startup-error.ts';
 import { BROKER_ORIGINS_RULE, type BrokerOrigins, parseBrokerOrigins } from './broker-origins.ts';
+import { isKeyPair, isPushSubject, PUSH_SUBJECT_RULE, type PushKeys } from './push-keys.ts';
 
 /** Where prices come from: the built-in market, Deriv's public prices, or a recorded file played at `speed` times real time. */
 export type FeedChoice =
@@ -46,6 +47,8 @@ export type Config = {
   readonly authEmailIntervalMs: number;
   /** Origins in place of brokers' own, by broker and by the names its README lists: simulators, or another of its own hosts. */
   readonly brokerOrigins: BrokerOrigins;
+  /** What messages to browsers are signed with; null = none are sent. It holds a private key. */
+  readonly push: PushKeys | null;
   /** How mails leave; without `smtpUrl` they stay on this machine. It holds a password. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: Sender };
 };
@@ -55,6 +58,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const SECRETS = new Set([
   ...['DATABASE_URL', 'VIGIA_MASTER_KEY', 'VIGIA_MASTER_KEY_NEXT', 'METRICS_TOKEN', 'SMTP_URL', 'SUPABASE_JWT_SECRET'],
+  'VAPID_PRIVATE_KEY',
 ]);
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '[::]']);
 
@@ -132,6 +136,15 @@ const Environment = z.object({
   SUPABASE_ANON_KEY: z.string().regex(/^\S+$/, 'la clave pública (anon o publishable) del proyecto').optional(),
   SUPABASE_JWT_SECRET: z.string().min(32, 'el secreto JWT del proyecto, de 32 caracteres o más').optional(),
   AUTH_EMAIL_INTERVAL_S: whole(0, 3_600).default(60),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'la clave pública, 65 bytes en base64url')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'la clave privada, 32 bytes en base64url')
+    .optional(),
+  VAPID_SUBJECT: z.string().refine(isPushSubject, PUSH_SUBJECT_RULE).optional(),
   BROKER_ORIGINS: z
     .string()
     .transform(parseBrokerOrigins)
@@ -187,6 +200,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     authReuseIntervalMs: values.AUTH_REUSE_INTERVAL_S * 1_000,
     hostedProject: hostedProject(values),
+    push: pushKeys(values),
     authEmailIntervalMs: values.AUTH_EMAIL_INTERVAL_S * 1_000,
   };
 }
@@ -200,6 +214,23 @@ function hostedProject(values: z.output<typeof Environment>): HostedProjectChoic
     'Para usar un proyecto de Supabase hacen falta SUPABASE_URL y SUPABASE_ANON_KEY: da las dos o ninguna.',
     { exitCode: 2 },
   );
+}
+
+/** @throws StartupError if only part of what push messages need is named, or the keys are not a pair */
+function pushKeys(values: z.output<typeof Environment>): PushKeys | null {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = values;
+  if (publicKey === undefined && privateKey === undefined && subject === undefined) return null;
+  if (publicKey === undefined || privateKey === undefined || subject === undefined)
+    throw new StartupError(
+      'Para enviar avisos a los navegadores hacen falta VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY y VAPID_SUBJECT: da las tres o ninguna.',
+      { exitCode: 2 },
+    );
+  if (!isKeyPair(publicKey, privateKey))
+    throw new StartupError(
+      'VAPID_PUBLIC_KEY y VAPID_PRIVATE_KEY no son del mismo par: crea uno con «npx --no-install web-push generate-vapid-keys».',
+      { exitCode: 2 },
+    );
+  return { publicKey, privateKey, subject };
 }
 
 /** Mail programs take no bare IP address behind the @. */

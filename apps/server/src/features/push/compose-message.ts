@@ -1,0 +1,44 @@
+import type { PushMessage } from '@vigia/contract';
+import { minorUnits } from '@vigia/core/kernel';
+import { formatMinor } from '@vigia/core/trades';
+import { DIRECTIONS } from '@vigia/core/vocabulary';
+import { z } from 'zod';
+import { PUSH_WORDS as words } from './words.es.ts';
+
+/** What stands in the outbox, as the database wrote it there. */
+const Settled = z.object({
+  symbol: z.string(),
+  direction: z.enum(DIRECTIONS),
+  status: z.enum(['won', 'lost', 'expired', 'cancelled']),
+  profit_minor: z.number().int(),
+  currency: z.string(),
+});
+const Signal = z.object({ symbol: z.string(), direction: z.enum(DIRECTIONS), by: z.string() });
+
+export type QueuedTopic = 'settled' | 'signal' | 'test';
+type Queued = { readonly topic: QueuedTopic; readonly subject: string; readonly body: unknown };
+
+/** The message of an entry, in words; the tag is the one the app gives the same news. @throws ZodError if it is none of ours */
+export function composeMessage({ topic, subject, body }: Queued): PushMessage {
+  switch (topic) {
+    case 'settled': {
+      const { symbol, direction, status, profit_minor: profit, currency } = Settled.parse(body);
+      const text = status === 'cancelled' ? words.refunded : words.result(signed(profit, currency));
+      return { title: words[status](symbol, direction), text, tag: `trade ${subject}`, path: '/dashboard' };
+    }
+    case 'signal': {
+      const { symbol, direction, by } = Signal.parse(body);
+      const title = words.signal(symbol, direction);
+      return { title, text: words.signalBy(by), tag: `signal ${subject}`, path: '/dashboard' };
+    }
+    case 'test':
+      return { title: words.test, text: words.testText, tag: `test ${subject}`, path: '/settings#avisos' };
+  }
+}
+
+/** `+$8.50`, `−$10.00`, `$0.00`, `+8.50 EUR` */
+function signed(profitMinor: number, currency: string): string {
+  const amount = formatMinor(minorUnits(Math.abs(profitMinor))).toFixed(2);
+  const sign = profitMinor > 0 ? '+' : profitMinor < 0 ? '−' : '';
+  return currency === 'USD' ? `${sign}$${amount}` : `${sign}${amount} ${currency}`;
+}

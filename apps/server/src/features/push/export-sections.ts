@@ -1,0 +1,11 @@
+import { type ExportSection, onePage } from '#platform/export/export-section.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+
+const readSubscriptions = (sql: Sql, userId: string) => sql`
+  SELECT substring(endpoint from '^[a-z]+://([^/]+)') AS service, topics, created_at
+  FROM push_subscriptions WHERE user_id = ${userId} ORDER BY created_at, id`;
+
+/** Which browsers are told, without what would let others write to them. */
+export const PUSH_SECTIONS: readonly ExportSection[] = [
+  { name: 'push_subscriptions', shape: 'many', pages: (sql, userId) => onePage(readSubscriptions(sql, userId)) },
+];

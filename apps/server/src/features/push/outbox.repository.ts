@@ -1,0 +1,59 @@
+import type { Sql } from '#platform/persistence/database.ts';
+import type { QueuedTopic } from './compose-message.ts';
+
+/** An entry one courier has taken, with where it goes; nobody else tries it before `CLAIM_MS` are over. */
+export type ClaimedPush = {
+  readonly subscription_id: string;
+  readonly topic: QueuedTopic;
+  readonly subject: string;
+  readonly body: unknown;
+  /** This try included. */
+  readonly attempts: number;
+  readonly expires_at: Date;
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+};
+
+/** Longer than any push service is waited for. If the process dies meanwhile, the entry is due again after it. */
+export const CLAIM_MS = 60_000;
+export const CLAIM_MOST = 20;
+
+/** Takes what is due longest. One statement: no transaction is open while a push service is asked. */
+export const claimPushes = (sql: Sql, nowMs: number): Promise<ClaimedPush[]> => sql<ClaimedPush[]>`
+  UPDATE push_outbox o SET attempts = o.attempts + 1, next_attempt_at = ${new Date(nowMs + CLAIM_MS)}
+  FROM push_subscriptions s
+  WHERE s.id = o.subscription_id AND (o.subscription_id, o.topic, o.subject) IN (
+    SELECT subscription_id, topic, subject FROM push_outbox
+    WHERE state = 'waiting' AND next_attempt_at <= ${new Date(nowMs)}
+    ORDER BY next_attempt_at LIMIT ${CLAIM_MOST} FOR UPDATE SKIP LOCKED)
+  RETURNING o.subscription_id, o.topic, o.subject, o.body, o.attempts, o.expires_at, s.endpoint, s.p256dh, s.auth`;
+
+export async function enqueueTest(sql: Sql, subscriptionId: string, subject: string, nowMs: number): Promise<void> {
+  await sql`
+    INSERT INTO push_outbox (subscription_id, topic, subject, body, next_attempt_at, expires_at, created_at)
+    VALUES (${subscriptionId}, 'test', ${subject}, '{}', ${new Date(nowMs)}, ${new Date(nowMs + 300_000)}, ${new Date(nowMs)})`;
+}
+
+export async function markDone(
+  sql: Sql,
+  push: ClaimedPush,
+  state: 'sent' | 'failed',
+  reason: string | null,
+): Promise<void> {
+  await sql`
+    UPDATE push_outbox SET state = ${state}, last_error = ${reason}, body = '{}'
+    WHERE subscription_id = ${push.subscription_id} AND topic = ${push.topic} AND subject = ${push.subject}
+      AND state = 'waiting'`;
+}
+
+export async function postpone(sql: Sql, push: ClaimedPush, reason: string, untilMs: number): Promise<void> {
+  await sql`
+    UPDATE push_outbox SET next_attempt_at = ${new Date(untilMs)}, last_error = ${reason}
+    WHERE subscription_id = ${push.subscription_id} AND topic = ${push.topic} AND subject = ${push.subject}
+      AND state = 'waiting' AND attempts = ${push.attempts}`;
+}
+
+export async function forgetDone(sql: Sql, beforeMs: number): Promise<void> {
+  await sql`DELETE FROM push_outbox WHERE state <> 'waiting' AND created_at < ${new Date(beforeMs)}`;
+}

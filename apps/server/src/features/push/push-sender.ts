@@ -1,0 +1,88 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import webpush from 'web-push';
+import type { PushKeys } from '#platform/config/push-keys.ts';
+import { isPushEndpoint, publicLookup } from './public-endpoint.ts';
+
+/** Where a browser takes messages, and what they are encrypted for. */
+export type Recipient = { readonly endpoint: string; readonly p256dh: string; readonly auth: string };
+
+/** What the push service made of a message. */
+export type Delivery =
+  | { readonly kind: 'taken' }
+  /** The browser is no longer there (404, 410). */
+  | { readonly kind: 'gone' }
+  /** Not now; `retryAfterMs` if it says when. */
+  | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export type PushLetter = {
+  readonly to: Recipient;
+  readonly text: string;
+  /** The push service keeps it so long for a browser that is off. */
+  readonly ttlS: number;
+  /** Of two with the same one, at most 32 letters of base64url, a push service that still has the former drops it. */
+  readonly topic: string;
+};
+
+/** Takes a message to a push service. Never throws: what goes wrong is an outcome. */
+export interface PushSender {
+  send(letter: PushLetter): Promise<Delivery>;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Encrypts by RFC 8291, signs by RFC 8292, and sends by RFC 8030 over TLS to public addresses only. */
+export function createPushSender(keys: PushKeys, allowLoopback: boolean): PushSender {
+  return {
+    async send({ to, text, ttlS, topic }) {
+      if (!isPushEndpoint(to.endpoint, allowLoopback)) return { kind: 'refused', reason: 'endpoint not allowed' };
+      try {
+        const { headers, body } = webpush.generateRequestDetails(
+          { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } },
+          text,
+          { vapidDetails: { ...keys }, TTL: ttlS, urgency: 'high', topic, contentEncoding: 'aes128gcm' },
+        );
+        return await post(to.endpoint, { ...headers }, body, allowLoopback);
+      } catch (error) {
+        return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) };
+      }
+    },
+  };
+}
+
+/** Follows no redirect and reads no answer: its status says all there is to know. */
+function post(
+  endpoint: string,
+  headers: Record<string, string>,
+  body: Buffer,
+  allowLoopback: boolean,
+): Promise<Delivery> {
+  const request = new URL(endpoint).protocol === 'http:' ? httpRequest : httpsRequest;
+  return new Promise((resolve) => {
+    const later = (reason: string) => resolve({ kind: 'later', reason, retryAfterMs: null });
+    const outgoing = request(
+      endpoint,
+      // No agent: a connection kept open to an address nobody has checked anew is none to use.
+      { method: 'POST', headers, timeout: TIMEOUT_MS, agent: false, ...(!allowLoopback && { lookup: publicLookup() }) },
+      (answer) => {
+        answer.resume();
+        resolve(deliveryOf(answer.statusCode ?? 0, answer.headers['retry-after']));
+      },
+    );
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
+    outgoing.on('error', (error) => later(error.message));
+    outgoing.end(body);
+  });
+}
+
+function deliveryOf(status: number, retryAfter: string | undefined): Delivery {
+  if (status >= 200 && status < 300) return { kind: 'taken' };
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status === 429 || status >= 500) {
+    const seconds = Number(retryAfter);
+    const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : null;
+    return { kind: 'later', reason: `status ${status}`, retryAfterMs };
+  }
+  return { kind: 'refused', reason: `status ${status}` };
+}

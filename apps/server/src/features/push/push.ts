@@ -1,0 +1,122 @@
+import { PUSH_SUBSCRIPTIONS_MAX, type PushSubscriptionBody, type PushSubscriptionView } from '@vigia/contract';
+import { type Cancel, type Clock, err, type IdSource, ok, type Result } from '@vigia/core/kernel';
+import { SIGNAL_CHANGED } from '#features/pcr/index.ts';
+import { STRATEGY_SIGNAL_CHANGED } from '#features/strategies/index.ts';
+import { TRADE_CHANGED } from '#features/trading/index.ts';
+import type { BackgroundWork } from '#platform/background-work.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { PushKeys } from '#platform/config/push-keys.ts';
+import type { Principal } from '#platform/http/principal.ts';
+import { SESSION_ENDED } from '#platform/http/session-ended.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import { enqueueTest } from './outbox.repository.ts';
+import { isPushEndpoint } from './public-endpoint.ts';
+import { PushCourier } from './push-courier.ts';
+import { createPushSender } from './push-sender.ts';
+import {
+  countOthers,
+  listSubscriptions,
+  putSubscription,
+  removeOfSession,
+  removeSubscription,
+  type SubscriptionRow,
+} from './subscriptions.repository.ts';
+
+export type PushDeps = {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Logger;
+  readonly background: BackgroundWork;
+  readonly keys: PushKeys;
+  /** For tests, whose push service is on this machine. */
+  readonly allowLoopback: boolean;
+};
+
+export type PushRefusal = 'push_endpoint_refused' | 'push_subscription_limit' | 'push_subscription_not_found';
+
+/** Messages to people's browsers while the app is closed: who wants them, and their way there. */
+export class Push {
+  readonly courier: PushCourier;
+  readonly #deps: PushDeps;
+  #stops: readonly Cancel[] = [];
+
+  constructor(deps: PushDeps) {
+    this.#deps = deps;
+    const { db, clock, log, keys, allowLoopback } = deps;
+    this.courier = new PushCourier({ db, clock, log, sender: createPushSender(keys, allowLoopback) });
+  }
+
+  get publicKey(): string {
+    return this.#deps.keys.publicKey;
+  }
+
+  /** What is told of was put in the outbox with the fact itself; the bus only says that it is worth a look. */
+  start(): void {
+    const { bus, db, background } = this.#deps;
+    const look = () => this.courier.look();
+    this.#stops = [
+      bus.subscribe(TRADE_CHANGED, ({ trade }) => {
+        if (trade.status !== 'active') look();
+      }),
+      bus.subscribe(SIGNAL_CHANGED, look),
+      bus.subscribe(STRATEGY_SIGNAL_CHANGED, look),
+      bus.subscribe(SESSION_ENDED, ({ sessionId }) =>
+        background.run('push subscriptions of an ended session', () => removeOfSession(db.sql, sessionId)),
+      ),
+    ];
+    this.courier.start();
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    await this.courier.stop();
+  }
+
+  /** Has this browser told of these topics from now on. */
+  async subscribe(
+    { userId, sessionId }: Principal,
+    { endpoint, keys, topics }: PushSubscriptionBody,
+  ): Promise<Result<PushSubscriptionView, PushRefusal>> {
+    const { db, ids, clock, allowLoopback } = this.#deps;
+    if (!isPushEndpoint(endpoint, allowLoopback)) return err('push_endpoint_refused');
+    const row = await db.transaction(async (tx) => {
+      // Two browsers at once count each other.
+      await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
+      if ((await countOthers(tx, userId, endpoint)) >= PUSH_SUBSCRIPTIONS_MAX) return null;
+      return putSubscription(tx, {
+        ...{ id: ids.next(), userId, sessionId, endpoint, nowMs: clock.now() },
+        ...{ p256dh: keys.p256dh, auth: keys.auth, topics: [...new Set(topics)] },
+      });
+    });
+    return row === null ? err('push_subscription_limit') : ok(viewOf(row));
+  }
+
+  async list({ userId }: Principal): Promise<PushSubscriptionView[]> {
+    return (await listSubscriptions(this.#deps.db.sql, userId)).map(viewOf);
+  }
+
+  async unsubscribe({ userId }: Principal, id: string): Promise<Result<null, PushRefusal>> {
+    const isRemoved = await removeSubscription(this.#deps.db.sql, userId, id);
+    return isRemoved ? ok(null) : err('push_subscription_not_found');
+  }
+
+  /** Sends one message to one browser, so that the person sees that it arrives. */
+  async sendTest(principal: Principal, id: string): Promise<Result<null, PushRefusal>> {
+    const { db, ids, clock } = this.#deps;
+    const own = await listSubscriptions(db.sql, principal.userId);
+    if (!own.some((row) => row.id === id)) return err('push_subscription_not_found');
+    await enqueueTest(db.sql, id, ids.next(), clock.now());
+    this.courier.look();
+    return ok(null);
+  }
+}
+
+const viewOf = ({ id, endpoint, topics, created_at }: SubscriptionRow): PushSubscriptionView => ({
+  id,
+  service: new URL(endpoint).host,
+  topics,
+  created_at: created_at.toISOString(),
+});

@@ -1,0 +1,92 @@
+import { createDecipheriv, createECDH, createHmac, type ECDH, randomBytes } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { PushMessage, type PushSubscriptionBody } from '@vigia/contract';
+import type { PushKeys } from '#platform/config/push-keys.ts';
+
+/** A key pair as `web-push generate-vapid-keys` makes them. */
+export function newPushKeys(): PushKeys {
+  const curve = createECDH('prime256v1');
+  curve.generateKeys();
+  return {
+    publicKey: curve.getPublicKey('base64url'),
+    privateKey: curve.getPrivateKey().toString('base64url').padStart(43, 'A'),
+    subject: 'mailto:soporte@vigia.example',
+  };
+}
+
+/** A browser that can be pushed to: its own keys, and the address its push service gave it. */
+export class FakeBrowser {
+  readonly #curve: ECDH = createECDH('prime256v1');
+  readonly #auth = randomBytes(16);
+
+  constructor() {
+    this.#curve.generateKeys();
+  }
+
+  subscription(endpoint: string, topics: PushSubscriptionBody['topics'] = ['settled', 'signal']): PushSubscriptionBody {
+    const keys = { p256dh: this.#curve.getPublicKey('base64url'), auth: this.#auth.toString('base64url') };
+    return { endpoint, keys, topics };
+  }
+
+  /** Decrypts by RFC 8188 and RFC 8291, written from their text and not by the library that encrypts. @throws if it is not for this browser */
+  open(body: Buffer): PushMessage {
+    const salt = body.subarray(0, 16);
+    const keyLength = body.readUInt8(20);
+    const senderKey = body.subarray(21, 21 + keyLength);
+    const sealed = body.subarray(21 + keyLength);
+    const shared = hmac(this.#auth, this.#curve.computeSecret(senderKey));
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.#curve.getPublicKey(), senderKey]);
+    const pseudorandom = hmac(salt, hmac(shared, Buffer.concat([info, Buffer.from([1])])));
+    const key = hmac(pseudorandom, Buffer.from('Content-Encoding: aes128gcm\0\x01')).subarray(0, 16);
+    const nonce = hmac(pseudorandom, Buffer.from('Content-Encoding: nonce\0\x01')).subarray(0, 12);
+    const decipher = createDecipheriv('aes-128-gcm', key, nonce);
+    decipher.setAuthTag(sealed.subarray(-16));
+    const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+    // The last record ends in 2 and as many zeros as hide its length.
+    const text = padded.subarray(0, padded.lastIndexOf(2));
+    return PushMessage.parse(JSON.parse(text.toString()));
+  }
+}
+
+const hmac = (key: Buffer, data: Buffer): Buffer => createHmac('sha256', key).update(data).digest();
+
+export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
+
+/** A push service on this machine: takes what it is sent, or answers as it is told. */
+export class PushReceiver {
+  readonly received: Received[] = [];
+  /** What the next messages are answered; then 201 again. */
+  readonly answers: { readonly status: number; readonly retryAfterS?: number }[] = [];
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<PushReceiver> {
+    const server = createServer((request, response) => {
+      const pieces: Buffer[] = [];
+      request.on('data', (piece: Buffer) => pieces.push(piece));
+      request.on('end', () => {
+        receiver.received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) });
+        const { status = 201, retryAfterS } = receiver.answers.shift() ?? {};
+        response.writeHead(status, retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }).end();
+      });
+    });
+    const receiver = new PushReceiver(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  /** Where a browser of this name takes its messages. */
+  endpoint(name: string): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('the receiver is not listening');
+    return `http://127.0.0.1:${address.port}/push/${name}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

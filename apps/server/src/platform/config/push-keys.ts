@@ -1,0 +1,20 @@
+import { createECDH } from 'node:crypto';
+
+/** The key pair messages to browsers are signed with (RFC 8292), base64url, and who answers for them. */
+export type PushKeys = { readonly publicKey: string; readonly privateKey: string; readonly subject: string };
+
+export const PUSH_SUBJECT_RULE = 'una dirección mailto: o https:// de quien responde por los avisos';
+
+export const isPushSubject = (text: string): boolean =>
+  /^mailto:[^\s@]+@[^\s@]+$/.test(text) || (URL.canParse(text) && new URL(text).protocol === 'https:');
+
+/** Whether the two belong together. */
+export function isKeyPair(publicKey: string, privateKey: string): boolean {
+  try {
+    const curve = createECDH('prime256v1');
+    curve.setPrivateKey(Buffer.from(privateKey, 'base64url'));
+    return curve.getPublicKey().equals(Buffer.from(publicKey, 'base64url'));
+  } catch {
+    return false;
+  }
+}
