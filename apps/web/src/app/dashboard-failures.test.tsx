@@ -16,7 +16,7 @@ import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { NOBODY } from '#shared/test/nobody.ts';
 
 const SENTENCE = 'La base de datos no responde. Tus datos están a salvo; intenta de nuevo en unos segundos.';
-const NOTHING = { sequences: [], signals: [], trades: [], history: [] };
+const NOTHING = { shown: null, sequences: [], signals: [], trades: [], history: [] };
 
 function Chart() {
   return <ChartCard assets={useQuery(assetsQuery)} sources={NOTHING} payout={null} />;

@@ -5,6 +5,7 @@ import { ChartCardSkeleton } from '#features/charts/chart-card-skeleton.tsx';
 import { ActivitySkeleton } from '#features/dashboard/activity-skeleton.tsx';
 import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { Tiles } from '#features/dashboard/tiles.tsx';
+import { useFoundHere } from '#features/pcr/found-here.ts';
 import { useLivePcr } from '#features/pcr/live-pcr.ts';
 import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
 import { useUnknownOrders } from '#features/trading/orders/order-store.ts';
@@ -16,6 +17,7 @@ import { RowsSkeleton } from '#features/trading/trades/list-states.tsx';
 import { usePriceFallback } from '#features/trading/trades/live-trades.ts';
 import { assetsQuery, useDecimals, usePayout } from '#shared/lib/assets.ts';
 import { onDemand } from '#shared/lib/on-demand.tsx';
+import { useShownSource } from '#shared/lib/shown-prices.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
@@ -70,8 +72,10 @@ export function DashboardScreen() {
   const assetList = useQuery(assetsQuery);
   const { data: assets } = assetList;
   useEffect(() => {
-    // A symbol remembered from an earlier visit may have left the list.
-    if (assets?.length && !assets.some((asset) => asset.symbol === symbol)) useUi.getState().setSymbol(DEFAULT_SYMBOL);
+    // A symbol remembered from an earlier visit may have left the list, or other prices have another one.
+    const offers = (wanted: string) => assets?.some((asset) => asset.symbol === wanted);
+    const [first] = assets ?? [];
+    if (first && !offers(symbol)) useUi.getState().setSymbol(offers(DEFAULT_SYMBOL) ? DEFAULT_SYMBOL : first.symbol);
   }, [assets, symbol]);
   const isDetailOpen = useTradeDetail((detail) => detail.trade !== null);
   const unknownCount = useUnknownOrders().length;
@@ -80,12 +84,10 @@ export function DashboardScreen() {
   const { signals, sequences } = useLivePcr(symbol);
   usePriceFallback([symbol, ...trades.map((trade) => trade.asset_symbol)]);
   const decimalsOf = useDecimals();
-  const { data: found = NONE } = sequences;
   const { data: published = NONE } = signals;
-  const sources = useMemo(
-    () => ({ sequences: found, signals: published, trades, history }),
-    [found, published, trades, history],
-  );
+  const shown = useShownSource();
+  const found = useFoundHere({ sequences: sequences.data ?? NONE, signals: published });
+  const sources = useMemo(() => ({ shown, ...found, trades, history }), [shown, found, trades, history]);
   const tiles = <Tiles stats={stats} />;
   const chart = <ChartCard assets={assetList} sources={sources} payout={payout} />;
   const lists = (

@@ -12,6 +12,7 @@ import { riskUseQuery } from '#shared/lib/risk-limits.ts';
 import { stream } from '#shared/lib/stream.ts';
 import { newsOfSignal, newsOfTrade } from './news.ts';
 import { useBrokerNews } from './use-broker-news.ts';
+import { usePricesAnew } from './use-prices-anew.ts';
 
 /** Keeps the stream open while a protected page is shown, and tells of what happens anywhere in the app. */
 export function LiveData() {
@@ -43,6 +44,7 @@ export function LiveData() {
       useTradeDetail.getState().close();
     };
   }, [queries]);
+  usePricesAnew();
   useMissedResults();
   useBrokerNews();
   return null;

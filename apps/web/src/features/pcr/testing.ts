@@ -27,6 +27,7 @@ export function setupOf(given: Partial<PcrSetupView> = {}): PcrSetupView {
     riskControl: { ...draft.riskControl },
     moneyManagement: { ...draft.moneyManagement },
     id: SETUP_ID,
+    price_source: 'simulated',
     is_demo: false,
     version: 1,
     total_signals: 0,

@@ -33,6 +33,7 @@ export const strategyOf = (given: Partial<StrategyView> = {}): StrategyView => (
   status: 'inactive',
   asset: 'EURUSD',
   timeframe: '5m',
+  price_source: 'simulated',
   auto_trade: false,
   version: 1,
   parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 },

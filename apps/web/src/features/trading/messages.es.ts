@@ -104,6 +104,8 @@ export const tradingMessages = {
     tied: (profit: string) => `Empatando ${profit}`,
     /** Of a trade at a broker: the prices here are not the ones it is decided by. */
     brokerTells: (broker: string) => `Lo dirá ${broker}`,
+    /** Of a paper trade; `whose` stands after «precios». */
+    otherPrices: (whose: string) => `Con precios ${whose}`,
     settling: 'Liquidando…',
     sending: 'Enviando…',
     unknown: 'Estado desconocido',

@@ -1,6 +1,7 @@
 import type { TickTuple } from '@vigia/contract';
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { onSourceChange } from './shown-prices.ts';
 import { stream } from './stream.ts';
 
 /** The latest price of a symbol; `step` is −1, 0 or 1 against the price before. */
@@ -24,6 +25,7 @@ export function takeTicks(ticks: readonly TickTuple[]): void {
 }
 
 stream.on('ticks', (event) => takeTicks(event.ticks));
+onSourceChange(() => useMarket.setState({ latest: new Map() }));
 
 /** The latest tick of a symbol, kept coming while mounted; re-renders on this symbol's ticks only. */
 export function useTick(symbol: string): LatestTick | null {

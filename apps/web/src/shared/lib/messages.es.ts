@@ -1,3 +1,5 @@
+import type { PriceSource } from '@vigia/core/vocabulary';
+
 export const libMessages = {
   sessionExpired: 'Sesión expirada. Por favor inicia sesión nuevamente.',
   noSession: 'No hay sesión activa. Por favor inicia sesión.',
@@ -8,6 +10,15 @@ export const libMessages = {
   received: (size: string) => `Descargando: ${size}`,
   malformed: 'El servidor respondió algo que no entendemos. Intenta de nuevo en unos segundos.',
   unexpected: 'Algo falló de nuestro lado. Intenta de nuevo en unos segundos.',
+  /** Stands after «precios». */
+  pricesOf: {
+    simulated: 'del mercado simulado',
+    replay: 'de la grabación',
+    iqoption: 'de IQ Option',
+    quotex: 'de Quotex',
+    olymptrade: 'de Olymp Trade',
+    deriv: 'de Deriv',
+  } satisfies Record<PriceSource, string>,
   day: {
     today: 'hoy',
     tomorrow: 'mañana',

@@ -267,9 +267,15 @@ describe('staleness', () => {
 
   it('is what the server says of its feed', async () => {
     const socket = await connected();
-    socket.tell({ type: 'feed', state: 'stale', stale_symbols: ['EURUSD'], server_time: at(timers.nowMs) });
+    socket.tell({
+      type: 'feed',
+      source: 'simulated',
+      state: 'stale',
+      stale_symbols: ['EURUSD'],
+      server_time: at(timers.nowMs),
+    });
     expect(client.status.state).toBe('stale');
-    socket.tell({ type: 'feed', state: 'live', stale_symbols: [], server_time: at(timers.nowMs) });
+    socket.tell({ type: 'feed', source: 'simulated', state: 'live', stale_symbols: [], server_time: at(timers.nowMs) });
     expect(client.status.state).toBe('live');
   });
 });

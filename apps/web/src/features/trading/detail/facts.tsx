@@ -1,7 +1,6 @@
 import type { Option } from '@vigia/contract';
 import type { ReactNode } from 'react';
 import { formatMoment, formatMoney, formatPayout, formatTickTime } from '#shared/lib/format.ts';
-import { useTick } from '#shared/lib/market-store.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { tradingMessages } from '../messages.es.ts';
@@ -33,14 +32,10 @@ function MoneyFacts({ trade }: { readonly trade: Option }) {
       <Fact name={words.payout}>{formatPayout(trade.payout)}</Fact>
       <Fact name={isActive ? words.wouldReceive : words.received}>{formatMoney(returnedOf(trade))}</Fact>
       <Fact name={isActive ? words.ifItEndedNow : words.result}>
-        {isActive ? <LiveStanding trade={trade} /> : <ProfitText trade={trade} />}
+        {isActive ? <StandingText trade={trade} /> : <ProfitText trade={trade} />}
       </Fact>
     </Group>
   );
-}
-
-function LiveStanding({ trade }: { readonly trade: Option }) {
-  return <StandingText trade={trade} price={useTick(trade.asset_symbol)?.price ?? null} />;
 }
 
 function PriceFacts({ trade, decimals }: FactsProps) {

@@ -7,6 +7,7 @@ import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { formatPayout } from '#shared/lib/format.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useShownSource } from '#shared/lib/shown-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
@@ -35,10 +36,14 @@ export function TicketHead({ ticket }: { readonly ticket: Ticket }) {
 
 const payoutless = (failed: boolean): string => (failed ? words.payoutUnknown : words.payoutLoading);
 
+/** Both trade at the same broker. */
+const BROKER_OF_MODE = { iqoption_demo: 'iqoption', iqoption_real: 'iqoption' } as const;
+
 /** Said before the click: the price one sees is not the one that counts. */
 export function OtherPricesNote() {
   const mode = useCurrentMode().data?.mode ?? 'mock';
-  if (mode === 'mock') return null;
+  const shown = useShownSource();
+  if (mode === 'mock' || shown === null || shown === BROKER_OF_MODE[mode]) return null;
   return <p className="text-12 text-warn">{words.otherPrices(words.brokerOfMode[mode])}</p>;
 }
 

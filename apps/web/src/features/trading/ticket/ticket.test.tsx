@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import type { TradingMode } from '@vigia/core/vocabulary';
+import type { PriceSource, TradingMode } from '@vigia/core/vocabulary';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { assetsQuery, payoutQuery } from '#shared/lib/assets.ts';
+import { takeShownPrices } from '#shared/lib/shown-prices.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { mountPanel } from '#shared/test/mount-panel.tsx';
 import { NOBODY } from '#shared/test/nobody.ts';
@@ -81,7 +82,8 @@ describe('the payout agreed to', () => {
 });
 
 describe('an order that goes to a broker', () => {
-  const noteIn = (mode: TradingMode) => {
+  const noteIn = (mode: TradingMode, shown: PriceSource) => {
+    takeShownPrices({ source: shown, state: 'live' });
     const queries = new QueryClient();
     queries.setQueryData(['trading', 'mode'], { mode });
     render(
@@ -93,10 +95,15 @@ describe('an order that goes to a broker', () => {
   };
 
   it('is told to be decided by prices that are not on the screen', () => {
-    expect(noteIn('iqoption_demo')).not.toBeNull();
+    expect(noteIn('iqoption_demo', 'simulated')).not.toBeNull();
+  });
+
+  it('needs no word where the prices on the screen are the broker’s', () => {
+    expect(noteIn('iqoption_demo', 'iqoption')).toBeNull();
   });
 
   it('is told so above the thumb too, where the ticket itself is folded away', () => {
+    takeShownPrices({ source: 'simulated', state: 'live' });
     drawNothing();
     const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
     queries.setQueryData(['trading', 'mode'], { mode: 'iqoption_demo' });
@@ -113,7 +120,7 @@ describe('an order that goes to a broker', () => {
   });
 
   it('is no matter of the paper account', () => {
-    expect(noteIn('mock')).toBeNull();
+    expect(noteIn('mock', 'deriv')).toBeNull();
   });
 });
 

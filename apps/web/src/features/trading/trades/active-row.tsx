@@ -1,8 +1,7 @@
 import type { Option } from '@vigia/contract';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney } from '#shared/lib/format.ts';
-import { useTick } from '#shared/lib/market-store.ts';
-import { isPricedHere } from '#shared/lib/priced-here.ts';
+import { useTradePrice } from '#shared/lib/priced-here.ts';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Price } from '#shared/ui/price.tsx';
 import { Cell } from '#shared/ui/table.tsx';
@@ -19,8 +18,7 @@ export type TradeProps = { readonly trade: Option; readonly decimals: number };
 
 /** The price now, dimmed where it is too old to go by; none where another one decides. */
 function PriceNow({ trade, decimals, className }: TradeProps & { readonly className?: string }) {
-  const tick = useTick(trade.asset_symbol);
-  const price = isPricedHere(trade) ? (tick?.price ?? null) : null;
+  const price = useTradePrice(trade);
   const isDoubtful = usePriceDoubt(trade.asset_symbol) !== null;
   return (
     <Price
@@ -32,7 +30,6 @@ function PriceNow({ trade, decimals, className }: TradeProps & { readonly classN
 }
 
 export function ActiveRow({ trade, decimals }: TradeProps) {
-  const price = useTick(trade.asset_symbol)?.price ?? null;
   return (
     <tr className={tradeRowClass}>
       <Cell>
@@ -47,7 +44,7 @@ export function ActiveRow({ trade, decimals }: TradeProps) {
         <PriceNow trade={trade} decimals={decimals} />
       </Cell>
       <Cell align="right">
-        <StandingText trade={trade} price={price} />
+        <StandingText trade={trade} />
       </Cell>
       <Cell>
         <TimeLeftBar trade={trade} />
@@ -58,7 +55,6 @@ export function ActiveRow({ trade, decimals }: TradeProps) {
 }
 
 export function ActiveCard({ trade, decimals }: TradeProps) {
-  const price = useTick(trade.asset_symbol)?.price ?? null;
   return (
     <li className={cn(tradeRowClass, 'grid gap-2 border-b border-line p-3 last:border-0')}>
       <div className="flex items-center justify-between gap-2">
@@ -68,7 +64,7 @@ export function ActiveCard({ trade, decimals }: TradeProps) {
           <span className="text-fg-2">{formatMoney(trade.amount)}</span>
         </span>
         <span className="text-13">
-          <StandingText trade={trade} price={price} />
+          <StandingText trade={trade} />
         </span>
       </div>
       <div className="flex items-center justify-between gap-2 text-12 text-fg-3">

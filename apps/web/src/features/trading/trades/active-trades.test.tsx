@@ -4,6 +4,7 @@ import type { Option } from '@vigia/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { takeTicks } from '#shared/lib/market-store.ts';
+import { takeShownPrices } from '#shared/lib/shown-prices.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { useTradeDetail } from '../detail/trade-opener.tsx';
 import { activeTradesQuery, healthQuery, historyQuery } from '../queries.ts';
@@ -16,6 +17,7 @@ let queries: QueryClient;
 
 beforeEach(() => {
   drawNothing();
+  takeShownPrices({ source: 'simulated', state: 'live' });
   vi.useFakeTimers({ now: at('14:02:00') });
   queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   queries.setQueryData(assetsQuery.queryKey, []);
@@ -59,6 +61,21 @@ describe('a running trade', () => {
     expect(text()).toContain('Lo dirá IQ Option');
     expect(text()).not.toMatch(/Ganando|1[.,]0860/);
     expect(text()).toContain('03:00');
+  });
+
+  it('at a broker stands by its prices once they are on the screen', () => {
+    takeShownPrices({ source: 'iqoption', state: 'live' });
+    show([tradeOf({ asset_symbol: 'THERE', broker: 'iqoption', account: 'demo', source: 'iqoption' })]);
+    tick('THERE', 1.086, '14:02:00');
+    expect(text()).toMatch(/1[.,]08600.*Ganando/);
+  });
+
+  it('on paper says whose prices decide it while others are on the screen', () => {
+    takeShownPrices({ source: 'iqoption', state: 'live' });
+    show([tradeOf({ asset_symbol: 'PAPER' })]);
+    tick('PAPER', 1.086, '14:02:00');
+    expect(text()).toContain('Con precios del mercado simulado');
+    expect(text()).not.toMatch(/Ganando|1[.,]0860/);
   });
 
   it('counts minutes past 99', () => {

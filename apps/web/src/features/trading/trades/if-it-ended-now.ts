@@ -1,16 +1,15 @@
 import type { Option } from '@vigia/contract';
 import { minorUnits, ratio } from '@vigia/core/kernel';
 import { formatMinor, parseAmountMinor, profitOfWin } from '@vigia/core/trades';
-import { isPricedHere } from '#shared/lib/priced-here.ts';
 
-/** How a trade would end at this price; `profit` is a decimal amount. null where a price is missing, or is another market's. */
+/** How a trade would end at this price; `profit` is a decimal amount. null where a price is missing. */
 export type Standing = { readonly kind: 'winning' | 'losing' | 'tied'; readonly profit: number };
 
 export function ifItEndedNow(
-  trade: Pick<Option, 'broker' | 'option_type' | 'entry_price' | 'amount' | 'payout'>,
+  trade: Pick<Option, 'option_type' | 'entry_price' | 'amount' | 'payout'>,
   price: number | null,
 ): Standing | null {
-  if (price === null || trade.entry_price === null || !isPricedHere(trade)) return null;
+  if (price === null || trade.entry_price === null) return null;
   if (price === trade.entry_price) return { kind: 'tied', profit: 0 };
   const isWinning = price > trade.entry_price === (trade.option_type === 'CALL');
   return isWinning ? { kind: 'winning', profit: winProfit(trade) } : { kind: 'losing', profit: -trade.amount };

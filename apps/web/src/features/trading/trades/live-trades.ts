@@ -3,6 +3,7 @@ import type { Option } from '@vigia/contract';
 import { useEffect } from 'react';
 import { refreshBalance } from '#shared/lib/current-mode.ts';
 import { takeTicks } from '#shared/lib/market-store.ts';
+import { takeShownSource } from '#shared/lib/shown-prices.ts';
 import { stream, useStreamStatus } from '#shared/lib/stream.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { takeIntoDetail } from '../detail/detail-query.ts';
@@ -51,6 +52,8 @@ export function usePriceFallback(symbols: readonly string[]): void {
   });
   useEffect(() => {
     if (!data) return;
+    const [quote] = data;
+    if (quote) takeShownSource(quote.source);
     takeTicks(
       data.flatMap(({ symbol, price, updated_at }) =>
         price === null || updated_at === null ? [] : [[symbol, Date.parse(updated_at), price]],

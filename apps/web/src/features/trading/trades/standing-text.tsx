@@ -1,7 +1,9 @@
 import type { Option } from '@vigia/contract';
 import { cn } from '#shared/lib/cn.ts';
 import { formatSignedMoney } from '#shared/lib/format.ts';
-import { isPricedHere } from '#shared/lib/priced-here.ts';
+import { libMessages } from '#shared/lib/messages.es.ts';
+import { isPricedHere, useTradePrice } from '#shared/lib/priced-here.ts';
+import { useShownSource } from '#shared/lib/shown-prices.ts';
 import { detailMessages } from '../detail/messages.es.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
@@ -12,16 +14,14 @@ const words = tradingMessages.trades;
 const TONE = { winning: 'text-call', losing: 'text-put', tied: 'text-fg-2' } as const;
 const NOTHING = '—';
 
-type StandingTextProps = { readonly trade: Option; readonly price: number | null };
-
-/** Winning or losing at this price, in words and money; nothing of the kind once only the server can tell. */
-export function StandingText({ trade, price }: StandingTextProps) {
+/** Winning or losing now, in words and money; nothing of the kind once only the server can tell. */
+export function StandingText({ trade }: { readonly trade: Option }) {
   const left = useTimeLeft(trade);
+  const shown = useShownSource();
+  const price = useTradePrice(trade);
   const doubt = usePriceDoubt(trade.asset_symbol);
-  if (left.kind === 'running' && !isPricedHere(trade)) {
-    return (
-      <span className="whitespace-nowrap text-fg-2">{words.brokerTells(detailMessages.venues[trade.broker])}</span>
-    );
+  if (left.kind === 'running' && shown !== null && !isPricedHere(trade, shown)) {
+    return <span className="whitespace-nowrap text-fg-2">{whoTells(trade)}</span>;
   }
   const standing = left.kind === 'running' ? ifItEndedNow(trade, price) : null;
   if (!standing) return <span className="text-fg-3">{NOTHING}</span>;
@@ -44,3 +44,9 @@ export function StandingText({ trade, price }: StandingTextProps) {
     </span>
   );
 }
+
+/** Whose word it is, where that cannot be seen in the prices on the screen. */
+const whoTells = ({ broker, source }: Option): string =>
+  broker === 'mock'
+    ? words.otherPrices(libMessages.pricesOf[source])
+    : words.brokerTells(detailMessages.venues[broker]);

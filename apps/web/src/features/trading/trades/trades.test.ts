@@ -45,10 +45,6 @@ describe('if it ended now', () => {
     expect(ifItEndedNow(tradeOf(), 1.085)).toEqual({ kind: 'tied', profit: 0 });
   });
 
-  it('says nothing of a trade at a broker: the price of this screen is not the one that decides it', () => {
-    expect(ifItEndedNow(tradeOf({ broker: 'iqoption', source: 'iqoption' }), 1.0851)).toBeNull();
-  });
-
   it('says nothing without a price', () => {
     expect(ifItEndedNow(tradeOf(), null)).toBeNull();
     expect(ifItEndedNow(tradeOf({ entry_price: null }), 1.085)).toBeNull();

@@ -1,5 +1,5 @@
 import type { Option, PcrSequenceView, PcrSignalView } from '@vigia/contract';
-import type { Timeframe } from '@vigia/core/vocabulary';
+import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
 import { isPricedHere } from '#shared/lib/priced-here.ts';
 import {
   type ResultMark,
@@ -21,6 +21,9 @@ export type ChartMarks = {
 
 /** What the marks are made from, as the API gives it; any symbol's, the chart picks its own. */
 export type MarkSources = {
+  /** Whose prices the candles are of; null while that is not known. */
+  readonly shown: PriceSource | null;
+  /** What was found in those prices. */
   readonly sequences: readonly PcrSequenceView[];
   readonly signals: readonly PcrSignalView[];
   readonly trades: readonly Option[];
@@ -30,14 +33,21 @@ export type MarkSources = {
 export const NO_MARKS: ChartMarks = { zones: [], signals: [], trades: [], results: [] };
 
 export const chartMarks = (
-  { sequences, signals, trades, history }: MarkSources,
+  { shown, sequences, signals, trades, history }: MarkSources,
   symbol: string,
   timeframe: Timeframe,
   nowMs: number,
 ): ChartMarks => ({
   zones: zoneMarks(sequences, symbol, timeframe),
   signals: signalMarks(signals, symbol),
-  // A broker's prices are not those of the candles: its trades would stand where the market never was.
-  trades: tradeMarks(trades.filter(isPricedHere), symbol),
-  results: resultMarks(history.filter(isPricedHere), symbol, nowMs),
+  // Decided by other prices than those of the candles they would stand where the market never was.
+  trades: tradeMarks(
+    trades.filter((trade) => isPricedHere(trade, shown)),
+    symbol,
+  ),
+  results: resultMarks(
+    history.filter((trade) => isPricedHere(trade, shown)),
+    symbol,
+    nowMs,
+  ),
 });

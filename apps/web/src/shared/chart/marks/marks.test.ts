@@ -1,5 +1,5 @@
 import type { Option, PcrSequenceView, PcrSignalView } from '@vigia/contract';
-import { TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { type PriceSource, TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { expect, it } from 'vitest';
 import { barPosition } from './bar-position.ts';
 import { chartMarks } from './chart-marks.ts';
@@ -121,7 +121,7 @@ it('draws running trades of the symbol from entry to expiry', () => {
   expect(mark?.label).toMatch(/^▼ PUT \$10/);
 });
 
-it('draws no trade of a broker onto prices that are not the broker’s', () => {
+it('draws a trade onto the prices that decide it, on paper or at a broker, and onto no others', () => {
   const atBroker: Option = { ...trade, broker: 'iqoption', source: 'iqoption' };
   const won: Option = {
     ...{ ...atBroker, status: 'won', profit: 8.5 },
@@ -130,11 +130,17 @@ it('draws no trade of a broker onto prices that are not the broker’s', () => {
       ...{ reason: null, corrected_at: null },
     },
   };
-  const marksOf = (running: Option, ended: Option) =>
-    chartMarks({ sequences: [], signals: [], trades: [running], history: [ended] }, 'EURUSD', '5m', ms('14:06:00'));
-  expect(marksOf(atBroker, won)).toMatchObject({ trades: [], results: [] });
-  const here = marksOf(trade, { ...won, broker: 'mock' });
-  expect([here.trades.length, here.results.length]).toEqual([1, 1]);
+  const drawnOn = (shown: PriceSource | null, running: Option, ended: Option) => {
+    const sources = { shown, sequences: [], signals: [], trades: [running], history: [ended] };
+    const { trades, results } = chartMarks(sources, 'EURUSD', '5m', ms('14:06:00'));
+    return [trades.length, results.length];
+  };
+  expect(drawnOn('simulated', atBroker, won)).toEqual([0, 0]);
+  expect(drawnOn(null, atBroker, won)).toEqual([0, 0]);
+  expect(drawnOn('iqoption', atBroker, won)).toEqual([1, 1]);
+  const onPaper = { ...won, broker: 'mock', source: 'simulated' } as const;
+  expect(drawnOn('simulated', trade, onPaper)).toEqual([1, 1]);
+  expect(drawnOn('iqoption', trade, onPaper)).toEqual([0, 0]);
 });
 
 it('shows a result from its entry to the price that decided it, for three hours', () => {

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PcrSequenceView, PcrSetupView, PcrSignalView } from '@vigia/contract';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import { useMemo } from 'react';
+import { useShownSource } from '#shared/lib/shown-prices.ts';
+import { setupsQuery } from './queries.ts';
+
+type Found = { readonly sequences: readonly PcrSequenceView[]; readonly signals: readonly PcrSignalView[] };
+
+const NOTHING: Found = { sequences: [], signals: [] };
+
+/** Of what was found, that which belongs onto candles of these prices: where its setup works on them. */
+export function foundIn(
+  shown: PriceSource | null,
+  setups: readonly Pick<PcrSetupView, 'id' | 'price_source'>[],
+  { sequences, signals }: Found,
+): Found {
+  const here = new Set(setups.filter(({ price_source }) => price_source === shown).map(({ id }) => id));
+  const isHere = (found: { readonly setup_id: string }) => here.has(found.setup_id);
+  return { sequences: sequences.filter(isHere), signals: signals.filter(isHere) };
+}
+
+/** The same for the prices on the screen; nothing before it is known whose they are. */
+export function useFoundHere({ sequences, signals }: Found): Found {
+  const shown = useShownSource();
+  const { data: setups } = useQuery(setupsQuery);
+  return useMemo(
+    () => (setups ? foundIn(shown, setups, { sequences, signals }) : NOTHING),
+    [shown, setups, sequences, signals],
+  );
+}
