@@ -97,6 +97,11 @@ export const appMessages = {
     brokerBack: (name: string) => `${name} volvió`,
     brokerBackText: 'Tus órdenes y su estado se están poniendo al día.',
   },
+  update: {
+    ready: 'Hay una versión nueva',
+    accept: 'Actualizar',
+    afterwards: 'Se actualiza en cuanto termines.',
+  },
   banner: {
     offline: 'Sin internet',
     offlineText: 'Los precios no se mueven y no se envían órdenes. Tus operaciones abiertas siguen en el servidor.',
@@ -106,6 +111,12 @@ export const appMessages = {
     stale: (seconds: number) => `Sin datos desde hace ${seconds} s`,
     staleSaid: 'Sin datos nuevos.',
     staleText: 'Las órdenes nuevas esperan hasta que vuelva el precio.',
+    /** `whose` stands after «precios». */
+    awaited: (whose: string) => `Esperando los precios ${whose}`,
+    missing: (whose: string) => `No llegan los precios ${whose}`,
+    throughConnection: 'Vienen por tu conexión con el bróker: sin ella no hay gráfico ni órdenes nuevas.',
+    throughServer: 'Sin ellos no hay gráfico ni órdenes nuevas.',
+    chooseSource: 'Elegir fuente',
     brokerLost: (name: string) => `${name} no está conectado`,
     brokerLostText: 'Las órdenes de este modo esperan hasta que vuelva.',
     seeConnection: 'Ver conexión',

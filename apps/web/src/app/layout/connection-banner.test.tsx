@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { brokerOf, brokersAnswer, connectedTo, statusOf } from '#features/connections/testing.ts';
+import { takeShownPrices } from '#shared/lib/shown-prices.ts';
 import { stream } from '#shared/lib/stream.ts';
 import type { StreamStatus } from '#shared/lib/stream-client.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
@@ -18,6 +19,7 @@ beforeEach(() => {
   api = new FakeApi();
   uninstall = api.install();
   [status, isOnline] = [{ state: 'live' }, true];
+  takeShownPrices({ source: 'simulated', state: 'live' });
   vi.spyOn(stream, 'status', 'get').mockImplementation(() => status);
   vi.spyOn(stream, 'onStatus').mockImplementation((listener) => {
     listeners.add(listener);
@@ -75,6 +77,26 @@ it('says that the server is out of reach once that lasts', async () => {
   status = { state: 'reconnecting', sinceMs: agoMs(20) };
   await mount();
   expect(screen.getByText('Sin conexión con el servidor desde hace 20 s')).toBeDefined();
+});
+
+it.each([
+  ['down', 'No llegan los precios de IQ Option'],
+  ['starting', 'Esperando los precios de IQ Option'],
+] as const)('names a chosen source whose prices are %s, and leads to the choice', async (state, title) => {
+  status = { state: 'stale', sinceMs: agoMs(0) };
+  takeShownPrices({ source: 'iqoption', state });
+  await mount();
+  expect(screen.getByText(title)).toBeDefined();
+  expect(screen.getByText(/^Vienen por tu conexión con el bróker/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Elegir fuente' }).getAttribute('href')).toBe('/settings#grafico');
+});
+
+it('asks nobody to choose another source where the server’s own stands still', async () => {
+  status = { state: 'stale', sinceMs: agoMs(12) };
+  takeShownPrices({ source: 'simulated', state: 'down' });
+  await mount();
+  expect(screen.getByText('Sin datos desde hace 12 s')).toBeDefined();
+  expect(screen.queryByRole('link')).toBeNull();
 });
 
 const MODE = (mode: string) =>

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import type { PriceSource } from '@vigia/core/vocabulary';
 import { CloudOff, type LucideIcon, PlugZap, WifiOff } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { usePillBroker } from '#features/connections/use-pill-broker.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { libMessages } from '#shared/lib/messages.es.ts';
 import { PATHS } from '#shared/lib/paths.ts';
+import { type ShownPrices, useShownPrices } from '#shared/lib/shown-prices.ts';
 import { useStreamStatus } from '#shared/lib/stream.ts';
 import { STALE_AFTER_MS } from '#shared/lib/stream-client.ts';
 import { useLocalNow } from '#shared/lib/use-now.ts';
@@ -12,6 +15,8 @@ import { buttonClass } from '#shared/ui/button.tsx';
 import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.banner;
+/** They come from within: a choice of another source would not mend what is wrong. */
+const SERVERS: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 
 /**
  * What is wrong with the connection, in words, for as long as it is: the machine offline, the server out of reach, prices
@@ -21,17 +26,40 @@ export function ConnectionBanner() {
   const isOnline = useOnline();
   const status = useStreamStatus();
   const broker = useLostBroker();
+  const prices = useShownPrices();
   if (!isOnline) return <Banner icon={WifiOff} title={words.offline} text={words.offlineText} />;
-  if (status.state !== 'live') return <SilentBanner isStale={status.state === 'stale'} sinceMs={status.sinceMs} />;
-  if (broker === null) return null;
+  if (status.state === 'reconnecting') return <SilentBanner isStale={false} sinceMs={status.sinceMs} />;
+  if (broker !== null) {
+    return (
+      <Banner icon={PlugZap} title={words.brokerLost(broker)} text={words.brokerLostText}>
+        <Link to={PATHS.connections} className={buttonClass({ size: 'sm' })}>
+          {words.seeConnection}
+        </Link>
+      </Banner>
+    );
+  }
+  if (status.state === 'live') return null;
+  return isChosenAndAway(prices) ? <PricesBanner prices={prices} /> : <SilentBanner isStale sinceMs={status.sinceMs} />;
+}
+
+/** Of prices somebody chose, and that do not come at all, it is of use to know whose they are and what to do about it. */
+function PricesBanner({ prices: { source, state } }: { readonly prices: ShownPrices }) {
+  const whose = libMessages.pricesOf[source];
   return (
-    <Banner icon={PlugZap} title={words.brokerLost(broker)} text={words.brokerLostText}>
-      <Link to={PATHS.connections} className={buttonClass({ size: 'sm' })}>
-        {words.seeConnection}
+    <Banner
+      icon={PlugZap}
+      title={state === 'down' ? words.missing(whose) : words.awaited(whose)}
+      text={source === 'deriv' ? words.throughServer : words.throughConnection}
+    >
+      <Link to={PATHS.settings} hash="grafico" className={buttonClass({ size: 'sm' })}>
+        {words.chooseSource}
       </Link>
     </Banner>
   );
 }
+
+const isChosenAndAway = (prices: ShownPrices | null): prices is ShownPrices =>
+  prices !== null && !SERVERS.has(prices.source) && (prices.state === 'starting' || prices.state === 'down');
 
 /** Not before it lasts: a connection lost for a moment is back before anybody has read a sentence. */
 function SilentBanner({ isStale, sinceMs }: { readonly isStale: boolean; readonly sinceMs: number }) {

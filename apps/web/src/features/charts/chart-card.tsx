@@ -11,14 +11,16 @@ import { SymbolPicker } from '#shared/chart/symbol-picker.tsx';
 import { useDecimals } from '#shared/lib/assets.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
+import { libMessages } from '#shared/lib/messages.es.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useShownPrices } from '#shared/lib/shown-prices.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { ErrorState } from '#shared/ui/states.tsx';
+import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { DrawingTools } from './drawings/drawing-tools.tsx';
 import { DrawingsNote } from './drawings/drawings-note.tsx';
 import { useDrawings } from './drawings/use-drawings.ts';
@@ -65,6 +67,9 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
     () => visibleMarks(chartMarks(sources, symbol, timeframe, nowMs), hidden),
     [sources, symbol, timeframe, nowMs, hidden],
   );
+  const prices = useShownPrices();
+  // A market that was never within reach has no past to show either.
+  const isAway = prices?.state === 'starting' && assets.data?.length === 0;
   const mobile = useIsMobile();
   const drawing = {
     drawings: hidden.includes('drawings') ? NO_DRAWINGS : drawings.drawings,
@@ -132,7 +137,12 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
             </div>
           )}
           {/* Also of what cannot be ordered now: with the broker away its list is empty, and the market goes on. */}
-          {assets.data && (
+          {assets.data && isAway && (
+            <div className="absolute inset-0 grid place-items-center">
+              <EmptyState text={chartMessages.noPrices(libMessages.pricesOf[prices.source])} />
+            </div>
+          )}
+          {assets.data && !isAway && (
             <LazyChart
               series={{ symbol, timeframe, decimals }}
               marks={marks}

@@ -12,6 +12,8 @@ export const chartMessages = {
   fullScreen: 'Pantalla completa',
   leaveFullScreen: 'Salir de pantalla completa',
   assetsFailed: 'No pudimos cargar los activos',
+  /** `whose` stands after «precios». */
+  noPrices: (whose: string) => `Esperando los precios ${whose}: sus activos y velas aparecen aquí en cuanto lleguen.`,
   quoteFailed: 'No pudimos cargar los datos de mercado.',
   loading: 'Cargando velas',
   spoken: (symbol: string, timeframe: string) => `Gráfico de ${symbol}, velas de ${timeframe}`,
