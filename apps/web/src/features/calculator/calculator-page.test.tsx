@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
@@ -40,7 +40,6 @@ const performanceWith = (card: object) =>
 let api: FakeApi;
 let uninstall: () => void;
 let searches: CalculatorSearch[];
-let goTo: (search: CalculatorSearch) => void;
 beforeEach(() => {
   drawNothing();
   searches = [];
@@ -55,19 +54,24 @@ afterEach(() => {
 
 function Page({ first }: { readonly first: CalculatorSearch }) {
   const [search, setSearch] = useState(first);
-  goTo = setSearch;
   const onSearch = (next: CalculatorSearch) => {
     searches.push(next);
     setSearch(next);
   };
   return (
-    <CalculatorPage
-      search={search}
-      onSearch={onSearch}
-      addressOf={(next) =>
-        `https://vigia.example/calculator?${new URLSearchParams(Object.entries(next).map(([key, value]) => [key, String(value)]))}`
-      }
-    />
+    <>
+      <CalculatorPage
+        search={search}
+        onSearch={onSearch}
+        addressOf={(next) =>
+          `https://vigia.example/calculator?${new URLSearchParams(Object.entries(next).map(([key, value]) => [key, String(value)]))}`
+        }
+      />
+      {/* As a link to the calculator elsewhere on the page would. */}
+      <button type="button" onClick={() => setSearch({})}>
+        anew
+      </button>
+    </>
   );
 }
 
@@ -119,7 +123,7 @@ it('opens an address with its numbers, and another one over it', async () => {
   expect(screen.getByDisplayValue('60')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Medio' }).getAttribute('aria-pressed')).toBe('true');
   expect(screen.getByText(/La primera operación es de \$32\.35/)).toBeDefined();
-  act(() => goTo({}));
+  fireEvent.click(screen.getByRole('button', { name: 'anew' }));
   expect(await screen.findByDisplayValue('52.5')).toBeDefined();
   expect(searches).toEqual([]);
 });

@@ -44,6 +44,12 @@ describe('the results', () => {
     expect(firstStake(half)).toBe(32.35);
   });
 
+  it('never call a streak certain', () => {
+    const long = { ...USUAL, trades: 1_000, steps: 1, streak: 2 };
+    expect(ladderOf(long).lostInSession).toBeLessThan(1);
+    expect(streaksOf(long).chance).toBeLessThan(1);
+  });
+
   it('are the same picture for the same numbers and another for another draw', () => {
     expect(sessionsOf(USUAL)).toEqual(sessionsOf({ ...USUAL }));
     expect(sessionsOf({ ...USUAL, seed: 2 }).paths).not.toEqual(sessionsOf(USUAL).paths);

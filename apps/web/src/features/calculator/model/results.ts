@@ -99,6 +99,10 @@ export type Ladder = {
   readonly lostInSession: number;
 };
 
+/** No win rate here is 0 or 1: what the digits of a double can no longer tell from certain is not certain. */
+const chanceOfStreak = (length: number, { trades, winRate }: Values): number =>
+  Math.min(chanceOfLossRun(length, trades, 1 - winRate / 100), 1 - Number.EPSILON);
+
 export function ladderOf(values: Values): Ladder {
   const { winRate } = oddsOf(values);
   const stakes = ladderStakes(stakeMinorOf(values), values.multiplier, values.steps);
@@ -111,7 +115,7 @@ export function ladderOf(values: Values): Ladder {
     steps,
     atRisk: formatMinor(totalAtRisk(stakes)),
     lost: ruinChance(values.steps, winRate),
-    lostInSession: chanceOfLossRun(values.steps, values.trades, 1 - winRate),
+    lostInSession: chanceOfStreak(values.steps, values),
   };
 }
 
@@ -125,15 +129,13 @@ export type Streaks = {
 };
 
 export function streaksOf(values: Values): Streaks {
-  const odds = oddsOf(values);
-  const chanceOf = (length: number) => chanceOfLossRun(length, values.trades, 1 - odds.winRate);
   const shortest = Math.max(1, values.streak - 2);
   const lengths = Array.from({ length: 5 }, (_, index) => shortest + index);
   return {
-    chance: chanceOf(values.streak),
-    around: lengths.map((length) => ({ length, chance: chanceOf(length), cost: values.stake * length })),
+    chance: chanceOfStreak(values.streak, values),
+    around: lengths.map((length) => ({ length, chance: chanceOfStreak(length, values), cost: values.stake * length })),
     withMartingale: formatMinor(totalAtRisk(ladderStakes(stakeMinorOf(values), values.multiplier, values.streak))),
-    kelly: kellyFraction(odds),
+    kelly: kellyFraction(oddsOf(values)),
   };
 }
 

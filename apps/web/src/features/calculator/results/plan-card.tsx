@@ -20,8 +20,8 @@ const COLUMNS = [
 
 /** From here on an amount is only told to be beyond it. */
 const BEYOND = 1e12;
-/** And from here on it is rounded. */
-const SHORT_FROM = 1e6;
+/** And from here on it is told without cents. */
+const SHORT_FROM = 1e3;
 /** Parts of the way that get a line each. */
 const PARTS = 4;
 
