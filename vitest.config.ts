@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { locales } from './apps/web/build/locales.ts';
 
 const WEB_CONFIG = './apps/web/vite.config.ts';
 
-/** Three kinds of test, told apart by their file names, so that each can run alone with its own time budget. */
+/** Kinds of test, told apart by their file names, so that each can run alone with its own time budget. */
 export default defineConfig({
   test: {
     sequence: { shuffle: true },
@@ -41,8 +42,19 @@ export default defineConfig({
         ...(existsSync(new URL(WEB_CONFIG, import.meta.url)) && { extends: WEB_CONFIG }),
         test: {
           name: 'web',
-          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          include: ['apps/web/{src,build,catalogue}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.pseudo.test.tsx', '**/node_modules/**'],
           environment: 'jsdom',
+        },
+      },
+      {
+        extends: WEB_CONFIG,
+        plugins: [locales('pseudo')],
+        test: {
+          name: 'pseudo',
+          include: ['apps/web/src/**/*.pseudo.test.tsx'],
+          environment: 'jsdom',
+          testTimeout: 120_000,
         },
       },
     ],

@@ -1,6 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { DEFAULT_LOCALE, locales } from './build/locales.ts';
+import { serviceWorker } from './build/service-worker.ts';
 import { withoutDocumentation } from './build/without-documentation.ts';
 
 const API = process.env['VIGIA_API'] ?? 'http://127.0.0.1:3000';
@@ -8,7 +10,13 @@ const PROXIED = ['/api', '/auth/v1', '/rest/v1', '/config.json', '/health'];
 
 /** One origin in production; the development server hands everything that is not the screen to a running `npm start`. */
 export default defineConfig({
-  plugins: [withoutDocumentation(), react(), tailwindcss()],
+  plugins: [
+    locales(process.env['VIGIA_LOCALE'] ?? DEFAULT_LOCALE),
+    withoutDocumentation(),
+    react(),
+    tailwindcss(),
+    serviceWorker(),
+  ],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

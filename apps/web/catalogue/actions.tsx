@@ -1,0 +1,224 @@
+import { Info, Settings, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { Chip } from '#shared/ui/chip.tsx';
+import { CopyButton } from '#shared/ui/copy-button.tsx';
+import { DIRECTION_MARK, DirectionTag } from '#shared/ui/direction.tsx';
+import { Logo } from '#shared/ui/logo.tsx';
+import { ModePill } from '#shared/ui/mode-pill.tsx';
+import { Note } from '#shared/ui/note.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+import { TabPanel, Tabs } from '#shared/ui/tabs.tsx';
+import { toast } from '#shared/ui/toast.ts';
+import { Tooltip } from '#shared/ui/tooltip.tsx';
+import type { Specimen } from './specimen.ts';
+
+const VARIANTS = ['primary', 'secondary', 'ghost', 'danger', 'danger-outline', 'real'] as const;
+const TONES = ['plain', 'ok', 'warn', 'error', 'unknown', 'accent', 'call', 'put', 'simulated'] as const;
+const TIMES = ['1m', '5m', '15m'] as const;
+const NOTE_TONES = ['plain', 'warn', 'error'] as const;
+
+function Choice() {
+  const [value, setValue] = useState<(typeof TIMES)[number]>('5m');
+  return (
+    <Segmented
+      label="Temporalidad"
+      value={value}
+      options={TIMES.map((time) => ({ value: time, label: time, disabled: time === '15m' }))}
+      onChange={setValue}
+    />
+  );
+}
+
+function OnOff({ label, disabled = false }: { readonly label: string; readonly disabled?: boolean }) {
+  const [on, setOn] = useState(true);
+  return <Switch label={label} checked={on} onChange={setOn} disabled={disabled} />;
+}
+
+function TwoTabs() {
+  const [value, setValue] = useState<'active' | 'history'>('active');
+  return (
+    <Tabs
+      label="Actividad"
+      value={value}
+      onChange={setValue}
+      tabs={[
+        { value: 'active', label: 'Activas', count: 3 },
+        { value: 'history', label: 'Historial' },
+      ]}
+    >
+      <TabPanel value="active">
+        <p className="p-4 text-13">Tres en curso.</p>
+      </TabPanel>
+      <TabPanel value="history">
+        <p className="p-4 text-13">Nada todavía.</p>
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+/** What is pressed or chosen, and what names a state. */
+export const ACTIONS: readonly Specimen[] = [
+  {
+    shows: ['Button'],
+    states: [
+      ...VARIANTS.map(
+        (variant) =>
+          [
+            variant,
+            <Button key={variant} variant={variant}>
+              Guardar
+            </Button>,
+          ] as const,
+      ),
+      [
+        'sin efecto',
+        <Button key="off" variant="primary" disabled>
+          Guardar
+        </Button>,
+      ],
+      [
+        'en curso',
+        <Button key="busy" variant="primary" loading>
+          Guardando
+        </Button>,
+      ],
+      [
+        'pequeño',
+        <Button key="sm" size="sm">
+          Ver
+        </Button>,
+      ],
+      [
+        'grande',
+        <Button key="lg" size="lg">
+          Entrar
+        </Button>,
+      ],
+      [
+        'icono',
+        <Button key="icon" size="icon" variant="ghost" aria-label="Ajustes">
+          <Settings size={16} aria-hidden />
+        </Button>,
+      ],
+    ],
+  },
+  {
+    shows: ['buttonClass'],
+    states: [
+      [
+        'enlace',
+        <a key="a" href="#top" className={buttonClass()}>
+          Ir al panel
+        </a>,
+      ],
+    ],
+  },
+  {
+    shows: ['Chip'],
+    states: [
+      ['libre', <Chip key="a">5 min</Chip>],
+      [
+        'elegido',
+        <Chip key="b" selected>
+          10 min
+        </Chip>,
+      ],
+      [
+        'sin efecto',
+        <Chip key="c" disabled>
+          15 min
+        </Chip>,
+      ],
+    ],
+  },
+  { shows: ['Segmented'], states: [['elegir una', <Choice key="a" />]] },
+  {
+    shows: ['Switch'],
+    states: [
+      ['libre', <OnOff key="a" label="Avisos" />],
+      ['sin efecto', <OnOff key="b" label="Avisos" disabled />],
+    ],
+  },
+  { shows: ['Tabs', 'TabPanel'], states: [['dos', <TwoTabs key="a" />]] },
+  { shows: ['StrategyTabs'], states: [['enlaces', <StrategyTabs key="a" />]] },
+  {
+    shows: ['Badge'],
+    states: TONES.map(
+      (tone) =>
+        [
+          tone,
+          <Badge key={tone} tone={tone}>
+            Estado
+          </Badge>,
+        ] as const,
+    ),
+  },
+  {
+    shows: ['DirectionTag', 'DIRECTION_MARK'],
+    states: [
+      ['sube', <DirectionTag key="a" direction="CALL" />],
+      ['baja', <DirectionTag key="b" direction="PUT" />],
+      ['marcas', <span key="c">{`${DIRECTION_MARK.CALL} ${DIRECTION_MARK.PUT}`}</span>],
+    ],
+  },
+  {
+    shows: ['ModePill'],
+    states: [
+      ['simulado', <ModePill key="a" mode="mock" />],
+      ['demo', <ModePill key="b" mode="iqoption_demo" broker={{ name: 'IQ Option', status: 'connected' }} />],
+      ['dinero real', <ModePill key="c" mode="iqoption_real" broker={{ name: 'IQ Option', status: 'error' }} />],
+    ],
+  },
+  {
+    shows: ['Note'],
+    states: NOTE_TONES.map(
+      (tone) =>
+        [
+          tone,
+          <Note key={tone} icon={tone === 'plain' ? Info : TriangleAlert} tone={tone}>
+            Léelo antes de seguir.
+          </Note>,
+        ] as const,
+    ),
+  },
+  { shows: ['CopyButton'], states: [['copiar', <CopyButton key="a" text="vigia" label="Copiar el código" />]] },
+  { shows: ['Logo'], states: [['marca', <Logo key="a" />]] },
+  {
+    shows: ['Tooltip', 'TooltipProvider'],
+    states: [
+      [
+        'apunta o tabula',
+        <Tooltip key="a" text="Lo que hace">
+          <Button>Qué es</Button>
+        </Tooltip>,
+      ],
+    ],
+  },
+  {
+    shows: ['toast', 'Toaster', 'ToastList', 'giveVoice'],
+    states: [
+      [
+        'hecho',
+        <Button key="a" onClick={() => toast.success('Guardado', { description: 'Ya cuenta.' })}>
+          Avisar
+        </Button>,
+      ],
+      [
+        'falló',
+        <Button key="b" onClick={() => toast.error('No se pudo guardar')}>
+          Avisar
+        </Button>,
+      ],
+      [
+        'atención',
+        <Button key="c" onClick={() => toast.warning('Queda poco')}>
+          Avisar
+        </Button>,
+      ],
+    ],
+  },
+];
