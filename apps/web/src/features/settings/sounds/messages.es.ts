@@ -17,5 +17,12 @@ export const soundMessages = {
   browserOff: 'Tu navegador te preguntará si los permites.',
   browserDenied: 'Los bloqueaste en este navegador. Puedes permitirlos en los ajustes del sitio, junto a la dirección.',
   browserUnsupported: 'Este navegador no tiene avisos.',
-  here: 'Lo que elijas aquí vale en este dispositivo.',
+  push: {
+    title: 'Avisos con la app cerrada',
+    hint: 'Llegan a este navegador aunque Vigía no esté abierta. Dicen el resultado, nunca tu saldo.',
+    topics: { settled: 'Operaciones terminadas', signal: 'Señales de tus reglas' },
+    test: 'Enviar uno de prueba',
+    tested: 'Enviamos un aviso de prueba',
+    refused: 'Este navegador no pudo activar los avisos. Intenta de nuevo más tarde.',
+  },
 } as const;

@@ -8,6 +8,7 @@ import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { BrowserNotices } from './browser-notices-row.tsx';
 import { soundMessages as words } from './messages.es.ts';
+import { PushRow } from './push-row.tsx';
 
 const VOLUME_OPTIONS = VOLUMES.map((value) => ({ value, label: words.volumes[value] }));
 
@@ -27,6 +28,7 @@ export function SoundsPanel() {
         </div>
       </SettingRow>
       <BrowserNotices />
+      <PushRow />
     </Section>
   );
 }

@@ -1,0 +1,76 @@
+import { type PushSubscriptionBody, PushSubscriptionView, type PushTopic } from '@vigia/contract';
+import { z } from 'zod';
+import { api } from '#shared/lib/api.ts';
+import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts';
+
+const PATH = '/api/v1/push/subscriptions';
+/** Which of the person's subscriptions is this browser's. */
+const KEY = 'push_subscription';
+
+/** What of the browser's push manager is used. */
+export type Manager = Pick<PushManager, 'subscribe' | 'getSubscription'>;
+
+/** The manager of the app's service worker; null where the browser has none, or no worker of ours runs. */
+export async function pushManager(): Promise<Manager | null> {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window)) return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration?.pushManager ?? null;
+}
+
+/** How this browser is subscribed, as the server knows it; null: not at all. @throws ApiFailure */
+export async function ownSubscription(manager: Manager): Promise<PushSubscriptionView | null> {
+  const id = readLocal(KEY);
+  if (id === null || (await manager.getSubscription()) === null) return null;
+  const all = await api.get(PATH, { schema: z.array(PushSubscriptionView) });
+  return all.find((each) => each.id === id) ?? null;
+}
+
+/** Has this browser told of these topics. @throws ApiFailure, or what the browser says where it refuses */
+export async function subscribe(manager: Manager, publicKey: string, topics: readonly PushTopic[]) {
+  const subscription = await subscriptionFor(manager, publicKey);
+  const body: PushSubscriptionBody = {
+    endpoint: subscription.endpoint,
+    keys: { p256dh: keyOf(subscription, 'p256dh'), auth: keyOf(subscription, 'auth') },
+    topics: [...topics],
+  };
+  const view = await api.post(PATH, { schema: PushSubscriptionView, body });
+  writeLocal(KEY, view.id);
+  return view;
+}
+
+/** @throws ApiFailure */
+export async function unsubscribe(manager: Manager, id: string): Promise<void> {
+  await api.delete(`${PATH}/${id}`, { schema: z.null() });
+  removeLocal(KEY);
+  await (await manager.getSubscription())?.unsubscribe();
+}
+
+/** @throws ApiFailure */
+export const sendTest = (id: string): Promise<null> => api.post(`${PATH}/${id}/test`, { schema: z.null(), body: {} });
+
+/** One that was made for another key takes no messages of this server. */
+async function subscriptionFor(manager: Manager, publicKey: string): Promise<PushSubscription> {
+  const wanted = fromBase64Url(publicKey);
+  const existing = await manager.getSubscription();
+  if (existing && isSame(existing.options.applicationServerKey, wanted)) return existing;
+  await existing?.unsubscribe();
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted });
+}
+
+function isSame(key: ArrayBuffer | null, wanted: Uint8Array): boolean {
+  const bytes = new Uint8Array(key ?? new ArrayBuffer(0));
+  return bytes.length === wanted.length && bytes.every((byte, index) => byte === wanted[index]);
+}
+
+function keyOf(subscription: PushSubscription, name: PushEncryptionKeyName): string {
+  return toBase64Url(new Uint8Array(subscription.getKey(name) ?? new ArrayBuffer(0)));
+}
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
