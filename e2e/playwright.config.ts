@@ -15,6 +15,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'es-MX',
+    // What a worker answers no test sees; the journey that needs one allows it.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     actionTimeout: 10_000,
     navigationTimeout: 20_000,

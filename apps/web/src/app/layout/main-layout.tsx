@@ -10,6 +10,7 @@ import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import { Protected } from '../guards.tsx';
 import { LoadingScreen } from '../loading-screen.tsx';
 import { PaletteLauncher } from '../palette/palette-launcher.tsx';
+import { UpdatePrompt } from '../update/update-prompt.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
 import { KeptPreferences } from './kept-preferences.tsx';
@@ -39,6 +40,7 @@ export function MainLayout() {
           <PaletteLauncher />
           <Toaster />
           <ConnectionBanner />
+          <UpdatePrompt />
           <RecoveryCodeNotice />
           <RealMoneyFrame />
         </TooltipProvider>

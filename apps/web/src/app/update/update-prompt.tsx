@@ -1,0 +1,88 @@
+import { useIsMutating } from '@tanstack/react-query';
+import { RefreshCw, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useOrderState } from '#features/trading/orders/order-store.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { appMessages } from '../messages.es.ts';
+import { WorkerUpdates } from './worker-updates.ts';
+
+const words = appMessages.update;
+/** A trader's window stays open for days. */
+const LOOK_EVERY_MS = 30 * 60_000;
+
+/** Keeps the app's service worker, and offers a new version; only a click goes over to it, and never amid a ticket. */
+export function UpdatePrompt() {
+  const { isReady, accept } = useUpdates();
+  const [isLater, setLater] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  const isBusy = useIsBusy();
+  useEffect(() => {
+    if (isWanted && !isBusy) accept();
+  }, [isWanted, isBusy, accept]);
+  if (!isReady || isLater) return null;
+  if (isBusy && !isWanted) return null;
+  return (
+    <div
+      data-testid="update-prompt"
+      className="fixed right-4 bottom-4 z-(--z-toast) flex max-w-[calc(100vw-24px)] items-center gap-3 rounded-card border border-line-strong bg-overlay py-2 pr-2 pl-3.5 text-13 shadow-overlay max-md:top-[calc(var(--header)+8px)] max-md:right-3 max-md:bottom-auto max-md:left-3"
+    >
+      <RefreshCw size={16} className="shrink-0 text-accent" aria-hidden />
+      <p role="status" className="min-w-0 flex-1">
+        {isWanted ? words.afterwards : words.ready}
+      </p>
+      {!isWanted && (
+        <Button size="sm" variant="primary" onClick={() => setWanted(true)}>
+          {words.accept}
+        </Button>
+      )}
+      <Button
+        size="icon"
+        variant="ghost"
+        className="size-8 max-md:size-11"
+        aria-label={uiMessages.close}
+        onClick={() => {
+          setWanted(false);
+          setLater(true);
+        }}
+      >
+        <X size={16} aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+/** A form is open, an order is on its way, or something is being saved: to load the page anew would lose it. */
+function useIsBusy(): boolean {
+  const hasModal = useUi((ui) => ui.modal !== null);
+  const isSending = useOrderState(({ order }) => order.kind === 'sending');
+  const saving = useIsMutating();
+  return hasModal || isSending || saving > 0;
+}
+
+const NONE = { isReady: false, accept: () => {} };
+
+function useUpdates(): { readonly isReady: boolean; readonly accept: () => void } {
+  const [state, setState] = useState(NONE);
+  useEffect(() => {
+    // The development server has no worker; a page of http:// elsewhere than on this machine may have none.
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    const updates = new WorkerUpdates(navigator.serviceWorker, {
+      reload: () => window.location.reload(),
+      changed: () => setState({ isReady: updates.isReady, accept: () => updates.accept() }),
+    });
+    const stop = updates.start();
+    const timer = setInterval(() => updates.look(), LOOK_EVERY_MS);
+    const seen = () => {
+      if (document.visibilityState === 'visible') updates.look();
+    };
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      stop();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', seen);
+    };
+  }, []);
+  return state;
+}

@@ -1,0 +1,115 @@
+import { beforeEach, expect, it } from 'vitest';
+import { type WorkerContainer, WorkerUpdates } from './worker-updates.ts';
+
+/** A worker of some version; `said` is what it was told. */
+class FakeWorker extends EventTarget {
+  readonly said: unknown[] = [];
+  postMessage = (message: unknown) => void this.said.push(message);
+}
+
+class FakeRegistration extends EventTarget {
+  installing: FakeWorker | null = null;
+  waiting: FakeWorker | null = null;
+  looks = 0;
+  update = async () => void (this.looks += 1);
+
+  /** Another version arrives and waits for its turn. */
+  bring(): FakeWorker {
+    const worker = new FakeWorker();
+    this.installing = worker;
+    this.dispatchEvent(new Event('updatefound'));
+    [this.installing, this.waiting] = [null, worker];
+    worker.dispatchEvent(new Event('statechange'));
+    return worker;
+  }
+}
+
+class FakeContainer extends EventTarget {
+  controller: FakeWorker | null = null;
+  readonly registration = new FakeRegistration();
+  asked: unknown[] = [];
+  register = async (...asked: unknown[]) => {
+    this.asked = asked;
+    return this.registration;
+  };
+  /** The worker that waited answers from now on. */
+  takeOver(worker: FakeWorker): void {
+    this.controller = worker;
+    this.registration.waiting = null;
+    this.dispatchEvent(new Event('controllerchange'));
+  }
+}
+
+let container: FakeContainer;
+let reloads: number;
+let changes: number;
+let updates: WorkerUpdates;
+beforeEach(() => {
+  container = new FakeContainer();
+  [reloads, changes] = [0, 0];
+});
+async function start(controller: FakeWorker | null = new FakeWorker()) {
+  container.controller = controller;
+  // The fake has what of the browser's own is used.
+  updates = new WorkerUpdates(container as unknown as WorkerContainer, {
+    reload: () => void (reloads += 1),
+    changed: () => void (changes += 1),
+  });
+  const stop = updates.start();
+  await Promise.resolve();
+  await Promise.resolve();
+  return stop;
+}
+
+it('registers the worker past every cache', async () => {
+  await start();
+  expect(container.asked).toEqual(['/sw.js', { updateViaCache: 'none' }]);
+  expect(updates.isReady).toBe(false);
+});
+
+it('tells of a version that waits, and loads the page anew only when it was accepted and is there', async () => {
+  await start();
+  const worker = container.registration.bring();
+  expect([updates.isReady, changes > 0, reloads]).toEqual([true, true, 0]);
+  updates.accept();
+  expect([worker.said, reloads]).toEqual([['take-over'], 0]);
+  container.takeOver(worker);
+  expect(reloads).toBe(1);
+});
+
+it('finds the version that waited before the page was opened', async () => {
+  container.registration.waiting = new FakeWorker();
+  await start();
+  expect(updates.isReady).toBe(true);
+});
+
+it('leaves this page alone when another window went over, and offers it then', async () => {
+  await start();
+  container.takeOver(container.registration.bring());
+  expect([reloads, updates.isReady]).toEqual([0, true]);
+  updates.accept();
+  expect(reloads).toBe(1);
+});
+
+it('takes the first worker of all for no update', async () => {
+  await start(null);
+  const first = container.registration.bring();
+  expect(updates.isReady).toBe(false);
+  container.takeOver(first);
+  expect([updates.isReady, reloads]).toEqual([false, 0]);
+});
+
+it('asks the server when told to, and nothing once it has ended', async () => {
+  const stop = await start();
+  updates.look();
+  expect(container.registration.looks).toBe(1);
+  stop();
+  container.takeOver(new FakeWorker());
+  expect([reloads, updates.isReady]).toEqual([0, false]);
+});
+
+it('goes on without where the browser refuses', async () => {
+  container.register = () => Promise.reject(new Error('refused'));
+  await start();
+  expect(updates.isReady).toBe(false);
+});

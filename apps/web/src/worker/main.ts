@@ -1,0 +1,55 @@
+import { openNews, showNews } from './push-news.ts';
+import { answerOf, forgetOldShells, keepShell, type Shell, type ShellWorld } from './shell.ts';
+import type { WorkerScope } from './worker-scope.ts';
+
+/** Written in by the build. */
+declare const __VIGIA_SHELL__: Shell;
+
+/** The events a worker hears; what is waited for keeps it alive. */
+type Waiting = Event & { waitUntil(work: Promise<unknown>): void };
+type Fetching = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void };
+type Pushed = Waiting & { readonly data: { text(): string } | null };
+type Clicked = Waiting & { readonly notification: Notification };
+type WorkerEvents = {
+  install: Waiting;
+  activate: Waiting;
+  fetch: Fetching;
+  push: Pushed;
+  notificationclick: Clicked;
+  message: MessageEvent<unknown>;
+};
+
+declare const self: WorkerScope & {
+  readonly location: Location;
+  addEventListener<Name extends keyof WorkerEvents>(name: Name, heard: (event: WorkerEvents[Name]) => void): void;
+};
+
+const world: ShellWorld = {
+  caches,
+  fetch: (input, init) => fetch(input, init),
+  origin: self.location.origin,
+  deadline: (ms) => AbortSignal.timeout(ms),
+};
+
+self.addEventListener('install', (event) => event.waitUntil(keepShell(__VIGIA_SHELL__, world)));
+
+self.addEventListener('activate', (event) =>
+  event.waitUntil(forgetOldShells(__VIGIA_SHELL__, world).then(() => self.clients.claim())),
+);
+
+self.addEventListener('fetch', (event) => {
+  const answer = answerOf(__VIGIA_SHELL__, event.request, world);
+  if (answer) event.respondWith(answer);
+});
+
+// The person wants the new version: it takes over from the one that runs.
+self.addEventListener('message', ({ data }) => {
+  if (data === 'take-over') void self.skipWaiting();
+});
+
+self.addEventListener('push', (event) => event.waitUntil(showNews(self, event.data?.text())));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openNews(self, event.notification.data, world.origin));
+});

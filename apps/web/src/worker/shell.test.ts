@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answerOf, forgetOldShells, keepShell, type Shell, type ShellWorld } from './shell.ts';
+
+const ORIGIN = 'https://vigia.example';
+const SHELL: Shell = { version: 'b', files: ['/index.html', '/theme.js', '/assets/app-12345678.js'] };
+
+class FakeCache {
+  readonly kept = new Map<string, Response>();
+  put = async (path: string, answer: Response) => void this.kept.set(path, answer);
+  match = async (path: string) => this.kept.get(path)?.clone();
+}
+
+class FakeCaches {
+  readonly all = new Map<string, FakeCache>();
+  open = async (name: string) => {
+    const cache = this.all.get(name) ?? new FakeCache();
+    this.all.set(name, cache);
+    return cache;
+  };
+  keys = async () => [...this.all.keys()];
+  delete = async (name: string) => this.all.delete(name);
+  match = async (path: string) => {
+    for (const cache of this.all.values()) {
+      const answer = await cache.match(path);
+      if (answer) return answer;
+    }
+    return undefined;
+  };
+}
+
+let caches: FakeCaches;
+let asked: string[];
+let network: (path: string) => Response | Promise<Response>;
+let world: ShellWorld;
+beforeEach(() => {
+  caches = new FakeCaches();
+  asked = [];
+  network = (path) => new Response(`fresh ${path}`);
+  world = {
+    // The fake has what of the browser's own is used.
+    caches: caches as unknown as CacheStorage,
+    origin: ORIGIN,
+    deadline: () => new AbortController().signal,
+    fetch: async (input, init) => {
+      const path = new URL(input instanceof Request ? input.url : String(input), ORIGIN).pathname;
+      asked.push(init?.cache ? `${path} ${init.cache}` : path);
+      return network(path);
+    },
+  };
+});
+
+/** A request as the browser makes it; jsdom's own cannot navigate. */
+const requestOf = (path: string, { mode = 'navigate', method = 'GET' } = {}): Request =>
+  new Proxy(new Request(new URL(path, ORIGIN), { method }), {
+    get: (target, name) => (name === 'mode' ? mode : Reflect.get(target, name)),
+  });
+const answer = async (path: string, how = {}) => (await answerOf(SHELL, requestOf(path, how), world))?.text() ?? null;
+
+describe('putting the app aside', () => {
+  it('keeps every file of the build, past the cache of the browser where names stay the same', async () => {
+    await keepShell(SHELL, world);
+    expect([...(caches.all.get('vigia-shell-b')?.kept.keys() ?? [])].sort()).toEqual([...SHELL.files].sort());
+    expect(asked.sort()).toEqual(['/assets/app-12345678.js default', '/index.html reload', '/theme.js reload']);
+  });
+
+  it('fails where one file is missing', async () => {
+    network = (path) => new Response('', { status: path === '/theme.js' ? 404 : 200 });
+    await expect(keepShell(SHELL, world)).rejects.toThrow('/theme.js: 404');
+  });
+
+  it('keeps the build before, which a window may still run, and forgets those before that', async () => {
+    for (const name of ['vigia-shell-x', 'vigia-shell-y', 'vigia-shell-a', 'vigia-shell-b', 'others']) {
+      await caches.open(name);
+    }
+    await forgetOldShells(SHELL, world);
+    expect(await caches.keys()).toEqual(['vigia-shell-a', 'vigia-shell-b', 'others']);
+  });
+});
+
+describe('answering', () => {
+  beforeEach(async () => {
+    await keepShell(SHELL, world);
+    asked = [];
+  });
+
+  it('gives a page as the server has it', async () => {
+    network = () => new Response('the newest page');
+    expect(await answer('/dashboard')).toBe('the newest page');
+  });
+
+  it.each(['/dashboard', '/strategies/pcr', '/'])(
+    'gives %s from what was put aside while nobody answers',
+    async (path) => {
+      network = () => Promise.reject(new TypeError('offline'));
+      expect(await answer(path)).toBe('fresh /index.html');
+    },
+  );
+
+  it('gives it too while the server is down behind a proxy, and passes on what is refused', async () => {
+    network = () => new Response('bad gateway', { status: 502 });
+    expect(await answer('/dashboard')).toBe('fresh /index.html');
+    network = () => new Response('slow down', { status: 429 });
+    expect(await answer('/dashboard')).toBe('slow down');
+  });
+
+  it('gives files of the build without asking', async () => {
+    expect(await answer('/assets/app-12345678.js', { mode: 'cors' })).toBe('fresh /assets/app-12345678.js');
+    expect(asked).toEqual([]);
+  });
+
+  it('has parts of the build before at hand, and asks for those it never saw', async () => {
+    const before = await caches.open('vigia-shell-a');
+    await before.put('/assets/old-12345678.js', new Response('the old part'));
+    expect(await answer('/assets/old-12345678.js', { mode: 'cors' })).toBe('the old part');
+    expect(await answer('/assets/new-12345678.js', { mode: 'cors' })).toBe('fresh /assets/new-12345678.js');
+  });
+
+  it.each([
+    ['/api/v1/trading/active', {}],
+    ['/api/v1/account/export', { mode: 'navigate' }],
+    ['/auth/v1/user', { mode: 'cors' }],
+    ['/auth/v1/verify?token=x', { mode: 'navigate' }],
+    ['/rest/v1/users', { mode: 'cors' }],
+    ['/config.json', { mode: 'cors' }],
+    ['/health', { mode: 'cors' }],
+    ['/docs', { mode: 'navigate' }],
+    ['/dev/mailbox', { mode: 'navigate' }],
+    ['/sw.js', { mode: 'cors' }],
+    ['/assets/app-12345678.js', { mode: 'cors', method: 'POST' }],
+  ])('leaves %s to the server', async (path, how) => {
+    expect(answerOf(SHELL, requestOf(path, how), world)).toBeNull();
+  });
+
+  it('leaves other sites alone', () => {
+    expect(answerOf(SHELL, requestOf('https://elsewhere.example/dashboard'), world)).toBeNull();
+  });
+
+  it('keeps nothing of what it answers', async () => {
+    const before = [...(caches.all.get('vigia-shell-b')?.kept.keys() ?? [])];
+    for (const path of ['/dashboard', '/settings', '/']) await answer(path);
+    await answer('/assets/new-12345678.js', { mode: 'cors' });
+    expect([...(caches.all.get('vigia-shell-b')?.kept.keys() ?? [])]).toEqual(before);
+    expect(await caches.keys()).toEqual(['vigia-shell-b']);
+  });
+});
