@@ -23,6 +23,7 @@ export const chartMessages = {
   } satisfies Record<PriceSource, string>,
   legend: { open: 'Apertura', high: 'Máx.', low: 'Mín.', close: 'Cierre' },
   failed: 'No pudimos cargar las velas',
+  backToLive: 'Volver al precio actual',
   demand: (candles: number) => `▲ Demanda · ${candles} rojas`,
   supply: (candles: number) => `▼ Oferta · ${candles} verdes`,
   ofTimeframe: (label: string, timeframe: string) => `${label} · ${timeframe}`,

@@ -13,12 +13,12 @@ export function DrawingsNote({ drawings }: { readonly drawings: Drawings }) {
   return (
     <div role="status" className="pointer-events-none absolute inset-x-2 bottom-9 flex justify-center">
       {isUnsaved && (
-        <div className="pointer-events-auto flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line-strong bg-overlay px-3 py-1.5 text-13 text-fg-1 shadow-overlay">
-          <CloudOff size={15} className="shrink-0 text-warn" aria-hidden />
-          <span>
+        <div className="pointer-events-auto flex max-w-[560px] items-start gap-2.5 rounded-control border border-line-strong bg-overlay px-3 py-1.5 text-13 text-fg-1 shadow-overlay">
+          <CloudOff size={15} className="mt-1.5 shrink-0 text-warn" aria-hidden />
+          <span className="min-w-0 py-0.5">
             {words.unsaved(unsaved.count)} {problemOf(unsaved.failure)}
           </span>
-          <span className="flex gap-1">
+          <span className="flex shrink-0 gap-1 max-md:flex-col">
             <Button size="sm" loading={unsaved.isSending} onClick={retry}>
               {words.retry}
             </Button>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withTick } from './candle-feed.ts';
+import { olderPageSize, withTick } from './candle-feed.ts';
 
 const BAR = { timestamp: 60_000, open: 10, high: 12, low: 9, close: 11 };
 
@@ -12,4 +12,8 @@ it('leaves the bar alone for a tick before it, after it, or at the same price', 
   expect(withTick(BAR, ['X', 59_999, 13], 60_000)).toBeNull();
   expect(withTick(BAR, ['X', 120_000, 13], 60_000)).toBeNull();
   expect(withTick(BAR, ['X', 61_000, 11], 60_000)).toBeNull();
+});
+
+it('asks for as many older candles as there are, and for no more than the server gives at once', () => {
+  expect([0, 500, 1_500, 80_000].map(olderPageSize)).toEqual([500, 500, 1_500, 5_000]);
 });

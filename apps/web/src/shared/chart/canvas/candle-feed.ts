@@ -35,9 +35,13 @@ export class CandleFeed implements DataLoader {
     }
     const generation = this.#generation;
     try {
-      const page = await fetchCandles(symbol, timeframe, timestamp === null ? {} : { beforeS: timestamp / 1_000 });
+      const limit = type === 'init' ? LIMITS.candlesDefaultLimit : olderPageSize(this.#options.bars().length);
+      const page = await fetchCandles(symbol, timeframe, {
+        limit,
+        ...(timestamp !== null && { beforeS: timestamp / 1_000 }),
+      });
       if (generation !== this.#generation) return;
-      const hasMore = page.length >= LIMITS.candlesDefaultLimit;
+      const hasMore = page.length >= limit;
       callback(page.map(toBar), { forward: hasMore, backward: false });
       if (type === 'init') this.#options.onLoad({ kind: 'ready' });
     } catch (error) {
@@ -95,6 +99,10 @@ export class CandleFeed implements DataLoader {
     for (const candle of page.map(toBar)) if (candle.timestamp >= last.timestamp) callback(candle);
   }
 }
+
+/** As many again as there are: whoever goes far back asks rarely. */
+export const olderPageSize = (loaded: number): number =>
+  Math.min(LIMITS.candlesMaxLimit, Math.max(LIMITS.candlesDefaultLimit, loaded));
 
 const toBar = ({ time, open, high, low, close }: CandleView): KLineData => ({
   timestamp: time * 1_000,

@@ -1,8 +1,9 @@
-import type { KLineData } from 'klinecharts';
+import { ChevronsRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useTheme } from '#shared/lib/theme.ts';
+import { Button } from '#shared/ui/button.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
 import { DrawingLayer, type DrawingLayerProps } from '../drawings/drawing-layer.tsx';
@@ -33,11 +34,10 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
   const [drawnOn, setDrawnOn] = useState<PriceChart | null>(null);
   const shown = useRef(series);
   const [load, setLoad] = useState<LoadState>({ kind: 'loading' });
-  const [candle, setCandle] = useState<KLineData | null>(null);
 
   useEffect(() => {
     if (!box.current) return;
-    const made = new PriceChart(box.current, shown.current, { onLoad: setLoad, onCandle: setCandle });
+    const made = new PriceChart(box.current, shown.current, { onLoad: setLoad });
     chart.current = made;
     setDrawnOn(made);
     return () => {
@@ -63,13 +63,15 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
 
   return (
     <>
-      {/* The library stacks its canvases by z-index: they must not rise above what lies over the chart. */}
-      <div ref={box} className="absolute inset-0 isolate" />
+      {/* The library stacks its canvases by z-index: they must not rise above what lies over the chart. It measures itself
+          with every tick, which must not lay out the page. */}
+      <div ref={box} className="absolute inset-0 isolate contain-strict" />
       {drawnOn && drawing && <DrawingsOn chart={drawnOn} drawing={drawing} decimals={decimals} />}
       <div className="pointer-events-none absolute top-1 left-2 flex min-h-7 items-center gap-1 *:pointer-events-auto">
         {corner}
-        <Legend candle={candle} decimals={decimals} />
+        {drawnOn && <Legend chart={drawnOn} decimals={decimals} />}
       </div>
+      {drawnOn && load.kind === 'ready' && <BackToLive chart={drawnOn} />}
       {load.kind === 'loading' && <Skeleton className="absolute inset-x-4 top-10 bottom-10" />}
       {load.kind === 'failed' && (
         <div className="absolute inset-0 grid place-items-center bg-inset">
@@ -81,6 +83,24 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
         </div>
       )}
     </>
+  );
+}
+
+/** The way back, while only the past is in view. */
+function BackToLive({ chart }: { readonly chart: PriceChart }) {
+  const view = useSyncExternalStore(chart.view.subscribe, chart.view.current);
+  if (!view || view.isLive) return null;
+  return (
+    <Button
+      size="icon"
+      className="absolute bottom-10 max-md:size-(--h-touch)"
+      style={{ left: view.width - 52 }}
+      aria-label={chartMessages.backToLive}
+      title={chartMessages.backToLive}
+      onClick={() => chart.goLive()}
+    >
+      <ChevronsRight size={16} aria-hidden />
+    </Button>
   );
 }
 

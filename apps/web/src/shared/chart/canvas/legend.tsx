@@ -1,12 +1,14 @@
-import type { KLineData } from 'klinecharts';
+import { useSyncExternalStore } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatPrice } from '#shared/lib/format.ts';
 import { chartMessages } from '../messages.es.ts';
+import type { PriceChart } from './price-chart.ts';
 
 const FIELDS = ['open', 'high', 'low', 'close'] as const;
 
 /** The prices of the candle under the crosshair, or of the last one; three of them where four would cover the axis. */
-export function Legend({ candle, decimals }: { readonly candle: KLineData | null; readonly decimals: number }) {
+export function Legend({ chart, decimals }: { readonly chart: PriceChart; readonly decimals: number }) {
+  const candle = useSyncExternalStore(chart.told.subscribe, chart.told.current);
   if (!candle) return null;
   return (
     <dl

@@ -11,6 +11,7 @@ import {
   registerLocale,
   registerOverlay,
 } from 'klinecharts';
+import { displayZone } from '#shared/lib/display-zone.ts';
 import { formatDateTime, formatDay, formatLongCountdown, formatMinute, formatPrice } from '#shared/lib/format.ts';
 import { stream } from '#shared/lib/stream.ts';
 import type { ShownIndicator } from '../indicators/choices.ts';
@@ -18,6 +19,7 @@ import { barPosition, timeAtPosition } from '../marks/bar-position.ts';
 import { type ChartMarks, NO_MARKS } from '../marks/chart-marks.ts';
 import { chartMessages } from '../messages.es.ts';
 import { ViewStore } from '../view/chart-view.ts';
+import { Told } from '../view/told.ts';
 import { CandleFeed, type LoadState, type Series } from './candle-feed.ts';
 import { chartStyles } from './chart-styles.ts';
 import { ENTRY_TAG, entryTagTemplate } from './entry-tag.ts';
@@ -62,8 +64,6 @@ export type ShownSeries = Series & {
 
 export type PriceChartListener = {
   readonly onLoad: (state: LoadState) => void;
-  /** The candle under the crosshair, else the last one. */
-  readonly onCandle: (candle: KLineData | null) => void;
 };
 
 /** The chart library behind one door: a series, marks on it, our colours. */
@@ -71,9 +71,10 @@ export class PriceChart {
   readonly #chart: Chart;
   readonly #box: HTMLElement;
   readonly #feed: CandleFeed;
-  readonly #listener: PriceChartListener;
   readonly #resizing: ResizeObserver;
   readonly #plots: IndicatorPlots;
+  /** The candle under the crosshair, else the last one. */
+  readonly told = new Told<KLineData | null>(null);
   /** Where times and prices lie, for what is drawn beside the canvas. */
   readonly view = new ViewStore();
   #series: ShownSeries;
@@ -87,11 +88,10 @@ export class PriceChart {
   constructor(box: HTMLElement, series: ShownSeries, listener: PriceChartListener) {
     this.#box = box;
     this.#series = series;
-    this.#listener = listener;
     this.#palette = readPalette();
     const chart = init(box, {
       locale: LOCALE,
-      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timezone: displayZone(),
       styles: chartStyles(this.#palette),
       hotkey: { enabled: false },
       thousandsSeparator: { sign: '', format: (value) => localPrice(String(value)) },
@@ -143,6 +143,11 @@ export class PriceChart {
 
   reveal(timeMs: number): void {
     this.#chart.scrollToTimestamp(timeMs);
+  }
+
+  /** Scrolls back to the forming candle. */
+  goLive(): void {
+    this.#chart.scrollToRealTime();
   }
 
   /** Takes the colours of the document as they are now. */
@@ -222,6 +227,7 @@ export class PriceChart {
         width,
         height,
         barWidthPx,
+        isLive: firstLeftPx + (bars.length - 1) * barWidthPx < width,
         x: (timeMs) => firstLeftPx + barPosition(bars, periodMs, timeMs) * barWidthPx,
         y: (price) => yAxis.convertToPixel(price),
         timeAt: (x) => timeAtPosition(bars, periodMs, (x - firstLeftPx) / barWidthPx),
@@ -269,7 +275,7 @@ export class PriceChart {
   }
 
   #tellCandle(): void {
-    this.#listener.onCandle(this.#hovered ?? this.#chart.getDataList().at(-1) ?? null);
+    this.told.set(this.#hovered ?? this.#chart.getDataList().at(-1) ?? null);
   }
 
   #showPlots(): void {

@@ -1,8 +1,12 @@
+import { Told } from './told.ts';
+
 /** Where times and prices lie in the pane of the candles at this moment; pixels from its top left corner. */
 export type ChartView = {
   readonly width: number;
   readonly height: number;
   readonly barWidthPx: number;
+  /** Whether the forming candle is in view. */
+  readonly isLive: boolean;
   readonly x: (timeMs: number) => number;
   readonly y: (price: number) => number;
   /** Epoch milliseconds. */
@@ -14,24 +18,18 @@ export type ChartView = {
 type ViewKey = readonly (number | string)[];
 
 /** The view for whoever draws beside the canvas; it changes in the same frame as the canvas does, and only if it has to. */
-export class ViewStore {
-  readonly #listeners = new Set<() => void>();
+export class ViewStore extends Told<ChartView | null> {
   #key: ViewKey = [];
-  #view: ChartView | null = null;
 
-  /** null before the first candles are drawn. */
-  readonly current = (): ChartView | null => this.#view;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  /** Before the first candles are drawn there is none. */
+  constructor() {
+    super(null);
+  }
 
   /** Takes a new view where something it depends on has changed. */
   update(key: ViewKey, make: () => ChartView): void {
     if (key.length === this.#key.length && key.every((value, index) => value === this.#key[index])) return;
     this.#key = key;
-    this.#view = make();
-    for (const listener of this.#listeners) listener();
+    this.set(make());
   }
 }

@@ -1,0 +1,22 @@
+/** A value that changes with the chart, for those few who show it: nobody else is drawn anew. */
+export class Told<Value> {
+  readonly #listeners = new Set<() => void>();
+  #value: Value;
+
+  constructor(value: Value) {
+    this.#value = value;
+  }
+
+  readonly current = (): Value => this.#value;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  set(value: Value): void {
+    if (Object.is(value, this.#value)) return;
+    this.#value = value;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * What a live tick costs the dashboard with 100,000 candles loaded, in a real browser on the built app. Redrawn: everything
+ * that runs for it, from the stream over the chart to every figure that follows the price. Then what the browser adds, and
+ * all there is until the next tick, such as the fading of the changed digits. Time the main thread ran, by the browser's own
+ * trace; without a graphics card the paint is the processor's.
+ * Candles and ticks are synthetic; the history is loaded as a person loads it, page by page while scrolling back.
+ */
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { startTestApp } from '@vigia/server/testing';
+import { findBrowser } from '../e2e/browser.ts';
+import { syntheticCandles } from './synthetic-candles.ts';
+
+const HISTORY = 100_000;
+const HOUR_S = 3_600;
+const TICKS = 150;
+/** So long that the tint of the changed digits is over before the next one comes. */
+const TICK_EVERY_MS = 400;
+const WARM_UP_TICKS = 20;
+const GOAL_MS = { p50: 4, p95: 16 } as const;
+
+const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
+
+/** More than is loaded, so that the last page is a full one; one candle an hour, the last of them forming now. */
+const HELD = 110_000;
+const walk = syntheticCandles(HELD, HOUR_S, 20_261_121);
+const lastTime = Math.floor(Date.now() / 1_000 / HOUR_S) * HOUR_S;
+const candles = Array.from({ length: HELD }, (_, row) => ({
+  time: lastTime - (HELD - 1 - row) * HOUR_S,
+  open: walk.open[row] ?? 0,
+  high: walk.high[row] ?? 0,
+  low: walk.low[row] ?? 0,
+  close: walk.close[row] ?? 0,
+  closed: row < HELD - 1,
+}));
+
+/** Answers what the chart asks for, and counts what it was given. */
+async function serveHistory(page: Page) {
+  const served = { pages: 0, candles: 0 };
+  await page.route('**/api/v1/trading/candles?*', async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const before = Number(query.get('before') ?? Number.POSITIVE_INFINITY);
+    const end = before > lastTime ? HELD : HELD - 1 - (lastTime - before) / HOUR_S;
+    const rows = candles.slice(Math.max(0, end - Number(query.get('limit'))), end);
+    served.pages += 1;
+    served.candles += rows.length;
+    await route.fulfill({ json: { success: true, data: rows } });
+  });
+  return served;
+}
+
+/** Before the app's own scripts: keeps the stream's socket at hand and the server's own prices from the chart. */
+function prepare(): void {
+  const own = Object.assign(window, { benchSocket: null as WebSocket | null, benchLongTasks: [] as number[] });
+  window.WebSocket = class extends WebSocket {
+    constructor(url: string | URL) {
+      super(url);
+      own.benchSocket = this;
+      this.addEventListener('message', (event) => {
+        if (event.isTrusted && /"type":"(?:ticks|candle)"/.test(String(event.data))) event.stopImmediatePropagation();
+      });
+    }
+  };
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) own.benchLongTasks.push(duration);
+  }).observe({ entryTypes: ['longtask'] });
+}
+
+/** In the page: so many ticks one after another, each marked in the trace. */
+async function tick({ count, everyMs, price }: { count: number; everyMs: number; price: number }): Promise<void> {
+  const { benchSocket } = window as unknown as { benchSocket: WebSocket };
+  for (let sent = 0; sent < count; sent += 1) {
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    const next = price + Math.round(Math.sin(sent) * 30 + Math.cos(sent * 7) * 9) / 1e5;
+    performance.mark('bench-tick');
+    const data = JSON.stringify({ type: 'ticks', ticks: [['EURUSD', Date.now(), Number(next.toFixed(5))]] });
+    benchSocket.dispatchEvent(new MessageEvent('message', { data }));
+  }
+}
+
+type TraceEvent = {
+  readonly name: string;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  /** Of `dur`, what the thread itself ran: a busy machine makes the rest longer. */
+  readonly tdur?: number;
+};
+
+/** Milliseconds of a tick: what scripts ran until it was shown, all the main thread did until then, and until the next tick. */
+type Cost = { readonly scriptMs: number; readonly shownMs: number; readonly wholeMs: number };
+
+/** Runs the ticks under a trace of the browser, and reads from it what each cost. */
+async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<readonly Cost[]> {
+  const events: TraceEvent[] = [];
+  cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  const finished = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
+  const includedCategories = ['blink.user_timing', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
+  await cdp.send('Tracing.start', { traceConfig: { includedCategories, excludedCategories: ['*'] } });
+  await run();
+  await cdp.send('Tracing.end');
+  await finished;
+  const marks = events.filter(({ name }) => name === 'bench-tick').toSorted((a, b) => a.ts - b.ts);
+  const ofThread = (wanted: string) => events.filter(({ name, tid }) => name === wanted && tid === marks[0]?.tid);
+  const [tasks, commits, calls] = [ofThread('RunTask'), ofThread('Commit'), outermost(ofThread('FunctionCall'))];
+  return marks.slice(1).map((next, index) => {
+    const from = marks[index]?.ts ?? 0;
+    const commit = commits.find(({ ts }) => ts > from && ts < next.ts);
+    // The task in which a tick arrives began a moment before its mark, and so did that of the next.
+    const own = tasks.filter(({ ts, dur = 0 }) => ts + dur > from && ts + dur < next.ts);
+    const shownTs = commit?.ts ?? next.ts;
+    const sum = (some: readonly TraceEvent[]) =>
+      some.reduce((total, { dur = 0, tdur = dur }) => total + tdur / 1_000, 0);
+    return {
+      scriptMs: sum(calls.filter(({ ts, dur = 0 }) => ts + dur > from && ts < shownTs)),
+      shownMs: sum(own.filter(({ ts }) => ts <= shownTs)),
+      wholeMs: sum(own),
+    };
+  });
+}
+
+/** Calls that are not made within another one. */
+function outermost(calls: readonly TraceEvent[]): readonly TraceEvent[] {
+  let endTs = 0;
+  return calls
+    .toSorted((a, b) => a.ts - b.ts)
+    .filter(({ ts, dur = 0 }) => {
+      if (ts < endTs) return false;
+      endTs = ts + dur;
+      return true;
+    });
+}
+
+async function heapMb(cdp: CDPSession): Promise<string> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  return `${(usedSize / 2 ** 20).toFixed(1)} MB`;
+}
+
+/** Scrolls back as far as the history goes, and returns. */
+async function loadAll(page: Page, served: { readonly candles: number }): Promise<void> {
+  const chart = page.getByRole('figure').first();
+  const box = await chart.boundingBox();
+  if (!box) throw new Error('no chart on the page');
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width / 2, y);
+  for (let turn = 0; turn < 30; turn += 1) await page.mouse.wheel(0, 400);
+  while (served.candles < HISTORY) {
+    await page.mouse.move(box.x + 40, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 120, y, { steps: 3 });
+    await page.mouse.up();
+  }
+  for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, -400);
+  await page.getByRole('button', { name: 'Volver al precio actual' }).click();
+}
+
+async function measure(page: Page, cdp: CDPSession, what: string): Promise<boolean> {
+  const price = candles.at(-1)?.close ?? 1;
+  const run = (count: number) => page.evaluate(tick, { count, everyMs: TICK_EVERY_MS, price });
+  await run(WARM_UP_TICKS);
+  await page.evaluate(() => Object.assign(window, { benchLongTasks: [] }));
+  const costs = await costPerTick(cdp, () => run(TICKS));
+  const long = await page.evaluate(() => (window as unknown as { benchLongTasks: number[] }).benchLongTasks);
+  const script = sharesOf(costs.map(({ scriptMs }) => scriptMs));
+  const shown = sharesOf(costs.map(({ shownMs }) => shownMs));
+  const whole = sharesOf(costs.map(({ wholeMs }) => wholeMs));
+  say(what, `redrawn ${script.text}`);
+  say('  and laid out, painted, handed over', shown.text);
+  say('  and everything until the next tick', `${whole.text}; tasks over 50 ms: ${long.length}`);
+  return script.p50 <= GOAL_MS.p50 && script.p95 <= GOAL_MS.p95;
+}
+
+function sharesOf(values: readonly number[]) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+  const [p50, p95] = [at(0.5), at(0.95)];
+  return { p50, p95, text: `p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms` };
+}
+
+const build = spawnSync(process.execPath, ['scripts/build.mjs', 'web'], { stdio: 'inherit' });
+if (build.status !== 0) throw new Error('the web app cannot be built');
+const executablePath = findBrowser();
+if (executablePath === null) throw new Error('no browser on this machine');
+const app = await startTestApp();
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+try {
+  const page = await browser.newPage({ viewport: { width: 1_440, height: 900 }, locale: 'es-MX' });
+  await page.addInitScript(prepare);
+  const served = await serveHistory(page);
+  await page.goto(app.url);
+  await page.getByRole('button', { name: 'Probar demo' }).first().click();
+  await page.waitForURL('**/dashboard');
+  await page.getByText('En vivo').waitFor();
+  await page.getByRole('button', { name: '1h', exact: true }).click();
+  await sleep(2_000);
+  const cdp = await page.context().newCDPSession(page);
+  say('chromium', browser.version());
+  say('heap with the first page of candles', await heapMb(cdp));
+  await measure(page, cdp, `a tick, ${served.candles} candles`);
+  const startedMs = performance.now();
+  await loadAll(page, served);
+  const tookS = (performance.now() - startedMs) / 1_000;
+  say('scrolled back', `${served.candles} candles in ${served.pages} pages, ${tookS.toFixed(1)} s`);
+  say('heap with the whole history', await heapMb(cdp));
+  const isBareFast = await measure(page, cdp, `a tick, ${served.candles} candles`);
+  await page.getByRole('button', { name: 'Indicadores y capas' }).click();
+  for (const control of await page.getByRole('region', { name: 'Indicadores' }).getByRole('switch').all())
+    await control.click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Herramientas de dibujo' }).click();
+  for (const kind of ['Línea horizontal', 'Línea de tendencia', 'Rectángulo']) {
+    for (let made = 0; made < 4; made += 1) await page.getByRole('button', { name: kind, exact: true }).press('Enter');
+  }
+  const isFullFast = await measure(page, cdp, '… with six indicators and twelve drawings');
+  say('heap after all of it', await heapMb(cdp));
+  say(
+    `goal of a redraw: p50 ≤ ${GOAL_MS.p50} ms, p95 ≤ ${GOAL_MS.p95} ms`,
+    isBareFast && isFullFast ? 'met' : 'missed',
+  );
+  if (served.candles < HISTORY) process.exitCode = 1;
+} finally {
+  await browser.close();
+  await app.stop();
+}
