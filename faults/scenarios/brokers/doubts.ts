@@ -12,8 +12,10 @@ import {
 } from './stage.ts';
 
 const UNREADABLE_MS = 60_000;
-/** The orders have been handed over by then. */
-const SENT_AFTER_MS = 400;
+/** Orders are handed over by then, however busy the machine. */
+const SENT_WITHIN_MS = 4_000;
+/** … and on their way to the broker. */
+const ARRIVED_AFTER_MS = 200;
 
 /** Orders are in doubt while nobody can read the broker's records: they stay so, and their accounts take no more. */
 async function playUnreadable(world: World): Promise<void> {
@@ -22,7 +24,7 @@ async function playUnreadable(world: World): Promise<void> {
   const isGone = world.between(0, 1) === 1;
   everyOrder(world, { kind: world.pick(['no_ack', 'ignore']) });
   const sent = orderEverywhere(world, to);
-  await sleep(SENT_AFTER_MS);
+  await whenSent(world, world.people.length * to.length);
   if (isGone) await Promise.all(simulators.map((simulator) => simulator.stop()));
   for (const { script } of simulators) script.isRateLimited = true;
   await patiently(world, sent);
@@ -37,6 +39,16 @@ async function playUnreadable(world: World): Promise<void> {
   await reconnected(world);
   await expectCertain(world);
   await orderPatiently(world, to);
+}
+
+/** Until so many orders have been handed over, or long enough. */
+async function whenSent({ sql }: World, count: number): Promise<void> {
+  const sinceMs = performance.now();
+  for (let sent = 0; sent < count && performance.now() - sinceMs < SENT_WITHIN_MS; ) {
+    const [row] = await sql<{ sent: number }[]>`SELECT count(sent_at)::int AS sent FROM trades WHERE broker <> 'mock'`;
+    sent = row?.sent ?? 0;
+  }
+  await sleep(ARRIVED_AFTER_MS);
 }
 
 /** Silence refuses nothing: what was handed over is in doubt until the records have been read. */
