@@ -22,7 +22,9 @@ let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   let stored: Preferences = STORED;
+  const source = { source: 'simulated', chosen: 'simulated', follows_mode: false, state: 'live', options: [] };
   api = new FakeApi()
+    .on('GET /api/v1/trading/market-source', ok(source))
     .on(GET, () => ok(stored))
     .on(PUT, ({ body }) => {
       stored = { ...stored, ...(body as Partial<Preferences>) };

@@ -10,6 +10,7 @@ import { AssetSelect } from '#shared/ui/asset-select.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { Loaded } from '../loaded.tsx';
+import { PriceSourceRow } from '../price-source/price-source-row.tsx';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { chartAndTimeMessages as words } from './messages.es.ts';
@@ -27,6 +28,7 @@ export function ChartAndTimePanel() {
       <Loaded query={preferences} rows={3}>
         {(stored) => <Rows stored={stored} />}
       </Loaded>
+      <PriceSourceRow />
     </Section>
   );
 }

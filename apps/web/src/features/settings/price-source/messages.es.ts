@@ -1,0 +1,19 @@
+import type { FEED_STATES } from '@vigia/contract';
+
+export const priceSourceMessages = {
+  title: 'Fuente de precios',
+  hint: 'De quién son los precios del gráfico y de las operaciones del modo simulado.',
+  followsMode: (mode: string, source: string) =>
+    `En el modo ${mode} ves los precios de ${source}. Lo que elijas aquí vale para el modo simulado.`,
+  states: {
+    live: 'Llegan en vivo',
+    starting: 'Esperando los primeros precios',
+    stale: 'Ahora no se mueven',
+    down: 'Ahora no llegan',
+  } satisfies Record<(typeof FEED_STATES)[number], string>,
+  /** The words in between lead to the connections. */
+  connect: (name: string) => ({ before: `Conéctate a ${name} en `, link: 'Conexiones' }),
+  saved: (name: string) => `Ves los precios de: ${name}`,
+  savedForLater: (name: string) => `En el modo simulado verás los precios de: ${name}`,
+  failed: 'No se cambió la fuente de precios',
+} as const;

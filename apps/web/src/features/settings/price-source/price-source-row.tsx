@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router';
+import type { MarketSourceView } from '@vigia/contract';
+import { Info } from 'lucide-react';
+import { cn } from '#shared/lib/cn.ts';
+import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import type { ShownPrices } from '#shared/lib/shown-prices.ts';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { Note } from '#shared/ui/note.tsx';
+import { Loaded } from '../loaded.tsx';
+import { SettingRow } from '../setting-row.tsx';
+import { priceSourceMessages as words } from './messages.es.ts';
+import { nameIn, useMarketSource } from './use-market-source.ts';
+
+/** The choice of whose prices a person sees and trades at on paper. */
+export function PriceSourceRow() {
+  const { view, shown, wished, choose } = useMarketSource();
+  return (
+    <div className="border-t border-line">
+      <Loaded query={view} rows={1}>
+        {(loaded) => (
+          <>
+            <SettingRow title={words.title} hint={words.hint}>
+              <fieldset aria-label={words.title} className="grid gap-0.5 md:w-[264px]">
+                {loaded.options.map((option) => (
+                  <Choice
+                    key={option.source}
+                    option={option}
+                    isChosen={option.source === (wished ?? loaded.chosen)}
+                    state={option.source === loaded.source ? stateOf(loaded, shown) : null}
+                    onChoose={() => choose(option.source)}
+                  />
+                ))}
+              </fieldset>
+            </SettingRow>
+            {loaded.follows_mode && <FollowsMode source={nameIn(loaded, loaded.source)} />}
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+/** The stream knows it sooner than the last answer. */
+const stateOf = ({ source, state }: MarketSourceView, shown: ShownPrices | null): MarketSourceView['state'] =>
+  shown?.source === source ? shown.state : state;
+
+type ChoiceProps = {
+  readonly option: MarketSourceView['options'][number];
+  readonly isChosen: boolean;
+  /** Of the one whose prices are shown now; null: another one. */
+  readonly state: MarketSourceView['state'] | null;
+  readonly onChoose: () => void;
+};
+
+function Choice({ option: { source, name, available }, isChosen, state, onChoose }: ChoiceProps) {
+  const { before, link } = words.connect(name);
+  return (
+    <div className={cn('rounded-control px-2 py-1.5', isChosen && 'bg-accent-tint')}>
+      <label className={cn('flex items-center gap-2.5 text-13', available ? 'cursor-pointer' : 'text-fg-3')}>
+        <input
+          type="radio"
+          name="price-source"
+          value={source}
+          checked={isChosen}
+          // What is chosen already stays chosen while its broker is away.
+          disabled={!available && !isChosen}
+          onChange={onChoose}
+          className="size-4 shrink-0 accent-accent max-md:size-5"
+        />
+        <span className="min-w-0 grow">{name}</span>
+      </label>
+      {state !== null && (
+        <p role="status" className={cn('pl-6.5 text-12 max-md:pl-7.5', state === 'live' ? 'text-fg-2' : 'text-warn')}>
+          {words.states[state]}
+        </p>
+      )}
+      {!available && (
+        <p className="pl-6.5 text-12 text-fg-3 max-md:pl-7.5">
+          {before}
+          <Link to={PATHS.connections} className="text-accent underline">
+            {link}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FollowsMode({ source }: { readonly source: string }) {
+  const mode = useCurrentMode().data?.mode ?? 'iqoption_demo';
+  return (
+    <Note icon={Info} className="mx-4 mb-3">
+      {words.followsMode(uiMessages.mode[mode], source)}
+    </Note>
+  );
+}
