@@ -27,6 +27,8 @@ export const pcrMessages = {
     look: 'Ver',
     clone: 'Clonar',
     remove: 'Eliminar',
+    /** `own` and `seen` stand after «precios». */
+    otherPrices: (own: string, seen: string) => `Trabaja con los precios ${own}; tú ves los ${seen}.`,
     whyNot: '¿Por qué no opera?',
     spoken: (action: string, name: string) => `${action}: ${name}`,
   },
@@ -34,12 +36,14 @@ export const pcrMessages = {
     title: (name: string) => `¿Activar ${name} y dejar que opere solo?`,
     text: (mode: string) =>
       `Abrirá operaciones con su monto sin preguntarte, en ${mode}, dentro de sus límites y de los tuyos. «Detener todo» lo para en cualquier momento.`,
+    otherPrices: (own: string) => ` Sus señales salen de los precios ${own}, no de los que ves ahora.`,
     submit: 'Activar y operar solo',
   },
   switchFailed: (name: string, on: boolean) => `No se pudo ${on ? 'activar' : 'apagar'} ${name}`,
   clone: {
     title: 'Clonar setup',
     text: 'Nace apagado y solo avisa, con las mismas reglas.',
+    otherPrices: (seen: string) => ` Trabajará con los precios que ves ahora, los ${seen}.`,
     name: 'Nombre del nuevo setup',
     submit: 'Clonar',
   },

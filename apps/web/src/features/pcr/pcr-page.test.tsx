@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assetsQuery } from '#shared/lib/assets.ts';
+import { takeShownPrices } from '#shared/lib/shown-prices.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
@@ -23,6 +24,7 @@ let restore: () => void;
 
 beforeEach(() => {
   drawNothing();
+  takeShownPrices({ source: 'simulated', state: 'live' });
   tested.mockReset();
   api = new FakeApi()
     .on(SETUPS, ok([setupOf()]))
@@ -60,6 +62,35 @@ const mount = (start: PcrPlace = { kind: 'list' }) => mountPanel(<Page start={st
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const press = async (name: string | RegExp) => fireEvent.click(await button(name));
 const toggle = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('switch', { name }));
+
+describe('a setup that works on other prices than those on the screen', () => {
+  it('says so on its card, before it is let trade by itself, and of what a clone of it works on', async () => {
+    api.on(SETUPS, ok([setupOf({ price_source: 'iqoption', auto_trade: true })]));
+    mount();
+    expect(
+      await screen.findByText('Trabaja con los precios de IQ Option; tú ves los del mercado simulado.'),
+    ).toBeDefined();
+    await toggle('Agotamiento: activo');
+    expect(await screen.findByText(/Sus señales salen de los precios de IQ Option/)).toBeDefined();
+    await press('Cancelar');
+    await press('Clonar: Agotamiento');
+    expect(await screen.findByText(/Trabajará con los precios que ves ahora, los del mercado simulado/)).toBeDefined();
+  });
+
+  it('says in its editor that a change of its rules moves it to the prices seen now', async () => {
+    api.on(SETUPS, ok([setupOf({ price_source: 'deriv' })]));
+    mount({ kind: 'setup', id: ID });
+    expect(
+      await screen.findByText(/^Este setup trabaja con los precios de Deriv y el gráfico muestra los del mercado/),
+    ).toBeDefined();
+  });
+
+  it('is no news where they are the same', async () => {
+    mount();
+    await screen.findByRole('region', { name: 'Agotamiento' });
+    expect(screen.queryByText(/^Trabaja con los precios/)).toBeNull();
+  });
+});
 
 describe('the list of setups', () => {
   it('says in the words of the product that it could not be loaded, and asks again', async () => {

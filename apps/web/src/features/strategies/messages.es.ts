@@ -49,6 +49,8 @@ export const strategiesMessages = {
   curve: (name: string, result: string) => `Resultado acumulado de ${name}: ${result}`,
   signalsToday: (count: number) => (count === 1 ? '1 señal hoy' : `${count} señales hoy`),
   tradesAlone: 'Opera sola',
+  /** `own` and `seen` stand after «precios». */
+  otherPrices: (own: string, seen: string) => `Trabaja con los precios ${own}; tú ves los ${seen}.`,
   test: 'Probar',
   testing: (name: string, progress: string) => `Probando ${name} en histórico: ${progress}. Ver`,
   testOf: (name: string) => `Probar ${name} en histórico`,
@@ -77,6 +79,7 @@ export const strategiesMessages = {
     title: (name: string) => `¿Activar ${name} y dejar que opere sola?`,
     text: (amount: string, mode: string) =>
       `Abrirá operaciones de ${amount} sin preguntarte, en ${mode}, dentro de tus límites de riesgo. «Detener todo» la para en cualquier momento.`,
+    otherPrices: (own: string) => ` Sus señales salen de los precios ${own}, no de los que ves ahora.`,
     submit: 'Activar y operar sola',
   },
   copyName: (name: string) => `${name} (copia)`,

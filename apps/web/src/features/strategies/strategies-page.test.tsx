@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { StrategyView } from '@vigia/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeShownPrices } from '#shared/lib/shown-prices.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
@@ -30,6 +31,7 @@ let uninstall: () => void;
 let tested: StrategyView[];
 beforeEach(() => {
   drawNothing();
+  takeShownPrices({ source: 'simulated', state: 'live' });
   tested = [];
   api = new FakeApi().on(LIST, ok([strategyOf(), MACD])).on('GET /api/v1/trading/assets', ok([]));
   uninstall = api.install();
@@ -102,6 +104,29 @@ describe('a card', () => {
     api.on(LIST, ok([strategyOf()]));
     fireEvent.click(asked.getByRole('button', { name: 'Eliminar' }));
     await waitFor(() => expect(screen.queryByRole('article', { name: 'MACD Londres' })).toBeNull());
+  });
+});
+
+describe('a strategy that works on other prices than those on the screen', () => {
+  it('says so on its card, and before it is let trade by itself', async () => {
+    api.on(LIST, ok([strategyOf(), { ...MACD, price_source: 'iqoption' }]));
+    mount();
+    const macd = await card('MACD Londres');
+    expect(macd.getByText('Trabaja con los precios de IQ Option; tú ves los del mercado simulado.')).toBeDefined();
+    expect((await card('RSI extremos')).queryByText(/^Trabaja con los precios/)).toBeNull();
+    fireEvent.click(macd.getByRole('button', { name: 'Activar MACD Londres' }));
+    const asked = within(await screen.findByRole('dialog', { name: /dejar que opere sola/ }));
+    expect(asked.getByText(/Sus señales salen de los precios de IQ Option, no de los que ves ahora/)).toBeDefined();
+  });
+
+  it('says in its form that a change of its rules moves it to the prices seen now', async () => {
+    api.on(LIST, ok([strategyOf({ price_source: 'deriv' })]));
+    mount();
+    fireEvent.click((await card('RSI extremos')).getByRole('button', { name: 'Editar RSI extremos' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Editar RSI extremos' }));
+    expect(
+      form.getByText(/^Trabaja con los precios de Deriv y la vista previa muestra los del mercado simulado\./),
+    ).toBeDefined();
   });
 });
 

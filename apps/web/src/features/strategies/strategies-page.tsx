@@ -3,6 +3,7 @@ import { BookOpen, CloudOff, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { formatMoney } from '#shared/lib/format.ts';
+import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -198,13 +199,14 @@ function RemoveQuestion({ strategy, onClose, onConfirm }: QuestionProps) {
 
 function StartQuestion({ strategy, onClose, onConfirm }: QuestionProps) {
   const mode = useCurrentMode().data?.mode ?? 'mock';
+  const other = useOtherPrices(strategy?.price_source);
   const stake = formatMoney(strategy ? stakeOf(strategy) : 0);
   return (
     <ConfirmDialog
       open={strategy !== null}
       onClose={onClose}
       title={words.aloneAsk.title(strategy?.name ?? '')}
-      text={words.aloneAsk.text(stake, uiMessages.mode[mode])}
+      text={words.aloneAsk.text(stake, uiMessages.mode[mode]) + (other ? words.aloneAsk.otherPrices(other.own) : '')}
       submit={words.aloneAsk.submit}
       tone="primary"
       onConfirm={async () => strategy && onConfirm(strategy)}

@@ -16,6 +16,13 @@ export const editorMessages = {
   clone: 'Clonar',
   test: 'Probar en histórico',
   house: 'Este setup es de la casa: prueba lo que quieras y guárdalo como tuyo.',
+  /** `own` and `seen` stand after «precios». */
+  otherPrices: {
+    mine: (own: string, seen: string) =>
+      `Este setup trabaja con los precios ${own} y el gráfico muestra los ${seen}. Si guardas un cambio de sus reglas o lo clonas, pasa a los que ves ahora.`,
+    house: (own: string, seen: string) =>
+      `Este setup de la casa trabaja con los precios ${own} y el gráfico muestra los ${seen}. Guardado como tuyo, trabajará con los que ves ahora.`,
+  },
   keepAsMine: 'Guardar como mío',
   copyOf: (name: string) => `${name} (copia)`,
   active: 'Activo',

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Asset, PcrSetupView } from '@vigia/contract';
-import { Copy, History } from 'lucide-react';
+import { Copy, History, Info } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { payoutQuery } from '#shared/lib/assets.ts';
+import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
+import { Note } from '#shared/ui/note.tsx';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { draftOf, type SetupDraft } from '../model/draft.ts';
@@ -152,9 +154,22 @@ function EditorHeader({ setup, form, onOpen, onTest }: EditorHeaderProps) {
         </div>
       </div>
       {setup?.is_demo && <p className="text-12 text-fg-3">{words.house}</p>}
+      {setup && <OtherPricesNote setup={setup} />}
       {problem && <FieldError>{problem}</FieldError>}
       <CloneDialog setup={cloning ? setup : null} onClose={() => setCloning(false)} onCloned={onOpen} />
     </header>
+  );
+}
+
+/** What is judged on the chart is not what the setup works on, until its rules are saved anew. */
+function OtherPricesNote({ setup }: { readonly setup: PcrSetupView }) {
+  const other = useOtherPrices(setup.price_source);
+  if (other === null) return null;
+  const say = setup.is_demo ? words.otherPrices.house : words.otherPrices.mine;
+  return (
+    <Note icon={Info} tone="warn">
+      {say(other.own, other.seen)}
+    </Note>
   );
 }
 

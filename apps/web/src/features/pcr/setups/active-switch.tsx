@@ -1,6 +1,7 @@
 import type { PcrSetupView } from '@vigia/contract';
 import { useState } from 'react';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Switch } from '#shared/ui/switch.tsx';
@@ -16,6 +17,7 @@ export function ActiveSwitch({ setup, label }: ActiveSwitchProps) {
   const { mutate, mutateAsync, isPending } = useSetActive();
   const [asking, setAsking] = useState(false);
   const mode = useCurrentMode().data?.mode ?? 'mock';
+  const other = useOtherPrices(setup.price_source);
   return (
     <>
       <Switch
@@ -28,7 +30,7 @@ export function ActiveSwitch({ setup, label }: ActiveSwitchProps) {
         open={asking}
         onClose={() => setAsking(false)}
         title={words.title(setup.name)}
-        text={words.text(uiMessages.mode[mode])}
+        text={words.text(uiMessages.mode[mode]) + (other ? words.otherPrices(other.own) : '')}
         submit={words.submit}
         tone="primary"
         onConfirm={() => mutateAsync({ setup, on: true })}

@@ -1,5 +1,6 @@
 import type { PcrSetupView } from '@vigia/contract';
 import { useState } from 'react';
+import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Field, Input } from '#shared/ui/field.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
@@ -24,6 +25,7 @@ export function CloneDialog({ setup, ...rest }: CloneDialogProps) {
 function Cloning({ setup, onClose, onCloned }: CloneDialogProps & { readonly setup: PcrSetupView }) {
   const [name, setName] = useState(editorMessages.copyOf(setup.name));
   const changed = useSetupsChanged();
+  const other = useOtherPrices(setup.price_source);
   const clone = async () => {
     const made = await cloneSetup(setup.id, name.trim());
     await changed();
@@ -34,7 +36,7 @@ function Cloning({ setup, onClose, onCloned }: CloneDialogProps & { readonly set
       open
       onClose={onClose}
       title={words.title}
-      text={words.text}
+      text={words.text + (other ? words.otherPrices(other.seen) : '')}
       submit={words.submit}
       tone="primary"
       disabled={name.trim() === ''}

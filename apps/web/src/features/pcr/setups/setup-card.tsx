@@ -1,6 +1,7 @@
 import type { PcrSetupView } from '@vigia/contract';
 import { CircleHelp, Copy, Eye, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
@@ -21,6 +22,7 @@ type SetupCardProps = { readonly setup: PcrSetupView; readonly onAction: (action
 /** One setup: on or off, what it found today, how its signals came out, and what can be done with it. */
 export function SetupCard({ setup, onAction }: SetupCardProps) {
   const { name, asset, timeframe, expiry } = setup;
+  const other = useOtherPrices(setup.price_source);
   return (
     <Card className="flex flex-col" aria-label={name}>
       <div className="grid flex-1 content-start gap-3 p-4">
@@ -31,6 +33,7 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
           </div>
           <Standing setup={setup} />
         </header>
+        {other && <p className="text-12 text-warn">{words.otherPrices(other.own, other.seen)}</p>}
         <CardRate card={setup.card} />
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-12 text-fg-2">
           <span>

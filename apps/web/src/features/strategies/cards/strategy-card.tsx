@@ -2,6 +2,7 @@ import type { StrategyView } from '@vigia/contract';
 import type { StrategyStatus } from '@vigia/core/vocabulary';
 import { History, LoaderCircle, Pause, Pencil, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { strategiesMessages as words } from '../messages.es.ts';
@@ -24,6 +25,7 @@ const TONES = { active: 'ok', paused: 'warn', inactive: 'plain' } as const satis
 /** One strategy: what it does, how it does, and what can be done with it. */
 export function StrategyCard({ strategy, actions, testing, changing }: StrategyCardProps) {
   const { name, status } = strategy;
+  const other = useOtherPrices(strategy.price_source);
   return (
     <li className="flex min-w-0 flex-col rounded-card border border-line bg-surface">
       <article aria-label={name} className="flex grow flex-col">
@@ -38,6 +40,7 @@ export function StrategyCard({ strategy, actions, testing, changing }: StrategyC
             </div>
             <p className="-mt-0.5 truncate text-12 text-fg-3">{strategyInWords(strategy)}</p>
           </header>
+          {other && <p className="text-12 text-warn">{words.otherPrices(other.own, other.seen)}</p>}
           <CardStanding strategy={strategy} onTest={() => actions.onTest(strategy)} />
         </div>
         <footer className="flex items-center gap-1 border-t border-line px-2 py-1.5 max-md:py-1">

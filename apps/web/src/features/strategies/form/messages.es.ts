@@ -64,6 +64,9 @@ export const formMessages = {
     failed: 'No pudimos cargar las velas',
     honest: 'Ver señales no dice si ganan: eso lo mide la prueba en histórico.',
   },
+  /** `own` and `seen` stand after «precios». */
+  otherPrices: (own: string, seen: string) =>
+    `Trabaja con los precios ${own} y la vista previa muestra los ${seen}. Si guardas un cambio de sus reglas o la duplicas, pasa a los que ves ahora.`,
   submit: { create: 'Crear estrategia', edit: 'Guardar cambios' },
   createdInactive: 'Queda inactiva: pruébala en histórico antes de activarla.',
   created: (name: string) => `${name} se creó`,

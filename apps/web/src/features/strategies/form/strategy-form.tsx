@@ -1,15 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { StrategyView } from '@vigia/contract';
 import { STRATEGY_TYPES, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { Info } from 'lucide-react';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { useAsset } from '#shared/lib/assets.ts';
 import { automationQuery } from '#shared/lib/automation.ts';
+import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { AssetSelect } from '#shared/ui/asset-select.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, FieldError, Input } from '#shared/ui/field.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
+import { Note } from '#shared/ui/note.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { toast } from '#shared/ui/toast.ts';
@@ -39,6 +42,7 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { save, isSaving, failure } = useSaving(target, onDone, setFaults);
   const asset = useAsset(values.asset);
+  const other = useOtherPrices(target.kind === 'edit' ? target.strategy.price_source : undefined);
   const rules = useMemo(() => readRules(values), [values]);
   const change = (part: Partial<FormValues>) => setValues((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
@@ -78,6 +82,11 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
           />
         </div>
       </div>
+      {other && (
+        <Note icon={Info} tone="warn">
+          {words.otherPrices(other.own, other.seen)}
+        </Note>
+      )}
       <PreviewChart symbol={values.asset} timeframe={values.timeframe} rules={rules} />
       <p className="-mt-1 text-12 text-fg-2">{words.explained[values.type]}</p>
       <div className="grid grid-cols-2 items-start gap-x-5 gap-y-4 max-md:grid-cols-1">
