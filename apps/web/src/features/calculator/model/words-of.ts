@@ -4,7 +4,7 @@ import type { AddressFault, Draft } from './address.ts';
 import { NUMBER_FIELDS, type NumberFault, type NumberKey, readNumber, type Values } from './fields.ts';
 
 /** What is wrong with a text and what may stand there. */
-export function faultText(key: NumberKey, fault: NumberFault): string {
+function faultText(key: NumberKey, fault: NumberFault): string {
   const { min, max, decimals } = NUMBER_FIELDS[key];
   switch (fault) {
     case 'not_a_number':
@@ -17,7 +17,7 @@ export function faultText(key: NumberKey, fault: NumberFault): string {
 }
 
 /** The number with its unit. */
-export function valueText(key: NumberKey, value: number): string {
+function valueText(key: NumberKey, value: number): string {
   switch (key) {
     case 'stake':
     case 'capital':
