@@ -4,13 +4,14 @@ import type { DerivRequest } from './wire/requests.ts';
 
 /**
  * Requests per stretch of time, of each row the stricter of Deriv's two figures: what an hour allows, spread evenly
- * (14,400 are 240 a minute; PROTOCOLS §1.7). They are shared by a login's sockets.
+ * (14,400 are 240 a minute; PROTOCOLS §1.7), but for the records, which both figures hold. They are shared by a login's sockets.
  */
 const BURSTS = {
   pricing: { burst: 240, perMs: 60_000 },
   balance: { burst: 33, perMs: 60_000 },
-  // In small bursts: an order in doubt waits for these.
-  records: { burst: 5, perMs: 12_000 },
+  // An order in doubt waits for these; the last of an hour's are rarely wanted.
+  records: { burst: 28, perMs: 60_000 },
+  recordsOfAnHour: { burst: 1_480, perMs: 3_600_000 },
   // Of the 220 a minute for everything else; apart, so that a long read of history delays no stream.
   history: { burst: 60, perMs: 30_000 },
   other: { burst: 100, perMs: 60_000 },
@@ -37,6 +38,7 @@ export class DerivLimits {
       pricing: pacer('pricing'),
       balance: pacer('balance'),
       records: pacer('records'),
+      recordsOfAnHour: pacer('recordsOfAnHour'),
       history: pacer('history'),
       other: pacer('other'),
       rest: pacer('rest'),
@@ -44,8 +46,10 @@ export class DerivLimits {
   }
 
   /** The turn of a request on a socket. */
-  take(request: DerivRequest): Promise<void> {
-    return this.#pacers[rowOf(request)].take();
+  async take(request: DerivRequest): Promise<void> {
+    const row = rowOf(request);
+    if (row === 'records') await this.#pacers.recordsOfAnHour.take();
+    await this.#pacers[row].take();
   }
 
   /** The turn of a REST request. */

@@ -1,3 +1,4 @@
+import { Arrivals } from '@vigia/broker-kit/orders';
 import type { BrokerAccount, BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
 import type { LinkState } from '@vigia/broker-kit/socket';
 import { err, type Result } from '@vigia/core/kernel';
@@ -5,6 +6,7 @@ import type { SocketAccess } from './access.ts';
 import { DerivClient, faultOf } from './client.ts';
 import type { DerivLimits } from './limits.ts';
 import type { Owner } from './mapper.ts';
+import { Records } from './records.ts';
 import type { Frame } from './wire/frame.ts';
 import { Balance } from './wire/replies.ts';
 import { subscribeBalance } from './wire/requests.ts';
@@ -22,6 +24,7 @@ export interface LineKeeper {
 /** The socket of one account. */
 export class Line {
   readonly client: DerivClient;
+  readonly records: Records;
   readonly #access: SocketAccess;
   readonly #keeper: LineKeeper;
   #account: BrokerAccount | null = null;
@@ -29,12 +32,24 @@ export class Line {
   constructor(access: SocketAccess, keeper: LineKeeper, limits: DerivLimits, deps: BrokerDeps) {
     this.#access = access;
     this.#keeper = keeper;
+    const arrivals = new Arrivals(deps.clock);
+    let isOpen = false;
     this.client = new DerivClient({
       ...{ limits, deps },
       target: () => access.target(),
       signIn: () => this.#signIn(),
       onFrame: (frame) => this.#onFrame(frame),
-      onState: (state) => keeper.onState(this, state),
+      onState: (state) => {
+        if (isOpen && state.status !== 'open') arrivals.onDrop();
+        isOpen = state.status === 'open';
+        keeper.onState(this, state);
+      },
+    });
+    this.records = new Records({
+      client: this.client,
+      arrivals,
+      owner: () => this.owner,
+      now: () => deps.clock.now(),
     });
   }
 

@@ -2,7 +2,7 @@ import type { SentOrder } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { reconcileAccount } from './records.ts';
+import { Records } from './records.ts';
 import { ourSymbol } from './symbols.ts';
 
 const SENT_MS = 1_795_206_760_500;
@@ -23,7 +23,9 @@ async function verdictAt(transactions: readonly object[]) {
       ok(reply.parse({ portfolio: { contracts: [] }, profit_table: { transactions } })),
   };
   const owner = { accountId: 'CR1', ours: ourSymbol };
-  const answer = await reconcileAccount(client, owner, [ORDER], new Set(), () => SENT_MS + 30_000);
+  const arrivals = { provableFromMs: () => SENT_MS + 8_000 };
+  const records = new Records({ client, arrivals, owner: () => owner, now: () => SENT_MS + 30_000 });
+  const answer = await records.reconcile([ORDER], new Set());
   return answer.ok ? answer.value[0]?.verdict : answer.error;
 }
 

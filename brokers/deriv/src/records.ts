@@ -1,4 +1,4 @@
-import { type MatchWindow, matchOrders } from '@vigia/broker-kit/orders';
+import { type Arrivals, type MatchWindow, matchOrders } from '@vigia/broker-kit/orders';
 import type { BrokerContract, BrokerTime, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { type EpochMs, epochMs, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { DerivClient, Unmet } from './client.ts';
@@ -6,79 +6,139 @@ import { contractOfPortfolio, contractOfProfit, type Owner } from './mapper.ts';
 import { Portfolio, ProfitTable } from './wire/replies.ts';
 import { PROFIT_ROWS_MAX, portfolio, profitTable } from './wire/requests.ts';
 
-/** An order handed over this long ago has been carried out or never will be: Deriv takes a proposal's price for seconds only [I]. */
-const DECIDED_AFTER_MS = 20_000;
+/** A contract may have begun so long after its order left. */
+const LATE_MS = 20_000;
+/** The profit table is read back to so long before the first order. */
 const MARGIN_MS = 60_000;
-
-type Asking = Pick<DerivClient, 'ask' | 'time'>;
-/** A contract of the kind we place whose terms could not be made out: it may be any order of that stake and time. */
-type Unread = { readonly stakeMinor: MinorUnits; readonly openedAtMs: EpochMs };
-type Read = { readonly contracts: readonly BrokerContract[]; readonly unread: readonly Unread[] };
+/**
+ * Deriv allows few of these questions: an order nothing can be proved of yet is looked up no more often, so that they are left
+ * for when it can, also after one cut upon another.
+ */
+const LOOK_AGAIN_MS = 8_000;
 /** A contract type, or the short form that begins with it. */
 const OUR_KIND = /^(CALL|PUT)(_|$)/;
 
-/**
- * Open and closed contracts of one account that began at `fromMs` or later. Open ones first: what closes meanwhile then stands in
- * the second list, and nothing falls between.
- */
-async function readContracts(client: Asking, owner: Owner, fromMs: number): Promise<Result<Read, Unmet>> {
-  const open = await client.ask(portfolio, Portfolio);
-  if (!open.ok) return open;
-  const found = new Map<string, BrokerContract>();
-  const unread: Unread[] = [];
-  const keep = (contract: BrokerContract | null, isOfOurKind: boolean, stakeMinor: MinorUnits, startS: number) => {
-    if (contract !== null) found.set(contract.contractId, contract);
-    else if (isOfOurKind) unread.push({ stakeMinor, openedAtMs: epochMs(startS * 1_000) });
-  };
-  for (const row of open.value.portfolio.contracts)
-    keep(contractOfPortfolio(row, owner), OUR_KIND.test(row.contract_type), row.buy_price, row.date_start);
-  for (let offset = 0; ; offset += PROFIT_ROWS_MAX) {
-    const page = await client.ask(profitTable(Math.floor(fromMs / 1_000), offset), ProfitTable);
-    if (!page.ok) return page;
-    const rows = page.value.profit_table.transactions;
-    for (const row of rows)
-      keep(contractOfProfit(row, owner), OUR_KIND.test(row.shortcode), row.buy_price, row.purchase_time);
-    if (rows.length < PROFIT_ROWS_MAX) return ok({ contracts: [...found.values()], unread });
+/** A contract of the kind we place whose terms could not be made out: it may be any order of that stake and time. */
+type Unread = { readonly stakeMinor: MinorUnits; readonly openedAtMs: EpochMs };
+type Read = { readonly contracts: readonly BrokerContract[]; readonly unread: readonly Unread[] };
+
+export type RecordsOptions = {
+  readonly client: Pick<DerivClient, 'ask' | 'time'>;
+  readonly arrivals: Pick<Arrivals, 'provableFromMs'>;
+  owner(): Owner;
+  now(): number;
+};
+
+/** What Deriv's records say of one account's orders in doubt. They carry no tag of ours: terms and time decide. */
+export class Records {
+  readonly #options: RecordsOptions;
+  /** Of the orders of the last question: when they were looked up. */
+  #lookedUpMs: ReadonlyMap<string, number> = new Map();
+
+  constructor(options: RecordsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * One answer each, in the orders' order. Open contracts are read first: what closes meanwhile then stands in the closed ones,
+   * and nothing falls between. Those are not asked for while nothing can have closed, or everything is found without them.
+   */
+  async reconcile(
+    orders: readonly SentOrder[],
+    claimed: ReadonlySet<string>,
+  ): Promise<Result<readonly Reconciliation[], Unmet>> {
+    const askedMs = this.#options.now();
+    if (this.#isTooSoon(orders, askedMs)) return ok(orders.map(() => ({ verdict: 'undecided' })));
+    const window = windowAt(this.#options.client.time());
+    const open = await this.#open();
+    if (!open.ok) return open;
+    this.#lookedUpMs = new Map(orders.map(({ orderId }) => [orderId, askedMs]));
+    const isAllFound = matchOrders(orders, open.value.contracts, claimed, window).every((found) => found !== null);
+    const isClosedAsked = !isAllFound && orders.some((order) => this.#mayHaveClosed(order, askedMs));
+    const closed = isClosedAsked ? await this.#closed(orders) : ok({ contracts: [], unread: [] });
+    if (!closed.ok) return closed;
+    const contracts = latest([...open.value.contracts, ...closed.value.contracts]);
+    const unread = [...open.value.unread, ...closed.value.unread];
+    const matched = matchOrders(orders, contracts, claimed, window);
+    return ok(
+      orders.map((order, index): Reconciliation => {
+        const contract = matched[index];
+        if (contract) return { verdict: 'found', contract };
+        const isAbsent = this.#isProvable(order, askedMs) && !unread.some((one) => mayBe(order, one, window));
+        return { verdict: isAbsent ? 'absent' : 'undecided' };
+      }),
+    );
+  }
+
+  #isTooSoon(orders: readonly SentOrder[], nowMs: number): boolean {
+    return orders.every(
+      (order) =>
+        !this.#mayHaveClosed(order, nowMs) &&
+        nowMs < (this.#lookedUpMs.get(order.orderId) ?? Number.NEGATIVE_INFINITY) + LOOK_AGAIN_MS,
+    );
+  }
+
+  #isProvable(order: SentOrder, nowMs: number): boolean {
+    return nowMs >= this.#options.arrivals.provableFromMs(order);
+  }
+
+  /** Or nothing but the closed contracts proves that there is none. */
+  #mayHaveClosed(order: SentOrder, nowMs: number): boolean {
+    return nowMs >= order.sentAtMs + order.durationS * 1_000 || this.#isProvable(order, nowMs);
+  }
+
+  async #open(): Promise<Result<Read, Unmet>> {
+    const { client, owner } = this.#options;
+    const told = await client.ask(portfolio, Portfolio);
+    if (!told.ok) return told;
+    const rows = told.value.portfolio.contracts.map((row) => ({
+      contract: contractOfPortfolio(row, owner()),
+      kind: row.contract_type,
+      ...{ stakeMinor: row.buy_price, openedAtMs: epochMs(row.date_start * 1_000) },
+    }));
+    return ok(readOf(rows));
+  }
+
+  async #closed(orders: readonly SentOrder[]): Promise<Result<Read, Unmet>> {
+    const { client, owner } = this.#options;
+    const fromS = Math.floor((Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) - MARGIN_MS) / 1_000);
+    const rows: Row[] = [];
+    for (let offset = 0; ; offset += PROFIT_ROWS_MAX) {
+      const page = await client.ask(profitTable(fromS, offset), ProfitTable);
+      if (!page.ok) return page;
+      const { transactions } = page.value.profit_table;
+      for (const row of transactions)
+        rows.push({
+          contract: contractOfProfit(row, owner()),
+          kind: row.shortcode,
+          ...{ stakeMinor: row.buy_price, openedAtMs: epochMs(row.purchase_time * 1_000) },
+        });
+      if (transactions.length < PROFIT_ROWS_MAX) return ok(readOf(rows));
+    }
   }
 }
 
-/** What Deriv's records say of one account's orders in doubt, in their order. They carry no tag of ours: terms and time decide. */
-export async function reconcileAccount(
-  client: Asking,
-  owner: Owner,
-  orders: readonly SentOrder[],
-  claimed: ReadonlySet<string>,
-  now: () => number,
-): Promise<Result<readonly Reconciliation[], Unmet>> {
-  const askedMs = now();
-  const firstMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs));
-  const contracts = await readContracts(client, owner, firstMs - MARGIN_MS);
-  if (!contracts.ok) return contracts;
-  const window = windowAt(client.time());
-  const matched = matchOrders(orders, contracts.value.contracts, claimed, window);
-  const mayBe = ({ stakeMinor, sentAtMs }: SentOrder) =>
-    contracts.value.unread.some(
-      (one) =>
-        one.stakeMinor === stakeMinor &&
-        one.openedAtMs >= sentAtMs - window.earlyMs &&
-        one.openedAtMs <= sentAtMs + window.lateMs,
-    );
-  return ok(
-    orders.map((order, index): Reconciliation => {
-      const contract = matched[index];
-      if (contract) return { verdict: 'found', contract };
-      const isDecided = askedMs - order.sentAtMs >= DECIDED_AFTER_MS && !mayBe(order);
-      return { verdict: isDecided ? 'absent' : 'undecided' };
-    }),
-  );
-}
+type Row = Unread & { readonly contract: BrokerContract | null; readonly kind: string };
+
+const readOf = (rows: readonly Row[]): Read => ({
+  contracts: rows.flatMap(({ contract }) => contract ?? []),
+  unread: rows.filter(({ contract, kind }) => contract === null && OUR_KIND.test(kind)),
+});
+
+/** One each; a closed one counts over an open one. */
+const latest = (contracts: readonly BrokerContract[]): readonly BrokerContract[] => [
+  ...new Map(contracts.map((contract) => [contract.contractId, contract])).values(),
+];
+
+const mayBe = ({ stakeMinor, sentAtMs }: SentOrder, one: Unread, { earlyMs, lateMs }: MatchWindow): boolean =>
+  one.stakeMinor === stakeMinor && one.openedAtMs >= sentAtMs - earlyMs && one.openedAtMs <= sentAtMs + lateMs;
 
 /** Deriv stamps contracts in whole seconds of its own clock. */
 function windowAt({ offsetMs }: BrokerTime): MatchWindow {
   const aheadMs = offsetMs ?? 0;
   return {
     earlyMs: 2_000 + Math.max(0, -aheadMs),
-    lateMs: DECIDED_AFTER_MS + Math.max(0, aheadMs),
+    lateMs: LATE_MS + Math.max(0, aheadMs),
     expiryToleranceMs: 2_000,
   };
 }

@@ -24,7 +24,6 @@ import { GRANULARITIES_S, readCandles } from './history.ts';
 import type { DerivLimits } from './limits.ts';
 import { Line, type LineKeeper } from './line.ts';
 import { askOffer, placeOrder, refused } from './orders.ts';
-import { reconcileAccount } from './records.ts';
 import { TickWatch } from './tick-watch.ts';
 import { ActiveSymbols, ContractsFor } from './wire/replies.ts';
 import { activeSymbols, type ContractTerms, contractsFor, logout } from './wire/requests.ts';
@@ -125,8 +124,7 @@ export class DerivSession implements BrokerSession {
       const ofAccount = orders.filter((order) => order.accountId === accountId);
       const line = this.#lineOf(accountId);
       if (line === undefined) return err(this.#lines.length === 0 ? NOT_CONNECTED : UNKNOWN_ACCOUNT);
-      const now = () => this.#deps.clock.now();
-      const read = await reconcileAccount(line.client, line.owner, ofAccount, claimed, now);
+      const read = await line.records.reconcile(ofAccount, claimed);
       if (!read.ok) return err(faultOf(read.error));
       ofAccount.forEach((order, index) => verdicts.set(order, read.value[index] ?? { verdict: 'undecided' }));
     }

@@ -1,4 +1,4 @@
-import { ContractTracker, type FollowedContract, matchOrders } from '@vigia/broker-kit/orders';
+import { Arrivals, ContractTracker, type FollowedContract, matchOrders } from '@vigia/broker-kit/orders';
 import type { BrokerContract, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerClock } from './broker-clock.ts';
@@ -18,8 +18,8 @@ type PortfolioOptions = {
 
 const MAX_VERSIONS = 2_000;
 
-/** An order written on a socket is either in the broker's book after so long, or never will be. */
-const BOOKED_WITHIN_MS = 15_000;
+/** A contract may have begun so long after its order left. */
+const LATE_MS = 15_000;
 /** How much the broker's clock may seem to run before ours, for want of a better measurement. */
 const EARLY_MS = 3_000;
 /**
@@ -33,12 +33,14 @@ export class Portfolio {
   readonly #options: PortfolioOptions;
   readonly #tracker: ContractTracker;
   readonly #records: RecordReader;
+  readonly #arrivals: Arrivals;
   /** Of each position, the latest version told; older and equal ones are repetitions (PROTOCOLS §2.3). */
   readonly #versions = new Map<string, number>();
 
   constructor(options: PortfolioOptions) {
     this.#options = options;
     this.#records = new RecordReader(options);
+    this.#arrivals = new Arrivals(options.clock);
     this.#tracker = new ContractTracker({
       clock: options.clock,
       poll: (contracts) => this.#records.ended(contracts),
@@ -48,6 +50,10 @@ export class Portfolio {
 
   follow(contracts: readonly FollowedContract[]): void {
     this.#tracker.follow(contracts);
+  }
+
+  onDrop(): void {
+    this.#arrivals.onDrop();
   }
 
   /** After a reconnect: what ended meanwhile. */
@@ -80,10 +86,10 @@ export class Portfolio {
     if (!records.ok) return records;
     const matched = matchNearest(theirs, records.value.contracts, claimed);
     return ok(
-      orders.map(({ sentAtMs }, index): Reconciliation => {
+      orders.map((order, index): Reconciliation => {
         const contract = matched[index];
         if (contract) return { verdict: 'found', contract };
-        const isLateEnough = readAtMs >= sentAtMs + BOOKED_WITHIN_MS;
+        const isLateEnough = readAtMs >= this.#arrivals.provableFromMs(order);
         return { verdict: records.value.isWhole && isLateEnough ? 'absent' : 'undecided' };
       }),
     );
@@ -109,7 +115,7 @@ function matchNearest(
   for (const expiryToleranceMs of EXPIRY_TOLERANCES_MS) {
     const rest = orders.filter((order) => !matched.has(order) && expiryToleranceMs <= widest(order));
     const taken = new Set([...claimed, ...[...matched.values()].map(({ contractId }) => contractId)]);
-    const window = { earlyMs: EARLY_MS, lateMs: BOOKED_WITHIN_MS, expiryToleranceMs };
+    const window = { earlyMs: EARLY_MS, lateMs: LATE_MS, expiryToleranceMs };
     matchOrders(rest, contracts, taken, window).forEach((contract, index) => {
       const order = rest[index];
       if (contract && order) matched.set(order, contract);

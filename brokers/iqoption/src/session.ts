@@ -207,6 +207,7 @@ export class IqSession implements BrokerSession {
       onState: (state) => this.#onLink(state),
       onDrop: () => {
         this.#client.detach();
+        this.#portfolio.onDrop();
         this.#quotes.onDrop();
       },
       heartbeat: null,

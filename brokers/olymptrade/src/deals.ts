@@ -1,4 +1,4 @@
-import { ContractTracker, type FollowedContract, matchOrders } from '@vigia/broker-kit/orders';
+import { Arrivals, ContractTracker, type FollowedContract, matchOrders } from '@vigia/broker-kit/orders';
 import type {
   BrokerAccount,
   BrokerContract,
@@ -20,8 +20,10 @@ import { DealRow, rowsOf } from './wire/shapes.ts';
 
 /** How far a deal's begin may lie from when its order was sent: clocks true to half a second, begins in whole seconds. */
 const EARLY_MS = 3_000;
-/** An order on its way is in the books after this, or never. */
-const SETTLED_MS = 12_000;
+/** A deal may have begun so long after its order left. */
+const LATE_MS = 12_000;
+/** So long after its expiry a deal stands in the history. */
+const CLOSED_WITHIN_MS = 12_000;
 const EXPIRY_TOLERANCE_MS = 2_000;
 /** The history of what is being followed is read back to so long before the first expiry. */
 const BEFORE_EXPIRY_MS = 30_000;
@@ -36,6 +38,7 @@ export class Deals {
   readonly #accounts: () => readonly BrokerAccount[];
   readonly #deps: BrokerDeps;
   readonly #tracker: ContractTracker;
+  readonly #arrivals: Arrivals;
   readonly #known = new Map<string, DealBackground>();
   /** Orders whose reply has not come (yet), by the uuid it will carry. */
   readonly #expected = new Map<string, SentOrder>();
@@ -51,6 +54,7 @@ export class Deals {
     this.#session = session;
     this.#accounts = accounts;
     this.#deps = deps;
+    this.#arrivals = new Arrivals(deps.clock);
     this.#tracker = new ContractTracker({
       clock: deps.clock,
       poll: (contracts) => this.#poll(contracts),
@@ -100,6 +104,10 @@ export class Deals {
     }
   }
 
+  onDrop(): void {
+    this.#arrivals.onDrop();
+  }
+
   /** After a reconnect: what ended meanwhile. */
   catchUp(): void {
     void this.#tracker.pollDue();
@@ -127,12 +135,12 @@ export class Deals {
     // A deal that tells too little of itself may be the very one in doubt.
     const isWhole = contracts.length === records.length;
     const shifted = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + shiftMs) }));
-    const window = { earlyMs: EARLY_MS, lateMs: SETTLED_MS, expiryToleranceMs: EXPIRY_TOLERANCE_MS };
+    const window = { earlyMs: EARLY_MS, lateMs: LATE_MS, expiryToleranceMs: EXPIRY_TOLERANCE_MS };
     const found = matchOrders(shifted, contracts, claimed, window);
     return ok(
       orders.map((order, index): Reconciliation => {
-        const said = verdict(order, found[index] ?? null, nowMs);
-        return said.verdict === 'absent' && !isWhole ? { verdict: 'undecided' } : said;
+        const isProvable = isWhole && nowMs >= this.#arrivals.provableFromMs(order);
+        return verdict(order, found[index] ?? null, nowMs, isProvable);
       }),
     );
   }
@@ -187,11 +195,15 @@ function keepUpTo<Value>(size: number, map: Map<string, Value>, key: string, val
   if (map.size > size && !oldest.done) map.delete(oldest.value);
 }
 
-function verdict(order: SentOrder, contract: BrokerContract | null, nowMs: number): Reconciliation {
+function verdict(
+  order: SentOrder,
+  contract: BrokerContract | null,
+  nowMs: number,
+  isProvable: boolean,
+): Reconciliation {
   if (contract) return { verdict: 'found', contract: { ...contract, orderId: order.orderId } };
-  const sinceSentMs = nowMs - order.sentAtMs;
-  const sinceExpiryMs = sinceSentMs - order.durationS * 1_000;
+  const sinceExpiryMs = nowMs - order.sentAtMs - order.durationS * 1_000;
   // Around its expiry a deal may stand in neither list.
-  const isBetweenLists = sinceExpiryMs > -EARLY_MS && sinceExpiryMs < SETTLED_MS + EARLY_MS;
-  return { verdict: sinceSentMs < SETTLED_MS || isBetweenLists ? 'undecided' : 'absent' };
+  const isBetweenLists = sinceExpiryMs > -EARLY_MS && sinceExpiryMs < CLOSED_WITHIN_MS + EARLY_MS;
+  return { verdict: isProvable && !isBetweenLists ? 'absent' : 'undecided' };
 }

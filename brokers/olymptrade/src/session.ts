@@ -151,7 +151,9 @@ export class OlympTradeSession implements BrokerSession {
         onPush: (message) => this.#takePush(message),
         onState: (state) => this.#onLink(state),
         onDrop: () => {
-          if (this.#live.ok) this.#live.value.watches.onDrop();
+          if (!this.#live.ok) return;
+          this.#live.value.deals.onDrop();
+          this.#live.value.watches.onDrop();
         },
       },
       this.#deps,

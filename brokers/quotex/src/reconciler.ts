@@ -1,4 +1,4 @@
-import { type MatchWindow, matchOrders } from '@vigia/broker-kit/orders';
+import { Arrivals, type MatchWindow, matchOrders } from '@vigia/broker-kit/orders';
 import type { BrokerAccountKind, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
@@ -19,8 +19,8 @@ export type ReconcilerOptions = {
   refreshLists(kind: BrokerAccountKind): void;
 };
 
-/** An order that is in no list so long after it was sent never arrived; by then a reconnect counts as steady, too. */
-const ARRIVED_BY_MS = 12_000;
+/** The history is read back to so long before the first order. */
+const BEFORE_SENDING_MS = 12_000;
 /** An order ended, and the history was read, so long ago that it would stand there though no list was ever sent. */
 const HISTORY_DECIDES_MS = 300_000;
 /** Fresh lists come within a reconnect or two, or the doubt stays for now. */
@@ -31,15 +31,23 @@ const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
 export class Reconciler {
   readonly #options: ReconcilerOptions;
   readonly #lists: PendingRequests<BrokerAccountKind, null>;
+  readonly #arrivals: Arrivals;
+  #isRefreshing = false;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
     this.#lists = new PendingRequests(options.clock);
+    this.#arrivals = new Arrivals(options.clock);
   }
 
   /** The broker has listed what runs in that purse. */
   onOpenList(kind: BrokerAccountKind): void {
     this.#lists.settle(kind, null);
+  }
+
+  /** A socket we ended ourselves, with nothing in flight, held no order back. */
+  onDrop(): void {
+    if (!this.#isRefreshing) this.#arrivals.onDrop();
   }
 
   async reconcile(
@@ -64,7 +72,7 @@ export class Reconciler {
   ): Promise<void> {
     await this.#lookUp(kind, orders, claimed, verdicts);
     const nowMs = this.#options.clock.now();
-    const isDue = orders.some((order) => !verdicts.has(order) && nowMs >= order.sentAtMs + ARRIVED_BY_MS);
+    const isDue = orders.some((order) => !verdicts.has(order) && nowMs >= this.#arrivals.provableFromMs(order));
     if (isDue && (await this.#hasFreshList(kind))) await this.#lookUp(kind, orders, claimed, verdicts);
   }
 
@@ -78,7 +86,7 @@ export class Reconciler {
     const offsetMs = brokerClock.offsetMs() ?? 0;
     // First the list of what runs, then what has ended: an order that ends in between stands in one of them.
     const listedAtMs = book.openListAtMs(kind);
-    const sinceMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) + offsetMs - ARRIVED_BY_MS;
+    const sinceMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) + offsetMs - BEFORE_SENDING_MS;
     const ended = await book.readEnded(kind, sinceMs, new Set());
     const shifted = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + offsetMs) }));
     const found = matchOrders(shifted, book.contractsOf(kind), claimed, this.#window(orders));
@@ -96,7 +104,7 @@ export class Reconciler {
     if (this.#options.desk.wasRefused(orderId)) return true;
     const endsAtMs = sentAtMs + durationS * 1000;
     if (isHistoryRead && this.#options.clock.now() >= endsAtMs + HISTORY_DECIDES_MS) return true;
-    if (listedAtMs === null || listedAtMs < sentAtMs + ARRIVED_BY_MS) return false;
+    if (listedAtMs === null || listedAtMs < this.#arrivals.provableFromMs(order)) return false;
     return isHistoryRead || listedAtMs < endsAtMs;
   }
 
@@ -115,8 +123,11 @@ export class Reconciler {
   #hasFreshList(kind: BrokerAccountKind): Promise<boolean> {
     return this.#options.desk.whenIdle(async () => {
       const list = this.#lists.wait(kind, LIST_TIMEOUT_MS);
+      this.#isRefreshing = true;
       this.#options.refreshLists(kind);
-      return (await list).ok;
+      const isListed = (await list).ok;
+      this.#isRefreshing = false;
+      return isListed;
     });
   }
 }

@@ -80,6 +80,7 @@ export class QuotexSession implements BrokerSession {
       onState: (state) => this.#follow(state),
       onDrop: () => {
         this.#desk.onDrop();
+        this.#reconciler.onDrop();
         this.#candles.onDrop();
         this.#streams.onDrop();
       },

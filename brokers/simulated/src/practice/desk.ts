@@ -1,4 +1,4 @@
-import { ContractTracker, type FollowedContract, matchOrders } from '@vigia/broker-kit/orders';
+import { Arrivals, ContractTracker, type FollowedContract, matchOrders } from '@vigia/broker-kit/orders';
 import type {
   BrokerAsset,
   BrokerContract,
@@ -14,9 +14,7 @@ import { type AskFault, asFault } from './client.ts';
 import { contractOf, decimalOf } from './mapper.ts';
 import { type Call, contract as contractShape, contracts as contractsShape } from './wire/messages.ts';
 
-/** An order read by the broker is booked at once: what is missing after this long never arrived. */
-const BOOKED_WITHIN_MS = 10_000;
-const MATCH = { earlyMs: 2_000, lateMs: BOOKED_WITHIN_MS, expiryToleranceMs: 1_000 };
+const MATCH = { earlyMs: 2_000, lateMs: 10_000, expiryToleranceMs: 1_000 };
 /** How far before its expiry a followed contract may have begun. */
 const LONGEST_CONTRACT_MS = 86_400_000;
 
@@ -31,14 +29,20 @@ export type DeskOptions = {
 export class Desk {
   readonly tracker: ContractTracker;
   readonly #options: DeskOptions;
+  readonly #arrivals: Arrivals;
 
   constructor(options: DeskOptions) {
     this.#options = options;
+    this.#arrivals = new Arrivals(options.clock);
     this.tracker = new ContractTracker({
       clock: options.clock,
       tell: (contract) => options.tell(contract),
       poll: (contracts) => this.#records(contracts),
     });
+  }
+
+  onDrop(): void {
+    this.#arrivals.onDrop();
   }
 
   async place(order: BrokerOrder): Promise<OrderReply> {
@@ -75,10 +79,10 @@ export class Desk {
     }
     const found = matchOrders(orders, listed, claimed, MATCH);
     return ok(
-      orders.map(({ sentAtMs }, index): Reconciliation => {
+      orders.map((order, index): Reconciliation => {
         const contract = found[index];
         if (contract) return { verdict: 'found', contract };
-        return { verdict: askedMs - sentAtMs > BOOKED_WITHIN_MS ? 'absent' : 'undecided' };
+        return { verdict: askedMs >= this.#arrivals.provableFromMs(order) ? 'absent' : 'undecided' };
       }),
     );
   }

@@ -149,6 +149,7 @@ export class PracticeSession implements BrokerSession {
       onMessage: (data) => this.#client.take(data),
       onDrop: () => {
         this.#client.drop();
+        this.#desk.onDrop();
         this.#watches.onDrop();
       },
       onState: (state) => this.#becameOnLink(state),

@@ -58,7 +58,7 @@ const MAX_FRAME_BYTES = 4 * 1_048_576;
 const OPEN_TIMEOUT_MS = 10_000;
 const GREET_TIMEOUT_MS = 20_000;
 /** A connection that held this long was a good one: the next drop starts again with a short wait. */
-const STEADY_MS = 10_000;
+const STEADY_MS = 7_000;
 const STOPPED: BrokerFault = { kind: 'network', detail: 'closed by us' };
 const DROPPED: BrokerFault = { kind: 'network', detail: 'connection lost' };
 

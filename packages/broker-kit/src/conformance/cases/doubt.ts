@@ -68,6 +68,30 @@ export function describeDoubt(options: ConformanceOptions): void {
     expect(await stage.decide(session, order)).toEqual({ verdict: 'absent' });
   });
 
+  scene(
+    options,
+    'a socket may have held its order back until its end: absent only some seconds later',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      stage.simulator.script.nextOrders({ kind: 'ignore' });
+      const order = await inDoubt(stage, session, 'timeout');
+      stage.simulator.script.cutConnections();
+      await stage.drive.until('the cut', () => session.state().status === 'connecting');
+      const cutMs = stage.drive.clock.now();
+      await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
+      if (stage.drive.clock.now() < cutMs + STILL_ON_ITS_WAY_MS) {
+        const answer = await stage.drive.settled(
+          'reconcile',
+          session.reconcile([order], new Set()),
+          STILL_ON_ITS_WAY_MS,
+        );
+        if (answer.ok) expect(answer.value).toEqual([{ verdict: 'undecided' }]);
+      }
+      expect(await stage.decide(session, order)).toEqual({ verdict: 'absent' });
+      expect(stage.drive.clock.now()).toBeGreaterThanOrEqual(cutMs + STILL_ON_ITS_WAY_MS);
+    },
+  );
+
   scene(options, 'an acknowledgement that comes too late changes nothing and places nothing', async (stage) => {
     const { session } = await stage.connected(1);
     stage.simulator.script.nextOrders({ kind: 'delay_ack', ms: 45_000 });

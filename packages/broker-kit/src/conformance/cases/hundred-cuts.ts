@@ -5,6 +5,8 @@ import { sentOrder } from './doubt.ts';
 
 const ORDERS = 100;
 const CERTAIN_WITHIN_MS = 60_000;
+/** What RELIABILITY.md asks of 99 in 100. */
+const PROMPT_MS = 10_000;
 
 /** The socket is cut between an order and its acknowledgement, again and again; every other one had been booked. */
 export function describeHundredCuts(options: ConformanceOptions): void {
@@ -12,7 +14,8 @@ export function describeHundredCuts(options: ConformanceOptions): void {
     options,
     `${ORDERS} orders cut off before their acknowledgement are all certain within 60 s of the reconnect, none is sent twice`,
     async (stage) => {
-      const figures = { found: 0, absent: 0, slowestMs: 0 };
+      const figures = { found: 0, absent: 0 };
+      const tookMs: number[] = [];
       const { session } = await stage.connected(1);
       const claimed = new Set<string>();
       for (let number = 0; number < ORDERS; number++) {
@@ -24,7 +27,7 @@ export function describeHundredCuts(options: ConformanceOptions): void {
         const reconnectedMs = stage.drive.clock.now();
         const decided = await stage.decide(session, sent, claimed, CERTAIN_WITHIN_MS);
         expect(decided.verdict, `order ${number}`).toBe(isBooked ? 'found' : 'absent');
-        figures.slowestMs = Math.max(figures.slowestMs, stage.drive.clock.now() - reconnectedMs);
+        tookMs.push(stage.drive.clock.now() - reconnectedMs);
         if (decided.verdict === 'found') {
           expect(claimed).not.toContain(decided.contract.contractId);
           claimed.add(decided.contract.contractId);
@@ -34,10 +37,12 @@ export function describeHundredCuts(options: ConformanceOptions): void {
       }
       await stage.drive.advance(60_000);
       expectBooked(stage, ORDERS / 2);
+      const slowest = tookMs.toSorted((a, b) => a - b);
+      expect(slowest.at(-2)).toBeLessThanOrEqual(PROMPT_MS);
       console.info(
         `${options.broker.id}: ${ORDERS} orders cut off · ${figures.found} found · ${figures.absent} absent · ` +
           `${stage.simulator.book.contracts().length} in the broker’s book · slowest certain ` +
-          `${figures.slowestMs} ms after the reconnect`,
+          `${slowest.at(-1)} ms after the reconnect`,
       );
     },
     180_000,

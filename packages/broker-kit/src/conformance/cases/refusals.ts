@@ -1,5 +1,6 @@
 import { minorUnits } from '@vigia/core/kernel';
 import { expect } from 'vitest';
+import type { BrokerAsset } from '#port/index.ts';
 import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 
@@ -10,14 +11,17 @@ export function describeRefusals(options: ConformanceOptions): void {
   const { symbol, supports } = options;
 
   scene(options, 'does not buy on a closed market, and shows it closed', async (stage) => {
-    const { session } = await stage.connected(1);
+    const { session, listener } = await stage.connected(1);
     stage.simulator.market.setOpen(symbol, false);
     const reply = await stage.place(session, stage.order(session));
     expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'market_closed' } });
-    const isShownOpen = () => session.assets().find((asset) => asset.symbol === symbol)?.isOpen === true;
-    await stage.drive.until('the asset to show closed', () => !isShownOpen(), ASSETS_WITHIN_MS);
+    const isOpenIn = (assets: readonly BrokerAsset[] = []) => assets.find((asset) => asset.symbol === symbol)?.isOpen;
+    const isTold = (isOpen: boolean) => () => isOpenIn(listener.assets.at(-1)) === isOpen;
+    await stage.drive.until('the asset to show closed', isTold(false), ASSETS_WITHIN_MS);
+    expect(isOpenIn(session.assets())).toBe(false);
     stage.simulator.market.setOpen(symbol, true);
-    await stage.drive.until('the asset to show open', isShownOpen, ASSETS_WITHIN_MS);
+    await stage.drive.until('the asset to show open', isTold(true), ASSETS_WITHIN_MS);
+    expect(isOpenIn(session.assets())).toBe(true);
     expect(stage.simulator.book.contracts()).toEqual([]);
   });
 

@@ -1,0 +1,36 @@
+import { ManualClock } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { Arrivals } from './arrivals.ts';
+
+const SENT = { sentAtMs: 60_000 };
+
+function at(...dropsMs: readonly number[]): Arrivals {
+  const clock = new ManualClock(0);
+  const arrivals = new Arrivals(clock);
+  for (const dropMs of dropsMs) {
+    clock.advance(dropMs - clock.now());
+    arrivals.onDrop();
+  }
+  return arrivals;
+}
+
+describe('an order without an answer', () => {
+  it('is provably absent eight seconds after it left on a socket that lives on', () => {
+    expect(at().provableFromMs(SENT)).toBe(68_000);
+    expect(at(10_000, 59_999).provableFromMs(SENT)).toBe(68_000);
+  });
+
+  it('… and eight seconds after the end of the socket it left on, however long that was silent', () => {
+    expect(at(60_000).provableFromMs(SENT)).toBe(68_000);
+    expect(at(30_000, 105_000).provableFromMs(SENT)).toBe(113_000);
+  });
+
+  it('does not wait for the drops of later sockets', () => {
+    expect(at(61_000, 65_000, 69_000).provableFromMs(SENT)).toBe(69_000);
+  });
+
+  it('waits rather too long than too short when there were very many drops', () => {
+    const drops = Array.from({ length: 150 }, (_, index) => 60_000 + index * 1_000);
+    expect(at(...drops).provableFromMs(SENT)).toBeGreaterThanOrEqual(68_000);
+  });
+});
