@@ -12,35 +12,27 @@ import type {
   Reconciliation,
   SentOrder,
 } from '@vigia/broker-kit/port';
-import { type Link, type LinkState, type LinkTarget, openLink, type Wire } from '@vigia/broker-kit/socket';
+import { type Link, type LinkState, openLink, type Wire } from '@vigia/broker-kit/socket';
 import type { CandleColumns } from '@vigia/core/candles';
 import { type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { Accounts } from './accounts.ts';
 import { BrokerClock } from './broker-clock.ts';
 import { closedColumns, readCandles } from './candles.ts';
 import { IqClient } from './client.ts';
+import { Door } from './door.ts';
 import { pageFault } from './errors.ts';
-import { faultOf } from './faults.ts';
 import { INITIALIZATION, introduce } from './greeting.ts';
-import { Login, USER_AGENT } from './login.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
 import { Portfolio } from './portfolio.ts';
 import { Quotes } from './quotes.ts';
 import type { ServerFrame } from './wire/frames.ts';
 
-const AUTH_ORIGIN = 'https://auth.iqoption.com';
-const WS_ORIGIN = 'wss://iqoption.com';
-/** IQ Option's own web client (PROTOCOLS §2.1). */
-const PLATFORM = 9;
 const MAX_FRAME_BYTES = 8 * 1_048_576;
 /** `timeSync` comes every second; a minute without one is a dead server behind a live socket (PROTOCOLS §2.4). */
 const SILENCE_MS = 60_000;
 const REFRESH_MS = 10 * 60_000;
 const CHECK_MS = 10_000;
-/** A session that is refused again so soon after it was renewed is somebody else's to sort out. */
-const RENEWAL_GAP_MS = 10 * 60_000;
-
 export type IqLogin = {
   readonly email: string;
   readonly password: string;
@@ -52,7 +44,7 @@ export type IqLogin = {
 export class IqSession implements BrokerSession {
   readonly #listener: BrokerListener;
   readonly #deps: BrokerDeps;
-  readonly #login: Login;
+  readonly #door: Door;
   readonly #link: Link;
   readonly #client: IqClient;
   readonly #time: BrokerClock;
@@ -63,21 +55,17 @@ export class IqSession implements BrokerSession {
   readonly #quotes: Quotes;
   readonly #timers: Cancel[];
   #state: BrokerState = { status: 'closed' };
-  #ssid: string | null;
-  #toldSsid: string | null;
   /** While the person waits for the outcome, attempts of ours in between are not told. */
   #isConnecting = false;
   #isClosed = false;
-  #lastRenewalMs: number | null = null;
   #checksWithoutTime = 0;
 
-  constructor({ email, password, ssid }: IqLogin, listener: BrokerListener, deps: BrokerDeps) {
+  constructor(login: IqLogin, listener: BrokerListener, deps: BrokerDeps) {
     this.#listener = listener;
     this.#deps = deps;
-    this.#ssid = ssid;
-    this.#toldSsid = ssid;
-    const { clock } = deps;
-    this.#login = new Login(deps.origins['auth'] ?? AUTH_ORIGIN, { email, password }, clock);
+    const { clock, origins } = deps;
+    const tell = (ssid: string | null) => this.#tell(() => listener.onResumable(ssid));
+    this.#door = new Door({ ...login, origins, clock, tell });
     this.#time = new BrokerClock(clock);
     const now = () => this.#time.now();
     this.#client = new IqClient({
@@ -117,16 +105,15 @@ export class IqSession implements BrokerSession {
   }
 
   async connect(): Promise<Result<null, BrokerFault>> {
-    this.#lastRenewalMs = null;
+    this.#door.knock();
     return this.#start();
   }
 
   async answerCode(code: string): Promise<Result<null, BrokerFault>> {
     this.#become({ status: 'connecting', fault: null });
-    const signedIn = await this.#login.answerCode(code);
+    const signedIn = await this.#door.answerCode(code);
     if (this.#isClosed) return err({ kind: 'network', detail: 'closed by us' });
     if (!signedIn.ok) return this.#ended(signedIn.error);
-    this.#ssid = signedIn.value;
     return this.#start();
   }
 
@@ -188,11 +175,7 @@ export class IqSession implements BrokerSession {
     for (const cancel of this.#timers) cancel();
     this.#portfolio.stop();
     await this.#link.stop();
-    const ssid = this.#ssid;
-    if (how === 'forget' && ssid !== null) {
-      this.#forgetSsid();
-      await this.#login.signOut(ssid);
-    }
+    if (how === 'forget') await this.#door.signOut();
     this.#become({ status: 'closed' });
     this.#isClosed = true;
   }
@@ -200,7 +183,7 @@ export class IqSession implements BrokerSession {
   #openLink(): Link {
     const { clock, rng, log } = this.#deps;
     return openLink({
-      target: () => this.#target(),
+      target: () => this.#door.target(),
       greet: (wire) => this.#greet(wire),
       refusal: pageFault,
       onMessage: (data) => this.#client.receive(data),
@@ -223,9 +206,9 @@ export class IqSession implements BrokerSession {
   async #start(): Promise<Result<null, BrokerFault>> {
     this.#isConnecting = true;
     this.#become({ status: 'connecting', fault: null });
-    const hadSsid = this.#ssid !== null;
+    const wasOpen = this.#door.isOpen();
     let started = await this.#link.start();
-    if (!started.ok && hadSsid && this.#ssid === null && started.error.kind === 'network')
+    if (!started.ok && wasOpen && !this.#door.isOpen() && started.error.kind === 'network')
       started = await this.#link.start();
     this.#isConnecting = false;
     // Closed by us meanwhile: there is nothing left to tell.
@@ -240,37 +223,11 @@ export class IqSession implements BrokerSession {
     return err(fault);
   }
 
-  async #target(): Promise<Result<LinkTarget, BrokerFault>> {
-    if (this.#ssid === null) {
-      const signedIn = await this.#login.signIn();
-      if (!signedIn.ok) return signedIn;
-      this.#ssid = signedIn.value;
-    }
-    const { ws = WS_ORIGIN } = this.#deps.origins;
-    const headers = { cookie: `platform=${PLATFORM}`, 'user-agent': USER_AGENT, origin: 'https://iqoption.com' };
-    return ok({ url: `${ws}/echo/websocket`, headers });
-  }
-
   async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
     this.#client.attach(wire);
-    const ssid = this.#ssid;
-    if (ssid === null) return err({ kind: 'network', detail: 'not signed in' });
-    const authenticated = await this.#client.authenticate(ssid);
-    if (!authenticated.ok) return err(faultOf(authenticated.error));
-    if (!authenticated.value) return err(this.#onRefusedSsid());
-    this.#tellSsid(ssid);
+    const entered = await this.#door.enter(this.#client);
+    if (!entered.ok) return entered;
     return introduce({ client: this.#client, accounts: this.#accounts, market: this.#market });
-  }
-
-  /** A dead session cannot be refreshed: log in again, but not twice in a row. */
-  #onRefusedSsid(): BrokerFault {
-    const nowMs = this.#deps.clock.now();
-    const isTooSoon = this.#lastRenewalMs !== null && nowMs - this.#lastRenewalMs < RENEWAL_GAP_MS;
-    this.#lastRenewalMs = nowMs;
-    this.#forgetSsid();
-    return isTooSoon
-      ? { kind: 'session_expired', detail: 'refused again right after signing in anew' }
-      : { kind: 'network', detail: 'the session had ended; signing in anew' };
   }
 
   #onLink(state: LinkState): void {
@@ -326,18 +283,6 @@ export class IqSession implements BrokerSession {
     if (this.#state.status !== 'connected') return;
     const reply = await this.#client.call(INITIALIZATION);
     if (!reply.ok || !this.#market.take(reply.value)) this.#deps.log('info', 'assets could not be refreshed');
-  }
-
-  #tellSsid(ssid: string): void {
-    if (ssid === this.#toldSsid) return;
-    this.#toldSsid = ssid;
-    this.#tell(() => this.#listener.onResumable(ssid));
-  }
-
-  #forgetSsid(): void {
-    this.#ssid = null;
-    this.#toldSsid = null;
-    this.#tell(() => this.#listener.onResumable(null));
   }
 
   #become(state: BrokerState): void {

@@ -5,22 +5,21 @@ import {
   type BookEvent,
   type BookedFault,
 } from '@vigia/broker-kit/simulator';
-import { assertNever, type Cancel } from '@vigia/core/kernel';
+import { assertNever } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
-import { openBody, portfolioBody, profitBody } from './contract-body.ts';
+import { AccountCalls, SIGN_IN_FIRST } from './account-calls.ts';
+import { openBody } from './contract-body.ts';
 import { RequestCounter } from './limits.ts';
 import type { Logins } from './logins.ts';
 import { MarketCalls, tickBody } from './market-calls.ts';
 import { asSecond } from './second-ticks.ts';
+import { Streams } from './streams.ts';
 import { rowOf } from './symbols.ts';
 import { scriptedRefusal, TradingCalls, type TradingDeps } from './trading-calls.ts';
-import { type Body, error, isBody, money, type Reply, type WireError, wireId } from './wire.ts';
+import { type Body, error, isBody, type Reply, type WireError } from './wire.ts';
 
 export type ConversationDeps = TradingDeps & { readonly logins: Logins };
 
-type Stream = { readonly type: string; readonly about: string; readonly cancel: Cancel };
-
-const SIGN_IN_FIRST = error('AuthorizationRequired', 'Please log in.');
 /** Goes through even when everything else is refused as asked too often. */
 const NEVER_LIMITED = new Set([
   'authorize',
@@ -39,19 +38,16 @@ export class Conversation {
   readonly #socket: WebSocket;
   readonly #deps: ConversationDeps;
   readonly #market: MarketCalls;
+  readonly #accounts: AccountCalls;
   readonly #trading: TradingCalls;
   readonly #counter: RequestCounter;
-  readonly #streams = new Map<string, Stream>();
-  /** Of those that tell what happens in the book: what they were asked for with. */
-  readonly #requests = new Map<string, { type: string; about: string; request: Body }>();
-  #account: Readonly<BookAccount> | null;
-  #count = 0;
+  readonly #streams = new Streams();
 
   /** @param account whose it is; null: nobody's (yet) */
   constructor(socket: WebSocket, account: Readonly<BookAccount> | null, deps: ConversationDeps) {
     this.#socket = socket;
-    this.#account = account;
     this.#deps = deps;
+    this.#accounts = new AccountCalls(deps, account);
     this.#market = new MarketCalls(deps.clock, deps.market, deps.generation);
     this.#trading = new TradingCalls(deps);
     this.#counter = new RequestCounter(deps.clock);
@@ -59,7 +55,7 @@ export class Conversation {
     socket.on('message', (data) => this.#onText(String(data)));
     socket.once('close', () => {
       cancelBook();
-      for (const { cancel } of this.#streams.values()) cancel();
+      this.#streams.end();
     });
   }
 
@@ -82,10 +78,9 @@ export class Conversation {
       case 'time':
         return { payload: { time: Math.floor(this.#deps.clock.now() / 1_000) } };
       case 'authorize':
-        return this.#authorize(request);
+        return this.#accounts.authorize(request);
       case 'logout':
-        this.#account = null;
-        return { payload: { logout: 1 } };
+        return this.#accounts.logout();
       case 'balance':
         return this.#balance(request);
       case 'active_symbols':
@@ -101,42 +96,23 @@ export class Conversation {
       case 'proposal_open_contract':
         return this.#openContract(request);
       case 'portfolio':
-        return this.#portfolio();
+        return this.#accounts.portfolio();
       case 'profit_table':
-        return this.#profitTable(request);
+        return this.#accounts.profitTable(request);
       case 'forget':
-        return { payload: { forget: this.#forget(String(request['forget'])) ? 1 : 0 } };
+        return { payload: { forget: this.#streams.forget(String(request['forget'])) ? 1 : 0 } };
       case 'forget_all':
-        return { payload: { forget_all: this.#forgetAll([request['forget_all']].flat()) } };
+        return { payload: { forget_all: this.#streams.forgetAll([request['forget_all']].flat()) } };
       default:
         return assertNever(call);
     }
   }
 
-  #authorize({ authorize }: Body): Reply {
-    const fault = this.#deps.script.takeLoginFault();
-    if (fault?.kind === 'rate_limited') return error('RateLimit', 'You have reached the rate limit for authorize.');
-    const account = this.#deps.generation === 'v3' ? this.#deps.logins.ofToken(authorize) : null;
-    if (account === null || fault) return error('InvalidToken', 'The token is invalid.');
-    this.#account = account;
-    const { accountId: loginid, balanceMinor, currency, kind } = account;
-    const isVirtual = kind === 'demo' ? 1 : 0;
-    const listed = { loginid, is_virtual: isVirtual, currency, account_type: 'binary', is_disabled: 0 };
-    return {
-      payload: {
-        authorize: {
-          ...{ loginid, balance: money(balanceMinor), currency, is_virtual: isVirtual, country: 'es' },
-          ...{ email: 'persona@example.com', scopes: ['read', 'trade'], account_list: [listed] },
-        },
-      },
-    };
-  }
-
   #balance(request: Body): Reply {
-    if (!this.#account) return SIGN_IN_FIRST;
-    const { accountId } = this.#account;
-    const id = request['subscribe'] === 1 ? this.#stream('balance', accountId, request, () => undefined) : null;
-    return this.#withId({ payload: { balance: this.#balanceBody(id) } }, id);
+    return this.#accounts.signedIn(({ accountId: about }) => {
+      const id = request['subscribe'] === 1 ? this.#streams.open({ type: 'balance', about, request }) : null;
+      return this.#withId({ payload: { balance: this.#balanceBody(id) } }, id);
+    });
   }
 
   #ticks(request: Body): Reply {
@@ -157,47 +133,29 @@ export class Conversation {
     if (!row) return null;
     const { market, clock } = this.#deps;
     let lastS = asSecond(market.lastTick(row.ours, clock.now())).epoch;
-    const id = this.#nextId();
-    const cancel = market.stream(row.ours, (tick) => {
-      const asset = market.asset(row.ours);
-      const { epoch, quote } = asSecond(tick);
-      if (!asset?.isOpen || epoch <= lastS) return;
-      lastS = epoch;
-      this.#push('tick', request, id, { tick: { ...tickBody(row, asset, { epoch, quote }), id } });
-    });
-    this.#streams.set(id, { type: 'ticks', about: row.theirs, cancel });
-    return id;
+    const start = (id: string) =>
+      market.stream(row.ours, (tick) => {
+        const asset = market.asset(row.ours);
+        const { epoch, quote } = asSecond(tick);
+        if (!asset?.isOpen || epoch <= lastS) return;
+        lastS = epoch;
+        this.#push('tick', request, id, { tick: { ...tickBody(row, asset, { epoch, quote }), id } });
+      });
+    return this.#streams.open({ type: 'ticks', about: row.theirs, request }, start);
   }
 
   #openContract(request: Body): Reply {
-    if (!this.#account) return SIGN_IN_FIRST;
-    const contract = this.#contract(String(request['contract_id']));
-    if (!contract) return error('ContractNotFound', 'Contract is not found.');
-    const id = request['subscribe'] === 1 && !contract.result ? this.#streamContract(contract, request) : null;
-    return this.#withId({ payload: { proposal_open_contract: this.#openBody(contract, id) } }, id);
-  }
-
-  #portfolio(): Reply {
-    if (!this.#account) return SIGN_IN_FIRST;
-    const open = this.#deps.book.contractsOf(this.#account.accountId).filter(({ result }) => result === null);
-    return { payload: { portfolio: { contracts: open.map((one) => portfolioBody(one, this.#deps.generation)) } } };
-  }
-
-  #profitTable(request: Body): Reply {
-    if (!this.#account) return SIGN_IN_FIRST;
-    const fromMs = Number(request['date_from'] ?? 0) * 1_000;
-    const closed = this.#deps.book
-      .contractsOf(this.#account.accountId)
-      .filter(({ result, openedAtMs }) => result !== null && openedAtMs >= fromMs);
-    const sorted = request['sort'] === 'ASC' ? closed : closed.toReversed();
-    const offset = Number(request['offset'] ?? 0);
-    const page = sorted.slice(offset, offset + Number(request['limit'] ?? 50));
-    return { payload: { profit_table: { count: page.length, transactions: page.map(profitBody) } } };
+    return this.#accounts.signedIn(() => {
+      const contract = this.#accounts.contract(String(request['contract_id']));
+      if (!contract) return error('ContractNotFound', 'Contract is not found.');
+      const id = request['subscribe'] === 1 && !contract.result ? this.#streamContract(contract, request) : null;
+      return this.#withId({ payload: { proposal_open_contract: this.#openBody(contract, id) } }, id);
+    });
   }
 
   /** Asks the script what goes wrong with this order. */
   #buy(request: Body): void {
-    const account = this.#account;
+    const account = this.#accounts.account();
     if (!account) return this.#answer('buy', request, SIGN_IN_FIRST);
     const fault = this.#deps.script.takeOrderFault();
     if (fault?.kind === 'refuse') return this.#answer('buy', request, { error: scriptedRefusal(fault.as) });
@@ -224,26 +182,19 @@ export class Conversation {
 
   #onBook(event: BookEvent): void {
     if (event.kind === 'balance') {
-      if (event.account.accountId !== this.#account?.accountId) return;
-      for (const [id, { type, request }] of this.#requests) {
+      if (event.account.accountId !== this.#accounts.account()?.accountId) return;
+      for (const [id, { type, request }] of this.#streams.all()) {
         if (type === 'balance') this.#push('balance', request, id, { balance: this.#balanceBody(id) });
       }
     } else if (event.kind === 'settled') {
-      for (const [id, { about, request }] of this.#requests) {
+      for (const [id, { about, request }] of this.#streams.all()) {
         if (about === event.contract.contractId) this.#pushContract(event.contract, request, id);
       }
     }
   }
 
-  #stream(type: string, about: string, request: Body, cancel: Cancel): string {
-    const id = this.#nextId();
-    this.#streams.set(id, { type, about, cancel });
-    this.#requests.set(id, { type, about, request });
-    return id;
-  }
-
-  #streamContract(contract: Readonly<BookContract>, request: Body): string {
-    return this.#stream('proposal_open_contract', contract.contractId, request, () => undefined);
+  #streamContract({ contractId: about }: Readonly<BookContract>, request: Body): string {
+    return this.#streams.open({ type: 'proposal_open_contract', about, request });
   }
 
   #pushContract(contract: Readonly<BookContract>, request: Body, id: string): void {
@@ -253,45 +204,18 @@ export class Conversation {
     );
   }
 
-  #forget(id: string): boolean {
-    this.#streams.get(id)?.cancel();
-    this.#requests.delete(id);
-    return this.#streams.delete(id);
-  }
-
-  #forgetAll(types: readonly unknown[]): readonly string[] {
-    const ids = [...this.#streams].filter(([, { type }]) => types.includes(type)).map(([id]) => id);
-    for (const id of ids) this.#forget(id);
-    return ids;
-  }
-
-  #contract(contractId: string): Readonly<BookContract> | undefined {
-    const contract = this.#deps.book.contract(contractId);
-    return contract?.accountId === this.#account?.accountId ? contract : undefined;
-  }
-
   #openBody(contract: Readonly<BookContract>, id: string | null): Body {
     const body = openBody(contract, this.#deps.generation, this.#deps.clock.now());
     return id === null ? body : { ...body, id };
   }
 
   #balanceBody(id: string | null): Body {
-    const account = this.#account && this.#deps.book.account(this.#account.accountId);
-    const body = {
-      balance: money(account?.balanceMinor ?? 0),
-      currency: account?.currency ?? '',
-      loginid: account?.accountId ?? '',
-    };
+    const body = this.#accounts.balanceBody();
     return id === null ? body : { ...body, id };
   }
 
   #withId(reply: Reply, id: string | null): Reply {
     return 'error' in reply || id === null ? reply : { ...reply, subscriptionId: id };
-  }
-
-  #nextId(): string {
-    this.#count += 1;
-    return wireId(this.#count);
   }
 
   #answer(call: string, request: Body, reply: Reply): void {

@@ -1,0 +1,96 @@
+import type { BookAccount, BookContract, ContractBook, FaultScript } from '@vigia/broker-kit/simulator';
+import { portfolioBody, profitBody } from './contract-body.ts';
+import type { Logins } from './logins.ts';
+import { type Body, error, type Generation, money, type Reply } from './wire.ts';
+
+export type AccountDeps = {
+  readonly book: ContractBook;
+  readonly script: FaultScript;
+  readonly logins: Logins;
+  readonly generation: Generation;
+};
+
+type Account = Readonly<BookAccount>;
+
+export const SIGN_IN_FIRST = error('AuthorizationRequired', 'Please log in.');
+
+/** Whose a socket is, and what that account holds and held. */
+export class AccountCalls {
+  readonly #deps: AccountDeps;
+  #account: Account | null;
+
+  /** @param account whose it is; null: nobody's (yet) */
+  constructor(deps: AccountDeps, account: Account | null) {
+    this.#deps = deps;
+    this.#account = account;
+  }
+
+  account(): Account | null {
+    return this.#account;
+  }
+
+  /** Answers with what the account has to say, or that there is none. */
+  signedIn(answer: (account: Account) => Reply): Reply {
+    return this.#account ? answer(this.#account) : SIGN_IN_FIRST;
+  }
+
+  authorize({ authorize }: Body): Reply {
+    const fault = this.#deps.script.takeLoginFault();
+    if (fault?.kind === 'rate_limited') return error('RateLimit', 'You have reached the rate limit for authorize.');
+    const account = this.#deps.generation === 'v3' ? this.#deps.logins.ofToken(authorize) : null;
+    if (account === null || fault) return error('InvalidToken', 'The token is invalid.');
+    this.#account = account;
+    const { accountId: loginid, balanceMinor, currency, kind } = account;
+    const isVirtual = kind === 'demo' ? 1 : 0;
+    const listed = { loginid, is_virtual: isVirtual, currency, account_type: 'binary', is_disabled: 0 };
+    return {
+      payload: {
+        authorize: {
+          ...{ loginid, balance: money(balanceMinor), currency, is_virtual: isVirtual, country: 'es' },
+          ...{ email: 'persona@example.com', scopes: ['read', 'trade'], account_list: [listed] },
+        },
+      },
+    };
+  }
+
+  logout(): Reply {
+    this.#account = null;
+    return { payload: { logout: 1 } };
+  }
+
+  /** What there is on it now. */
+  balanceBody(): Body {
+    const account = this.#account && this.#deps.book.account(this.#account.accountId);
+    return {
+      balance: money(account?.balanceMinor ?? 0),
+      currency: account?.currency ?? '',
+      loginid: account?.accountId ?? '',
+    };
+  }
+
+  portfolio(): Reply {
+    return this.signedIn(({ accountId }) => {
+      const open = this.#deps.book.contractsOf(accountId).filter(({ result }) => result === null);
+      return { payload: { portfolio: { contracts: open.map((one) => portfolioBody(one, this.#deps.generation)) } } };
+    });
+  }
+
+  profitTable(request: Body): Reply {
+    return this.signedIn(({ accountId }) => {
+      const fromMs = Number(request['date_from'] ?? 0) * 1_000;
+      const closed = this.#deps.book
+        .contractsOf(accountId)
+        .filter(({ result, openedAtMs }) => result !== null && openedAtMs >= fromMs);
+      const sorted = request['sort'] === 'ASC' ? closed : closed.toReversed();
+      const offset = Number(request['offset'] ?? 0);
+      const page = sorted.slice(offset, offset + Number(request['limit'] ?? 50));
+      return { payload: { profit_table: { count: page.length, transactions: page.map(profitBody) } } };
+    });
+  }
+
+  /** A contract of this account's; nobody sees another's. */
+  contract(contractId: string): Readonly<BookContract> | undefined {
+    const contract = this.#deps.book.contract(contractId);
+    return contract?.accountId === this.#account?.accountId ? contract : undefined;
+  }
+}

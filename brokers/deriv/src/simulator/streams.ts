@@ -1,0 +1,46 @@
+import type { Cancel } from '@vigia/core/kernel';
+import { type Body, wireId } from './wire.ts';
+
+export type Stream = {
+  readonly type: 'balance' | 'ticks' | 'proposal_open_contract';
+  /** The account, symbol or contract it tells of, by the wire's name. */
+  readonly about: string;
+  /** What it was asked for with; every message of it repeats that. */
+  readonly request: Body;
+};
+
+const NOTHING: Cancel = () => undefined;
+
+/** The subscriptions of one socket, by the ids the wire knows them by. */
+export class Streams {
+  readonly #open = new Map<string, Stream & { readonly cancel: Cancel }>();
+  #count = 0;
+
+  /** @param start begins what feeds it, where the book's events do not */
+  open(stream: Stream, start: (id: string) => Cancel = () => NOTHING): string {
+    this.#count += 1;
+    const id = wireId(this.#count);
+    this.#open.set(id, { ...stream, cancel: start(id) });
+    return id;
+  }
+
+  all(): readonly (readonly [string, Stream])[] {
+    return [...this.#open];
+  }
+
+  forget(id: string): boolean {
+    this.#open.get(id)?.cancel();
+    return this.#open.delete(id);
+  }
+
+  /** @returns the ids of those there were */
+  forgetAll(types: readonly unknown[]): readonly string[] {
+    const ids = [...this.#open].filter(([, { type }]) => types.includes(type)).map(([id]) => id);
+    for (const id of ids) this.forget(id);
+    return ids;
+  }
+
+  end(): void {
+    for (const { cancel } of this.#open.values()) cancel();
+  }
+}
