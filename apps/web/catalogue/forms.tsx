@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { AssetSelect } from '#shared/ui/asset-select.tsx';
-import { Button } from '#shared/ui/button.tsx';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { CodeField } from '#shared/ui/code-field.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Dialog, Sheet, scrimClass } from '#shared/ui/dialog.tsx';
 import { Field, FieldError, Input, inputBoxClass } from '#shared/ui/field.tsx';
+import { Menu, MenuItem } from '#shared/ui/menu.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { PasswordStrength } from '#shared/ui/password-strength.tsx';
+import { Popover, PopoverClose, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { RangeField, SliderField } from '#shared/ui/slider.tsx';
 import type { Specimen } from './specimen.ts';
@@ -71,8 +73,29 @@ function Range() {
   );
 }
 
+const PANEL = (
+  <Popover>
+    <PopoverTrigger className={buttonClass()}>Saldo</PopoverTrigger>
+    <PopoverPanel aria-label="Saldo" className="w-64 p-4 text-13">
+      <p className="mb-3">Tu saldo de práctica.</p>
+      <PopoverClose className={buttonClass({ size: 'sm' })}>Cerrar</PopoverClose>
+    </PopoverPanel>
+  </Popover>
+);
+
+const MENU = (
+  <Menu trigger={<Button>Más</Button>}>
+    <MenuItem onSelect={() => {}}>Duplicar</MenuItem>
+    <MenuItem danger onSelect={() => {}}>
+      Eliminar
+    </MenuItem>
+  </Menu>
+);
+
 /** What is typed into, and what opens over the page. */
 export const FORMS: readonly Specimen[] = [
+  { shows: ['Popover', 'PopoverTrigger', 'PopoverPanel', 'PopoverClose'], states: [['al lado', PANEL]] },
+  { shows: ['Menu', 'MenuItem'], states: [['qué hacer', MENU]] },
   {
     shows: ['Field', 'Input', 'inputBoxClass', 'FieldError'],
     states: [

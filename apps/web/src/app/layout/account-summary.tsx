@@ -1,7 +1,6 @@
 import type { AccountView } from '@vigia/contract';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import { RotateCcw } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { usePillBroker } from '#features/connections/use-pill-broker.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
@@ -12,6 +11,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { ModePill } from '#shared/ui/mode-pill.tsx';
 import { Money } from '#shared/ui/money.tsx';
+import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { appMessages } from '../messages.es.ts';
 
@@ -62,8 +62,8 @@ function Balance({ account }: { readonly account: AccountView }) {
     openModal('resetBalance');
   };
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger
+    <Popover open={isOpen} onOpenChange={setOpen}>
+      <PopoverTrigger
         aria-label={words.balanceOf(formatMoney(balance, currency))}
         className="-mx-2 grid rounded-control px-2 py-1 text-right leading-none transition hover:bg-hover max-md:mx-0 max-md:ml-auto max-md:h-(--h-touch) max-md:content-center max-md:px-1"
       >
@@ -71,33 +71,25 @@ function Balance({ account }: { readonly account: AccountView }) {
         <b className="text-14">
           <Money amount={balance} currency={currency} />
         </b>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={words.balance}
-          className="z-(--z-dialog) grid w-[280px] max-w-[calc(100vw-24px)] gap-3 rounded-card border border-line-strong bg-overlay p-4 text-13 shadow-overlay data-[state=open]:animate-appear"
-        >
-          <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
-            <dt className="text-fg-2">{words.balance}</dt>
-            <dd className="text-right font-semibold">
-              <Money amount={balance} currency={currency} />
-            </dd>
-            <dt className="text-fg-2">{words.held}</dt>
-            <dd className="text-right">
-              <Money amount={held} currency={currency} />
-            </dd>
-          </dl>
-          {kind === 'mock' && (
-            <Button size="sm" full onClick={reset}>
-              <RotateCcw size={14} aria-hidden />
-              {words.resetBalance}
-            </Button>
-          )}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      </PopoverTrigger>
+      <PopoverPanel align="end" aria-label={words.balance} className="grid w-[280px] gap-3 p-4 text-13">
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
+          <dt className="text-fg-2">{words.balance}</dt>
+          <dd className="text-right font-semibold">
+            <Money amount={balance} currency={currency} />
+          </dd>
+          <dt className="text-fg-2">{words.held}</dt>
+          <dd className="text-right">
+            <Money amount={held} currency={currency} />
+          </dd>
+        </dl>
+        {kind === 'mock' && (
+          <Button size="sm" full onClick={reset}>
+            <RotateCcw size={14} aria-hidden />
+            {words.resetBalance}
+          </Button>
+        )}
+      </PopoverPanel>
+    </Popover>
   );
 }

@@ -1,10 +1,10 @@
 import { Link2Off, Share2 } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
-import { toast } from 'sonner';
 import { cn } from '#shared/lib/cn.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Note } from '#shared/ui/note.tsx';
+import { toast } from '#shared/ui/toast.ts';
 import { InputsCard } from './inputs/inputs-card.tsx';
 import { calculatorMessages as words } from './messages.es.ts';
 import type { CalculatorSearch, Draft } from './model/address.ts';

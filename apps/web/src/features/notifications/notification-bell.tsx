@@ -1,9 +1,9 @@
 import { Bell } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { badgeText, type NoticeTarget, useNotifications } from '#shared/lib/notifications-store.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
+import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { notificationMessages as words } from './messages.es.ts';
 import { NotificationPanel } from './notification-panel.tsx';
 
@@ -23,8 +23,8 @@ export function NotificationBell({ onGo }: BellProps) {
     onGo(target);
   };
   return (
-    <Popover.Root open={isOpen} onOpenChange={change}>
-      <Popover.Trigger
+    <Popover open={isOpen} onOpenChange={change}>
+      <PopoverTrigger
         className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), 'relative')}
         aria-label={unread > 0 ? words.unread(badgeText(unread)) : words.title}
       >
@@ -34,18 +34,14 @@ export function NotificationBell({ onGo }: BellProps) {
             {badgeText(unread)}
           </b>
         )}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
-          aria-label={words.title}
-          className="z-(--z-dialog) flex max-h-[min(640px,76dvh)] w-[380px] max-w-[calc(100vw-24px)] flex-col overflow-hidden rounded-card border border-line-strong bg-overlay shadow-overlay data-[state=open]:animate-appear"
-        >
-          <NotificationPanel onGo={go} onLeave={() => change(false)} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      </PopoverTrigger>
+      <PopoverPanel
+        align="end"
+        aria-label={words.title}
+        className="flex max-h-[min(640px,76dvh)] w-[380px] flex-col overflow-hidden"
+      >
+        <NotificationPanel onGo={go} onLeave={() => change(false)} />
+      </PopoverPanel>
+    </Popover>
   );
 }

@@ -1,9 +1,9 @@
 import type { Asset } from '@vigia/contract';
 import { ChevronDown } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { formatPayout } from '#shared/lib/format.ts';
 import { onDemand } from '#shared/lib/on-demand.tsx';
+import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { chartMessages } from './messages.es.ts';
 
@@ -27,8 +27,8 @@ export function SymbolPicker({ symbol, assets, payout, onChoose }: SymbolPickerP
     onChoose(chosen);
   };
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger
         aria-label={chartMessages.chooseSymbol(symbol)}
         className="inline-flex h-9 items-center gap-2 rounded-control border border-line-strong bg-raised px-2.5 text-14 font-semibold whitespace-nowrap transition hover:bg-hover max-md:h-10"
       >
@@ -37,16 +37,10 @@ export function SymbolPicker({ symbol, assets, payout, onChoose }: SymbolPickerP
           {payout !== null ? formatPayout(payout) : isOffered ? <Skeleton className="h-3 w-8" /> : '—'}
         </span>
         <ChevronDown size={16} className="text-fg-2" aria-hidden />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={6}
-          className="z-(--z-dialog) w-[320px] max-w-[calc(100vw-24px)] overflow-hidden rounded-card border border-line-strong bg-overlay shadow-overlay data-[state=open]:animate-appear"
-        >
-          <SymbolList symbol={symbol} assets={assets ?? []} onChoose={choose} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      </PopoverTrigger>
+      <PopoverPanel align="start" className="w-[320px] overflow-hidden">
+        <SymbolList symbol={symbol} assets={assets ?? []} onChoose={choose} />
+      </PopoverPanel>
+    </Popover>
   );
 }

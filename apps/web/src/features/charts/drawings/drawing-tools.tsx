@@ -1,10 +1,10 @@
 import { List, type LucideIcon, Minus, Square, Trash2, TrendingUp } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { describeShape } from '#shared/chart/drawings/describe.ts';
 import { DRAWING_TOOLS, type DrawingTool } from '#shared/chart/drawings/shapes.ts';
 import { chartMessages as shared } from '#shared/chart/messages.es.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { Popover, PopoverClose, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { chartMessages } from '../messages.es.ts';
@@ -53,8 +53,8 @@ export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
 
 function DrawingList({ drawings: { drawings, select, remove, isFull }, decimals }: DrawingToolsProps) {
   return (
-    <Popover.Root>
-      <Popover.Trigger
+    <Popover>
+      <PopoverTrigger
         className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), 'relative max-md:size-(--h-touch)')}
         aria-label={words.list(drawings.length)}
       >
@@ -64,51 +64,49 @@ function DrawingList({ drawings: { drawings, select, remove, isFull }, decimals 
             {drawings.length}
           </b>
         )}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          side="right"
-          align="start"
-          sideOffset={8}
-          aria-label={words.title}
-          // The drawing takes the focus itself.
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          className="z-(--z-dialog) max-h-[60dvh] w-[340px] max-w-[calc(100vw-24px)] overflow-y-auto rounded-card border border-line-strong bg-overlay shadow-overlay data-[state=open]:animate-appear"
-        >
-          <h2 className="border-b border-line px-4 py-3">{words.title}</h2>
-          {isFull && <p className="border-b border-line px-4 py-2.5 text-13 text-warn">{words.full}</p>}
-          {drawings.length === 0 ? (
-            <EmptyState icon={List} text={words.none} />
-          ) : (
-            <ul className="p-1">
-              {drawings.map(({ id, shape }) => {
-                const name = describeShape(shape, decimals);
-                const Icon = ICONS[shape.kind];
-                return (
-                  <li key={id} className="flex items-center gap-1">
-                    <Popover.Close
-                      className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-chip px-2.5 py-1 text-left text-13 hover:bg-hover max-md:min-h-(--h-touch)"
-                      onClick={() => select(id)}
-                    >
-                      <Icon size={14} className="shrink-0 text-accent" aria-hidden />
-                      <span className="min-w-0">{name}</span>
-                    </Popover.Close>
-                    <Button
-                      variant="ghost"
-                      size="icon"
-                      className="max-md:size-(--h-touch)"
-                      aria-label={words.remove(name)}
-                      onClick={() => remove(id)}
-                    >
-                      <Trash2 size={15} aria-hidden />
-                    </Button>
-                  </li>
-                );
-              })}
-            </ul>
-          )}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      </PopoverTrigger>
+      <PopoverPanel
+        side="right"
+        align="start"
+        sideOffset={8}
+        aria-label={words.title}
+        // The drawing takes the focus itself.
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        className="max-h-[60dvh] w-[340px] overflow-y-auto"
+      >
+        <h2 className="border-b border-line px-4 py-3">{words.title}</h2>
+        {isFull && <p className="border-b border-line px-4 py-2.5 text-13 text-warn">{words.full}</p>}
+        {drawings.length === 0 ? (
+          <EmptyState icon={List} text={words.none} />
+        ) : (
+          <ul className="p-1">
+            {drawings.map(({ id, shape }) => {
+              const name = describeShape(shape, decimals);
+              const Icon = ICONS[shape.kind];
+              return (
+                <li key={id} className="flex items-center gap-1">
+                  <PopoverClose
+                    className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-chip px-2.5 py-1 text-left text-13 hover:bg-hover max-md:min-h-(--h-touch)"
+                    onClick={() => select(id)}
+                  >
+                    <Icon size={14} className="shrink-0 text-accent" aria-hidden />
+                    <span className="min-w-0">{name}</span>
+                  </PopoverClose>
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    className="max-md:size-(--h-touch)"
+                    aria-label={words.remove(name)}
+                    onClick={() => remove(id)}
+                  >
+                    <Trash2 size={15} aria-hidden />
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </PopoverPanel>
+    </Popover>
   );
 }

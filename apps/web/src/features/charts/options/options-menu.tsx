@@ -1,10 +1,10 @@
 import type { NumberRange } from '@vigia/core/vocabulary';
 import { SlidersHorizontal } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Input } from '#shared/ui/field.tsx';
+import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { chartMessages } from '../messages.es.ts';
 import { type ChartOptions, LAYERS } from './chart-options.ts';
@@ -24,47 +24,39 @@ export function OptionsMenu({ options, onChange, className }: OptionsMenuProps) 
   const { hidden } = options;
   const isPlain = hidden.length === 0 && INDICATOR_SLOTS.every((slot) => !options.indicators[slot].isOn);
   return (
-    <Popover.Root>
-      <Popover.Trigger
+    <Popover>
+      <PopoverTrigger
         className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), !isPlain && 'text-accent', className)}
         aria-label={words.title}
         title={words.title}
       >
         <SlidersHorizontal size={16} aria-hidden />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
-          aria-label={words.title}
-          className="z-(--z-dialog) max-h-[min(560px,70dvh)] w-[320px] max-w-[calc(100vw-24px)] overflow-y-auto rounded-card border border-line-strong bg-overlay shadow-overlay data-[state=open]:animate-appear"
-        >
-          <section aria-label={words.indicators} className="grid gap-1 px-4 pt-3 pb-2">
-            <h2 className="text-12 font-medium text-fg-3">{words.indicators}</h2>
-            {INDICATOR_SLOTS.map((slot) => (
-              <IndicatorRow key={slot} slot={slot} options={options} onChange={onChange} />
-            ))}
-          </section>
-          <section aria-label={words.layers} className="grid gap-1 border-t border-line px-4 pt-3 pb-2">
-            <h2 className="text-12 font-medium text-fg-3">{words.layers}</h2>
-            {LAYERS.map((layer) => (
-              <div key={layer} className="flex min-h-9 items-center gap-2.5 text-13 max-md:min-h-(--h-touch)">
-                <LayerSample layer={layer} />
-                <span className="flex-1">{words.layerNames[layer]}</span>
-                <Switch
-                  label={words.layerNames[layer]}
-                  checked={!hidden.includes(layer)}
-                  onChange={(isShown) =>
-                    onChange({ hidden: isShown ? hidden.filter((each) => each !== layer) : [...hidden, layer] })
-                  }
-                />
-              </div>
-            ))}
-          </section>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      </PopoverTrigger>
+      <PopoverPanel align="end" aria-label={words.title} className="max-h-[min(560px,70dvh)] w-[320px] overflow-y-auto">
+        <section aria-label={words.indicators} className="grid gap-1 px-4 pt-3 pb-2">
+          <h2 className="text-12 font-medium text-fg-3">{words.indicators}</h2>
+          {INDICATOR_SLOTS.map((slot) => (
+            <IndicatorRow key={slot} slot={slot} options={options} onChange={onChange} />
+          ))}
+        </section>
+        <section aria-label={words.layers} className="grid gap-1 border-t border-line px-4 pt-3 pb-2">
+          <h2 className="text-12 font-medium text-fg-3">{words.layers}</h2>
+          {LAYERS.map((layer) => (
+            <div key={layer} className="flex min-h-9 items-center gap-2.5 text-13 max-md:min-h-(--h-touch)">
+              <LayerSample layer={layer} />
+              <span className="flex-1">{words.layerNames[layer]}</span>
+              <Switch
+                label={words.layerNames[layer]}
+                checked={!hidden.includes(layer)}
+                onChange={(isShown) =>
+                  onChange({ hidden: isShown ? hidden.filter((each) => each !== layer) : [...hidden, layer] })
+                }
+              />
+            </div>
+          ))}
+        </section>
+      </PopoverPanel>
+    </Popover>
   );
 }
 

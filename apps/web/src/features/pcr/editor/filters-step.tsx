@@ -1,10 +1,10 @@
 import type { SetupFilter } from '@vigia/core/pcr';
 import { CANDLE_TYPES, type CandleType, FILTER_RANGES, TREND_SIDES } from '@vigia/core/vocabulary';
 import { Plus, X } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
 import { Button } from '#shared/ui/button.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
+import { Menu, MenuItem } from '#shared/ui/menu.tsx';
 import { errorAt, type FieldErrors } from '../model/field-errors.ts';
 import type { StepProps } from './edit.ts';
 import { FilterFields } from './filter-fields.tsx';
@@ -81,31 +81,21 @@ function Fault({ errors, path }: { readonly errors: FieldErrors; readonly path: 
 
 function AddFilter({ onAdd }: { readonly onAdd: (filter: SetupFilter) => void }) {
   return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger asChild>
+    <Menu
+      align="start"
+      trigger={
         <Button size="sm" className="max-md:h-(--h-touch)">
           <Plus size={15} aria-hidden />
           {words.add}
         </Button>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="start"
-          sideOffset={6}
-          className="z-(--z-dialog) min-w-44 rounded-card border border-line-strong bg-overlay p-1 shadow-overlay"
-        >
-          {KINDS.map((fresh) => (
-            <DropdownMenu.Item
-              key={fresh.filter}
-              onSelect={() => onAdd(fresh)}
-              className="flex h-9 cursor-pointer items-center rounded-chip px-2.5 text-13 outline-0 data-highlighted:bg-hover max-md:h-(--h-touch)"
-            >
-              {FILTER_TITLES[fresh.filter]}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+      }
+    >
+      {KINDS.map((fresh) => (
+        <MenuItem key={fresh.filter} onSelect={() => onAdd(fresh)}>
+          {FILTER_TITLES[fresh.filter]}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }
 

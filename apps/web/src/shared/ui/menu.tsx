@@ -1,0 +1,45 @@
+import { DropdownMenu } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+
+type MenuProps = {
+  /** The button that opens it; it must take a ref and event handlers. */
+  readonly trigger: ReactElement;
+  readonly align?: 'start' | 'end';
+  readonly children: ReactNode;
+};
+
+/** Things to do with something, behind one button. */
+export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-(--z-dialog) grid min-w-44 rounded-card border border-line-strong bg-overlay p-1 shadow-overlay data-[state=open]:animate-appear"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+type MenuItemProps = { readonly onSelect: () => void; readonly danger?: boolean; readonly children: ReactNode };
+
+export function MenuItem({ onSelect, danger = false, children }: MenuItemProps) {
+  return (
+    <DropdownMenu.Item
+      onSelect={onSelect}
+      className={cn(
+        'flex h-9 cursor-pointer items-center rounded-chip px-2.5 text-13 outline-0 data-highlighted:bg-hover max-md:h-(--h-touch)',
+        danger && 'text-error',
+      )}
+    >
+      {children}
+    </DropdownMenu.Item>
+  );
+}

@@ -1,0 +1,25 @@
+import { Popover as RadixPopover } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from '#shared/lib/cn.ts';
+
+/** Something that opens beside what was pressed; the page goes on behind it. */
+export const Popover = RadixPopover.Root;
+export const PopoverTrigger = RadixPopover.Trigger;
+export const PopoverClose = RadixPopover.Close;
+
+/** What opens; `className` gives its width and what lies inside. */
+export function PopoverPanel({ className, ...rest }: ComponentProps<typeof RadixPopover.Content>) {
+  return (
+    <RadixPopover.Portal>
+      <RadixPopover.Content
+        sideOffset={6}
+        collisionPadding={12}
+        className={cn(
+          'z-(--z-dialog) max-w-[calc(100vw-24px)] rounded-card border border-line-strong bg-overlay shadow-overlay data-[state=open]:animate-appear',
+          className,
+        )}
+        {...rest}
+      />
+    </RadixPopover.Portal>
+  );
+}
