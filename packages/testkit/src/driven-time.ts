@@ -14,15 +14,18 @@ export async function advanceInSteps(clock: ManualClock, ms: number, stepMs: num
   }
 }
 
-/** Waits for work that needs both real I/O and the clock, such as a server's start: the clock keeps real time's pace. */
-export async function whileTimeCreeps<Value>(clock: ManualClock, work: Promise<Value>): Promise<Value> {
+/**
+ * Waits for work that needs both real I/O and the clock, such as a server's start: the clock keeps real time's pace, or `times`
+ * that where much of the waiting is the clock's.
+ */
+export async function whileTimeCreeps<Value>(clock: ManualClock, work: Promise<Value>, times = 1): Promise<Value> {
   const state = { isSettled: false };
   const settle = () => {
     state.isSettled = true;
   };
   work.then(settle, settle);
   while (!state.isSettled) {
-    clock.advance(PACE_MS);
+    clock.advance(PACE_MS * times);
     await new Promise((resolve) => setTimeout(resolve, PACE_MS));
   }
   return work;

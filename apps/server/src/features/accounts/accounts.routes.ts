@@ -1,3 +1,4 @@
+import type { Bus } from '#platform/bus/bus.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { App } from '#platform/http/app.ts';
 import type { DeletionDeps } from './deletion/delete-account.ts';
@@ -14,6 +15,7 @@ export type AccountsRoutesDeps = Omit<RestDeps, 'publishableKey'> &
   SafetyDeps &
   ExportDeps &
   DeletionDeps & {
+    readonly bus: Bus;
     readonly keyedHash: KeyedHash;
     /** null: the profile is served by the hosted project that keeps the accounts. */
     readonly publishableKey: string | null;

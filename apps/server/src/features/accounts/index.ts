@@ -12,4 +12,4 @@ export { type LimitsRow, type RiskSettings, selectLimits, toRiskSettings } from 
 export { PROFILE_TEXT_MAX_LENGTH } from './rest/parse-changes.ts';
 export { type Connections, NO_CONNECTIONS } from './safety/connections.ts';
 export type { Actor } from './safety/refuse-mode.ts';
-export { ACCOUNT_CHANGED } from './topics.ts';
+export { ACCOUNT_CHANGED, MODE_CHANGED } from './topics.ts';

@@ -5,3 +5,6 @@ export type AccountChanged = { readonly userId: string; readonly account: Accoun
 
 /** The balance of an account is another than before; published after the change is committed. */
 export const ACCOUNT_CHANGED = topic<AccountChanged>('accounts.account-changed');
+
+/** A person's orders go elsewhere than before; published after the change is committed. */
+export const MODE_CHANGED = topic<{ readonly userId: string }>('accounts.mode-changed');

@@ -39,6 +39,8 @@ export type MarketDataDeps = {
   readonly metrics: MarketMetrics;
   /** How far back 1-minute candles are filled from the source's history. */
   readonly historyDays: number;
+  /** Seconds of history asked for at once; left out for a source that makes its history here. */
+  readonly historySliceS?: number;
 };
 
 export function createMarketData(deps: MarketDataDeps): MarketData {
@@ -48,7 +50,7 @@ export function createMarketData(deps: MarketDataDeps): MarketData {
   const archive = recording === undefined ? storedArchive(db.sql, source) : recordedArchive(feed, recording);
   const store = new MarketStore({ db, clock, log, source, keepsCandles: recording === undefined });
   const market = new MarketFeed({ feed, clock, bus, sink: store });
-  const history = recording === undefined ? new HistoryFill({ feed, db, clock, log }) : null;
+  const history = recording === undefined ? new HistoryFill({ feed, db, clock, log, ...sliceOf(deps) }) : null;
   const assets = feed.assets();
   const symbols = assets.map((asset) => asset.symbol);
   const historyStart = () => floorMinute(clock.now()) / 1_000 - deps.historyDays * DAY_S;
@@ -115,6 +117,8 @@ export function createMarketData(deps: MarketDataDeps): MarketData {
     historyFilled: () => history?.background ?? Promise.resolve(),
   };
 }
+
+const sliceOf = ({ historySliceS: sliceS }: MarketDataDeps) => (sliceS === undefined ? {} : { sliceS });
 
 const floorMinute = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
 

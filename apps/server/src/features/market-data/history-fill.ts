@@ -6,7 +6,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { insertCandles, missingSpans, type SymbolCandle, type TimeSpan } from './market.repository.ts';
 
 /** Four hours: the simulated market makes them in about 2 ms, well under the 20 ms nothing may block for. */
-const SLICE_S = 4 * 3_600;
+const OWN_SLICE_S = 4 * 3_600;
 const DAY_S = 86_400;
 const BATCH_ROWS = 5_000;
 /** Between two slices in the background the machine is everybody else's for this long. */
@@ -18,6 +18,8 @@ type FillDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Seconds asked for at once; left out for a source that makes its history here. */
+  readonly sliceS?: number;
 };
 
 /**
@@ -101,7 +103,7 @@ export class HistoryFill {
   /** The source's candles for what the store lacks, newest slice first; null when the source cannot be reached. */
   async *#missing(symbol: string, span: TimeSpan): AsyncGenerator<SymbolCandle[] | null> {
     const missing = await missingSpans(this.#deps.db.sql, this.#deps.feed.source, symbol, span);
-    for (const { fromTime, toTime } of missing.flatMap(slices)) {
+    for (const { fromTime, toTime } of missing.flatMap((gap) => slices(gap, this.#deps.sliceS ?? OWN_SLICE_S))) {
       const history = await this.#deps.feed.historyCandles(symbol, fromTime * 1_000, toTime * 1_000);
       if (!history.ok) {
         yield null;
@@ -127,10 +129,10 @@ export class HistoryFill {
 }
 
 /** A span in parts of at most one slice, newest first. */
-function slices({ fromTime, toTime }: TimeSpan): TimeSpan[] {
+function slices({ fromTime, toTime }: TimeSpan, sliceS: number): TimeSpan[] {
   const parts: TimeSpan[] = [];
-  for (let end = toTime; end > fromTime; end -= SLICE_S) {
-    parts.push({ fromTime: Math.max(fromTime, end - SLICE_S), toTime: end });
+  for (let end = toTime; end > fromTime; end -= sliceS) {
+    parts.push({ fromTime: Math.max(fromTime, end - sliceS), toTime: end });
   }
   return parts;
 }

@@ -106,3 +106,35 @@ export const onlyMarket = <Market extends Pick<MarketData, 'source' | 'knownThro
   knownThroughMs: (source, symbol) => own.knownThroughMs(source, symbol),
   priceBefore: (source, symbol, timeMs) => own.priceBefore(source, symbol, timeMs),
 });
+
+/** Several markets side by side, of which those named in `open` are within reach; who sees which is the test's to say. */
+export class ScriptedMarkets<Market extends Pick<MarketData, 'source' | 'knownThroughMs' | 'priceBefore'>>
+  implements MarketsOf<Market>
+{
+  readonly own: Market;
+  readonly seenBy = new Map<string, PriceSource>();
+  readonly #others: ReadonlyMap<PriceSource, Market>;
+  readonly #away: Market;
+
+  constructor(own: Market, others: readonly Market[], away: Market) {
+    this.own = own;
+    this.#others = new Map(others.map((market) => [market.source, market]));
+    this.#away = away;
+  }
+
+  readonly open = new Set<PriceSource>();
+
+  at(source: PriceSource | null): Market {
+    if (source === null || source === this.own.source) return this.own;
+    return (this.open.has(source) ? this.#others.get(source) : undefined) ?? this.#away;
+  }
+  async sourceOf(userId: string): Promise<PriceSource> {
+    return this.seenBy.get(userId) ?? this.own.source;
+  }
+  knownThroughMs(source: PriceSource, symbol: string): number | null {
+    return this.at(source).knownThroughMs(source, symbol);
+  }
+  priceBefore(source: PriceSource, symbol: string, timeMs: number): ReturnType<MarketData['priceBefore']> {
+    return this.at(source).priceBefore(source, symbol, timeMs);
+  }
+}

@@ -1,14 +1,17 @@
 import type { PcrSignalView } from '@vigia/contract';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { onlyMarket } from '../market-data/testing.ts';
+import { MARKET_OPENED } from '../market-data/index.ts';
+import { awayMarket } from '../market-data/markets/away-market.ts';
+import { onlyMarket, ScriptedMarkets } from '../market-data/testing.ts';
 import type { Json } from '../signals/index.ts';
+import type { PcrMarket } from './deps.ts';
 import { HOUSE_SETUPS } from './house-setups.ts';
 import { insertHouseSetup } from './pcr.repository.ts';
 import { createPcr, type Pcr } from './pcr.ts';
@@ -112,6 +115,39 @@ describe('a restart', () => {
     market.playUntil(END_MS);
     const after = (await signalsOf(pcr)).find(({ entry_time }) => entry_time === won.entry_time);
     expect(after).toMatchObject({ status: 'won', settle_price: won.settle_price });
+    await pcr.stop();
+  });
+});
+
+describe('a setup on another source than the server’s own', () => {
+  it('finds in its own prices what it would find there alone, and begins when they come within reach', async () => {
+    const alone = await undisturbed();
+    expect(alone.length).toBeGreaterThan(0);
+    const theirs = new ScriptedMarket(TICKS, clock, bus);
+    theirs.source = 'iqoption';
+    market = new ScriptedMarket(recordedTicks(8, START_MS, HOURS), clock, bus);
+    const away = awayMarket({ sql: database.db.sql, clock }, 'iqoption');
+    const markets = new ScriptedMarkets<PcrMarket>(market, [theirs], away);
+    const deps = { db: database.db, bus, clock, ids: randomIds, log, markets, stopwatchMs, accounts: SAME_FOR_ALL };
+    // The house's setups are stored at the first start.
+    const first = createPcr(deps);
+    await first.start();
+    await first.stop();
+    await database.db.sql`UPDATE pcr_setups SET price_source = 'iqoption'`;
+    const pcr = createPcr(deps);
+    await pcr.start();
+    expect(pcr.health().streams).toBe(0);
+    markets.open.add('iqoption');
+    bus.publish(MARKET_OPENED, { source: 'iqoption' });
+    await vi.waitFor(() => expect(pcr.health().streams).toBe(HOUSE_SETUPS.length));
+    for (let endMs = START_MS; endMs <= END_MS; endMs += MINUTE_MS) {
+      theirs.playUntil(endMs);
+      market.playUntil(endMs);
+    }
+    const found = await signalsOf(pcr);
+    expect(entriesOf(found, HOUSE_SETUPS[0]?.name ?? '')).toEqual(entriesOf(alone, HOUSE_SETUPS[0]?.name ?? ''));
+    const sources = await database.db.sql`SELECT DISTINCT body ->> 'source' AS source FROM pcr_signals`;
+    expect([...sources]).toEqual([{ source: 'iqoption' }]);
     await pcr.stop();
   });
 });

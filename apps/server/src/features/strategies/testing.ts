@@ -33,7 +33,7 @@ export function jumpyTicks(rng: Rng, minutes: number): TickColumns {
 }
 
 /** A market of EURUSD that plays given ticks, and only as far as its test says; candles of one and five minutes. */
-class ScriptedMarket implements StrategyMarket {
+export class ScriptedMarket implements StrategyMarket {
   source: PriceSource = 'simulated';
   state: MarketCondition['state'] = 'live';
   payout: number | null = 8_500;

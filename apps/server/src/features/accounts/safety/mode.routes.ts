@@ -1,7 +1,9 @@
 import { CurrentMode, ErrorBody, ModeSwitch, success } from '@vigia/contract';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { App } from '#platform/http/app.ts';
 import { accountView } from '../account-view.ts';
 import { callerOf } from '../caller.ts';
+import { MODE_CHANGED } from '../topics.ts';
 import { readMode } from './safety.repository.ts';
 import { orRefuse } from './safety.routes.ts';
 import { type SafetyDeps, switchMode } from './switch-mode.ts';
@@ -9,7 +11,7 @@ import { type SafetyDeps, switchMode } from './switch-mode.ts';
 const TAGS = ['Operaciones'];
 
 /** The mode orders go to, and the account behind it. Only people change it. */
-export function registerModeRoutes(app: App, deps: SafetyDeps): void {
+export function registerModeRoutes(app: App, deps: SafetyDeps & { readonly bus: Bus }): void {
   const preHandler = app.authenticate;
   app.get(
     '/api/v1/trading/mode/current',
@@ -33,6 +35,7 @@ export function registerModeRoutes(app: App, deps: SafetyDeps): void {
     },
     async (request) => {
       orRefuse(await switchMode(deps, callerOf(request), request.body));
+      deps.bus.publish(MODE_CHANGED, { userId: request.principal.userId });
       return { success: true as const, data: await currentMode(deps, request.principal.userId) };
     },
   );

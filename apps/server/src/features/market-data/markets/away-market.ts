@@ -25,7 +25,7 @@ export function awayMarket(
     latest: () => null,
     day: () => null,
     condition: () => ({ state: 'stale', ageMs: null }),
-    status: () => ({ state: 'down', staleSymbols: [], lastTickAgeMs: null }),
+    status: () => ({ state: 'starting', staleSymbols: [], lastTickAgeMs: null }),
     payoutBp: () => null,
     knownThroughMs: () => (ENDED.has(source) ? Infinity : null),
     priceBefore: async (ofSource, symbol, timeMs) =>

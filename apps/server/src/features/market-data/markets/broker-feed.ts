@@ -160,17 +160,18 @@ export class BrokerFeed implements PriceFeed {
 
 const NO_TICKS: TickColumns = { length: 0, timeMs: new Float64Array(), price: new Float64Array() };
 
-/** Four prices a candle by the shortest way through all of them: true prices, their times true to the candle. */
+/** Four prices a candle that was over by then, the shortest way through all of them: true prices, their times true to the candle. */
 function ticksOf(candles: CandleColumns, stepMs: number, fromMs: number, toMs: number): TickColumns {
   const { open, high, low, close } = candles;
   const times: number[] = [];
   const prices: number[] = [];
   for (let row = 0; row < candles.length; row += 1) {
+    if (at(candles.time, row) * 1_000 + stepMs > toMs) break;
     const rises = at(close, row) >= at(open, row);
     const way = [at(open, row), at(rises ? low : high, row), at(rises ? high : low, row), at(close, row)];
     way.forEach((price, step) => {
       const timeMs = at(candles.time, row) * 1_000 + (step * stepMs) / 4;
-      if (timeMs < fromMs || timeMs >= toMs) return;
+      if (timeMs < fromMs) return;
       times.push(timeMs);
       prices.push(price);
     });

@@ -48,8 +48,7 @@ export async function chooseSource(
   if (option === undefined) return err({ code: 'market_source_unknown', values: { name } });
   if (!option.available) return err({ code: 'broker_not_connected', values: { name } });
   await writeChoice(db.sql, userId, source === markets.own.source ? null : source, nowMs());
-  // What can be had at once is there when the answer is.
-  await markets.look();
+  void markets.look();
   const choice = await readChoice(db.sql, userId);
   if (choice !== null) bus.publish(SOURCE_CHOSEN, { userId, source: sourceOfChoice(choice, markets.own.source) });
   return ok(null);

@@ -3,11 +3,12 @@ import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Registry } from 'prom-client';
 import type { Sql } from '#platform/persistence/database.ts';
+import { MODE_CHANGED } from '../../accounts/index.ts';
 import { BROKER_CONNECTED, BROKER_TICK, type Brokers } from '../../brokers/index.ts';
 import { createMarketData, type MarketDataDeps } from '../create-market-data.ts';
 import type { MarketData } from '../market-data.ts';
 import { createMarketMetrics, type MarketMetrics } from '../register-metrics.ts';
-import { MARKET_OPENED } from '../topics.ts';
+import { MARKET_OPENED, SOURCE_CHOSEN } from '../topics.ts';
 import { awayMarket } from './away-market.ts';
 import { watchedAssets } from './broker-assets.ts';
 import { BrokerFeed, type PriceSession } from './broker-feed.ts';
@@ -16,8 +17,8 @@ import { readChoice, readChoices, readNeeded, type SourceChoice } from './choice
 const LOOK_EVERY_MS = durationMs(5_000);
 /** A public source that did not answer is asked again after this. */
 const ASK_AGAIN_MS = 30_000;
-/** Brokers tell their history by pages, to one customer: a week is enough to begin with. */
-const BROKER_HISTORY_DAYS = 7;
+/** Brokers tell their history to one customer, some 1,000 candles at a time: a week is enough to begin with. */
+const BROKER_HISTORY = { historyDays: 7, historySliceS: 16 * 3_600 };
 
 /** A feed that was opened, and its end. */
 export type PublicFeed = { readonly feed: PriceFeed; close(): Promise<void> };
@@ -77,7 +78,9 @@ class RunningMarkets implements Markets {
   #wanted: ReadonlyMap<PriceSource, ReadonlySet<string>> = new Map();
   readonly #askedAtMs = new Map<PriceSource, number>();
   #cancels: Cancel[] = [];
-  #looking: Promise<void> | null = null;
+  /** One look after the other: what was chosen while one was under way is seen by the next. */
+  #looking: Promise<void> = Promise.resolve();
+  #looksWaiting = 0;
   #isStopped = false;
 
   constructor(deps: MarketsDeps) {
@@ -120,6 +123,7 @@ class RunningMarkets implements Markets {
     this.#cancels = [
       clock.every(LOOK_EVERY_MS, () => void this.look()),
       bus.subscribe(BROKER_CONNECTED, () => void this.look()),
+      bus.subscribe(MODE_CHANGED, ({ userId }) => void this.#modeChanged(userId)),
       bus.subscribe(BROKER_TICK, ({ userId, brokerId, tick }) => this.#feeds.get(brokerId)?.take(userId, tick)),
     ];
     void this.look();
@@ -134,12 +138,24 @@ class RunningMarkets implements Markets {
   }
 
   look(): Promise<void> {
-    this.#looking ??= this.#look()
-      .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'which prices are wanted is asked again'))
-      .finally(() => {
-        this.#looking = null;
-      });
+    if (this.#looksWaiting > 0) return this.#looking;
+    this.#looksWaiting += 1;
+    this.#looking = this.#looking
+      .then(() => {
+        this.#looksWaiting -= 1;
+        return this.#isStopped ? undefined : this.#look();
+      })
+      .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'which prices are wanted is asked again'));
     return this.#looking;
+  }
+
+  async #modeChanged(userId: string): Promise<void> {
+    void this.look();
+    try {
+      this.#deps.bus.publish(SOURCE_CHOSEN, { userId, source: await this.sourceOf(userId) });
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'a change of mode is told to open screens at their next check');
+    }
   }
 
   async #look(): Promise<void> {
@@ -168,7 +184,7 @@ class RunningMarkets implements Markets {
       const opened = await openPublic();
       if (opened === null) return;
       this.#closes.push(() => opened.close());
-      return this.#run(opened.feed, this.#deps.historyDays);
+      return this.#run(opened.feed, { historyDays: this.#deps.historyDays });
     }
     const broker = brokers.catalog().find(({ id }) => id === source);
     if (broker === undefined) return;
@@ -176,7 +192,7 @@ class RunningMarkets implements Markets {
     if (assets.length === 0) return;
     const feed = this.#brokerFeed(broker, assets);
     this.#feeds.set(source, feed);
-    await this.#run(feed, BROKER_HISTORY_DAYS);
+    await this.#run(feed, BROKER_HISTORY);
   }
 
   #brokerFeed(broker: Broker, assets: ReturnType<typeof watchedAssets>): BrokerFeed {
@@ -192,10 +208,10 @@ class RunningMarkets implements Markets {
     return this.#deps.brokers.sessionsAt(id).filter(({ userId }) => wanting?.has(userId) === true);
   }
 
-  async #run(feed: PriceFeed, historyDays: number): Promise<void> {
+  async #run(feed: PriceFeed, history: Pick<MarketDataDeps, 'historyDays' | 'historySliceS'>): Promise<void> {
     const { source } = feed;
     const log = this.#deps.log.child({ source });
-    const market = createMarketData({ ...this.#deps, log, feed, historyDays, metrics: this.#metrics });
+    const market = createMarketData({ ...this.#deps, log, feed, ...history, metrics: this.#metrics });
     await market.start();
     this.#open.set(source, market);
     this.#away.delete(source);

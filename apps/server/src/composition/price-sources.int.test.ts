@@ -1,0 +1,228 @@
+import { SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simulator';
+import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
+import { MarketSourceView } from '@vigia/contract';
+import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+import { newPerson, type TestPerson } from './testing-person.ts';
+
+const SYMBOL = 'EURUSD';
+const MINUTE_MS = 60_000;
+const STEP_MS = 200;
+/** A broker's requests are paced: most of the waiting is the clock's. */
+const HASTE = 10;
+const MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
+const PATH = '/api/v1/trading/market-source';
+const LOGIN = { email: 'ana@example.com', password: SIMULATED_PASSWORD };
+
+let database: TestDatabase;
+let clock: ManualClock;
+let iqOption: BrokerSimulator;
+let app: TestApp;
+let ana: TestPerson;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  clock = new ManualClock(Math.floor(systemClock.now() / MINUTE_MS) * MINUTE_MS + 10_000);
+  iqOption = await startSimulator(clock, 7);
+  app = await started();
+  ana = await newPerson(app);
+});
+
+afterEach(async () => {
+  await whileTimeCreeps(clock, app.stop());
+  await iqOption.stop();
+  await database.close();
+});
+
+function started(): Promise<TestApp> {
+  const origins = JSON.stringify({ iqoption: iqOption.origins });
+  const environment = { BROKER_ORIGINS: origins, VIGIA_MASTER_KEY: MASTER_KEY };
+  return whileTimeCreeps(clock, startTestApp({ databaseUrl: database.ownerUrl, environment, clock }));
+}
+
+/** Whatever the server answers; each test looks at what it asked for. */
+const Answer = z.object({ data: z.any().optional(), error: z.object({ code: z.string() }).optional() });
+
+async function call(method: string, path: string, body?: object, who = ana) {
+  const response = await whileTimeCreeps(
+    clock,
+    fetch(app.url + path, {
+      method,
+      headers: { authorization: `Bearer ${who.access}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+  return { status: response.status, body: Answer.parse(await response.json()) };
+}
+
+async function sourceOf(who = ana): Promise<MarketSourceView> {
+  const { body } = await call('GET', PATH, undefined, who);
+  expect(body.error).toBeUndefined();
+  return MarketSourceView.parse(body.data);
+}
+
+/** Lets time pass until something holds. */
+async function until(what: string, holds: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
+  for (let passedMs = 0; passedMs < limitMs; passedMs += STEP_MS) {
+    if (await holds()) return;
+    await advanceInSteps(clock, STEP_MS, STEP_MS);
+  }
+  throw new Error(`not within ${limitMs} ms: ${what}`);
+}
+
+/** The same without haste: what comes over sockets meanwhile is not left behind. */
+async function eventually(what: string, holds: () => boolean): Promise<void> {
+  const polled = expect.poll(holds, { interval: 5, timeout: 60_000, message: what }).toBe(true);
+  await whileTimeCreeps(clock, polled, HASTE);
+}
+
+const isLive = () => app.features.markets.at('iqoption').status().state === 'live';
+
+async function onIqOption(): Promise<void> {
+  const connected = await call('POST', '/api/v1/multi-broker/connect/iqoption', LOGIN);
+  expect(connected.status).toBe(200);
+  expect((await call('PUT', PATH, { source: 'iqoption' })).status).toBe(200);
+  await eventually('the prices of IQ Option', isLive);
+}
+
+/** Lets time pass no faster than prices come over the socket. */
+async function live(ms: number): Promise<void> {
+  for (let passedMs = 0; passedMs < ms; passedMs += STEP_MS) {
+    await advanceInSteps(clock, STEP_MS, STEP_MS);
+    const madeMs = iqOption.market.ticks(SYMBOL, clock.now() - MINUTE_MS, clock.now() - STEP_MS).timeMs.at(-1) ?? 0;
+    await expect
+      .poll(() => app.features.markets.at('iqoption').latest(SYMBOL)?.timeMs, { interval: 1, timeout: 20_000 })
+      .toBeGreaterThanOrEqual(madeMs);
+  }
+}
+
+describe('a connected broker as source of prices', () => {
+  it('is offered once it is connected, and its prices are those the person sees', async () => {
+    const before = await sourceOf();
+    expect(before).toMatchObject({ source: 'simulated', chosen: 'simulated', follows_mode: false });
+    expect(before.options.find(({ source }) => source === 'iqoption')?.available).toBe(false);
+    expect((await call('PUT', PATH, { source: 'iqoption' })).body.error).toMatchObject({
+      code: 'broker_not_connected',
+    });
+    expect((await call('PUT', PATH, { source: 'replay' })).body.error).toMatchObject({ code: 'market_source_unknown' });
+    await onIqOption();
+    expect(await sourceOf()).toMatchObject({ source: 'iqoption', chosen: 'iqoption', state: 'live' });
+    await live(2_000);
+    const { data: assets } = (await call('GET', '/api/v1/trading/assets')).body;
+    const eurusd = assets.find(({ symbol }: { symbol: string }) => symbol === SYMBOL);
+    expect(eurusd.source).toBe('iqoption');
+    const made = iqOption.market.ticks(SYMBOL, clock.now() - 5_000, clock.now());
+    expect([...made.price]).toContain(eurusd.current_price);
+    const { data: candles } = (await call('GET', `/api/v1/trading/candles?symbol=${SYMBOL}&timeframe=1m&limit=600`))
+      .body;
+    expect(candles).toHaveLength(600);
+  });
+
+  it('changes nothing for anybody else', async () => {
+    await onIqOption();
+    const luis = await newPerson(app);
+    expect(await sourceOf(luis)).toMatchObject({ source: 'simulated' });
+    const { data: assets } = (await call('GET', '/api/v1/trading/assets', undefined, luis)).body;
+    expect(new Set(assets.map(({ source }: { source: string }) => source))).toEqual(new Set(['simulated']));
+  });
+
+  it('prices and decides a paper trade', async () => {
+    await onIqOption();
+    await live(1_000);
+    const order = { asset_symbol: SYMBOL, option_type: 'CALL' as const, amount: 10, duration: 1 };
+    const placed = await app.features.trading.place(ana.principal, order, null);
+    if (!placed.ok) throw new Error(JSON.stringify(placed.error));
+    expect(placed.value).toMatchObject({ source: 'iqoption', status: 'active' });
+    await live(62_000);
+    let trade: { readonly settlement?: { readonly source: string; readonly price: number | null } | null } | undefined;
+    await until('the trade to be settled', async () => {
+      const history = await app.features.trading.history(ana.principal.userId, { limit: 1 });
+      trade = history.ok ? history.value.at(0) : undefined;
+      return trade !== undefined;
+    });
+    expect(trade?.settlement?.source).toBe('iqoption');
+    const expiryMs = Date.parse(placed.value.expiry_time);
+    const made = iqOption.market.ticks(SYMBOL, expiryMs - 5_000, expiryMs);
+    expect(made.price.at(-1)).toBe(trade?.settlement?.price);
+  });
+
+  it('leaves no hole in the candles when its socket is cut, and says so meanwhile', async () => {
+    await onIqOption();
+    await live(2_000);
+    const cutMs = clock.now();
+    await iqOption.stop();
+    await until('the cut to be noticed', () => app.features.markets.at('iqoption').status().state === 'down');
+    await advanceInSteps(clock, 90_000, STEP_MS);
+    await iqOption.restart();
+    await eventually('the prices to be back', isLive);
+    await live(2_000);
+    const from = Math.ceil(cutMs / MINUTE_MS) * 60;
+    const candles = await app.features.markets.at('iqoption').candles(SYMBOL, '1m', { limit: 10 });
+    const found = candles.find(({ time }) => time === from);
+    const made = iqOption.market.ticks(SYMBOL, from * 1_000, (from + 60) * 1_000);
+    expect(found).toMatchObject({
+      high: Math.max(...made.price),
+      low: Math.min(...made.price),
+      close: made.price.at(-1),
+    });
+  });
+
+  it('goes on through somebody else’s session when the first one ends', async () => {
+    await onIqOption();
+    const luis = await newPerson(app);
+    await call('POST', '/api/v1/multi-broker/connect/iqoption', { ...LOGIN, email: 'luis@example.com' }, luis);
+    await call('PUT', PATH, { source: 'iqoption' }, luis);
+    await call('POST', '/api/v1/multi-broker/disconnect/iqoption');
+    await advanceInSteps(clock, 3_000, STEP_MS);
+    await eventually('the prices to come through the other session', isLive);
+    await live(2_000);
+    expect(app.features.markets.at('iqoption').condition(SYMBOL).state).toBe('live');
+  });
+
+  it('is there again after a restart, and decides what was open', async () => {
+    await onIqOption();
+    await live(1_000);
+    const order = { asset_symbol: SYMBOL, option_type: 'PUT' as const, amount: 10, duration: 1 };
+    const placed = await app.features.trading.place(ana.principal, order, null);
+    if (!placed.ok) throw new Error(JSON.stringify(placed.error));
+    await whileTimeCreeps(clock, app.stop());
+    clock.advance(2 * MINUTE_MS);
+    app = await started();
+    let trade: { readonly settlement?: { readonly price: number | null } | null } | undefined;
+    await until('the trade to be settled', async () => {
+      const history = await app.features.trading.history(ana.principal.userId, { limit: 1 });
+      trade = history.ok ? history.value.at(0) : undefined;
+      return trade !== undefined;
+    });
+    const expiryMs = Date.parse(placed.value.expiry_time);
+    // Out of the broker's history, which tells when a price was to the second.
+    const made = iqOption.market.ticks(SYMBOL, expiryMs - 2_000, expiryMs + 1_000);
+    expect([...made.price]).toContain(trade?.settlement?.price);
+    expect(await app.features.markets.sourceOf(ana.principal.userId)).toBe('iqoption');
+  });
+
+  it('in the broker’s mode its prices are shown without being chosen', async () => {
+    await call('POST', '/api/v1/multi-broker/connect/iqoption', LOGIN);
+    expect((await call('POST', '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' })).status).toBe(200);
+    await eventually('the prices of IQ Option', isLive);
+    expect(await sourceOf()).toMatchObject({ source: 'iqoption', chosen: 'simulated', follows_mode: true });
+  });
+
+  it('setups and strategies work on the prices they were made with, whatever their person looks at later', async () => {
+    await onIqOption();
+    const created = await call('POST', '/api/pcr/setup', { name: 'Con IQ', asset: SYMBOL, timeframe: '1m' });
+    expect(created.body).toMatchObject({ data: { price_source: 'iqoption' } });
+    const setup = created.body.data;
+    const rsi = { name: 'RSI con IQ', type: 'rsi', asset: SYMBOL, timeframe: '1m' };
+    const made = await call('POST', '/api/v1/strategies', { ...rsi, parameters: { rsi_period: 3 } });
+    expect(made.body).toMatchObject({ data: { price_source: 'iqoption' } });
+    await call('PUT', PATH, { source: 'simulated' });
+    expect((await call('GET', `/api/pcr/setup/${setup.id}`)).body.data.price_source).toBe('iqoption');
+    const moved = await call('PUT', `/api/pcr/setup/${setup.id}`, { expiry: 3 });
+    expect(moved.body).toMatchObject({ data: { price_source: 'simulated' } });
+  });
+});
