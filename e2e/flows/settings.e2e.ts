@@ -13,7 +13,7 @@ test.describe('what was chosen is seen after a reload', () => {
     await enterAs(page, await people.confirmed('Olga'), '/settings');
     const look = page.locator(region('Apariencia'));
     const html = page.locator('html');
-    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const ground = () => look.evaluate((card) => getComputedStyle(card).backgroundColor);
     const call = () =>
       look
         .getByText(/^▲\s?CALL$/)
