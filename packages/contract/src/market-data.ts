@@ -81,23 +81,27 @@ export const PayoutView = z
 export type PayoutView = z.infer<typeof PayoutView>;
 
 /** `GET /api/v1/trading/market-source`: whose prices a person sees, and whose there are to choose from. */
-export const MarketSourceView = z.object({
-  /** In force now. */
-  source: z.enum(PRICE_SOURCES),
-  /** In a broker's mode its prices are shown, whatever was chosen for paper trading. */
-  follows_mode: z.boolean(),
-  chosen: z.enum(PRICE_SOURCES),
-  state: z.enum(FEED_STATES),
-  options: z.array(
-    z.object({
-      source: z.enum(PRICE_SOURCES),
-      name: z.string(),
-      /** A broker's prices need a connection to it. */
-      available: z.boolean(),
-    }),
-  ),
-});
+export const MarketSourceView = z
+  .object({
+    /** In force now. */
+    source: z.enum(PRICE_SOURCES),
+    /** In a broker's mode its prices are shown, whatever was chosen for paper trading. */
+    follows_mode: z.boolean(),
+    chosen: z.enum(PRICE_SOURCES),
+    state: z.enum(FEED_STATES),
+    options: z.array(
+      z.object({
+        source: z.enum(PRICE_SOURCES),
+        name: z.string(),
+        /** A broker's prices need a connection to it. */
+        available: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ examples: [EXAMPLES.MARKET_SOURCE] });
 export type MarketSourceView = z.infer<typeof MarketSourceView>;
 
 /** `PUT /api/v1/trading/market-source` */
-export const MarketSourceChoice = z.strictObject({ source: z.enum(PRICE_SOURCES) });
+export const MarketSourceChoice = z
+  .strictObject({ source: z.enum(PRICE_SOURCES) })
+  .meta({ examples: [{ source: 'simulated' }] });

@@ -52,6 +52,7 @@ const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: o
   'POST /api/v1/account/bot-tokens/:id/resume': [['', {}]],
   'DELETE /api/v1/account/sessions/:id': [['', {}]],
   'POST /api/v1/trading/mode/switch': [['', { mode: 'mock', confirm: 'x' }]],
+  'PUT /api/v1/trading/market-source': [['', { source: 'simulated' }]],
   'POST /api/v1/trading/mock/reset': [['', { balance: 100 }]],
   'POST /api/v1/trading/stop-all': [['', {}]],
   'POST /api/v1/trading/resume-all': [['', {}]],

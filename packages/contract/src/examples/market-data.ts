@@ -38,3 +38,16 @@ export const CANDLE = {
 };
 
 export const PAYOUT = { symbol: 'EURUSD', duration: 5, payout: 0.85 };
+
+export const MARKET_SOURCE = {
+  source: 'iqoption',
+  follows_mode: false,
+  chosen: 'iqoption',
+  state: 'live',
+  options: [
+    { source: 'simulated', name: 'Mercado simulado', available: true },
+    { source: 'deriv', name: 'Deriv (precios públicos)', available: true },
+    { source: 'iqoption', name: 'IQ Option', available: true },
+    { source: 'quotex', name: 'Quotex', available: false },
+  ],
+};
