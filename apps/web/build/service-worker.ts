@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const FILE = 'sw.js';
 /** What the worker's source calls the list that only the build knows. */
-const SHELL = '__VIGIA_SHELL__';
+const SHELL = 'VIGIA_SHELL';
 /** What nobody needs without a server. */
 const LEFT_OUT = /\.map$/;
 

@@ -39,7 +39,7 @@ it('says literally what went wrong, and leads back to the root', () => {
   expect(screen.getByText('Detalles del error:').parentElement?.textContent).toBe(
     'Detalles del error: No quedan velas',
   );
-  const assign = vi.fn();
+  const assign = vi.fn<(url: string) => void>();
   vi.stubGlobal('location', { ...window.location, assign });
   fireEvent.click(screen.getByRole('button', { name: 'Recargar aplicación' }));
   expect(assign.mock.calls).toEqual([['/']]);

@@ -3,7 +3,7 @@ import { answerOf, forgetOldShells, keepShell, type Shell, type ShellWorld } fro
 import type { WorkerScope } from './worker-scope.ts';
 
 /** Written in by the build. */
-declare const __VIGIA_SHELL__: Shell;
+declare const VIGIA_SHELL: Shell;
 
 /** The events a worker hears; what is waited for keeps it alive. */
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void };
@@ -31,14 +31,14 @@ const world: ShellWorld = {
   deadline: (ms) => AbortSignal.timeout(ms),
 };
 
-self.addEventListener('install', (event) => event.waitUntil(keepShell(__VIGIA_SHELL__, world)));
+self.addEventListener('install', (event) => event.waitUntil(keepShell(VIGIA_SHELL, world)));
 
 self.addEventListener('activate', (event) =>
-  event.waitUntil(forgetOldShells(__VIGIA_SHELL__, world).then(() => self.clients.claim())),
+  event.waitUntil(forgetOldShells(VIGIA_SHELL, world).then(() => self.clients.claim())),
 );
 
 self.addEventListener('fetch', (event) => {
-  const answer = answerOf(__VIGIA_SHELL__, event.request, world);
+  const answer = answerOf(VIGIA_SHELL, event.request, world);
   if (answer) event.respondWith(answer);
 });
 

@@ -23,11 +23,11 @@ const cacheName = ({ version }: Shell): string => PREFIX + version;
 export async function keepShell(shell: Shell, { caches, fetch }: ShellWorld): Promise<void> {
   const cache = await caches.open(cacheName(shell));
   await Promise.all(
-    shell.files.map(async (file) => {
+    shell.files.map(async (path) => {
       // Hashed names never change; of the others the browser may hold an older copy.
-      const answer = await fetch(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' });
-      if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-      await cache.put(file, answer);
+      const answer = await fetch(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' });
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+      await cache.put(path, answer);
     }),
   );
 }

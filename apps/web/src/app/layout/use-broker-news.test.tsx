@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { act, cleanup, screen } from '@testing-library/react';
 import type { BrokerStatusView } from '@vigia/contract';
+import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { takeBrokerStatus } from '#features/connections/queries.ts';
 import { brokerOf, brokersAnswer, connectedTo, statusOf } from '#features/connections/testing.ts';
@@ -22,7 +23,9 @@ function Watcher() {
   useBrokerNews();
   const queries = useQueryClient();
   const { data } = useConnections();
-  take = (status) => takeBrokerStatus(queries, status);
+  useEffect(() => {
+    take = (status) => takeBrokerStatus(queries, status);
+  }, [queries]);
   return <h1>{data?.brokers[0]?.status.connection_status}</h1>;
 }
 

@@ -51,7 +51,7 @@ export class WorkerUpdates {
     const waiting = this.#registration?.waiting;
     if (this.#isTakenOver || !waiting) return this.#reload();
     this.#isAccepted = true;
-    waiting.postMessage('take-over');
+    waiting.postMessage('take-over', []);
   }
 
   async #register(): Promise<void> {

@@ -47,7 +47,7 @@ beforeEach(() => {
     .on(LIST, ok([]))
     .on(MAKE, ({ body }) => ok(viewOf(Object.assign({ topics: [] }, body).topics)));
   uninstall = api.install();
-  Object.assign(window, { PushManager: class {}, Notification: { requestPermission: async () => permission } });
+  Object.assign(window, { PushManager: {}, Notification: { requestPermission: async () => permission } });
   Object.assign(navigator, { serviceWorker: { getRegistration: async () => ({ pushManager: manager }) } });
 });
 afterEach(() => {

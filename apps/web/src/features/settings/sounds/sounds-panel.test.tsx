@@ -7,24 +7,24 @@ import { SoundsPanel } from './sounds-panel.tsx';
 
 const AT_FIRST = useNoticeSettings.getState();
 
+const UNASKED = { permission: 'default', answer: 'granted', asked: 0 };
+
 /** The browser's own notices in a test's hands. */
-class FakeNotification {
-  static permission: NotificationPermission = 'default';
-  static answer: NotificationPermission = 'granted';
-  static asked = 0;
-  static requestPermission = async () => {
-    FakeNotification.asked += 1;
-    FakeNotification.permission = FakeNotification.answer;
-    return FakeNotification.answer;
-  };
-}
+const notices = {
+  ...UNASKED,
+  requestPermission: async () => {
+    notices.asked += 1;
+    notices.permission = notices.answer;
+    return notices.answer;
+  },
+};
 
 let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   uninstall = new FakeApi().install();
-  Object.assign(FakeNotification, { permission: 'default', answer: 'granted', asked: 0 });
-  Object.assign(window, { Notification: FakeNotification });
+  Object.assign(notices, UNASKED);
+  Object.assign(window, { Notification: notices });
 });
 afterEach(() => {
   cleanup();
@@ -58,16 +58,16 @@ it('sets how loud a tone is', async () => {
 it('asks for the browser notices by a tap only', async () => {
   mountPanel(<SoundsPanel />);
   expect(await isOn('Avisos del navegador')).toBe(false);
-  expect(FakeNotification.asked).toBe(0);
+  expect(notices.asked).toBe(0);
   fireEvent.click(await toggle('Avisos del navegador'));
   await waitFor(async () => expect(await isOn('Avisos del navegador')).toBe(true));
-  expect(FakeNotification.asked).toBe(1);
+  expect(notices.asked).toBe(1);
   fireEvent.click(await toggle('Avisos del navegador'));
   expect(await isOn('Avisos del navegador')).toBe(false);
 });
 
 it('says where a refusal can be taken back', async () => {
-  FakeNotification.answer = 'denied';
+  notices.answer = 'denied';
   mountPanel(<SoundsPanel />);
   fireEvent.click(await toggle('Avisos del navegador'));
   expect(await screen.findByText(/^Los bloqueaste en este navegador/)).toBeDefined();
