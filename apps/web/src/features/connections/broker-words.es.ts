@@ -6,8 +6,8 @@ type Steps = { readonly opener: string; readonly list: readonly string[]; readon
 type BrokerWords = {
   /** Where its own site is, as a person reads it. */
   readonly site: string;
-  /** How it stands towards a program like this one, in plain words. */
-  readonly stance: string;
+  /** What is known of this one beyond what its traits say, and from where. */
+  readonly known: string;
   /** How to come by what the form asks for, where it is not simply an address and a password. */
   readonly steps?: Steps;
 };
@@ -16,7 +16,7 @@ type BrokerWords = {
 export const BROKER_WORDS: Readonly<Record<BrokerId, BrokerWords>> = {
   deriv: {
     site: 'deriv.com',
-    stance: 'Deriv publica y documenta su API para que la usen programas como este, también con bots.',
+    known: 'La ofrece también para bots.',
     steps: {
       opener: 'Dónde obtenerlo',
       list: [
@@ -29,13 +29,13 @@ export const BROKER_WORDS: Readonly<Record<BrokerId, BrokerWords>> = {
   },
   iqoption: {
     site: 'iqoption.com',
-    stance:
-      'IQ Option no ofrece una API pública propia: usamos el protocolo de su sitio. No pudimos comprobar si sus condiciones permiten entrar así; podría cerrarte el acceso. No ofrece binarias a particulares en la Unión Europea ni en el Reino Unido.',
+    known:
+      'No pudimos comprobar si sus condiciones permiten entrar así; podría cerrarte el acceso. No ofrece binarias a particulares en la Unión Europea ni en el Reino Unido.',
   },
   quotex: {
     site: 'qxbroker.com',
-    stance:
-      'Quotex prohíbe los bots. Su soporte respondió a un usuario que, si los usas, bloquea la cuenta sin dejar retirar fondos (citado el 26 oct 2023 en github.com/zagmi/qxbroker/issues/19). Úsalo solo para ver precios y operar a mano: aquí nada opera solo con dinero real en Quotex.',
+    known:
+      'Su soporte respondió a un usuario que, si los usas, bloquea la cuenta sin dejar retirar fondos (citado el 26 oct 2023 en github.com/zagmi/qxbroker/issues/19).',
     steps: {
       opener: 'Cómo copiar tu sesión',
       list: [
@@ -49,8 +49,7 @@ export const BROKER_WORDS: Readonly<Record<BrokerId, BrokerWords>> = {
   },
   olymptrade: {
     site: 'olymptrade.com',
-    stance:
-      'Olymp Trade no ofrece API. Esta conexión sigue lo que se observó de su sitio y nadie pudo confirmar que hoy funcione: pruébala en demo. No pudimos comprobar si sus condiciones permiten entrar así.',
+    known: 'No pudimos comprobar si sus condiciones permiten entrar así; podría cerrarte el acceso.',
     steps: {
       opener: 'Cómo copiar tu sesión',
       list: [

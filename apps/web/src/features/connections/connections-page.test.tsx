@@ -46,7 +46,9 @@ it('tells of each broker what kind of access it is and how it stands towards bot
   );
   mount();
   const quotex = await card('Quotex');
-  expect(quotex.getByText(/^Quotex prohíbe los bots\..*26 oct 2023.*qxbroker\/issues\/19/)).toBeDefined();
+  expect(quotex.getByText(/^Quotex prohíbe los bots\.$/)).toBeDefined();
+  expect(quotex.getByText(/26 oct 2023.*qxbroker\/issues\/19/)).toBeDefined();
+  expect(screen.getByText('Solo la conexión con Deriv es oficial.')).toBeDefined();
   expect(quotex.getByText('Conexión no oficial')).toBeDefined();
   expect((await card('Deriv')).getByText('API oficial')).toBeDefined();
   expect((await card('Olymp Trade')).getByText('Conexión no oficial · Experimental')).toBeDefined();

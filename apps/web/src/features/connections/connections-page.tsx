@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { BrokersAnswer } from '@vigia/contract';
+import type { BrokersAnswer, BrokerView } from '@vigia/contract';
 import { CloudOff, Plug, ShieldCheck, TriangleAlert, UserRoundPlus } from 'lucide-react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { PATHS } from '#shared/lib/paths.ts';
@@ -50,7 +50,7 @@ function Connections() {
   if (!data) {
     return (
       <>
-        <Assurances />
+        <Assurances brokers={[]} />
         {isError ? (
           <Card>
             <ErrorState title={words.failed} text={problemOf(error)} onRetry={() => void query.refetch()} />
@@ -63,7 +63,7 @@ function Connections() {
   }
   return (
     <>
-      <Assurances />
+      <Assurances brokers={data.brokers} />
       {isError && (
         <Note icon={CloudOff} tone="error">
           <b>{words.failed}</b>
@@ -76,20 +76,26 @@ function Connections() {
 }
 
 /** How credentials are kept, and what kind of access most of this is. */
-const Assurances = () => (
+const Assurances = ({ brokers }: Pick<BrokersAnswer, 'brokers'>) => (
   <div className="grid gap-2">
     <Note icon={ShieldCheck}>
       <span>
         {words.kept.before} <b className="text-fg-1">{words.kept.strong}</b> {words.kept.after}
       </span>
     </Note>
-    <Note icon={TriangleAlert}>
-      <span>
-        <b className="text-fg-1">{words.unofficial.strong}</b> {words.unofficial.after}
-      </span>
-    </Note>
+    {(brokers.length === 0 || brokers.some(isUnofficial)) && (
+      <Note icon={TriangleAlert}>
+        <span>
+          <b className="text-fg-1">{words.unofficial.strong(officialOf(brokers))}</b> {words.unofficial.after}
+        </span>
+      </Note>
+    )}
   </div>
 );
+
+const isUnofficial = ({ is_official: isOfficial }: BrokerView): boolean => !isOfficial;
+const officialOf = (brokers: readonly BrokerView[]): readonly string[] =>
+  brokers.filter(({ is_official: isOfficial }) => isOfficial).map(({ display_name: name }) => name);
 
 function Cards({ brokers }: Pick<BrokersAnswer, 'brokers'>) {
   if (brokers.length === 0) {

@@ -10,9 +10,28 @@ export const connectionsMessages = {
     after: 'Puedes borrarlas aquí cuando quieras.',
   },
   unofficial: {
-    strong: 'Solo la conexión con Deriv es oficial.',
+    /** Which of them are official; none are named while they are not known. */
+    strong: (official: readonly string[]) => {
+      const [first, ...more] = official;
+      if (first === undefined) return 'Hay conexiones que no son oficiales.';
+      if (more.length === 0) return `Solo la conexión con ${first} es oficial.`;
+      return `Solo son oficiales las conexiones con ${new Intl.ListFormat('es').format(official)}.`;
+    },
     after:
-      'En los demás, Vigía entra como lo haría tu navegador: puede dejar de funcionar sin aviso, y el bróker puede no aceptarlo. Lee la nota de cada uno antes de conectar.',
+      'En las demás, Vigía entra como lo haría tu navegador: puede dejar de funcionar sin aviso, y el bróker puede no aceptarlo. Lee la nota de cada uno antes de conectar.',
+  },
+  /** How a broker stands towards programs like this one, by what it is like. */
+  stance: {
+    official: (name: string) => `${name} publica y documenta su API para programas como este.`,
+    unofficial: (name: string) => `${name} no ofrece una API pública.`,
+    forbidsBots: (name: string) => `${name} prohíbe los bots.`,
+    wayIn: 'Vigía usa el protocolo de su propia página.',
+    experimental: 'Nadie ha podido confirmar que hoy funcione: pruébala en demo.',
+    byHand: 'Úsalo solo para ver precios y operar a mano: aquí nada opera solo con dinero real.',
+    onEqualPrices: {
+      tie: 'Si el precio termina igual que al entrar, te devuelve el monto.',
+      lost: 'Si el precio termina igual que al entrar, pierdes el monto.',
+    },
   },
   failed: 'No pudimos cargar tus conexiones',
   stale: 'Lo que ves puede no estar al día.',
@@ -45,7 +64,7 @@ export const connectionsMessages = {
     since: 'Conectado desde',
     /** What is stored of the person, by its kind. */
     stored: { password: 'Correo', api_token: 'Token', browser_session: 'Sesión copiada' },
-    kept: 'Guardada',
+    kept: { password: 'Guardado', api_token: 'Guardado', browser_session: 'Guardada' },
     forget: 'Olvidar',
   },
 

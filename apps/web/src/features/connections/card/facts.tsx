@@ -15,7 +15,7 @@ export function Facts({ broker: { display_name: name, status }, onForget }: Fact
       {isConnected && connectedAt && <Fact name={words.facts.since}>{formatDateTime(connectedAt)}</Fact>}
       {kind && (
         <Fact name={words.facts.stored[kind]}>
-          <span>{hint ?? words.facts.kept}</span>
+          <span>{hint ?? words.facts.kept[kind]}</span>
           <button
             type="button"
             className="ml-3 rounded-chip font-medium text-accent underline underline-offset-2 hover:brightness-110 max-md:-my-3 max-md:py-3"
