@@ -1,6 +1,10 @@
+import { SIMULATED_PASSWORD } from '@vigia/broker-iqoption/simulator';
 import { eventually } from '../support/eventually.ts';
 import { enterAs } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
+
+/** The token `mode-real-fill`, the same in both themes. */
+const AMBER = 'rgb(245, 179, 43)';
 
 test('real money asks for its phrase and is refused in words as long as something is missing', async ({
   page,
@@ -30,6 +34,53 @@ test('real money asks for its phrase and is refused in words as long as somethin
   await expect(page.locator('#limites')).toBeInViewport();
   await expect(pill).toBeVisible();
   browserFaults.expect(/status of 403/);
+});
+
+test('IQ REAL, once nothing is missing, is entered by its phrase; its orders go to the real account inside an amber frame', async ({
+  page,
+  server,
+  people,
+  browserFaults,
+}) => {
+  test.setTimeout(120_000);
+  const person = await people.withSecondFactor('Marta');
+  const { email, session } = person;
+  await people.api('/api/v1/account/declaration', session, { adult: true, country: 'MX' }, 'PUT');
+  await people.api('/api/v1/account/limits', session, { daily_loss_limit: 50 }, 'PUT');
+  const login = { email, password: SIMULATED_PASSWORD };
+  await server.creep(people.api('/api/v1/multi-broker/connect/iqoption', session, login));
+  await enterAs(page, person);
+  const frame = page.getByTestId('real-money-frame');
+  await page.getByRole('button', { name: /^Modo: Simulado\..* Cambiar$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Modo' });
+  await dialog.getByText('IQ REAL').click();
+  const submit = dialog.getByRole('button', { name: 'Pasar a IQ REAL' });
+  await dialog.getByLabel('Escribe OPERAR CON DINERO REAL').fill('OPERAR CON DINERO');
+  await expect(submit).toBeDisabled();
+  await expect(frame).toHaveCount(0);
+  await dialog.getByLabel('Escribe OPERAR CON DINERO REAL').fill('OPERAR CON DINERO REAL');
+  await submit.click();
+  await eventually(server, (soon) => expect(dialog).toHaveCount(0, soon));
+  await expect(page.getByRole('button', { name: /^Modo: IQ REAL\..* Cambiar$/ })).toBeVisible();
+  await expect(frame).toBeVisible();
+  await expect(frame).toHaveCSS('border-top', `2px solid ${AMBER}`);
+  await expect(frame).toHaveCSS('pointer-events', 'none');
+
+  const { book } = server.brokers.iqoption;
+  const before = book.contracts().length;
+  const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await call.click();
+  await eventually(server, async () => expect(book.contracts()).toHaveLength(before + 1));
+  const [contract] = book.contracts().slice(before);
+  expect(book.account(contract?.accountId ?? '')?.kind).toBe('real');
+
+  await page.getByRole('button', { name: /^Modo: IQ REAL/ }).click();
+  await dialog.getByText('Simulado', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Operar en Simulado' }).click();
+  await expect(frame).toHaveCount(0);
+  // The broker's prices begin with its first answer: until then nobody knows the asset.
+  browserFaults.expect(/status of 404/);
 });
 
 test('the demo of a broker needs its connection', async ({ page, people, browserFaults }) => {

@@ -89,8 +89,12 @@ export class People {
   }
 
   /** A call of our own API. */
-  async api(path: string, session: Session, body?: unknown): Promise<unknown> {
-    const method = body === undefined ? 'GET' : 'POST';
+  async api(
+    path: string,
+    session: Session,
+    body?: unknown,
+    method = body === undefined ? 'GET' : 'POST',
+  ): Promise<unknown> {
     return this.#call(method, path, body, { token: session.access_token });
   }
 
