@@ -180,8 +180,13 @@ export class PriceChart {
   /** Everything that is set once. */
   #dress(): void {
     const chart = this.#chart;
-    // The library gives its box a place of its own in the tab order, ahead of everything.
-    for (const child of this.#box.children) if (child instanceof HTMLElement) child.tabIndex = -1;
+    for (const child of this.#box.children) {
+      if (!(child instanceof HTMLElement)) continue;
+      // The library gives its box a place of its own in the tab order, ahead of everything,
+      child.tabIndex = -1;
+      // and every finger to itself: on a phone, where the chart fills the width, the page could not be scrolled past it.
+      child.style.touchAction = 'pan-y';
+    }
     chart.setBarSpace(this.#barWidthPx());
     chart.setOffsetRightDistance(Math.round(this.#box.clientWidth * RIGHT_GAP));
     chart.createIndicator(
