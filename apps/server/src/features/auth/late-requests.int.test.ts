@@ -61,6 +61,20 @@ describe('a request that comes in while the account changes', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('is noted where its password was wrong, though the owner signs in meanwhile', async () => {
+    const { id, email } = await newPerson();
+    const { background, securityLog } = server.deps;
+    const answer = await overtake(
+      id,
+      () => post('/auth/v1/token?grant_type=password', { email, password: 'no es la suya' }),
+      (tx) => securityLog.append(tx, [{ userId: id, kind: 'signed_in', sessionId: null, ip: null, userAgent: null }]),
+    );
+    expect(answer.status).toBe(400);
+    await background.idle();
+    const log = await securityLog.read(sql, id, { limit: 2 });
+    expect(log.map(({ kind }) => kind)).toEqual(['sign_in_failed', 'signed_in']);
+  });
+
   it('opens no session at an address the account has just left', async () => {
     const { id, email } = await newPerson();
     const answer = await overtake(

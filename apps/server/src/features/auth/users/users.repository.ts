@@ -72,6 +72,14 @@ export async function lockUser(sql: Sql, id: string): Promise<AuthUser | null> {
   return row ? toUser(row) : null;
 }
 
+/**
+ * Keeps the person from being locked or deleted until the transaction ends, and waits for whoever has done so. To be asked for
+ * before anything is written to his log: all who lock him write there afterwards, and two orders would wait for each other.
+ */
+export async function holdUser(tx: Transaction, id: string): Promise<void> {
+  await tx`SELECT 1 FROM auth_users WHERE id = ${id} FOR KEY SHARE`;
+}
+
 /** The person with this address, locked. */
 export async function lockUserByEmail(tx: Transaction, email: string): Promise<AuthUser | null> {
   const [row] = await tx<Row[]>`SELECT * FROM auth_users WHERE email = ${email} FOR UPDATE`;
