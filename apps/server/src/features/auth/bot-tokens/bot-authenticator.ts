@@ -2,10 +2,11 @@ import type { AuthenticationFailure, Principal } from '#platform/http/principal.
 import type { SecurityEventKind } from '#platform/security-log/security-log.ts';
 import { RateLimiter } from '#platform/throttle/throttle.ts';
 import { isBanned } from '../users/auth-user.ts';
+import { holdPerson } from '../users/users.repository.ts';
 import { isWithin } from './address-range.ts';
 import type { BotDeps } from './bot-deps.ts';
 import type { BotTokenCache } from './bot-token-cache.ts';
-import { holdPerson, isUseLogged, type LiveBotToken, noteUse } from './bot-tokens.repository.ts';
+import { isUseLogged, type LiveBotToken, noteUse } from './bot-tokens.repository.ts';
 
 const MINUTE_MS = 60_000;
 /** A use is noted at most this often, for a token and an address. */

@@ -107,11 +107,6 @@ export async function isUseLogged(sql: Sql, userId: string, id: string, ip: stri
   return rows.length > 0;
 }
 
-/** Keeps changes of a person's credentials apart: each locks the person first, so that none waits for the other in a circle. */
-export async function holdPerson(tx: Transaction, userId: string): Promise<void> {
-  await tx`SELECT 1 FROM auth_users WHERE id = ${userId} FOR NO KEY UPDATE`;
-}
-
 /**
  * Whether a session still lives, for what must not outlast it; the person must be locked. Sessions of people whom a hosted
  * project keeps are known only there.

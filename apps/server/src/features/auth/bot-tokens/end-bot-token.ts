@@ -1,8 +1,9 @@
 import type { Principal } from '#platform/http/principal.ts';
 import type { Origin } from '../auth-context.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
+import { holdPerson } from '../users/users.repository.ts';
 import type { BotDeps } from './bot-deps.ts';
-import { deleteToken, holdPerson } from './bot-tokens.repository.ts';
+import { deleteToken } from './bot-tokens.repository.ts';
 
 /** Ends a token of this person, and whatever is open for it; false if there is none of this id. */
 export async function endBotToken(

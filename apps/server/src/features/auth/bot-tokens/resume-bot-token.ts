@@ -1,7 +1,8 @@
 import type { Principal } from '#platform/http/principal.ts';
 import type { Origin } from '../auth-context.ts';
+import { holdPerson } from '../users/users.repository.ts';
 import type { BotDeps } from './bot-deps.ts';
-import { type BotTokenRow, holdPerson, isSessionOpen, unpauseToken } from './bot-tokens.repository.ts';
+import { type BotTokenRow, isSessionOpen, unpauseToken } from './bot-tokens.repository.ts';
 
 /** The owner says that a paused token is still his; null if he has none of this id, or has just been signed out. */
 export async function resumeBotToken(

@@ -3,7 +3,7 @@ import type { AuthContext, Origin } from '../auth-context.ts';
 import type { AuthRefusal } from '../errors/auth-error.ts';
 import type { CodeChallenge } from '../one-time-tokens/one-time-token.ts';
 import type { AuthUser } from '../users/auth-user.ts';
-import { lockUserByEmail } from '../users/users.repository.ts';
+import { holdPerson, lockUserByEmail } from '../users/users.repository.ts';
 import { allowedRedirect } from './allowed-redirect.ts';
 import { mailALink } from './mail-a-link.ts';
 
@@ -39,8 +39,9 @@ export async function requestRecovery(
 function noteRequest({ background, db, securityLog }: AuthContext, { id: userId }: AuthUser, origin: Origin): void {
   const { ip, userAgent } = origin;
   background.run('noting a request for recovery', () =>
-    db.transaction((tx) =>
-      securityLog.append(tx, [{ userId, kind: 'recovery_requested', sessionId: null, ip, userAgent }]),
-    ),
+    db.transaction(async (tx) => {
+      await holdPerson(tx, userId);
+      await securityLog.append(tx, [{ userId, kind: 'recovery_requested', sessionId: null, ip, userAgent }]);
+    }),
   );
 }

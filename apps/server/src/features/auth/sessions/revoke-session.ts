@@ -1,6 +1,6 @@
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { holdPerson } from '../bot-tokens/bot-tokens.repository.ts';
+import { holdPerson } from '../users/users.repository.ts';
 import { publishEnded } from './end-sessions.ts';
 import { deleteSessions } from './sessions.repository.ts';
 

@@ -73,11 +73,11 @@ export async function lockUser(sql: Sql, id: string): Promise<AuthUser | null> {
 }
 
 /**
- * Keeps the person from being locked or deleted until the transaction ends, and waits for whoever has done so. To be asked for
- * before anything is written to his log: all who lock him write there afterwards, and two orders would wait for each other.
+ * Keeps changes of a person's credentials, and notes in his log, apart: each locks the person first, so that none waits for the
+ * other in a circle.
  */
-export async function holdUser(tx: Transaction, id: string): Promise<void> {
-  await tx`SELECT 1 FROM auth_users WHERE id = ${id} FOR KEY SHARE`;
+export async function holdPerson(tx: Transaction, userId: string): Promise<void> {
+  await tx`SELECT 1 FROM auth_users WHERE id = ${userId} FOR NO KEY UPDATE`;
 }
 
 /** The person with this address, locked. */
