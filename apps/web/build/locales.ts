@@ -39,6 +39,9 @@ function marked(id: string): string {
   return [
     `import * as written from ${JSON.stringify(id + AS_WRITTEN)};`,
     `import { pseudo } from ${JSON.stringify(MARKER)};`,
-    ...[...names].map(([, name]) => `export const ${name} = pseudo(written.${name});`),
+    ...[...names].map(([, name]) => `export const ${name} = ${markedAs(`written.${name}`)};`),
   ].join('\n');
 }
+
+/** The language's own tag is read by Intl, whose words are English then: whatever is Spanish stands out. */
+const markedAs = (text: string): string => (text === 'written.LANGUAGE' ? "'en'" : `pseudo(${text})`);

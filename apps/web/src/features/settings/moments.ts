@@ -1,20 +1,19 @@
 import { displayZone } from '#shared/lib/display-zone.ts';
+import { LANGUAGE } from '#shared/lib/language.es.ts';
 import { settingsMessages as words } from './messages.es.ts';
-
-/** One way of writing a date for everybody: some countries' own would read "21 de nov de 2026". */
-const LOCALE = 'es-419';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const AS_DATE_FROM_MS = 30 * DAY_MS;
 
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
+/** One way of writing a date for everybody: some countries' own would read "21 de nov de 2026". */
 const formatted = (instant: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: displayZone() }).format(new Date(instant));
+  new Intl.DateTimeFormat(LANGUAGE, { ...options, timeZone: displayZone() }).format(new Date(instant));
 
 /** `18 feb 2027` */
 export const onDay = (instant: string): string => formatted(instant, DATE);

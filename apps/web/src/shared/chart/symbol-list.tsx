@@ -24,7 +24,7 @@ export function SymbolList({ symbol, assets, onChoose }: SymbolListProps) {
           className="h-full w-full min-w-0 bg-transparent text-14 outline-0"
         />
       </div>
-      <Command.List className="max-h-[min(360px,60dvh)] overflow-y-auto p-1">
+      <Command.List label={chartMessages.searchSymbol} className="max-h-[min(360px,60dvh)] overflow-y-auto p-1">
         <Command.Empty className="px-3 py-6 text-center text-13 text-fg-2">
           {assets.length === 0 ? chartMessages.noAssets : chartMessages.noSymbol}
         </Command.Empty>

@@ -1,3 +1,4 @@
+import { LANGUAGE } from './language.es.ts';
 /** Whether this browser would show a notice of ours over everything else. */
 export type NoticePermission = NotificationPermission | 'unsupported';
 
@@ -20,7 +21,7 @@ type BrowserNotice = {
 /** Shows a notice of the browser. Phones allow it to service workers only, so theirs is used where there is one. */
 export async function showBrowserNotice({ tag, title, text, path }: BrowserNotice): Promise<void> {
   if (noticePermission() !== 'granted') return;
-  const options = { body: text, tag, icon: '/icons/icon-192.png', lang: 'es-419', data: { path } };
+  const options = { body: text, tag, icon: '/icons/icon-192.png', lang: LANGUAGE, data: { path } };
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker?.active) return worker.showNotification(title, options);
   new Notification(title, options).addEventListener('click', () => window.focus());

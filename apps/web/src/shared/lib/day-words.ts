@@ -1,8 +1,8 @@
+import { LANGUAGE } from './language.es.ts';
 import { libMessages } from './messages.es.ts';
 
 const words = libMessages.day;
 
-const LOCALE = 'es-419';
 const DAY_MS = 24 * 60 * 60_000;
 const WEEK_MS = 7 * DAY_MS;
 
@@ -15,7 +15,7 @@ export function dayAndTime(instant: string, nowMs: number, timeZone: string): st
 /** `a las 14:05`, `a la 01:30` by the clock of a zone. */
 export function atTime(atMs: number, timeZone: string): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
-  return words.at(new Intl.DateTimeFormat(LOCALE, options).format(atMs));
+  return words.at(new Intl.DateTimeFormat(LANGUAGE, options).format(atMs));
 }
 
 function dayOf(atMs: number, nowMs: number, timeZone: string): string {
@@ -24,7 +24,7 @@ function dayOf(atMs: number, nowMs: number, timeZone: string): string {
   if (days === 1) return words.tomorrow;
   const isNear = days > 0 && days * DAY_MS < WEEK_MS;
   const format = isNear ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'short' } as const);
-  return words.on(new Intl.DateTimeFormat(LOCALE, { ...format, timeZone }).format(atMs));
+  return words.on(new Intl.DateTimeFormat(LANGUAGE, { ...format, timeZone }).format(atMs));
 }
 
 /** Days since the epoch of the calendar date that a zone's clock shows. */

@@ -1,12 +1,11 @@
 import { displayZone } from './display-zone.ts';
+import { LANGUAGE } from './language.es.ts';
 
-const FALLBACK_LOCALE = 'es-419';
-
-const browserLocale = typeof navigator === 'undefined' ? FALLBACK_LOCALE : navigator.language || FALLBACK_LOCALE;
+const browserLocale = typeof navigator === 'undefined' ? LANGUAGE : navigator.language || LANGUAGE;
 /** Figures follow the browser's own language. */
 const NUMBER_LOCALE = browserLocale;
-/** Words inside dates stay Spanish: the screen is never mixed with another language. */
-const DATE_LOCALE = browserLocale.startsWith('es') ? browserLocale : FALLBACK_LOCALE;
+/** Words inside dates stay in the app's language, in the browser's own kind of it: a screen never mixes two. */
+const DATE_LOCALE = browserLocale.split('-')[0] === LANGUAGE.split('-')[0] ? browserLocale : LANGUAGE;
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 

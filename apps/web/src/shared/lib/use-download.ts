@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from './api.ts';
 import type { DownloadRequest } from './api-client.ts';
+import { LANGUAGE } from './language.es.ts';
 import { libMessages as words } from './messages.es.ts';
 import { saveFile } from './save-file.ts';
 
-const size = new Intl.NumberFormat('es-419', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+const size = new Intl.NumberFormat(LANGUAGE, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
 const BYTES_PER_KB = 1_000;
 
 type Download = {

@@ -3,6 +3,7 @@ import type { Preferences, PreferencesChange } from '@vigia/contract';
 import { TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { useId, useMemo } from 'react';
 import { deviceZone } from '#shared/lib/display-zone.ts';
+import { LANGUAGE } from '#shared/lib/language.es.ts';
 import { preferencesQuery } from '#shared/lib/preferences.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
@@ -56,9 +57,11 @@ function ZoneRow({ zone, onChange }: Changing & { readonly zone: string }) {
     <>
       {words.zoneHint(timeIn(zone, nowMs), offsetText(zone, nowMs))}
       {own !== zone && (
-        <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => onChange({ time_zone: own })}>
-          {words.useDevice(cityOf(own))}
-        </Button>
+        <span className="mt-1 block">
+          <Button size="sm" onClick={() => onChange({ time_zone: own })}>
+            {words.useDevice(cityOf(own))}
+          </Button>
+        </span>
       )}
     </>
   );
@@ -85,7 +88,7 @@ function ZoneRow({ zone, onChange }: Changing & { readonly zone: string }) {
 }
 
 const timeIn = (timeZone: string, atMs: number): string =>
-  new Intl.DateTimeFormat('es-419', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(atMs);
+  new Intl.DateTimeFormat(LANGUAGE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(atMs);
 
 type OpeningRowProps = Changing & { readonly symbol: string; readonly timeframe: Timeframe };
 

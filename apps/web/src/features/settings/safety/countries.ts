@@ -1,6 +1,7 @@
 import { COUNTRIES as CODES, type Country } from '@vigia/core/vocabulary';
+import { LANGUAGE } from '#shared/lib/language.es.ts';
 
-const names = new Intl.DisplayNames('es-419', { type: 'region' });
+const names = new Intl.DisplayNames(LANGUAGE, { type: 'region' });
 
 /** A country's name in Spanish; a code nobody knows stays as it is. */
 export const countryName = (code: string): string => names.of(code) ?? code;
@@ -13,4 +14,4 @@ export const COUNTRIES: readonly { readonly code: Country; readonly name: string
   (code) => !UNINHABITED.has(code),
 )
   .map((code) => ({ code, name: countryName(code) }))
-  .sort((a, b) => a.name.localeCompare(b.name, 'es'));
+  .sort((a, b) => a.name.localeCompare(b.name, LANGUAGE));

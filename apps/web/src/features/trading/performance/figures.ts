@@ -1,11 +1,9 @@
 import type { TradingPerformance } from '@vigia/contract';
-import { formatCount, formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
+import { formatCount, formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { performanceMessages as words } from './messages.es.ts';
 
 /** A figure with its name and what it is of. */
 export type Figure = { readonly name: string; readonly value: string; readonly note: string };
-
-const factorFormat = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** The figures beside the rate and the result. */
 export function figuresOf(performance: TradingPerformance): readonly Figure[] {
@@ -20,7 +18,7 @@ export function figuresOf(performance: TradingPerformance): readonly Figure[] {
     },
     {
       name: words.profitFactor,
-      value: factor === null ? words.none : factorFormat.format(factor),
+      value: factor === null ? words.none : formatPrice(factor, 2),
       note: factor === null ? words.nothingLost : words.profitFactorText,
     },
     { name: words.worstStreak, value: formatCount(losses), note: words.inARow(losses) },
