@@ -131,5 +131,6 @@ export const tradingMessages = {
     historyFailed: 'No pudimos cargar tu historial',
     origins: { manual: 'Manual', pcr: 'Señal PCR', strategy: 'Estrategia', api: 'API' },
     statuses: { active: 'Activa', won: 'Ganada', lost: 'Perdida', expired: 'Empate', cancelled: 'Anulada' },
+    undecided: 'Sin aclarar',
   },
 } as const;

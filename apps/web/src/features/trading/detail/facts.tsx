@@ -4,7 +4,7 @@ import { formatMoment, formatMoney, formatPayout, formatTickTime } from '#shared
 import { Badge } from '#shared/ui/badge.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { tradingMessages } from '../messages.es.ts';
-import { ProfitText, priceText } from '../trades/outcome.tsx';
+import { isUndecided, ProfitText, priceText } from '../trades/outcome.tsx';
 import { StandingText } from '../trades/standing-text.tsx';
 import { detailMessages as words } from './messages.es.ts';
 import { placeText } from './place-text.ts';
@@ -30,7 +30,9 @@ function MoneyFacts({ trade }: { readonly trade: Option }) {
     <Group title={words.money}>
       <Fact name={words.amount}>{formatMoney(trade.amount)}</Fact>
       <Fact name={words.payout}>{formatPayout(trade.payout)}</Fact>
-      <Fact name={isActive ? words.wouldReceive : words.received}>{formatMoney(returnedOf(trade))}</Fact>
+      <Fact name={isActive ? words.wouldReceive : words.received}>
+        {isUndecided(trade) ? words.none : formatMoney(returnedOf(trade))}
+      </Fact>
       <Fact name={isActive ? words.ifItEndedNow : words.result}>
         {isActive ? <StandingText trade={trade} /> : <ProfitText trade={trade} />}
       </Fact>

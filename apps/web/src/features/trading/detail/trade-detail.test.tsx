@@ -74,6 +74,16 @@ it('says of a running trade what it would bring, and nothing of an ending', asyn
   expect(dialog.queryByText('Liquidada')).toBeNull();
 });
 
+it('claims nothing of the money where nobody could say any more what became of it', async () => {
+  api.on(EVENTS, ok([{ seq: 4, at: WON.expiry_time, kind: 'give_up', detail: {} }]));
+  const settlement = WON.settlement && { ...WON.settlement, price: null, tick_time: null, reason: 'undecided' };
+  const dialog = await open({ ...WON, status: 'cancelled', execution: 'unknown', profit: 0, settlement });
+  expect(dialog.getByText('Sin aclarar')).toBeDefined();
+  expect(factOf(dialog, 'Volvió a tu saldo')).toBe('—');
+  expect(factOf(dialog, 'Resultado')).toBe('—');
+  expect((await dialog.findAllByText(/Nunca se supo si el bróker la aceptó/)).length).toBeGreaterThan(0);
+});
+
 it('says that a result was corrected, and when', async () => {
   api.on(EVENTS, ok([]));
   const corrected_at = '2026-11-21T15:00:00.000Z';

@@ -45,7 +45,7 @@ function Detail({ known }: { readonly known: Option }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        {trade.status === 'active' ? <TimeLeftBar trade={trade} /> : <ResultBadge status={trade.status} />}
+        {trade.status === 'active' ? <TimeLeftBar trade={trade} /> : <ResultBadge trade={trade} />}
         <ModePill mode={lookOf(trade)} text={placeText(trade)} />
         {why && <p className="text-13 text-fg-2">{why}</p>}
       </div>

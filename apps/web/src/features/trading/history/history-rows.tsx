@@ -41,7 +41,7 @@ export function HistoryRow({ trade, decimals }: TradeProps) {
       <Cell align="right">{priceText(trade.entry_price, decimals)}</Cell>
       <Cell align="right">{priceText(trade.settlement?.price, decimals)}</Cell>
       <Cell>
-        <ResultBadge status={trade.status} />
+        <ResultBadge trade={trade} />
       </Cell>
       <Cell align="right">
         <ProfitText trade={trade} />
@@ -73,7 +73,7 @@ export function HistoryCard({ trade, decimals }: TradeProps) {
         <span>{formatDateTime(endedAt(trade))}</span>
       </div>
       <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
-        <ResultBadge status={trade.status} />
+        <ResultBadge trade={trade} />
         <span>
           {placeText(trade)} · {words.origins[trade.origin]}
         </span>

@@ -1,6 +1,6 @@
 import type { Option } from '@vigia/contract';
 import type { TradeStatus } from '@vigia/core/vocabulary';
-import { Ban, Check, Equal, Hourglass, type LucideIcon, X } from 'lucide-react';
+import { Ban, Check, CircleHelp, Equal, Hourglass, type LucideIcon, X } from 'lucide-react';
 import { formatPrice } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Money } from '#shared/ui/money.tsx';
@@ -16,22 +16,30 @@ const LOOK = {
   cancelled: { tone: 'plain', icon: Ban },
 } as const satisfies Record<TradeStatus, { tone: 'plain' | 'accent' | 'call' | 'put'; icon: LucideIcon }>;
 
+const UNDECIDED = { tone: 'plain', icon: CircleHelp } as const;
+const NOTHING = '—';
+
+/** Ended at a broker that nobody could ask any more: whether it was taken, and what came of it, is not known. */
+export const isUndecided = ({ status, execution }: Pick<Option, 'status' | 'execution'>): boolean =>
+  status === 'cancelled' && execution === 'unknown';
+
 /** How a trade ended, by word and sign. */
-export function ResultBadge({ status }: { readonly status: TradeStatus }) {
-  const { tone, icon: Icon } = LOOK[status];
+export function ResultBadge({ trade }: { readonly trade: Pick<Option, 'status' | 'execution'> }) {
+  const { tone, icon: Icon } = isUndecided(trade) ? UNDECIDED : LOOK[trade.status];
   return (
     <Badge tone={tone}>
       <Icon size={13} aria-hidden />
-      {words.statuses[status]}
+      {isUndecided(trade) ? words.undecided : words.statuses[trade.status]}
     </Badge>
   );
 }
 
 /** What an ended trade brought or cost. */
-export function ProfitText({ trade }: { readonly trade: Pick<Option, 'status' | 'profit'> }) {
+export function ProfitText({ trade }: { readonly trade: Pick<Option, 'status' | 'execution' | 'profit'> }) {
+  if (isUndecided(trade)) return <span className="text-fg-2">{NOTHING}</span>;
   if (trade.status === 'cancelled') return <span className="text-fg-2">{words.refunded}</span>;
   return <Money amount={trade.profit ?? 0} kind="result" className="font-semibold" />;
 }
 
 export const priceText = (price: number | null | undefined, decimals: number): string =>
-  price === null || price === undefined ? '—' : formatPrice(price, decimals);
+  price === null || price === undefined ? NOTHING : formatPrice(price, decimals);

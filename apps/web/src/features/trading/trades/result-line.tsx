@@ -39,7 +39,7 @@ export function ResultRow({ trade, decimals }: TradeProps) {
       </Cell>
       <Cell>
         <span className="flex items-center gap-2.5">
-          <ResultBadge status={trade.status} />
+          <ResultBadge trade={trade} />
           <span className="text-12 text-fg-3">{words.endedAt(formatClock(trade.expiry_time))}</span>
         </span>
       </Cell>
@@ -65,7 +65,7 @@ export function ResultCard({ trade, decimals }: TradeProps) {
         <span>
           {priceText(trade.entry_price, decimals)} → {priceText(trade.settlement?.price, decimals)}
         </span>
-        <ResultBadge status={trade.status} />
+        <ResultBadge trade={trade} />
       </div>
     </li>
   );
