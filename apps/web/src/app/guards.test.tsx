@@ -5,6 +5,7 @@ import { ResetPasswordPage } from '#features/auth/reset-password-page.tsx';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { AuthFailure } from '#shared/auth/auth-failure.ts';
 import { takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
+import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeBackend, HALF_SIGNED_IN, sessionOf } from '#shared/test/fake-backend.ts';
 import { mountPage, press, type } from '#shared/test/mount-page.tsx';
@@ -158,4 +159,12 @@ it('leads a session whose renewal names a factor to the second step and back', a
   await screen.findByRole('heading', { name: 'Segundo factor' });
   act(() => backend.tell('MFA_CHALLENGE_VERIFIED', FULL));
   expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();
+});
+
+it('keeps who is signed in from a second sign-in while nobody answers', async () => {
+  localStorage.setItem(AUTH_STORAGE_KEY, '{}');
+  const router = await mountPage({ backend: null, at: '/settings', pages });
+  expect(await screen.findByText(/^Tu sesión sigue abierta\./)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeDefined();
+  expect(router.state.location.pathname).toBe('/settings');
 });

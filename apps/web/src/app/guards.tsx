@@ -1,19 +1,22 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { hasStoredSession } from '#shared/auth/stored-session.ts';
 import { useGoOn } from '#shared/auth/use-go-on.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { LoadingScreen } from './loading-screen.tsx';
+import { UnreachableScreen } from './unreachable-screen.tsx';
 
 /**
  * Lets through who is signed in, with the second factor where one is set up; everybody else goes to /login and comes
  * back. Who came by a recovery mail first says what becomes of his password.
  */
 export function Protected({ children }: { readonly children: ReactNode }) {
-  const { loading, isAuthenticated, needsSecondFactor, isPasswordDue } = useAuth();
+  const { loading, error, isAuthenticated, needsSecondFactor, isPasswordDue } = useAuth();
   const [wasIn, setWasIn] = useState(isAuthenticated);
   if (isAuthenticated && !wasIn) setWasIn(true);
   if (loading) return <LoadingScreen />;
+  if (!isAuthenticated && error && hasStoredSession()) return <UnreachableScreen />;
   if (isAuthenticated && isPasswordDue) return <Navigate to={PATHS.resetPassword} replace />;
   if (isAuthenticated && !needsSecondFactor) return children;
   // Who signed out here is done with this page; the next one may be somebody else.

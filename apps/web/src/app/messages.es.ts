@@ -97,6 +97,10 @@ export const appMessages = {
     brokerBack: (name: string) => `${name} volvió`,
     brokerBackText: 'Tus órdenes y su estado se están poniendo al día.',
   },
+  unreachable: {
+    title: 'No pudimos comunicarnos con el servidor',
+    text: 'Tu sesión sigue abierta. Volvemos a intentarlo en cuanto haya internet.',
+  },
   update: {
     ready: 'Hay una versión nueva',
     accept: 'Actualizar',

@@ -1,13 +1,14 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { create } from 'zustand';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.palette;
 
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
+const Palette = onDemand(async () => (await import('./palette.tsx')).Palette);
 
 /** A question that must be answered first. A list that hangs from a button is none. */
 const OPEN_QUESTION =
@@ -41,11 +42,7 @@ export function PaletteLauncher() {
       <p role="status" className="sr-only">
         {said}
       </p>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <Palette onClose={closePalette} onDone={setSaid} />
-        </Suspense>
-      )}
+      {isOpen && <Palette onClose={closePalette} onDone={setSaid} />}
     </>
   );
 }

@@ -17,7 +17,8 @@ import type { FakeBackend } from './fake-backend.ts';
 configure({ asyncUtilTimeout: 4_000 });
 
 type Mounting = {
-  readonly backend: FakeBackend;
+  /** null: the auth service cannot be reached. */
+  readonly backend: FakeBackend | null;
   /** The address the visit begins at. */
   readonly at: string;
   readonly pages: Readonly<Record<string, RouteComponent>>;
@@ -25,7 +26,7 @@ type Mounting = {
 
 /** Pages at their addresses with the real provider around them; every other address is an empty one. */
 export async function mountPage({ backend, at, pages }: Mounting) {
-  if (backend.initial) localStorage.setItem(AUTH_STORAGE_KEY, '{}');
+  if (backend?.initial) localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   const root = createRootRoute({ component: Outlet });
   const routes = Object.entries(pages).map(([path, component]) =>
     createRoute({ getParentRoute: () => root, path, component }),
@@ -37,7 +38,10 @@ export async function mountPage({ backend, at, pages }: Mounting) {
   });
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <AuthProvider connect={async () => backend} onSignedOut={() => {}}>
+      <AuthProvider
+        connect={() => (backend ? Promise.resolve(backend) : Promise.reject(new Error('unreachable')))}
+        onSignedOut={() => {}}
+      >
         <RouterProvider router={router} />
       </AuthProvider>
     </QueryClientProvider>,

@@ -1,0 +1,52 @@
+import { beforeEach, expect, it } from 'vitest';
+import { type LineWatch, loadPatiently } from './load-patiently.ts';
+
+let isOnline: boolean;
+let comeBack: () => void;
+let pauses: number[];
+const line: LineWatch = {
+  isOnline: () => isOnline,
+  back: () =>
+    new Promise((resolve) => {
+      comeBack = () => {
+        isOnline = true;
+        resolve();
+      };
+    }),
+  pause: async (ms) => void pauses.push(ms),
+};
+beforeEach(() => {
+  isOnline = true;
+  pauses = [];
+});
+
+/** Fails as long as it is told to. */
+function partThatFails(times: number) {
+  let tries = 0;
+  return async () => {
+    tries += 1;
+    if (tries <= times) throw new TypeError('Failed to fetch dynamically imported module');
+    return 'the part';
+  };
+}
+
+it('loads at once where it can', async () => {
+  expect(await loadPatiently(partThatFails(0), line)).toBe('the part');
+  expect(pauses).toEqual([]);
+});
+
+it('tries again a few times, then says why not', async () => {
+  expect(await loadPatiently(partThatFails(2), line)).toBe('the part');
+  expect(pauses).toEqual([500, 2_000]);
+  await expect(loadPatiently(partThatFails(9), line)).rejects.toThrow('Failed to fetch');
+});
+
+it('waits for the line however long it is gone', async () => {
+  isOnline = false;
+  const loading = loadPatiently(partThatFails(1), line);
+  await Promise.resolve();
+  await Promise.resolve();
+  comeBack();
+  expect(await loading).toBe('the part');
+  expect(pauses).toEqual([]);
+});
