@@ -8,7 +8,7 @@ import type { Palette } from './palette.ts';
 const PLOT = 'plot';
 const CANDLE_PANE = 'candle_pane';
 /** Of a pane below the candles, with the hairline above it. */
-export const PANE_HEIGHT_PX = 88;
+const PANE_HEIGHT_PX = 88;
 const RSI_GUIDES = [30, 70] as const;
 
 registerIndicator({ name: PLOT, calc: () => [] });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barPosition } from './bar-position.ts';
+import { barPosition, timeAtPosition } from './bar-position.ts';
 
 const MINUTE = 60_000;
 const bars = (...minutes: number[]) => minutes.map((minute) => ({ timestamp: minute * MINUTE }));
@@ -30,4 +30,10 @@ it('keeps a time in place when small candles become large ones', () => {
 
 it('has a place for everything before any bar is there', () => {
   expect(barPosition([], MINUTE, 5 * MINUTE)).toBe(0);
+});
+
+it('finds the time of a place again: inside a bar, before the first, after the last', () => {
+  const gapped = [{ timestamp: 600_000 }, { timestamp: 660_000 }, { timestamp: 900_000 }];
+  for (const timeMs of [300_001, 600_000, 629_999, 689_000, 900_000, 950_000, 2_000_000])
+    expect(timeAtPosition(gapped, 60_000, barPosition(gapped, 60_000, timeMs))).toBe(timeMs);
 });

@@ -1,0 +1,70 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { DrawingShape } from '@vigia/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ChartView } from '../view/chart-view.ts';
+import { type ArmedTool, DrawingLayer } from './drawing-layer.tsx';
+
+const view: ChartView = {
+  ...{ width: 600, height: 400, barWidthPx: 10, isLive: true },
+  x: (timeMs) => timeMs / 6_000,
+  y: (price) => (110 - price) * 100,
+  timeAt: (x) => x * 6_000,
+  priceAt: (y) => 110 - y / 100,
+};
+const LEVEL: DrawingShape = { kind: 'horizontal_line', price: 108.5 };
+
+let told: unknown[][];
+beforeEach(() => {
+  told = [];
+});
+afterEach(cleanup);
+
+function show(tool: ArmedTool | null = null, selectedId: string | null = null) {
+  const tell =
+    (what: string) =>
+    (...values: unknown[]) =>
+      void told.push([what, ...values]);
+  render(
+    <DrawingLayer
+      drawings={[{ id: 'a', shape: LEVEL }]}
+      {...{ view, decimals: 2, tool, selectedId }}
+      {...{ onSelect: tell('select'), onDrawn: tell('drawn'), onChange: tell('change'), onRemove: tell('remove') }}
+    />,
+  );
+  return screen.getByRole('button', { name: 'Línea horizontal en 108.50' });
+}
+
+it('selects the drawing that gets the focus, and focuses the one that was selected', () => {
+  show().focus();
+  expect(told).toEqual([['select', 'a']]);
+  cleanup();
+  expect(show(null, 'a')).toBe(document.activeElement);
+});
+
+it('moves with the arrows, further with Shift, and nobody beyond hears of them', () => {
+  const level = show(null, 'a');
+  const heard: string[] = [];
+  const hear = ({ key }: KeyboardEvent) => void heard.push(key);
+  window.addEventListener('keydown', hear);
+  fireEvent.keyDown(level, { key: 'ArrowUp' });
+  fireEvent.keyDown(level, { key: 'ArrowDown', shiftKey: true });
+  fireEvent.keyDown(level, { key: 'Delete' });
+  fireEvent.keyDown(level, { key: 's' });
+  window.removeEventListener('keydown', hear);
+  expect(told.slice(-3)).toEqual([
+    ['change', 'a', { ...LEVEL, price: 108.54 }],
+    ['change', 'a', { ...LEVEL, price: 108.18 }],
+    ['remove', 'a'],
+  ]);
+  expect(heard).toEqual(['s']);
+});
+
+it('draws in the middle at once what a tool of the keyboard is for', () => {
+  show({ kind: 'rectangle', by: 'keyboard' });
+  expect(told).toEqual([['drawn', expect.objectContaining({ kind: 'rectangle' })]]);
+});
+
+it('waits for the pointer with a tool of the pointer', () => {
+  show({ kind: 'rectangle', by: 'pointer' });
+  expect(told).toEqual([]);
+});
