@@ -7,6 +7,7 @@ import { importDirectionFaults } from './import-directions.mjs';
 import { LEFTOVERS } from './leftovers.mjs';
 import { PRIVATE_TRACES } from './private-traces.mjs';
 import { textFaults } from './text-rules.mjs';
+import { WEB_STYLE } from './web-style.mjs';
 
 /**
  * One static check: nothing of the project runs, its files are only read; the web app is built in memory to be weighed.
@@ -36,6 +37,10 @@ export const CHECKS = [
     ),
   },
   { name: 'restos de trabajo', faults: async () => textFaults(LEFTOVERS, await ourFiles(), ROOT).join('\n') },
+  {
+    name: 'piezas e idioma de la pantalla',
+    faults: async () => textFaults(WEB_STYLE, await ourFiles(), ROOT).join('\n'),
+  },
   { name: 'rastros privados', faults: async () => textFaults(PRIVATE_TRACES, await ourFiles(), ROOT).join('\n') },
 ];
 

@@ -9,6 +9,7 @@ const words = appMessages.header;
 const LIGHT: Readonly<Record<StreamStatus['state'], string>> = {
   live: 'rounded-pill bg-ok ring-3 ring-ok/22',
   reconnecting: 'rounded-pill border-2 border-warn',
+  // A square among round ones: told apart without its colour.
   stale: 'rounded-[2px] bg-error',
 };
 const TEXT: Readonly<Record<StreamStatus['state'], string>> = {
@@ -23,7 +24,7 @@ export function ConnectionLight() {
   return (
     <span
       role="status"
-      className={cn('inline-flex items-center gap-[7px] text-12 font-medium max-md:px-1.5', TEXT[status.state])}
+      className={cn('inline-flex items-center gap-2 text-12 font-medium max-md:px-1.5', TEXT[status.state])}
     >
       <i className={cn('size-2 shrink-0', LIGHT[status.state])} aria-hidden />
       <span className="max-md:sr-only">{status.state === 'live' ? words.live : <SilentFor status={status} />}</span>

@@ -128,7 +128,7 @@ function GroupEntry({ entry, collapsed, onChosen, onExpand }: NavProps & { reado
         </span>
       </button>
       {open && (
-        <ul className="mb-1 ml-[18px] grid gap-0.5 border-l border-line pl-2.5">
+        <ul className="mb-1 ml-4.5 grid gap-0.5 border-l border-line pl-2.5">
           {entry.entries.map((each) => (
             <li key={each.label}>
               <SubRow entry={each} onChosen={onChosen} />

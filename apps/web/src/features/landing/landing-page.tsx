@@ -26,7 +26,7 @@ export function LandingPage() {
     <div className="mx-auto max-w-[1200px] px-6 max-md:px-4">
       <LandingHeader />
       <main>
-        <section className="grid grid-cols-[minmax(0,1fr)_620px] items-center gap-12 pt-[30px] pb-10 max-lg:grid-cols-2 max-lg:gap-6 max-lg:py-8 max-md:grid-cols-1 max-md:pt-4">
+        <section className="grid grid-cols-[minmax(0,1fr)_620px] items-center gap-12 pt-7.5 pb-10 max-lg:grid-cols-2 max-lg:gap-6 max-lg:py-8 max-md:grid-cols-1 max-md:pt-4">
           <Pitch />
           <LiveScene />
         </section>

@@ -104,6 +104,7 @@ export const editorMessages = {
     },
     entry: {
       title: 'Entrada',
+      andMore: (point: string, more: string) => `${point} y ${more} más`,
       summary: (points: string, trigger: string, expiry: number) => `${points}, ${trigger} · expira en ${expiry} min`,
       points: 'Niveles en los que entra',
       trigger: 'Cuándo',

@@ -85,7 +85,8 @@ function summaryOf(step: Step, draft: SetupDraft): string {
     }
     case 'entry': {
       const [first, ...rest] = entryPoints.map((point) => ENTRY_POINT_NAMES[point]);
-      const points = rest.length === 0 ? (first ?? '') : `${first} y ${formatDecimal(rest.length, 0)} más`;
+      const points =
+        rest.length === 0 ? (first ?? '') : words.entry.andMore(first ?? '', formatDecimal(rest.length, 0));
       return words.entry.summary(points, words.entry.triggers[trigger].toLowerCase(), expiry);
     }
     case 'money':

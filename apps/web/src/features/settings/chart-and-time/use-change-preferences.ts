@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { PreferencesChange } from '@vigia/contract';
 import { useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { applyPreferences, preferencesQuery, savePreferences } from '#shared/lib/preferences.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { limitsQuery } from '#shared/lib/risk-limits.ts';
+import { toast } from '#shared/ui/toast.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { chartAndTimeMessages as words } from './messages.es.ts';
 

@@ -113,6 +113,7 @@ function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
         alt={words.qr}
         width={184}
         height={184}
+        // Paper, whatever the theme.
         className="justify-self-center rounded-control bg-[#fff] p-2"
       />
       <div className="grid gap-1.5 text-13 text-fg-2">

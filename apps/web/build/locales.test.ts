@@ -1,0 +1,47 @@
+// @vitest-environment node
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { afterEach, expect, it } from 'vitest';
+import { locales } from './locales.ts';
+
+let root = '';
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** What a page that says one word says, built for a language. */
+async function builtIn(locale: string, files: Readonly<Record<string, string>>): Promise<string> {
+  root = mkdtempSync(join(tmpdir(), 'vigia-locale-'));
+  const page = '<!doctype html><html lang="es-419"><script type="module" src="./main.ts"></script></html>';
+  const main = "import { words } from './words.es.ts'; console.log(words.buy);";
+  for (const [name, text] of Object.entries({ 'index.html': page, 'main.ts': main, ...files })) {
+    writeFileSync(join(root, name), text);
+  }
+  const result = await build({
+    ...{ root, configFile: false, logLevel: 'silent', plugins: [locales(locale)] },
+    build: { write: false },
+  });
+  if (!('output' in result)) throw new Error('one output expected');
+  return result.output.map((file) => String(file.type === 'chunk' ? file.code : file.source)).join('\n');
+}
+
+const SPANISH = { 'words.es.ts': "export const words = { buy: 'Comprar' };" };
+const ENGLISH = { 'words.en.ts': "export const words = { buy: 'Buy' };" };
+
+it('says what is written where no language is asked for', async () => {
+  const built = await builtIn('es', { ...SPANISH, ...ENGLISH });
+  expect(built).toContain('Comprar');
+  expect(built).toContain('lang="es-419"');
+  expect(built).not.toContain('Buy');
+});
+
+it('says it in the language of the build, and brings no other along', async () => {
+  const built = await builtIn('en', { ...SPANISH, ...ENGLISH });
+  expect(built).toContain('Buy');
+  expect(built).toContain('lang="en"');
+  expect(built).not.toContain('Comprar');
+});
+
+it('ends where a file has no translation, and names it', async () => {
+  await expect(builtIn('en', SPANISH)).rejects.toThrow(/words\.en\.ts is missing/);
+});

@@ -1,0 +1,59 @@
+/** @import { TextRule } from './text-rules.mjs' */
+
+const SCREENS = /^apps\/web\/src\/.*[.]tsx?$/;
+const NOT_SCREENS = /[.]test[.]tsx?$|[.]es[.]ts$|\/testing[.]tsx?$|^apps\/web\/src\/(shared\/test|worker)\//;
+/** Where the component layer is made. */
+const SHARED_UI = /^apps\/web\/src\/shared\/ui\//;
+/** Lists one types in, and the drawer of the phone: each has a shape of its own, and is there once. */
+const ONE_OF_A_KIND =
+  /^apps\/web\/src\/(app\/palette\/|app\/layout\/sidebar[.]tsx|shared\/chart\/symbol-list[.]tsx|shared\/ui\/)/;
+
+/** @param {RegExp} more */
+const notScreensNor = (more) => new RegExp(`${NOT_SCREENS.source}|${more.source}`);
+
+/** A comment beside it or above says why. @type {(line: string, before: string) => boolean} */
+const explained = (line, before) => /\/\/ \S.{9,}|\/\* \S.{9,}/.test(line) || /^\s*(\/\/|\/\*|\{\/\*)/.test(before);
+
+/**
+ * What would make a screen look or speak differently from the others: a colour, size or radius that is no token, a
+ * library used past the component layer, a language written into the code.
+ * @type {readonly TextRule[]}
+ */
+export const WEB_STYLE = [
+  {
+    name: 'colour-past-the-tokens',
+    files: SCREENS,
+    exceptFiles: notScreensNor(SHARED_UI),
+    found: /\[#[0-9a-f]{3,8}\]|['"]#[0-9a-f]{3,8}['"]|\b(rgba?|hsla?|oklch)\(/i,
+    excused: explained,
+  },
+  {
+    name: 'size-past-the-tokens',
+    files: SCREENS,
+    exceptFiles: notScreensNor(SHARED_UI),
+    found:
+      /(?<![\w-])((text|font|rounded|rounded-\w+|shadow|z|leading)-\[(?!var\()|(p|m)[xytrbl]?-\[\d|gap(-[xy])?-\[\d)/,
+    excused: explained,
+  },
+  {
+    name: 'library-past-the-component-layer',
+    files: SCREENS,
+    exceptFiles: notScreensNor(ONE_OF_A_KIND),
+    found: /from '(radix-ui|cmdk|sonner|@radix-ui\/[\w-]+)'/,
+    excused: explained,
+  },
+  {
+    name: 'language-in-the-code',
+    files: SCREENS,
+    exceptFiles: NOT_SCREENS,
+    found: /['"]es-\w+['"]|\.toLocale(Date|Time)?String\(|new Intl\.\w+\((\)|undefined)|localeCompare\([^,]*, 'es'\)/,
+    excused: explained,
+  },
+  {
+    name: 'spanish-in-the-code',
+    files: SCREENS,
+    exceptFiles: NOT_SCREENS,
+    found: /(['"`])(?:(?!\1).)*[áéíóúñ¿¡](?:(?!\1).)*\1/i,
+    excused: (line) => /^\s*(\/?\*|\/\/)/.test(line) || !/[áéíóúñ¿¡]/i.test(line.replaceAll('Vigía', '')),
+  },
+];
