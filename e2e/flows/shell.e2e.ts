@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { seriousFaults } from '../support/serious-faults.ts';
+import { expect, test } from '../support/test.ts';
+
+async function enterDemo(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Probar demo' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Paleta de órdenes' });
+
+test('the palette leads everywhere by keyboard alone', async ({ page }) => {
+  await enterDemo(page);
+  const symbol = page.getByRole('button', { name: /EURUSD/ }).first();
+  await expect(symbol).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.keyboard.type('configuracion');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('tema claro');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).not.toHaveClass(/dark/);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('gbpusd');
+  await expect(palette(page).getByRole('option', { name: /GBPUSD/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('button', { name: /GBPUSD/ }).first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+});
+
+test('a result is kept under the bell after a reload, and leads to its trade', async ({ page, server }) => {
+  await enterDemo(page);
+  await page.getByRole('button', { name: '1 min', exact: true }).click();
+  const call = page.getByRole('button', { name: /^CALL/ }).first();
+  await server.runUntil(() => call.isEnabled(), 60_000);
+  await call.click();
+  await server.runUntil(() => page.getByRole('button', { name: /^Avisos: 1 sin leer/ }).isVisible(), 120_000);
+  await page.reload();
+  await page.getByRole('button', { name: /^Avisos: 1 sin leer/ }).click();
+  const list = page.getByRole('dialog', { name: 'Avisos' });
+  expect(await seriousFaults(page)).toEqual([]);
+  await list.getByRole('button', { name: /EURUSD CALL/ }).click();
+  await expect(page.getByRole('dialog', { name: /EURUSD/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Avisos', exact: true })).toBeVisible();
+});
+
+test('what is told and how is chosen in the settings and outlives a reload', async ({ page }) => {
+  await enterDemo(page);
+  await page.goto('/settings#avisos');
+  const sound = page.getByRole('switch', { name: 'Operación terminada: Sonido' });
+  await expect(sound).not.toBeChecked();
+  await sound.click();
+  await page.getByRole('button', { name: 'Alto', exact: true }).click();
+  await page.reload();
+  await expect(sound).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Alto', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('switch', { name: 'Señal nueva: Sonido' })).not.toBeChecked();
+});
+
+test('being offline is said in words, and so is being back', async ({ page, context, browserFaults }) => {
+  browserFaults.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|WebSocket|Failed to fetch/);
+  await enterDemo(page);
+  await context.setOffline(true);
+  const banner = page.getByTestId('connection-banner');
+  await expect(banner.getByText('Sin internet')).toBeVisible();
+  await context.setOffline(false);
+  await expect(banner.getByText('Sin internet')).toBeHidden();
+});
+
+test.describe('with its service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the app opens without a network, and keeps nothing of the API', async ({ page, context, browserFaults }) => {
+    browserFaults.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED|WebSocket|Failed to fetch|status of/);
+    await enterDemo(page);
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return lists.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept).toContain('/index.html');
+    expect(kept.filter((path) => /^\/(?:api|auth|rest|config)/.test(path))).toEqual([]);
+    await context.setOffline(true);
+    await page.goto('/calculator');
+    await expect(page.getByText('Tu sesión sigue abierta.', { exact: false })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { name: 'Calculadora' })).toBeVisible();
+  });
+
+  test('a browser can install it', async ({ page, request }) => {
+    await page.goto('/');
+    const manifest = await request.get('/manifest.webmanifest');
+    expect(manifest.headers()['content-type']).toMatch(/^application\/manifest\+json/);
+    const { icons, start_url: start, display } = await manifest.json();
+    expect([start, display]).toEqual(['/dashboard', 'standalone']);
+    for (const { src, type } of icons) {
+      const icon = await request.get(src);
+      expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type]);
+    }
+    const worker = await request.get('/sw.js');
+    expect([worker.status(), worker.headers()['cache-control']]).toEqual([200, 'no-cache']);
+  });
+});
