@@ -16,21 +16,18 @@ import type {
 import type { CandleColumns } from '@vigia/core/candles';
 import { type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import type { Access } from './access.ts';
-import { AssetBook } from './assets.ts';
 import { faultOf } from './client.ts';
 import { ContractStreams } from './contract-streams.ts';
 import { network } from './errors.ts';
-import { GRANULARITIES_S, readCandles } from './history.ts';
 import type { DerivLimits } from './limits.ts';
 import { Line, type LineKeeper } from './line.ts';
+import { Market, UNKNOWN_SYMBOL } from './market.ts';
 import { askOffer, placeOrder, refused } from './orders.ts';
 import { TickWatch } from './tick-watch.ts';
-import { ActiveSymbols, ContractsFor } from './wire/replies.ts';
-import { activeSymbols, type ContractTerms, contractsFor, logout } from './wire/requests.ts';
+import { type ContractTerms, logout } from './wire/requests.ts';
 
 const ASSETS_EVERY_MS = 60_000;
 const NOT_CONNECTED = network('not connected');
-const UNKNOWN_SYMBOL: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
 const UNKNOWN_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no such account' };
 
 /** What a contract is asked for by. */
@@ -42,7 +39,7 @@ export class DerivSession implements BrokerSession {
   readonly #limits: DerivLimits;
   readonly #listener: BrokerListener;
   readonly #deps: BrokerDeps;
-  readonly #book = new AssetBook();
+  readonly #market: Market;
   readonly #contracts: ContractStreams;
   readonly #watch: TickWatch;
   #lines: readonly Line[] = [];
@@ -54,11 +51,13 @@ export class DerivSession implements BrokerSession {
     this.#limits = limits;
     this.#listener = listener;
     this.#deps = deps;
+    const client = () => this.#lines[0]?.client;
+    this.#market = new Market({ clock: deps.clock, client, tell: (assets) => listener.onAssets(assets) });
     const lineOf = (accountId: string) => this.#lineOf(accountId);
     this.#contracts = new ContractStreams(deps.clock, lineOf, (contract) => listener.onContract(contract));
     this.#watch = new TickWatch({
-      client: () => this.#lines[0]?.client,
-      assets: this.#book,
+      client,
+      assets: this.#market.book,
       clock: deps.clock,
       onTick: (tick) => listener.onTick(tick),
     });
@@ -91,7 +90,7 @@ export class DerivSession implements BrokerSession {
   }
 
   assets(): readonly BrokerAsset[] {
-    return this.#book.assets();
+    return this.#market.book.assets();
   }
 
   time(): BrokerTime {
@@ -101,7 +100,7 @@ export class DerivSession implements BrokerSession {
   async quote(wanted: Wanted): Promise<Result<Ratio, BrokerFault>> {
     const asked = this.#termsOf(wanted);
     if (!asked.ok) return asked;
-    await this.#loadLimits(wanted.symbol);
+    await this.#market.loadLimits(wanted.symbol);
     const offer = await askOffer(asked.value.line.client, this.#access.generation, asked.value.terms);
     return offer.ok ? ok(offer.value.payoutRatio) : offer;
   }
@@ -136,24 +135,17 @@ export class DerivSession implements BrokerSession {
   }
 
   watch(symbol: string, afterMs?: number): Cancel {
-    void this.#loadLimits(symbol);
+    void this.#market.loadLimits(symbol);
     return this.#watch.watch(symbol, afterMs);
   }
 
-  async candles(
+  candles(
     symbol: string,
     timeframeS: number,
     fromMs: number,
     toMs: number,
   ): Promise<Result<CandleColumns, BrokerFault>> {
-    const client = this.#lines[0]?.client;
-    const theirs = this.#book.theirs(symbol);
-    if (client === undefined) return err(NOT_CONNECTED);
-    if (theirs === undefined) return err(UNKNOWN_SYMBOL);
-    if (!GRANULARITIES_S.has(timeframeS)) return err({ kind: 'unknown', detail: `no candles of ${timeframeS} s` });
-    const nowMs = this.#deps.clock.now() + (client.time().offsetMs ?? 0);
-    const read = await readCandles(client, theirs, timeframeS, { fromMs, toMs, nowMs });
-    return read.ok ? read : err(faultOf(read.error));
+    return this.#market.candles(symbol, timeframeS, fromMs, toMs);
   }
 
   async close(how: 'keep' | 'forget'): Promise<void> {
@@ -167,8 +159,8 @@ export class DerivSession implements BrokerSession {
 
   #keeper(): LineKeeper {
     return {
-      ours: (theirs) => this.#book.ours(theirs),
-      signedIn: async (line) => (line === this.#lines[0] ? this.#readAssets(line) : ok(null)),
+      ours: (theirs) => this.#market.book.ours(theirs),
+      signedIn: async (line) => (line === this.#lines[0] ? this.#market.readAssets(line.client) : ok(null)),
       onFrame: (line, frame) => {
         if (frame.msgType === 'proposal_open_contract') this.#contracts.onFrame(frame, line);
         else this.#watch.onFrame(frame);
@@ -225,25 +217,8 @@ export class DerivSession implements BrokerSession {
   async #refresh(): Promise<void> {
     const line = this.#lines[0];
     if (line?.client.state().status !== 'open') return;
-    await this.#readAssets(line);
+    await this.#market.readAssets(line.client);
     await this.#watch.openAll();
-  }
-
-  async #readAssets({ client }: Line): Promise<Result<null, BrokerFault>> {
-    const listed = await client.ask(activeSymbols, ActiveSymbols);
-    if (!listed.ok) return err(faultOf(listed.error));
-    if (this.#book.takeList(listed.value.active_symbols)) this.#listener.onAssets(this.assets());
-    return ok(null);
-  }
-
-  /** Once per asset: what may be bought on it is asked for when somebody looks at it. */
-  async #loadLimits(symbol: string): Promise<void> {
-    const client = this.#lines[0]?.client;
-    const theirs = this.#book.theirs(symbol);
-    if (client === undefined || theirs === undefined || this.#book.limits(symbol) !== undefined) return;
-    const told = await client.ask(contractsFor(theirs), ContractsFor);
-    if (told.ok && this.#book.takeLimits(symbol, told.value.contracts_for.available))
-      this.#listener.onAssets(this.assets());
   }
 
   #lineOf(accountId: string): Line | undefined {
@@ -255,9 +230,9 @@ export class DerivSession implements BrokerSession {
     if (this.#lines.length === 0) return err(NOT_CONNECTED);
     const line = this.#lineOf(wanted.accountId);
     if (!line?.account) return err(UNKNOWN_ACCOUNT);
-    const symbol = this.#book.theirs(wanted.symbol);
+    const symbol = this.#market.book.theirs(wanted.symbol);
     if (symbol === undefined) return err(UNKNOWN_SYMBOL);
-    const limits = this.#book.limits(wanted.symbol);
+    const limits = this.#market.book.limits(wanted.symbol);
     const { direction, stakeMinor, durationS } = wanted;
     if (limits && (durationS < limits.minS || durationS > limits.maxS))
       return err({ kind: 'invalid_duration', detail: `sold from ${limits.minS} to ${limits.maxS} s` });

@@ -20,20 +20,19 @@ import { CandleHistory } from './candle-history.ts';
 import { QuotexClient } from './client.ts';
 import { ContractBook } from './contract-book.ts';
 import type { ExpiryStyle } from './expiry.ts';
+import { Listing } from './listing.ts';
 import { Door } from './login/door.ts';
-import { accountIdOf, accountsOf } from './mapper.ts';
 import { OrderDesk } from './order-desk.ts';
 import { Reconciler } from './reconciler.ts';
 import { TickStreams } from './tick-streams.ts';
+import { Wallet } from './wallet.ts';
 import type { Topic } from './wire/events.ts';
-import { type Instrument, instrumentsOf } from './wire/instruments.ts';
-import { type Balances, type Profile, readBalances, readHistory, readProfile } from './wire/messages.ts';
+import { readHistory } from './wire/messages.ts';
 
 /** The broker's own hosts. */
 const ORIGINS = { web: 'https://qxbroker.com', ws: 'wss://ws2.qxbroker.com' };
 const SOCKET_PATH = '/socket.io/?EIO=3&transport=websocket';
 const CLOSED: BrokerFault = { kind: 'network', detail: 'closed by us' };
-const NO_ASSET: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
 
 export type SessionOptions = {
   readonly credentials: BrokerCredentials;
@@ -50,6 +49,8 @@ export class QuotexSession implements BrokerSession {
   readonly #door: Door;
   readonly #client: QuotexClient;
   readonly #brokerClock: BrokerClock;
+  readonly #wallet: Wallet;
+  readonly #listing: Listing;
   readonly #streams: TickStreams;
   readonly #candles: CandleHistory;
   readonly #book: ContractBook;
@@ -57,12 +58,8 @@ export class QuotexSession implements BrokerSession {
   readonly #reconciler: Reconciler;
   #state: BrokerState = { status: 'closed' };
   #isClosed = false;
-  #profile: Profile | null = null;
   #profileFault: BrokerFault | null = null;
-  #purses: Balances = {};
   #kind: BrokerAccountKind = 'demo';
-  #instruments: ReadonlyMap<string, Instrument> = new Map();
-  #symbols: ReadonlyMap<string, string> = new Map();
 
   constructor(options: SessionOptions) {
     const { deps, listener, expiryStyle } = options;
@@ -86,21 +83,21 @@ export class QuotexSession implements BrokerSession {
       },
     });
     this.#brokerClock = new BrokerClock(clock);
+    this.#wallet = new Wallet((accounts) => this.#unlessClosed(() => listener.onAccounts(accounts)));
+    this.#listing = new Listing((assets) => this.#unlessClosed(() => listener.onAssets(assets)));
+    const symbolOf = (wireSymbol: string) => this.#listing.symbolOf(wireSymbol);
     const shared = { clock, brokerClock: this.#brokerClock, emit: this.#client.emit };
     this.#streams = new TickStreams({
       ...shared,
-      wireSymbol: (symbol) => this.#instruments.get(symbol)?.wireSymbol,
-      symbolOf: (wireSymbol) => this.#symbols.get(wireSymbol),
+      wireSymbol: (symbol) => this.#listing.instrument(symbol)?.wireSymbol,
+      symbolOf,
       tell: (tick) => this.#unlessClosed(() => listener.onTick(tick)),
     });
     this.#candles = new CandleHistory(shared);
     this.#book = new ContractBook({
       clock,
       log,
-      names: {
-        symbolOf: (wireSymbol) => this.#symbols.get(wireSymbol) ?? null,
-        accountIdOf: (kind) => accountIdOf(this.#profile, kind),
-      },
+      names: { symbolOf, accountIdOf: (kind) => this.#wallet.accountIdOf(kind) },
       history: async (purse, page) => (await this.#door.cabinet()?.history(purse, page)) ?? err(CLOSED),
       refreshLists: (kind) => this.#refreshLists(kind),
       offsetMs: () => this.#brokerClock.offsetMs() ?? 0,
@@ -111,11 +108,11 @@ export class QuotexSession implements BrokerSession {
       book: this.#book,
       expiryStyle,
       isOpen: () => this.#client.isOpen(),
-      kindOf: (accountId: string) => this.accounts().find((account) => account.accountId === accountId)?.kind ?? null,
+      kindOf: (accountId: string) => this.#wallet.kindOf(accountId),
     };
     this.#desk = new OrderDesk({
       ...kept,
-      instrument: (symbol) => this.#instruments.get(symbol) ?? null,
+      instrument: (symbol) => this.#listing.instrument(symbol),
       switchTo: (kind) => this.#switchTo(kind),
     });
     this.#reconciler = new Reconciler({
@@ -143,11 +140,11 @@ export class QuotexSession implements BrokerSession {
   }
 
   accounts(): readonly BrokerAccount[] {
-    return this.#profile ? accountsOf(this.#profile, this.#purses) : [];
+    return this.#wallet.accounts();
   }
 
   assets(): readonly BrokerAsset[] {
-    return [...this.#instruments.values()].map(({ asset }) => asset);
+    return this.#listing.assets();
   }
 
   time(): BrokerTime {
@@ -155,11 +152,7 @@ export class QuotexSession implements BrokerSession {
   }
 
   async quote({ symbol }: { readonly symbol: string }) {
-    const asset = this.#instruments.get(symbol)?.asset;
-    if (!asset?.payoutRatio) return err(NO_ASSET);
-    return asset.isOpen
-      ? ok(asset.payoutRatio)
-      : err({ kind: 'market_closed', detail: 'the asset is closed' } as const);
+    return this.#listing.payout(symbol);
   }
 
   place(order: BrokerOrder): Promise<OrderReply> {
@@ -179,10 +172,15 @@ export class QuotexSession implements BrokerSession {
   }
 
   async candles(symbol: string, timeframeS: number, fromMs: number, toMs: number) {
-    const wireSymbol = this.#instruments.get(symbol)?.wireSymbol;
-    if (wireSymbol === undefined) return err(NO_ASSET);
+    const wireSymbol = this.#listing.wireSymbol(symbol);
+    if (!wireSymbol.ok) return wireSymbol;
     const fromS = Math.ceil(fromMs / 1000);
-    return this.#candles.load({ wireSymbol, periodS: timeframeS, fromS, toS: Math.ceil(toMs / 1000) });
+    return this.#candles.load({
+      wireSymbol: wireSymbol.value,
+      periodS: timeframeS,
+      fromS,
+      toS: Math.ceil(toMs / 1000),
+    });
   }
 
   async close(how: 'keep' | 'forget'): Promise<void> {
@@ -208,42 +206,42 @@ export class QuotexSession implements BrokerSession {
   }
 
   async #loadProfile(): Promise<BrokerFault | null> {
-    if (this.#profile) return null;
+    if (this.#wallet.isKnown()) return null;
     const read = await this.#door.cabinet()?.profile();
     if (!read?.ok) return read?.error ?? CLOSED;
-    this.#profile = read.value.profile;
+    this.#wallet.learn(read.value.profile);
     if (read.value.serverTimeMs !== null) this.#brokerClock.seeDate(read.value.serverTimeMs);
     return null;
   }
 
   #rejected(): BrokerFault {
     const { fault, isLoginDead } = this.#door.rejected();
-    if (isLoginDead) this.#profile = null;
+    if (isLoginDead) this.#wallet.forget();
     return fault;
   }
 
   async #authorized(): Promise<Result<null, BrokerFault>> {
-    if (!this.#profile) return err(this.#profileFault ?? { kind: 'unknown', detail: 'the broker told no currency' });
+    if (!this.#wallet.isKnown())
+      return err(this.#profileFault ?? { kind: 'unknown', detail: 'the broker told no currency' });
     await this.#door.accepted();
-    this.#tellAccounts();
+    this.#wallet.tell();
     return ok(null);
   }
 
   #take(topic: Topic, payload: unknown): void {
     switch (topic) {
       case 'balance':
-        return this.#takeBalances(payload);
+        return this.#wallet.takeBalances(payload);
       case 'profile':
-        this.#profile ??= readProfile(payload);
-        return this.#takeBalances(payload);
+        return this.#wallet.takeProfile(payload);
       case 'instruments':
-        return this.#takeInstruments(instrumentsOf(payload));
+        return this.#listing.take(payload);
       case 'quotes':
         return this.#streams.onQuotes(payload);
       case 'history':
         return this.#takeHistory(payload);
       case 'order_opened':
-        this.#takeBalances(payload);
+        this.#wallet.takeBalances(payload);
         return this.#desk.onOpened(payload);
       case 'order_refused':
         return this.#desk.onRefused(payload);
@@ -258,21 +256,6 @@ export class QuotexSession implements BrokerSession {
       case 'account_changed':
         return;
     }
-  }
-
-  #takeBalances(payload: unknown): void {
-    const told = readBalances(Array.isArray(payload) ? payload[0] : payload);
-    if (!told) return;
-    const before = this.#purses;
-    this.#purses = { ...before, ...told };
-    if (before.demo !== this.#purses.demo || before.live !== this.#purses.live) this.#tellAccounts();
-  }
-
-  #takeInstruments(instruments: readonly Instrument[]): void {
-    if (instruments.length === 0) return;
-    this.#instruments = new Map(instruments.map((instrument) => [instrument.asset.symbol, instrument]));
-    this.#symbols = new Map(instruments.map(({ wireSymbol, asset }) => [wireSymbol, asset.symbol]));
-    this.#unlessClosed(() => this.#options.listener.onAssets(this.assets()));
   }
 
   #takeHistory(payload: unknown): void {
@@ -305,10 +288,6 @@ export class QuotexSession implements BrokerSession {
     if (next.status !== 'connected') return;
     this.#streams.resume();
     this.#book.pollDue();
-  }
-
-  #tellAccounts(): void {
-    if (this.#profile) this.#unlessClosed(() => this.#options.listener.onAccounts(this.accounts()));
   }
 
   #unlessClosed(tell: () => void): void {

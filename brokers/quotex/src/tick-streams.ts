@@ -14,7 +14,7 @@ export type StreamOptions = {
   /** On the open socket; false while there is none. */
   readonly emit: Emit;
   wireSymbol(symbol: string): string | undefined;
-  symbolOf(wireSymbol: string): string | undefined;
+  symbolOf(wireSymbol: string): string | null;
   tell(tick: FeedTick): void;
 };
 
@@ -72,7 +72,7 @@ export class TickStreams {
       const [wireSymbol, timeS, price]: unknown[] = row;
       const symbol = this.#options.symbolOf(String(wireSymbol));
       const quote = quoteOf(timeS, price);
-      if (symbol === undefined || !quote) continue;
+      if (symbol === null || !quote) continue;
       this.#options.brokerClock.seeTick(quote.timeMs);
       this.#watches.take(symbol, quote);
     }

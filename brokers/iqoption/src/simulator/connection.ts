@@ -1,19 +1,18 @@
 import { acknowledgeAs, type BookAccount, type BookContract, type BookEvent } from '@vigia/broker-kit/simulator';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
-import { activeDetails, initializationData, symbolOf } from './actives.ts';
+import { symbolOf } from './actives.ts';
+import { answerTo, RESULT_ONLY } from './calls.ts';
 import type { House } from './house.ts';
-import { closedPositions, openPositions } from './portfolio.ts';
-import { candles, firstCandles, quoteRow, runningCandle } from './prices.ts';
+import { quoteRow, runningCandle } from './prices.ts';
 import { buy } from './purchases.ts';
 import { balanceRow, optionRow } from './rows.ts';
 import { type Answer, type ClientFrame, clientFrame, data, type Fields, fieldsOf, refusal } from './wire.ts';
-import { TOO_OFTEN, type Words, wordsFor } from './words.ts';
+import { type Words, wordsFor } from './words.ts';
 
 const TIME_SYNC_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
 const ORDER = 'binary-options.open-option';
-const RESULT_ONLY: Answer = { kind: 'result' };
 
 /** One client from its upgrade on. */
 export class Connection {
@@ -58,7 +57,7 @@ export class Connection {
         return this.#unsubscribe(frame);
       case 'sendMessage':
         if (frame.msg['name'] === ORDER) return this.#order(frame, loginId);
-        return this.#answer(frame, this.#call(loginId, frame.msg));
+        return this.#answer(frame, answerTo(this.#house, loginId, frame.msg));
       default:
     }
   }
@@ -68,50 +67,6 @@ export class Connection {
     // A refusal does not name the request.
     if (this.#loginId === null) return this.#send({ name: 'authenticated', msg: false });
     this.#send({ name: 'authenticated', request_id: requestId, msg: true, client_session_id: '', session_id: '' });
-  }
-
-  #call(loginId: string, { name, body: unread }: Fields): Answer {
-    const { market, clock, book, script } = this.#house;
-    const body = fieldsOf(unread);
-    const userId = this.#house.userIdOf(loginId);
-    if (script.isRateLimited) return refusal(String(name), TOO_OFTEN.status, TOO_OFTEN.message);
-    switch (name) {
-      case 'core.get-profile': {
-        const [demo] = book.accountsOf(loginId);
-        const result = { user_id: userId, first_name: 'Ana', last_name: 'Prueba', email: loginId };
-        return data('profile', { isSuccessful: true, result: { ...result, balance_id: Number(demo?.accountId) } });
-      }
-      case 'features.get-features':
-        return data('features', { features: [] });
-      case 'balances.get-available-balances':
-        return data(
-          'available-balances',
-          book.accountsOf(loginId).map((account) => balanceRow(account, userId)),
-        );
-      case 'binary-options.get-initialization-data':
-        return data('initialization-data', initializationData(market, clock.now()));
-      case 'get-active': {
-        const asset = market.asset(symbolOf(body['id']) ?? '');
-        return asset ? data('active', activeDetails(asset)) : refusal('active', 4_004, 'Active was not found.');
-      }
-      case 'quotes-history.get-candles': {
-        const found = candles(market, body, clock.now());
-        return found ? data('candles', found) : refusal('candles', 4_004, 'Active was not found.');
-      }
-      case 'get-first-candles': {
-        const found = firstCandles(market, body['active_id']);
-        return found ? data('first-candles', found) : refusal('first-candles', 4_004, 'Active was not found.');
-      }
-      case 'portfolio.get-positions':
-        return data('positions', openPositions(this.#house, loginId, body));
-      case 'portfolio.get-history-positions':
-        return data('history-positions', closedPositions(this.#house, loginId, body));
-      case 'portfolio.subscribe-positions':
-      case 'marginal-portfolio.subscribe-balance-changed':
-        return RESULT_ONLY;
-      default:
-        return refusal(String(name), 4_040, 'Method was not found.');
-    }
   }
 
   #order(frame: ClientFrame, loginId: string): void {

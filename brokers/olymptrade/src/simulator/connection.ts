@@ -13,16 +13,14 @@ import {
   acceptedRow,
   balanceRow,
   closedRow,
-  FIXED_TIME_LIMITS,
-  FOREX_LIMITS,
   listedRow,
   pairOf,
   pairRow,
   profitabilityRow,
-  sentimentRow,
   symbolOf,
   winpercRow,
 } from './rows.ts';
+import { snapshotOf } from './snapshots.ts';
 import { firstOf, frameOf, type Message, messagesOf, type Outgoing } from './wire.ts';
 
 export type Site = {
@@ -121,38 +119,8 @@ export class Connection {
     this.#send({ d: codes, e: 98, t: 3 });
     for (const code of codes) {
       this.#subscribed.add(code);
-      const snapshot = this.#snapshot(code);
+      const snapshot = snapshotOf(code, this.#site, this.#loginId);
       if (snapshot) this.#send(snapshot);
-    }
-  }
-
-  #snapshot(e: number): Outgoing | null {
-    const ts = this.#nowS();
-    const assets = this.#site.market.assets();
-    switch (e) {
-      case 55:
-        return { d: this.#accounts().map(balanceRow), e, t: 1 };
-      case 70:
-        return { d: assets.map(pairRow), e, t: 1 };
-      case 75:
-        return { d: FIXED_TIME_LIMITS, e, t: 1, ts };
-      case 110:
-        return { d: [{ id: Number(this.#loginId), email_confirmed: true }], e, ts };
-      case 111:
-        return { d: [{ count: 2_777 }], e };
-      case 112:
-        return { d: [], e };
-      case 602:
-        return { d: [0], e, t: 1 };
-      case 1055:
-        return { d: FOREX_LIMITS, e, t: 1, ts };
-      case 1097:
-        return { d: assets.map(sentimentRow), e, t: 1, ts };
-      case 1301:
-      case 2301:
-        return { d: [{ rev: 0, pairs: [] }], e, t: 1, ts };
-      default:
-        return null;
     }
   }
 

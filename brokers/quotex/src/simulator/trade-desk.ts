@@ -10,6 +10,7 @@ import {
   type SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
 import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
+import { Charts } from './charts.ts';
 import { EngineSocket, type RawSocket } from './engine-socket.ts';
 import { balances, deal, instrumentRow, ourSymbol, profile } from './wire.ts';
 
@@ -43,7 +44,6 @@ const WORDS: Readonly<Record<string, string>> = {
   rate_limited: 'too_many_requests',
 };
 const TIMER = 100;
-const HISTORY_MS = 300_000;
 const CLOSED_LISTED = 20;
 const MIN_S = 5;
 
@@ -51,7 +51,7 @@ const MIN_S = 5;
 export class TradeDesk {
   readonly #house: House;
   readonly #socket: EngineSocket;
-  readonly #streams = new Map<string, Cancel>();
+  readonly #charts: Charts;
   readonly #cancels: readonly Cancel[];
   #loginId: string | null = null;
   #isDemo = true;
@@ -62,6 +62,7 @@ export class TradeDesk {
       onEvent: (name, [body]) => this.#onEvent(name, typeof body === 'object' && body ? { ...body } : { value: body }),
       onClose: () => this.#end(),
     });
+    this.#charts = new Charts(house, this.#socket);
     this.#cancels = [
       house.book.onEvent((event) => this.#onBook(event)),
       house.market.onChange(() => this.#sendInstruments()),
@@ -76,11 +77,11 @@ export class TradeDesk {
       case 'instruments/get':
         return this.#sendInstruments();
       case 'instruments/update':
-        return this.#turnTo(String(body['asset']), Number(body['period']));
+        return this.#charts.turnTo(String(body['asset']), Number(body['period']));
       case 'instruments/unsubscribe':
-        return this.#streams.get(String(body['asset']))?.();
+        return this.#charts.leave(String(body['asset']));
       case 'history/load':
-        return this.#sendCandles(body);
+        return this.#charts.sendCandles(body);
       case 'account/change':
         this.#isDemo = body['demo'] === 1;
         this.#socket.sendText('s_account/change', { demo: body['demo'], tournamentId: 0 });
@@ -114,31 +115,6 @@ export class TradeDesk {
   #sendInstruments(): void {
     if (this.#loginId !== null)
       this.#socket.sendBinary('instruments/list', this.#house.market.assets().map(instrumentRow));
-  }
-
-  #turnTo(asset: string, period: number): void {
-    const { market, clock } = this.#house;
-    const symbol = ourSymbol(asset);
-    if (!market.asset(symbol)) return;
-    const ticks = market.ticks(symbol, clock.now() - HISTORY_MS, clock.now() + 1);
-    const history = Array.from(ticks.timeMs, (timeMs, row) => [timeMs / 1000, ticks.price[row], 1]);
-    this.#socket.sendBinary('history/list/v2', { asset, period, history, candles: [] });
-    this.#streams.get(asset)?.();
-    let last = 0;
-    const cancel = market.stream(symbol, ({ timeMs, price }) => {
-      this.#socket.sendBinary('quotes/stream', [[asset, timeMs / 1000, price, price >= last ? 1 : 0]]);
-      last = price;
-    });
-    this.#streams.set(asset, cancel);
-  }
-
-  #sendCandles(body: Body): void {
-    const { market, script } = this.#house;
-    const [asset, end, offset] = [String(body['asset']), Number(body['time']), Number(body['offset'])];
-    if (script.isRateLimited || !market.asset(ourSymbol(asset))) return;
-    const candles = market.candles(ourSymbol(asset), Number(body['period']), (end - offset) * 1000, end * 1000);
-    const data = candles.map(({ time, open, high, low, close }) => [time, open, close, high, low]);
-    this.#socket.sendBinary('history/load', { asset, index: body['index'], data });
   }
 
   #onOrder(body: Body): void {
@@ -212,6 +188,7 @@ export class TradeDesk {
   }
 
   #end(): void {
-    for (const cancel of [...this.#cancels, ...this.#streams.values()]) cancel();
+    for (const cancel of this.#cancels) cancel();
+    this.#charts.end();
   }
 }

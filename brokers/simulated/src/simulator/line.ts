@@ -1,15 +1,13 @@
 import {
   acknowledgeAs,
-  type BookAccount,
-  type BookContract,
   type BookEvent,
   type BookRefusal,
   type ContractBook,
   type FaultScript,
-  type MarketAsset,
   type SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
 import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
+import { accountOnWire, assetOnWire, contractOnWire } from './rows.ts';
 
 /** The part of a socket a line needs. */
 type Socket = {
@@ -27,7 +25,6 @@ type House = {
   readonly loginId: string;
 };
 
-const SECONDS = [5, 10, 15, 30, 60, 300];
 const FREE_CALLS = new Set(['accounts', 'assets', 'time', 'order', 'subscribe', 'unsubscribe']);
 
 const REFUSALS: Readonly<Record<BookRefusal, string>> = {
@@ -159,43 +156,3 @@ export class Line {
     this.#socket.send(JSON.stringify(message));
   }
 }
-
-const decimal = (amountMinor: number): string => (amountMinor / 100).toFixed(2);
-const percent = (ratio: number): number => Math.round(ratio * 10_000) / 100;
-
-const accountOnWire = ({ accountId, kind, currency, balanceMinor }: Readonly<BookAccount>) => ({
-  account: accountId,
-  kind,
-  currency,
-  balance: decimal(balanceMinor),
-});
-
-const assetOnWire = ({ spec, symbol, isOpen, payoutRatio, minStakeMinor, maxStakeMinor }: Readonly<MarketAsset>) => ({
-  symbol,
-  name: spec.name,
-  type: spec.type,
-  decimals: spec.decimals,
-  open: isOpen,
-  seconds: SECONDS,
-  payout_percent: percent(payoutRatio),
-  min_stake: decimal(minStakeMinor),
-  max_stake: decimal(maxStakeMinor),
-});
-
-const contractOnWire = (contract: Readonly<BookContract>) => ({
-  contract: contract.contractId,
-  account: contract.accountId,
-  symbol: contract.symbol,
-  side: contract.direction === 'CALL' ? 'up' : 'down',
-  stake: decimal(contract.stakeMinor),
-  payout_percent: percent(contract.payoutRatio),
-  entry_price: contract.entryPrice,
-  opened_ms: contract.openedAtMs,
-  expiry_ms: contract.expiryMs,
-  end: contract.result && {
-    outcome: contract.result.outcome,
-    profit: decimal(contract.result.profitMinor),
-    price: contract.result.settlePrice,
-    settled_ms: contract.result.settledAtMs,
-  },
-});

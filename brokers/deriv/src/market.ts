@@ -1,0 +1,64 @@
+import type { BrokerAsset, BrokerFault } from '@vigia/broker-kit/port';
+import type { CandleColumns } from '@vigia/core/candles';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { AssetBook } from './assets.ts';
+import { type DerivClient, faultOf } from './client.ts';
+import { network } from './errors.ts';
+import { GRANULARITIES_S, readCandles } from './history.ts';
+import { ActiveSymbols, ContractsFor } from './wire/replies.ts';
+import { activeSymbols, contractsFor } from './wire/requests.ts';
+
+export type MarketOptions = {
+  readonly clock: Clock;
+  /** The socket that brings assets and prices, once there is one. */
+  client(): DerivClient | undefined;
+  tell(assets: readonly BrokerAsset[]): void;
+};
+
+const NOT_CONNECTED = network('not connected');
+export const UNKNOWN_SYMBOL: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
+
+/** What there is to buy, and what it cost before. */
+export class Market {
+  readonly book = new AssetBook();
+  readonly #options: MarketOptions;
+
+  constructor(options: MarketOptions) {
+    this.#options = options;
+  }
+
+  /** @param client of the socket that is being signed in, or is open */
+  async readAssets(client: DerivClient): Promise<Result<null, BrokerFault>> {
+    const listed = await client.ask(activeSymbols, ActiveSymbols);
+    if (!listed.ok) return err(faultOf(listed.error));
+    if (this.book.takeList(listed.value.active_symbols)) this.#options.tell(this.book.assets());
+    return ok(null);
+  }
+
+  /** Once per asset: what may be bought on it is asked for when somebody looks at it. */
+  async loadLimits(symbol: string): Promise<void> {
+    const client = this.#options.client();
+    const theirs = this.book.theirs(symbol);
+    if (client === undefined || theirs === undefined || this.book.limits(symbol) !== undefined) return;
+    const told = await client.ask(contractsFor(theirs), ContractsFor);
+    if (told.ok && this.book.takeLimits(symbol, told.value.contracts_for.available))
+      this.#options.tell(this.book.assets());
+  }
+
+  /** Closed candles that begin in fromMs ≤ time < toMs. */
+  async candles(
+    symbol: string,
+    sizeS: number,
+    fromMs: number,
+    toMs: number,
+  ): Promise<Result<CandleColumns, BrokerFault>> {
+    const client = this.#options.client();
+    const theirs = this.book.theirs(symbol);
+    if (client === undefined) return err(NOT_CONNECTED);
+    if (theirs === undefined) return err(UNKNOWN_SYMBOL);
+    if (!GRANULARITIES_S.has(sizeS)) return err({ kind: 'unknown', detail: `no candles of ${sizeS} s` });
+    const nowMs = this.#options.clock.now() + (client.time().offsetMs ?? 0);
+    const read = await readCandles(client, theirs, sizeS, { fromMs, toMs, nowMs });
+    return read.ok ? read : err(faultOf(read.error));
+  }
+}

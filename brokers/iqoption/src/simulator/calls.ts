@@ -1,0 +1,54 @@
+import { activeDetails, initializationData, symbolOf } from './actives.ts';
+import type { House } from './house.ts';
+import { closedPositions, openPositions } from './portfolio.ts';
+import { candles, firstCandles } from './prices.ts';
+import { balanceRow } from './rows.ts';
+import { type Answer, data, type Fields, fieldsOf, refusal } from './wire.ts';
+import { TOO_OFTEN } from './words.ts';
+
+export const RESULT_ONLY: Answer = { kind: 'result' };
+
+/** The answer to a question of that login's; buying is none. */
+export function answerTo(house: House, loginId: string, { name, body: unread }: Fields): Answer {
+  const { market, clock, book, script } = house;
+  const body = fieldsOf(unread);
+  const userId = house.userIdOf(loginId);
+  if (script.isRateLimited) return refusal(String(name), TOO_OFTEN.status, TOO_OFTEN.message);
+  switch (name) {
+    case 'core.get-profile': {
+      const [demo] = book.accountsOf(loginId);
+      const result = { user_id: userId, first_name: 'Ana', last_name: 'Prueba', email: loginId };
+      return data('profile', { isSuccessful: true, result: { ...result, balance_id: Number(demo?.accountId) } });
+    }
+    case 'features.get-features':
+      return data('features', { features: [] });
+    case 'balances.get-available-balances':
+      return data(
+        'available-balances',
+        book.accountsOf(loginId).map((account) => balanceRow(account, userId)),
+      );
+    case 'binary-options.get-initialization-data':
+      return data('initialization-data', initializationData(market, clock.now()));
+    case 'get-active': {
+      const asset = market.asset(symbolOf(body['id']) ?? '');
+      return asset ? data('active', activeDetails(asset)) : refusal('active', 4_004, 'Active was not found.');
+    }
+    case 'quotes-history.get-candles': {
+      const found = candles(market, body, clock.now());
+      return found ? data('candles', found) : refusal('candles', 4_004, 'Active was not found.');
+    }
+    case 'get-first-candles': {
+      const found = firstCandles(market, body['active_id']);
+      return found ? data('first-candles', found) : refusal('first-candles', 4_004, 'Active was not found.');
+    }
+    case 'portfolio.get-positions':
+      return data('positions', openPositions(house, loginId, body));
+    case 'portfolio.get-history-positions':
+      return data('history-positions', closedPositions(house, loginId, body));
+    case 'portfolio.subscribe-positions':
+    case 'marginal-portfolio.subscribe-balance-changed':
+      return RESULT_ONLY;
+    default:
+      return refusal(String(name), 4_040, 'Method was not found.');
+  }
+}

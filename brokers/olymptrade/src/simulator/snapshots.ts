@@ -1,0 +1,37 @@
+import type { ContractBook, SimulatedMarket } from '@vigia/broker-kit/simulator';
+import type { Clock } from '@vigia/core/kernel';
+import { balanceRow, FIXED_TIME_LIMITS, FOREX_LIMITS, pairRow, sentimentRow } from './rows.ts';
+import type { Outgoing } from './wire.ts';
+
+export type Shown = { readonly clock: Clock; readonly market: SimulatedMarket; readonly book: ContractBook };
+
+/** What the site sends by itself to whoever subscribes to that code; null: nothing. */
+export function snapshotOf(e: number, { clock, market, book }: Shown, loginId: string): Outgoing | null {
+  const ts = Math.floor(clock.now() / 1_000);
+  const assets = market.assets();
+  switch (e) {
+    case 55:
+      return { d: book.accountsOf(loginId).map(balanceRow), e, t: 1 };
+    case 70:
+      return { d: assets.map(pairRow), e, t: 1 };
+    case 75:
+      return { d: FIXED_TIME_LIMITS, e, t: 1, ts };
+    case 110:
+      return { d: [{ id: Number(loginId), email_confirmed: true }], e, ts };
+    case 111:
+      return { d: [{ count: 2_777 }], e };
+    case 112:
+      return { d: [], e };
+    case 602:
+      return { d: [0], e, t: 1 };
+    case 1055:
+      return { d: FOREX_LIMITS, e, t: 1, ts };
+    case 1097:
+      return { d: assets.map(sentimentRow), e, t: 1, ts };
+    case 1301:
+    case 2301:
+      return { d: [{ rev: 0, pairs: [] }], e, t: 1, ts };
+    default:
+      return null;
+  }
+}

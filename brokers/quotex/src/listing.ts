@@ -1,0 +1,49 @@
+import type { BrokerAsset, BrokerFault } from '@vigia/broker-kit/port';
+import { err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import { type Instrument, instrumentsOf } from './wire/instruments.ts';
+
+const NO_ASSET: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
+const CLOSED: BrokerFault = { kind: 'market_closed', detail: 'the asset is closed' };
+
+/** What can be traded, as the broker last listed it, under our names and its own. */
+export class Listing {
+  readonly #tell: (assets: readonly BrokerAsset[]) => void;
+  #instruments: ReadonlyMap<string, Instrument> = new Map();
+  #symbols: ReadonlyMap<string, string> = new Map();
+
+  constructor(tell: (assets: readonly BrokerAsset[]) => void) {
+    this.#tell = tell;
+  }
+
+  assets(): readonly BrokerAsset[] {
+    return [...this.#instruments.values()].map(({ asset }) => asset);
+  }
+
+  instrument(symbol: string): Instrument | null {
+    return this.#instruments.get(symbol) ?? null;
+  }
+
+  wireSymbol(symbol: string): Result<string, BrokerFault> {
+    const instrument = this.#instruments.get(symbol);
+    return instrument ? ok(instrument.wireSymbol) : err(NO_ASSET);
+  }
+
+  symbolOf(wireSymbol: string): string | null {
+    return this.#symbols.get(wireSymbol) ?? null;
+  }
+
+  /** What a win pays now. */
+  payout(symbol: string): Result<Ratio, BrokerFault> {
+    const asset = this.#instruments.get(symbol)?.asset;
+    if (!asset?.payoutRatio) return err(NO_ASSET);
+    return asset.isOpen ? ok(asset.payoutRatio) : err(CLOSED);
+  }
+
+  take(payload: unknown): void {
+    const instruments = instrumentsOf(payload);
+    if (instruments.length === 0) return;
+    this.#instruments = new Map(instruments.map((instrument) => [instrument.asset.symbol, instrument]));
+    this.#symbols = new Map(instruments.map(({ wireSymbol, asset }) => [wireSymbol, asset.symbol]));
+    this.#tell(this.assets());
+  }
+}

@@ -1,0 +1,53 @@
+import type { FaultScript, SimulatedMarket } from '@vigia/broker-kit/simulator';
+import type { Cancel, Clock } from '@vigia/core/kernel';
+import type { EngineSocket } from './engine-socket.ts';
+import { ourSymbol } from './wire.ts';
+
+export type ChartsDeps = { readonly clock: Clock; readonly market: SimulatedMarket; readonly script: FaultScript };
+
+const HISTORY_MS = 300_000;
+
+/** The charts a browser tab has turned to: their last minutes, their ticks and their older candles. */
+export class Charts {
+  readonly #deps: ChartsDeps;
+  readonly #socket: EngineSocket;
+  readonly #streams = new Map<string, Cancel>();
+
+  constructor(deps: ChartsDeps, socket: EngineSocket) {
+    this.#deps = deps;
+    this.#socket = socket;
+  }
+
+  turnTo(asset: string, period: number): void {
+    const { market, clock } = this.#deps;
+    const symbol = ourSymbol(asset);
+    if (!market.asset(symbol)) return;
+    const ticks = market.ticks(symbol, clock.now() - HISTORY_MS, clock.now() + 1);
+    const history = Array.from(ticks.timeMs, (timeMs, row) => [timeMs / 1000, ticks.price[row], 1]);
+    this.#socket.sendBinary('history/list/v2', { asset, period, history, candles: [] });
+    this.leave(asset);
+    let last = 0;
+    const cancel = market.stream(symbol, ({ timeMs, price }) => {
+      this.#socket.sendBinary('quotes/stream', [[asset, timeMs / 1000, price, price >= last ? 1 : 0]]);
+      last = price;
+    });
+    this.#streams.set(asset, cancel);
+  }
+
+  leave(asset: string): void {
+    this.#streams.get(asset)?.();
+  }
+
+  sendCandles(body: Readonly<Record<string, unknown>>): void {
+    const { market, script } = this.#deps;
+    const [asset, end, offset] = [String(body['asset']), Number(body['time']), Number(body['offset'])];
+    if (script.isRateLimited || !market.asset(ourSymbol(asset))) return;
+    const candles = market.candles(ourSymbol(asset), Number(body['period']), (end - offset) * 1000, end * 1000);
+    const data = candles.map(({ time, open, high, low, close }) => [time, open, close, high, low]);
+    this.#socket.sendBinary('history/load', { asset, index: body['index'], data });
+  }
+
+  end(): void {
+    for (const cancel of this.#streams.values()) cancel();
+  }
+}
