@@ -5,7 +5,7 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatPercent } from '#shared/lib/format.ts';
 import { useTick } from '#shared/lib/market-store.ts';
 import { problemOf } from '#shared/lib/problem.ts';
-import { useShownSource } from '#shared/lib/shown-prices.ts';
+import { useIsMarketOpen, useShownSource } from '#shared/lib/shown-prices.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Price } from '#shared/ui/price.tsx';
@@ -16,7 +16,11 @@ import { publicConfigQuery, quoteQuery } from './queries.ts';
 export function LivePrice({ symbol, asset }: { readonly symbol: string; readonly asset: Asset | undefined }) {
   const tick = useTick(symbol);
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
-  const { data: quote, error } = useQuery({ ...quoteQuery(symbol), refetchInterval: refreshIntervalS * 1_000 });
+  const { data: quote, error } = useQuery({
+    ...quoteQuery(symbol),
+    enabled: useIsMarketOpen(),
+    refetchInterval: refreshIntervalS * 1_000,
+  });
   const price = tick?.price ?? quote?.price ?? asset?.current_price ?? null;
   const shown = useShownSource();
   const source = shown ?? quote?.source ?? asset?.source;

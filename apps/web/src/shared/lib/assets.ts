@@ -3,6 +3,7 @@ import { Asset, PayoutView } from '@vigia/contract';
 import { z } from 'zod';
 import { api } from './api.ts';
 import { failureCode } from './problem.ts';
+import { useIsMarketOpen } from './shown-prices.ts';
 
 const ASSETS_PATH = '/api/v1/trading/assets';
 /** Whoever knows it can refresh every payout. */
@@ -40,7 +41,8 @@ export type KnownPayout = {
 };
 
 export function usePayout(symbol: string, durationMin: number): KnownPayout {
-  const { data, error, isFetching } = useQuery(payoutQuery(symbol, durationMin));
+  const enabled = useIsMarketOpen();
+  const { data, error, isFetching } = useQuery({ ...payoutQuery(symbol, durationMin), enabled });
   // A broker out of reach takes no order: what it paid before is nothing to go by.
   return { ratio: isOfBroker(error) ? null : (data?.payout ?? null), asking: isFetching, failure: error };
 }

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { PAYOUT_PATH, usePayout } from './assets.ts';
+import { takeShownPrices } from './shown-prices.ts';
 
 afterEach(() => {
   cleanup();
@@ -40,4 +41,22 @@ it('is not known any more once the connection to the broker is gone, whatever wa
 
 it('stays what it was while only our own server does not answer', async () => {
   expect(await shownAfter(429, 'rate_limited')).toContain('0.84');
+});
+
+it('is asked for only once the market of the shown prices is open', async () => {
+  let asked = 0;
+  vi.stubGlobal('fetch', async () => {
+    asked += 1;
+    return new Response(JSON.stringify({ success: true, data: { symbol: 'EURUSD', duration: 5, payout: 0.84 } }));
+  });
+  act(() => takeShownPrices({ source: 'iqoption', state: 'starting' }));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Shown />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole('status').textContent).toBe('null bien');
+  expect(asked).toBe(0);
+  act(() => takeShownPrices({ source: 'iqoption', state: 'live' }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('0.84 bien'));
 });

@@ -29,6 +29,8 @@ stream.on('feed', ({ source, state }) => takeShownPrices({ source, state }));
 
 /** null before the server has said. */
 export const useShownPrices = (): ShownPrices | null => useShown(({ prices }) => prices);
+/** false while the market of that source is not open yet: nothing can be asked of it. */
+export const useIsMarketOpen = (): boolean => useShown(({ prices }) => prices?.state !== 'starting');
 export const useShownSource = (): PriceSource | null => useShown(({ prices }) => prices?.source ?? null);
 export const useSourceChanges = (): number => useShown(({ changes }) => changes);
 

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { payoutQuery } from '#shared/lib/assets.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useIsMarketOpen } from '#shared/lib/shown-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
@@ -48,7 +49,11 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
   const { draft, change } = form;
   const asset = assets?.find((each) => each.symbol === draft.asset);
   const settled = useSettledValue(draft);
-  const { data: quoted } = useQuery(payoutQuery(settled.asset, clampMinutes(settled.expiry)));
+  const isMarketOpen = useIsMarketOpen();
+  const { data: quoted } = useQuery({
+    ...payoutQuery(settled.asset, clampMinutes(settled.expiry)),
+    enabled: isMarketOpen,
+  });
   const payout = quoted?.payout ?? asset?.payout ?? null;
   const state = usePreview(draft, payout);
   const preview = state.kind === 'ready' ? state.preview : null;

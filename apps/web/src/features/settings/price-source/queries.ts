@@ -9,6 +9,8 @@ const PATH = '/api/v1/trading/market-source';
 export const marketSourceQuery = queryOptions({
   queryKey: [PATH],
   queryFn: ({ signal }) => api.get(PATH, { schema: MarketSourceView, signal }),
+  // Connections come and go while nobody looks at this setting.
+  staleTime: 0,
 });
 
 /** From now on, in paper trading. @throws ApiFailure */
