@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import type { DrivenServer } from '../support/driven-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { enterAs, freshEmail, type People, type Person } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+const SYMBOL = 'EURUSD';
+const PATIENCE_MS = 90_000;
+const Source = z.object({ data: z.object({ source: z.string(), state: z.string() }) });
+const History = z.object({
+  data: z.array(
+    z.object({
+      source: z.string(),
+      broker: z.string(),
+      expiry_time: z.string(),
+      settlement: z.object({ source: z.string(), price: z.number() }),
+    }),
+  ),
+});
+
+const chart = (page: Page) => page.getByRole('figure', { name: new RegExp(`^Gráfico de ${SYMBOL}`) });
+const choices = (page: Page) => page.getByRole('group', { name: 'Fuente de precios' });
+
+/** Leaves whatever page is open by the sidebar, as a person does. */
+const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
+
+async function connectIqOption(page: Page, server: DrivenServer): Promise<void> {
+  const broker = page.getByRole('article', { name: 'IQ Option' });
+  await broker.getByRole('button', { name: 'Conectar: IQ Option' }).click();
+  await broker.getByLabel('Correo').fill(freshEmail('sara'));
+  await broker.getByLabel('Contraseña', { exact: true }).fill('clave-simulada');
+  await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
+  await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+}
+
+/** A broker's market is opened at the pace of its own requests: some ten seconds, at real pace. */
+async function brokersPricesCome(server: DrivenServer, people: People, { session }: Person): Promise<void> {
+  const state = async () => Source.parse(await people.api('/api/v1/trading/market-source', session)).data;
+  const live = expect.poll(state, { timeout: 60_000 }).toEqual({ source: 'iqoption', state: 'live' });
+  await server.creep(live);
+}
+
+/** Whose prices the dashboard shows, by the label beside them, and that they come. */
+async function expectPricesOf(page: Page, server: DrivenServer, label: string): Promise<void> {
+  const card = page.locator('main');
+  await eventually(server, (soon) => expect(card.getByText(label, { exact: true })).toBeVisible(soon));
+  const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await expect(chart(page).locator('canvas').first()).toBeVisible();
+  await expect(chart(page).getByText('No pudimos cargar las velas')).toHaveCount(0);
+}
+
+test('a connected broker is chosen as source of prices: chart, ticket and paper trades go by them, until another is', async ({
+  page,
+  server,
+  people,
+}) => {
+  test.setTimeout(180_000);
+  const { market } = server.brokers.iqoption;
+  const person = await people.confirmed('Sara');
+  await enterAs(page, person, '/settings#grafico');
+  await expect(choices(page).getByRole('radio', { name: 'Mercado simulado' })).toBeChecked();
+  await expect(choices(page).getByRole('radio', { name: 'IQ Option' })).toBeDisabled();
+  await choices(page).getByText('Conéctate a IQ Option en').getByRole('link', { name: 'Conexiones' }).click();
+  await connectIqOption(page, server);
+  await go(page, 'Inicio');
+  await expectPricesOf(page, server, 'Simulado');
+
+  await go(page, 'Configuración');
+  await choices(page).getByRole('radio', { name: 'IQ Option' }).check();
+  await expect(choices(page).getByText('Esperando los primeros precios')).toBeVisible();
+  await brokersPricesCome(server, people, person);
+  await eventually(server, (soon) => expect(choices(page).getByText('Llegan en vivo')).toBeVisible(soon));
+  await go(page, 'Inicio');
+  await expectPricesOf(page, server, 'IQ Option');
+  await page.reload();
+  await expectPricesOf(page, server, 'IQ Option');
+
+  const ticket = page.getByLabel('Nueva operación');
+  await ticket.getByRole('button', { name: '1 min', exact: true }).click();
+  const call = ticket.getByRole('button', { name: /^CALL/ });
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await call.click();
+  const active = page.getByRole('table', { name: 'Activas' });
+  await eventually(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empatando/)).toBeVisible(soon));
+  await server.runUntil(async () => {
+    const { data } = History.parse(await people.api('/api/v1/trading/history', person.session));
+    return data.length > 0;
+  }, PATIENCE_MS);
+  const { data } = History.parse(await people.api('/api/v1/trading/history', person.session));
+  const [trade] = data;
+  if (trade === undefined) throw new Error('the trade never ended');
+  expect(trade).toMatchObject({ source: 'iqoption', broker: 'mock', settlement: { source: 'iqoption' } });
+  const expiryMs = Date.parse(trade.expiry_time);
+  expect([...market.ticks(SYMBOL, expiryMs - 5_000, expiryMs).price]).toContain(trade.settlement.price);
+
+  await go(page, 'Conexiones');
+  await page.getByRole('button', { name: 'Desconectar: IQ Option' }).click();
+  const banner = page.getByTestId('connection-banner');
+  await eventually(server, (soon) => expect(banner.getByText('No llegan los precios de IQ Option')).toBeVisible(soon));
+  await banner.getByRole('link', { name: 'Elegir fuente' }).click();
+  await expect(choices(page).getByText('Ahora no llegan')).toBeVisible();
+  await choices(page).getByRole('radio', { name: 'Mercado simulado' }).check();
+  await eventually(server, (soon) => expect(choices(page).getByText('Llegan en vivo')).toBeVisible(soon));
+  await expect(banner).toHaveCount(0);
+  await go(page, 'Inicio');
+  await expectPricesOf(page, server, 'Simulado');
+});
+
+test('another tab follows at once, and what stands on the former prices says so', async ({
+  page,
+  server,
+  people,
+  browserFaults,
+}) => {
+  test.setTimeout(120_000);
+  const person = await people.confirmed('Sara');
+  await enterAs(page, person, '/connections');
+  await connectIqOption(page, server);
+  await go(page, 'Inicio');
+  await expectPricesOf(page, server, 'Simulado');
+  await page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ }).click();
+  const active = page.getByRole('table', { name: 'Activas' });
+  await eventually(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empatando/)).toBeVisible(soon));
+
+  const otherTab = await page.context().newPage();
+  browserFaults.watch(otherTab);
+  await otherTab.goto('/settings#grafico');
+  await choices(otherTab).getByRole('radio', { name: 'IQ Option' }).check();
+  await brokersPricesCome(server, people, person);
+  await eventually(server, (soon) => expect(active.getByText('Con precios del mercado simulado')).toBeVisible(soon));
+  await expectPricesOf(page, server, 'IQ Option');
+  await page.goto('/strategies/pcr');
+  await expect(
+    page.getByText('Trabaja con los precios del mercado simulado; tú ves los de IQ Option.').first(),
+  ).toBeVisible();
+});
