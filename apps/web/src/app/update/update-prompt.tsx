@@ -12,9 +12,15 @@ const words = appMessages.update;
 /** A trader's window stays open for days. */
 const LOOK_EVERY_MS = 30 * 60_000;
 
-/** Keeps the app's service worker, and offers a new version; only a click goes over to it, and never amid a ticket. */
+/** Keeps the app's service worker, and offers the version that waits. */
 export function UpdatePrompt() {
-  const { isReady, accept } = useUpdates();
+  return <UpdateOffer {...useUpdates()} />;
+}
+
+type Updates = { readonly isReady: boolean; readonly accept: () => void };
+
+/** Only a click goes over to a new version, and never amid a ticket: then it waits for its end. */
+export function UpdateOffer({ isReady, accept }: Updates) {
   const [isLater, setLater] = useState(false);
   const [isWanted, setWanted] = useState(false);
   const isBusy = useIsBusy();
@@ -61,9 +67,9 @@ function useIsBusy(): boolean {
   return hasModal || isSending || saving > 0;
 }
 
-const NONE = { isReady: false, accept: () => {} };
+const NONE: Updates = { isReady: false, accept: () => {} };
 
-function useUpdates(): { readonly isReady: boolean; readonly accept: () => void } {
+function useUpdates(): Updates {
   const [state, setState] = useState(NONE);
   useEffect(() => {
     // The development server has no worker; a page of http:// elsewhere than on this machine may have none.

@@ -1,0 +1,80 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { setOrderState } from '#features/trading/orders/order-store.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { mountPanel } from '#shared/test/mount-panel.tsx';
+import { UpdateOffer } from './update-prompt.tsx';
+
+let accepted = 0;
+const accept = () => {
+  accepted += 1;
+};
+beforeEach(() => {
+  drawNothing();
+  accepted = 0;
+});
+afterEach(() => {
+  cleanup();
+  act(() => {
+    useUi.setState({ modal: null });
+    setOrderState({ kind: 'idle' });
+  });
+});
+
+async function mount(isReady = true) {
+  mountPanel(
+    <>
+      <h1>{'page'}</h1>
+      <UpdateOffer isReady={isReady} accept={accept} />
+    </>,
+  );
+  await screen.findByText('page');
+}
+const offer = () => screen.queryByText('Hay una versión nueva');
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+it('is not there while the version is the newest', async () => {
+  await mount(false);
+  expect(offer()).toBeNull();
+});
+
+it('goes over at a click, and to nothing by itself', async () => {
+  await mount();
+  expect([offer() !== null, accepted]).toEqual([true, 0]);
+  press('Actualizar');
+  expect(accepted).toBe(1);
+});
+
+it('goes away when it is not wanted now', async () => {
+  await mount();
+  press('Cerrar');
+  expect([offer(), accepted]).toEqual([null, 0]);
+});
+
+it.each([
+  ['a ticket is open', () => useUi.setState({ modal: 'tradeForm' }), () => useUi.setState({ modal: null })],
+  [
+    'an order is on its way',
+    () => setOrderState({ kind: 'sending', direction: 'CALL' }),
+    () => setOrderState({ kind: 'idle' }),
+  ],
+])('offers nothing while %s', async (_what, begin, end) => {
+  act(begin);
+  await mount();
+  expect(offer()).toBeNull();
+  act(end);
+  expect(offer()).not.toBeNull();
+});
+
+it('waits for an order that was sent in the same moment', async () => {
+  await mount();
+  act(() => {
+    setOrderState({ kind: 'sending', direction: 'PUT' });
+    press('Actualizar');
+  });
+  expect(accepted).toBe(0);
+  expect(screen.getByText('Se actualiza en cuanto termines.')).toBeDefined();
+  act(() => setOrderState({ kind: 'idle' }));
+  expect(accepted).toBe(1);
+});
