@@ -1,4 +1,4 @@
-import { type MinorUnits, minorUnits, type Rng, ratio } from '#kernel/index.ts';
+import { type MinorUnits, minorUnits, type Ratio, type Rng, ratio } from '#kernel/index.ts';
 import { maxDrawdown } from '#statistics/index.ts';
 import { profitOfWin } from '#trades/index.ts';
 import { MONEY_RANGES } from '#vocabulary/index.ts';
@@ -52,7 +52,7 @@ const MOST_STAKE_MINOR = MONEY_RANGES.fixedAmount.max * 100;
  */
 export function simulateSessions(asked: SessionsAsked, rng: Rng): SimulatedSessions {
   const { odds, staking, capitalMinor, trades, sessions } = asked;
-  const payout = ratio(odds.payoutRatio);
+  const profitOf = profitAt(ratio(odds.payoutRatio));
   const paths = Array.from({ length: sessions }, () => [Number(capitalMinor)]);
   const stopped = new Set<number>();
   for (let trade = 0; trade < trades; trade += 1) {
@@ -61,7 +61,7 @@ export function simulateSessions(asked: SessionsAsked, rng: Rng): SimulatedSessi
       const balance = path[trade] ?? 0;
       const stake = stakeFrom(staking, balance);
       if (stake === null) stopped.add(session);
-      const change = stake === null ? 0 : isWon ? profitOfWin(minorUnits(stake), payout) : -stake;
+      const change = stake === null ? 0 : isWon ? profitOf(stake) : -stake;
       path.push(balance + change);
     }
   }
@@ -74,12 +74,24 @@ export function simulateSessions(asked: SessionsAsked, rng: Rng): SimulatedSessi
   };
 }
 
+/** What a won stake brings at this payout; where it is the stake of before, without calculating it again. */
+function profitAt(payout: Ratio): (stake: number) => number {
+  let known = { stake: 0, profit: 0 };
+  return (stake) => {
+    if (stake !== known.stake) known = { stake, profit: profitOfWin(minorUnits(stake), payout) };
+    return known.profit;
+  };
+}
+
 /** What the next trade stakes, in cents; null where the balance does not allow it, or no venue takes so little. */
 export function stakeFrom(staking: Staking, balance: number): number | null {
   const wished = staking.kind === 'fixed' ? staking.stakeMinor : Math.floor(balance * staking.fraction);
   const stake = Math.min(wished, MOST_STAKE_MINOR);
   return stake > balance || stake < LEAST_STAKE_MINOR ? null : stake;
 }
+
+/** Of the quantiles that make the spread. */
+const SHARES = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 
 /** The value at a share of sorted values, by the nearest rank. */
 const atRank = (sorted: Float64Array, share: number): number =>
@@ -89,10 +101,14 @@ const drawdownOf = (path: readonly number[]): number =>
   maxDrawdown(path.slice(1).map((balance, index) => balance - (path[index] ?? 0)));
 
 function spreadOf(paths: readonly (readonly number[])[], trades: number): Spread {
-  // Typed arrays sort numbers without asking for an order: a thousand trades are done while a finger rises.
-  const sorted = Array.from({ length: trades + 1 }, (_, trade) =>
-    Float64Array.from(paths, (path) => path[trade] ?? 0).sort(),
-  );
-  const band = (share: number): number[] => sorted.map((balances) => atRank(balances, share));
-  return { p5: band(0.05), p25: band(0.25), p50: band(0.5), p75: band(0.75), p95: band(0.95) };
+  const bands: readonly number[][] = SHARES.map(() => []);
+  // One typed array for all trades: it sorts numbers without asking for an order, and a thousand trades are done at once.
+  const balances = new Float64Array(paths.length);
+  for (let trade = 0; trade <= trades; trade += 1) {
+    for (let session = 0; session < paths.length; session += 1) balances[session] = paths[session]?.[trade] ?? 0;
+    balances.sort();
+    for (const [place, share] of SHARES.entries()) bands[place]?.push(atRank(balances, share));
+  }
+  const [p5 = [], p25 = [], p50 = [], p75 = [], p95 = []] = bands;
+  return { p5, p25, p50, p75, p95 };
 }
