@@ -81,9 +81,14 @@ it('opens the chart with what was chosen here, whatever was looked at before', a
   await open();
   choose('Temporalidad al abrir', '1h');
   await waitFor(() => expect(useUi.getState().timeframe).toBe('1h'));
+  expect(api.bodies(PUT)).toEqual([{ default_timeframe: '1h' }]);
+});
+
+it('asks for data as often as was chosen', async () => {
+  await open();
   choose('Actualizar datos cada', '30');
   await waitFor(() => expect(useUi.getState().refreshIntervalS).toBe(30));
-  expect(api.bodies(PUT)).toEqual([{ default_timeframe: '1h' }, { refresh_interval_s: 30 }]);
+  expect(api.bodies(PUT)).toEqual([{ refresh_interval_s: 30 }]);
 });
 
 it('shows what is kept again where it could not be saved, and says why', async () => {
