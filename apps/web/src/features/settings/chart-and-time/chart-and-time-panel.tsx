@@ -59,7 +59,7 @@ function ZoneRow({ zone, onChange }: Changing & { readonly zone: string }) {
       {own !== zone && (
         <span className="mt-1 block">
           <Button size="sm" onClick={() => onChange({ time_zone: own })}>
-            {words.useDevice(cityOf(own))}
+            {words.ofDevice(cityOf(own))}
           </Button>
         </span>
       )}

@@ -5,7 +5,7 @@ export const chartAndTimeMessages = {
   /** `now` is the time there. */
   zoneHint: (now: string, offset: string) =>
     `Ahora son las ${now} (${offset}). Los días de tus límites siguen esta zona 24 horas después de cambiarla.`,
-  useDevice: (city: string) => `Usar la de este dispositivo: ${city}`,
+  ofDevice: (city: string) => `Usar la de este dispositivo: ${city}`,
   regions: {
     Africa: 'África',
     America: 'América',
