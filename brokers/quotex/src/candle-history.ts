@@ -28,6 +28,8 @@ export class CandleHistory {
   readonly #pacer: Pacer;
   readonly #answers: PendingRequests<number, readonly Candle[]>;
   #lastIndex = 0;
+  /** Long reads go one after the other: so the first are whole soon, and a short one waits for none of them. */
+  #lastLong: Promise<unknown> = Promise.resolve();
 
   constructor(options: { readonly emit: Emit; readonly clock: Clock; readonly brokerClock: BrokerClock }) {
     this.#emit = options.emit;
@@ -38,7 +40,15 @@ export class CandleHistory {
   }
 
   /** Closed candles that begin in fromS ≤ time < toS. */
-  async load(wanted: Wanted): Promise<Result<CandleColumns, BrokerFault>> {
+  load(wanted: Wanted): Promise<Result<CandleColumns, BrokerFault>> {
+    const { periodS, fromS, toS } = wanted;
+    if (toS - fromS <= CANDLES_A_REQUEST * periodS) return this.#load(wanted);
+    const read = this.#lastLong.then(() => this.#load(wanted));
+    this.#lastLong = read.catch(() => undefined);
+    return read;
+  }
+
+  async #load(wanted: Wanted): Promise<Result<CandleColumns, BrokerFault>> {
     const { periodS, fromS, toS } = wanted;
     if (!PERIODS_S.has(periodS)) return err({ kind: 'invalid_duration', detail: `no candles of ${periodS} s` });
     const closedByS = Math.floor(this.#brokerClock.nowMs() / 1000) - periodS;
