@@ -2,14 +2,20 @@
  * `npm run simulator -- <broker> [--seed 1] [--port 0]`: a simulated broker on loopback, with seeded prices, on the real clock.
  * What is typed into it makes it misbehave; `ayuda` lists how.
  */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/installation.mjs';
 import { main, Stop, say } from './lib/say.mjs';
 import { COMMANDS, obey } from './lib/simulator-commands.mjs';
 import { systemClock } from './lib/system-clock.mjs';
+import { ROOT } from './lib/workspace.mjs';
 
-const BROKERS = ['deriv', 'iqoption', 'quotex', 'olymptrade', 'simulated'];
+/** Every folder under brokers/ that plays one. */
+const BROKERS = readdirSync(join(ROOT, 'brokers')).filter((name) =>
+  existsSync(join(ROOT, 'brokers', name, 'src/simulator/index.ts')),
+);
 
 await main(async () => {
   await ensureInstalled();

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { accessToken } from '@vigia/broker-olymptrade/simulator';
-import type { BrokerId } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { type DrivenServer, FINE } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { enterAs, freshEmail, type People, type Person } from '../support/people.ts';
+import type { PlayedBroker } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
 const EMAIL_PASSWORD = { iqoption: 'clave-simulada', quotex: 'clave-quotex' } as const;
@@ -28,7 +28,7 @@ type Card = ReturnType<typeof card>;
 
 /** One way in: what is typed, and where. */
 type Way = {
-  readonly id: BrokerId;
+  readonly id: PlayedBroker;
   readonly name: string;
   readonly form: string;
   readonly fill: (form: Card, server: DrivenServer) => Promise<void>;
@@ -86,7 +86,7 @@ function balanceOf({ book }: BrokerSimulator, accountId: string): string {
 }
 
 /** Places one trade, which the broker books once, and lets time pass until the broker has ended it. */
-async function tradeToItsEnd(server: DrivenServer, people: People, person: Person, id: BrokerId): Promise<string> {
+async function tradeToItsEnd(server: DrivenServer, people: People, person: Person, id: PlayedBroker): Promise<string> {
   const { book } = server.brokers[id];
   const before = book.contracts().length;
   await server.creep(people.api(`/api/v1/multi-broker/trade/${id}`, person.session, TRADE));
@@ -98,7 +98,7 @@ async function tradeToItsEnd(server: DrivenServer, people: People, person: Perso
 }
 
 /** The status that the person's own history gives to that trade. */
-async function statusIn(people: People, person: Person, id: BrokerId): Promise<string | undefined> {
+async function statusIn(people: People, person: Person, id: PlayedBroker): Promise<string | undefined> {
   const answer = await people.api('/api/v1/trading/history', person.session);
   return History.parse(answer).data.find(({ broker }) => broker === id)?.status;
 }
@@ -132,7 +132,7 @@ for (const way of WAYS) {
   });
 }
 
-const wayOf = (id: BrokerId): Way => {
+const wayOf = (id: PlayedBroker): Way => {
   const way = WAYS.find((each) => each.id === id);
   if (way === undefined) throw new Error(`no way in to ${id}`);
   return way;

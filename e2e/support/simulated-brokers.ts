@@ -4,9 +4,12 @@ import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simulator';
 import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
 import type { Clock } from '@vigia/core/kernel';
-import { BROKER_IDS, type BrokerId } from '@vigia/core/vocabulary';
 
-export type SimulatedBrokers = Readonly<Record<BrokerId, BrokerSimulator>>;
+const PLAYED = ['deriv', 'iqoption', 'olymptrade', 'quotex'] as const;
+/** A broker that journeys are played with. */
+export type PlayedBroker = (typeof PLAYED)[number];
+
+export type SimulatedBrokers = Readonly<Record<PlayedBroker, BrokerSimulator>>;
 
 const SEED = 20_261_121;
 
@@ -23,7 +26,7 @@ export async function startSimulatedBrokers(clock: Clock): Promise<SimulatedBrok
 
 /** What tells the server where they are: the setting `BROKER_ORIGINS`. */
 export const originsOf = (brokers: SimulatedBrokers): string =>
-  JSON.stringify(Object.fromEntries(BROKER_IDS.map((id) => [id, brokers[id].origins])));
+  JSON.stringify(Object.fromEntries(PLAYED.map((id) => [id, brokers[id].origins])));
 
 export const stopSimulatedBrokers = (brokers: SimulatedBrokers): Promise<unknown> =>
-  Promise.all(BROKER_IDS.map((id) => brokers[id].stop()));
+  Promise.all(PLAYED.map((id) => brokers[id].stop()));

@@ -3,6 +3,7 @@ import { invariant } from '@vigia/core/kernel';
 import { accessOf } from './access.ts';
 import { DerivLimits } from './limits.ts';
 import { DerivSession } from './session.ts';
+import { DERIV_WORDS } from './words.es.ts';
 
 /**
  * Deriv: its new API, or the legacy v3 for whoever still has a numeric app id. Origins: `rest` (the new API; its sockets are on the
@@ -19,6 +20,8 @@ export const derivBroker: Broker = {
     // CALL and PUT win strictly above and below the entry; only CALLE and PUTE pay on equal prices.
     onEqualPrices: 'lost',
     shortestCandleS: 60,
+    domains: ['derivws.com', 'deriv.com', 'binaryws.com'],
+    words: DERIV_WORDS,
   },
   open(credentials: BrokerCredentials, _resume: string | null, listener: BrokerListener, deps: BrokerDeps) {
     const limits = new DerivLimits(deps.clock);

@@ -1,6 +1,7 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import { invariant } from '@vigia/core/kernel';
 import { IqSession } from './session.ts';
+import { IQ_OPTION_WORDS } from './words.es.ts';
 
 /**
  * IQ Option with e-mail and password, and a code by SMS where the person has that on. The wire is the one of its vendor's own
@@ -16,6 +17,8 @@ export const iqOptionBroker: Broker = {
     credentialKinds: ['password'],
     onEqualPrices: 'tie',
     shortestCandleS: 1,
+    domains: ['iqoption.com'],
+    words: IQ_OPTION_WORDS,
   },
   open(credentials, resume, listener, deps) {
     invariant(credentials.kind === 'password', 'IQ Option is opened with e-mail and password');

@@ -1,5 +1,6 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import { OlympTradeSession } from './session.ts';
+import { OLYMP_TRADE_WORDS } from './words.es.ts';
 
 /**
  * Olymp Trade through the token of the person's own browser session. Nobody could confirm that today's site still speaks this
@@ -16,6 +17,8 @@ export const olympTradeBroker: Broker = {
     credentialKinds: ['browser_session', 'password'],
     onEqualPrices: 'tie',
     shortestCandleS: 5,
+    domains: ['olymptrade.com'],
+    words: OLYMP_TRADE_WORDS,
   },
   open: (credentials, _resume, listener, deps) => new OlympTradeSession(credentials, listener, deps),
 };

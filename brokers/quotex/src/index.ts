@@ -1,6 +1,7 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import type { ExpiryStyle } from './expiry.ts';
 import { QuotexSession } from './session.ts';
+import { QUOTEX_WORDS } from './words.es.ts';
 
 /** Quotex, whose orders say when they end in the given way. Origins: `web` (https://…) and `ws` (wss://…), see the README. */
 export const createQuotexBroker = (expiryStyle: ExpiryStyle): Broker => ({
@@ -13,6 +14,8 @@ export const createQuotexBroker = (expiryStyle: ExpiryStyle): Broker => ({
     credentialKinds: ['password', 'browser_session'],
     onEqualPrices: 'tie',
     shortestCandleS: 5,
+    domains: ['qxbroker.com', 'quotex.com', 'market-qx.pro', 'market-qx.trade'],
+    words: QUOTEX_WORDS,
   },
   open: (credentials, resume, listener, deps) =>
     new QuotexSession({ credentials, resume, listener, deps, expiryStyle }),

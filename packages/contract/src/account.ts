@@ -1,6 +1,6 @@
-import { ACCOUNT_KINDS, RISK_LEVELS, TRADING_MODES, VENUES } from '@vigia/core/vocabulary';
+import { ACCOUNT_KINDS, RISK_LEVELS, TRADING_MODES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { Instant, Money } from './common.ts';
+import { BrokerWord, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
 /** The row of `/rest/v1/users`: the user's profile as the data service serves it. */
@@ -44,7 +44,7 @@ export const PROFILE_EDITABLE_COLUMNS = [
 export const AccountView = z
   .object({
     id: z.uuid(),
-    broker: z.enum(VENUES),
+    broker: BrokerWord,
     kind: z.enum(ACCOUNT_KINDS),
     currency: z.string().length(3),
     balance: Money,

@@ -1,6 +1,6 @@
-import { DIRECTIONS, PRICE_SOURCES, STRATEGY_TYPES, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { DIRECTIONS, STRATEGY_TYPES, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import { AssetSymbol, Fraction, Instant, Money, SourceWord } from './common.ts';
 import * as EXAMPLES from './examples/backtests.ts';
 import { StrategyRulesBody } from './strategies.ts';
 import { EquityPoint, PerformanceGroup, WinRateCardView } from './trading.ts';
@@ -94,7 +94,7 @@ export const LuckView = z.object({
 });
 
 /** Whose candles a test ran on. */
-const TESTED_SOURCE = z.enum([...PRICE_SOURCES, 'imported', 'csv']);
+const TESTED_SOURCE = SourceWord.meta({ examples: ['simulated', 'imported', 'csv'] });
 
 export const BacktestReport = z.object({
   asset: AssetSymbol,

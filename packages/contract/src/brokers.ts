@@ -1,6 +1,6 @@
-import { ASSET_TYPES, BROKER_IDS, REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
+import { ASSET_TYPES, REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, ErrorBody, Fraction, Instant, Money } from './common.ts';
+import { AssetSymbol, BrokerWord, ErrorBody, Fraction, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/brokers.ts';
 
 /** How a connection stands (product specification §4). `connecting` also while it reconnects by itself, or waits for a code. */
@@ -78,7 +78,7 @@ export type BrokerAccountView = z.infer<typeof BrokerAccountView>;
 /** One person's connection to one broker; also told over the stream. */
 export const BrokerStatusView = z
   .object({
-    broker: z.enum(BROKER_IDS).nullable(),
+    broker: BrokerWord.nullable(),
     connection_status: z.enum(BROKER_CONNECTION_STATUSES),
     /** Whether new orders go to this one (product specification §4). */
     is_active: z.boolean(),
@@ -143,7 +143,7 @@ export const NO_BROKER_STATUS: BrokerStatusView = {
 
 /** `GET /api/v1/multi-broker/status`: every broker; the top level is that of the active one. */
 export const BrokersStatusAnswer = z
-  .object({ ...answered, active_broker: z.enum(BROKER_IDS).nullable(), brokers: z.array(BrokerStatusView) })
+  .object({ ...answered, active_broker: BrokerWord.nullable(), brokers: z.array(BrokerStatusView) })
   .meta({
     examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER_STATUS] }],
   });
@@ -152,7 +152,7 @@ export type BrokersStatusAnswer = z.infer<typeof BrokersStatusAnswer>;
 /** What a broker is like, before anybody connects, and how the person stands with it. */
 export const BrokerView = z
   .object({
-    id: z.enum(BROKER_IDS),
+    id: BrokerWord,
     name: z.string(),
     display_name: z.string(),
     /** The preferred one of `credential_kinds`. */
@@ -165,6 +165,12 @@ export const BrokerView = z
     /** Automation on real money is off for good. */
     forbids_bots: z.boolean(),
     on_equal_prices: z.enum(['tie', 'lost']),
+    /** What people are told before they connect: its site, what is known of it beyond the rest, how to come by what is asked for. */
+    words: z.object({
+      site: z.string(),
+      known: z.string(),
+      steps: z.object({ opener: z.string(), list: z.array(z.string()), warning: z.string().nullable() }).nullable(),
+    }),
     status: BrokerStatusView,
   })
   .meta({ examples: [EXAMPLES.BROKER] });
@@ -172,7 +178,7 @@ export type BrokerView = z.infer<typeof BrokerView>;
 
 /** `GET /api/v1/multi-broker/brokers` */
 export const BrokersAnswer = z
-  .object({ ...answered, active_broker: z.enum(BROKER_IDS).nullable(), brokers: z.array(BrokerView) })
+  .object({ ...answered, active_broker: BrokerWord.nullable(), brokers: z.array(BrokerView) })
   .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER] }] });
 export type BrokersAnswer = z.infer<typeof BrokersAnswer>;
 

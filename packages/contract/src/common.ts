@@ -1,3 +1,4 @@
+import { BROKER_ID_FORM } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 
 /** ISO 8601 instant in UTC with milliseconds, e.g. `2026-11-21T14:30:00.000Z`. */
@@ -23,6 +24,14 @@ export const AssetSymbol = z
   .string()
   .regex(/^[A-Z0-9._-]{2,20}$/)
   .meta({ examples: ['EURUSD'] });
+
+const word = () => z.string().regex(BROKER_ID_FORM);
+
+/** A broker by its word, or `mock` for the built-in account; which there are, `GET /api/v1/multi-broker/brokers` says. */
+export const BrokerWord = word().meta({ examples: ['iqoption'] });
+
+/** Where prices come from: `simulated`, `replay`, or a broker's word. */
+export const SourceWord = word().meta({ examples: ['simulated'] });
 
 /** What the documentation shows of a schema: its own examples, all of them together where it is a list of such. */
 export function examplesOf(schema: z.ZodType): readonly unknown[] {

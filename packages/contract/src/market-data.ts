@@ -1,6 +1,6 @@
-import { ASSET_TYPES, LIMITS, PRICE_SOURCES, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { ASSET_TYPES, LIMITS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import { AssetSymbol, Fraction, Instant, Money, SourceWord } from './common.ts';
 import * as EXAMPLES from './examples/market-data.ts';
 import { FEED_STATES } from './service.ts';
 
@@ -17,7 +17,7 @@ export const Asset = z
     decimals: z.number().int(),
     tick_size: z.number(),
     market_open: z.boolean(),
-    source: z.enum(PRICE_SOURCES),
+    source: SourceWord,
   })
   .meta({ examples: [EXAMPLES.ASSET] });
 export type Asset = z.infer<typeof Asset>;
@@ -34,7 +34,7 @@ export const MarketQuote = z
     payout: Fraction,
     market_open: z.boolean(),
     stale: z.boolean(),
-    source: z.enum(PRICE_SOURCES),
+    source: SourceWord,
     updated_at: Instant.nullable(),
   })
   .meta({ examples: [EXAMPLES.QUOTE] });
@@ -84,14 +84,14 @@ export type PayoutView = z.infer<typeof PayoutView>;
 export const MarketSourceView = z
   .object({
     /** In force now. */
-    source: z.enum(PRICE_SOURCES),
+    source: SourceWord,
     /** In a broker's mode its prices are shown, whatever was chosen for paper trading. */
     follows_mode: z.boolean(),
-    chosen: z.enum(PRICE_SOURCES),
+    chosen: SourceWord,
     state: z.enum(FEED_STATES),
     options: z.array(
       z.object({
-        source: z.enum(PRICE_SOURCES),
+        source: SourceWord,
         name: z.string(),
         /** A broker's prices need a connection to it. */
         available: z.boolean(),
@@ -102,6 +102,4 @@ export const MarketSourceView = z
 export type MarketSourceView = z.infer<typeof MarketSourceView>;
 
 /** `PUT /api/v1/trading/market-source` */
-export const MarketSourceChoice = z
-  .strictObject({ source: z.enum(PRICE_SOURCES) })
-  .meta({ examples: [{ source: 'simulated' }] });
+export const MarketSourceChoice = z.strictObject({ source: SourceWord }).meta({ examples: [{ source: 'simulated' }] });

@@ -4,7 +4,6 @@ import {
   DIRECTIONS,
   ENTRY_POINTS,
   FILTER_NAMES,
-  PRICE_SOURCES,
   RUN_COLORS,
   SIGNAL_OUTCOMES,
   TIMEFRAMES,
@@ -13,7 +12,7 @@ import {
   ZONE_STATES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import { AssetSymbol, Fraction, Instant, Money, SourceWord } from './common.ts';
 import { WinRateCardView } from './trading.ts';
 
 /** One setup of `GET /api/pcr/setups`, with the shape of pcr.md §8 and its record so far. */
@@ -23,7 +22,7 @@ export const PcrSetupView = z.object({
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
   /** Whose prices it works on. */
-  price_source: z.enum(PRICE_SOURCES),
+  price_source: SourceWord,
   is_active: z.boolean(),
   auto_trade: z.boolean(),
   is_demo: z.boolean(),

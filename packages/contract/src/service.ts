@@ -1,8 +1,8 @@
-import { PRICE_SOURCES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
+import { SourceWord } from './common.ts';
 
 /** The source the settings ask for, where it did not answer at the start and the simulated market stands in for it. */
-const FeedFallback = z.enum(PRICE_SOURCES).nullable();
+const FeedFallback = SourceWord.nullable();
 
 /** `GET /config.json`: what the browser must know before it can sign in. "" as URL means the same origin. */
 export const PublicConfig = z.object({

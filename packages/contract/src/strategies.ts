@@ -4,7 +4,6 @@ import {
   DIRECTIONS,
   MA_TYPES,
   type NumberRange,
-  PRICE_SOURCES,
   SIGNAL_OUTCOMES,
   STRATEGY_RANGES,
   STRATEGY_STATUSES,
@@ -12,7 +11,7 @@ import {
   TIMEFRAMES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, Fraction, Instant, Money, storedText } from './common.ts';
+import { AssetSymbol, Fraction, Instant, Money, SourceWord, storedText } from './common.ts';
 import { WinRateCardView } from './trading.ts';
 
 const number = ({ default: byDefault, min, max, integer }: NumberRange) => {
@@ -115,7 +114,7 @@ export const StrategyView = z.object({
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
   /** Whose prices it works on. */
-  price_source: z.enum(PRICE_SOURCES),
+  price_source: SourceWord,
   auto_trade: z.boolean(),
   version: z.number().int(),
   parameters: z.record(z.string(), z.union([z.number(), z.string()])),

@@ -1,8 +1,8 @@
-import { PRICE_SOURCES, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AccountView } from './account.ts';
 import { BrokerStatusView } from './brokers.ts';
-import { AssetSymbol, Instant } from './common.ts';
+import { AssetSymbol, Instant, SourceWord } from './common.ts';
 import { Automation } from './limits.ts';
 import { CandleView } from './market-data.ts';
 import { PcrSequenceView, PcrSignalView } from './pcr.ts';
@@ -58,7 +58,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('feed'),
     state: z.enum(FEED_STATES),
-    source: z.enum(PRICE_SOURCES),
+    source: SourceWord,
     stale_symbols: z.array(z.string()),
     server_time: Instant,
   }),

@@ -3,15 +3,13 @@ import {
   DIRECTIONS,
   EXECUTIONS,
   LIMITS,
-  PRICE_SOURCES,
   TRADE_ORIGINS,
   TRADE_STATUSES,
   TRADING_MODES,
-  VENUES,
   VERDICTS,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import { AssetSymbol, BrokerWord, Fraction, Instant, Money, SourceWord } from './common.ts';
 import { PERIOD_FAULT_ES } from './errors/messages.es.ts';
 import * as EXAMPLES from './examples/trading.ts';
 
@@ -37,7 +35,7 @@ export type CreateOption = z.infer<typeof CreateOption>;
 export const SettlementView = z.object({
   price: z.number().nullable(),
   tick_time: Instant.nullable(),
-  source: z.enum(PRICE_SOURCES),
+  source: SourceWord,
   settled_at: Instant,
   reason: z.string().nullable(),
   /** When the result was corrected, last; what it was before stands in the trade's events. */
@@ -60,12 +58,12 @@ export const Option = z
     expiry_time: Instant,
     status: z.enum(TRADE_STATUSES),
     execution: z.enum(EXECUTIONS),
-    broker: z.enum(VENUES),
+    broker: BrokerWord,
     account: z.enum(ACCOUNT_KINDS),
     /** null: placed at a broker by name, whatever the mode. */
     mode: z.enum(TRADING_MODES).nullable(),
     origin: z.enum(TRADE_ORIGINS),
-    source: z.enum(PRICE_SOURCES),
+    source: SourceWord,
     profit: Money.nullable(),
     settlement: SettlementView.nullable(),
   })

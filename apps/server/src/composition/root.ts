@@ -4,6 +4,7 @@ import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
 import type { Clock, IdSource, Rng } from '@vigia/core/kernel';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
+import { BROKER_ORIGINS_RULE, strayOrigin } from '#platform/config/broker-origins.ts';
 import type { Config } from '#platform/config/config.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { systemRng } from '#platform/crypto/system-rng.ts';
@@ -16,6 +17,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { migrate } from '#platform/persistence/migrate.ts';
 import { createPartitionUpkeep } from '#platform/persistence/partition-upkeep.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
+import { StartupError } from '#platform/startup-error.ts';
 import { openBacktestThread } from './backtest-thread.ts';
 import { BROKERS } from './brokers.ts';
 import { buildFeatures, type Features, type Foundation } from './features.ts';
@@ -79,6 +81,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
 async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: UndoStack): Promise<RunningApp> {
   const { clock = systemClock, ids = randomIds, say = () => undefined } = overrides;
+  const catalog = overrides.brokers ?? BROKERS;
+  const stray = strayOrigin(config.brokerOrigins, catalog);
+  if (stray !== null)
+    throw new StartupError(`BROKER_ORIGINS: ${stray} no vale: debe ser ${BROKER_ORIGINS_RULE}.`, { exitCode: 2 });
   // Known in a moment, where everything before listening takes seconds.
   await assertPortFree(config);
   const { db, sealer, keyedHash, keyRing } = await bringUpDatabase(config, say, undo);
@@ -90,7 +96,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const site = createSite({ siteUrl: config.siteUrl, host: config.host, port: () => port });
   const seedCandidate = overrides.feedSeed ?? randomBytes(4).readUInt32LE();
   const rng = overrides.rng ?? systemRng;
-  const derivOrigins = config.brokerOrigins.deriv ?? {};
+  const derivOrigins = config.brokerOrigins['deriv'] ?? {};
   const { feed, fallbackFrom, close } = overrides.feed
     ? { feed: overrides.feed(clock), fallbackFrom: null, close: async () => undefined }
     : await openFeed(config.feed, { clock, rng, log, db, seedCandidate, derivOrigins, say });
@@ -99,7 +105,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     ...{ config, db, clock, ids, log, sealer, keyedHash, keyRing, site, feed, rng },
     publicFeeds: publicFeeds({ clock, rng, log, db, seedCandidate, derivOrigins, say }),
     feedFallback: fallbackFrom,
-    catalog: overrides.brokers ?? BROKERS,
+    catalog,
     bus: createInProcessBus(log),
     metrics: createMetrics(),
     pushReachesLoopback: overrides.pushReachesLoopback ?? false,

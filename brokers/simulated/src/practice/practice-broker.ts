@@ -10,6 +10,8 @@ const TRAITS: BrokerTraits = {
   credentialKinds: ['password'],
   onEqualPrices: 'tie',
   shortestCandleS: 1,
+  domains: [],
+  words: { site: '127.0.0.1', known: 'Un bróker de prueba, en esta misma máquina.' },
 };
 
 /** The practice broker: its market, accounts and wire are those of its simulator, and nobody else's. */

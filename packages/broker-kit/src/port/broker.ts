@@ -209,6 +209,16 @@ export interface BrokerSession {
   close(how: 'keep' | 'forget'): Promise<void>;
 }
 
+/** What people are told of a broker before they trust it with a password, in their language. */
+export type BrokerWords = {
+  /** Where its own site is, as a person reads it. */
+  readonly site: string;
+  /** What is known of this one beyond what its traits say, and from where. */
+  readonly known: string;
+  /** How to come by what its form asks for, where it is not simply an address and a password. */
+  readonly steps?: { readonly opener: string; readonly list: readonly string[]; readonly warning?: string };
+};
+
 /** What stands beside a broker's name wherever it is offered. */
 export type BrokerTraits = {
   /** As its users write it. */
@@ -225,6 +235,9 @@ export type BrokerTraits = {
   readonly onEqualPrices: 'tie' | 'lost';
   /** Seconds: the shortest candles its history holds, out of which prices that were missed are made up for. */
   readonly shortestCandleS: number;
+  /** Its own domains: with people's credentials nothing else is ever called over the network. */
+  readonly domains: readonly string[];
+  readonly words: BrokerWords;
 };
 
 /** One broker: what it is like, and how a person's session with it is opened. `Id`: of those people can choose, by default. */

@@ -1,4 +1,4 @@
-import type { Broker, BrokerAsset } from '@vigia/broker-kit/port';
+import type { Broker, BrokerAsset, BrokerWords } from '@vigia/broker-kit/port';
 import { type BrokerAssetView, type BrokerStatusView, type BrokerView, NO_BROKER_STATUS } from '@vigia/contract';
 import { formatMinor } from '@vigia/core/trades';
 
@@ -12,7 +12,13 @@ export const toBrokerView = ({ id, traits }: Broker, status: BrokerStatusView): 
   is_experimental: traits.isExperimental,
   forbids_bots: traits.forbidsBots,
   on_equal_prices: traits.onEqualPrices,
+  words: toWordsView(traits.words),
   status,
+});
+
+const toWordsView = ({ site, known, steps }: BrokerWords): BrokerView['words'] => ({
+  ...{ site, known },
+  steps: steps ? { opener: steps.opener, list: [...steps.list], warning: steps.warning ?? null } : null,
 });
 
 export const toAssetView = (asset: BrokerAsset): BrokerAssetView => ({

@@ -23,5 +23,5 @@ export type BrokersDeps = {
   /** Every broker there is, in the order to list them. */
   readonly catalog: readonly Broker[];
   /** Origins in place of a broker's own, by broker and by the names its README lists. */
-  readonly origins: Readonly<Partial<Record<BrokerId, Readonly<Record<string, string>>>>>;
+  readonly origins: Readonly<Record<BrokerId, Readonly<Record<string, string>>>>;
 };

@@ -151,6 +151,8 @@ export class FakeBroker implements Broker {
       credentialKinds: id === 'deriv' ? (['api_token'] as const) : (['password', 'browser_session'] as const),
       onEqualPrices: 'tie' as const,
       shortestCandleS: 1,
+      domains: [],
+      words: { site: 'broker.example', known: 'Permite programas como este.' },
     };
   }
 

@@ -1,6 +1,6 @@
 import { at, type CandleColumns, candleAt, resample } from '@vigia/core/candles';
 import { PcrDetector, type PcrRules, parsePcrSetup, type Signal } from '@vigia/core/pcr';
-import { PRICE_SOURCES, type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { storedMinutes } from '../market-data/index.ts';
 import { canonicalJson, type Derivation, derivePerVersion, type SealedSignalRow } from '../signals/index.ts';
@@ -42,9 +42,11 @@ async function rederiveVersion(
   if (rules.trigger === 'touch') return { kind: 'not_possible', version, reason: 'ticks' };
   if (rules.filters.some(({ filter }) => filter === 'payout'))
     return { kind: 'not_possible', version, reason: 'payout' };
-  const source = PRICE_SOURCES.find((known) => known === sealed[0]?.body['source']);
+  const told = sealed[0]?.body['source'];
+  const source = typeof told === 'string' ? told : undefined;
   const toTime = (sealed.at(-1)?.entry_time_ms ?? 0) / 1_000;
-  const minutes = source && (await storedMinutes(sql, source, asset, { fromTime: anchor_time, toTime }));
+  const minutes =
+    source === undefined ? undefined : await storedMinutes(sql, source, asset, { fromTime: anchor_time, toTime });
   if (source === undefined || minutes === undefined || minutes.length === 0)
     return { kind: 'not_possible', version, reason: 'minutes' };
   const found = signalsIn(minutes, rules);

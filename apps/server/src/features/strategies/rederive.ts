@@ -1,12 +1,6 @@
 import { type Candle, candleAt, resample } from '@vigia/core/candles';
 import { createStrategyFold, type StrategyRules } from '@vigia/core/strategies';
-import {
-  type Direction,
-  PRICE_SOURCES,
-  type StrategyType,
-  TIMEFRAME_SECONDS,
-  type Timeframe,
-} from '@vigia/core/vocabulary';
+import { type Direction, type StrategyType, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { storedMinutes } from '../market-data/index.ts';
 import { canonicalJson, type Derivation, derivePerVersion, type SealedSignalRow } from '../signals/index.ts';
@@ -38,9 +32,10 @@ async function rederiveVersion(sql: Sql, stored: Version, sealed: readonly Seale
   const { version, asset, timeframe, anchor_time: fromTime } = stored;
   const rules = readRules(stored);
   if (rules === null) return { kind: 'not_possible', version, reason: 'rules' };
-  const source = PRICE_SOURCES.find((known) => known === sealed[0]?.body['source']);
+  const told = sealed[0]?.body['source'];
+  const source = typeof told === 'string' ? told : undefined;
   const toTime = (sealed.at(-1)?.entry_time_ms ?? 0) / 1_000;
-  const minutes = source && (await storedMinutes(sql, source, asset, { fromTime, toTime }));
+  const minutes = source === undefined ? undefined : await storedMinutes(sql, source, asset, { fromTime, toTime });
   if (minutes === undefined || minutes.length === 0) return { kind: 'not_possible', version, reason: 'minutes' };
   const found = signalsIn(resample(minutes, TIMEFRAME_SECONDS[timeframe], MINUTE_S).candles, rules, timeframe);
   for (const row of sealed) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBrokerOrigins } from './broker-origins.ts';
+import { parseBrokerOrigins, strayOrigin } from './broker-origins.ts';
 import { readConfig } from './config.ts';
 
 const origin = (text: string, broker = 'deriv') => parseBrokerOrigins(JSON.stringify({ [broker]: { rest: text } }));
@@ -16,8 +16,8 @@ describe('origins in place of a broker’s own', () => {
   });
 
   it.each([
-    ...['http://169.254.169.254/', 'http://10.0.0.1', 'https://evil.test', 'https://derivws.com.evil.test'],
-    ...['http://api.derivws.com', 'https://api.derivws.com:8443', 'https://evilderivws.com', 'https://iqoption.com'],
+    ...['http://169.254.169.254/', 'http://10.0.0.1', 'http://evil.test'],
+    ...['http://api.derivws.com', 'https://api.derivws.com:8443'],
     ...['http://user:pass@127.0.0.1:1', 'http://127.0.0.1:1/path', 'http://127.0.0.1.nip.io', 'file:///etc/passwd'],
     ...['http://127.0.0.1@evil.test', 'ftp://127.0.0.1', 'not a url', 'http://0.0.0.0:1', 'http://[::ffff:10.0.0.1]'],
   ])('may not be %s: the start stops', (text) => {
@@ -27,12 +27,29 @@ describe('origins in place of a broker’s own', () => {
     );
   });
 
-  it.each(['', 'x', '[]', '{"etoro":{"a":"http://127.0.0.1:1"}}', '{"deriv":"http://127.0.0.1:1"}'])(
+  it.each(['', 'x', '[]', '{"Deriv":{"a":"http://127.0.0.1:1"}}', '{"deriv":"http://127.0.0.1:1"}'])(
     'are JSON by broker and name, not %s',
     (text) => {
       expect(parseBrokerOrigins(text)).toBeNull();
     },
   );
+
+  const catalog = [
+    { id: 'deriv', traits: { domains: ['derivws.com'] } },
+    { id: 'iqoption', traits: { domains: ['iqoption.com'] } },
+  ];
+
+  it.each(['https://evil.test', 'https://derivws.com.evil.test', 'https://evilderivws.com', 'https://iqoption.com'])(
+    'are on a domain of the broker they are given to, which %s is not',
+    (text) => {
+      expect(strayOrigin({ deriv: { rest: text } }, catalog)).toBe(text);
+    },
+  );
+
+  it('go to this machine or the broker, and to nobody who is not offered', () => {
+    expect(strayOrigin({ deriv: { rest: 'http://127.0.0.1:4001', ws: 'wss://ws.derivws.com' } }, catalog)).toBeNull();
+    expect(strayOrigin({ etoro: { rest: 'http://127.0.0.1:4001' } }, catalog)).toBe('etoro');
+  });
 
   it('are none unless they are given', () => {
     expect(readConfig({}).brokerOrigins).toEqual({});

@@ -44,7 +44,7 @@ export function ConnectionBanner() {
 
 /** Of prices somebody chose, and that do not come at all, it is of use to know whose they are and what to do about it. */
 function PricesBanner({ prices: { source, state } }: { readonly prices: ShownPrices }) {
-  const whose = libMessages.pricesOf[source];
+  const whose = libMessages.pricesOf(source);
   return (
     <Banner
       icon={PlugZap}

@@ -1,5 +1,12 @@
-import type { BacktestReport } from '@vigia/contract';
 import type { StrategyType } from '@vigia/core/vocabulary';
+import { brokerName } from '#shared/lib/broker-name.es.ts';
+
+const OWN_SOURCES: Readonly<Record<string, string>> = {
+  simulated: 'Simulado',
+  replay: 'Grabación',
+  imported: 'Importado',
+  csv: 'Archivo CSV',
+};
 
 export const backtestMessages = {
   title: (name: string) => `Probar ${name} en histórico`,
@@ -74,16 +81,7 @@ export const backtestMessages = {
     label: 'Resultado de la prueba',
     what: (candles: string, from: string, to: string) => `${candles} velas, del ${from} al ${to}`,
     whatEmpty: 'Sin velas en ese tramo',
-    sources: {
-      simulated: 'Simulado',
-      replay: 'Grabación',
-      imported: 'Importado',
-      csv: 'Archivo CSV',
-      iqoption: 'IQ Option',
-      quotex: 'Quotex',
-      olymptrade: 'Olymp Trade',
-      deriv: 'Deriv',
-    } satisfies Record<BacktestReport['source'], string>,
+    sourceName: (word: string): string => OWN_SOURCES[word] ?? brokerName(word),
     none: 'Ninguna señal en estos datos. Prueba con más velas o reglas menos estrictas.',
     luck: 'Probabilidad de suerte',
     profit: 'Resultado',

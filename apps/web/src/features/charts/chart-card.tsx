@@ -139,7 +139,7 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
           {/* Also of what cannot be ordered now: with the broker away its list is empty, and the market goes on. */}
           {assets.data && isAway && (
             <div className="absolute inset-0 grid place-items-center">
-              <EmptyState text={chartMessages.noPrices(libMessages.pricesOf[prices.source])} />
+              <EmptyState text={chartMessages.noPrices(libMessages.pricesOf(prices.source))} />
             </div>
           )}
           {assets.data && !isAway && (

@@ -46,14 +46,14 @@ export function LivePrice({ symbol, asset }: { readonly symbol: string; readonly
 function SourceBadge({ source }: { readonly source: PriceSource }) {
   const { data: config } = useQuery(publicConfigQuery);
   const wanted = config?.feedFallback ?? null;
-  const { sources, standsInFor } = chartMessages;
+  const { sourceName, standsInFor } = chartMessages;
   if (source !== 'simulated' || wanted === null)
     return (
-      <Badge tone={source === 'simulated' || source === 'replay' ? 'simulated' : 'plain'}>{sources[source]}</Badge>
+      <Badge tone={source === 'simulated' || source === 'replay' ? 'simulated' : 'plain'}>{sourceName(source)}</Badge>
     );
   return (
-    <Badge tone="simulated" title={standsInFor.why(sources[wanted])}>
-      {standsInFor.label(sources[wanted])}
+    <Badge tone="simulated" title={standsInFor.why(sourceName(wanted))}>
+      {standsInFor.label(sourceName(wanted))}
     </Badge>
   );
 }

@@ -1,7 +1,7 @@
 import { chartMessages as shared } from '#shared/chart/messages.es.ts';
 
 export const chartMessages = {
-  sources: shared.sources,
+  sourceName: shared.sourceName,
   standsInFor: {
     label: (wanted: string) => `Simulado: ${wanted} no respondió`,
     why: (wanted: string) =>

@@ -39,19 +39,35 @@ export const connectedTo = (broker: BrokerId, changes: StatusChanges = {}): Brok
     },
   });
 
+/** A broker that tests know the looks of. */
+type TestedBroker = keyof typeof LOOKS;
+
+const WORDS = {
+  site: 'broker.example',
+  known: 'No pudimos comprobar si sus condiciones permiten entrar así.',
+  steps: { opener: 'Dónde obtenerlo', list: ['Entra en su sitio.'], warning: null },
+} satisfies BrokerView['words'];
+
 const LOOKS = {
   iqoption: { display_name: 'IQ Option', credential_kinds: ['password'] },
   deriv: { display_name: 'Deriv', credential_kinds: ['api_token'], is_official: true },
-  quotex: { display_name: 'Quotex', credential_kinds: ['password', 'browser_session'], forbids_bots: true },
+  quotex: {
+    ...{ display_name: 'Quotex', credential_kinds: ['password', 'browser_session'], forbids_bots: true },
+    words: {
+      site: 'qxbroker.com',
+      known: 'Citado el 26 oct 2023 en github.com/zagmi/qxbroker/issues/19.',
+      steps: { opener: 'Cómo copiar tu sesión', list: ['En la consola escribe window.settings.token.'], warning: null },
+    },
+  },
   olymptrade: {
     display_name: 'Olymp Trade',
     credential_kinds: ['browser_session', 'password'],
     is_experimental: true,
   },
-} as const satisfies Record<BrokerId, Partial<BrokerView>>;
+} as const satisfies Record<string, Partial<BrokerView>>;
 
 /** A broker as the server tells of it. */
-export function brokerOf(id: BrokerId, status: BrokerStatusView = statusOf(id)): BrokerView {
+export function brokerOf(id: TestedBroker, status: BrokerStatusView = statusOf(id)): BrokerView {
   const { credential_kinds: kinds, ...look } = LOOKS[id];
   return {
     id,
@@ -62,6 +78,7 @@ export function brokerOf(id: BrokerId, status: BrokerStatusView = statusOf(id)):
     is_experimental: false,
     forbids_bots: false,
     on_equal_prices: 'tie',
+    words: WORDS,
     status,
     ...look,
   };

@@ -1,4 +1,7 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
+import { brokerName } from '#shared/lib/broker-name.es.ts';
+
+const OWN_SOURCES: Readonly<Record<PriceSource, string>> = { simulated: 'Simulado', replay: 'Grabación' };
 
 export const chartMessages = {
   chooseSymbol: (symbol: string) => `Activo: ${symbol}. Cambiar`,
@@ -13,14 +16,7 @@ export const chartMessages = {
     indices: 'Índices',
     stocks: 'Acciones',
   },
-  sources: {
-    simulated: 'Simulado',
-    replay: 'Grabación',
-    iqoption: 'IQ Option',
-    quotex: 'Quotex',
-    olymptrade: 'Olymp Trade',
-    deriv: 'Deriv',
-  } satisfies Record<PriceSource, string>,
+  sourceName: (word: PriceSource): string => OWN_SOURCES[word] ?? brokerName(word),
   legend: { open: 'Apertura', high: 'Máx.', low: 'Mín.', close: 'Cierre' },
   failed: 'No pudimos cargar las velas',
   backToLive: 'Volver al precio actual',

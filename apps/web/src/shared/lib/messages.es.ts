@@ -1,4 +1,10 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
+import { brokerName } from './broker-name.es.ts';
+
+const OWN_PRICES: Readonly<Record<PriceSource, string>> = {
+  simulated: 'del mercado simulado',
+  replay: 'de la grabación',
+};
 
 export const libMessages = {
   sessionExpired: 'Sesión expirada. Por favor inicia sesión nuevamente.',
@@ -11,14 +17,7 @@ export const libMessages = {
   malformed: 'El servidor respondió algo que no entendemos. Intenta de nuevo en unos segundos.',
   unexpected: 'Algo falló de nuestro lado. Intenta de nuevo en unos segundos.',
   /** Stands after «precios». */
-  pricesOf: {
-    simulated: 'del mercado simulado',
-    replay: 'de la grabación',
-    iqoption: 'de IQ Option',
-    quotex: 'de Quotex',
-    olymptrade: 'de Olymp Trade',
-    deriv: 'de Deriv',
-  } satisfies Record<PriceSource, string>,
+  pricesOf: (source: PriceSource): string => OWN_PRICES[source] ?? `de ${brokerName(source)}`,
   day: {
     today: 'hoy',
     tomorrow: 'mañana',

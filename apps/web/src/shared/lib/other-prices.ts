@@ -9,5 +9,5 @@ export type OtherPrices = { readonly own: string; readonly seen: string };
 export function useOtherPrices(source: PriceSource | undefined): OtherPrices | null {
   const shown = useShownSource();
   if (source === undefined || shown === null || shown === source) return null;
-  return { own: libMessages.pricesOf[source], seen: libMessages.pricesOf[shown] };
+  return { own: libMessages.pricesOf(source), seen: libMessages.pricesOf(shown) };
 }

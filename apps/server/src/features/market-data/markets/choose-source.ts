@@ -7,7 +7,7 @@ import type { Brokers } from '../../brokers/index.ts';
 import { SOURCE_CHOSEN } from '../topics.ts';
 import { readChoice, writeChoice } from './choices.repository.ts';
 import { type Markets, sourceOfChoice } from './markets.ts';
-import { SOURCE_NAMES_ES } from './source-names.es.ts';
+import { sourceNameEs } from './source-names.es.ts';
 
 export type ChoiceDeps = {
   readonly db: Database;
@@ -44,7 +44,7 @@ export async function chooseSource(
 ): Promise<Result<null, Refused>> {
   const { db, bus, markets, nowMs } = deps;
   const option = offered(deps, userId).find((one) => one.source === source);
-  const name = option?.name ?? SOURCE_NAMES_ES[source];
+  const name = option?.name ?? sourceNameEs(source);
   if (option === undefined) return err({ code: 'market_source_unknown', values: { name } });
   if (!option.available) return err({ code: 'broker_not_connected', values: { name } });
   await writeChoice(db.sql, userId, source === markets.own.source ? null : source, nowMs());
@@ -59,7 +59,7 @@ function offered({ markets, brokers, publicSources }: ChoiceDeps, userId: string
   const own = markets.own.source;
   const free = [own, ...publicSources.filter((source) => source !== own)];
   return [
-    ...free.map((source) => ({ source, name: SOURCE_NAMES_ES[source], available: true })),
+    ...free.map((source) => ({ source, name: sourceNameEs(source), available: true })),
     ...brokers
       .catalog()
       .filter(({ id }) => !free.includes(id))

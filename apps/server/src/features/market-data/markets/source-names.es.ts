@@ -1,11 +1,10 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
 
-/** Where prices come from, as the screen says it. */
-export const SOURCE_NAMES_ES: Readonly<Record<PriceSource, string>> = {
+const NAMES: Readonly<Record<PriceSource, string>> = {
   simulated: 'Mercado simulado',
   replay: 'Grabación',
   deriv: 'Deriv (precios públicos)',
-  iqoption: 'IQ Option',
-  quotex: 'Quotex',
-  olymptrade: 'Olymp Trade',
 };
+
+/** Where prices come from without a broker's session, as the screen says it; a source nobody offers by its word. */
+export const sourceNameEs = (source: PriceSource): string => NAMES[source] ?? source;

@@ -82,6 +82,8 @@ class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
       traits: {
         ...{ displayName: 'IQ Option', isOfficial: false, isExperimental: false, forbidsBots: false },
         ...{ credentialKinds: ['password'], onEqualPrices: 'tie', shortestCandleS: 1 },
+        domains: [],
+        words: { site: 'broker.example', known: 'Permite programas como este.' },
       },
       open: () => this.session,
     };

@@ -56,7 +56,7 @@ function ReportHead({ report }: Pick<ReportProps, 'report'>) {
   const what = from && to ? words.what(formatCount(candles), formatMoment(from), formatMoment(to)) : words.whatEmpty;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-fg-3">
-      <Badge tone={source === 'simulated' ? 'simulated' : 'plain'}>{words.sources[source]}</Badge>
+      <Badge tone={source === 'simulated' ? 'simulated' : 'plain'}>{words.sourceName(source)}</Badge>
       <span>{`${report.asset} · ${report.timeframe} · ${what}`}</span>
       <span>
         {words.compute(

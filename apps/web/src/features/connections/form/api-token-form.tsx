@@ -10,7 +10,7 @@ import { Steps } from './steps.tsx';
 const words = connectionsMessages.form;
 
 /** A token made for programs, with the app it belongs to. */
-export function ApiTokenForm({ brokerId, onSend, ...rest }: CredentialsFormProps) {
+export function ApiTokenForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const form = useForm({ resolver: zodResolver(ApiTokenInput), defaultValues: { api_token: '', app_id: '' } });
   const { errors } = form.formState;
   const submit = (purpose: Purpose) => form.handleSubmit((typed) => onSend(purpose, typed));
@@ -18,7 +18,7 @@ export function ApiTokenForm({ brokerId, onSend, ...rest }: CredentialsFormProps
   const appId = form.register('app_id');
   return (
     <CredentialsFrame {...rest} onSubmit={submit}>
-      <Steps brokerId={brokerId} />
+      <Steps steps={broker.words.steps} />
       <PasswordField
         {...token}
         label={words.token}

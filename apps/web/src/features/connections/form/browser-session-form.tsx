@@ -14,7 +14,7 @@ const words = connectionsMessages.form;
 const NEEDS_COOKIES: ReadonlySet<BrokerId> = new Set(['quotex']);
 
 /** The session of the person's own browser at the broker's site, copied by hand. */
-export function BrowserSessionForm({ brokerId, onSend, ...rest }: CredentialsFormProps) {
+export function BrowserSessionForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const form = useForm({
     resolver: zodResolver(BrowserSessionInput),
     // It was most likely copied from this very browser.
@@ -25,12 +25,12 @@ export function BrowserSessionForm({ brokerId, onSend, ...rest }: CredentialsFor
     form.handleSubmit(({ session_token, cookies, user_agent }) =>
       onSend(purpose, { session_token, ...(cookies && { cookies }), ...(user_agent && { user_agent }) }),
     );
-  const needsCookies = NEEDS_COOKIES.has(brokerId);
+  const needsCookies = NEEDS_COOKIES.has(broker.id);
   const token = form.register('session_token');
   const userAgent = form.register('user_agent');
   return (
     <CredentialsFrame {...rest} onSubmit={submit}>
-      <Steps brokerId={brokerId} />
+      <Steps steps={broker.words.steps} />
       <PasswordField
         {...token}
         label={needsCookies ? words.sessionToken : words.accessToken}

@@ -57,7 +57,7 @@ export function ConnectForm({ broker, startWith, onClose }: ConnectFormProps) {
       )}
       <Form
         key={kind}
-        brokerId={broker.id}
+        broker={broker}
         name={broker.display_name}
         busy={busy}
         onSend={send}

@@ -1,5 +1,4 @@
-import type { BrokerCredentialsBody } from '@vigia/contract';
-import type { BrokerId } from '@vigia/core/vocabulary';
+import type { BrokerCredentialsBody, BrokerView } from '@vigia/contract';
 import type { BaseSyntheticEvent, ReactNode } from 'react';
 import { Button } from '#shared/ui/button.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
@@ -9,7 +8,7 @@ export type Purpose = 'connect' | 'test';
 
 /** What each of the forms is given. */
 export type CredentialsFormProps = {
-  readonly brokerId: BrokerId;
+  readonly broker: BrokerView;
   readonly name: string;
   /** What the credentials are being used for right now. */
   readonly busy: Purpose | null;

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Field, Input } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
-import { BROKER_WORDS } from '../broker-words.es.ts';
 import { connectionsMessages } from '../messages.es.ts';
 import { type CredentialsFormProps, CredentialsFrame, type Purpose } from './credentials-form.tsx';
 import { PasswordInput } from './schemas.ts';
@@ -10,7 +9,7 @@ import { PasswordInput } from './schemas.ts';
 const words = connectionsMessages.form;
 
 /** What opens the account at the broker's own site. The browser is not to fill in what opens this one. */
-export function PasswordForm({ brokerId, onSend, ...rest }: CredentialsFormProps) {
+export function PasswordForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const form = useForm({ resolver: zodResolver(PasswordInput), defaultValues: { email: '', password: '' } });
   const { errors } = form.formState;
   const submit = (purpose: Purpose) => form.handleSubmit((typed) => onSend(purpose, typed));
@@ -34,7 +33,7 @@ export function PasswordForm({ brokerId, onSend, ...rest }: CredentialsFormProps
       <PasswordField
         {...form.register('password')}
         label={words.password}
-        hint={words.passwordHint(BROKER_WORDS[brokerId].site)}
+        hint={words.passwordHint(broker.words.site)}
         error={errors.password?.message}
         autoComplete="off"
       />

@@ -1,11 +1,9 @@
-import type { BrokerId } from '@vigia/core/vocabulary';
+import type { BrokerView } from '@vigia/contract';
 import { TriangleAlert } from 'lucide-react';
 import { Note } from '#shared/ui/note.tsx';
-import { BROKER_WORDS } from '../broker-words.es.ts';
 
 /** Where what the form asks for is found, step by step; folded, for it is read once. */
-export function Steps({ brokerId }: { readonly brokerId: BrokerId }) {
-  const { steps } = BROKER_WORDS[brokerId];
+export function Steps({ steps }: { readonly steps: BrokerView['words']['steps'] }) {
   if (!steps) return null;
   return (
     <>
@@ -19,7 +17,7 @@ export function Steps({ brokerId }: { readonly brokerId: BrokerId }) {
           ))}
         </ol>
       </details>
-      {steps.warning !== undefined && (
+      {steps.warning !== null && (
         <Note icon={TriangleAlert} tone="warn">
           {steps.warning}
         </Note>

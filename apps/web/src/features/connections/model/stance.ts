@@ -1,19 +1,18 @@
 import type { BrokerView } from '@vigia/contract';
-import { BROKER_WORDS } from '../broker-words.es.ts';
 import { connectionsMessages } from '../messages.es.ts';
 
 const words = connectionsMessages.stance;
 
 type Traits = Pick<
   BrokerView,
-  'id' | 'display_name' | 'is_official' | 'is_experimental' | 'forbids_bots' | 'on_equal_prices'
+  'display_name' | 'words' | 'is_official' | 'is_experimental' | 'forbids_bots' | 'on_equal_prices'
 >;
 
 /** How a broker stands towards programs like this one: what matters most, then the rest, in plain words. */
 export function stanceOf(broker: Traits): { readonly lead: string; readonly rest: string } {
   const { display_name: name, is_official: isOfficial, forbids_bots: forbidsBots } = broker;
   const access = isOfficial ? words.official(name) : words.unofficial(name);
-  const { known } = BROKER_WORDS[broker.id];
+  const { known } = broker.words;
   const rest = [
     // What is known of the ban stands beside it.
     ...(forbidsBots ? [known, words.byHand, access] : []),

@@ -46,7 +46,7 @@ export function PreviewCard({ draft, assets, payout, state, onAsset, onTimeframe
       <div className="flex min-h-13 flex-wrap items-center gap-2 border-b border-line py-2 pr-2.5 pl-3">
         <SymbolPicker symbol={symbol} assets={assets} payout={payout} onChoose={onAsset} />
         {(asset?.source === 'simulated' || asset?.source === 'replay') && (
-          <Badge tone="simulated">{chartMessages.sources[asset.source]}</Badge>
+          <Badge tone="simulated">{chartMessages.sourceName(asset.source)}</Badge>
         )}
         <span className="ml-auto text-12 text-fg-3 max-lg:hidden">{words.recalculates}</span>
         <Segmented

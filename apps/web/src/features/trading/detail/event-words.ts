@@ -41,7 +41,7 @@ function told(kind: string, detail: Detail, trade: Option, decimals: number): Dr
     case 'intent':
       return { title: words.intent, parts: [words.intentText(formatMoney(trade.amount), trade.duration)] };
     case 'send':
-      return { title: words.send, parts: [words.sendText(detailMessages.venues[trade.broker])] };
+      return { title: words.send, parts: [words.sendText(detailMessages.venueName(trade.broker))] };
     case 'accept':
       return { title: words.accept, parts: acceptance(detail, trade) };
     case 'refuse':

@@ -53,7 +53,7 @@ function PriceFacts({ trade, decimals }: FactsProps) {
         </>
       )}
       <Fact name={words.source}>
-        <Badge tone={trade.source === 'simulated' ? 'simulated' : 'plain'}>{words.sources[trade.source]}</Badge>
+        <Badge tone={trade.source === 'simulated' ? 'simulated' : 'plain'}>{words.sourceName(trade.source)}</Badge>
       </Fact>
     </Group>
   );
@@ -76,7 +76,7 @@ function TimeFacts({ trade }: { readonly trade: Option }) {
 
 function OrderFacts({ trade }: { readonly trade: Option }) {
   const { broker } = trade;
-  const account = broker === 'mock' ? words.venues.mock : `${words.venues[broker]} · ${placeText(trade)}`;
+  const account = broker === 'mock' ? words.venueName(broker) : `${words.venueName(broker)} · ${placeText(trade)}`;
   return (
     <Group title={words.order}>
       <Fact name={words.account}>{account}</Fact>

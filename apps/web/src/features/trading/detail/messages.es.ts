@@ -1,21 +1,10 @@
 import type { PriceSource, Venue } from '@vigia/core/vocabulary';
+import { brokerName } from '#shared/lib/broker-name.es.ts';
 
-const venues: Readonly<Record<Venue, string>> = {
-  mock: 'Cuenta simulada',
-  iqoption: 'IQ Option',
-  quotex: 'Quotex',
-  olymptrade: 'Olymp Trade',
-  deriv: 'Deriv',
-};
+const venueName = (word: Venue): string => (word === 'mock' ? 'Cuenta simulada' : brokerName(word));
 
-const sources: Readonly<Record<PriceSource, string>> = {
-  simulated: 'Simulado',
-  replay: 'Archivo grabado',
-  iqoption: 'IQ Option',
-  quotex: 'Quotex',
-  olymptrade: 'Olymp Trade',
-  deriv: 'Deriv',
-};
+const ownSources: Readonly<Record<PriceSource, string>> = { simulated: 'Simulado', replay: 'Archivo grabado' };
+const sourceName = (word: PriceSource): string => ownSources[word] ?? brokerName(word);
 
 /** Why a trade ended without being decided, by the reason the server keeps. */
 const reasons: Readonly<Record<string, string>> = {
@@ -87,9 +76,9 @@ export const detailMessages = {
     corrected: (time: string) => `Su resultado se corrigió el ${time}. Lo que decía antes está en «Qué pasó».`,
   },
   reasons,
-  venues,
+  venueName,
   accounts: { mock: 'simulada', demo: 'demo', real: 'REAL' } as const,
-  sources,
+  sourceName,
   happened: 'Qué pasó',
   eventsFailed: 'No pudimos cargar qué pasó.',
   retry: 'Reintentar',

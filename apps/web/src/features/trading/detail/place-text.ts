@@ -7,7 +7,7 @@ type Placed = Pick<Option, 'mode' | 'broker' | 'account'>;
 
 /** Where a trade's money is, in a word or two: its mode, or the broker it was placed at by name. */
 export const placeText = ({ mode, broker, account }: Placed): string =>
-  mode === null ? `${detailMessages.venues[broker]} ${detailMessages.accounts[account]}` : uiMessages.mode[mode];
+  mode === null ? `${detailMessages.venueName(broker)} ${detailMessages.accounts[account]}` : uiMessages.mode[mode];
 
 /** The mode whose look says what money is at stake. */
 export const lookOf = ({ mode, account }: Placed): TradingMode =>

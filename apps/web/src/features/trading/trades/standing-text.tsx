@@ -48,5 +48,5 @@ export function StandingText({ trade }: { readonly trade: Option }) {
 /** Whose word it is, where that cannot be seen in the prices on the screen. */
 const whoTells = ({ broker, source }: Option): string =>
   broker === 'mock'
-    ? words.otherPrices(libMessages.pricesOf[source])
-    : words.brokerTells(detailMessages.venues[broker]);
+    ? words.otherPrices(libMessages.pricesOf(source))
+    : words.brokerTells(detailMessages.venueName(broker));

@@ -1,0 +1,15 @@
+import type { BrokerWords } from '@vigia/broker-kit/port';
+
+export const OLYMP_TRADE_WORDS: BrokerWords = {
+  site: 'olymptrade.com',
+  known: 'No pudimos comprobar si sus condiciones permiten entrar así; podría cerrarte el acceso.',
+  steps: {
+    opener: 'Cómo copiar tu sesión',
+    list: [
+      'En este mismo navegador entra en olymptrade.com.',
+      'Pulsa F12 y abre Aplicación (Application) → Cookies → https://olymptrade.com.',
+      'Copia el valor de access_token. Caduca a los pocos días; entonces se copia de nuevo.',
+    ],
+    warning: 'Quien tenga este dato entra en tu cuenta sin contraseña. No lo pegues en ningún otro sitio.',
+  },
+};
