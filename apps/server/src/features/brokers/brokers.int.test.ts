@@ -187,6 +187,16 @@ describe('a code', () => {
     expect((await call(token, 'POST', 'code/iqoption', { code: '123456' })).error?.code).toBe('broker_code_unexpected');
   });
 
+  it('that is wrong says nothing of the credentials that are stored', async () => {
+    const { token } = await newPerson();
+    await connect(token);
+    await call(token, 'POST', 'disconnect/iqoption');
+    iqoption.onConnect = () => fault('auth_2fa_required');
+    await connect(token, 'iqoption', {});
+    const wrong = await call(token, 'POST', 'code/iqoption', { code: '000000' });
+    expect(wrong).toMatchObject({ error: { code: 'broker_code_invalid' }, has_valid_credentials: true });
+  });
+
   it('that is wrong is told as such also by a broker that asks for it again, and it waits on', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_2fa_required');

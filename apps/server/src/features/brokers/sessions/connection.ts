@@ -230,4 +230,5 @@ export class Connection {
 }
 
 /** Whether the stored login itself is at fault, so that trying it again would only lock the account. */
-export const isTurnedDown = (fault: BrokerFault): boolean => needsPerson(fault) || fault.kind === 'session_expired';
+export const isTurnedDown = (fault: BrokerFault): boolean =>
+  (needsPerson(fault) && fault.kind !== 'auth_2fa_required') || fault.kind === 'session_expired';

@@ -172,7 +172,12 @@ export class LiveConnections {
   }
 
   /** What is to be done about a login that failed: nothing but the person's own doing, or another try later. */
-  async failed(userId: string, connection: Connection, fault: BrokerFault): Promise<void> {
+  async failed(
+    userId: string,
+    connection: Connection,
+    fault: BrokerFault,
+    at: 'login' | 'code' = 'login',
+  ): Promise<void> {
     const { vault, attempts, log } = this.#deps;
     const { broker } = connection;
     log.info(
@@ -181,7 +186,8 @@ export class LiveConnections {
     );
     if (fault.retryAfterMs !== undefined) attempts.obey(userId, broker.id, fault.retryAfterMs);
     if (isTurnedDown(fault)) {
-      if (connection.isStored) await vault.noteRefused(userId, broker.id, true);
+      // A wrong code says nothing of what is stored.
+      if (connection.isStored && at === 'login') await vault.noteRefused(userId, broker.id, true);
     } else if (connection.isStored && mayPass(fault)) {
       connection.wait(fault, this.#retries.again(userId, broker.id, fault));
     }

@@ -79,7 +79,7 @@ export class SigningIn {
     if (connection?.phase.kind !== 'code') return err(refusal(broker, 'broker_code_unexpected'));
     const waitMs = attempts.take(userId, broker.id, null);
     if (waitMs > 0) return err(throttled(broker, waitMs));
-    const outcome = await this.#finish(caller, connection, await connection.answerCode(code));
+    const outcome = await this.#finish(caller, connection, await connection.answerCode(code), 'code');
     // A broker that takes no offence at a wrong code asks for it again.
     const isWrong = !outcome.ok && WRONG_CODE.has(outcome.error.code);
     return isWrong ? err({ ...outcome.error, code: 'broker_code_invalid' }) : outcome;
@@ -125,12 +125,13 @@ export class SigningIn {
     caller: Caller,
     connection: Connection,
     outcome: Awaited<ReturnType<Connection['signIn']>>,
+    at: 'login' | 'code' = 'login',
   ): Promise<Outcome> {
     const { userId } = caller.principal;
     const { broker } = connection;
     const kind = outcome.ok ? 'broker_connected' : 'broker_refused';
     if (!outcome.ok) {
-      if (connection.phase.kind !== 'closed') await this.#deps.live.failed(userId, connection, outcome.error);
+      if (connection.phase.kind !== 'closed') await this.#deps.live.failed(userId, connection, outcome.error, at);
       if (needsPerson(outcome.error) && outcome.error.kind !== 'auth_2fa_required')
         await this.#deps.changes.write(caller, kind, broker);
       return err(refusalOf(broker, outcome.error));
