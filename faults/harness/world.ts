@@ -201,7 +201,9 @@ export class World {
   async signIn(person: Person, broker: PlayedBroker): Promise<void> {
     const { url } = this.server;
     const login = this.brokers.loginOf(broker, this.people.indexOf(person) + 1);
-    await change(url, person, `/api/v1/multi-broker/connect/${broker}`, login);
+    const connect = () => change(url, person, `/api/v1/multi-broker/connect/${broker}`, login);
+    // A machine that is busy elsewhere may let the first try run out of time.
+    await connect().catch(connect);
     if (broker === 'iqoption') await change(url, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
   }
 
