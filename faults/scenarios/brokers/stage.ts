@@ -82,7 +82,7 @@ export async function reconnected(world: World): Promise<void> {
 }
 
 /** What of the orders at brokers is in doubt now. */
-export async function countDoubts({ sql }: World): Promise<number> {
+async function countDoubts({ sql }: World): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM trades
     WHERE broker <> 'mock' AND status = 'active' AND execution IN ('pending', 'unknown')`;
