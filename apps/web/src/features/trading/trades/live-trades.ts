@@ -3,7 +3,7 @@ import type { Option } from '@vigia/contract';
 import { useEffect } from 'react';
 import { refreshBalance } from '#shared/lib/current-mode.ts';
 import { takeTicks } from '#shared/lib/market-store.ts';
-import { takeShownSource } from '#shared/lib/shown-prices.ts';
+import { takeShownSource, useIsMarketOpen } from '#shared/lib/shown-prices.ts';
 import { stream, useStreamStatus } from '#shared/lib/stream.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { takeIntoDetail } from '../detail/detail-query.ts';
@@ -44,10 +44,11 @@ export function usePollingMs(): number | false {
 /** Prices of these symbols by asking, while the stream is down. */
 export function usePriceFallback(symbols: readonly string[]): void {
   const pollingMs = usePollingMs();
+  const isMarketOpen = useIsMarketOpen();
   const wanted = [...new Set(symbols)].sort();
   const { data } = useQuery({
     ...quotesQuery(wanted),
-    enabled: pollingMs !== false && wanted.length > 0,
+    enabled: isMarketOpen && pollingMs !== false && wanted.length > 0,
     refetchInterval: pollingMs,
   });
   useEffect(() => {
