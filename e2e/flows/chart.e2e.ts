@@ -257,8 +257,8 @@ test.describe('on a phone', () => {
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [held] });
     await expect.poll(crosshair).toBeGreaterThan(50);
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    // A tap lets go of it.
-    await page.touchscreen.tap(held.x, held.y);
+    // A tap elsewhere lets go of it.
+    await page.touchscreen.tap(held.x + 80, held.y);
     await expect.poll(crosshair).toBe(0);
 
     const top = async () => (await chartOf(page).boundingBox())?.y ?? 0;

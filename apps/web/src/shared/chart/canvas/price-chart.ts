@@ -24,6 +24,7 @@ import { CandleFeed, type LoadState, type Series } from './candle-feed.ts';
 import { chartStyles } from './chart-styles.ts';
 import { ENTRY_TAG, entryTagTemplate } from './entry-tag.ts';
 import { IndicatorPlots } from './indicator-plots.ts';
+import { leaveVerticalToPage } from './page-scroll.ts';
 import { type MarkScene, paintMarks } from './paint-marks.ts';
 import { type Palette, readPalette } from './palette.ts';
 import { timeTicks } from './time-ticks.ts';
@@ -73,6 +74,7 @@ export class PriceChart {
   readonly #feed: CandleFeed;
   readonly #resizing: ResizeObserver;
   readonly #plots: IndicatorPlots;
+  readonly #stopLeaving: () => void;
   /** The candle under the crosshair, else the last one. */
   readonly told = new Told<KLineData | null>(null);
   /** Where times and prices lie, for what is drawn beside the canvas. */
@@ -116,6 +118,7 @@ export class PriceChart {
     this.#dress();
     this.#resizing = new ResizeObserver(() => chart.resize());
     this.#resizing.observe(box);
+    this.#stopLeaving = leaveVerticalToPage(box);
   }
 
   show(series: ShownSeries): void {
@@ -163,6 +166,7 @@ export class PriceChart {
   }
 
   dispose(): void {
+    this.#stopLeaving();
     this.#feed.stop();
     this.#resizing.disconnect();
     this.#box.removeEventListener('pointerleave', this.#leave);
@@ -184,8 +188,9 @@ export class PriceChart {
       if (!(child instanceof HTMLElement)) continue;
       // The library gives its box a place of its own in the tab order, ahead of everything,
       child.tabIndex = -1;
-      // and every finger to itself: on a phone, where the chart fills the width, the page could not be scrolled past it.
+      // and every finger to itself.
       child.style.touchAction = 'pan-y';
+      child.style.overscrollBehavior = 'auto';
     }
     chart.setBarSpace(this.#barWidthPx());
     chart.setOffsetRightDistance(Math.round(this.#box.clientWidth * RIGHT_GAP));
