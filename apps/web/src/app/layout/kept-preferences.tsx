@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useLayoutEffect, useState } from 'react';
-import { displayZone } from '#shared/lib/display-zone.ts';
+import { Fragment, type ReactNode, useLayoutEffect } from 'react';
+import { followZone, useDisplayZone } from '#shared/lib/display-zone.ts';
 import { applyPreferences, preferencesQuery } from '#shared/lib/preferences.ts';
 
 /**
@@ -9,12 +9,11 @@ import { applyPreferences, preferencesQuery } from '#shared/lib/preferences.ts';
  */
 export function KeptPreferences({ children }: { readonly children: ReactNode }) {
   const { data } = useQuery(preferencesQuery);
-  const [drawing, setDrawing] = useState(0);
+  const drawing = useDisplayZone((display) => display.surprises);
   useLayoutEffect(() => {
     if (!data) return;
-    const isOtherZone = data.time_zone !== displayZone();
+    followZone(data.time_zone);
     applyPreferences(data);
-    if (isOtherZone) setDrawing((count) => count + 1);
   }, [data]);
   return <Fragment key={drawing}>{children}</Fragment>;
 }

@@ -1,0 +1,49 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { deviceZone, displayZone, setDisplayZone } from '#shared/lib/display-zone.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
+import { KeptPreferences } from './kept-preferences.tsx';
+
+const STORED = { default_symbol: 'BTCUSD', default_timeframe: '1h', refresh_interval_s: 30 };
+
+let drawn: number;
+let uninstall: () => void;
+beforeEach(() => {
+  drawn = 0;
+  setDisplayZone('America/Bogota');
+});
+afterEach(() => {
+  cleanup();
+  uninstall();
+  localStorage.clear();
+  setDisplayZone(deviceZone());
+});
+
+function Screen() {
+  const [count] = useState(() => (drawn += 1));
+  return <p>{`drawn ${count}`}</p>;
+}
+
+async function open(zone: string) {
+  uninstall = new FakeApi().on('GET /api/v1/account/preferences', ok({ ...STORED, time_zone: zone })).install();
+  mountPanel(
+    <KeptPreferences>
+      <Screen />
+    </KeptPreferences>,
+  );
+  await waitFor(() => expect(useUi.getState()).toMatchObject({ symbol: 'BTCUSD', refreshIntervalS: 30 }));
+}
+
+it('draws the screen anew where the account keeps another zone', async () => {
+  await open('Asia/Tokyo');
+  expect(await screen.findByText('drawn 2')).toBeDefined();
+  expect(displayZone()).toBe('Asia/Tokyo');
+});
+
+it('leaves the screen alone where it was drawn by that zone, and where another is chosen here', async () => {
+  await open('America/Bogota');
+  setDisplayZone('Asia/Tokyo');
+  expect(await screen.findByText('drawn 1')).toBeDefined();
+});
