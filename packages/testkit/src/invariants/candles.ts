@@ -63,7 +63,7 @@ export async function publishedSeals(sql: Reader): Promise<ReadonlyMap<string, s
   const signals = await sql<{ name: string; row: string }[]>`
     SELECT 'signal ' || id AS name, row_to_json(s)::text AS row FROM pcr_signals s`;
   const candles = await sql<{ name: string; row: string }[]>`
-    SELECT 'minute ' || symbol || ' ' || time AS name, row_to_json(c)::text AS row FROM candles_1m c`;
+    SELECT 'minute ' || source || ' ' || symbol || ' ' || time AS name, row_to_json(c)::text AS row FROM candles_1m c`;
   return new Map([...signals, ...candles].map(({ name, row }) => [name, digest(row)]));
 }
 
