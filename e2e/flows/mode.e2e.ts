@@ -1,4 +1,5 @@
 import { SIMULATED_PASSWORD } from '@vigia/broker-iqoption/simulator';
+import { iqOptionPricesCome } from '../support/broker-prices.ts';
 import { eventually } from '../support/eventually.ts';
 import { enterAs } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
@@ -66,6 +67,7 @@ test('IQ REAL, once nothing is missing, is entered by its phrase; its orders go 
   await expect(frame).toHaveCSS('border-top', `2px solid ${AMBER}`);
   await expect(frame).toHaveCSS('pointer-events', 'none');
 
+  await iqOptionPricesCome(server, people, person);
   const { book } = server.brokers.iqoption;
   const before = book.contracts().length;
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
+import { iqOptionPricesCome } from '../support/broker-prices.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { enterAs, freshEmail, type People, type Person } from '../support/people.ts';
+import { enterAs, freshEmail } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const SYMBOL = 'EURUSD';
 const PATIENCE_MS = 90_000;
-const Source = z.object({ data: z.object({ source: z.string(), state: z.string() }) });
 const History = z.object({
   data: z.array(
     z.object({
@@ -34,13 +34,6 @@ async function connectIqOption(page: Page, server: DrivenServer): Promise<void> 
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
 }
 
-/** A broker's market is opened at the pace of its own requests: some ten seconds, at real pace. */
-async function brokersPricesCome(server: DrivenServer, people: People, { session }: Person): Promise<void> {
-  const state = async () => Source.parse(await people.api('/api/v1/trading/market-source', session)).data;
-  const live = expect.poll(state, { timeout: 60_000 }).toEqual({ source: 'iqoption', state: 'live' });
-  await server.creep(live);
-}
-
 /** Whose prices the dashboard shows, by the label beside them, and that they come. */
 async function expectPricesOf(page: Page, server: DrivenServer, label: string): Promise<void> {
   const card = page.locator('main');
@@ -55,6 +48,7 @@ test('a connected broker is chosen as source of prices: chart, ticket and paper 
   page,
   server,
   people,
+  browserFaults,
 }) => {
   test.setTimeout(180_000);
   const { market } = server.brokers.iqoption;
@@ -69,8 +63,7 @@ test('a connected broker is chosen as source of prices: chart, ticket and paper 
 
   await go(page, 'Configuración');
   await choices(page).getByRole('radio', { name: 'IQ Option' }).check();
-  await expect(choices(page).getByText('Esperando los primeros precios')).toBeVisible();
-  await brokersPricesCome(server, people, person);
+  await iqOptionPricesCome(server, people, person);
   await eventually(server, (soon) => expect(choices(page).getByText('Llegan en vivo')).toBeVisible(soon));
   await go(page, 'Inicio');
   await expectPricesOf(page, server, 'IQ Option');
@@ -106,6 +99,8 @@ test('a connected broker is chosen as source of prices: chart, ticket and paper 
   await expect(banner).toHaveCount(0);
   await go(page, 'Inicio');
   await expectPricesOf(page, server, 'Simulado');
+  // Asked in the moment between the choice and its prices.
+  browserFaults.expect(/status of 404/);
 });
 
 test('another tab follows at once, and what stands on the former prices says so', async ({
@@ -128,11 +123,13 @@ test('another tab follows at once, and what stands on the former prices says so'
   browserFaults.watch(otherTab);
   await otherTab.goto('/settings#grafico');
   await choices(otherTab).getByRole('radio', { name: 'IQ Option' }).check();
-  await brokersPricesCome(server, people, person);
+  await iqOptionPricesCome(server, people, person);
   await eventually(server, (soon) => expect(active.getByText('Con precios del mercado simulado')).toBeVisible(soon));
   await expectPricesOf(page, server, 'IQ Option');
   await page.goto('/strategies/pcr');
   await expect(
     page.getByText('Trabaja con los precios del mercado simulado; tú ves los de IQ Option.').first(),
   ).toBeVisible();
+  // Asked in the moment between the choice and its prices.
+  browserFaults.expect(/status of 404/);
 });

@@ -84,9 +84,12 @@ export class DrivenServer {
     throw new Error(`the condition did not hold within ${maxMs} ms of the server's time`);
   }
 
-  /** Lets time pass at real pace while this is under way: what must be done within seconds, on a machine however busy. */
-  creep<Value>(work: Promise<Value>): Promise<Value> {
-    return whileTimeCreeps(this.#clock, work);
+  /**
+   * Lets time pass at real pace while this is under way: what must be done within seconds, on a machine however busy.
+   * `times` that pace where most of the waiting is the clock's.
+   */
+  creep<Value>(work: Promise<Value>, times = 1): Promise<Value> {
+    return whileTimeCreeps(this.#clock, work, times);
   }
 
   /** Ends the flow of prices for good; everything else goes on. */
