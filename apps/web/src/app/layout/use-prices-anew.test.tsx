@@ -67,10 +67,10 @@ const goesOn = () =>
     server_time: '2026-11-21T12:00:00.000Z',
   });
 
-it('drops what was kept of the prices before, and asks at once for what is on the screen', () => {
+it('drops what was kept of the prices before, and asks at once for what is on the screen', async () => {
   keep(['old']);
   mount();
-  act(() => takeShownPrices({ source: 'iqoption', state: 'starting' }));
+  await act(async () => takeShownPrices({ source: 'iqoption', state: 'starting' }));
   expect(kept()).toEqual([undefined, undefined, undefined, ['kept']]);
   expect(asked).toBe(1);
 });

@@ -14,7 +14,8 @@ export function usePricesAnew(): void {
   const queries = useQueryClient();
   useEffect(() => {
     const stops = [
-      onSourceChange(() => beginAnew(queries)),
+      // A moment later: by then the screen knows whether there is a market to ask.
+      onSourceChange(() => queueMicrotask(() => beginAnew(queries))),
       // The market of this source was not open when its assets were asked for.
       stream.on('feed', () => {
         if (queries.getQueryData(assetsQuery.queryKey)?.length === 0) beginAnew(queries);
