@@ -85,7 +85,7 @@ function takeOneCore(): string {
 const app = await startTestApp();
 show('cores', takeOneCore());
 const { sql } = app.db;
-const { market } = app.features;
+const market = app.features.markets.own;
 const symbols = market.assets().map(({ symbol }) => symbol);
 
 async function addSetups(): Promise<number> {

@@ -18,7 +18,8 @@ const SEED_STEP = 10_000;
 
 const app = await startTestApp();
 const { sql } = app.db;
-const { trading, market } = app.features;
+const { trading, markets } = app.features;
+const market = markets.own;
 const symbols = market.assets().map(({ symbol }) => symbol);
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >>> 1] ?? NaN;

@@ -143,7 +143,9 @@ function knownAsset(market: Shown, symbol: string): FeedAsset {
   return asset;
 }
 
+/** Of a market that is not open yet there is nothing to tell, of whatever asset. */
 function wantedAssets(market: Shown, symbols: string | undefined): readonly FeedAsset[] {
+  if (market.assets().length === 0) return [];
   const wanted = symbols
     ?.split(',')
     .map((symbol) => symbol.trim())

@@ -8,11 +8,11 @@ import {
 import type { Sql } from '#platform/persistence/database.ts';
 
 const readSetups = (sql: Sql, userId: string) => sql`
-  SELECT id, name, asset, timeframe, is_active, auto_trade, version, definition, live_since, archived_at, created_at, updated_at
+  SELECT id, name, asset, timeframe, price_source, is_active, auto_trade, version, definition, live_since, archived_at, created_at, updated_at
   FROM pcr_setups WHERE user_id = ${userId} ORDER BY created_at, id`;
 
 const readVersions = (sql: Sql, userId: string) => sql`
-  SELECT v.setup_id, v.version, v.asset, v.timeframe, v.definition, v.live_since, v.created_at
+  SELECT v.setup_id, v.version, v.asset, v.timeframe, v.price_source, v.definition, v.live_since, v.created_at
   FROM pcr_setup_versions v JOIN pcr_setups p ON p.id = v.setup_id
   WHERE p.user_id = ${userId} ORDER BY v.created_at, v.setup_id, v.version`;
 

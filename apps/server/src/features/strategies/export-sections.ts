@@ -9,10 +9,10 @@ import type { Sql } from '#platform/persistence/database.ts';
 
 /** With every version of the rules each one had. */
 const readStrategies = (sql: Sql, userId: string) => sql`
-  SELECT s.id, s.name, s.description, s.type, s.asset, s.timeframe, s.parameters, s.status, s.auto_trade, s.version,
+  SELECT s.id, s.name, s.description, s.type, s.asset, s.timeframe, s.price_source, s.parameters, s.status, s.auto_trade, s.version,
          s.live_since, s.archived_at, s.created_at, s.updated_at,
          (SELECT jsonb_agg(jsonb_build_object('version', v.version, 'type', v.type, 'asset', v.asset,
-                                              'timeframe', v.timeframe, 'parameters', v.parameters,
+                                              'timeframe', v.timeframe, 'price_source', v.price_source, 'parameters', v.parameters,
                                               'created_at', v.created_at) ORDER BY v.version)
           FROM strategy_versions v WHERE v.strategy_id = s.id) AS versions
   FROM strategies s WHERE s.user_id = ${userId} ORDER BY s.created_at, s.id`;

@@ -1,15 +1,17 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { InterestRegistry } from './interest.ts';
 import { PriceFrames, type PriceReader } from './price-frames.ts';
-import type { StreamClient } from './stream-client.ts';
 
 /** Above it a socket gets no more frames until it has caught up. */
 const SLOW_BYTES = 64 * 1_024;
 
+/** What a board needs of a socket: how much it has yet to take, and whether it missed frames. */
+type Viewer = { readonly socket: { readonly bufferedAmount: number }; isBehind: boolean };
+
 /** The prices of one source, and the sockets that watch them. */
-export class PriceBoard {
+export class PriceBoard<Client extends Viewer> {
   readonly source: PriceSource;
-  readonly interests = new InterestRegistry<StreamClient>();
+  readonly interests = new InterestRegistry<Client>();
   readonly frames: PriceFrames;
 
   constructor(source: PriceSource, reader: PriceReader) {
@@ -18,7 +20,7 @@ export class PriceBoard {
   }
 
   /** Sends what happened since the last time, and begins anew. */
-  flush(send: (client: StreamClient, text: string) => void): void {
+  flush(send: (client: Client, text: string) => void): void {
     for (const { interest, clients } of this.interests.groups()) {
       const closed = this.frames.closed(interest);
       const changes = this.frames.changes(interest);

@@ -21,7 +21,7 @@ export class StreamClient {
   state: ClientState = { kind: 'new' };
   /** What it asked to watch, and where; null before. */
   watch: Watch | null = null;
-  board: PriceBoard | null = null;
+  board: PriceBoard<StreamClient> | null = null;
   /** It missed frames, or has just begun to watch: the next frame it gets is whole. */
   isBehind = true;
   /** It answered the last ping. */

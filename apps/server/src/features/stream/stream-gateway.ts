@@ -45,7 +45,7 @@ type Watch = Extract<StreamRequest, { type: 'watch' }>;
 export class StreamGateway {
   readonly #deps: StreamDeps;
   readonly #roster = new ClientRoster();
-  readonly #boards = new Map<PriceSource, PriceBoard>();
+  readonly #boards = new Map<PriceSource, PriceBoard<StreamClient>>();
   #cancels: Cancel[] = [];
 
   constructor(deps: StreamDeps) {
@@ -202,11 +202,11 @@ export class StreamGateway {
     for (const board of this.#boards.values()) board.flush((client, text) => this.#send(client, text));
   }
 
-  #board(source: PriceSource): PriceBoard {
+  #board(source: PriceSource): PriceBoard<StreamClient> {
     const known = this.#boards.get(source);
     if (known !== undefined) return known;
     const { markets } = this.#deps;
-    const board = new PriceBoard(source, {
+    const board = new PriceBoard<StreamClient>(source, {
       latest: (symbol) => markets.at(source).latest(symbol),
       forming: (symbol, timeframe) => markets.at(source).forming(symbol, timeframe),
     });

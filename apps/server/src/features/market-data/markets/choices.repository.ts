@@ -20,7 +20,7 @@ export const readChoices = (sql: Sql): Promise<(SourceChoice & { readonly user_i
 /** Sources other than the server's own that something of a person's works on or is still to be decided by. */
 export const readNeeded = (
   sql: Sql,
-  own: PriceSource,
+  others: readonly PriceSource[],
 ): Promise<{ readonly user_id: string; readonly source: PriceSource }[]> => sql<
   { readonly user_id: string; readonly source: PriceSource }[]
 >`
@@ -30,7 +30,9 @@ export const readNeeded = (
   SELECT user_id, price_source FROM strategies
   WHERE price_source IS NOT NULL AND status = 'active' AND archived_at IS NULL
   UNION
-  SELECT user_id, source FROM trades WHERE status = 'active' AND broker = 'mock' AND source <> ${own}`;
+  SELECT DISTINCT user_id, source FROM trades
+  WHERE status = 'active' AND broker = 'mock' AND source NOT IN ('simulated', 'replay')
+    AND source = ANY(${[...others]}::text[])`;
 
 /** null: the server's own. */
 export async function writeChoice(sql: Sql, userId: string, source: PriceSource | null, nowMs: number): Promise<void> {

@@ -70,6 +70,8 @@ class RunningMarkets implements Markets {
   readonly own: MarketData;
   readonly #deps: MarketsDeps;
   readonly #metrics: MarketMetrics;
+  /** Sources that can be opened beside the server's own. */
+  readonly #others: readonly PriceSource[];
   readonly #open = new Map<PriceSource, MarketData>();
   readonly #away = new Map<PriceSource, MarketData>();
   readonly #feeds = new Map<PriceSource, BrokerFeed>();
@@ -88,6 +90,8 @@ class RunningMarkets implements Markets {
     this.#metrics = createMarketMetrics(deps.metrics);
     this.own = createMarketData({ ...deps, metrics: this.#metrics });
     this.#open.set(this.own.source, this.own);
+    const sources = [...deps.publicFeeds.keys(), ...deps.brokers.catalog().map(({ id }) => id)];
+    this.#others = [...new Set(sources)].filter((source) => source !== this.own.source);
   }
 
   at(source: PriceSource | null): MarketData {
@@ -166,7 +170,7 @@ class RunningMarkets implements Markets {
 
   async #readWanted(): Promise<ReadonlyMap<PriceSource, ReadonlySet<string>>> {
     const { sql } = this.#deps.db;
-    const [choices, needed] = await Promise.all([readChoices(sql), readNeeded(sql, this.own.source)]);
+    const [choices, needed] = await Promise.all([readChoices(sql), readNeeded(sql, this.#others)]);
     const wanted = new Map<PriceSource, Set<string>>();
     const add = (source: PriceSource, userId: string) =>
       wanted.set(source, (wanted.get(source) ?? new Set()).add(userId));

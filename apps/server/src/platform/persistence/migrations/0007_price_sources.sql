@@ -8,3 +8,7 @@ ALTER TABLE pcr_setups ADD COLUMN price_source text CHECK (price_source <> '');
 ALTER TABLE pcr_setup_versions ADD COLUMN price_source text CHECK (price_source <> '');
 ALTER TABLE strategies ADD COLUMN price_source text CHECK (price_source <> '');
 ALTER TABLE strategy_versions ADD COLUMN price_source text CHECK (price_source <> '');
+
+-- Paper trades still to be decided by another source than the simulated market's, which must be within reach for that.
+CREATE INDEX trades_decided_elsewhere ON trades (source, user_id)
+  WHERE status = 'active' AND broker = 'mock' AND source NOT IN ('simulated', 'replay');
