@@ -10,6 +10,12 @@ export function drawNothing({ phone = false } = {}): void {
   };
 }
 
+/** A canvas that takes every stroke and shows none, and on which every text is as wide as nothing. */
+export function paintNothing(): void {
+  const strokes = new Proxy({}, { get: (_, name) => (name === 'measureText' ? () => ({ width: 0 }) : () => strokes) });
+  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => strokes, configurable: true });
+}
+
 const mediaQuery = (media: string, phone: boolean) => ({
   media,
   matches: phone && media.includes('max-width'),

@@ -9,7 +9,9 @@ const GIVEN_CLOSE = '\uE001';
 export function pseudo<Message>(message: Message): Message;
 export function pseudo(message: unknown): unknown {
   if (typeof message === 'string') return mark(message);
-  if (typeof message === 'function') return (...given: unknown[]) => pseudoGiven(message(...given.map(bracketed)));
+  if (typeof message === 'function') {
+    return (...given: unknown[]) => answered(message(...given), message(...given.map(bracketed)));
+  }
   if (Array.isArray(message)) return message.map((each: unknown) => pseudo(each));
   if (typeof message !== 'object' || message === null || Object.getPrototypeOf(message) !== Object.prototype) {
     return message;
@@ -30,9 +32,11 @@ export const unmarked = (text: string): string => {
 const bracketed = (value: unknown): unknown =>
   typeof value === 'string' && value !== '' ? GIVEN_OPEN + value + GIVEN_CLOSE : value;
 
-function pseudoGiven(answer: unknown): unknown {
-  if (typeof answer !== 'string') return pseudo(answer);
-  return answer
+/** `told` says what the message was given; where the brackets led to another answer, they say nothing. */
+function answered(answer: unknown, told: unknown): unknown {
+  if (typeof answer !== 'string' || typeof told !== 'string') return pseudo(answer);
+  if (told.replaceAll(GIVEN_OPEN, '').replaceAll(GIVEN_CLOSE, '') !== answer) return mark(answer);
+  return told
     .split(new RegExp(`(${GIVEN_OPEN}[^${GIVEN_CLOSE}]*${GIVEN_CLOSE})`))
     .map((part) => (part.startsWith(GIVEN_OPEN) ? part.slice(1, -1) : mark(part)))
     .join('');
