@@ -81,8 +81,8 @@ test('IQ REAL, once nothing is missing, is entered by its phrase; its orders go 
   await dialog.getByText('Simulado', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Operar en Simulado' }).click();
   await expect(frame).toHaveCount(0);
-  // The broker's prices begin with its first answer: until then nobody knows the asset.
-  browserFaults.expect(/status of 404/);
+  // Until the broker has answered for the account of the mode nobody knows the asset, nor what it pays.
+  browserFaults.expect(/status of 40[49]/);
 });
 
 test('the demo of a broker needs its connection', async ({ page, people, browserFaults }) => {
