@@ -90,6 +90,8 @@ test('a connected broker is chosen as source of prices: chart, ticket and paper 
 
   await go(page, 'Conexiones');
   await page.getByRole('button', { name: 'Desconectar: IQ Option' }).click();
+  // They would go on through the session of whoever else sees them: another journey's person, perhaps.
+  await server.brokers.iqoption.stop();
   const banner = page.getByTestId('connection-banner');
   await eventually(server, (soon) => expect(banner.getByText('No llegan los precios de IQ Option')).toBeVisible(soon));
   await banner.getByRole('link', { name: 'Elegir fuente' }).click();
@@ -97,6 +99,7 @@ test('a connected broker is chosen as source of prices: chart, ticket and paper 
   await choices(page).getByRole('radio', { name: 'Mercado simulado' }).check();
   await eventually(server, (soon) => expect(choices(page).getByText('Llegan en vivo')).toBeVisible(soon));
   await expect(banner).toHaveCount(0);
+  await server.brokers.iqoption.restart();
   await go(page, 'Inicio');
   await expectPricesOf(page, server, 'Simulado');
   // Asked in the moment between the choice and its prices.
