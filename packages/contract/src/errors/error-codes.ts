@@ -113,6 +113,7 @@ export const ERROR_STATUS = {
   broker_unknown: 404,
   broker_not_connected: 409,
   market_source_unknown: 422,
+  prices_away: 409,
   broker_already_connected: 409,
   broker_busy: 409,
   broker_credentials_missing: 422,

@@ -121,6 +121,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   drawing_total_limit: 'Puedes tener {maximum} dibujos en total: elimina algunos que ya no uses.',
 
   broker_unknown: 'No conocemos el bróker {broker}.',
+  prices_away: 'Todavía no llegan precios de tu fuente: espera unos segundos o revisa su conexión.',
   market_source_unknown: 'Aquí no hay precios de {name}.',
   broker_not_connected: 'Ahora no hay conexión con {name}: conéctate o espera a que vuelva.',
   broker_already_connected: 'Ya estás conectado a {name}. Desconéctate antes de entrar con otros datos.',

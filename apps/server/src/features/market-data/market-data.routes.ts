@@ -18,6 +18,7 @@ import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { MarketData } from './market-data.ts';
 import { type MarketsOf, marketOf } from './markets/markets.ts';
+import { unknownAsset } from './markets/unknown-asset.ts';
 
 const TAGS = ['Mercado'];
 const BASIS_POINTS = 10_000;
@@ -139,8 +140,9 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
 
 function knownAsset(market: Shown, symbol: string): FeedAsset {
   const asset = market.asset(symbol);
-  if (asset === undefined) throw new ApiError('asset_unknown', { symbol });
-  return asset;
+  if (asset !== undefined) return asset;
+  const { code, values } = unknownAsset(market, symbol);
+  throw new ApiError(code, values);
 }
 
 /** Of a market that is not open yet there is nothing to tell, of whatever asset. */

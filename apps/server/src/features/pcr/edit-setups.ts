@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { marketOf } from '../market-data/index.ts';
+import { marketOf, unknownAsset } from '../market-data/index.ts';
 import type { PcrDeps, PcrMarket } from './deps.ts';
 import { refuseMartingale } from './ladder.ts';
 import { asSent, readSetup, type SetupRefusal } from './read-setup.ts';
@@ -90,7 +90,7 @@ function refuseContract(
   market: PcrMarket,
   { asset, definition }: repository.SetupWrite,
 ): SetupRefusal | null {
-  if (market.asset(asset) === undefined) return { code: 'asset_unknown', values: { symbol: asset } };
+  if (market.asset(asset) === undefined) return unknownAsset(market, asset);
   if (market.payoutBp(asset, definition.expiry, clock.now()) !== null) return null;
   return { code: 'duration_unavailable', values: { symbol: asset, minutes: definition.expiry } };
 }

@@ -13,7 +13,7 @@ import { breakEvenRate } from '@vigia/core/statistics';
 import { formatMinor } from '@vigia/core/trades';
 import type { z } from 'zod';
 import type { Sql } from '#platform/persistence/database.ts';
-import { marketOf } from '../market-data/index.ts';
+import { marketOf, unknownAsset } from '../market-data/index.ts';
 import type { PcrDeps, PcrMarket } from './deps.ts';
 import type { SetupRefusal } from './read-setup.ts';
 import type { SetupWrite } from './setup.repository.ts';
@@ -30,7 +30,7 @@ export async function readLadder(
   { fixed_amount: fixedAmount, multiplier, steps, asset, expiry }: z.infer<typeof PcrLadderQuery>,
 ): Promise<Result<LadderView, SetupRefusal>> {
   const market = await marketOf(deps.markets, userId);
-  if (market.asset(asset) === undefined) return err({ code: 'asset_unknown', values: { symbol: asset } });
+  if (market.asset(asset) === undefined) return err(unknownAsset(market, asset));
   const payoutBp = market.payoutBp(asset, expiry, deps.clock.now());
   if (payoutBp === null) return err({ code: 'duration_unavailable', values: { symbol: asset, minutes: expiry } });
   const plan = stakePlanOf({ betType: 'martingale', fixedAmount, multiplier, steps });

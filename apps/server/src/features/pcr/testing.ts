@@ -1,6 +1,6 @@
 import { at, type Candle, CandleBuilder, columnsOf, type TickColumns } from '@vigia/core/candles';
 import { minorUnits, ok } from '@vigia/core/kernel';
-import { type AssetSpec, simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
+import { type AssetSpec, SIMULATED_ASSETS, simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ManualClock } from '@vigia/testkit';
 import type { Bus } from '#platform/bus/bus.ts';
@@ -73,6 +73,9 @@ export class ScriptedMarket implements PcrMarket {
     }
   }
 
+  assets() {
+    return SIMULATED_ASSETS;
+  }
   asset(symbol: string) {
     return simulatedAsset(symbol);
   }

@@ -9,6 +9,7 @@ import type { MarketData, MarketsOf } from '../market-data/index.ts';
 export type StrategyMarket = Pick<
   MarketData,
   | 'source'
+  | 'assets'
   | 'asset'
   | 'latest'
   | 'condition'

@@ -3,7 +3,7 @@ import { ERROR_MESSAGES_ES } from '@vigia/contract';
 import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { detectionKey } from '@vigia/core/strategies';
 import { parseAmountMinor } from '@vigia/core/trades';
-import { marketOf } from '../market-data/index.ts';
+import { marketOf, unknownAsset } from '../market-data/index.ts';
 import { startOfVersion } from './anchor.ts';
 import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import { readRules } from './read-rules.ts';
@@ -86,7 +86,10 @@ function refuseContract(
   market: StrategyMarket,
   { asset, rules }: repository.StrategyWrite,
 ): StrategyRefusal | null {
-  if (market.asset(asset) === undefined) return refusal('asset_unknown', { symbol: asset });
+  if (market.asset(asset) === undefined) {
+    const { code, values } = unknownAsset(market, asset);
+    return refusal(code, values);
+  }
   const minutes = rules.parameters.duration;
   if (market.payoutBp(asset, minutes, clock.now()) !== null) return null;
   return refusal('duration_unavailable', { symbol: asset, minutes });

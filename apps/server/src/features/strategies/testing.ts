@@ -1,6 +1,6 @@
 import { at, type Candle, CandleBuilder, columnsOf, type TickColumns } from '@vigia/core/candles';
 import { ok, type Rng } from '@vigia/core/kernel';
-import { simulatedAsset } from '@vigia/core/market-model';
+import { SIMULATED_ASSETS, simulatedAsset } from '@vigia/core/market-model';
 import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
 import type { Bus } from '#platform/bus/bus.ts';
@@ -67,6 +67,9 @@ export class ScriptedMarket implements StrategyMarket {
     }
   }
 
+  assets() {
+    return SIMULATED_ASSETS;
+  }
   asset(symbol: string) {
     return simulatedAsset(symbol);
   }

@@ -12,7 +12,7 @@ import {
 import type { PriceSource, TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor } from '../accounts/index.ts';
-import type { MarketData, PricePoint } from '../market-data/index.ts';
+import { type MarketData, type PricePoint, unknownAsset } from '../market-data/index.ts';
 import type { TradingDeps } from './deps.ts';
 import { type PlacementRefusal, riskRefusal } from './placement-refusal.ts';
 import { readRisk } from './risk/read-risk.ts';
@@ -91,7 +91,7 @@ function priceOrder(
   const { asset_symbol: symbol, duration: minutes } = request;
   const acceptedAtMs = clock.now();
   const asset = market.asset(symbol);
-  if (asset === undefined) return err({ code: 'asset_unknown', values: { symbol } });
+  if (asset === undefined) return err(unknownAsset(market, symbol));
   const payoutBp = market.payoutBp(symbol, minutes, acceptedAtMs);
   if (payoutBp === null) return err({ code: 'duration_unavailable', values: { symbol, minutes } });
   const entry = market.latest(symbol) ?? { price: Number.NaN, timeMs: 0 };

@@ -1,5 +1,5 @@
 import { err, ok } from '@vigia/core/kernel';
-import { simulatedAsset } from '@vigia/core/market-model';
+import { SIMULATED_ASSETS, simulatedAsset } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
 import { Registry } from 'prom-client';
@@ -22,7 +22,15 @@ export class ScriptedMarket
   implements
     Pick<
       MarketData,
-      'source' | 'asset' | 'latest' | 'condition' | 'payoutBp' | 'knownThroughMs' | 'historyFloor' | 'priceBefore'
+      | 'source'
+      | 'assets'
+      | 'asset'
+      | 'latest'
+      | 'condition'
+      | 'payoutBp'
+      | 'knownThroughMs'
+      | 'historyFloor'
+      | 'priceBefore'
     >
 {
   source: PriceSource = 'simulated';
@@ -34,6 +42,9 @@ export class ScriptedMarket
 
   tick(timeMs: number, price: number, symbol = 'EURUSD'): void {
     this.#ticks.push({ timeMs, price, symbol });
+  }
+  assets() {
+    return SIMULATED_ASSETS;
   }
   asset(symbol: string) {
     return simulatedAsset(symbol);

@@ -1,0 +1,7 @@
+import type { MarketData } from '../market-data.ts';
+
+/** Why a market has no such asset: it is not one of its own, or none of them is known yet. */
+export const unknownAsset = ({ assets }: Pick<MarketData, 'assets'>, symbol: string) =>
+  assets().length === 0
+    ? ({ code: 'prices_away', values: {} } as const)
+    : ({ code: 'asset_unknown', values: { symbol } } as const);
