@@ -65,13 +65,14 @@ export class ContractBook {
   onOpenList(payload: unknown, kind: BrokerAccountKind): void {
     const rows = listOf(payload);
     if (!rows) return;
-    const deals = rows.map((row) => this.read(row));
-    for (const deal of deals) {
-      const contract = deal && this.learn(deal, false, null);
-      if (contract) this.follow([contract]);
-    }
-    // One that cannot be read may be the very one in doubt: such a list says of none that it is not there.
-    if (!deals.includes(null)) this.#openListAtMs.set(kind, this.#options.clock.now());
+    const contracts = rows.map((row) => {
+      const deal = this.read(row);
+      return deal && this.learn(deal, false, null);
+    });
+    this.follow(contracts.filter((contract) => contract !== null));
+    // One that cannot be read, or is on an asset not told of yet, as in the first list of a session, may be the very one in
+    // doubt: such a list says of none that it is not there.
+    if (!contracts.includes(null)) this.#openListAtMs.set(kind, this.#options.clock.now());
   }
 
   /** When the broker last listed what runs in that purse, readable throughout, by our clock; null: never. */

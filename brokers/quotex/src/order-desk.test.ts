@@ -33,14 +33,20 @@ const ASSET = {
 /** A desk whose wire only writes down what is sent. */
 type History = (page: number) => readonly unknown[];
 
-function deskOf({ switches = true, history = () => [] }: { switches?: boolean; history?: History } = {}) {
+type DeskTerms = {
+  readonly switches?: boolean;
+  readonly history?: History;
+  readonly symbolOf?: (wireSymbol: string) => string | null;
+};
+
+function deskOf({ switches = true, history = () => [], symbolOf = () => 'EURUSD-OTC' }: DeskTerms = {}) {
   const clock = new ManualClock(START_MS);
   const sent: Readonly<Record<string, unknown>>[] = [];
   const refreshes: string[] = [];
   const book = new ContractBook({
     clock,
     log: () => undefined,
-    names: { symbolOf: () => 'EURUSD-OTC', accountIdOf: (kind) => (kind === 'demo' ? '7-demo' : '7-live') },
+    names: { symbolOf, accountIdOf: (kind) => (kind === 'demo' ? '7-demo' : '7-live') },
     history: async (_purse, page) => ok(history(page)),
     refreshLists: () => undefined,
     offsetMs: () => 0,
@@ -183,6 +189,25 @@ describe('the order desk', () => {
     house.clock.advance(2_000);
     house.book.onOpenList([{ id: 'strange' }], 'demo');
     expect(await withoutLists(house, sent)).toEqual(ok([{ verdict: 'undecided' }]));
+  });
+
+  it('calls nothing absent by a list with an order on an asset it has not been told of', async () => {
+    const house = deskOf({ symbolOf: (wire) => (wire === 'EURUSD_otc' ? 'EURUSD-OTC' : null) });
+    const sent = await timedOut(house);
+    house.clock.advance(2_000);
+    house.book.onOpenList([{ ...dealOf('new', START_MS, START_MS + 60_000), asset: 'NEW_otc' }], 'demo');
+    expect(await withoutLists(house, sent)).toEqual(ok([{ verdict: 'undecided' }]));
+  });
+
+  it.each([
+    ['of a minute or two is no proof against', 100_000, 'undecided'],
+    ['of an hour is not its', 3_600_000, 'absent'],
+  ])('a contract like it at a time %s', async (_what, offMs, verdict) => {
+    const house = deskOf();
+    const sent = await cutOff(house);
+    house.clock.advance(8_000);
+    house.book.onOpenList([dealOf('like it', START_MS - offMs, START_MS - offMs + 60_000)], 'demo');
+    expect(await withoutLists(house, sent)).toEqual(ok([{ verdict }]));
   });
 
   it('finds an order in the history behind one that began earlier and ended later', async () => {

@@ -1,4 +1,4 @@
-import { Arrivals, type MatchWindow, matchOrders } from '@vigia/broker-kit/orders';
+import { Arrivals, hasTwinAtAnotherTime, type MatchWindow, matchOrders } from '@vigia/broker-kit/orders';
 import type { BrokerAccountKind, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
@@ -23,6 +23,8 @@ export type ReconcilerOptions = {
 const BEFORE_SENDING_MS = 12_000;
 /** An order ended, and the history was read, so long ago that it would stand there though no list was ever sent. */
 const HISTORY_DECIDES_MS = 300_000;
+/** A clock that was set while signed in may tell a contract's time wrong by so much. */
+const CLOCK_MAY_BE_OFF_MS = 5 * 60_000;
 /** Fresh lists come within a reconnect or two, or the doubt stays for now. */
 const LIST_TIMEOUT_MS = 15_000;
 const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
@@ -89,10 +91,15 @@ export class Reconciler {
     const sinceMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) + offsetMs - BEFORE_SENDING_MS;
     const ended = await book.readEnded(kind, sinceMs, new Set());
     const shifted = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + offsetMs) }));
-    const found = matchOrders(shifted, book.contractsOf(kind), claimed, this.#window(orders));
+    const contracts = book.contractsOf(kind);
+    const found = matchOrders(shifted, contracts, claimed, this.#window(orders));
+    const given = new Set([...claimed, ...found.flatMap((contract) => contract?.contractId ?? [])]);
     orders.forEach((order, index) => {
       const contract = found[index];
+      const shiftedOrder = shifted[index] ?? order;
       if (contract) verdicts.set(order, { verdict: 'found', contract });
+      // Without watched prices a clock that was set goes unnoticed: what is like it but for the time may be it.
+      else if (hasTwinAtAnotherTime(shiftedOrder, contracts, given, CLOCK_MAY_BE_OFF_MS)) return;
       else if (this.#isAbsent(order, listedAtMs, ended.ok && ended.value.isWhole))
         verdicts.set(order, { verdict: 'absent' });
     });

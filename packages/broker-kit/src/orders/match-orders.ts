@@ -45,6 +45,22 @@ export function matchOrders(
   return matched;
 }
 
+/**
+ * Whether a contract nobody claims is like that order in all but its time, up to `withinMs` away: a clock that was set may have
+ * written the order's own time wrong, so that the records prove nothing.
+ */
+export function hasTwinAtAnotherTime(
+  order: SentOrder,
+  contracts: readonly BrokerContract[],
+  claimed: ReadonlySet<string>,
+  withinMs: number,
+): boolean {
+  const window = { earlyMs: withinMs, lateMs: withinMs, expiryToleranceMs: Infinity };
+  return contracts.some(
+    (contract) => contract.orderId === null && !claimed.has(contract.contractId) && fits(order, contract, window),
+  );
+}
+
 type Seeker = { readonly index: number; readonly order: SentOrder; readonly candidates: readonly BrokerContract[] };
 
 /**
