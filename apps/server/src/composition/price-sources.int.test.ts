@@ -2,7 +2,7 @@ import { SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simul
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { MarketSourceView } from '@vigia/contract';
 import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -76,8 +76,9 @@ async function until(what: string, holds: () => boolean | Promise<boolean>, limi
 
 /** The same without haste: what comes over sockets meanwhile is not left behind. */
 async function eventually(what: string, holds: () => boolean): Promise<void> {
-  const polled = expect.poll(holds, { interval: 5, timeout: 60_000, message: what }).toBe(true);
-  await whileTimeCreeps(clock, polled, HASTE);
+  await whileTimeCreeps(clock, vi.waitUntil(holds, { interval: 5, timeout: 60_000 }), HASTE).catch(() => {
+    throw new Error(`not within a minute: ${what}`);
+  });
 }
 
 const isLive = () => app.features.markets.at('iqoption').status().state === 'live';

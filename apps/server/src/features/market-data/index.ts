@@ -11,7 +11,6 @@ export {
 } from './market.repository.ts';
 export { registerMarketDataRoutes } from './market-data.routes.ts';
 export type { MarketCondition, MarketData, PricePoint } from './market-data.ts';
-export type { ChoiceDeps } from './markets/choose-source.ts';
 export { registerMarketSourceRoutes } from './markets/market-source.routes.ts';
 export { createMarkets, type Markets, type MarketsOf, marketOf, type PublicFeed } from './markets/markets.ts';
 export { unknownAsset } from './markets/unknown-asset.ts';

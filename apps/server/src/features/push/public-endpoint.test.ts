@@ -23,7 +23,6 @@ describe('a push endpoint', () => {
     'https://8.8.8.8/abc',
     'https://router/abc',
     'https://printer.local/abc',
-    'https://db.intranet/abc',
     'https://db.localhost/abc',
     'ftp://fcm.googleapis.com/abc',
     'file:///etc/passwd',
