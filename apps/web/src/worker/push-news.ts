@@ -3,7 +3,7 @@ import type { WorkerScope } from './worker-scope.ts';
 type News = { readonly title: string; readonly text: string; readonly tag: string; readonly path: string };
 
 /** The message, if it is one of ours. Written by hand: the worker brings no library along. */
-export function readNews(text: string | undefined): News | null {
+function readNews(text: string | undefined): News | null {
   try {
     const { title, text: body, tag, path } = JSON.parse(text ?? '');
     if ([title, body, tag, path].some((part) => typeof part !== 'string')) return null;
