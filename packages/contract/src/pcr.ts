@@ -61,6 +61,8 @@ export const PcrSignalView = z.object({
   id: z.uuid(),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
+  /** Whose prices it was found in. */
+  source: SourceWord,
   direction: z.enum(DIRECTIONS),
   setup_id: z.uuid(),
   setup_name: z.string(),

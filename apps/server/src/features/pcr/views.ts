@@ -59,6 +59,7 @@ export function toSignalView(stored: StoredSignal, currentPrice: number | null):
     id: stored.id,
     asset: body.asset,
     timeframe: body.timeframe,
+    source: body.source,
     direction: body.direction,
     setup_id: stored.setup_id,
     setup_name: stored.setup_name,

@@ -58,6 +58,7 @@ const signal: PcrSignalView = {
   id: '00000000-0000-4000-8000-000000000002',
   asset: 'EURUSD',
   timeframe: '5m',
+  source: 'simulated',
   direction: 'CALL',
   setup_id: '00000000-0000-4000-8000-000000000003',
   setup_name: 'Demo',

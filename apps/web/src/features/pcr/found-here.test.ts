@@ -7,12 +7,24 @@ const SETUPS = [
   { id: 'mine', price_source: 'iqoption' },
 ] as const;
 // Only whose they are counts here.
-const of = (setup: string) => ({ setup_id: setup }) as PcrSequenceView & PcrSignalView;
-const ALL = ['house', 'mine', 'gone'].map(of);
+const zoneOf = (setup: string) => ({ setup_id: setup }) as PcrSequenceView;
+const signalIn = (source: string, setup: string) => ({ setup_id: setup, source }) as PcrSignalView;
+const EARLIER = signalIn('simulated', 'mine');
+const ALL = {
+  sequences: ['house', 'mine', 'gone'].map(zoneOf),
+  signals: [EARLIER, signalIn('iqoption', 'mine'), signalIn('iqoption', 'gone')],
+};
 
-it('keeps what was found in the prices of the candles', () => {
-  const found = { sequences: ALL, signals: ALL };
-  expect(foundIn('iqoption', SETUPS, found)).toEqual({ sequences: [of('mine')], signals: [of('mine')] });
-  expect(foundIn('simulated', SETUPS, found)).toEqual({ sequences: [of('house')], signals: [of('house')] });
-  expect(foundIn(null, SETUPS, found)).toEqual({ sequences: [], signals: [] });
+it('keeps the zones of setups that work on the prices of the candles', () => {
+  expect(foundIn('iqoption', SETUPS, ALL).sequences).toEqual([zoneOf('mine')]);
+  expect(foundIn('simulated', SETUPS, ALL).sequences).toEqual([zoneOf('house')]);
+});
+
+it('keeps the signals found in those prices, wherever their setup works now', () => {
+  expect(foundIn('simulated', SETUPS, ALL).signals).toEqual([EARLIER]);
+  expect(foundIn('iqoption', SETUPS, ALL).signals).toHaveLength(2);
+});
+
+it('keeps nothing while nobody knows whose the candles are', () => {
+  expect(foundIn(null, SETUPS, ALL)).toEqual({ sequences: [], signals: [] });
 });

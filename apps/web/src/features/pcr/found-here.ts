@@ -9,15 +9,17 @@ type Found = { readonly sequences: readonly PcrSequenceView[]; readonly signals:
 
 const NOTHING: Found = { sequences: [], signals: [] };
 
-/** Of what was found, that which belongs onto candles of these prices: where its setup works on them. */
+/** Of what was found, that which belongs onto candles of these prices: a signal names them, a zone is found in its setup's. */
 export function foundIn(
   shown: PriceSource | null,
   setups: readonly Pick<PcrSetupView, 'id' | 'price_source'>[],
   { sequences, signals }: Found,
 ): Found {
   const here = new Set(setups.filter(({ price_source }) => price_source === shown).map(({ id }) => id));
-  const isHere = (found: { readonly setup_id: string }) => here.has(found.setup_id);
-  return { sequences: sequences.filter(isHere), signals: signals.filter(isHere) };
+  return {
+    sequences: sequences.filter(({ setup_id }) => here.has(setup_id)),
+    signals: signals.filter(({ source }) => source === shown),
+  };
 }
 
 /** The same for the prices on the screen; nothing before it is known whose they are. */

@@ -8,6 +8,7 @@ const signalOf = (index: number, given: Partial<PcrSignalView> = {}): PcrSignalV
   id: `signal ${index}`,
   asset: 'EURUSD',
   timeframe: '5m',
+  source: 'simulated',
   direction: 'CALL',
   setup_id: 'setup',
   setup_name: 'Agotamiento',

@@ -187,6 +187,7 @@ it('marks a signal where it was given, with how it came out', () => {
     id: 's',
     asset: 'EURUSD',
     timeframe: '5m',
+    source: 'simulated',
     direction: 'CALL',
     setup_id: SETUP,
     setup_name: 'Agotamiento',
