@@ -41,6 +41,8 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'feature-strategies': [`${SERVER}/features/strategies/a.ts`, `${SERVER}/features/trading/index.ts`],
   'feature-auto-trading': [`${SERVER}/features/auto-trading/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-backtests': [`${SERVER}/features/backtests/a.ts`, `${SERVER}/features/trading/index.ts`],
+  'feature-drawings': [`${SERVER}/features/drawings/a.ts`, `${SERVER}/features/accounts/index.ts`],
+  'feature-push': [`${SERVER}/features/push/a.ts`, `${SERVER}/features/auth/index.ts`],
   'web-features-apart': [`${WEB}/features/charts/a.tsx`, `${WEB}/features/pcr/thing.ts`],
   'web-flows-down': [`${WEB}/features/charts/b.ts`, `${WEB}/app/thing.ts`],
   'web-shared-below': [`${WEB}/shared/b.ts`, `${WEB}/app/thing.ts`],
@@ -57,6 +59,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'core-layer-risk': [`${CORE}/risk/a.ts`, `${CORE}/statistics/index.ts`],
   'core-layer-statistics': [`${CORE}/statistics/a.ts`, `${CORE}/risk/index.ts`],
   'core-layer-automation': [`${CORE}/automation/a.ts`, `${CORE}/pcr/index.ts`],
+  'core-layer-calculator': [`${CORE}/calculator/a.ts`, `${CORE}/pcr/index.ts`],
   'core-layer-backtest': [`${CORE}/backtest/a.ts`, `${CORE}/market-model/index.ts`],
   'no-production-import-of-tests': [`${CORE}/candles/b.ts`, `${CORE}/candles/candles.test.ts`],
 };
