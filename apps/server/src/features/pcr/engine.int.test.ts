@@ -9,13 +9,13 @@ import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { MARKET_OPENED } from '../market-data/index.ts';
 import { awayMarket } from '../market-data/markets/away-market.ts';
-import { onlyMarket, ScriptedMarkets } from '../market-data/testing.ts';
+import { ScriptedMarkets } from '../market-data/testing.ts';
 import type { Json } from '../signals/index.ts';
 import type { PcrMarket } from './deps.ts';
 import { HOUSE_SETUPS } from './house-setups.ts';
 import { insertHouseSetup } from './pcr.repository.ts';
 import { createPcr, type Pcr } from './pcr.ts';
-import { recordedTicks, SAME_FOR_ALL, ScriptedMarket } from './testing.ts';
+import { engineDeps, recordedTicks, SAME_FOR_ALL, ScriptedMarket } from './testing.ts';
 
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -41,16 +41,7 @@ beforeEach(fresh);
 afterEach(() => database.close());
 
 async function startedPcr(): Promise<Pcr> {
-  const pcr = createPcr({
-    db: database.db,
-    bus,
-    clock,
-    ids: randomIds,
-    log,
-    markets: onlyMarket(market),
-    stopwatchMs,
-    accounts: SAME_FOR_ALL,
-  });
+  const pcr = createPcr(engineDeps(database.db, clock, bus, market));
   await pcr.start();
   return pcr;
 }

@@ -5,16 +5,13 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
-import { stopwatchMs } from '#platform/clock/stopwatch.ts';
-import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { onlyMarket } from '../market-data/testing.ts';
 import { GENESIS_HASH, verifyChain } from '../signals/index.ts';
 import { PcrEngine } from './engine.ts';
 import { insertHouseSetup } from './pcr.repository.ts';
 import { rederive } from './rederive.ts';
 import { findById } from './setup.repository.ts';
-import { recordedTicks, SAME_FOR_ALL, ScriptedMarket } from './testing.ts';
+import { engineDeps, recordedTicks, ScriptedMarket } from './testing.ts';
 
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const HOURS = 3;
@@ -55,16 +52,7 @@ class World {
 
   #made(): PcrEngine {
     const { bus, clock, market } = this;
-    return new PcrEngine({
-      db: this.database.db,
-      bus,
-      clock,
-      ids: randomIds,
-      log,
-      markets: onlyMarket(market),
-      stopwatchMs,
-      accounts: SAME_FOR_ALL,
-    });
+    return new PcrEngine(engineDeps(this.database.db, clock, bus, market));
   }
 
   async store(setup: { readonly name: string }, number: number): Promise<void> {

@@ -23,7 +23,8 @@ import { type RunListener, type RunningRow, type SetupCounters, type SetupRun, t
 import { SignalOutlet } from './signal-outlet.ts';
 import { SignalTeller } from './signal-teller.ts';
 import { StateKeeper } from './state-keeper.ts';
-import { Stream } from './stream.ts';
+import type { Stream } from './stream.ts';
+import { StreamIndex } from './stream-index.ts';
 import { looseEndOf, looseEndsOf } from './to-loose-end.ts';
 import { SEQUENCE_FOUND } from './topics.ts';
 import { type TrackedZone, toSequenceView } from './views.ts';
@@ -47,10 +48,7 @@ export class PcrEngine implements RunningSetups {
   readonly #looseEnds: LooseEnds;
   readonly #events = new EventLog();
   readonly #latencies = new Latencies();
-  /** By source, symbol and timeframe. */
-  readonly #streams = new Map<string, Stream>();
-  /** By source and symbol. */
-  readonly #streamsOf = new Map<string, Stream[]>();
+  readonly #streams = new StreamIndex();
   readonly #runs = new Map<string, SetupRun>();
   /** Setups that are to run, also while their past is still being read. */
   readonly #wanted = new Map<string, RunningRow>();
@@ -158,7 +156,7 @@ export class PcrEngine implements RunningSetups {
 
   debug(setupId: string, after: number): PcrDebug | null {
     const run = this.#runs.get(setupId);
-    const stream = run && this.#streams.get(this.#keyOf(run.row));
+    const stream = run && this.#streamOf(run.row);
     if (run === undefined || stream === undefined) return null;
     return debugView(run, {
       ...{ stream, sequences: sequencesOf(run), events: this.#events.since(setupId, after) },
@@ -180,7 +178,7 @@ export class PcrEngine implements RunningSetups {
     for (const row of rows) {
       const market = this.#marketOf(row);
       if (market.asset(row.asset) === undefined) continue;
-      const place = placeKey(market.source, row.asset);
+      const place = `${market.source} ${row.asset}`;
       groups.set(place, [...(groups.get(place) ?? []), row]);
     }
     for (const group of groups.values()) await this.#openAll(group);
@@ -202,8 +200,8 @@ export class PcrEngine implements RunningSetups {
     return this.#deps.markets.at(price_source);
   }
 
-  #keyOf(row: RunningRow): string {
-    return streamKey(this.#marketOf(row).source, row.asset, row.timeframe);
+  #streamOf(row: RunningRow): Stream | undefined {
+    return this.#streams.find(this.#marketOf(row).source, row.asset, row.timeframe);
   }
 
   /** Opens setups of one asset of one market together: they share its history, and evaluations where they can. */
@@ -213,7 +211,7 @@ export class PcrEngine implements RunningSetups {
     const { asset } = first;
     const market = this.#marketOf(first);
     const begun = [...new Set(rows.map(({ timeframe }) => timeframe))].map((timeframe) => {
-      const stream = this.#streamOf(market.source, asset, timeframe);
+      const stream = this.#streams.findOrMake(market.source, asset, timeframe);
       return { timeframe, stream, opening: stream.beginOpening() };
     });
     let opened: ReadonlyMap<Timeframe, Opened> = new Map();
@@ -224,7 +222,7 @@ export class PcrEngine implements RunningSetups {
         const { groups = [], past = null } = opened.get(timeframe) ?? {};
         for (const group of groups) for (const run of group.runs) this.#admit(group, run);
         stream.endOpening(opening, groups, past);
-        this.#dropIdle(stream);
+        this.#streams.dropIdle(stream);
       }
       for (const row of rows)
         if (!this.#runs.has(row.id) && this.#wanted.get(row.id)?.version === row.version) this.#wanted.delete(row.id);
@@ -240,11 +238,11 @@ export class PcrEngine implements RunningSetups {
   }
 
   #end(run: SetupRun): void {
-    const stream = this.#streams.get(this.#keyOf(run.row));
+    const stream = this.#streamOf(run.row);
     for (const end of looseEndsOf(run, this.#marketOf(run.row).source)) this.#looseEnds.add(end);
     this.#runs.delete(run.row.id);
     stream?.close(run);
-    if (stream !== undefined) this.#dropIdle(stream);
+    if (stream !== undefined) this.#streams.dropIdle(stream);
   }
 
   /** Setups go with the account of their person, of which nobody tells. */
@@ -258,16 +256,6 @@ export class PcrEngine implements RunningSetups {
     }
   }
 
-  #dropIdle(stream: Stream): void {
-    if (!stream.isIdle) return;
-    const { source, symbol, timeframe } = stream;
-    const place = placeKey(source, symbol);
-    this.#streams.delete(streamKey(source, symbol, timeframe));
-    const others = (this.#streamsOf.get(place) ?? []).filter((one) => one !== stream);
-    if (others.length > 0) this.#streamsOf.set(place, others);
-    else this.#streamsOf.delete(place);
-  }
-
   /** A signal without an outcome that no running setup follows: of another version, or lost in a crash. */
   #tieUp(signal: UndecidedSignal): void {
     const { ownerId, entryTimeMs } = signal;
@@ -276,17 +264,6 @@ export class PcrEngine implements RunningSetups {
     const isFollowed =
       isOfOwnVersion && run?.place.fold.pendingSignals.some(({ entryTime }) => entryTime === entryTimeMs);
     if (!isFollowed && this.#journal.awaits(ownerId, entryTimeMs)) this.#looseEnds.add(looseEndOf(signal));
-  }
-
-  #streamOf(source: PriceSource, symbol: string, timeframe: Timeframe): Stream {
-    const key = streamKey(source, symbol, timeframe);
-    const known = this.#streams.get(key);
-    if (known !== undefined) return known;
-    const place = placeKey(source, symbol);
-    const stream = new Stream(source, symbol, timeframe);
-    this.#streams.set(key, stream);
-    this.#streamsOf.set(place, [...(this.#streamsOf.get(place) ?? []), stream]);
-    return stream;
   }
 
   #context(market: PcrMarket, asset: string): GroupContext {
@@ -310,7 +287,7 @@ export class PcrEngine implements RunningSetups {
 
   #takeCandle({ source, symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
     this.#lastCandleAtMs = this.#deps.clock.now();
-    const stream = this.#streams.get(streamKey(source, symbol, timeframe));
+    const stream = this.#streams.find(source, symbol, timeframe);
     if (stream === undefined) return;
     const startedMs = this.#deps.stopwatchMs();
     stream.takeCandle(candle, backfilled);
@@ -319,15 +296,14 @@ export class PcrEngine implements RunningSetups {
   }
 
   #takeTick({ source, symbol, timeMs, price, backfilled }: TickMessage): void {
-    for (const stream of this.#streamsOf.get(placeKey(source, symbol)) ?? [])
-      stream.takeTick(timeMs, price, backfilled);
+    for (const stream of this.#streams.at(source, symbol)) stream.takeTick(timeMs, price, backfilled);
   }
 
   /** No further than the market vouches for: after a pause the ticks missed come first, and they decide. */
   #advanceClock(): void {
     const { clock, markets } = this.#deps;
     const nowMs = clock.now();
-    for (const streams of this.#streamsOf.values()) {
+    for (const streams of this.#streams.places()) {
       const [first] = streams;
       const knownMs = first === undefined ? null : markets.knownThroughMs(first.source, first.symbol);
       if (knownMs === null) continue;
@@ -357,7 +333,7 @@ export class PcrEngine implements RunningSetups {
   }
 
   #onSignal(run: SetupRun, signal: Signal): void {
-    const stream = this.#streams.get(this.#keyOf(run.row));
+    const stream = this.#streamOf(run.row);
     const fault = this.#outlet.take(run, signal, stream?.isBackfilled ?? false);
     if (fault !== null) run.rejections.addUnfit(signal, fault, this.#marketOf(run.row).condition(run.row.asset).ageMs);
     if (run.isFolding) return;
@@ -387,10 +363,6 @@ export class PcrEngine implements RunningSetups {
     this.#deps.bus.publish(SEQUENCE_FOUND, { userId: row.user_id, sequence: view });
   }
 }
-
-const placeKey = (source: PriceSource, symbol: string): string => `${source} ${symbol}`;
-const streamKey = (source: PriceSource, symbol: string, timeframe: Timeframe): string =>
-  `${source} ${symbol} ${timeframe}`;
 
 /** The last `count`, newest first. */
 const sequencesOf = (run: SetupRun, count: number = SEQUENCES_OF_GROUP.max): PcrSequenceView[] =>

@@ -5,15 +5,12 @@ import { ManualClock, sharedFile } from '@vigia/testkit';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
-import { stopwatchMs } from '#platform/clock/stopwatch.ts';
-import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { CANDLE_CLOSED } from '../market-data/index.ts';
-import { onlyMarket } from '../market-data/testing.ts';
 import type { Json } from '../signals/index.ts';
 import { PcrEngine } from './engine.ts';
 import { insertHouseSetup } from './pcr.repository.ts';
-import { recordedTicks, SAME_FOR_ALL, ScriptedMarket } from './testing.ts';
+import { engineDeps, recordedTicks, ScriptedMarket } from './testing.ts';
 
 type Golden = {
   readonly candles_file: string;
@@ -75,16 +72,7 @@ describe.each(GOLDENS)('%s', (name) => {
     const clock = new ManualClock(Date.parse('2026-11-18T00:00:00.000Z'));
     const bus = createInProcessBus(log);
     const market = new ScriptedMarket(recordedTicks(7, clock.now(), 0), clock, bus);
-    const engine = new PcrEngine({
-      db: database.db,
-      bus,
-      clock,
-      ids: randomIds,
-      log,
-      markets: onlyMarket(market),
-      stopwatchMs,
-      accounts: SAME_FOR_ALL,
-    });
+    const engine = new PcrEngine(engineDeps(database.db, clock, bus, market));
     const definition = definitionOf(golden);
     const timeframe = golden.timeframe_seconds === 60 ? '1m' : '5m';
     const row = { id: ID, name: definition.name, asset: 'EURUSD', timeframe, definition } as const;

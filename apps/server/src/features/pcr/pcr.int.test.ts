@@ -13,15 +13,12 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
-import { stopwatchMs } from '#platform/clock/stopwatch.ts';
-import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createMarketData, createMarketMetrics, type MarketData } from '../market-data/index.ts';
-import { onlyMarket } from '../market-data/testing.ts';
 import { canonicalJson, GENESIS_HASH, type Json, sealOf } from '../signals/index.ts';
 import { HOUSE_SETUPS } from './house-setups.ts';
 import { createPcr, type Pcr } from './pcr.ts';
-import { eurusd, recordedTicks, SAME_FOR_ALL } from './testing.ts';
+import { engineDeps, eurusd, recordedTicks } from './testing.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../../../cli/bin/vigia.mjs', import.meta.url));
 const SEED = 7;
@@ -107,17 +104,7 @@ function marketOf(feed: ReplayFeed | SimulatedFeed): MarketData {
   });
 }
 
-const pcrOf = (market: MarketData): Pcr =>
-  createPcr({
-    db: database.db,
-    bus,
-    clock,
-    ids: randomIds,
-    log,
-    markets: onlyMarket(market),
-    stopwatchMs,
-    accounts: SAME_FOR_ALL,
-  });
+const pcrOf = (market: MarketData): Pcr => createPcr(engineDeps(database.db, clock, bus, market));
 
 const runUntil = (endMs: number, stepMs: number) => advanceInSteps(clock, endMs - clock.now(), stepMs);
 

@@ -5,15 +5,13 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
-import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { onlyMarket } from '../market-data/testing.ts';
 import { type SealedSignal, SIGNAL_SEALED } from '../signals/index.ts';
 import { PcrEngine } from './engine.ts';
 import { insertHouseSetup, type SetupRow } from './pcr.repository.ts';
 import { findById } from './setup.repository.ts';
-import { recordedTicks, SAME_FOR_ALL, ScriptedMarket } from './testing.ts';
+import { engineDeps, recordedTicks, ScriptedMarket } from './testing.ts';
 
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -38,16 +36,7 @@ beforeEach(async () => {
   clock = new ManualClock(START_MS);
   bus = createInProcessBus(log);
   market = new ScriptedMarket(TICKS, clock, bus);
-  engine = new PcrEngine({
-    db: database.db,
-    bus,
-    clock,
-    ids: randomIds,
-    log,
-    markets: onlyMarket(market),
-    stopwatchMs,
-    accounts: SAME_FOR_ALL,
-  });
+  engine = new PcrEngine(engineDeps(database.db, clock, bus, market));
   sealed = [];
   bus.subscribe(SIGNAL_SEALED, (message) => void sealed.push(message));
   const row = { id: ID, name: 'Prueba', asset: 'EURUSD', timeframe: '1m', definition: SETUP };
@@ -193,16 +182,7 @@ describe('what an edited setup has published', () => {
     engine.close(ID);
     await engine.stop();
     await database.db.sql`UPDATE pcr_setups SET is_active = false`;
-    engine = new PcrEngine({
-      db: database.db,
-      bus,
-      clock,
-      ids: randomIds,
-      log,
-      markets: onlyMarket(market),
-      stopwatchMs,
-      accounts: SAME_FOR_ALL,
-    });
+    engine = new PcrEngine(engineDeps(database.db, clock, bus, market));
     await engine.start();
     await laterOn();
     expect(await undecided()).toEqual({ count: 0, void: 0 });
@@ -266,16 +246,7 @@ describe('a setup from inside', () => {
     const sequences = PcrSequenceView.array().parse(engine.sequences(() => true));
     const counters = engine.counters(ID);
     await engine.stop();
-    const again = new PcrEngine({
-      db: database.db,
-      bus,
-      clock,
-      ids: randomIds,
-      log,
-      markets: onlyMarket(market),
-      stopwatchMs,
-      accounts: SAME_FOR_ALL,
-    });
+    const again = new PcrEngine(engineDeps(database.db, clock, bus, market));
     await again.start();
     expect(again.rejections(ID)).toEqual(rejections);
     expect(again.sequences(() => true)).toEqual(sequences.slice(0, 30));
@@ -289,16 +260,7 @@ describe('a setup from inside', () => {
     market.playUntil(START_MS + HOUR_MS);
     await engine.stop();
     await database.db.sql`UPDATE pcr_states SET ${database.db.sql(column)} = 9`;
-    engine = new PcrEngine({
-      db: database.db,
-      bus,
-      clock,
-      ids: randomIds,
-      log,
-      markets: onlyMarket(market),
-      stopwatchMs,
-      accounts: SAME_FOR_ALL,
-    });
+    engine = new PcrEngine(engineDeps(database.db, clock, bus, market));
     await engine.start();
     expect(engine.debug(ID, 0)?.engine.restored_from).toBe('history');
     await engine.stop();

@@ -1,10 +1,15 @@
 import { at, type Candle, CandleBuilder, columnsOf, type TickColumns } from '@vigia/core/candles';
-import { minorUnits, ok } from '@vigia/core/kernel';
+import { type Clock, minorUnits, ok } from '@vigia/core/kernel';
 import { type AssetSpec, SIMULATED_ASSETS, simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ManualClock } from '@vigia/testkit';
 import type { Bus } from '#platform/bus/bus.ts';
+import { stopwatchMs } from '#platform/clock/stopwatch.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
 import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
+import { onlyMarket } from '../market-data/testing.ts';
 import type { PcrDeps, PcrMarket } from './deps.ts';
 
 const HOUR_MS = 3_600_000;
@@ -118,3 +123,9 @@ export class ScriptedMarket implements PcrMarket {
     this.#bus.publish(TICK, { source, symbol: 'EURUSD', timeMs, price, backfilled });
   }
 }
+
+/** All an engine needs over a database of the test's own; everybody sees that market. */
+export const engineDeps = (db: Database, clock: Clock, bus: Bus, market: PcrMarket): PcrDeps => ({
+  ...{ db, bus, clock, ids: randomIds, log: createLogger('silent'), markets: onlyMarket(market) },
+  ...{ stopwatchMs, accounts: SAME_FOR_ALL },
+});

@@ -15,8 +15,6 @@ type Book = SettlementBook<OpenSignal>;
 /** An asset of one market, and its open signals. */
 type Place = { readonly source: PriceSource; readonly symbol: string; readonly books: Map<string, Book> };
 
-const placeKey = (source: PriceSource, symbol: string): string => `${source}|${symbol}`;
-
 /** What a book holds expires in the order it came: all of one timeframe and duration. */
 const bookOf = ({ timeframe, entryTime, expirationTime }: OpenSignal): string =>
   `${timeframe}|${expirationTime - entryTime}`;
@@ -27,7 +25,8 @@ const bookOf = ({ timeframe, entryTime, expirationTime }: OpenSignal): string =>
  */
 export class OutcomeBooks {
   readonly #onSettled: (settlement: Settlement<OpenSignal>) => void;
-  readonly #byPlace = new Map<string, Place>();
+  /** By source, then by symbol: every tick looks here, and makes nothing. */
+  readonly #bySource = new Map<PriceSource, Map<string, Place>>();
 
   constructor(onSettled: (settlement: Settlement<OpenSignal>) => void) {
     this.#onSettled = onSettled;
@@ -35,14 +34,15 @@ export class OutcomeBooks {
 
   /** Where something is open. */
   get places(): readonly Pick<Place, 'source' | 'symbol'>[] {
-    return [...this.#byPlace.values()];
+    return [...this.#bySource.values()].flatMap((places) => [...places.values()]);
   }
 
   /** A signal just found; the ticks after its entry come only now. */
   add(signal: OpenSignal): void {
     const { source, symbol } = signal;
-    const place = this.#byPlace.get(placeKey(source, symbol)) ?? { source, symbol, books: new Map<string, Book>() };
-    this.#byPlace.set(placeKey(source, symbol), place);
+    const places = this.#bySource.get(source) ?? new Map<string, Place>();
+    const place = places.get(symbol) ?? { source, symbol, books: new Map<string, Book>() };
+    this.#bySource.set(source, places.set(symbol, place));
     const { books } = place;
     const key = bookOf(signal);
     const book = books.get(key) ?? new SettlementBook<OpenSignal>(MINUTE_S, this.#onSettled);
@@ -53,20 +53,21 @@ export class OutcomeBooks {
   }
 
   takeTick(source: PriceSource, symbol: string, timeMs: number, price: number): void {
-    this.#each(placeKey(source, symbol), (book) => book.pushTick(timeMs, price));
+    this.#each(source, symbol, (book) => book.pushTick(timeMs, price));
   }
 
   advanceClock(source: PriceSource, symbol: string, nowMs: number): void {
-    this.#each(placeKey(source, symbol), (book) => book.advanceClock(nowMs));
+    this.#each(source, symbol, (book) => book.advanceClock(nowMs));
   }
 
-  #each(key: string, visit: (book: Book) => void): void {
-    const books = this.#byPlace.get(key)?.books;
+  #each(source: PriceSource, symbol: string, visit: (book: Book) => void): void {
+    const places = this.#bySource.get(source);
+    const books = places?.get(symbol)?.books;
     if (books === undefined) return;
     for (const [name, book] of books) {
       visit(book);
       if (book.open.length === 0) books.delete(name);
     }
-    if (books.size === 0) this.#byPlace.delete(key);
+    if (books.size === 0) places?.delete(symbol);
   }
 }
