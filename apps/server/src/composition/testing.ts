@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Broker } from '@vigia/broker-kit/port';
 import type { AuthService } from '#features/auth/index.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { toDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
 import { embeddedAccess } from '#platform/persistence/roles.ts';
+import { BROKERS } from './brokers.ts';
 import { createApp, type Overrides, type RunningApp } from './root.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
 import { openSourceThread } from './testing-thread.ts';
@@ -41,6 +43,10 @@ const NO_BROKERS = {
   olymptrade: { api: NOBODY.http, ws: NOBODY.ws },
 };
 
+/** A setting may only name brokers of the catalogue. */
+const nobodyAt = (catalog: readonly Broker[]) =>
+  Object.fromEntries(Object.entries(NO_BROKERS).filter(([id]) => catalog.some((broker) => broker.id === id)));
+
 /** Starts the whole server on a free port of loopback, as the process would; quiet, and with a fixed market. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { dataFolder: givenFolder, databaseUrl, environment, ...overrides } = options;
@@ -51,7 +57,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'silent',
     VIGIA_DATA_DIR: dataFolder,
     DATABASE_URL: databaseUrl,
-    BROKER_ORIGINS: JSON.stringify(NO_BROKERS),
+    BROKER_ORIGINS: JSON.stringify(nobodyAt(overrides.brokers ?? BROKERS)),
     ...TEST_VAPID,
     ...environment,
   });
