@@ -85,6 +85,8 @@ export const appMessages = {
     cancelled: (symbol: string, direction: string) => `Anulada: ${symbol} ${direction}`,
     result: (profit: string) => `Resultado ${profit}`,
     refunded: 'El monto volvió a tu cuenta.',
+    undecided: (symbol: string, direction: string) => `Sin aclarar: ${symbol} ${direction}`,
+    undecidedText: 'Nadie pudo saber qué fue de ella: míralo en tu bróker.',
     signal: (symbol: string, direction: string) => `Señal: ${symbol} ${direction}`,
     signalText: (setup: string, price: string, time: string) => `${setup}, en ${price}, vence a las ${time}`,
     opened: (symbol: string, direction: string) => `Abierta sola: ${symbol} ${direction}`,

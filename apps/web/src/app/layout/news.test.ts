@@ -43,6 +43,12 @@ it.each([
   expect(newsOfTrade(trade, 7)).toMatchObject({ title, text, mark, atMs: 7, target: { kind: 'trade', trade } });
 });
 
+it('says of a trade nobody could decide that it is not known, not that the stake came back', () => {
+  const news = newsOfTrade({ ...WON, status: 'cancelled', profit: 0, execution: 'unknown' }, 7);
+  expect(news).toMatchObject({ title: 'Sin aclarar: EURUSD CALL' });
+  expect(news?.text).not.toContain('volvió');
+});
+
 it('tells of a trade that began only if nobody clicked it', () => {
   const active = { ...WON, status: 'active', profit: null } as const;
   expect(newsOfTrade(active, 7)).toBeNull();

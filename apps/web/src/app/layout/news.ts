@@ -13,8 +13,10 @@ export function newsOfTrade(trade: Option, atMs: number): News | null {
   const { id, status, asset_symbol: symbol, option_type: direction } = trade;
   const target = { kind: 'trade', trade } as const;
   if (status !== 'active') {
-    const text = status === 'cancelled' ? words.refunded : words.result(formatSignedMoney(trade.profit ?? 0));
-    const title = words[status](symbol, direction);
+    const isUndecided = status === 'cancelled' && trade.execution === 'unknown';
+    const ended = status === 'cancelled' ? words.refunded : words.result(formatSignedMoney(trade.profit ?? 0));
+    const text = isUndecided ? words.undecidedText : ended;
+    const title = isUndecided ? words.undecided(symbol, direction) : words[status](symbol, direction);
     return { id: `trade ${id}`, topic: 'settled', mark: RESULT_MARKS[status], title, text, atMs, target };
   }
   const { origin } = trade;
