@@ -84,7 +84,8 @@ async function refusesOrders(world: World, when: string, symbols?: readonly stri
 /** Ticks that came for minutes already closed, over all symbols. */
 async function lateTicks({ server }: World): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
-  return Number(/^vigia_market_ticks_late_total (\d+)/m.exec(text)?.[1] ?? 0);
+  const counts = text.matchAll(/^vigia_market_ticks_late_total\{.*\} (\d+)/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 export const FEED: readonly Scenario[] = [

@@ -18,8 +18,11 @@ async function playKilledAutomation(world: World): Promise<void> {
   await world.begin(2, { brokers: ['iqoption'], source: 'deriv' });
   const [onPaper, atBroker] = world.people;
   if (onPaper === undefined || atBroker === undefined) throw new Error('two people trade');
-  await change(world.server.url, onPaper, '/api/v1/trading/mode/switch', { mode: 'mock' });
+  const { url } = world.server;
+  // On the server's own prices, which are there: in the broker's mode they would wait for the broker's.
+  for (const person of world.people) await change(url, person, '/api/v1/trading/mode/switch', { mode: 'mock' });
   for (const person of world.people) await automate(world, person);
+  await change(url, atBroker, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
   for (let death = 0; death < DEATHS; death += 1) {
     for (let minute = 1; minute < MINUTES; minute += 1) await closeMinute(world, SAY_MS);
     await closeMinute(world, world.between(0, SAY_MS));
