@@ -225,7 +225,7 @@ for (const viewport of WIDTHS) {
       await dialog.getByRole('button', { name: 'Crear estrategia' }).click();
       await page.getByRole('button', { name: `Activar ${name}` }).click();
       await expect(page.getByRole('button', { name: `Pausar ${name}` })).toBeVisible();
-      await judge(page, 'Usar como punto de partida');
+      await judge(page, name);
       await page.getByRole('button', { name: `Probar ${name} en histórico` }).click();
       await dialog.getByRole('button', { name: 'Probar en histórico' }).click();
       await judgeDialog(page, 'Cuánto pudo haber caído');

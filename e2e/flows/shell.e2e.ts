@@ -68,6 +68,8 @@ test('what is told and how is chosen in the settings and outlives a reload', asy
 test('being offline is said in words, and so is being back', async ({ page, context, browserFaults }) => {
   browserFaults.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|WebSocket|Failed to fetch/);
   await enterDemo(page);
+  // A screen whose code is still on its way cannot be shown.
+  await expect(page.getByRole('button', { name: /EURUSD/ }).first()).toBeVisible();
   await context.setOffline(true);
   const banner = page.getByTestId('connection-banner');
   await expect(banner.getByText('Sin internet')).toBeVisible();
