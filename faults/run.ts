@@ -18,6 +18,8 @@ const { values } = parseArgs({
     report: { type: 'string' },
   },
 });
+/** So much of a line of the server's log is told. */
+const WARNING_SHOWN = 400;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const program = values.program ?? '';
@@ -43,11 +45,12 @@ const worker = async (): Promise<void> => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const run = await playOnce(folders, { program }, next.scenario, next.seed);
     runs.push(run);
-    const { orders, double, lost, longestUnknownMs, tookMs, findings } = run;
+    const { orders, double, lost, longestUnknownMs, tookMs, findings, warnings } = run;
     say(
       `${findings.length === 0 ? '✓' : '✗'} ${run.name} seed ${next.seed}: ${orders} orders, ${double} double, ${lost} lost, ${Math.round(longestUnknownMs)} ms unknown, took ${Math.round(tookMs)} ms`,
     );
     for (const { invariant, what } of findings.slice(0, 8)) say(`    ${invariant}: ${what}`);
+    for (const warning of warnings) say(`    | ${warning.slice(0, WARNING_SHOWN)}`);
   }
 };
 try {

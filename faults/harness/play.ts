@@ -16,7 +16,20 @@ export type Run = {
   readonly longestUnknownMs: number;
   readonly tookMs: number;
   readonly findings: readonly Finding[];
+  /** What the server warned of, the last of it; only of a run with findings. */
+  readonly warnings: readonly string[];
 };
+
+const WARNING = /"level":[456]0/;
+const SHOWN_WARNINGS = 40;
+
+const warningsOf = ({ log }: World, findings: readonly Finding[]): readonly string[] =>
+  findings.length === 0
+    ? []
+    : log
+        .split('\n')
+        .filter((line) => WARNING.test(line))
+        .slice(-SHOWN_WARNINGS);
 
 /** Plays it, waits for quiet and judges; whatever goes wrong on the way is a finding too. */
 export async function playOnce(folders: DataFolders, launch: Launch, scenario: Scenario, seed: number): Promise<Run> {
@@ -32,12 +45,28 @@ export async function playOnce(folders: DataFolders, launch: Launch, scenario: S
     const { double, lost, automatic, longestDoubtMs, findings } = await judge(world);
     const longestUnknownMs = world.house === null ? world.longestUnknownMs : longestDoubtMs;
     const orders = world.attempts.length + automatic;
-    return { ...about, orders, double, lost, longestUnknownMs, tookMs: performance.now() - startedMs, findings };
+    const tookMs = performance.now() - startedMs;
+    return {
+      ...about,
+      orders,
+      double,
+      lost,
+      longestUnknownMs,
+      tookMs,
+      findings,
+      warnings: warningsOf(world, findings),
+    };
   } catch (error) {
     const what = `the run broke off: ${error instanceof Error ? error.stack : String(error)}\n${world.log.slice(-1_500)}`;
     const findings = [...world.noted, { invariant: 'I11' as const, what }];
     const counts = { orders: world.attempts.length, double: 0, lost: 0, longestUnknownMs: 0 };
-    return { ...about, ...counts, tookMs: performance.now() - startedMs, findings };
+    return {
+      ...about,
+      ...counts,
+      tookMs: performance.now() - startedMs,
+      findings,
+      warnings: warningsOf(world, findings),
+    };
   } finally {
     await world.end();
   }

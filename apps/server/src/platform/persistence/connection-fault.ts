@@ -25,6 +25,11 @@ export function isConnectionFault(error: unknown): boolean {
   return CONNECTION_FAULTS.has(code) || code.startsWith('08') || isSocketGone;
 }
 
+const CUTS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02']);
+
+/** Whether a connection that stood was cut; whether the database can be reached is another question. */
+export const isConnectionCut = (error: unknown): boolean => CUTS.has(errorCode(error));
+
 /** A statement that took too long, one that waited too long for a lock, and a disk without room. */
 const PASSING = new Set(['57014', '55P03', DISK_FULL]);
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { ConnectionOptions } from './connection.ts';
 import type { Database } from './database.ts';
+import { openSocket } from './database-socket.ts';
 import { transact } from './transact.ts';
 
 const POOL_SIZE = 10;
@@ -23,7 +24,8 @@ export function openDatabase(app: ConnectionOptions, poolSize = POOL_SIZE): Data
     backoff: (failures) => Math.min(RECONNECT_FIRST_S * 2 ** failures, RECONNECT_MAX_S),
     onnotice: () => undefined,
     types: { bigint: { to: INT8, from: [INT8], serialize: String, parse: parseBigint } },
-    ...(ssl !== undefined && { ssl }),
+    // With TLS the driver makes its own.
+    ...(ssl === undefined ? { socket: async () => openSocket(app) } : { ssl }),
     connection: {
       application_name: 'vigia',
       TimeZone: 'UTC',
@@ -35,7 +37,7 @@ export function openDatabase(app: ConnectionOptions, poolSize = POOL_SIZE): Data
   });
   return {
     sql,
-    transaction: (work) => transact(sql, work),
+    transaction: (work) => transact(sql, work, { attempts: poolSize + 1 }),
     isUp: () => answers(sql),
     close: () => sql.end({ timeout: 5 }),
   };

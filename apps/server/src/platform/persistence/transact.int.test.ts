@@ -74,6 +74,28 @@ describe('a transaction whose connection is cut', () => {
     expect([await isThere('before'), await isThere('after')]).toEqual([false, false]);
   });
 
+  it('is begun anew where another one’s connection was cut and nothing was asked of it yet', async () => {
+    const POOL = 10;
+    for (let round = 0; round < 2; round += 1) {
+      const cut = Array.from({ length: POOL }, () => test.db.sql`SELECT pg_backend_pid(), pg_sleep(5)`);
+      const ended = Promise.allSettled(cut);
+      for (let asleep = 0; asleep < POOL; )
+        asleep = (
+          await other.sql`
+          SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid()
+            AND (SELECT count(*) FROM pg_stat_activity
+                 WHERE datname = current_database() AND wait_event = 'PgSleep') = ${POOL}`
+        ).length;
+      await ended;
+      const works = Array.from({ length: POOL }, (_, index) =>
+        test.db.transaction((tx) => put(tx, `${round}-${index}`)),
+      );
+      const refused = (await Promise.allSettled(works)).filter(({ status }) => status === 'rejected');
+      expect(refused).toEqual([]);
+    }
+  });
+
   it('leaves other transactions alone and gives their values back', async () => {
     const cut = faultOf(async (tx) => {
       await end(await backendOf(tx));

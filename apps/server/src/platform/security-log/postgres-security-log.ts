@@ -46,7 +46,7 @@ export function createSecurityLog(deps: { readonly clock: Clock; readonly keyedH
         WHERE user_id = ${userId} AND seq < ${before ?? LAST_SEQ} ORDER BY seq DESC LIMIT ${limit}`;
       return rows.map(toEntry);
     },
-    verify: (sql) => transact(sql, (tx) => verify(tx, sealOf), 'ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+    verify: (sql) => transact(sql, (tx) => verify(tx, sealOf), { mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY' }),
   };
 }
 
