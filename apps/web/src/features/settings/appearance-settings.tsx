@@ -1,14 +1,17 @@
-import { Moon, Sun } from 'lucide-react';
+import { Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useOrderKeys } from '#shared/lib/order-keys.ts';
 import { useTheme } from '#shared/lib/theme.ts';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
 import { settingsMessages as words } from './messages.es.ts';
 import { SettingRow } from './setting-row.tsx';
 
 const THEMES = [
   { value: 'dark', label: <Labelled icon={<Moon size={14} aria-hidden />} text={words.dark} /> },
   { value: 'light', label: <Labelled icon={<Sun size={14} aria-hidden />} text={words.light} /> },
+  { value: 'system', label: <Labelled icon={<Monitor size={14} aria-hidden />} text={words.system} /> },
 ] as const;
 
 const PAIRS = [
@@ -16,16 +19,20 @@ const PAIRS = [
   { value: 'cb', label: words.colorBlind },
 ] as const;
 
-/** Theme and the CALL/PUT pair; both act at once and are remembered on this device. */
+/** Theme, the CALL/PUT pair and the keys of an order; all act at once and are remembered on this device. */
 export function AppearanceSettings() {
-  const { theme, colors, setTheme, setColors } = useTheme();
+  const { choice, colors, setTheme, setColors } = useTheme();
+  const { offered, offer } = useOrderKeys();
   return (
     <div>
       <SettingRow title={words.theme}>
-        <Segmented label={words.theme} value={theme} options={THEMES} onChange={setTheme} className="max-md:w-full" />
+        <Segmented label={words.theme} value={choice} options={THEMES} onChange={setTheme} className="max-md:w-full" />
       </SettingRow>
       <SettingRow title={words.colors} hint={<ColorsHint />}>
         <Segmented label={words.colors} value={colors} options={PAIRS} onChange={setColors} className="max-md:w-full" />
+      </SettingRow>
+      <SettingRow title={words.orderKeys} hint={words.orderKeysHint} inline>
+        <Switch label={words.orderKeys} checked={offered} onChange={offer} />
       </SettingRow>
     </div>
   );

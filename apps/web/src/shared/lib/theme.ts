@@ -2,6 +2,8 @@ import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 
 export type Theme = 'dark' | 'light';
+/** `system` goes by what the person's machine is set to, also when that changes. */
+export type ThemeChoice = Theme | 'system';
 /** `cb` draws CALL and PUT in blue and orange. */
 export type ColorPair = 'normal' | 'cb';
 
@@ -10,19 +12,26 @@ const THEME_KEY = 'app_theme';
 const COLORS_KEY = 'app_colors';
 
 type ThemeState = {
+  readonly choice: ThemeChoice;
+  /** What the choice comes to now. */
   readonly theme: Theme;
   readonly colors: ColorPair;
-  readonly setTheme: (theme: Theme) => void;
+  readonly setTheme: (choice: ThemeChoice) => void;
   readonly setColors: (colors: ColorPair) => void;
 };
 
+const remembered = rememberedChoice();
+let stopFollowing = () => {};
+
 export const useTheme = create<ThemeState>()((set) => ({
-  theme: readLocal(THEME_KEY) === 'light' ? 'light' : 'dark',
+  choice: remembered,
+  theme: themeOf(remembered),
   colors: readLocal(COLORS_KEY) === 'cb' ? 'cb' : 'normal',
-  setTheme: (theme) => {
-    document.documentElement.classList.toggle('dark', theme === 'dark');
-    writeLocal(THEME_KEY, theme);
-    set({ theme });
+  setTheme: (choice) => {
+    writeLocal(THEME_KEY, choice);
+    // The document first: who is told of the change reads the tokens from it.
+    set({ choice, theme: paint(themeOf(choice)) });
+    followMachine(choice);
   },
   setColors: (colors) => {
     document.documentElement.classList.toggle('cb', colors === 'cb');
@@ -30,3 +39,41 @@ export const useTheme = create<ThemeState>()((set) => ({
     set({ colors });
   },
 }));
+
+paintBrowserFrame();
+followMachine(remembered);
+
+function rememberedChoice(): ThemeChoice {
+  const kept = readLocal(THEME_KEY);
+  return kept === 'light' || kept === 'system' ? kept : 'dark';
+}
+
+function themeOf(choice: ThemeChoice): Theme {
+  if (choice !== 'system') return choice;
+  return machineDarkness().matches ? 'dark' : 'light';
+}
+
+function machineDarkness(): MediaQueryList {
+  return window.matchMedia('(prefers-color-scheme: dark)');
+}
+
+function paint(theme: Theme): Theme {
+  document.documentElement.classList.toggle('dark', theme === 'dark');
+  paintBrowserFrame();
+  return theme;
+}
+
+/** What a phone draws around the page takes the ground's colour. */
+function paintBrowserFrame(): void {
+  const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();
+  if (ground !== '') document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
+}
+
+function followMachine(choice: ThemeChoice): void {
+  stopFollowing();
+  if (choice !== 'system') return;
+  const darkness = machineDarkness();
+  const follow = () => useTheme.setState({ theme: paint(themeOf('system')) });
+  darkness.addEventListener('change', follow);
+  stopFollowing = () => darkness.removeEventListener('change', follow);
+}

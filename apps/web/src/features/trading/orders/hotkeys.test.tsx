@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { Direction } from '@vigia/core/vocabulary';
 import { type ReactNode, useRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useOrderKeys } from '#shared/lib/order-keys.ts';
 import { useTicketStore } from '../ticket/ticket-store.ts';
 import { useDisarming, useHotkeys } from './hotkeys.ts';
 
@@ -157,6 +158,16 @@ describe('arming', () => {
   it('ends when the mode changes, so that no key armed on play money spends real money', () => {
     const page = mountArmed();
     page.rerender(<Ticket mode="iqoption_real" />);
+    press('a');
+    expect(orders).toEqual(['CALL']);
+  });
+
+  it('ends when the settings take the keys away, and giving them back arms nothing', () => {
+    mountArmed();
+    const offer = (offered: boolean) => act(() => useOrderKeys.getState().offer(offered));
+    offer(false);
+    press('a');
+    offer(true);
     press('a');
     expect(orders).toEqual(['CALL']);
   });

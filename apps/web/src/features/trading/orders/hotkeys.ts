@@ -1,5 +1,6 @@
 import type { Direction } from '@vigia/core/vocabulary';
 import { type RefObject, useEffect, useRef } from 'react';
+import { useOrderKeys } from '#shared/lib/order-keys.ts';
 
 /** The keys of each order, as they stand on its button and as assistive technology reads them. */
 export const HOTKEYS = {
@@ -31,14 +32,15 @@ function hotkeyDirection(event: KeyboardEvent, frame: Element | null): Direction
   return KEYS[event.key.toLowerCase()] ?? null;
 }
 
-/** A/↑ and S/↓ while armed; unarmed nobody listens. `inside`: an element of the dialog that the ticket stands in. */
+/** A/↑ and S/↓ while offered and armed; else nobody listens. `inside`: an element of the dialog that the ticket stands in. */
 export function useHotkeys(
   armed: boolean,
   order: (direction: Direction) => void,
   inside?: RefObject<Element | null>,
 ): void {
+  const offered = useOrderKeys((keys) => keys.offered);
   useEffect(() => {
-    if (!armed) return;
+    if (!armed || !offered) return;
     const press = (event: KeyboardEvent) => {
       const direction = hotkeyDirection(event, inside?.current?.closest(OPEN_DIALOG) ?? null);
       if (!direction) return;
@@ -47,12 +49,16 @@ export function useHotkeys(
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, [armed, order, inside]);
+  }, [armed, offered, order, inside]);
 }
 
-/** Disarms when the page or the window is left and when the mode changes: whoever comes back arms on purpose. */
+/** Disarms when the page or the window is left, when the mode changes and when the keys are no longer offered: whoever comes back arms on purpose. */
 export function useDisarming(mode: string | undefined, disarm: () => void): void {
   const armedIn = useRef(mode);
+  const offered = useOrderKeys((keys) => keys.offered);
+  useEffect(() => {
+    if (!offered) disarm();
+  }, [offered, disarm]);
   useEffect(() => {
     if (armedIn.current !== mode) disarm();
     armedIn.current = mode;

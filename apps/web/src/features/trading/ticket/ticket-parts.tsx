@@ -5,6 +5,7 @@ import { CircleAlert, X } from 'lucide-react';
 import { isOfBroker } from '#shared/lib/assets.ts';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { formatPayout } from '#shared/lib/format.ts';
+import { useOrderKeys } from '#shared/lib/order-keys.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useShownSource } from '#shared/lib/shown-prices.ts';
@@ -119,10 +120,12 @@ const isAbout = (order: CreateOption, { symbol, durationMin, entry }: Ticket): b
 const keyClass =
   'inline-block min-w-5 rounded-chip border border-line-strong bg-raised px-1 text-center [font-family:inherit] font-medium';
 
-/** Keys send orders only while this is on. */
+/** Keys send orders only while this is on; whoever wants none of them in his settings does not see it. */
 export function HotkeySwitch() {
+  const offered = useOrderKeys((keys) => keys.offered);
   const armed = useTicketStore((ticket) => ticket.armed);
   const setArmed = useTicketStore((ticket) => ticket.setArmed);
+  if (!offered) return null;
   return (
     <div className="flex items-center justify-between gap-2 text-12 text-fg-2">
       <span>

@@ -3,6 +3,7 @@ import { cva } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { formatMoney, formatPayout } from '#shared/lib/format.ts';
+import { useOrderKeys } from '#shared/lib/order-keys.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { HOTKEYS } from '../orders/hotkeys.ts';
@@ -39,13 +40,14 @@ function TradeButton({ direction, ticket }: { readonly direction: Direction; rea
   const sendsThis = order.kind === 'sending' && order.direction === direction;
   const isClosed = ticket.block !== null || ticket.odds === null || ticket.durationFault;
   const agreed = useAgreedPayout(ticket.payout.ratio);
+  const keys = useOrderKeys(({ offered }) => (offered ? HOTKEYS[direction] : null));
   return (
     <button
       type="button"
       className={buttonClass({ direction, dimmed: isClosed || (order.kind === 'sending' && !sendsThis) })}
       disabled={isClosed || order.kind === 'sending'}
       aria-busy={sendsThis || undefined}
-      aria-keyshortcuts={HOTKEYS[direction].spoken}
+      aria-keyshortcuts={keys?.spoken}
       {...agreed.marks}
       onClick={() => ticket.order(direction, agreed.take())}
     >
@@ -64,12 +66,14 @@ function TradeButton({ direction, ticket }: { readonly direction: Direction; rea
       <span className="truncate text-12 font-medium">
         <Subline direction={direction} ticket={ticket} order={order} />
       </span>
-      <kbd
-        className="absolute top-2 right-2 min-w-5 rounded-chip border border-on-fill/34 bg-scrim/40 px-1 text-center [font-family:inherit] text-12 font-medium max-md:hidden"
-        aria-hidden
-      >
-        {HOTKEYS[direction].shown}
-      </kbd>
+      {keys && (
+        <kbd
+          className="absolute top-2 right-2 min-w-5 rounded-chip border border-on-fill/34 bg-scrim/40 px-1 text-center [font-family:inherit] text-12 font-medium max-md:hidden"
+          aria-hidden
+        >
+          {keys.shown}
+        </kbd>
+      )}
     </button>
   );
 }
