@@ -2,6 +2,7 @@ import type { UserProfile } from '@vigia/contract';
 import { RISK_LEVELS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import type { ProfileChanges } from '#shared/auth/auth-backend.ts';
+import { formatTypedMoney } from '#shared/lib/format.ts';
 import { isPhoneOrNone } from '#shared/lib/phone.ts';
 import { profileMessages } from './messages.es.ts';
 
@@ -38,9 +39,7 @@ export const toInput = (profile: UserProfile): ProfileInput => ({
   last_name: profile.last_name ?? '',
   username: profile.username ?? '',
   phone: profile.phone ?? '',
-  default_trade_amount: Number.isInteger(profile.default_trade_amount)
-    ? String(profile.default_trade_amount)
-    : profile.default_trade_amount.toFixed(2),
+  default_trade_amount: formatTypedMoney(profile.default_trade_amount),
   max_concurrent_trades: String(profile.max_concurrent_trades),
   risk_level: profile.risk_level,
 });

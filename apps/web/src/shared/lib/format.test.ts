@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   formatCountdown,
   formatLongCountdown,
@@ -7,6 +7,9 @@ import {
   formatPercent,
   formatPrice,
   formatSignedMoney,
+  formatTidyMoney,
+  formatTyped,
+  formatTypedMoney,
 } from './format.ts';
 
 describe('figures in the browser language', () => {
@@ -15,6 +18,24 @@ describe('figures in the browser language', () => {
     expect(formatSignedMoney(8.5)).toBe('+$8.50');
     expect(formatSignedMoney(-10)).toBe('−$10.00');
     expect(formatSignedMoney(0)).toBe('$0.00');
+  });
+
+  it('leave out cents that are none, and whatever a field would not read', () => {
+    expect(formatTidyMoney(5)).toBe('$5');
+    expect(formatTidyMoney(0.35)).toBe('$0.35');
+    expect(formatTyped(12_345.5)).toBe('12345.5');
+    expect(formatTyped(12_345.5, 2)).toBe('12345.50');
+    expect(formatTypedMoney(10)).toBe('10');
+    expect(formatTypedMoney(10.5)).toBe('10.50');
+  });
+
+  it('are typed with the decimal mark of the browser', async () => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue('es-CO');
+    vi.resetModules();
+    const inColombia = await import('./format.ts');
+    vi.restoreAllMocks();
+    expect(inColombia.formatTyped(12_345.5)).toBe('12345,5');
+    expect(inColombia.formatTypedMoney(10.5)).toBe('10,50');
   });
 
   it('show prices with the asset’s own decimals and rates with one', () => {

@@ -32,6 +32,12 @@ const currencyOptions = (currency: string): Intl.NumberFormatOptions => ({
 export const formatMoney = (amount: number, currency = 'USD'): string =>
   trueMinus(numberFormat(currencyOptions(currency)).format(amount));
 
+/** `$5`, `$0.35`: cents only where there are any. */
+export const formatTidyMoney = (amount: number, currency = 'USD'): string =>
+  numberFormat({ ...currencyOptions(currency), minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 }).format(
+    amount,
+  );
+
 /** From here on an amount is told in millions: no axis has room for more digits. */
 const SHORT_FROM = 1_000_000;
 
@@ -65,6 +71,19 @@ export const formatPayout = (fraction: number): string =>
 /** A measure with at most that many decimals: `3.16`, `50`. */
 export const formatDecimal = (value: number, decimals = 2): string =>
   trueMinus(numberFormat({ maximumFractionDigits: decimals }).format(value));
+
+/** A figure as one would type it, nothing between the thousands: `1234.5`. `decimals`: at least so many. */
+export const formatTyped = (value: number, decimals = 0): string =>
+  numberFormat({
+    useGrouping: false,
+    // Whatever digits the locale writes, these are the ones fields read.
+    numberingSystem: 'latn',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: 6,
+  }).format(value);
+
+/** An amount as one would type it: whole units bare, else two decimals. */
+export const formatTypedMoney = (amount: number): string => formatTyped(amount, Number.isInteger(amount) ? 0 : 2);
 
 /** `+0.08`, `−1.20`: a difference of clocks in seconds, from milliseconds. */
 export const formatSignedSeconds = (ms: number): string =>

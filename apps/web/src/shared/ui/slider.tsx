@@ -1,6 +1,7 @@
 import { Slider as RadixSlider } from 'radix-ui';
 import { useId, useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
+import { formatTyped } from '#shared/lib/format.ts';
 import { FieldError } from './field.tsx';
 
 type Bounds = { readonly min: number; readonly max: number; readonly step: number };
@@ -190,7 +191,7 @@ type FigureProps = {
 /** The number as text that can be typed over; what is no number is forgotten on leaving. */
 function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }: FigureProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? asTyped(value * scale);
+  const text = typed ?? formatTyped(rounded(value * scale));
   const type = (next: string) => {
     setTyped(next);
     const number = Number(next.trim().replace(',', '.'));
@@ -213,4 +214,3 @@ function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }
 
 /** Without the dust of binary fractions. */
 const rounded = (value: number): number => Number(value.toFixed(6));
-const asTyped = (value: number): string => String(rounded(value));

@@ -1,3 +1,4 @@
+import { formatTyped } from '#shared/lib/format.ts';
 import {
   CHOICE_FIELDS,
   type ChoiceKey,
@@ -66,10 +67,12 @@ export function draftOf(search: CalculatorSearch): Draft {
 }
 
 function withAddressed(draft: Draft, key: NumberKey, raw: string): Draft {
-  const typed = withText(draft, key, raw);
   const read = readNumber(key, raw);
-  if (typeof read === 'number') return typed;
-  return { ...typed, addressFaults: [...draft.addressFaults, { kind: 'number', key, raw, fault: read }] };
+  if (typeof read === 'number') return withNumber(draft, key, read);
+  return {
+    ...withText(draft, key, raw),
+    addressFaults: [...draft.addressFaults, { kind: 'number', key, raw, fault: read }],
+  };
 }
 
 function withChoice(draft: Draft, search: CalculatorSearch, key: ChoiceKey): Draft {
@@ -97,7 +100,7 @@ export const withNumber = (draft: Draft, key: NumberKey, value: number): Draft =
 /** As a field shows it: money with two decimals, else as short as it goes. */
 function textOf(key: NumberKey, value: number): string {
   const isMoney = key === 'stake' || key === 'capital';
-  return isMoney ? value.toFixed(2) : String(value);
+  return formatTyped(value, isMoney ? 2 : 0);
 }
 
 function textsOf(values: Values): Texts {

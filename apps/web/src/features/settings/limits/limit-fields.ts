@@ -1,5 +1,5 @@
 import { RiskLimitsChange, type RiskLimitsView } from '@vigia/contract';
-import { formatCount, formatMoney } from '#shared/lib/format.ts';
+import { formatCount, formatMoney, formatTypedMoney } from '#shared/lib/format.ts';
 import { LIMIT_WORDS, type LimitKey, limitsMessages as words } from './messages.es.ts';
 
 export type Limits = RiskLimitsView['limits'];
@@ -28,8 +28,7 @@ export type FieldErrors = Partial<Record<LimitKey, string>>;
 const LARGEST_MONEY_DIGITS = /^\d{1,9}([.,]\d{1,2})?$/;
 
 /** A value as a field shows it. */
-export const asTyped = (value: number | null): string | null =>
-  value === null ? null : Number.isInteger(value) ? String(value) : value.toFixed(2);
+export const asTyped = (value: number | null): string | null => (value === null ? null : formatTypedMoney(value));
 
 /** A limit as a sentence names it: `$50.00`, `20 por día`, `Sin límite`. */
 export function inWords(key: LimitKey, value: number | null): string {

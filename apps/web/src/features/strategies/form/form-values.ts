@@ -11,6 +11,7 @@ import {
   type StrategyType,
   type Timeframe,
 } from '@vigia/core/vocabulary';
+import { formatTyped } from '#shared/lib/format.ts';
 import { formMessages as words } from './messages.es.ts';
 
 /** A strategy as it stands in the form: numbers as typed. */
@@ -44,7 +45,7 @@ export function rangesOf(type: StrategyType): readonly (readonly [name: string, 
 }
 
 const defaultsOf = (type: StrategyType): Record<string, string> =>
-  Object.fromEntries(rangesOf(type).map(([name, range]) => [name, String(range.default)]));
+  Object.fromEntries(rangesOf(type).map(([name, range]) => [name, formatTyped(range.default)]));
 
 /** The strategy as the API takes it back. */
 export const toInput = ({ name, description, asset, timeframe, auto_trade, status, type, parameters }: StrategyView) =>
@@ -54,14 +55,16 @@ export const toInput = ({ name, description, asset, timeframe, auto_trade, statu
 export function toValues(from: StrategyInput | null): FormValues {
   const type = from?.type ?? 'rsi';
   const parameters: Readonly<Record<string, unknown>> = from?.parameters ?? {};
-  const given = Object.entries(parameters).filter(([, value]) => typeof value === 'number');
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, formatTyped(value)] as const] : [],
+  );
   return {
     name: from?.name ?? '',
     description: from?.description ?? '',
     type,
     asset: from?.asset ?? DEFAULT_SYMBOL,
     timeframe: from?.timeframe ?? DEFAULT_TIMEFRAME,
-    numbers: { ...defaultsOf(type), ...Object.fromEntries(given.map(([name, value]) => [name, String(value)])) },
+    numbers: { ...defaultsOf(type), ...Object.fromEntries(given) },
     maType: MA_TYPES.find((each) => each === parameters['ma_type']) ?? 'ema',
     autoTrade: from?.auto_trade ?? false,
     status: from?.status ?? 'inactive',

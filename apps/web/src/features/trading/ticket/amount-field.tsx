@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { cn } from '#shared/lib/cn.ts';
-import { formatMoney } from '#shared/lib/format.ts';
+import { formatMoney, formatTidyMoney } from '#shared/lib/format.ts';
 import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { tradingMessages } from '../messages.es.ts';
@@ -26,7 +26,7 @@ export function AmountField({ entry, limits }: Pick<Ticket, 'entry' | 'limits'>)
       <div className="flex items-baseline justify-between gap-2 text-13 font-medium text-fg-2">
         <label htmlFor={id}>{words.amount}</label>
         <span className="h-4 text-12 font-normal text-fg-3">
-          {limits && words.limits(`$${limits.minimum}`, `$${limits.maximum}`)}
+          {limits && words.limits(formatTidyMoney(limits.minimum), formatTidyMoney(limits.maximum))}
         </span>
       </div>
       <div
@@ -72,7 +72,7 @@ export function AmountField({ entry, limits }: Pick<Ticket, 'entry' | 'limits'>)
             selected={amountMinor === quick * 100}
             onClick={() => setAmount(String(quick))}
           >
-            {`$${quick}`}
+            {formatTidyMoney(quick)}
           </Chip>
         ))}
       </fieldset>

@@ -2,6 +2,7 @@ import { type MinorUnits, minorUnits, ratio } from '@vigia/core/kernel';
 import { breakEvenRate } from '@vigia/core/statistics';
 import { formatMinor, profitOfWin } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
+import { formatTypedMoney } from '#shared/lib/format.ts';
 import { tradingMessages } from '../messages.es.ts';
 
 const faults = tradingMessages.amountFaults;
@@ -35,8 +36,7 @@ export function readDuration(text: string): number | null {
 }
 
 /** Text of a stake as the field keeps it: whole units bare, else two decimals. */
-export const amountText = (amountMinor: number): string =>
-  amountMinor % 100 === 0 ? String(amountMinor / 100) : (amountMinor / 100).toFixed(2);
+export const amountText = (amountMinor: number): string => formatTypedMoney(amountMinor / 100);
 
 /** Steps of the − and + buttons grow with the stake: 1 below 20, then 5, then 10 from 100 on. */
 export function stepAmount(amountMinor: number, direction: 1 | -1, limits: StakeLimits | null): number {
