@@ -1,4 +1,4 @@
-/** `npm run bench`: every bench/*.bench.ts, one after another so that none disturbs the next. Arguments choose by name. */
+/** `npm run bench`: every bench/*.bench.ts, one after another so that none disturbs the next. Arguments choose by name, options go to the benches. */
 import { basename, join } from 'node:path';
 import { bundle } from './lib/build-targets.mjs';
 import { ensureInstalled } from './lib/installation.mjs';
@@ -13,7 +13,10 @@ const BUILT_FOLDER = 'bench/dist';
 
 await main(async () => {
   await ensureInstalled();
-  const asked = process.argv.slice(2);
+  const given = process.argv.slice(2);
+  const firstOption = given.findIndex((each) => each.startsWith('--'));
+  const asked = firstOption < 0 ? given : given.slice(0, firstOption);
+  const options = given.slice(asked.length);
   const files = filesUnder(['bench']).filter(
     (file) => file.endsWith('.bench.ts') && (asked.length === 0 || asked.some((name) => basename(file).includes(name))),
   );
@@ -21,7 +24,7 @@ await main(async () => {
   for (const file of files) {
     say(`▸ ${file}`);
     const command = BUILT.includes(basename(file)) ? [...SERVER_FLAGS, await built(file)] : ['--import', 'tsx', file];
-    const { code } = await run(process.execPath, command, { shown: true });
+    const { code } = await run(process.execPath, [...command, ...options], { shown: true });
     if (code !== 0) throw new Stop(`${file} terminó mal.`);
   }
 });

@@ -1,0 +1,67 @@
+import type { HistoryFault, PriceFeed, PriceListener } from '@vigia/broker-kit/port';
+import { SimulatedFeed } from '@vigia/broker-simulated';
+import type { CandleColumns, TickColumns } from '@vigia/core/candles';
+import { type Cancel, type Clock, durationMs, type EpochMs, type Ratio, type Result } from '@vigia/core/kernel';
+import { type AssetSpec, lastTickBefore, SIMULATED_ASSETS } from '@vigia/core/market-model';
+import { SeededRng } from '@vigia/testkit';
+
+const SEED = 20_261_121;
+
+/**
+ * The simulated market, every asset of it ticking at a steady rate: its own ticks come about once in 1.1 s. Each tick
+ * changes the price by one to five steps.
+ */
+export class SteadyFeed implements PriceFeed {
+  readonly source = 'simulated';
+  readonly #market: SimulatedFeed;
+  readonly #clock: Clock;
+  readonly #everyMs: number;
+
+  /** @param everyMs between two ticks of an asset */
+  constructor(clock: Clock, everyMs: number) {
+    this.#market = new SimulatedFeed(clock, SEED);
+    this.#clock = clock;
+    this.#everyMs = everyMs;
+  }
+
+  assets(): readonly AssetSpec[] {
+    return this.#market.assets();
+  }
+
+  isMarketOpen(symbol: string): boolean {
+    return this.#market.isMarketOpen(symbol);
+  }
+
+  payoutRatio(symbol: string, durationMinutes: number, timeMs: EpochMs): Ratio | null {
+    return this.#market.payoutRatio(symbol, durationMinutes, timeMs);
+  }
+
+  historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {
+    return this.#market.historyTicks(symbol, fromMs, toMs);
+  }
+
+  historyCandles(symbol: string, fromMs: number, toMs: number): Promise<Result<CandleColumns, HistoryFault>> {
+    return this.#market.historyCandles(symbol, fromMs, toMs);
+  }
+
+  start(listener: PriceListener): Cancel {
+    const rng = new SeededRng(SEED);
+    const startMs = this.#clock.now();
+    const lines = SIMULATED_ASSETS.map((asset) => {
+      const steps = 10 ** asset.decimals;
+      return { asset, steps, atSteps: Math.round(lastTickBefore(SEED, asset, startMs).price * steps) };
+    });
+    let isLive = false;
+    return this.#clock.every(durationMs(this.#everyMs), () => {
+      if (!isLive) listener.onState('live');
+      isLive = true;
+      const timeMs = this.#clock.now();
+      for (const line of lines) {
+        const size = 1 + Math.floor(rng.next() * 5);
+        line.atSteps += rng.next() < 0.5 ? -size : size;
+        const price = line.atSteps / line.steps;
+        listener.onTick({ symbol: line.asset.symbol, timeMs, price, backfilled: false });
+      }
+    });
+  }
+}
