@@ -52,10 +52,11 @@ export const appMessages = {
   },
   palette: {
     title: 'Paleta de órdenes',
-    open: 'Buscar y hacer',
-    openWith: (keys: string) => `Buscar y hacer (${keys})`,
+    open: 'Ir a, cambiar activo…',
+    openWith: (keys: string) => `Ir a, cambiar activo… (${keys})`,
     placeholder: 'Escribe a dónde ir o qué hacer',
     escape: 'Esc',
+    list: 'Órdenes',
     none: 'Nada se llama así.',
     found: (count: number) => (count === 1 ? '1 resultado' : `${count} resultados`),
     places: 'Ir a',

@@ -23,20 +23,18 @@ export function Header() {
   return (
     <header className="fixed inset-x-0 top-0 z-(--z-header) flex h-(--header) items-center gap-4 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-1">
       <MenuButton />
-      <Link to={PATHS.dashboard} className="flex items-center gap-2.5 text-16 font-semibold max-md:sr-only">
+      <Link to={PATHS.dashboard} className="flex items-center gap-2.5 text-16 font-semibold max-md:sr-only lg:min-w-[220px]">
         <Logo />
         {appMessages.product}
       </Link>
+      {!mobile && <PaletteButton />}
       <div className="ml-auto flex items-center gap-4 whitespace-nowrap max-md:ml-0 max-md:flex-1 max-md:gap-1.5">
         {!mobile && <TradeButton />}
         <AccountSummary />
         <ConnectionLight />
         <StopAll />
         {!mobile && <span className="h-6 w-px bg-line" aria-hidden />}
-        <span className="flex items-center">
-          {!mobile && <PaletteButton />}
-          <Bell />
-        </span>
+        <Bell />
         {!mobile && <AppearanceButton />}
         {!mobile && <UserCorner />}
       </div>

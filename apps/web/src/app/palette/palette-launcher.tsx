@@ -50,13 +50,17 @@ export function PaletteLauncher() {
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 
-/** The way in for who knows no shortcut. */
+/** The way in for who knows no shortcut: a search field where there is room for one, else its lens. */
 export function PaletteButton() {
-  const text = words.openWith(isApple() ? '⌘K' : 'Ctrl K');
+  const keys = isApple() ? '⌘K' : 'Ctrl K';
   return (
-    <Tooltip text={text} side="bottom">
-      <Button variant="ghost" size="icon" aria-label={words.open} aria-haspopup="dialog" onClick={openPalette}>
-        <Search size={18} aria-hidden />
+    <Tooltip text={words.openWith(keys)} side="bottom">
+      <Button variant="field" size="field" aria-label={words.open} aria-haspopup="dialog" onClick={openPalette}>
+        <Search size={18} className="shrink-0" aria-hidden />
+        <span className="truncate font-normal max-lg:hidden">{words.open}</span>
+        <kbd className="ml-auto rounded-chip border border-line-strong bg-raised px-1.5 font-sans text-12 text-fg-2 max-lg:hidden">
+          {keys}
+        </kbd>
       </Button>
     </Tooltip>
   );

@@ -82,7 +82,7 @@ it.each([{ ctrlKey: true }, { metaKey: true }])('opens by %o and closes by the s
 
 it('opens from its button too, with the focus in what is typed', async () => {
   await mount();
-  fireEvent.click(screen.getByRole('button', { name: 'Buscar y hacer' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Ir a, cambiar activo…' }));
   const input = within(await palette()).getByRole('combobox');
   await waitFor(() => expect(document.activeElement).toBe(input));
 });

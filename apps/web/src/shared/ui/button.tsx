@@ -16,6 +16,9 @@ export const buttonClass = cva(
           'border-transparent bg-accent-gradient text-on-fill hover:enabled:brightness-110 [a&]:hover:brightness-110',
         secondary: 'border-line-strong bg-raised text-fg-1 hover:bg-hover',
         ghost: 'border-transparent text-fg-2 hover:bg-hover hover:text-fg-1',
+        /** Looks like the field it leads to; an icon where there is no room for one. */
+        field:
+          'border-transparent text-fg-2 hover:bg-hover hover:text-fg-1 lg:border-line-strong lg:bg-inset lg:text-fg-3',
         danger: 'border-transparent bg-error-fill text-on-fill hover:enabled:brightness-110',
         'danger-outline': 'border-error text-error hover:bg-error-tint',
         /** Only what puts real money at stake. */
@@ -26,6 +29,7 @@ export const buttonClass = cva(
         md: 'h-(--h) px-3.5 text-14',
         lg: 'h-(--h-touch) px-5 text-14 font-semibold',
         icon: 'size-(--h) shrink-0 text-14',
+        field: 'h-(--h) text-14 max-lg:w-(--h) max-lg:shrink-0 lg:w-[264px] lg:min-w-28 lg:justify-start lg:px-3',
       },
       full: { true: 'w-full' },
     },
