@@ -7,6 +7,7 @@ import { PATHS } from '#shared/lib/paths.ts';
 import type { ShownPrices } from '#shared/lib/shown-prices.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
+import { Radio } from '#shared/ui/radio.tsx';
 import { Loaded } from '../loaded.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { priceSourceMessages as words } from './messages.es.ts';
@@ -58,15 +59,13 @@ function Choice({ option: { source, name, available }, isChosen, state, onChoose
   return (
     <div className={cn('rounded-control px-2 py-1.5', isChosen && 'bg-accent-tint')}>
       <label className={cn('flex items-center gap-2.5 text-13', available ? 'cursor-pointer' : 'text-fg-3')}>
-        <input
-          type="radio"
+        <Radio
           name="price-source"
           value={source}
           checked={isChosen}
           // What is chosen already stays chosen while its broker is away.
           disabled={!available && !isChosen}
           onChange={onChoose}
-          className="size-4 shrink-0 accent-accent max-md:size-5"
         />
         <span className="min-w-0 grow">{name}</span>
       </label>

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { FieldError } from '#shared/ui/field.tsx';
+import { Radio } from '#shared/ui/radio.tsx';
 import { safetyMessages } from './messages.es.ts';
 
 const words = safetyMessages.declaration;
@@ -24,13 +25,7 @@ export function AgeQuestion({ input, error }: AgeQuestionProps) {
             key={value}
             className="flex cursor-pointer items-center gap-2.5 text-13 text-fg-2 max-md:min-h-(--h-touch)"
           >
-            <input
-              type="radio"
-              value={value}
-              {...input}
-              aria-invalid={Boolean(error)}
-              className="size-4 shrink-0 cursor-pointer accent-accent-fill"
-            />
+            <Radio value={value} {...input} aria-invalid={Boolean(error)} />
             {label}
           </label>
         ))}
