@@ -47,7 +47,7 @@ export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashb
         </p>
       )}
       <div
-        className="grid grid-cols-[minmax(0,1fr)_minmax(0,0.75fr)_minmax(0,1.2fr)_minmax(0,2.4fr)_minmax(0,0.9fr)_minmax(0,1.35fr)] gap-4 max-lg:grid-cols-4 max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
+        className="grid grid-cols-[minmax(0,1fr)_minmax(112px,0.75fr)_minmax(0,1.2fr)_minmax(0,2.1fr)_minmax(122px,0.9fr)_minmax(0,1.35fr)] gap-4 max-lg:grid-cols-4 max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
         // A strip that scrolls must be reachable without a finger or a wheel.
         tabIndex={mobile ? 0 : undefined}
       >
