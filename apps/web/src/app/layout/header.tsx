@@ -23,7 +23,10 @@ export function Header() {
   return (
     <header className="fixed inset-x-0 top-0 z-(--z-header) flex h-(--header) items-center gap-4 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-1">
       <MenuButton />
-      <Link to={PATHS.dashboard} className="flex items-center gap-2.5 text-16 font-semibold max-md:sr-only lg:min-w-[220px]">
+      <Link
+        to={PATHS.dashboard}
+        className="flex items-center gap-2.5 text-16 font-semibold max-md:sr-only lg:min-w-[220px]"
+      >
         <Logo />
         {appMessages.product}
       </Link>

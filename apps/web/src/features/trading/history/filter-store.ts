@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { useDisplayZone } from '#shared/lib/display-zone.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { type HistoryFilter, NO_FILTER, toTradeFilter } from './filter.ts';
 
@@ -21,5 +22,6 @@ const READ_EVERY_MS = 30_000;
 /** The filter as the API takes it, today's days in it. */
 export function useTradeFilter() {
   const filter = useHistoryFilter((state) => state.filter);
-  return toTradeFilter(filter, useServerNow(READ_EVERY_MS));
+  const zone = useDisplayZone((display) => display.zone);
+  return toTradeFilter(filter, useServerNow(READ_EVERY_MS), zone);
 }

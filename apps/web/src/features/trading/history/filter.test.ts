@@ -3,26 +3,29 @@ import { tradeOf, wonTrade } from '../trades/testing.ts';
 import { countFilters, isMeant, NO_FILTER, toTradeFilter, withDay } from './filter.ts';
 
 const NOON_MS = Date.parse('2026-03-10T16:00:00Z');
+/** Clocks go forward there on 8 March 2026: that day has 23 hours. */
+const ZONE = 'America/New_York';
 
 describe('the filter as the API takes it', () => {
-  // Clocks go forward here on 8 March 2026: that day has 23 hours.
+  // Whatever the machine's own clock says.
   beforeEach(() => {
-    vi.stubEnv('TZ', 'America/New_York');
+    vi.stubEnv('TZ', 'Asia/Tokyo');
   });
   afterEach(() => {
     vi.unstubAllEnvs();
   });
 
   it('leaves out what is not filtered', () => {
-    expect(toTradeFilter(NO_FILTER, NOON_MS)).toEqual({});
-    expect(toTradeFilter({ ...NO_FILTER, symbol: 'EURUSD', result: 'lost' }, NOON_MS)).toEqual({
+    expect(toTradeFilter(NO_FILTER, NOON_MS, ZONE)).toEqual({});
+    expect(toTradeFilter({ ...NO_FILTER, symbol: 'EURUSD', result: 'lost' }, NOON_MS, ZONE)).toEqual({
       symbol: 'EURUSD',
       result: 'lost',
     });
   });
 
   it('begins today and the last days at local midnight, over a change of the clock too', () => {
-    const since = (kind: 'today' | 'week' | 'month') => toTradeFilter({ ...NO_FILTER, period: { kind } }, NOON_MS).from;
+    const since = (kind: 'today' | 'week' | 'month') =>
+      toTradeFilter({ ...NO_FILTER, period: { kind } }, NOON_MS, ZONE).from;
     expect(since('today')).toBe('2026-03-10T04:00:00.000Z');
     expect(since('week')).toBe('2026-03-04T05:00:00.000Z');
     expect(since('month')).toBe('2026-02-09T05:00:00.000Z');
@@ -30,16 +33,18 @@ describe('the filter as the API takes it', () => {
 
   it('takes both days of a range whole', () => {
     const period = { kind: 'range', fromDay: '2026-03-08', toDay: '2026-03-08' } as const;
-    expect(toTradeFilter({ ...NO_FILTER, period }, NOON_MS)).toEqual({
+    expect(toTradeFilter({ ...NO_FILTER, period }, NOON_MS, ZONE)).toEqual({
       from: '2026-03-08T05:00:00.000Z',
       to: '2026-03-09T04:00:00.000Z',
     });
-    expect(toTradeFilter({ ...NO_FILTER, period: { ...period, fromDay: null } }, NOON_MS)).not.toHaveProperty('from');
+    expect(toTradeFilter({ ...NO_FILTER, period: { ...period, fromDay: null } }, NOON_MS, ZONE)).not.toHaveProperty(
+      'from',
+    );
   });
 
   it('includes the leap day', () => {
     const period = { kind: 'range', fromDay: '2028-02-29', toDay: '2028-02-29' } as const;
-    expect(toTradeFilter({ ...NO_FILTER, period }, NOON_MS)).toEqual({
+    expect(toTradeFilter({ ...NO_FILTER, period }, NOON_MS, ZONE)).toEqual({
       from: '2028-02-29T05:00:00.000Z',
       to: '2028-03-01T05:00:00.000Z',
     });

@@ -1,5 +1,6 @@
 import type { Option, TradeFilter } from '@vigia/contract';
 import type { Direction, TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
+import { beginningOf, dayIn, daysLater } from '#shared/lib/zone-days.ts';
 
 export const PERIODS = ['all', 'today', 'week', 'month', 'range'] as const;
 export type PeriodKind = (typeof PERIODS)[number];
@@ -36,8 +37,8 @@ export function countFilters({ period, ...rest }: HistoryFilter): number {
 
 const DAYS_BACK = { today: 0, week: 6, month: 29 } as const;
 
-/** The filter as the API takes it; days begin and end by this browser's calendar. */
-export function toTradeFilter(filter: HistoryFilter, nowMs: number): TradeFilter {
+/** The filter as the API takes it; days begin and end by the clock of that zone. */
+export function toTradeFilter(filter: HistoryFilter, nowMs: number, timeZone: string): TradeFilter {
   const { symbol, direction, result, mode, origin, period } = filter;
   return {
     ...(symbol !== null && { symbol }),
@@ -45,25 +46,22 @@ export function toTradeFilter(filter: HistoryFilter, nowMs: number): TradeFilter
     ...(result !== null && { result }),
     ...(mode !== null && { mode }),
     ...(origin !== null && { origin }),
-    ...boundsOf(period, nowMs),
+    ...boundsOf(period, nowMs, timeZone),
   };
 }
 
-function boundsOf(period: Period, nowMs: number): Pick<TradeFilter, 'from' | 'to'> {
+function boundsOf(period: Period, nowMs: number, timeZone: string): Pick<TradeFilter, 'from' | 'to'> {
+  const beginning = (day: string) => new Date(beginningOf(day, timeZone)).toISOString();
   if (period.kind === 'all') return {};
-  if (period.kind !== 'range') return { from: midnight(new Date(nowMs), -DAYS_BACK[period.kind]) };
+  if (period.kind !== 'range') {
+    return { from: beginning(daysLater(dayIn(nowMs, timeZone), -DAYS_BACK[period.kind])) };
+  }
   const { fromDay, toDay } = period;
   return {
-    ...(fromDay !== null && { from: midnight(dayOf(fromDay), 0) }),
-    ...(toDay !== null && { to: midnight(dayOf(toDay), 1) }),
+    ...(fromDay !== null && { from: beginning(fromDay) }),
+    ...(toDay !== null && { to: beginning(daysLater(toDay, 1)) }),
   };
 }
-
-/** Local midnight so many calendar days later: a day of 23 or 25 hours is one day too. */
-const midnight = (day: Date, daysLater: number): string =>
-  new Date(day.getFullYear(), day.getMonth(), day.getDate() + daysLater).toISOString();
-
-const dayOf = (day: string): Date => new Date(`${day}T00:00:00`);
 
 /** The range with one day changed; the other one follows where the two would cross. */
 export function withDay(range: DayRange, side: 'fromDay' | 'toDay', day: string | null): DayRange {

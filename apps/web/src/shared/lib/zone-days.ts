@@ -1,0 +1,52 @@
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The calendar day that a zone's clock shows at a moment: `2026-11-21`. */
+export const dayIn = (atMs: number, timeZone: string): string =>
+  new Date(atMs + offsetMs(atMs, timeZone)).toISOString().slice(0, 10);
+
+/** The day so many days later. */
+export const daysLater = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The first moment, in epoch milliseconds, at which a zone's clock shows that day; not all of them begin at 00:00. */
+export function beginningOf(day: string, timeZone: string): number {
+  const asUtcMs = Date.parse(day);
+  const oneMs = asUtcMs - offsetMs(asUtcMs, timeZone);
+  // On a day on which the clock is changed the other offset may be the one in force.
+  const otherMs = asUtcMs - offsetMs(oneMs, timeZone);
+  const within = [oneMs, otherMs].filter((ms) => dayIn(ms, timeZone) === day);
+  return within.length === 0 ? oneMs : Math.min(...within);
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  clocks.set(timeZone, made);
+  return made;
+}
+
+/** How far a zone's clock is ahead of UTC at a moment. */
+function offsetMs(atMs: number, timeZone: string): number {
+  const shown = new Map(
+    clockOf(timeZone)
+      .formatToParts(atMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => shown.get(type) ?? 0;
+  const clockMs = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return clockMs - Math.floor(atMs / 1_000) * 1_000;
+}
