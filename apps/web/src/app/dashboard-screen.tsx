@@ -120,7 +120,7 @@ export function DashboardScreen() {
         {tiles}
         {lists}
         {detail}
-        <div className="h-32" aria-hidden />
+        <div className="h-(--bottom-bar,128px)" aria-hidden />
         <OrderBar symbol={symbol} stats={stats.data} />
       </>
     );

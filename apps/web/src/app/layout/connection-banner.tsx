@@ -20,7 +20,8 @@ const SERVERS: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 
 /**
  * What is wrong with the connection, in words, for as long as it is: the machine offline, the server out of reach, prices
- * standing still, or the broker of the mode gone. It lies over the page and moves nothing under the pointer.
+ * standing still, or the broker of the mode gone. It lies over the page's lower part,
+ * above a phone's order bar, and moves nothing under the pointer.
  */
 export function ConnectionBanner() {
   const isOnline = useOnline();
@@ -91,7 +92,7 @@ function Banner({ icon: Icon, title, text, said, children }: BannerProps) {
   return (
     <div
       data-testid="connection-banner"
-      className="fixed bottom-4 left-1/2 z-(--z-bar) flex w-max max-w-[min(560px,calc(100vw-24px))] -translate-x-1/2 items-center gap-3 rounded-card border border-line-strong bg-overlay px-3.5 py-3 text-13 shadow-overlay max-md:top-[calc(var(--header)+8px)] max-md:bottom-auto max-md:py-2"
+      className="fixed bottom-4 left-1/2 z-(--z-bar) flex w-max max-w-[min(560px,calc(100vw-24px))] -translate-x-1/2 items-center gap-3 rounded-card border border-line-strong bg-overlay px-3.5 py-3 text-13 shadow-overlay max-md:bottom-[calc(var(--bottom-bar,0px)+12px)] max-md:py-2"
     >
       <Icon size={18} className="shrink-0 text-error" aria-hidden />
       <div className="min-w-0" aria-hidden={said !== undefined}>

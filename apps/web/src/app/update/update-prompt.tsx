@@ -32,7 +32,7 @@ export function UpdateOffer({ isReady, accept }: Updates) {
   return (
     <div
       data-testid="update-prompt"
-      className="fixed right-4 bottom-4 z-(--z-toast) flex max-w-[calc(100vw-24px)] items-center gap-3 rounded-card border border-line-strong bg-overlay py-2 pr-2 pl-3.5 text-13 shadow-overlay max-md:top-[calc(var(--header)+8px)] max-md:right-3 max-md:bottom-auto max-md:left-3"
+      className="fixed right-4 bottom-4 z-(--z-toast) flex max-w-[calc(100vw-24px)] items-center gap-3 rounded-card border border-line-strong bg-overlay py-2 pr-2 pl-3.5 text-13 shadow-overlay max-md:right-3 max-md:bottom-[calc(var(--bottom-bar,0px)+12px)] max-md:left-3"
     >
       <RefreshCw size={16} className="shrink-0 text-accent" aria-hidden />
       <p role="status" className="min-w-0 flex-1">

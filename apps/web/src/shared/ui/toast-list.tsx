@@ -15,7 +15,7 @@ export function ToastList() {
       // Clear of the lists on a desktop; on a phone clear of the symbol above and the order bar below.
       position={mobile ? 'bottom-center' : 'top-right'}
       offset={{ top: 'calc(var(--header) + 8px)', right: 16 }}
-      mobileOffset={{ bottom: 140 }}
+      mobileOffset={{ bottom: 'calc(var(--bottom-bar, 0px) + 12px)' }}
       style={{ fontFamily: 'var(--font)', zIndex: 'var(--z-toast)' }}
       containerAriaLabel={uiMessages.notifications}
       icons={{

@@ -1,6 +1,7 @@
 import type { TradingStats } from '@vigia/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
+import { useBottomBar } from '#shared/lib/use-bottom-bar.ts';
 import { Sheet } from '#shared/ui/dialog.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { TicketForm } from './ticket-form.tsx';
@@ -18,9 +19,12 @@ export function OrderBar({ symbol, stats }: OrderBarProps) {
   const ticket = useTicket(symbol);
   const { failure, ratio } = ticket.payout;
   const [open, setOpen] = useState(false);
+  const bar = useRef<HTMLElement>(null);
+  useBottomBar(bar);
   return (
     <>
       <section
+        ref={bar}
         aria-label={words.label}
         className="fixed inset-x-0 bottom-0 z-(--z-bar) grid gap-2 border-t border-line-strong bg-overlay px-3 pt-2 pb-3"
       >
