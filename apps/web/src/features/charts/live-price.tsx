@@ -12,33 +12,60 @@ import { Price } from '#shared/ui/price.tsx';
 import { chartMessages } from './messages.es.ts';
 import { publicConfigQuery, quoteQuery } from './queries.ts';
 
+type LivePriceProps = { readonly symbol: string; readonly asset: Asset | undefined };
+
 /** The last price with its changed digits tinted, the change of the day, and where the prices come from. */
-export function LivePrice({ symbol, asset }: { readonly symbol: string; readonly asset: Asset | undefined }) {
-  const tick = useTick(symbol);
+export function LivePrice({ symbol, asset }: LivePriceProps) {
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
   const { data: quote, error } = useQuery({
     ...quoteQuery(symbol),
     enabled: useIsMarketOpen(),
     refetchInterval: refreshIntervalS * 1_000,
   });
-  const price = tick?.price ?? quote?.price ?? asset?.current_price ?? null;
   const shown = useShownSource();
   const source = shown ?? quote?.source ?? asset?.source;
+  const beforeTicks = quote?.price ?? asset?.current_price ?? null;
   return (
     <>
-      <Price
-        value={price}
-        decimals={asset?.decimals ?? 5}
-        className="text-20 font-semibold tracking-tight max-lg:text-16 max-md:text-20 group-data-quiet/main:opacity-60"
-      />
+      <PriceNow symbol={symbol} beforeTicks={beforeTicks} decimals={asset?.decimals ?? 5} />
       {error && !quote && (
         <span role="alert" className="min-w-0 truncate text-12 text-warn" title={problemOf(error)}>
           {chartMessages.quoteFailed} {problemOf(error)}
         </span>
       )}
-      <DayChange price={price} before={quote && quote.price !== null ? quote.price - (quote.change ?? 0) : null} />
+      {quote && quote.price !== null && (
+        <DayChange symbol={symbol} beforeTicks={beforeTicks} dayAgo={quote.price - (quote.change ?? 0)} />
+      )}
       {source && <SourceBadge source={source} />}
     </>
+  );
+}
+
+/** `beforeTicks`: the price as long as none has come by itself. */
+type NowProps = { readonly symbol: string; readonly beforeTicks: number | null };
+
+/** With the next, what follows every tick: nothing else is made anew for one. */
+function PriceNow({ symbol, beforeTicks, decimals }: NowProps & { readonly decimals: number }) {
+  return (
+    <Price
+      value={useTick(symbol)?.price ?? beforeTicks}
+      decimals={decimals}
+      className="text-20 font-semibold tracking-tight max-lg:text-16 max-md:text-20 group-data-quiet/main:opacity-60"
+    />
+  );
+}
+
+/** Against the price of 24 hours ago. */
+function DayChange({ symbol, beforeTicks, dayAgo }: NowProps & { readonly dayAgo: number }) {
+  const price = useTick(symbol)?.price ?? beforeTicks;
+  if (price === null || dayAgo === 0) return null;
+  const change = price / dayAgo - 1;
+  const sign = change > 0 ? '+' : '';
+  const tone = change > 0 ? 'text-call' : change < 0 ? 'text-put' : 'text-fg-2';
+  return (
+    <span
+      className={cn('text-13 whitespace-nowrap max-lg:hidden group-data-quiet/main:opacity-60', tone)}
+    >{`${sign}${formatPercent(change, 2)}`}</span>
   );
 }
 
@@ -55,20 +82,5 @@ function SourceBadge({ source }: { readonly source: PriceSource }) {
     <Badge tone="simulated" title={standsInFor.why(sourceName(wanted))}>
       {standsInFor.label(sourceName(wanted))}
     </Badge>
-  );
-}
-
-type DayChangeProps = { readonly price: number | null; readonly before: number | null | undefined };
-
-/** Against the price of 24 hours ago; follows every tick. */
-function DayChange({ price, before }: DayChangeProps) {
-  if (price === null || !before) return null;
-  const change = price / before - 1;
-  const sign = change > 0 ? '+' : '';
-  const tone = change > 0 ? 'text-call' : change < 0 ? 'text-put' : 'text-fg-2';
-  return (
-    <span
-      className={cn('text-13 whitespace-nowrap max-lg:hidden group-data-quiet/main:opacity-60', tone)}
-    >{`${sign}${formatPercent(change, 2)}`}</span>
   );
 }

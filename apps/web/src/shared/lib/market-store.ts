@@ -1,6 +1,7 @@
 import type { TickTuple } from '@vigia/contract';
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { onSourceChange } from './shown-prices.ts';
 import { stream } from './stream.ts';
 
@@ -24,14 +25,42 @@ export function takeTicks(ticks: readonly TickTuple[]): void {
   });
 }
 
-stream.on('ticks', (event) => takeTicks(event.ticks));
-onSourceChange(() => useMarket.setState({ latest: new Map() }));
+/** What came since the last frame of the screen. */
+let waiting: TickTuple[] = [];
+
+function takeWaiting(): void {
+  const ticks = waiting;
+  waiting = [];
+  if (ticks.length > 0) takeTicks(ticks);
+}
+
+/**
+ * Takes them in with the next frame, however many came by then. Before it the chart measures the page; were the figures
+ * changed by then, it would be laid out twice.
+ */
+export function takeWithNextFrame(ticks: readonly TickTuple[]): void {
+  if (waiting.length === 0) requestAnimationFrame(takeWaiting);
+  waiting.push(...ticks);
+  // A page nobody sees has no frames.
+  if (document.hidden) takeWaiting();
+}
+
+stream.on('ticks', ({ ticks }) => takeWithNextFrame(ticks));
+onSourceChange(() => {
+  waiting = [];
+  useMarket.setState({ latest: new Map() });
+});
 
 /** The latest tick of a symbol, kept coming while mounted; re-renders on this symbol's ticks only. */
-export function useTick(symbol: string): LatestTick | null {
+export const useTick = (symbol: string): LatestTick | null => useOfTick(symbol, asItIs);
+
+/** The same for who needs less than the tick: re-renders only where what `read` makes of it is another. */
+export function useOfTick<Read>(symbol: string, read: (tick: LatestTick | null) => Read): Read {
   useEffect(() => stream.watch({ symbols: [symbol] }), [symbol]);
-  return useMarket((market) => market.latest.get(symbol) ?? null);
+  return useMarket(useShallow(({ latest }) => read(latest.get(symbol) ?? null)));
 }
+
+const asItIs = (tick: LatestTick | null): LatestTick | null => tick;
 
 function stepBetween(before: number | undefined, now: number): -1 | 0 | 1 {
   if (before === undefined || before === now) return 0;

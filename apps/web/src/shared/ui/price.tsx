@@ -23,7 +23,7 @@ export function Price({ value, decimals, className }: PriceProps) {
     <span className={cn('whitespace-nowrap', className)}>
       {text.slice(0, same)}
       {same < text.length && (
-        <span key={value} className={rising ? 'animate-[tint-up_var(--tick)]' : 'animate-[tint-down_var(--tick)]'}>
+        <span key={value} className={rising ? 'animate-tint-up' : 'animate-tint-down'}>
           {text.slice(same)}
         </span>
       )}

@@ -1,0 +1,119 @@
+import type { IndicatorDrawParams } from 'klinecharts';
+import { hasOwnPane, type IndicatorChoice, nameOfIndicator } from '../indicators/choices.ts';
+import type { IndicatorRow } from '../indicators/fold-of.ts';
+import type { Palette } from './palette.ts';
+
+export const RSI_GUIDES = [30, 70] as const;
+
+const LINE_PX = 1.25;
+const BAND_ALPHA = 0.06;
+
+type Params = IndicatorDrawParams<unknown, unknown, unknown>;
+type Key = keyof IndicatorRow;
+type Line = { readonly key: Key; readonly color: string };
+
+/** The lines of an indicator, from the lowest layer up. */
+export function linesOf(choice: IndicatorChoice, { accent, accent2, text3, warn }: Palette): readonly Line[] {
+  switch (choice.kind) {
+    case 'ema':
+      return [{ key: 'line', color: choice.period < 20 ? accent2 : warn }];
+    case 'sma':
+    case 'rsi':
+      return [{ key: 'line', color: accent }];
+    case 'bollinger':
+      return (['upper', 'middle', 'lower'] as const).map((key) => ({ key, color: text3 }));
+    case 'macd':
+      return [
+        { key: 'line', color: accent },
+        { key: 'signal', color: warn },
+      ];
+  }
+}
+
+/**
+ * Draws an indicator with all that belongs to it; `rows` has one for each bar. Left to the library it is several times as
+ * much work: with every tick it makes objects for each line at each bar.
+ */
+export function paintIndicator(
+  params: Params,
+  choice: IndicatorChoice,
+  rows: readonly IndicatorRow[],
+  palette: Palette,
+): void {
+  const { ctx } = params;
+  ctx.setLineDash([]);
+  if (choice.kind === 'rsi') paintGuides(params, palette);
+  if (choice.kind === 'bollinger') paintBand(params, rows, palette);
+  if (choice.kind === 'macd') paintHistogram(params, rows, palette);
+  ctx.lineWidth = LINE_PX;
+  for (const { key, color } of linesOf(choice, palette)) {
+    ctx.strokeStyle = color;
+    ctx.beginPath();
+    trace(params, rows, key);
+    ctx.stroke();
+  }
+  if (hasOwnPane(choice)) paintName(params, nameOfIndicator(choice), palette);
+}
+
+/** Leads the path along the values in view, one bar over its edges. */
+function trace({ ctx, chart, xAxis, yAxis }: Params, rows: readonly IndicatorRow[], key: Key, isBack = false): void {
+  const { from, to } = chart.getVisibleRange();
+  const [first, last] = [Math.max(0, from - 1), Math.min(rows.length - 1, to)];
+  for (let step = 0; step <= last - first; step += 1) {
+    const index = isBack ? last - step : first + step;
+    const value = rows[index]?.[key];
+    if (value !== undefined) ctx.lineTo(xAxis.convertToPixel(index), yAxis.convertToPixel(value));
+  }
+}
+
+function paintBand(params: Params, rows: readonly IndicatorRow[], palette: Palette): void {
+  const { ctx } = params;
+  ctx.beginPath();
+  trace(params, rows, 'upper');
+  trace(params, rows, 'lower', true);
+  ctx.closePath();
+  ctx.globalAlpha = BAND_ALPHA;
+  ctx.fillStyle = palette.text2;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+}
+
+function paintHistogram({ ctx, chart, xAxis, yAxis }: Params, rows: readonly IndicatorRow[], { side }: Palette): void {
+  const { from, to } = chart.getVisibleRange();
+  const { halfGapBar } = chart.getBarSpace();
+  const zeroY = yAxis.convertToPixel(0);
+  for (let index = from; index < Math.min(rows.length, to); index += 1) {
+    const value = rows[index]?.histogram;
+    if (value === undefined) continue;
+    const y = yAxis.convertToPixel(value);
+    ctx.fillStyle = side[value >= 0 ? 'CALL' : 'PUT'].candle;
+    ctx.fillRect(
+      xAxis.convertToPixel(index) - halfGapBar,
+      Math.min(y, zeroY),
+      Math.max(1, halfGapBar * 2),
+      Math.max(1, Math.abs(y - zeroY)),
+    );
+  }
+}
+
+function paintGuides({ ctx, bounding, yAxis }: Params, palette: Palette): void {
+  ctx.setLineDash([2, 4]);
+  ctx.lineWidth = 1;
+  ctx.strokeStyle = palette.lineControl;
+  for (const guide of RSI_GUIDES) {
+    const y = Math.round(yAxis.convertToPixel(guide)) + 0.5;
+    ctx.beginPath();
+    ctx.moveTo(0, y);
+    ctx.lineTo(bounding.width, y);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+}
+
+function paintName({ ctx }: Params, name: string, palette: Palette): void {
+  ctx.font = `500 12px ${palette.font}`;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'top';
+  ctx.fillStyle = palette.text3;
+  ctx.fillText(name, 12, 6);
+}
