@@ -104,6 +104,10 @@ export const appMessages = {
     title: 'No pudimos comunicarnos con el servidor',
     text: 'Tu sesión sigue abierta. Volvemos a intentarlo en cuanto haya internet.',
   },
+  missingPart: {
+    title: 'No pudimos cargar esta pantalla',
+    text: 'Su código no llegó. Se vuelve a pedir en cuanto haya internet.',
+  },
   update: {
     ready: 'Hay una versión nueva',
     accept: 'Actualizar',

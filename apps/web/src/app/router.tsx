@@ -1,10 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { calculatorSearch } from '#features/calculator/model/address.ts';
 import { LOCKED_PATHS, PATHS } from '#shared/lib/paths.ts';
 import { CrashScreen } from './crash-screen.tsx';
 import { SignedOutOnly } from './guards.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { routePart } from './route-part.tsx';
 import { setupSearch } from './setup-search.ts';
 
 const root = createRootRoute({ notFoundComponent: NotFoundScreen });
@@ -12,46 +13,46 @@ const root = createRootRoute({ notFoundComponent: NotFoundScreen });
 const landing = createRoute({
   getParentRoute: () => root,
   path: PATHS.landing,
-  component: lazyRouteComponent(() => import('./landing-screen.tsx'), 'LandingScreen'),
+  component: routePart(() => import('./landing-screen.tsx'), 'LandingScreen'),
 });
 
 const authLayout = createRoute({
   getParentRoute: () => root,
   id: 'auth',
-  component: lazyRouteComponent(() => import('./layout/auth-frame.tsx'), 'AuthFrame'),
+  component: routePart(() => import('./layout/auth-frame.tsx'), 'AuthFrame'),
 });
 const signedOutOnly = createRoute({ getParentRoute: () => authLayout, id: 'signed-out', component: SignedOutOnly });
 const login = createRoute({
   getParentRoute: () => signedOutOnly,
   path: PATHS.login,
-  component: lazyRouteComponent(() => import('#features/auth/login-page.tsx'), 'LoginPage'),
+  component: routePart(() => import('#features/auth/login-page.tsx'), 'LoginPage'),
 });
 const register = createRoute({
   getParentRoute: () => signedOutOnly,
   path: PATHS.register,
-  component: lazyRouteComponent(() => import('#features/auth/register-page.tsx'), 'RegisterPage'),
+  component: routePart(() => import('#features/auth/register-page.tsx'), 'RegisterPage'),
 });
 
 const verifyEmail = createRoute({
   getParentRoute: () => authLayout,
   path: PATHS.verifyEmail,
-  component: lazyRouteComponent(() => import('#features/auth/verify-email-page.tsx'), 'VerifyEmailPage'),
+  component: routePart(() => import('#features/auth/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => authLayout,
   path: PATHS.forgotPassword,
-  component: lazyRouteComponent(() => import('#features/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: routePart(() => import('#features/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 const resetPassword = createRoute({
   getParentRoute: () => authLayout,
   path: PATHS.resetPassword,
-  component: lazyRouteComponent(() => import('#features/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: routePart(() => import('#features/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
 const main = createRoute({
   getParentRoute: () => root,
   id: 'main',
-  component: lazyRouteComponent(() => import('./layout/main-layout.tsx'), 'MainLayout'),
+  component: routePart(() => import('./layout/main-layout.tsx'), 'MainLayout'),
 });
 
 const strategies = createRoute({
@@ -63,58 +64,58 @@ const strategies = createRoute({
 const settings = createRoute({
   getParentRoute: () => main,
   path: PATHS.settings,
-  component: lazyRouteComponent(() => import('#features/settings/settings-page.tsx'), 'SettingsPage'),
+  component: routePart(() => import('#features/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
 const profile = createRoute({
   getParentRoute: () => main,
   path: PATHS.profile,
-  component: lazyRouteComponent(() => import('#features/profile/profile-page.tsx'), 'ProfilePage'),
+  component: routePart(() => import('#features/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
 const dashboard = createRoute({
   getParentRoute: () => main,
   path: PATHS.dashboard,
-  component: lazyRouteComponent(() => import('./dashboard-screen.tsx'), 'DashboardScreen'),
+  component: routePart(() => import('./dashboard-screen.tsx'), 'DashboardScreen'),
 });
 
 const binaries = createRoute({
   getParentRoute: () => main,
   path: PATHS.binaries,
-  component: lazyRouteComponent(() => import('./binaries-screen.tsx'), 'BinariesScreen'),
+  component: routePart(() => import('./binaries-screen.tsx'), 'BinariesScreen'),
 });
 
 const pcr = createRoute({
   getParentRoute: () => main,
   path: PATHS.pcr,
   validateSearch: setupSearch,
-  component: lazyRouteComponent(() => import('./pcr-screen.tsx'), 'PcrScreen'),
+  component: routePart(() => import('./pcr-screen.tsx'), 'PcrScreen'),
 });
 const pcrDebug = createRoute({
   getParentRoute: () => main,
   path: PATHS.pcrDebug,
   validateSearch: setupSearch,
-  component: lazyRouteComponent(() => import('./pcr-screen.tsx'), 'PcrDebugScreen'),
+  component: routePart(() => import('./pcr-screen.tsx'), 'PcrDebugScreen'),
 });
 
 const connections = createRoute({
   getParentRoute: () => main,
   path: PATHS.connections,
-  component: lazyRouteComponent(() => import('#features/connections/connections-page.tsx'), 'ConnectionsPage'),
+  component: routePart(() => import('#features/connections/connections-page.tsx'), 'ConnectionsPage'),
 });
 
 const calculator = createRoute({
   getParentRoute: () => main,
   path: PATHS.calculator,
   validateSearch: calculatorSearch,
-  component: lazyRouteComponent(() => import('./calculator-screen.tsx'), 'CalculatorScreen'),
+  component: routePart(() => import('./calculator-screen.tsx'), 'CalculatorScreen'),
 });
 
 const lockedScreens = LOCKED_PATHS.map((path) =>
   createRoute({
     getParentRoute: () => main,
     path,
-    component: lazyRouteComponent(() => import('./locked-screen.tsx'), 'LockedScreen'),
+    component: routePart(() => import('./locked-screen.tsx'), 'LockedScreen'),
   }),
 );
 
