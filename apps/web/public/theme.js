@@ -7,3 +7,9 @@ try {
 } catch {
   document.documentElement.classList.add('dark');
 }
+
+/*
+ * Before any schema is made: what our Content-Security-Policy refuses, making code from text, zod then does not even try.
+ * Its own z.config({ jitless: true }) fills this same object, but the modules that make schemas run before any of ours could.
+ */
+globalThis.__zod_globalConfig = { jitless: true };

@@ -63,3 +63,9 @@ it('leaves the machine alone once a theme of its own is chosen', async () => {
   expect(isDark()).toBe(false);
   expect(localStorage.getItem('app_theme')).toBe('light');
 });
+
+it('comes before the schemas, and keeps them from making code of text, which the page may not', async () => {
+  await open();
+  const { config } = await import('zod');
+  expect(config()).toMatchObject({ jitless: true });
+});
