@@ -85,6 +85,37 @@ async function openTrades(page: Page, { url, db }: TestApp): Promise<void> {
   await page.getByRole('table', { name: 'Activas' }).getByRole('row').nth(SIMULATED_ASSETS.length).waitFor();
 }
 
+type TraceEvent = {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly dur?: number;
+  /** Of `dur`, what the thread itself ran: a busy machine makes the rest longer. */
+  readonly tdur?: number;
+};
+
+const MARK = 'bench-main-thread';
+
+/** What each task of the main thread took of its own time while `run` runs, milliseconds; from the browser's own trace. */
+async function ownTimes(page: Page, cdp: CDPSession, run: () => Promise<void>): Promise<readonly number[]> {
+  const events: TraceEvent[] = [];
+  const take = ({ value }: { value: object[] }) =>
+    events.push(...(value as TraceEvent[]).filter(({ name }) => name === 'RunTask' || name === MARK));
+  cdp.on('Tracing.dataCollected', take);
+  const finished = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
+  const includedCategories = ['blink.user_timing', 'disabled-by-default-devtools.timeline'];
+  await cdp.send('Tracing.start', { traceConfig: { includedCategories, excludedCategories: ['*'] } });
+  await page.evaluate((mark) => void performance.mark(mark), MARK);
+  await run();
+  await cdp.send('Tracing.end');
+  await finished;
+  cdp.off('Tracing.dataCollected', take);
+  const main = events.find(({ name }) => name === MARK);
+  return events
+    .filter(({ name, pid, tid }) => name === 'RunTask' && pid === main?.pid && tid === main.tid)
+    .map(({ dur = 0, tdur = dur }) => tdur / 1_000);
+}
+
 const pageNow = (page: Page): Promise<number> => page.evaluate(() => performance.now());
 const notedIn = (page: Page): Promise<Noted> =>
   page.evaluate(() => (window as unknown as { benchNoted: Noted }).benchNoted);
@@ -122,8 +153,9 @@ async function watch(page: Page, minutes: number): Promise<boolean> {
   };
   await collect();
   const [beginMs, before] = [await pageNow(page), await notedIn(page)];
+  const own: number[] = [];
   for (let sampled = 0; sampled < (minutes * 60_000) / SAMPLE_EVERY_MS; sampled += 1) {
-    await sleep(SAMPLE_EVERY_MS);
+    for (const took of await ownTimes(page, cdp, () => sleep(SAMPLE_EVERY_MS))) own.push(took);
     await collect();
   }
   const [endMs, after] = [await pageNow(page), await notedIn(page)];
@@ -140,6 +172,16 @@ async function watch(page: Page, minutes: number): Promise<boolean> {
     const second = ((startMs - beginMs) / 1_000).toFixed(1);
     say(`  at ${second} s`, `${durationMs.toFixed(0)} ms ${scripts.join('; ')}`);
   }
+  const busy = own.reduce((sum, each) => sum + each, 0) / (minutes * 60_000);
+  say('main thread busy', `${(busy * 100).toFixed(1)} % of the time, ${own.length} tasks`);
+  const sorted = own.toSorted((a, b) => b - a);
+  say(
+    '  its longest tasks, own time',
+    sorted
+      .slice(0, 8)
+      .map((each) => `${each.toFixed(0)} ms`)
+      .join(', '),
+  );
   const perMinute = slope(samples);
   say('slope of what is in use', `${(perMinute * 1_024).toFixed(1)} KB a minute`);
   const isSmooth = longest <= GOAL.taskMs;
