@@ -39,6 +39,11 @@ export const BROKER = {
   is_experimental: false,
   forbids_bots: false,
   on_equal_prices: 'tie',
+  words: {
+    site: 'iqoption.com',
+    known: 'No pudimos comprobar si sus condiciones permiten entrar así; podría cerrarte el acceso.',
+    steps: null,
+  },
   status: BROKER_STATUS,
 };
 
