@@ -12,4 +12,5 @@ try {
  * Before any schema is made: what our Content-Security-Policy refuses, making code from text, zod then does not even try.
  * Its own z.config({ jitless: true }) fills this same object, but the modules that make schemas run before any of ours could.
  */
+// oxlint-disable-next-line no-underscore-dangle -- that is zod's name for it
 globalThis.__zod_globalConfig = { jitless: true };
