@@ -1,0 +1,60 @@
+import { eventually } from '../support/eventually.ts';
+import { press, tabTo, write } from '../support/keyboard.ts';
+import { enterAs, PASSWORD } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+/** No mouse, no finger: everything is reached by Tab, where the focus must show, and done by keys. */
+
+test('by keyboard alone one signs in, from the landing page on', async ({ page, people, browserFaults }) => {
+  const { email } = await people.confirmed('Tere');
+  await page.goto('/');
+  await press(page, page.getByRole('link', { name: 'Entrar' }).first());
+  await expect(page).toHaveURL(/\/login$/);
+  await write(page, page.getByLabel('Correo'), email);
+  await write(page, page.getByLabel('Contraseña', { exact: true }), 'otra cosa distinta');
+  await press(page, page.getByRole('button', { name: 'Entrar' }));
+  await expect(page.getByRole('alert')).toHaveText('El correo o la contraseña no son correctos.');
+  await write(page, page.getByLabel('Contraseña', { exact: true }), PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('banner').getByText('Tere', { exact: true })).toBeVisible();
+  browserFaults.expect(/status of 400/);
+});
+
+test('by keyboard alone a trade is shaped and placed', async ({ page, server, people }) => {
+  await enterAs(page, await people.confirmed('Tere'));
+  const ticket = page.getByLabel('Nueva operación');
+  const put = ticket.getByRole('button', { name: /^PUT/ });
+  await eventually(server, (soon) => expect(put).toBeEnabled(soon));
+  await write(page, ticket.getByLabel('Monto', { exact: true }), '25');
+  const minute = ticket.getByRole('button', { name: '1 min', exact: true });
+  await press(page, minute, 'Space');
+  await expect(minute).toHaveAttribute('aria-pressed', 'true');
+  await press(page, put);
+  const row = page.getByRole('table', { name: 'Activas' }).getByRole('row').nth(1);
+  await expect(row).toContainText('PUT');
+  await expect(row).toContainText('$25.00');
+  await expect(page.getByRole('banner').getByText('$9,975.00')).toBeVisible();
+});
+
+test('by keyboard alone a setup is shaped and created', async ({ page, people }) => {
+  // A step for every key.
+  test.setTimeout(120_000);
+  await enterAs(page, await people.confirmed('Tere'), '/strategies/pcr');
+  await press(page, page.getByRole('button', { name: 'Nuevo setup' }).first());
+  const preview = page.getByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
+  await expect(preview).toContainText(/[1-9]\d* secuencias, \d+ válidas/);
+  await write(page, page.getByLabel('Nombre', { exact: true }), 'Sin ratón');
+  await tabTo(page, page.getByRole('slider', { name: 'Eficiencia mínima' }));
+  // No run is all body and no wick.
+  await page.keyboard.press('End');
+  await expect(preview).toContainText(' 0 válidas');
+  await page.keyboard.press('Home');
+  await expect(preview).toContainText(/ [1-9]\d* válidas/);
+  await press(page, page.getByRole('button', { name: /^Dinero y riesgo/ }));
+  await write(page, page.getByRole('textbox', { name: 'Monto', exact: true }), '12');
+  await press(page, page.getByRole('button', { name: 'Crear setup' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Sin ratón' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sin ratón' })).toBeVisible();
+});

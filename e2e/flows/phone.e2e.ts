@@ -1,0 +1,26 @@
+import { eventually } from '../support/eventually.ts';
+import { enterAs } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+test('with a finger a trade is shaped and placed from the bar under the thumb', async ({ page, server, people }) => {
+  await enterAs(page, await people.confirmed('Vera'));
+  const bar = page.getByRole('region', { name: 'Nueva operación' });
+  const call = bar.getByRole('button', { name: /^CALL/ });
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await expect(call).toBeInViewport({ ratio: 1 });
+  // A finger needs 44 px.
+  expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+
+  await bar.getByRole('button', { name: /Monto/ }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Nueva operación' });
+  await sheet.getByRole('button', { name: '$25', exact: true }).tap();
+  await sheet.getByRole('button', { name: '1 min', exact: true }).tap();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await call.tap();
+  await expect(page.getByRole('banner').getByText('$9,975.00')).toBeVisible();
+  await expect(page.getByText('EURUSD').last()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
