@@ -12,7 +12,13 @@ export const appMessages = {
     details: 'Detalles del error:',
     reload: 'Recargar aplicación',
   },
-  locked: { title: 'Próximamente disponible', text: 'Esta sección todavía no está abierta.' },
+  locked: {
+    title: 'Próximamente disponible',
+    text: 'Esta sección todavía no está abierta.',
+    testing:
+      'Esta sección todavía no está abierta. Tus estrategias y setups ya se prueban en histórico desde su propia página.',
+    toStrategies: 'Ir a Estrategias',
+  },
   toDashboard: 'Ir a Inicio',
   nav: {
     label: 'Principal',
@@ -57,7 +63,7 @@ export const appMessages = {
     placeholder: 'Escribe a dónde ir o qué hacer',
     escape: 'Esc',
     list: 'Órdenes',
-    none: 'Nada se llama así.',
+    none: 'Nada se llama así: prueba con una pantalla, un activo o «tema».',
     found: (count: number) => (count === 1 ? '1 resultado' : `${count} resultados`),
     places: 'Ir a',
     symbols: 'Activo',

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
+import { LockedScreen } from './locked-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
 beforeEach(() => drawNothing());
@@ -44,6 +45,22 @@ it('says literally what went wrong, and leads back to the root', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Recargar aplicación' }));
   expect(assign.mock.calls).toEqual([['/']]);
   vi.unstubAllGlobals();
+});
+
+it.each([
+  ['/metrics', 'Ir a Inicio', '/dashboard'],
+  ['/strategies/forex', 'Ir a Inicio', '/dashboard'],
+  ['/backtesting/binarias', 'Ir a Estrategias', '/strategies/binarias'],
+])('says of %s that it is not open yet, and leads on', async (path, action, to) => {
+  const root = createRootRoute();
+  const locked = createRoute({ getParentRoute: () => root, path, component: LockedScreen });
+  const router = createRouter({
+    routeTree: root.addChildren([locked]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  render(<RouterProvider router={router} />);
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Próximamente disponible');
+  expect(screen.getByRole('link', { name: action }).getAttribute('href')).toBe(to);
 });
 
 it('says literally that a page is not there, with a Spanish line under it', async () => {

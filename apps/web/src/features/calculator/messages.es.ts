@@ -141,7 +141,8 @@ export const calculatorMessages = {
     reached: 'Con tus números, la meta se cumple de media. La mitad de las veces se queda en lo típico o menos.',
     cannot: 'Ni acertando todas las operaciones se llega a esa meta con este monto.',
     assumes: (share: string) => `Reinviertes siempre ${share} del saldo en cada operación.`,
-    nothing: 'Sin apuesta no hay plan: Kelly sugiere no operar con estos números.',
+    nothing:
+      'Sin apuesta no hay plan: Kelly sugiere no operar con estos números. Cambia tu acierto o el pago, o apuesta un monto fijo.',
     beyond: (amount: string) => `más de ${amount}`,
   },
 } as const;

@@ -35,7 +35,7 @@ export const connectionsMessages = {
   },
   failed: 'No pudimos cargar tus conexiones',
   stale: 'Lo que ves puede no estar al día.',
-  none: 'Esta instalación no tiene ningún bróker disponible.',
+  none: 'Esta instalación no tiene ningún bróker disponible: puedes practicar con dinero simulado.',
   needsAccount: 'La demo es anónima y opera solo en Simulado. Con una cuenta puedes conectar tus brókers.',
   createAccount: 'Crea tu cuenta',
 

@@ -75,7 +75,7 @@ export const pcrMessages = {
   monitor: {
     title: 'Monitor de secuencias',
     aside: 'cada 5 s',
-    none: 'Todavía no se rompió ninguna racha en tus mercados.',
+    none: 'Todavía no se rompió ninguna racha en tus mercados: activa un setup y verás aquí cada una en cuanto una vela la corte.',
     failed: 'No pudimos cargar las secuencias',
     of: (held: number) => `${held} de 5`,
     criteria: (held: string) => `Cumple: ${held}`,

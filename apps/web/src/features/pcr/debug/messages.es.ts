@@ -54,12 +54,12 @@ export const debugMessages = {
   },
   sequences: {
     title: 'Últimas secuencias',
-    none: 'Ninguna racha de dos o más velas se ha roto todavía.',
+    none: 'Ninguna racha de dos o más velas se ha roto todavía: aparece aquí la próxima que se corte.',
     of: (held: number) => `${held} de 5`,
   },
   zones: {
     title: 'Zonas vivas',
-    none: 'Ninguna zona viva.',
+    none: 'Ninguna zona viva: nace una cuando se rompe una racha que cumple los criterios.',
     age: (candles: number) => (candles === 1 ? '1 vela de vida' : `${candles} velas de vida`),
     signals: (count: number) => (count === 1 ? '1 señal' : `${count} señales`),
     band: (low: string, high: string) => `${low} – ${high}`,

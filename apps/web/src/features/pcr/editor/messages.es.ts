@@ -179,13 +179,13 @@ export const editorMessages = {
   found: {
     title: 'Últimas señales',
     aside: (candles: number) => `en ${candles} velas, sin operar`,
-    none: 'Con estos ajustes no hay señales en estas velas.',
+    none: 'Con estos ajustes no hay señales en estas velas: afloja un criterio, amplía la zona o quita un filtro.',
     unpublished: 'No publicada',
     loading: 'Cargando las velas de la prueba',
   },
   last: {
     title: 'Última secuencia',
-    none: 'Ninguna racha se ha roto en estas velas.',
+    none: 'Ninguna racha se ha roto en estas velas: baja la longitud mínima o mira otra temporalidad.',
     of: (held: number) => `${held} de 5`,
     whyNot: 'Por qué no:',
     short: (time: string, held: number, required: number, fault: string) =>

@@ -28,7 +28,7 @@ export const performanceMessages = {
   retry: 'Reintentar',
   open: 'Ver estadísticas',
   title: 'Estadísticas',
-  nothing: 'No hay operaciones terminadas que sumar.',
+  nothing: 'No hay operaciones terminadas que sumar: cambia los filtros o espera a que termine alguna.',
   curveTitle: 'Resultado acumulado',
   groups: 'Por grupo',
   byAsset: 'Por activo',
