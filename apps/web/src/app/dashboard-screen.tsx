@@ -26,12 +26,13 @@ import { Button } from '#shared/ui/button.tsx';
 const NONE: readonly never[] = [];
 
 // The chart with its tools comes beside its drawing library; the ticket and the figures do not wait for either.
+const chartParts = () =>
+  Promise.all([import('#features/charts/chart-card.tsx'), import('#shared/chart/canvas/chart-canvas.tsx')]);
+// Under way while the session is still being asked for. Should it fail, showing the chart tries again.
+chartParts().catch(() => {});
 const ChartCard = onDemand(
   async () => {
-    const [{ ChartCard: Part }] = await Promise.all([
-      import('#features/charts/chart-card.tsx'),
-      import('#shared/chart/canvas/chart-canvas.tsx'),
-    ]);
+    const [{ ChartCard: Part }] = await chartParts();
     return Part;
   },
   <ChartCardSkeleton />,
