@@ -186,7 +186,11 @@ async function watch(page: Page, minutes: number): Promise<boolean> {
   say('slope of what is in use', `${(perMinute * 1_024).toFixed(1)} KB a minute`);
   const isSmooth = longest <= GOAL.taskMs;
   const isFlat = perMinute * 10 < GOAL.growthMb;
-  say(`goal: no task over ${GOAL.taskMs} ms`, isSmooth ? 'met' : 'missed');
+  const isOwnSmooth = Math.max(0, ...sorted.slice(0, 1)) <= GOAL.taskMs;
+  say(
+    `goal: no task over ${GOAL.taskMs} ms`,
+    `${isSmooth ? 'met' : 'missed'} by the clock, ${isOwnSmooth ? 'met' : 'missed'} by the thread's own time`,
+  );
   say(`goal: under ${GOAL.growthMb} MB in ten minutes`, isFlat ? 'met' : 'missed');
   return isSmooth && isFlat;
 }
