@@ -4,14 +4,24 @@ import { findBrowser } from './browser.ts';
 const executablePath = findBrowser();
 
 export default defineConfig({
-  testDir: './flows',
-  testMatch: '**/*.e2e.ts',
+  testDir: '.',
+  testMatch: '{flows,visual}/*.e2e.ts',
   outputDir: '../test-results/browser',
   // Each with a server, a database and a browser of its own: a journey waits for one of them most of the time.
   workers: 2,
   forbidOnly: true,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    toHaveScreenshot: {
+      pathTemplate: '{testDir}/visual/pictures/{arg}{ext}',
+      // The kept pictures have 256 colours: of those that are left out some hundred pixels are seen as others.
+      threshold: 0.05,
+      maxDiffPixels: 200,
+    },
+  },
+  // What differs is looked at first: `npm run pictures`.
+  updateSnapshots: 'none',
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {
     browserName: 'chromium',

@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test';
+import type { Camila } from './camila.ts';
+
+/** A screen as it is pictured. */
+export type PicturedScreen = {
+  readonly name: string;
+  /** Where it is; of a screen behind the sign-in, for whom. */
+  readonly path: string | ((camila: Camila) => string);
+  /** What else a person does before it is looked at. */
+  readonly prepare?: (page: Page) => Promise<void>;
+  /** Waits until everything is on it that comes without time passing. */
+  readonly complete: (page: Page) => Promise<void>;
+  /** Holds once the prices are on it, of a screen that shows any: they come as the server's time passes. */
+  readonly hasPrices?: (page: Page) => Promise<boolean>;
+};
+
+const PATIENCE = { timeout: 30_000 };
+
+const shows = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible(PATIENCE);
+
+const draws = (page: Page, figure: RegExp) =>
+  expect(page.getByRole('figure', { name: figure }).locator('canvas').first()).toBeVisible(PATIENCE);
+
+/** Each is pictured at a moment of its own, whichever are looked at. */
+export const SCREENS: readonly PicturedScreen[] = [
+  {
+    name: 'dashboard',
+    path: () => '/dashboard',
+    complete: async (page) => {
+      await draws(page, /^Gráfico de EURUSD/);
+      await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(4);
+    },
+    hasPrices: async (page) => {
+      const results = page.getByRole('table', { name: 'Activas' }).getByText(/^(Ganando|Perdiendo|Empatando)/);
+      const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
+      return (await results.count()) === 3 && (await call.isEnabled());
+    },
+  },
+  {
+    name: 'pcr',
+    path: ({ setupId }) => `/strategies/pcr?setup=${setupId}`,
+    complete: async (page) => {
+      const preview = page.getByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
+      await expect(preview).toContainText(/[1-9]\d* secuencias, \d+ válidas/, PATIENCE);
+      await expect(preview.locator('canvas').first()).toBeVisible(PATIENCE);
+    },
+  },
+  { name: 'landing', path: '/', complete: (page) => shows(page, 'señal a las') },
+  { name: 'login', path: '/login', complete: (page) => shows(page, 'Olvidé mi contraseña') },
+  { name: 'strategies', path: () => '/strategies/binarias', complete: (page) => shows(page, /^Con un pago de/) },
+  {
+    name: 'connections',
+    path: () => '/connections',
+    prepare: (page) => page.getByRole('button', { name: 'Conectar: Deriv' }).click(),
+    complete: (page) => shows(page, 'Token de API'),
+  },
+  { name: 'calculator', path: () => '/calculator', complete: (page) => shows(page, /^Usar \d/) },
+  { name: 'settings', path: () => '/settings', complete: (page) => shows(page, 'Zona horaria') },
+];
