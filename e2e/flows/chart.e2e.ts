@@ -1,5 +1,6 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { eventually } from '../support/eventually.ts';
+import { enterAs } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 type Place = readonly [acrossShare: number, downShare: number];
@@ -22,7 +23,7 @@ async function openChart(page: Page): Promise<void> {
 }
 
 async function ready(page: Page): Promise<void> {
-  await expect(chartOf(page).locator('svg title', { hasText: 'Dibujos del gráfico' })).toBeAttached(SLOW);
+  await expect(chartOf(page).getByRole('group', { name: 'Dibujos del gráfico' })).toBeAttached(SLOW);
 }
 
 async function reload(page: Page): Promise<void> {
@@ -157,6 +158,36 @@ test('a drawing that cannot be saved is told, kept over a reload, and saved late
   });
   await reload(page);
   await expect(drawn(page, LINE)).toHaveAccessibleName(name);
+});
+
+test('a line drawn in one browser is in the other at the same times and prices, also on another timeframe, and follows it', async ({
+  page,
+  people,
+  anotherBrowser,
+}) => {
+  const person = await people.confirmed('Dora');
+  await enterAs(page, person);
+  await ready(page);
+  const answer = saved(page);
+  const name = await drawLine(page);
+  await answer;
+
+  const laptop = await anotherBrowser();
+  await enterAs(laptop, { session: await people.signIn(person.email) });
+  await ready(laptop);
+  await expect(drawn(laptop, LINE)).toHaveAccessibleName(name);
+  await laptop.getByRole('button', { name: '15m', exact: true }).click();
+  await expect(chartOf(laptop)).toHaveAccessibleName(/velas de 15m/);
+  await expect(drawn(laptop, LINE)).toHaveAccessibleName(name);
+
+  const moved = saved(page);
+  await drawn(page, LINE).focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await moved;
+  const elsewhere = await nameOf(drawn(page, LINE));
+  expect(elsewhere).not.toBe(name);
+  await reload(laptop);
+  await expect(drawn(laptop, LINE)).toHaveAccessibleName(elsewhere);
 });
 
 test('indicators and layers are as they were chosen after a reload', async ({ page }) => {

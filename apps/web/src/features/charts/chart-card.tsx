@@ -4,7 +4,7 @@ import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { Maximize, Minimize, PencilRuler } from 'lucide-react';
 import { type RefObject, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { hasOwnPane } from '#shared/chart/indicators/choices.ts';
+import { hasOwnPane, nameOfIndicator } from '#shared/chart/indicators/choices.ts';
 import { LazyChart } from '#shared/chart/lazy-chart.tsx';
 import { type ChartMarks, chartMarks, type MarkSources } from '#shared/chart/marks/chart-marks.ts';
 import { SymbolPicker } from '#shared/chart/symbol-picker.tsx';
@@ -87,7 +87,7 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
     <Button
       variant="ghost"
       size="icon"
-      className={cn('max-md:size-(--h-touch)', tools && 'bg-hover text-fg-1')}
+      className={cn('size-7 max-md:size-(--h-touch)', tools ? 'bg-hover text-fg-1' : 'bg-inset max-md:bg-transparent')}
       aria-label={chartMessages.drawings.open}
       title={chartMessages.drawings.open}
       aria-pressed={tools}
@@ -114,9 +114,8 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
               value={timeframe}
               options={TIMEFRAME_OPTIONS}
               onChange={setTimeframe}
-              className="max-lg:[&_button]:px-1.5 max-md:w-full"
+              className="max-lg:[&_button]:px-1 max-md:w-full"
             />
-            {!mobile && toolsButton}
             <FullScreenButton card={card} />
           </div>
         </div>
@@ -148,7 +147,14 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
               marks={marks}
               indicators={indicators}
               drawing={drawing}
-              corner={mobile ? null : menu}
+              corner={
+                !mobile && (
+                  <>
+                    {menu}
+                    {toolsButton}
+                  </>
+                )
+              }
             />
           )}
           {(mobile || tools) && (
@@ -160,7 +166,9 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
           )}
           <DrawingsNote drawings={drawings} />
           <figcaption className="sr-only">
-            {assets.data ? describe(marks, asset?.current_price ?? null, decimals) : chartMessages.loading}
+            {assets.data ? describe(marks, asset?.current_price ?? null, decimals) : chartMessages.loading}{' '}
+            {indicators.length > 0 &&
+              chartMessages.spokenIndicators(indicators.map(({ choice }) => nameOfIndicator(choice)))}
           </figcaption>
         </figure>
       </div>

@@ -24,6 +24,7 @@ export const chartMessages = {
     `Operación ${direction} de ${amount} abierta en ${price}.`,
   spokenResult: (direction: string, word: string, result: string, price: string) =>
     `Operación ${direction} ${word}, ${result}, cerró en ${price}.`,
+  spokenIndicators: (names: readonly string[]) => `Indicadores: ${names.join('; ')}.`,
   spokenSignal: (direction: string, word: string, price: string) => `Señal ${direction} ${word} en ${price}.`,
   signalWords: { pending: 'en curso', won: 'acertada', lost: 'fallada', tie: 'sin ganancia', void: 'anulada' },
   drawings: {

@@ -3,6 +3,7 @@ import { describeShape } from '#shared/chart/drawings/describe.ts';
 import { DRAWING_TOOLS, type DrawingTool } from '#shared/chart/drawings/shapes.ts';
 import { chartMessages as shared } from '#shared/chart/messages.es.ts';
 import { cn } from '#shared/lib/cn.ts';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Popover, PopoverClose, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
@@ -22,13 +23,14 @@ type DrawingToolsProps = { readonly drawings: Drawings; readonly decimals: numbe
 /** What to draw with, and what is drawn. A tool chosen by the keyboard draws in the middle at once. */
 export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
   const { tool, setTool, isFull } = drawings;
+  const side = useIsMobile() ? 'bottom' : 'right';
   return (
     <div role="toolbar" aria-label={words.tools} className="contents">
       {DRAWING_TOOLS.map((kind) => {
         const Icon = ICONS[kind];
         const isArmed = tool?.kind === kind;
         return (
-          <Tooltip key={kind} text={isFull ? words.full : shared.drawings.kinds[kind]} side="right">
+          <Tooltip key={kind} text={isFull ? words.full : shared.drawings.kinds[kind]} side={side}>
             <Button
               variant="ghost"
               size="icon"
@@ -46,12 +48,14 @@ export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
           </Tooltip>
         );
       })}
-      <DrawingList drawings={drawings} decimals={decimals} />
+      <DrawingList drawings={drawings} decimals={decimals} side={side} />
     </div>
   );
 }
 
-function DrawingList({ drawings: { drawings, select, remove, isFull }, decimals }: DrawingToolsProps) {
+type DrawingListProps = DrawingToolsProps & { readonly side: 'bottom' | 'right' };
+
+function DrawingList({ drawings: { drawings, select, remove, isFull }, decimals, side }: DrawingListProps) {
   return (
     <Popover>
       <PopoverTrigger
@@ -66,7 +70,7 @@ function DrawingList({ drawings: { drawings, select, remove, isFull }, decimals 
         )}
       </PopoverTrigger>
       <PopoverPanel
-        side="right"
+        side={side}
         align="start"
         sideOffset={8}
         aria-label={words.title}

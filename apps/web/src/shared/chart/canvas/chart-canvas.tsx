@@ -1,17 +1,19 @@
 import { ChevronsRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { cn } from '#shared/lib/cn.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useTheme } from '#shared/lib/theme.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
-import { ErrorState } from '#shared/ui/states.tsx';
+import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { DrawingLayer, type DrawingLayerProps } from '../drawings/drawing-layer.tsx';
 import { isInView } from '../drawings/shapes.ts';
 import type { ShownIndicator } from '../indicators/choices.ts';
 import type { ChartMarks } from '../marks/chart-marks.ts';
 import { chartMessages } from '../messages.es.ts';
 import type { LoadState } from './candle-feed.ts';
+import { KeyStage } from './key-stage.tsx';
 import { Legend } from './legend.tsx';
 import { PriceChart, type ShownSeries } from './price-chart.ts';
 
@@ -64,14 +66,19 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
   return (
     <>
       {/* The library stacks its canvases by z-index: they must not rise above what lies over the chart. It measures itself
-          with every tick, which must not lay out the page. */}
-      <div ref={box} className="absolute inset-0 isolate contain-strict" />
+          with every tick, which must not lay out the page. Without candles its scale would be made up. */}
+      <div
+        ref={box}
+        className={cn('absolute inset-0 isolate contain-strict', load.kind === 'loading' && 'invisible')}
+      />
+      {drawnOn && <KeyStage chart={drawnOn} />}
       {drawnOn && drawing && <DrawingsOn chart={drawnOn} drawing={drawing} decimals={decimals} />}
       <div className="pointer-events-none absolute top-1 left-2 flex min-h-7 items-center gap-1 *:pointer-events-auto">
         {corner}
         {drawnOn && <Legend chart={drawnOn} decimals={decimals} />}
       </div>
       {drawnOn && load.kind === 'ready' && <BackToLive chart={drawnOn} />}
+      {drawnOn && load.kind === 'ready' && <NoCandles chart={drawnOn} />}
       {load.kind === 'loading' && <Skeleton className="absolute inset-x-4 top-10 bottom-10" />}
       {load.kind === 'failed' && (
         <div className="absolute inset-0 grid place-items-center bg-inset">
@@ -83,6 +90,18 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
         </div>
       )}
     </>
+  );
+}
+
+/** In words that there is nothing yet, until the first candle comes. */
+function NoCandles({ chart }: { readonly chart: PriceChart }) {
+  const isEmpty = useSyncExternalStore(chart.told.subscribe, chart.told.current) === null;
+  return (
+    isEmpty && (
+      <div className="absolute inset-0 grid place-items-center bg-inset">
+        <EmptyState text={chartMessages.noCandles} />
+      </div>
+    )
   );
 }
 

@@ -35,9 +35,10 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
         upColor: side.CALL.candle,
         downColor: side.PUT.candle,
         noChangeColor: palette.text3,
-        upBorderColor: side.CALL.candle,
-        downBorderColor: side.PUT.candle,
-        noChangeBorderColor: palette.text3,
+        // Of the body's own colour they would be the same picture for twice the painting.
+        upBorderColor: 'transparent',
+        downBorderColor: 'transparent',
+        noChangeBorderColor: 'transparent',
         upWickColor: side.CALL.candle,
         downWickColor: side.PUT.candle,
         noChangeWickColor: palette.text3,

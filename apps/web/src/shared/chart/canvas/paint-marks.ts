@@ -14,8 +14,9 @@ export type MarkScene = {
 };
 
 const NARROW_PX = 480;
-/** The prices in words lie over the top left corner. */
-const LEGEND_BOX: Box = { left: 0, top: 0, width: 470, height: 34 };
+/** Over the top left corner lie the buttons with the prices in words; on a phone the drawing tools. */
+const LEGEND_BOX: Box = { left: 0, top: 0, width: 510, height: 34 };
+const TOOLS_BOX: Box = { left: 0, top: 0, width: 292, height: 58 };
 
 /** Draws all marks into the pane of the candles: areas below them, lines and words above. */
 export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown, unknown, unknown>): void {
@@ -57,7 +58,7 @@ function toFrame(
     y: (price) => yAxis.convertToPixel(price),
     lastPrice: chart.getDataList().at(-1)?.close ?? 0,
     narrow,
-    taken: narrow ? [] : [LEGEND_BOX],
+    taken: [narrow ? TOOLS_BOX : LEGEND_BOX],
   };
 }
 

@@ -148,6 +148,16 @@ export class PriceChart {
     this.#chart.scrollToTimestamp(timeMs);
   }
 
+  /** Moves the view by a share of its width; positive is back in time. */
+  scroll(share: number): void {
+    this.#chart.scrollByDistance(share * (this.view.current()?.width ?? 0));
+  }
+
+  /** Makes the candles so many times as wide. */
+  zoom(factor: number): void {
+    this.#chart.zoomAtCoordinate(factor);
+  }
+
   /** Scrolls back to the forming candle. */
   goLive(): void {
     this.#chart.scrollToRealTime();

@@ -40,11 +40,13 @@ export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
     <>
       <svg
         ref={layer}
+        // Of a picture, as which it counts otherwise, nothing inside would be told.
+        role="group"
+        aria-label={words.layer}
         width={view.width}
         height={view.height}
         className={cn('pointer-events-none absolute inset-0 z-3 overflow-hidden', tool && 'touch-none')}
       >
-        <title>{words.layer}</title>
         <g aria-describedby={hintId}>
           {shown
             .filter(({ shape }) => isInView(shape, view))
@@ -65,9 +67,11 @@ export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
         </g>
         {tool?.by === 'pointer' && <NewShape kind={tool.kind} scale={{ view, decimals }} onDrawn={onDrawn} />}
       </svg>
-      <span id={hintId} className="sr-only">
-        {words.keys}
-      </span>
+      {drawings.length > 0 && (
+        <span id={hintId} className="sr-only">
+          {words.keys}
+        </span>
+      )}
     </>
   );
 }

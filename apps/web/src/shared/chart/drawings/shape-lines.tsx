@@ -15,7 +15,7 @@ const PRICE_GAP_PX = 6;
 /** The drawing as it is seen. */
 export function ShapeLines({ shape, scale: { view, decimals }, isSelected }: ShapeLinesProps) {
   const [from, to] = spotsOf(shape, view);
-  const line = cn('fill-none stroke-accent', isSelected ? 'stroke-2' : 'stroke-[1.5px]');
+  const line = cn('stroke-accent', isSelected ? 'stroke-2' : 'stroke-[1.5px]');
   if (shape.kind === 'rectangle') {
     return <rect {...boxOf(from, to)} rx={2} className={cn(line, 'fill-accent/12')} />;
   }

@@ -1,0 +1,42 @@
+import { type KeyboardEvent, useId } from 'react';
+import { chartMessages } from '../messages.es.ts';
+import type { PriceChart } from './price-chart.ts';
+
+type Moved = Pick<PriceChart, 'scroll' | 'zoom' | 'goLive'>;
+
+/** What the hands do to the candles, by the keyboard; a frame of its own shows that they listen. */
+export function KeyStage({ chart }: { readonly chart: Moved }) {
+  const keysId = useId();
+  const press = (event: KeyboardEvent) => {
+    const act = KEYS[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act(chart);
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys, as a scroll area is. */}
+      <div
+        role="group"
+        tabIndex={0}
+        aria-label={chartMessages.stage}
+        aria-describedby={keysId}
+        onKeyDown={press}
+        className="pointer-events-none absolute inset-0 z-1 rounded-b-card -outline-offset-2"
+      />
+      <span id={keysId} className="sr-only">
+        {chartMessages.stageKeys}
+      </span>
+    </>
+  );
+}
+
+const KEYS: Readonly<Record<string, (chart: Moved) => void>> = {
+  ArrowLeft: (chart) => chart.scroll(0.1),
+  ArrowRight: (chart) => chart.scroll(-0.1),
+  PageUp: (chart) => chart.scroll(0.8),
+  PageDown: (chart) => chart.scroll(-0.8),
+  '+': (chart) => chart.zoom(1.25),
+  '-': (chart) => chart.zoom(0.8),
+  End: (chart) => chart.goLive(),
+};
