@@ -1,29 +1,21 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { DrivenServer } from '../support/driven-server.ts';
+import type { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { People, storedSession } from '../support/people.ts';
-import { test as base, expect } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
 const TWO_MINUTES_MS = 120_000;
 const SETUP = { name: 'Vigilado', asset: 'EURUSD', timeframe: '1m', is_active: true };
 
 const Made = z.object({ data: z.object({ id: z.string() }) });
 
-/** A server of its own: what is taken from it here it does not get back. */
-const test = base.extend<{ readonly doomed: DrivenServer }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from its first parameter
-  doomed: async ({}, use) => {
-    const server = await DrivenServer.start();
-    await use(server);
-    await server.stop();
-  },
-});
+test.use({ baseURL: async ({ doomed }, use) => use(doomed.url) });
 
 /** A visitor's demo with a setup that is on; its id. */
 async function demoWithSetup(page: Page, server: DrivenServer): Promise<string> {
   await page.clock.setSystemTime(server.nowMs);
-  await page.goto(server.url);
+  await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
   return Made.parse(await new People(server).api('/api/pcr/setup', await storedSession(page), SETUP)).data.id;
@@ -36,7 +28,7 @@ test('the engine shows its own state, and says so when its prices stop and when 
 }, info) => {
   test.setTimeout(120_000);
   const id = await demoWithSetup(page, doomed);
-  await page.goto(`${doomed.url}/strategies/pcr/debug?setup=${id}`);
+  await page.goto(`/strategies/pcr/debug?setup=${id}`);
   const cardOf = (name: string) => page.locator('section', { has: page.getByRole('heading', { name }) });
   const health = cardOf('Salud');
   await expect(page.getByLabel('Setup')).toHaveValue(id);

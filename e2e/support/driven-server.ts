@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startTestApp, type TestApp } from '@vigia/server/testing';
 import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
@@ -95,6 +97,12 @@ export class DrivenServer {
   /** Ends the flow of prices for good; everything else goes on. */
   async killFeed(): Promise<void> {
     await whileTimeCreeps(this.#clock, this.#app.features.markets.stop());
+  }
+
+  /** Ends its database at once and for good, as a crash does; everything else goes on. */
+  killDatabase(): void {
+    const [pid] = readFileSync(join(this.#app.dataFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1);
+    process.kill(Number(pid), 'SIGQUIT');
   }
 
   async stop(): Promise<void> {

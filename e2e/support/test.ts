@@ -42,6 +42,8 @@ type Fixtures = {
   readonly people: People;
   /** Opens a page in a browser of its own: another device, or another person. */
   readonly anotherBrowser: () => Promise<Page>;
+  /** A server of the test's own: what is taken from it does not come back. */
+  readonly doomed: DrivenServer;
 };
 type WorkerFixtures = { readonly server: DrivenServer };
 
@@ -65,10 +67,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
   people: async ({ server }, use) => use(new People(server)),
-  anotherBrowser: async ({ browser, server, browserFaults }, use) => {
+  anotherBrowser: async ({ browser, server, baseURL, browserFaults }, use) => {
     const opened: Page[] = [];
     await use(async () => {
-      const context = await browser.newContext({ baseURL: server.url });
+      const context = await browser.newContext({ baseURL: baseURL ?? server.url });
       const page = await context.newPage();
       opened.push(page);
       await page.clock.setSystemTime(server.nowMs);
@@ -76,6 +78,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return page;
     });
     for (const page of opened) await page.context().close();
+  },
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from its first parameter
+  doomed: async ({}, use) => {
+    const server = await DrivenServer.start();
+    await use(server);
+    await server.stop();
   },
   browserFaults: [
     async ({ page }, use) => {

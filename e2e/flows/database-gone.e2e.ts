@@ -1,0 +1,131 @@
+import type { Locator, Page } from '@playwright/test';
+import { z } from 'zod';
+import type { DrivenServer } from '../support/driven-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { enterAs, freshEmail, People, type Person } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+/** What the specification has a failed call say (§8), beside the sentence that the screen shows. */
+const LITERALS = [
+  'Failed to fetch assets',
+  'Failed to fetch market data',
+  'Failed to fetch active options',
+  'Failed to fetch trading history',
+  'Failed to fetch trading stats',
+  'Failed to create option',
+  'Error al cargar setups',
+  'Error loading metrics',
+  'Error conectando a Deriv',
+  'Error conectando a quotex',
+  'Error desconectando de iqoption',
+  'Error probando conexión a iqoption',
+] as const;
+const REASON = 'La base de datos no responde.';
+const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
+
+test.use({ baseURL: async ({ doomed }, use) => use(doomed.url) });
+
+const Told = z.object({ detail: z.string() });
+
+/** Gathers the `detail` of every refused call of a page. */
+function listen(page: Page, details: Set<string>): void {
+  page.on('response', async (answer) => {
+    if (answer.status() < 400) return;
+    const told = Told.safeParse(await answer.json().catch(() => null));
+    if (told.success) details.add(told.data.detail);
+  });
+}
+
+const go = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name, exact: true }).click();
+const card = (page: Page, name: string): Locator => page.getByRole('article', { name });
+/** The sentence of the failed call, and why it failed. */
+const says = (server: DrivenServer, part: Locator, problem: string) =>
+  eventually(server, (soon) => expect(part.getByText(`${problem} ${REASON}`).first()).toBeVisible(soon));
+
+/** A person with a connected broker and a ticket that is ready. */
+async function readyToTrade(page: Page, server: DrivenServer, person: Person): Promise<void> {
+  await page.clock.setSystemTime(server.nowMs);
+  await enterAs(page, person, '/connections');
+  const broker = card(page, 'IQ Option');
+  await broker.getByRole('button', { name: 'Conectar: IQ Option' }).click();
+  await broker.getByLabel('Correo').fill(freshEmail('irene'));
+  await broker.getByLabel('Contraseña', { exact: true }).fill('clave-simulada');
+  await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
+  await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  await go(page, 'Inicio');
+  const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+}
+
+/** What is done to connections, and what their cards and forms say of it. */
+async function failAtConnections(page: Page, server: DrivenServer): Promise<void> {
+  await go(page, 'Conexiones');
+  const iqOption = card(page, 'IQ Option');
+  await iqOption.getByRole('button', { name: 'Probar: IQ Option' }).click();
+  await says(server, page.locator('body'), 'No pudimos probar la conexión.');
+  await iqOption.getByRole('button', { name: 'Desconectar: IQ Option' }).click();
+  await says(server, page.locator('body'), 'No pudimos desconectar del bróker.');
+  const deriv = card(page, 'Deriv');
+  await deriv.getByRole('button', { name: 'Conectar: Deriv' }).click();
+  await deriv.getByLabel('Token de API', { exact: true }).fill('pat_irene');
+  await deriv.getByLabel('App ID').fill('vigia');
+  await deriv.getByRole('button', { name: 'Conectar', exact: true }).click();
+  await says(server, deriv.getByRole('alert'), 'No pudimos conectar con Deriv.');
+  await deriv.getByRole('button', { name: 'Cancelar' }).click();
+  const quotex = card(page, 'Quotex');
+  await quotex.getByRole('button', { name: 'Conectar: Quotex' }).click();
+  await quotex.getByLabel('Correo').fill(freshEmail('irene'));
+  await quotex.getByLabel('Contraseña', { exact: true }).fill('clave-quotex');
+  await quotex.getByRole('button', { name: 'Conectar', exact: true }).click();
+  await says(server, quotex.getByRole('alert'), 'No pudimos conectar con el bróker.');
+}
+
+test('without its database every call fails in the words of the specification, and the screens say it in Spanish', async ({
+  page,
+  doomed,
+  anotherBrowser,
+  browserFaults,
+}, info) => {
+  test.setTimeout(180_000);
+  const people = new People(doomed);
+  const person = await people.confirmed('Irene');
+  await readyToTrade(page, doomed, person);
+  const session = await people.signIn(person.email);
+  const other = await anotherBrowser();
+  await other.clock.setSystemTime(doomed.nowMs);
+  const details = new Set<string>();
+  listen(page, details);
+  listen(other, details);
+
+  doomed.killDatabase();
+  await page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ }).click();
+  const unknown = page.getByRole('table', { name: 'Activas' }).getByRole('row', { name: /Estado desconocido/ });
+  await expect(unknown).toContainText('no la repitas');
+  await page.getByRole('tab', { name: /Historial/ }).click();
+  await says(doomed, page.getByRole('alert'), 'No pudimos cargar el historial de operaciones.');
+  await failAtConnections(page, doomed);
+
+  // A browser that has seen nothing of it yet.
+  await enterAs(other, { session });
+  const alerts = other.getByRole('alert');
+  await says(doomed, alerts, 'No pudimos cargar los activos.');
+  await says(doomed, alerts, 'No pudimos cargar las operaciones activas.');
+  await says(doomed, alerts, 'No pudimos cargar las estadísticas de operaciones.');
+  await says(doomed, alerts, 'No pudimos cargar los datos de mercado.');
+  await info.attach('dashboard', { body: await other.screenshot({ fullPage: true }), contentType: 'image/png' });
+  await other.goto('/strategies/pcr');
+  await says(doomed, alerts, 'No pudimos cargar los setups.');
+  await expect(alerts.getByText('Error al cargar setups')).toBeVisible();
+  await says(doomed, alerts, 'No pudimos cargar las métricas.');
+  await info.attach('pcr', { body: await other.screenshot({ fullPage: true }), contentType: 'image/png' });
+  await expect.poll(() => LITERALS.filter((literal) => !details.has(literal))).toEqual([]);
+
+  // What only programs call.
+  await expect(people.api('/api/v1/multi-broker/trade/iqoption', session, ORDER)).rejects.toThrow(
+    /"Error ejecutando trade en iqoption"/,
+  );
+  await expect(people.api('/api/v1/trading/health', session)).rejects.toThrow(/"Failed to fetch trading health"/);
+  await expect(people.api('/api/pcr/setup', session, { name: 'Nadie' })).rejects.toThrow(/"Error al crear setup"/);
+  browserFaults.expect(/status of|ERR_|WebSocket|could not be loaded/);
+});
