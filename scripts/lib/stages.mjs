@@ -34,7 +34,7 @@ export const STAGES = [
   {
     name: 'unidad web',
     hasWork: () => tests().some((file) => file.startsWith('apps/web/')),
-    run: () => vitest('web', ['web']),
+    run: () => vitest('web', ['web', 'pseudo']),
   },
   { name: 'construcción', hasWork: () => true, run: build },
   {

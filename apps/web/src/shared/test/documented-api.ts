@@ -10,6 +10,7 @@ import {
   CandleView,
   CurrentMode,
   DrawingView,
+  type ErrorBody,
   Instant,
   LadderView,
   Library,
@@ -42,6 +43,11 @@ import { sampleOf } from './sample-of.ts';
 
 const TRADING = '/api/v1/trading';
 const ACCOUNT = '/api/v1/account';
+
+const CONFIG = '/config.json';
+
+/** Its sentence stands for whatever the server says, and is no business of the screen's. */
+const REFUSAL: ErrorBody = { error: { code: 'internal', message: '500' }, detail: '500' };
 
 /** What each address answers, `*` for an id. */
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
@@ -91,10 +97,18 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
 const BARE: Readonly<Record<string, z.ZodType>> = {
   '/api/v1/multi-broker/brokers': BrokersAnswer,
   '/api/v1/multi-broker/*': BrokerAnswer,
+  '/dev/mailbox.json': z.array(z.null()),
 };
 
-/** A server that answers every reading call with what its documentation shows; what it does not know it answers 503. */
+/**
+ * `full` answers every reading call with what the documentation shows; `empty` with the same and no entry in any list;
+ * `failing` refuses every call, `expired` takes no session, `unreachable` is not there, and `silent` never answers.
+ */
+export type Mood = 'full' | 'empty' | 'failing' | 'expired' | 'unreachable' | 'silent';
+
+/** A server that speaks as documented; what it does not know it answers 503. */
 export class DocumentedApi {
+  readonly #mood: Mood;
   /** Every text it has sent. */
   readonly said = new Set<string>();
   /** Calls not yet answered. */
@@ -102,37 +116,73 @@ export class DocumentedApi {
   /** What it was asked for and has no answer to. */
   readonly unknown = new Set<string>();
 
+  constructor(mood: Mood = 'full') {
+    this.#mood = mood;
+  }
+
   readonly fetch = async (input: RequestInfo | URL, { method = 'GET' }: RequestInit = {}): Promise<Response> => {
+    const { pathname } = new URL(String(input), window.location.origin);
+    if (this.#mood === 'silent' && pathname !== CONFIG) return new Promise(() => {});
     this.underWay += 1;
     try {
-      return await this.#respond(input, method);
+      return await this.#respond(pathname, method);
     } finally {
       this.underWay -= 1;
     }
   };
 
-  async #respond(input: RequestInfo | URL, method: string): Promise<Response> {
-    const { pathname } = new URL(String(input), window.location.origin);
-    const body = this.#answer(pathname);
-    if (body === undefined && method === 'GET') this.unknown.add(pathname);
+  async #respond(path: string, method: string): Promise<Response> {
+    if (path !== CONFIG) {
+      if (this.#mood === 'unreachable') throw new TypeError('nobody is there');
+      if (this.#mood === 'failing') return answered(REFUSAL, 500);
+      if (this.#mood === 'expired') return answered(REFUSAL, 401);
+    }
+    const body = this.#fitting(path);
+    if (body === undefined && method === 'GET') this.unknown.add(path);
     note(body, this.said);
-    return new Response(JSON.stringify(body ?? {}), { status: body === undefined ? 503 : 200 });
+    return answered(body ?? {}, body === undefined ? 503 : 200);
   }
 
   #answer(path: string): unknown {
     // An empty address means this very origin.
-    if (path === '/config.json') return { ...PublicConfig.parse(sampleOf(PublicConfig)), supabaseUrl: '' };
+    if (path === CONFIG) return { ...PublicConfig.parse(sampleOf(PublicConfig)), supabaseUrl: '' };
     const bare = find(BARE, path);
-    if (bare) return sampleOf(bare);
+    if (bare) return this.#sampleOf(bare);
     const schema = find(ANSWERS, path);
-    return schema && { success: true, data: sampleOf(schema) };
+    return schema && { success: true, data: this.#sampleOf(schema) };
   }
+
+  #fitting(path: string): unknown {
+    try {
+      return this.#answer(path);
+    } catch (misfit) {
+      this.unknown.add(`${path}: ${misfit}`);
+      return undefined;
+    }
+  }
+
+  /** @throws where the documentation shows what does not fit */
+  #sampleOf(schema: z.ZodType): unknown {
+    const sample = sampleOf(schema);
+    schema.parse(sample);
+    return this.#mood === 'empty' ? emptied(sample) : sample;
+  }
+}
+
+const answered = (body: unknown, status: number): Response => new Response(JSON.stringify(body), { status });
+
+/** The same shape with no entry in any list. */
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, emptied(each)]));
 }
 
 const find = (table: Readonly<Record<string, z.ZodType>>, path: string): z.ZodType | undefined =>
   Object.entries(table).find(([pattern]) => new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(path))?.[1];
 
-function note(value: unknown, texts: Set<string>): void {
+/** Every text in it. */
+export function note(value: unknown, texts: Set<string>): void {
   if (typeof value === 'string') texts.add(value);
   else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) note(each, texts);
 }

@@ -10,9 +10,17 @@ export function drawNothing({ phone = false } = {}): void {
   };
 }
 
-/** A canvas that takes every stroke and shows none, and on which every text is as wide as nothing. */
-export function paintNothing(): void {
-  const strokes = new Proxy({}, { get: (_, name) => (name === 'measureText' ? () => ({ width: 0 }) : () => strokes) });
+/**
+ * A canvas that takes every stroke and shows none, and on which every text is as wide as nothing.
+ * @param written told of each text written on it
+ */
+export function paintNothing(written: (text: string) => void = () => {}): void {
+  const means: Readonly<Record<string, (text: string) => unknown>> = {
+    measureText: () => ({ width: 0 }),
+    fillText: written,
+    strokeText: written,
+  };
+  const strokes: object = new Proxy({}, { get: (_, name) => means[String(name)] ?? (() => strokes) });
   Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => strokes, configurable: true });
 }
 

@@ -60,6 +60,14 @@ export const PROFILE: UserProfile = {
   updated_at: '2026-01-01T00:00:00Z',
 };
 
+/** What setting up a second factor is answered. */
+export const ENROLLED = {
+  id: 'f-1',
+  qrCode: 'data:image/svg+xml;utf-8,<svg/>',
+  secret: 'ABC',
+  uri: 'otpauth://totp/x',
+};
+
 /** The auth service, in the test's hands: notes what it was asked and fails where told to. */
 export class FakeBackend implements AuthBackend {
   /** What was asked, in order: the method and its arguments. */
@@ -131,7 +139,7 @@ export class FakeBackend implements AuthBackend {
   };
   enrollFactor = async (name: string) => {
     this.#note('enrollFactor', name);
-    return { id: 'f-1', qrCode: 'data:image/svg+xml;utf-8,<svg/>', secret: 'ABC', uri: 'otpauth://totp/x' };
+    return ENROLLED;
   };
   confirmFactor = async (factorId: string, code: string) => this.#note('confirmFactor', factorId, code);
   removeFactor = async (factorId: string) => this.#note('removeFactor', factorId);

@@ -19,12 +19,12 @@ export function pseudo(message: unknown): unknown {
   return Object.fromEntries(Object.entries(message).map(([name, each]) => [name, pseudo(each)]));
 }
 
-/** What is left of a text without everything that came from message files. */
+/** What is left of a text without everything that came from message files; what stood on both sides of it stays apart. */
 export const unmarked = (text: string): string => {
   let rest = text;
   for (let before = ''; before !== rest; ) {
     before = rest;
-    rest = rest.replace(/⟦[^⟦⟧]*⟧/g, '');
+    rest = rest.replace(/⟦[^⟦⟧]*⟧/g, ' ');
   }
   return rest;
 };

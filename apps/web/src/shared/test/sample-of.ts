@@ -30,8 +30,17 @@ function madeOf(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodLiteral) return [...schema.values][0];
   if (schema instanceof z.ZodBoolean) return true;
-  if (schema instanceof z.ZodRecord) return {};
+  if (schema instanceof z.ZodRecord) return recordOf(schema.keyType, schema.valueType);
   if (schema instanceof z.ZodNumber) return Math.max(1, schema.minValue ?? 1);
-  if (schema instanceof z.ZodStringFormat || schema instanceof z.ZodString) return STRINGS[schema.format ?? ''] ?? 'x1';
+  if (schema instanceof z.ZodStringFormat || schema instanceof z.ZodString)
+    return STRINGS[schema.format ?? ''] ?? textOf(schema);
   return null;
 }
+
+/** With an entry for each key there may be, if these are told. */
+const recordOf = (key: z.core.$ZodType, value: z.core.$ZodType): object =>
+  key instanceof z.ZodEnum ? Object.fromEntries(key.options.map((name) => [name, sampleOf(value)])) : {};
+
+/** As long as it must be. */
+const textOf = (schema: z.ZodString | z.ZodStringFormat): string =>
+  'x1'.padEnd(schema instanceof z.ZodString ? (schema.minLength ?? 2) : 2, 'x');

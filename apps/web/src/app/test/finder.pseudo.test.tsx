@@ -1,0 +1,50 @@
+import { afterEach, expect, it } from 'vitest';
+import { appMessages } from '../messages.es.ts';
+import { PseudoVisit } from './pseudo-visit.tsx';
+
+afterEach(PseudoVisit.leave);
+
+/** The page, with something added that no message file knows. */
+async function strangersBesides(html: string): Promise<readonly string[]> {
+  const visit = await PseudoVisit.at('/login');
+  const planted = document.body.appendChild(document.createElement('div'));
+  planted.innerHTML = html;
+  await visit.settle();
+  planted.remove();
+  return visit.strangers();
+}
+
+it.each([
+  ['between tags', '<p>Operación</p>', 'Operación'],
+  ['without an accent', '<p>Cerrar</p>', 'Cerrar'],
+  ['beside a message', `<p>${appMessages.product} cerrada</p>`, `${appMessages.product} cerrada`],
+  ['in a label that is heard', '<button aria-label="Cerrar"></button>', 'Cerrar'],
+  ['in a title', '<i title="Cerrar"></i>', 'Cerrar'],
+  ['in an empty field', '<input placeholder="Monto">', 'Monto'],
+  ['written into a field', '<input value="Monto">', 'Monto'],
+  ['in place of a picture', '<img alt="Gráfico">', 'Gráfico'],
+  ['as the value of a slider', '<b aria-valuetext="alto"></b>', 'alto'],
+  ['around something of the server', '<p>EURUSD cerrada</p>', 'EURUSD cerrada'],
+])('finds a word written into the code %s', async (_where, html, text) => {
+  expect(await strangersBesides(html)).toEqual([text]);
+});
+
+it('finds it in the title of the tab', async () => {
+  const visit = await PseudoVisit.at('/login');
+  document.title = 'Entrar';
+  await visit.settle();
+  expect(visit.strangers()).toEqual(['Entrar']);
+});
+
+it('finds it on a chart', async () => {
+  const visit = await PseudoVisit.at('/login');
+  document.createElement('canvas').getContext('2d')?.fillText('Oferta', 0, 0);
+  expect(visit.strangers()).toEqual(['Oferta']);
+});
+
+it.each([`<p>${appMessages.product}</p>`, '<p>EURUSD</p>', '<p>1.08512</p>', '<style>p { color: red }</style>'])(
+  'passes over %s',
+  async (html) => {
+    expect(await strangersBesides(html)).toEqual([]);
+  },
+);

@@ -1,0 +1,195 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { BrokerView, Option, PcrSignalView, StrategySignalView, StreamEvent } from '@vigia/contract';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { notificationMessages } from '#features/notifications/messages.es.ts';
+import { tell } from '#features/notifications/tell.ts';
+import { noteRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
+import { badgeText, useNotifications } from '#shared/lib/notifications-store.ts';
+import { STALE_AFTER_MS } from '#shared/lib/stream-client.ts';
+import { type ModalName, useUi } from '#shared/lib/ui-store.ts';
+import { NOBODY } from '#shared/test/nobody.ts';
+import { sampleOf } from '#shared/test/sample-of.ts';
+import { CrashScreen } from '../crash-screen.tsx';
+import { newsOfBroker } from '../layout/news.ts';
+import { LoadingScreen } from '../loading-screen.tsx';
+import { appMessages } from '../messages.es.ts';
+import { UpdateOffer } from '../update/update-prompt.tsx';
+import { DEMO, PseudoVisit, SOMEBODY, VISITOR } from './pseudo-visit.tsx';
+
+/** A page of the main layout that has little of its own. */
+const QUIET_PAGE = '/metrics';
+const OVER_THE_APP: readonly ModalName[] = ['strategyForm', 'tradeForm', 'settings', 'mode', 'resetBalance'];
+
+afterEach(PseudoVisit.leave);
+
+async function openModal(modal: ModalName, path = QUIET_PAGE): Promise<PseudoVisit> {
+  const visit = await PseudoVisit.at(path);
+  useUi.getState().openModal(modal);
+  await visit.settle();
+  expect(document.querySelector('[role=dialog]')).not.toBeNull();
+  return visit;
+}
+
+describe('modals', () => {
+  it.each(OVER_THE_APP)('%s shows no text that is not from a message file', async (modal) => {
+    const visit = await openModal(modal);
+    await visit.pressEverything();
+    expect(visit.strangers()).toEqual([]);
+  });
+
+  it.each<ModalName>(['login', 'register'])('%s shows no text that is not from a message file', async (modal) => {
+    const visit = await openModal(modal, '/');
+    await visit.pressEverything();
+    expect(visit.strangers()).toEqual([]);
+  });
+
+  it('the question before a demo is left shows no text that is not from a message file', async () => {
+    const visit = await PseudoVisit.at(QUIET_PAGE, { auth: DEMO });
+    useUi.getState().openModal('leaveDemo');
+    await visit.settle();
+    expect(document.querySelector('[role=dialog]')).not.toBeNull();
+    expect(visit.strangers()).toEqual([]);
+  });
+});
+
+describe('the frame', () => {
+  it.each([false, true])('shows no text that is not from a message file (phone: %s)', async (phone) => {
+    const visit = await PseudoVisit.at(QUIET_PAGE, { phone });
+    await visit.pressEverything({ within: 'header' });
+    await visit.pressEverything({ within: 'nav' });
+    expect(visit.strangers()).toEqual([]);
+  });
+
+  it('the palette shows no text that is not from a message file, with and without something found', async () => {
+    const visit = await PseudoVisit.at(QUIET_PAGE);
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    await visit.settle();
+    const input = document.querySelector<HTMLInputElement>('[role=combobox]');
+    expect(input).not.toBeNull();
+    if (input) visit.type(input, '1234567890');
+    await visit.settle();
+    expect(visit.strangers()).toEqual([]);
+  });
+
+  it('toasts and the notification centre tell every kind of news by message files alone', async () => {
+    const visit = await PseudoVisit.at(QUIET_PAGE);
+    for (const event of news()) {
+      visit.tell(event);
+      await visit.settle();
+    }
+    expect(document.querySelectorAll('[data-sonner-toast]').length).toBeGreaterThan(0);
+    const broker = BrokerView.parse(sampleOf(BrokerView));
+    act(() => {
+      tell(newsOfBroker(broker, false, Date.now()));
+      tell(newsOfBroker(broker, true, Date.now() + 1));
+    });
+    await visit.press(
+      screen.getByRole('button', {
+        name: notificationMessages.unread(badgeText(useNotifications.getState().list.length)),
+      }),
+    );
+    const told = screen.getByRole('dialog', { name: notificationMessages.title }).querySelectorAll('li');
+    expect(told.length).toBeGreaterThanOrEqual(news().length + 2);
+    expect(visit.strangers()).toEqual([]);
+  });
+
+  it('what is wrong with the line is said by message files alone', async () => {
+    const visit = await PseudoVisit.at(QUIET_PAGE);
+    visit.tell({
+      type: 'feed',
+      state: 'stale',
+      source: 'simulated',
+      stale_symbols: [],
+      server_time: new Date(Date.now()).toISOString(),
+    });
+    await visit.settle();
+    visit.stream.breakOff();
+    vi.setSystemTime(Date.now() + STALE_AFTER_MS * 2);
+    await vi.waitFor(() => expect(document.querySelector('[data-testid=connection-banner]')).not.toBeNull(), 3_000);
+    await visit.settle();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
+    await visit.settle();
+    vi.restoreAllMocks();
+    window.dispatchEvent(new Event('online'));
+    expect(visit.strangers()).toEqual([]);
+  });
+
+  it('the hour that is over and a recovery code used are told by message files alone', async () => {
+    noteRecoveryCodeUsed();
+    const visit = await PseudoVisit.at(QUIET_PAGE);
+    visit.tell({
+      type: 'automation',
+      automation: {
+        stopped_at: null,
+        running: 1,
+        reality_check: { since: AN_HOUR_AGO, due_at: AN_HOUR_AGO, is_due: true, trades: 3, net_result: -7 },
+      },
+    });
+    await visit.settle();
+    expect(screen.getByRole('dialog').getAttribute('aria-modal')).toBe('false');
+    await visit.pressEverything();
+    expect(screen.getByText(appMessages.recoveryCodeUsed.text)).toBeDefined();
+    expect(visit.strangers()).toEqual([]);
+  });
+});
+
+const AN_HOUR_AGO = '2026-11-21T13:30:00.000Z';
+
+describe('in place of a page', () => {
+  it('the crash screen, the loading screen and the update prompt show no text that is not from a message file', async () => {
+    const visit = await PseudoVisit.at('/login');
+    await visit.show(<CrashScreen error={new Error('500')} />);
+    await visit.show(<LoadingScreen />);
+    await visit.show(<UpdateOffer isReady accept={() => {}} />);
+    await visit.pressEverything({ within: 'body' });
+    expect(visit.strangers()).toEqual([]);
+  });
+
+  it.each([
+    ['while it is not known who is there', { ...NOBODY, loading: true }],
+    ['while nobody answers who is there', { ...NOBODY, error: new Error('500') }],
+    ['to who has a password to set', { ...SOMEBODY, isPasswordDue: true, cameByRecovery: true }],
+    ['to who has a second factor to show', { ...SOMEBODY, needsSecondFactor: true }],
+  ])('%s no text is shown that is not from a message file', async (_who, auth) => {
+    const visit = await PseudoVisit.at('/dashboard', { auth });
+    await visit.fillIn();
+    await visit.pressEverything({ within: 'body' });
+    expect(visit.strangers()).toEqual([]);
+  });
+
+  it.each(['/login', '/register', '/forgot-password', '/reset-password', '/verify-email'])(
+    '%s answers a filled form by message files alone',
+    async (path) => {
+      const visit = await PseudoVisit.at(path, { auth: VISITOR });
+      await visit.pressEverything();
+      await visit.fillIn();
+      await visit.pressEverything();
+      await visit.fillIn();
+      expect(visit.strangers()).toEqual([]);
+    },
+  );
+});
+
+function news(): readonly StreamEvent[] {
+  const Shown = z.object({ trade: Option, signal: PcrSignalView, strategySignal: StrategySignalView });
+  const { trade, signal, strategySignal } = Shown.parse(sampleOf(Shown));
+  const trades = [
+    ...(['won', 'lost', 'expired', 'cancelled', 'active'] as const).map((status) => ({
+      status,
+      origin: 'pcr' as const,
+    })),
+    { status: 'cancelled', execution: 'unknown' } as const,
+    { status: 'active', origin: 'strategy' } as const,
+  ];
+  return z
+    .array(StreamEvent)
+    .parse([
+      ...trades.map((changes, index) => ({ type: 'trade', trade: { ...trade, ...changes, id: idOf(index) } })),
+      { type: 'signal', signal: { ...signal, id: idOf(7), status: 'pending' } },
+      { type: 'strategy_signal', signal: { ...strategySignal, id: idOf(8), status: 'pending' } },
+    ]);
+}
+
+const idOf = (index: number): string => `6f9619ff-8b86-4d01-b42d-00cf4fc9640${index}`;

@@ -1,0 +1,224 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createBrowserHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import { DELETE_ACCOUNT_PHRASE, type StreamEvent } from '@vigia/contract';
+import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+import { AuthContext, type AuthContextValue } from '#shared/auth/auth-context.ts';
+import { authBackend } from '#shared/auth/backend.ts';
+import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
+import { useNotifications } from '#shared/lib/notifications-store.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { DocumentedApi, type Mood, note } from '#shared/test/documented-api.ts';
+import { drawNothing, paintNothing } from '#shared/test/draw-nothing.ts';
+import { ENROLLED, FakeBackend, PROFILE, sessionOf } from '#shared/test/fake-backend.ts';
+import { NOBODY } from '#shared/test/nobody.ts';
+import { strangersAmong, textsOnScreen } from '#shared/test/strangers.ts';
+import { TestStream } from '#shared/test/test-socket.ts';
+import { router } from '../router.tsx';
+
+export const SIGNED_OUT_PATHS = ['/', '/login', '/register', '/forgot-password', '/reset-password', '/verify-email'];
+export const SIGNED_IN_PATHS = [...Object.keys(router.routesByPath), '/no-such-page'].filter(
+  (path) => !SIGNED_OUT_PATHS.includes(path),
+);
+
+const SESSION = sessionOf();
+/** Who meets the pages for the signed out with a working auth service. */
+export const VISITOR: AuthContextValue = { ...NOBODY, backend: async () => new FakeBackend() };
+export const SOMEBODY: AuthContextValue = {
+  ...NOBODY,
+  session: SESSION,
+  user: SESSION.user,
+  profile: PROFILE,
+  isAuthenticated: true,
+  backend: async () => Object.assign(new FakeBackend(), { initial: SESSION }),
+};
+/** Who has been let in without giving a name. */
+export const DEMO: AuthContextValue = { ...SOMEBODY, user: { ...SESSION.user, is_anonymous: true } };
+
+/** Typed as they stand, and compared by the server. */
+const PHRASES = [REAL_MONEY_PHRASE, DELETE_ACCOUNT_PHRASE];
+
+/** When what the documentation shows took place. */
+const NOW_MS = Date.parse('2026-11-21T14:30:00.000Z');
+
+type Surroundings = { readonly mood?: Mood; readonly phone?: boolean; readonly auth?: AuthContextValue };
+
+/** One visit to the app as it stands under the `pseudo` locale, with a server in one of its moods. */
+export class PseudoVisit {
+  readonly api: DocumentedApi;
+  readonly stream: TestStream;
+  readonly #auth: AuthContextValue | undefined;
+  readonly #seen = new Set<string>();
+  /** What the browser asked the person to take note of. */
+  readonly alerts: string[] = [];
+
+  private constructor({ mood = 'full', phone = false, auth }: Surroundings) {
+    this.#auth = auth;
+    this.api = new DocumentedApi(mood);
+    this.stream = new TestStream({ silent: mood !== 'full' && mood !== 'empty' });
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS });
+    drawNothing({ phone });
+    paintNothing((text) => this.#seen.add(text));
+    this.stream.install();
+    if (mood === 'failing' || mood === 'unreachable') hurry();
+    document.exitFullscreen = async () => {};
+    vi.stubGlobal('fetch', this.api.fetch);
+    vi.stubGlobal('alert', (text: string) => this.alerts.push(text));
+    localStorage.setItem(AUTH_STORAGE_KEY, JSON.stringify({ ...SESSION, expires_at: 4_102_444_800 }));
+  }
+
+  /** Opens the page at `path`, signed in where it is not for the signed out, and waits until it stands still. */
+  static async at(path: string, surroundings: Surroundings = {}): Promise<PseudoVisit> {
+    const visit = new PseudoVisit(surroundings);
+    // Loaded once, before the first page waits for it.
+    await authBackend();
+    await visit.#open(path);
+    return visit;
+  }
+
+  /** Ends the visit and forgets what it left behind. */
+  static leave(): void {
+    cleanup();
+    useUi.setState({ modal: null, mobileMenuOpen: false });
+    useNotifications.getState().clear();
+    localStorage.clear();
+    sessionStorage.clear();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  }
+
+  async #open(path: string): Promise<void> {
+    window.history.replaceState(null, '', path);
+    // A router of its own: one whose page was taken down waits for ever for that page to show what it has loaded.
+    const ownRouter = createRouter({ ...router.options, history: createBrowserHistory() });
+    await ownRouter.load();
+    render(
+      <AuthContext value={this.#auth ?? (SIGNED_OUT_PATHS.includes(path) ? NOBODY : SOMEBODY)}>
+        <RouterProvider router={ownRouter} />
+      </AuthContext>,
+    );
+    await this.settle();
+  }
+
+  /** The server says it to the page. */
+  tell(event: StreamEvent): void {
+    note(event, this.api.said);
+    act(() => this.stream.tell(event));
+  }
+
+  /** Shows a part of the app by itself. */
+  async show(part: ReactNode): Promise<void> {
+    cleanup();
+    render(<QueryClientProvider client={new QueryClient()}>{part}</QueryClientProvider>);
+    await this.settle();
+  }
+
+  /** Until every call is answered, every part of the app has been loaded and nothing changes; 4 s at most. */
+  async settle(): Promise<void> {
+    const startedMs = performance.now();
+    let hasChanged = false;
+    const observer = new MutationObserver(() => {
+      hasChanged = true;
+    });
+    observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+    for (let quiet = 0; quiet < QUIET_TURNS && performance.now() - startedMs < SETTLED_WITHIN_MS; ) {
+      hasChanged = false;
+      await act(async () => {
+        await vi.dynamicImportSettled();
+        await turn();
+      });
+      quiet = hasChanged || this.api.underWay > 0 ? 0 : quiet + 1;
+    }
+    observer.disconnect();
+    for (const text of [...textsOnScreen(), ...this.alerts]) this.#seen.add(text);
+  }
+
+  /** Presses everything in a part of the page and in what that opens, one after the other, and looks at it each time. */
+  async pressEverything({ within = 'main', kinds = ALL_KINDS } = {}): Promise<void> {
+    const pressed = new Set<string>();
+    const next = () => (pressed.size < MOST_PRESSED ? unpressed(pressed, within, kinds) : undefined);
+    for (let element = next(); element; element = next()) {
+      pressed.add(nameOf(element));
+      await this.press(element);
+    }
+  }
+
+  /** Types something of its kind into every empty field, and sends the form off. */
+  async fillIn(): Promise<void> {
+    const fields = document.querySelectorAll<HTMLInputElement>('input');
+    for (const field of fields) {
+      if (field.type === 'checkbox') fireEvent.click(field);
+      else if (field.value === '') this.type(field, TYPED[field.type] ?? 'x1');
+    }
+    for (const form of document.querySelectorAll('form')) fireEvent.submit(form);
+    await this.settle();
+  }
+
+  type(field: HTMLInputElement, text: string): void {
+    this.#typed.add(text);
+    fireEvent.change(field, { target: { value: text } });
+  }
+
+  /** The word of a person: to be seen again wherever it is shown. */
+  readonly #typed = new Set<string>();
+
+  async press(element: HTMLElement): Promise<void> {
+    act(() => element.focus());
+    fireEvent.keyDown(element, { key: 'Enter' });
+    fireEvent.click(element);
+    await this.settle();
+  }
+
+  /**
+   * Every text seen so far that came from no message file, the server's and the person's own aside; and every call that
+   * the server had no answer to, for then a part of the page was not to be seen.
+   */
+  strangers(): readonly string[] {
+    return [...strangersAmong(this.#seen, this.#data()), ...[...this.api.unknown].map((path) => `GET ${path}`)];
+  }
+
+  #data(): readonly string[] {
+    return [
+      ...this.api.said,
+      ...PHRASES,
+      ...this.#typed,
+      ENROLLED.secret,
+      ...textsIn(PROFILE),
+      ...textsIn(SESSION.user),
+    ];
+  }
+}
+
+const ALL_KINDS = 'button, [role=tab], [role=menuitem], [role=option], summary';
+/** By the kind of field. */
+const TYPED: Readonly<Record<string, string>> = {
+  email: 'ana@correo.com',
+  password: 'x1-X2-y3-Y4',
+  tel: '+573001234567',
+  number: '7',
+};
+const QUIET_TURNS = 3;
+const SETTLED_WITHIN_MS = 4_000;
+const MOST_PRESSED = 60;
+
+const inReal = globalThis.setTimeout;
+const turn = () => new Promise<void>((resolve) => inReal(resolve, 5));
+
+/** What has failed is asked for once more after a second: here after a moment. */
+function hurry(): void {
+  vi.stubGlobal('setTimeout', (task: () => void, ms = 0) => inReal(task, ms / 200));
+}
+
+const textsIn = (value: object): string[] =>
+  Object.values(value).filter((each): each is string => typeof each === 'string');
+
+const unpressed = (pressed: ReadonlySet<string>, within: string, kinds: string): HTMLElement | undefined => {
+  const open = [...document.querySelectorAll('[role=dialog], [role=menu], [role=listbox]')].at(-1);
+  const scope = open ?? document.querySelector(within);
+  const inScope = scope?.querySelectorAll<HTMLElement>(kinds) ?? [];
+  return [...inScope].find((element) => !pressed.has(nameOf(element)) && !element.hasAttribute('disabled'));
+};
+
+const nameOf = (element: Element): string => `${element.getAttribute('aria-label') ?? element.textContent}`;

@@ -1,0 +1,12 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { PseudoVisit, SIGNED_IN_PATHS, SIGNED_OUT_PATHS } from './pseudo-visit.tsx';
+
+afterEach(PseudoVisit.leave);
+
+describe.each([...SIGNED_OUT_PATHS, ...SIGNED_IN_PATHS])('%s', (path) => {
+  it('shows no text that is not from a message file, whatever is pressed', async () => {
+    const visit = await PseudoVisit.at(path);
+    await visit.pressEverything();
+    expect(visit.strangers()).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { PATHS } from '#shared/lib/paths.ts';
+import type { Mood } from '#shared/test/documented-api.ts';
+import { DEMO, PseudoVisit } from './pseudo-visit.tsx';
+
+/** The pages that ask the server for what they show. */
+const ASKING = [
+  PATHS.dashboard,
+  PATHS.connections,
+  PATHS.binaries,
+  PATHS.pcr,
+  PATHS.pcrDebug,
+  PATHS.calculator,
+  PATHS.settings,
+  PATHS.profile,
+];
+const MOODS: readonly Mood[] = ['empty', 'failing', 'unreachable', 'silent'];
+
+afterEach(PseudoVisit.leave);
+
+describe.each(MOODS)('of a server that is %s', (mood) => {
+  it.each(ASKING)('%s tells by message files alone', async (path) => {
+    const visit = await PseudoVisit.at(path, { mood });
+    await visit.pressEverything({ kinds: '[role=tab]' });
+    expect(visit.strangers()).toEqual([]);
+  });
+});
+
+it.each(ASKING)('on a phone %s tells by message files alone', async (path) => {
+  const visit = await PseudoVisit.at(path, { phone: true });
+  await visit.pressEverything({ kinds: '[role=tab]' });
+  expect(visit.strangers()).toEqual([]);
+});
+
+it.each([PATHS.connections, PATHS.settings, PATHS.profile])(
+  'to who gave no name %s tells by message files alone',
+  async (path) => {
+    const visit = await PseudoVisit.at(path, { auth: DEMO });
+    expect(visit.strangers()).toEqual([]);
+  },
+);
+
+it('the end of a session is told by message files alone', async () => {
+  const visit = await PseudoVisit.at(PATHS.profile, { mood: 'expired' });
+  expect(visit.alerts).not.toEqual([]);
+  expect(visit.strangers()).toEqual([]);
+});

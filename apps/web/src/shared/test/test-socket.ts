@@ -1,0 +1,74 @@
+import type { StreamEvent, StreamRequest } from '@vigia/contract';
+
+/** What the stream says of its own accord while a test listens. */
+export class TestStream {
+  readonly #open = new Set<FakeSocket>();
+  #isSilent: boolean;
+
+  /** `silent`: opens nothing and never says a word. Otherwise it signs everybody in and prices what is watched. */
+  constructor({ silent = false } = {}) {
+    this.#isSilent = silent;
+  }
+
+  /** Takes the place of the browser's WebSocket. */
+  install(): void {
+    const opened = (socket: FakeSocket) => {
+      if (!this.#isSilent) this.#open.add(socket);
+      return !this.#isSilent;
+    };
+    window.WebSocket = class extends FakeSocket {
+      constructor() {
+        super();
+        if (opened(this)) queueMicrotask(() => this.open());
+      }
+    } as unknown as typeof WebSocket;
+  }
+
+  /** Ends every line, and lets no other come about. */
+  breakOff(): void {
+    this.#isSilent = true;
+    for (const socket of this.#open) socket.dispatchEvent(new CloseEvent('close', { code: 1006 }));
+    this.#open.clear();
+  }
+
+  /** Says it to every open page. */
+  tell(event: StreamEvent): void {
+    for (const socket of this.#open) socket.say(event);
+  }
+}
+
+class FakeSocket extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSING = 2;
+  static readonly CLOSED = 3;
+  readyState = FakeSocket.CONNECTING;
+
+  open(): void {
+    if (this.readyState !== FakeSocket.CONNECTING) return;
+    this.readyState = FakeSocket.OPEN;
+    this.dispatchEvent(new Event('open'));
+  }
+
+  say(event: StreamEvent): void {
+    if (this.readyState !== FakeSocket.OPEN) return;
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) }));
+  }
+
+  send(text: string): void {
+    const request: StreamRequest = JSON.parse(text);
+    const server_time = new Date(Date.now()).toISOString();
+    if (request.type === 'auth') {
+      this.say({ type: 'ready', server_time });
+      this.say({ type: 'feed', state: 'live', source: 'simulated', stale_symbols: [], server_time });
+    }
+    if (request.type === 'ping') this.say({ type: 'pong', server_time });
+    if (request.type === 'watch') {
+      this.say({ type: 'ticks', ticks: request.symbols.map((symbol) => [symbol, Date.now(), 1.08]) });
+    }
+  }
+
+  close(): void {
+    this.readyState = FakeSocket.CLOSED;
+  }
+}
