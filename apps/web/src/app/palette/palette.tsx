@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { cn } from '#shared/lib/cn.ts';
 import { scrimClass } from '#shared/ui/dialog.tsx';
+import { Keys } from '#shared/ui/keys.tsx';
 import { appMessages } from '../messages.es.ts';
 import { type PaletteCommand, usePaletteGroups } from './commands.ts';
 
@@ -44,12 +45,13 @@ function Finder({ onClose, onDone }: PaletteProps) {
           placeholder={words.placeholder}
           className="h-full w-full min-w-0 bg-transparent text-16 outline-0"
         />
-        <kbd className="rounded-chip border border-line-strong bg-raised px-1.5 font-sans text-12 text-fg-2 max-md:hidden">
-          {words.escape}
-        </kbd>
+        <Keys className="max-md:hidden">{words.escape}</Keys>
       </div>
       <Found />
-      <Command.List className="max-h-[min(420px,56dvh)] scroll-py-2 overflow-y-auto overscroll-contain p-1.5">
+      <Command.List
+        label={words.list}
+        className="max-h-[min(420px,56dvh)] scroll-py-2 overflow-y-auto overscroll-contain p-1.5"
+      >
         <Command.Empty className="px-3 py-8 text-center text-13 text-fg-2">{words.none}</Command.Empty>
         {groups.map(({ heading, commands }) => (
           <Command.Group
