@@ -40,7 +40,8 @@ export const useTheme = create<ThemeState>()((set) => ({
   },
 }));
 
-paintBrowserFrame();
+// The machine may have changed between the first paint and now.
+paint(useTheme.getState().theme);
 followMachine(remembered);
 
 function rememberedChoice(): ThemeChoice {
