@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { onDemand } from '#shared/lib/on-demand.tsx';
 import { Button } from '#shared/ui/button.tsx';
+import { Keys } from '#shared/ui/keys.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { appMessages } from '../messages.es.ts';
 
@@ -58,9 +59,7 @@ export function PaletteButton() {
       <Button variant="field" size="field" aria-label={words.open} aria-haspopup="dialog" onClick={openPalette}>
         <Search size={18} className="shrink-0" aria-hidden />
         <span className="truncate font-normal max-lg:hidden">{words.open}</span>
-        <kbd className="ml-auto rounded-chip border border-line-strong bg-raised px-1.5 font-sans text-12 text-fg-2 max-lg:hidden">
-          {keys}
-        </kbd>
+        <Keys className="ml-auto max-lg:hidden">{keys}</Keys>
       </Button>
     </Tooltip>
   );

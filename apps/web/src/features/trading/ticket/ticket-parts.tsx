@@ -11,6 +11,7 @@ import { problemOf } from '#shared/lib/problem.ts';
 import { useShownSource } from '#shared/lib/shown-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
+import { Keys } from '#shared/ui/keys.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { HOTKEYS } from '../orders/hotkeys.ts';
@@ -117,9 +118,6 @@ const isAbout = (order: CreateOption, { symbol, durationMin, entry }: Ticket): b
   entry.kind === 'amount' &&
   order.amount === entry.amountMinor / 100;
 
-const keyClass =
-  'inline-block min-w-5 rounded-chip border border-line-strong bg-raised px-1 text-center [font-family:inherit] font-medium';
-
 /** Keys send orders only while this is on; whoever wants none of them in his settings does not see it. */
 export function HotkeySwitch() {
   const offered = useOrderKeys((keys) => keys.offered);
@@ -129,8 +127,8 @@ export function HotkeySwitch() {
   return (
     <div className="flex items-center justify-between gap-2 text-12 text-fg-2">
       <span>
-        {words.shortcuts} <kbd className={keyClass}>{HOTKEYS.CALL.shown}</kbd>{' '}
-        <kbd className={keyClass}>{HOTKEYS.PUT.shown}</kbd> {armed ? words.shortcutsArmed : words.shortcutsOff}
+        {words.shortcuts} <Keys>{HOTKEYS.CALL.shown}</Keys> <Keys>{HOTKEYS.PUT.shown}</Keys>{' '}
+        {armed ? words.shortcutsArmed : words.shortcutsOff}
       </span>
       <Switch label={words.armShortcuts} checked={armed} onChange={setArmed} />
     </div>

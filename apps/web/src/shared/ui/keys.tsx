@@ -1,0 +1,17 @@
+import { cn } from '#shared/lib/cn.ts';
+
+type KeysProps = { readonly children: string; readonly className?: string };
+
+/** A key of the keyboard, or several pressed together, as they are written on it. */
+export function Keys({ children, className }: KeysProps) {
+  return (
+    <kbd
+      className={cn(
+        'inline-block min-w-5 rounded-chip border border-line-strong bg-raised px-1.5 text-center [font-family:inherit] text-12 font-medium text-fg-2',
+        className,
+      )}
+    >
+      {children}
+    </kbd>
+  );
+}
