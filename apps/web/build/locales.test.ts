@@ -1,7 +1,7 @@
 // @vitest-environment node
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { afterEach, expect, it } from 'vitest';
 import { locales } from './locales.ts';
@@ -15,6 +15,7 @@ async function builtIn(locale: string, files: Readonly<Record<string, string>>):
   const page = '<!doctype html><html lang="es-419"><script type="module" src="./main.ts"></script></html>';
   const main = "import { words } from './words.es.ts'; console.log(words.buy);";
   for (const [name, text] of Object.entries({ 'index.html': page, 'main.ts': main, ...files })) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   }
   const result = await build({
@@ -26,7 +27,24 @@ async function builtIn(locale: string, files: Readonly<Record<string, string>>):
 }
 
 const SPANISH = { 'words.es.ts': "export const words = { buy: 'Comprar' };" };
-const ENGLISH = { 'words.en.ts': "export const words = { buy: 'Buy' };" };
+const ENGLISH = { 'words.en.ts': "export const words = { buy: 'Buy' };", 'page.en.json': '{}' };
+
+/** The document and the manifest as they are, without the app's code. */
+const OURS = {
+  'index.html': readFileSync(new URL('../index.html', import.meta.url), 'utf8').replace(/<script[^]*?<\/script>/g, ''),
+  'public/manifest.webmanifest': readFileSync(new URL('../public/manifest.webmanifest', import.meta.url), 'utf8'),
+};
+const TEXTS = [
+  'Vigía',
+  'Vigía: señales que puedes comprobar',
+  'Vigía busca rachas de velas que se agotan y te dice cuánto vale de verdad cada acierto en opciones binarias.',
+  'Señales de opciones binarias que puedes comprobar, y lo que vale de verdad cada acierto.',
+  'Inicio',
+  'Estrategias PCR',
+  'Calculadora',
+];
+const pageIn = (texts: readonly string[]) =>
+  JSON.stringify(Object.fromEntries(texts.map((text, index) => [text, `text ${index}`])));
 
 it('says what is written where no language is asked for', async () => {
   const built = await builtIn('es', { ...SPANISH, ...ENGLISH });
@@ -44,4 +62,17 @@ it('says it in the language of the build, and brings no other along', async () =
 
 it('ends where a file has no translation, and names it', async () => {
   await expect(builtIn('en', SPANISH)).rejects.toThrow(/words\.en\.ts is missing/);
+});
+
+it('has the document and the manifest in the language of the build too', async () => {
+  const built = await builtIn('en', { ...OURS, 'page.en.json': pageIn(TEXTS) });
+  for (const text of TEXTS) expect(built).not.toContain(text);
+  for (const index of TEXTS.keys()) expect(built).toContain(`text ${index}`);
+  expect(built).toContain('lang="en"');
+  expect(built).toContain('"lang": "en"');
+});
+
+it.each(TEXTS)('ends where nothing is said for "%s"', async (missing) => {
+  const others = TEXTS.filter((text) => text !== missing);
+  await expect(builtIn('en', { ...OURS, 'page.en.json': pageIn(others) })).rejects.toThrow(`'${missing}'`);
 });

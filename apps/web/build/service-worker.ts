@@ -39,11 +39,12 @@ export function serviceWorker(): Plugin {
         .map((entry) => join(entry.parentPath, entry.name))
         .toSorted();
       for (const path of copied) hash.update(readFileSync(path));
-      const files = [
+      // A manifest in another language takes the place of the one that was copied, and is still one file.
+      const files = new Set([
         ...built.map(({ fileName }) => `/${fileName}`),
         ...copied.map((path) => path.slice(publicFolder.length).replaceAll('\\', '/')),
-      ];
-      const shell = { version: hash.digest('hex').slice(0, 16), files };
+      ]);
+      const shell = { version: hash.digest('hex').slice(0, 16), files: [...files] };
       worker.code = worker.code.replaceAll(SHELL, JSON.stringify(shell));
     },
   };
