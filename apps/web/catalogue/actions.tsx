@@ -5,6 +5,7 @@ import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { DIRECTION_MARK, DirectionTag } from '#shared/ui/direction.tsx';
+import { Keys } from '#shared/ui/keys.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
 import { ModePill } from '#shared/ui/mode-pill.tsx';
 import { Note } from '#shared/ui/note.tsx';
@@ -12,6 +13,7 @@ import { Segmented } from '#shared/ui/segmented.tsx';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { TabPanel, Tabs } from '#shared/ui/tabs.tsx';
+import { TextButton } from '#shared/ui/text-button.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import type { Specimen } from './specimen.ts';
@@ -99,6 +101,12 @@ export const ACTIONS: readonly Specimen[] = [
         </Button>,
       ],
       [
+        'campo',
+        <Button key="field" size="field" variant="field" aria-label="Ir a">
+          <Settings size={16} aria-hidden />
+        </Button>,
+      ],
+      [
         'icono',
         <Button key="icon" size="icon" variant="ghost" aria-label="Ajustes">
           <Settings size={16} aria-hidden />
@@ -117,6 +125,24 @@ export const ACTIONS: readonly Specimen[] = [
       ],
     ],
   },
+  {
+    shows: ['TextButton'],
+    states: [
+      [
+        'en una frase',
+        <p key="a" className="text-13 text-fg-2">
+          No pudimos leerlo. <TextButton>Reintentar</TextButton>
+        </p>,
+      ],
+      [
+        'sin efecto',
+        <TextButton key="b" disabled>
+          Cancelar
+        </TextButton>,
+      ],
+    ],
+  },
+  { shows: ['Keys'], states: [['una o varias', <Keys key="a">Ctrl K</Keys>]] },
   {
     shows: ['Chip'],
     states: [

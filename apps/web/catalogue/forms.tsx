@@ -10,6 +10,7 @@ import { Menu, MenuItem } from '#shared/ui/menu.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { PasswordStrength } from '#shared/ui/password-strength.tsx';
 import { Popover, PopoverClose, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
+import { Radio } from '#shared/ui/radio.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { RangeField, SliderField } from '#shared/ui/slider.tsx';
 import type { Specimen } from './specimen.ts';
@@ -198,6 +199,15 @@ export const FORMS: readonly Specimen[] = [
           Soy mayor de edad
         </Checkbox>,
       ],
+    ],
+  },
+  {
+    shows: ['Radio'],
+    states: [
+      ['libre', <Radio key="a" name="libre" aria-label="Deriv" />],
+      ['elegido', <Radio key="b" name="elegido" aria-label="Deriv" defaultChecked />],
+      ['sin efecto', <Radio key="c" name="sin efecto" aria-label="Deriv" disabled />],
+      ['con error', <Radio key="d" name="con error" aria-label="Deriv" aria-invalid />],
     ],
   },
   {

@@ -4,6 +4,7 @@ import { useGoOn } from '#shared/auth/use-go-on.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
+import { TextButton } from '#shared/ui/text-button.tsx';
 import { LoginPanel } from './login-panel.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { RegisterPanel, registerTitle } from './register-panel.tsx';
@@ -57,13 +58,7 @@ function Switcher({ question, label, onSwitch }: SwitcherProps) {
   return (
     <p className="flex items-center justify-center gap-1.5 text-fg-2">
       {question}
-      <button
-        type="button"
-        className="rounded-control font-medium text-accent hover:underline max-md:min-h-(--h-touch)"
-        onClick={onSwitch}
-      >
-        {label}
-      </button>
+      <TextButton onClick={onSwitch}>{label}</TextButton>
     </p>
   );
 }

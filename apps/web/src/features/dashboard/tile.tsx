@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { TextButton } from '#shared/ui/text-button.tsx';
 import { dashboardMessages } from './messages.es.ts';
 
 const words = dashboardMessages.tiles;
@@ -59,10 +60,7 @@ export const tileFailure = (onRetry: () => void) => ({
   value: words.nothing,
   note: (
     <>
-      {words.failed}{' '}
-      <button type="button" className="rounded-chip font-medium text-accent" onClick={onRetry}>
-        {words.retry}
-      </button>
+      {words.failed} <TextButton onClick={onRetry}>{words.retry}</TextButton>
     </>
   ),
 });

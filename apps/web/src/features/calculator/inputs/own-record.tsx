@@ -4,12 +4,11 @@ import { api } from '#shared/lib/api.ts';
 import { formatPercent } from '#shared/lib/format.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
+import { TextButton } from '#shared/ui/text-button.tsx';
 import { calculatorMessages } from '../messages.es.ts';
 
 const words = calculatorMessages.record;
 const PATH = '/api/v1/trading/performance';
-
-const linkClass = 'font-medium text-accent hover:underline max-md:py-2';
 
 /** What the person's own trades say, beside the rate that was typed: never without its count and interval. */
 export function OwnRecord({ onUse }: { readonly onUse: (rate: number) => void }) {
@@ -20,10 +19,7 @@ export function OwnRecord({ onUse }: { readonly onUse: (rate: number) => void })
   if (isError) {
     return (
       <span role="alert">
-        {words.failed}{' '}
-        <button type="button" className={linkClass} onClick={() => void refetch()}>
-          {words.retry}
-        </button>
+        {words.failed} <TextButton onClick={() => void refetch()}>{words.retry}</TextButton>
       </span>
     );
   }
@@ -33,9 +29,7 @@ export function OwnRecord({ onUse }: { readonly onUse: (rate: number) => void })
   return (
     <>
       {words.own(uiMessages.ruler.of(data.card.won, data.card.decided), intervalText(ruler))}{' '}
-      <button type="button" className={linkClass} onClick={() => onUse(ruler.rate)}>
-        {words.use(formatPercent(ruler.rate))}
-      </button>
+      <TextButton onClick={() => onUse(ruler.rate)}>{words.use(formatPercent(ruler.rate))}</TextButton>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { BrokerStatusView, BrokerView } from '@vigia/contract';
 import type { ReactNode } from 'react';
 import { formatCount, formatDateTime, formatSignedSeconds } from '#shared/lib/format.ts';
+import { TextButton } from '#shared/ui/text-button.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
 
 type FactsProps = { readonly broker: BrokerView; readonly onForget: () => void };
@@ -15,15 +16,10 @@ export function Facts({ broker: { display_name: name, status }, onForget }: Fact
       {isConnected && connectedAt && <Fact name={words.facts.since}>{formatDateTime(connectedAt)}</Fact>}
       {kind && (
         <Fact name={words.facts.stored[kind]}>
-          <span>{hint ?? words.facts.kept[kind]}</span>
-          <button
-            type="button"
-            className="ml-3 rounded-chip font-medium text-accent underline underline-offset-2 hover:brightness-110 max-md:-my-3 max-md:py-3"
-            aria-label={words.of(words.forget, name)}
-            onClick={onForget}
-          >
+          <span className="mr-3">{hint ?? words.facts.kept[kind]}</span>
+          <TextButton aria-label={words.of(words.forget, name)} onClick={onForget}>
             {words.facts.forget}
-          </button>
+          </TextButton>
         </Fact>
       )}
     </dl>

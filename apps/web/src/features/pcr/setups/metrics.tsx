@@ -10,6 +10,7 @@ import { Money } from '#shared/ui/money.tsx';
 import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { TextButton } from '#shared/ui/text-button.tsx';
 import { pcrMessages } from '../messages.es.ts';
 
 const words = pcrMessages.metrics;
@@ -37,13 +38,7 @@ export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashb
       {failed && (
         <p role="alert" className="text-13 text-fg-2">
           {`${words.failed} ${problemOf(metrics.error)} `}
-          <button
-            type="button"
-            className="rounded-chip font-medium text-accent max-md:min-h-(--h-touch)"
-            onClick={() => void metrics.refetch()}
-          >
-            {words.retry}
-          </button>
+          <TextButton onClick={() => void metrics.refetch()}>{words.retry}</TextButton>
         </p>
       )}
       <div

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { problemOf } from '#shared/lib/problem.ts';
 import { FieldError } from '#shared/ui/field.tsx';
+import { TextButton } from '#shared/ui/text-button.tsx';
 import { limitsMessages as words } from './messages.es.ts';
 
 type WaitingChangeProps = {
@@ -30,15 +31,9 @@ export function WaitingChange({ text, of, onCancel }: WaitingChangeProps) {
     <>
       <span className="mt-0.5 block text-warn">
         {text}{' '}
-        <button
-          type="button"
-          onClick={cancel}
-          disabled={working}
-          aria-label={`${words.cancelChange}: ${of}`}
-          className="rounded-control font-medium text-accent underline-offset-2 hover:underline disabled:opacity-45 max-md:py-2"
-        >
+        <TextButton onClick={cancel} disabled={working} aria-label={`${words.cancelChange}: ${of}`}>
           {words.cancelChange}
-        </button>
+        </TextButton>
       </span>
       {problem && <FieldError>{problem}</FieldError>}
     </>
