@@ -1,4 +1,4 @@
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { takeTicks, takeWithNextFrame, useOfTick, useTick } from './market-store.ts';
 import { takeShownPrices } from './shown-prices.ts';
@@ -18,8 +18,6 @@ it('re-renders on ticks of its own symbol only, and passes over older ones', () 
   act(() => takeTicks([['EURUSD', 12, 1.2]]));
   expect(drawn).toEqual([null, 1.1, 1.2]);
 });
-
-const nextFrame = () => act(() => new Promise((resolve) => requestAnimationFrame(resolve)));
 
 it('re-renders whoever reads less only where that is another', () => {
   const drawn: unknown[] = [];
@@ -45,10 +43,9 @@ it('shows once a frame what came until then, and nothing any more of a source th
   takeWithNextFrame([['USDJPY', 10, 150]]);
   takeWithNextFrame([['USDJPY', 11, 151]]);
   expect(drawn).toEqual([null]);
-  await nextFrame();
-  expect(drawn).toEqual([null, 151]);
+  await waitFor(() => expect(drawn).toEqual([null, 151]));
   takeWithNextFrame([['USDJPY', 12, 152]]);
   act(() => takeShownPrices({ source: 'deriv', state: 'live' }));
-  await nextFrame();
-  expect(drawn).toEqual([null, 151, null]);
+  takeWithNextFrame([['USDJPY', 13, 153]]);
+  await waitFor(() => expect(drawn).toEqual([null, 151, null, 153]));
 });

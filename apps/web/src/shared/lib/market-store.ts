@@ -35,14 +35,24 @@ function takeWaiting(): void {
 }
 
 /**
- * Takes them in with the next frame, however many came by then. Before it the chart measures the page; were the figures
- * changed by then, it would be laid out twice.
+ * Takes them in with the next frame, however many came by then, as the last thing in it: a chart measures the page with the
+ * tick, and draws with the frame. Changed before that, the page would be styled and laid out there, and again at the end.
  */
 export function takeWithNextFrame(ticks: readonly TickTuple[]): void {
-  if (waiting.length === 0) requestAnimationFrame(takeWaiting);
+  if (waiting.length === 0) afterThis(() => requestAnimationFrame(takeWaiting));
   waiting.push(...ticks);
   // A page nobody sees has no frames.
   if (document.hidden) takeWaiting();
+}
+
+/** In a task of its own, which comes sooner than a timer: once all who hear the same event have asked for their frames. */
+function afterThis(task: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    task();
+  };
+  port2.postMessage(null);
 }
 
 stream.on('ticks', ({ ticks }) => takeWithNextFrame(ticks));
