@@ -48,10 +48,12 @@ export function takeWithNextFrame(ticks: readonly TickTuple[]): void {
 /** In a task of its own, which comes sooner than a timer: once all who hear the same event have asked for their frames. */
 function afterThis(task: () => void): void {
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
+  const heard = () => {
     port1.close();
     task();
   };
+  port1.addEventListener('message', heard, { once: true });
+  port1.start();
   port2.postMessage(null);
 }
 
