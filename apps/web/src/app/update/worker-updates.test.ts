@@ -83,6 +83,16 @@ it('finds the version that waited before the page was opened', async () => {
   expect(updates.isReady).toBe(true);
 });
 
+it('tells of a version that was arriving already when the page asked', async () => {
+  const worker = new FakeWorker();
+  container.registration.installing = worker;
+  await start();
+  const before = changes;
+  [container.registration.installing, container.registration.waiting] = [null, worker];
+  worker.dispatchEvent(new Event('statechange'));
+  expect([updates.isReady, changes]).toEqual([true, before + 1]);
+});
+
 it('leaves this page alone when another window went over, and offers it then', async () => {
   await start();
   container.takeOver(container.registration.bring());

@@ -60,8 +60,9 @@ export class WorkerUpdates {
     if (!registration) return;
     this.#registration = registration;
     this.#changed();
-    registration.addEventListener('updatefound', () =>
-      registration.installing?.addEventListener('statechange', () => this.#changed()),
-    );
+    const follow = () => registration.installing?.addEventListener('statechange', () => this.#changed());
+    registration.addEventListener('updatefound', follow);
+    // The browser looks for itself at every page it opens, and may have been faster.
+    follow();
   }
 }
