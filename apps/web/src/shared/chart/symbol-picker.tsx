@@ -38,7 +38,7 @@ export function SymbolPicker({ symbol, assets, payout, onChoose }: SymbolPickerP
         </span>
         <ChevronDown size={16} className="text-fg-2" aria-hidden />
       </PopoverTrigger>
-      <PopoverPanel align="start" className="w-[320px] overflow-hidden">
+      <PopoverPanel align="start" aria-label={chartMessages.searchSymbol} className="w-[320px] overflow-hidden">
         <SymbolList symbol={symbol} assets={assets ?? []} onChoose={choose} />
       </PopoverPanel>
     </Popover>
