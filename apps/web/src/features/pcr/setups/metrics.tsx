@@ -155,7 +155,7 @@ type FigureProps = {
 function Figure({ title, value, note, aside, faded = false, className = '' }: FigureProps) {
   return (
     <div
-      className={`grid min-h-[90px] min-w-0 content-between gap-0.5 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start ${faded ? 'opacity-45' : ''} ${className}`}
+      className={`grid min-h-[90px] min-w-0 content-between gap-0.5 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start ${faded ? '**:text-fg-3' : ''} ${className}`}
     >
       <h2 className="truncate text-12 font-medium text-fg-3">{title}</h2>
       <div className="flex min-w-0 items-center gap-4">
