@@ -165,6 +165,8 @@ test('a line drawn in one browser is in the other at the same times and prices, 
   people,
   anotherBrowser,
 }) => {
+  // Two browsers on one machine.
+  test.setTimeout(120_000);
   const person = await people.confirmed('Dora');
   await enterAs(page, person);
   await ready(page);

@@ -15,6 +15,8 @@ async function taken(page: Page): Promise<void> {
 }
 
 test('a new version is offered, and only a click goes over to it', async ({ page, context, people, browserFaults }) => {
+  // The whole app is put aside twice.
+  test.setTimeout(120_000);
   // What the browser finds at first is another build; for updates it asks the server past every test.
   await context.route('**/sw.js', async (route) => {
     const answer = await route.fetch();

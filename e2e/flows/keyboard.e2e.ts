@@ -22,6 +22,8 @@ test('by keyboard alone one signs in, from the landing page on', async ({ page, 
 });
 
 test('by keyboard alone a trade is shaped and placed', async ({ page, server, people }) => {
+  // A step for every key.
+  test.setTimeout(120_000);
   await enterAs(page, await people.confirmed('Tere'));
   const ticket = page.getByLabel('Nueva operación');
   const put = ticket.getByRole('button', { name: /^PUT/ });
