@@ -208,6 +208,8 @@ export class PriceChart {
       {
         name: MARKS,
         paneId: CANDLE_PANE,
+        // Above the lines of the indicators, which would strike the words through.
+        zLevel: 1,
         draw: (params) => {
           this.#updateView(params);
           paintMarks(this.#scene(), params);
