@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { eventually } from '../support/eventually.ts';
 import { Authenticator, enterAs, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -29,6 +30,85 @@ test.describe('what was chosen is seen after a reload', () => {
     await expect(look.getByRole('button', { name: 'Claro', exact: true })).toHaveAttribute('aria-pressed', 'true');
     expect(await ground()).not.toBe(before);
     expect(await call()).not.toBe(green);
+  });
+
+  test('the theme of the system, and that no key may place an order', async ({ page, people }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await enterAs(page, await people.confirmed('Olga'), '/settings');
+    const look = page.locator(region('Apariencia'));
+    const html = page.locator('html');
+    const keys = look.getByRole('switch', { name: 'Atajos de teclado para operar' });
+    await look.getByRole('button', { name: 'Sistema', exact: true }).click();
+    await keys.click();
+    await expect(keys).not.toBeChecked();
+    await page.reload();
+    await expect(keys).not.toBeChecked();
+    await expect(html).not.toHaveClass(/dark/);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(html).toHaveClass(/dark/);
+    await page.goto('/dashboard');
+    const ticket = page.getByLabel('Nueva operación');
+    await expect(ticket.getByRole('button', { name: /^CALL/ })).toBeVisible();
+    await expect(ticket.getByRole('switch')).toHaveCount(0);
+  });
+
+  test('how one is told of a result: by tone and by the browser, not over the screen', async ({
+    page,
+    context,
+    server,
+    people,
+  }) => {
+    // What a person would hear and see outside of the page.
+    await page.addInitScript(() => {
+      const told: string[] = [];
+      Object.assign(window, { told });
+      const play = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function start(...when) {
+        told.push(`tone ${this.frequency.value.toFixed(0)}`);
+        return play.apply(this, when);
+      };
+      window.Notification = class extends Notification {
+        constructor(title: string, options?: NotificationOptions) {
+          super(title, options);
+          told.push(`notice ${title}`);
+        }
+      };
+    });
+    const told = () => page.evaluate(() => ('told' in window ? window.told : null));
+    await context.grantPermissions(['notifications']);
+    await enterAs(page, await people.confirmed('Olga'), '/settings#avisos');
+    const browser = page.getByRole('switch', { name: 'Avisos del navegador', exact: true });
+    const switches = page.locator('#avisos').getByRole('switch');
+    const states = () => switches.evaluateAll((all) => all.map((each) => each.getAttribute('aria-checked')));
+    await browser.click();
+    await expect(browser).toBeChecked();
+    const before = await states();
+    for (const name of ['En la app', 'Sonido']) {
+      await page.getByRole('switch', { name: `Operación terminada: ${name}` }).click();
+    }
+    // Signals of the house come while the time passes.
+    await page.getByRole('switch', { name: 'Señal nueva: Navegador' }).click();
+    const chosen = await states();
+    expect(chosen.filter((state, index) => state !== before[index])).toHaveLength(3);
+    await page.reload();
+    await expect.poll(states).toEqual(chosen);
+
+    await page.goto('/dashboard');
+    const ticket = page.getByLabel('Nueva operación');
+    await ticket.getByRole('button', { name: '1 min', exact: true }).click();
+    const call = ticket.getByRole('button', { name: /^CALL/ });
+    await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+    await call.click();
+    await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
+    await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }));
+    await server.run(60_000);
+    await eventually(server, (soon) =>
+      expect
+        .poll(told, soon)
+        .toEqual(['tone 587', 'tone 880', expect.stringMatching(/^notice (Ganada|Perdida|Empate)/)]),
+    );
+    await expect(page.getByRole('button', { name: /^Avisos.*sin leer$/ }).first()).toBeVisible();
+    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   });
 
   test('the time zone, in the clocks of every screen and a day later in the limits', async ({
