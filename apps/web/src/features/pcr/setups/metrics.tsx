@@ -15,6 +15,10 @@ import { pcrMessages } from '../messages.es.ts';
 
 const words = pcrMessages.metrics;
 
+/** Of the two that want more room, also before their figures are there: nothing changes its place. */
+const RATE_CLASS = 'max-lg:order-1 max-lg:col-span-2 max-md:order-first max-md:basis-[300px]';
+const BEST_CLASS = 'max-lg:order-2 max-lg:col-span-2';
+
 /** Where nothing came the figures are zero, and the line above them says that they are none. */
 const ZEROS: PcrDashboard = {
   active_setups: 0,
@@ -53,11 +57,19 @@ export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashb
 }
 
 function Bare() {
-  const names = [words.active, words.signals, words.sequences, words.rate, words.profit, words.best];
-  return names.map((name) => (
+  const tiles = [
+    [words.active],
+    [words.signals],
+    [words.sequences],
+    [words.rate, RATE_CLASS],
+    [words.profit],
+    [words.best, BEST_CLASS],
+  ] as const;
+  return tiles.map(([name, className]) => (
     <Figure
       key={name}
       title={name}
+      className={className}
       value={<Skeleton className="my-1 h-[18px] w-16" />}
       note={<Skeleton className="h-3 w-24" />}
     />
@@ -93,7 +105,7 @@ function Figures({ metrics, faded }: { readonly metrics: PcrDashboard; readonly 
         value={<span className="text-16">{best ? best.name : words.noBest}</span>}
         note={best ? <BestNote best={best} /> : words.noBestText}
         faded={faded}
-        className="max-lg:order-2 max-lg:col-span-2"
+        className={BEST_CLASS}
       />
     </>
   );
@@ -108,21 +120,20 @@ function BestNote({ best }: { readonly best: NonNullable<PcrDashboard['best_setu
 
 function RateFigure({ card, faded }: { readonly card: PcrDashboard['card']; readonly faded: boolean }) {
   const ruler = rulerOf(card);
-  const className = 'max-lg:order-1 max-lg:col-span-2 max-md:order-first max-md:basis-[300px]';
   if (!ruler) {
     return (
       <Figure
         title={words.rate}
         value={<span className="text-16">{words.undecided}</span>}
         faded={faded}
-        className={className}
+        className={RATE_CLASS}
       />
     );
   }
   return (
     <Figure
       title={words.rate}
-      className={className}
+      className={RATE_CLASS}
       faded={faded}
       value={
         <>
@@ -149,7 +160,7 @@ type FigureProps = {
   readonly note?: ReactNode;
   readonly aside?: ReactNode;
   readonly faded?: boolean;
-  readonly className?: string;
+  readonly className?: string | undefined;
 };
 
 function Figure({ title, value, note, aside, faded = false, className = '' }: FigureProps) {
