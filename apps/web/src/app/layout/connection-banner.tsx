@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { CloudOff, type LucideIcon, PlugZap, WifiOff } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { usePillBroker } from '#features/connections/use-pill-broker.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
@@ -11,6 +11,7 @@ import { type ShownPrices, useShownPrices } from '#shared/lib/shown-prices.ts';
 import { useStreamStatus } from '#shared/lib/stream.ts';
 import { STALE_AFTER_MS } from '#shared/lib/stream-client.ts';
 import { useLocalNow } from '#shared/lib/use-now.ts';
+import { useOnline } from '#shared/lib/use-online.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { appMessages } from '../messages.es.ts';
 
@@ -116,14 +117,3 @@ function useLostBroker(): string | null {
   if (mode === 'mock' || broker === null || broker.status === 'connected') return null;
   return broker.name;
 }
-
-const useOnline = (): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      for (const event of ['online', 'offline']) window.addEventListener(event, changed);
-      return () => {
-        for (const event of ['online', 'offline']) window.removeEventListener(event, changed);
-      };
-    },
-    () => navigator.onLine,
-  );

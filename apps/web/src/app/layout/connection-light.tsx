@@ -2,6 +2,7 @@ import { cn } from '#shared/lib/cn.ts';
 import { useStreamStatus } from '#shared/lib/stream.ts';
 import { STALE_AFTER_MS, type StreamStatus } from '#shared/lib/stream-client.ts';
 import { useLocalNow } from '#shared/lib/use-now.ts';
+import { useOnline } from '#shared/lib/use-online.ts';
 import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.header;
@@ -21,13 +22,15 @@ const TEXT: Readonly<Record<StreamStatus['state'], string>> = {
 /** Whether prices are coming in, by shape, colour and word. */
 export function ConnectionLight() {
   const status = useStreamStatus();
+  // A connection learns only later that its network is gone; until then it would pass for live.
+  const isOffline = !useOnline() && status.state === 'live';
+  const state = isOffline ? 'stale' : status.state;
   return (
-    <span
-      role="status"
-      className={cn('inline-flex items-center gap-2 text-12 font-medium max-md:px-1.5', TEXT[status.state])}
-    >
-      <i className={cn('size-2 shrink-0', LIGHT[status.state])} aria-hidden />
-      <span className="max-md:sr-only">{status.state === 'live' ? words.live : <SilentFor status={status} />}</span>
+    <span role="status" className={cn('inline-flex items-center gap-2 text-12 font-medium max-md:px-1.5', TEXT[state])}>
+      <i className={cn('size-2 shrink-0', LIGHT[state])} aria-hidden />
+      <span className="max-md:sr-only">
+        {isOffline ? appMessages.banner.offline : status.state === 'live' ? words.live : <SilentFor status={status} />}
+      </span>
     </span>
   );
 }
