@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { eventually } from '../support/eventually.ts';
 import { mailTo, SUBJECT } from '../support/mailbox.ts';
 import { enterAs, freshEmail, PASSWORD } from '../support/people.ts';
@@ -234,6 +234,78 @@ for (const viewport of WIDTHS) {
       await dialog.getByRole('checkbox', { name: 'Variar Período' }).check();
       await dialog.getByRole('button', { name: /^Probar \d+ variantes$/ }).click();
       await judgeDialog(page, 'Las mejores sobre los mismos datos');
+    });
+
+    test('no serious accessibility fault in what opens over a demo', async ({ page, server }) => {
+      const isPhone = viewport.width < 768;
+      const dialog = page.getByRole('dialog').last();
+      /** Judges what this opens, and puts it away. */
+      const judgeOpened = async (opener: Locator, what: string) => {
+        await opener.click();
+        await expect(dialog).toBeVisible();
+        expect(await seriousFaults(page, '[role=dialog]'), what).toEqual([]);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      };
+      const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first();
+      const menu = async () => {
+        if (isPhone) await button('Menú').click();
+      };
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Probar demo' }).first().click();
+      await expect(page).toHaveURL(/\/dashboard$/);
+      await eventually(server, (soon) => expect(button(/^CALL/)).toBeEnabled(soon));
+      await judgeOpened(button(/^Activo: EURUSD/), 'symbols');
+      await judgeOpened(button('Indicadores y capas'), 'indicators');
+      await button('Herramientas de dibujo').click();
+      await judgeOpened(button('0 dibujos'), 'drawings');
+      for (const [tab, text] of [
+        ['Historial', 'Todavía no ha terminado ninguna operación.'],
+        ['Señales', /señal/],
+      ] as const) {
+        await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+        await judge(page, text);
+      }
+      if (isPhone) {
+        await judgeOpened(button('Menú'), 'menu');
+        await judgeOpened(button(/^Monto/), 'ticket');
+      } else await judgeOpened(button('Apariencia'), 'appearance');
+      await judgeOpened(button('Avisos'), 'notices');
+      await menu();
+      await button('Operar').click();
+      await judgeDialog(page, 'Nueva operación');
+      await page.keyboard.press('Escape');
+      await menu();
+      await button('Cerrar sesión').click();
+      await judgeDialog(page, '¿Salir de la demo?');
+    });
+
+    test('no serious accessibility fault in questions and on the screens that only say something', async ({
+      page,
+      people,
+      browserFaults,
+    }) => {
+      await page.goto('/forgot-password');
+      await judge(page, 'Enviar correo');
+      const person = await people.confirmed('Clara');
+      await people.api('/api/pcr/setup', person.session, { name: 'Tarde', asset: 'EURUSD' });
+      await people.api('/api/v1/strategies', person.session, { name: 'Noche', type: 'rsi' });
+      await enterAs(page, person, '/strategies/pcr');
+      await page.getByRole('button', { name: 'Eliminar: Tarde' }).click();
+      await judgeDialog(page, '¿Eliminar Tarde?');
+      await page.goto('/strategies/binarias');
+      await page.getByRole('button', { name: 'Más acciones de Noche' }).click();
+      expect(await seriousFaults(page, '[role=menu]')).toEqual([]);
+      await page.getByRole('menuitem', { name: 'Eliminar…' }).click();
+      await judgeDialog(page, '¿Eliminar Noche?');
+      await page.goto('/calculator');
+      await judge(page, /^Usar \d|^Con estos números/);
+      browserFaults.expect(/status of 500/);
+      await page.route('**/api/**', (route) => route.fulfill({ status: 500, json: { error: { code: 'internal' } } }));
+      for (const path of ['/dashboard', '/strategies/pcr', '/strategies/binarias', '/connections', '/settings']) {
+        await page.goto(path);
+        await judge(page, 'Reintentar');
+      }
     });
   });
 
