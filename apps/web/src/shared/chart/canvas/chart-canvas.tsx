@@ -35,11 +35,12 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
   const chart = useRef<PriceChart | null>(null);
   const [drawnOn, setDrawnOn] = useState<PriceChart | null>(null);
   const shown = useRef(series);
+  const hasTools = useRef(drawing !== undefined);
   const [load, setLoad] = useState<LoadState>({ kind: 'loading' });
 
   useEffect(() => {
     if (!box.current) return;
-    const made = new PriceChart(box.current, shown.current, { onLoad: setLoad });
+    const made = new PriceChart(box.current, shown.current, { onLoad: setLoad, hasTools: hasTools.current });
     chart.current = made;
     setDrawnOn(made);
     return () => {

@@ -11,6 +11,8 @@ export type MarkScene = {
   readonly palette: Palette;
   readonly periodMs: number;
   readonly nowMs: number;
+  /** Whether drawing tools lie over a narrow chart. */
+  readonly hasTools: boolean;
 };
 
 const NARROW_PX = 480;
@@ -46,7 +48,7 @@ function toFrame(
   scene: MarkScene,
   { ctx, chart, bounding, xAxis, yAxis }: IndicatorDrawParams<unknown, unknown, unknown>,
 ): Frame {
-  const { palette, periodMs, nowMs } = scene;
+  const { palette, periodMs, nowMs, hasTools } = scene;
   const narrow = bounding.width < NARROW_PX;
   return {
     ctx,
@@ -58,7 +60,7 @@ function toFrame(
     y: (price) => yAxis.convertToPixel(price),
     lastPrice: chart.getDataList().at(-1)?.close ?? 0,
     narrow,
-    taken: [narrow ? TOOLS_BOX : LEGEND_BOX],
+    taken: narrow ? (hasTools ? [TOOLS_BOX] : []) : [LEGEND_BOX],
   };
 }
 

@@ -63,8 +63,10 @@ export type ShownSeries = Series & {
   readonly bars?: number;
 };
 
-export type PriceChartListener = {
+export type PriceChartSurroundings = {
   readonly onLoad: (state: LoadState) => void;
+  /** Whether drawing tools lie over it where it is narrow. */
+  readonly hasTools: boolean;
 };
 
 /** The chart library behind one door: a series, marks on it, our colours. */
@@ -75,6 +77,7 @@ export class PriceChart {
   readonly #resizing: ResizeObserver;
   readonly #plots: IndicatorPlots;
   readonly #stopLeaving: () => void;
+  readonly #hasTools: boolean;
   /** The candle under the crosshair, else the last one. */
   readonly told = new Told<KLineData | null>(null);
   /** Where times and prices lie, for what is drawn beside the canvas. */
@@ -87,9 +90,10 @@ export class PriceChart {
   #hovered: KLineData | null = null;
 
   /** @throws where the browser gives no canvas */
-  constructor(box: HTMLElement, series: ShownSeries, listener: PriceChartListener) {
+  constructor(box: HTMLElement, series: ShownSeries, around: PriceChartSurroundings) {
     this.#box = box;
     this.#series = series;
+    this.#hasTools = around.hasTools;
     this.#palette = readPalette();
     const chart = init(box, {
       locale: LOCALE,
@@ -111,7 +115,7 @@ export class PriceChart {
       series: () => this.#series,
       bars: () => chart.getDataList(),
       onLoad: (state) => {
-        listener.onLoad(state);
+        around.onLoad(state);
         this.#tellCandle();
       },
     });
@@ -184,7 +188,13 @@ export class PriceChart {
   }
 
   #scene(): MarkScene {
-    return { marks: this.#marks, palette: this.#palette, periodMs: this.#periodMs, nowMs: stream.serverNow() };
+    return {
+      marks: this.#marks,
+      palette: this.#palette,
+      periodMs: this.#periodMs,
+      nowMs: stream.serverNow(),
+      hasTools: this.#hasTools,
+    };
   }
 
   get #periodMs(): number {
