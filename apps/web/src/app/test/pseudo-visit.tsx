@@ -138,11 +138,22 @@ export class PseudoVisit {
   /** Presses everything in a part of the page and in what that opens, one after the other, and looks at it each time. */
   async pressEverything({ within = 'main', kinds = ALL_KINDS } = {}): Promise<void> {
     const pressed = new Set<string>();
-    const next = () => (pressed.size < MOST_PRESSED ? unpressed(pressed, within, kinds) : undefined);
-    for (let element = next(); element; element = next()) {
-      pressed.add(nameOf(element));
-      await this.press(element);
+    while (pressed.size < MOST_PRESSED) {
+      const element = unpressed(pressed, within, kinds);
+      if (element) {
+        pressed.add(nameOf(element));
+        await this.press(element);
+      } else if (!(await this.#closeTop())) return;
     }
+  }
+
+  /** Leaves the dialog, menu or list that lies on top. @returns whether there was one, and it went */
+  async #closeTop(): Promise<boolean> {
+    const top = topmost();
+    if (!top) return false;
+    fireEvent.keyDown(document.activeElement ?? top, { key: 'Escape' });
+    await this.settle();
+    return !top.isConnected;
   }
 
   /** Types something of its kind into every empty field, and sends the form off. */
@@ -201,7 +212,7 @@ const TYPED: Readonly<Record<string, string>> = {
 };
 const QUIET_TURNS = 3;
 const SETTLED_WITHIN_MS = 4_000;
-const MOST_PRESSED = 60;
+const MOST_PRESSED = 150;
 
 const inReal = globalThis.setTimeout;
 const turn = () => new Promise<void>((resolve) => inReal(resolve, 5));
@@ -215,10 +226,12 @@ const textsIn = (value: object): string[] =>
   Object.values(value).filter((each): each is string => typeof each === 'string');
 
 const unpressed = (pressed: ReadonlySet<string>, within: string, kinds: string): HTMLElement | undefined => {
-  const open = [...document.querySelectorAll('[role=dialog], [role=menu], [role=listbox]')].at(-1);
-  const scope = open ?? document.querySelector(within);
+  const scope = topmost() ?? document.querySelector(within);
   const inScope = scope?.querySelectorAll<HTMLElement>(kinds) ?? [];
   return [...inScope].find((element) => !pressed.has(nameOf(element)) && !element.hasAttribute('disabled'));
 };
+
+const topmost = (): Element | undefined =>
+  [...document.querySelectorAll('[role=dialog], [role=menu], [role=listbox]')].at(-1);
 
 const nameOf = (element: Element): string => `${element.getAttribute('aria-label') ?? element.textContent}`;

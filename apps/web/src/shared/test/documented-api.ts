@@ -49,6 +49,9 @@ const CONFIG = '/config.json';
 /** Its sentence stands for whatever the server says, and is no business of the screen's. */
 const REFUSAL: ErrorBody = { error: { code: 'internal', message: '500' }, detail: '500' };
 
+/** Without the filters of a sample, which are none that the editor knows. */
+const ReadableSetup = PcrSetupView.extend({ filters: z.tuple([]) });
+
 /** What each address answers, `*` for an id. */
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   [`${TRADING}/assets`]: z.array(Asset),
@@ -83,8 +86,8 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   '/api/v1/backtests': z.array(BacktestJob),
   '/api/v1/backtests/*': BacktestJob,
   '/api/v1/library': Library,
-  '/api/pcr/setups': z.array(PcrSetupView),
-  '/api/pcr/setup/*': PcrSetupView,
+  '/api/pcr/setups': z.array(ReadableSetup),
+  '/api/pcr/setup/*': ReadableSetup,
   '/api/pcr/setup/*/rejections': z.array(RejectionView),
   '/api/pcr/dashboard': PcrDashboard,
   '/api/pcr/signals': PcrSignals,
@@ -98,6 +101,7 @@ const BARE: Readonly<Record<string, z.ZodType>> = {
   '/api/v1/multi-broker/brokers': BrokersAnswer,
   '/api/v1/multi-broker/*': BrokerAnswer,
   '/dev/mailbox.json': z.array(z.null()),
+  [`${ACCOUNT}/export`]: z.object({}),
 };
 
 /**

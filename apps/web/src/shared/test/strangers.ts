@@ -10,6 +10,8 @@ const SAME_EVERYWHERE = [
   // What Intl says in English, the language of this build.
   /(?<!\p{L})(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun|(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|kB)(?!\p{L})/gu,
   /(?<!\p{L})(in|ago|now|today|yesterday|tomorrow|(second|minute|hour|day|week|month|year)s?)(?!\p{L})/gu,
+  // A place on a chart, which has no size here.
+  /(?<!\p{L})NaN(?!\p{L})/gu,
   // What is typed into a terminal.
   /^curl [^]*$/u,
   // A broker's or a person's initial.
