@@ -7,6 +7,8 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MAX_COLORS = 256;
+/** So many of the colours that are drawn most stay what they are: grounds, surfaces, lines. */
+const KEPT = 128;
 /** Types of colour, section 11.2.1: three channels, or the number of a colour in the palette. */
 const RGB = 2;
 const INDEXED = 3;
@@ -25,7 +27,7 @@ export function inFewColors(png) {
   const { width, height } = header;
   const pixels = pixelsOf(png, width, height);
   const used = countColors(pixels);
-  const palette = boxesOf(used).map(mostUsed);
+  const palette = paletteOf(used);
   const nearest = new Map(used.map(({ color }) => [color, nearestOf(palette, color)]));
   // In front of each line its filter, which is none: numbers of colours have no neighbourhood.
   const lines = Buffer.alloc((width + 1) * height);
@@ -113,13 +115,21 @@ function countColors(pixels) {
 /** @param {number} color @param {number} channel */
 const channelOf = (color, channel) => (color >> (8 * channel)) & 255;
 
+/** @param {Used[]} used */
+function paletteOf(used) {
+  const sorted = used.toSorted((a, b) => b.count - a.count);
+  const kept = sorted.slice(0, KEPT).map(({ color }) => color);
+  const others = sorted.slice(KEPT);
+  return others.length === 0 ? kept : [...kept, ...boxesOf(others).map(mostUsed)];
+}
+
 /**
- * Cuts the box with the widest channel in two until there are as many as a palette holds, so that no colour is shifted far.
+ * Cuts the box with the widest channel in two until there are as many as the palette has room for, so that no colour is shifted far.
  * @param {Used[]} used
  */
 function boxesOf(used) {
   let boxes = [boxOf(used)];
-  while (boxes.length < MAX_COLORS) {
+  while (boxes.length < MAX_COLORS - KEPT) {
     const [widest, ...others] = boxes.toSorted((a, b) => b.span - a.span);
     if (!widest || widest.span === 0) break;
     const { channel, middle } = widest;
@@ -140,7 +150,7 @@ function boxOf(used) {
   return { used, channel, span, middle: low + span / 2 };
 }
 
-/** So that grounds and surfaces stay what they are. @param {Used[]} used */
+/** @param {Used[]} used */
 const mostUsed = (used) => used.reduce((most, each) => (each.count > most.count ? each : most)).color;
 
 /** @param {number[]} palette @param {number} color */
