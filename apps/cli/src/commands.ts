@@ -23,5 +23,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: SUMMARIES.rotateKeys,
     load: async () => (await import('./commands/rotate-keys/rotate-keys.ts')).rotateKeysCommand,
   },
+  backup: { summary: SUMMARIES.backup, load: async () => (await import('./commands/backup/backup.ts')).backup },
+  restore: {
+    summary: SUMMARIES.restore,
+    load: async () => (await import('./commands/restore/restore.ts')).restoreBackup,
+  },
   doctor: { summary: SUMMARIES.doctor, load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
 };

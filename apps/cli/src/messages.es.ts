@@ -6,6 +6,8 @@ export const SUMMARIES = {
   verifyAudit: 'comprueba que nadie ha tocado el registro de seguridad',
   verifySignals: 'comprueba que las señales están tal como se sellaron y salen de las velas guardadas',
   rotateKeys: 'cambia la clave maestra bajo la que se cifran las credenciales',
+  backup: 'guarda todo lo de la base de datos en una carpeta',
+  restore: 'pone una copia de seguridad en una base de datos sin cuentas',
   doctor: 'revisa la instalación y dice qué hacer con cada fallo',
 } as const;
 

@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '@vigia/core/kernel';
+import type { BackedUp } from '#composition/backup.ts';
 import type { Finding } from '#composition/doctor.ts';
 import type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
 import type { Rotation } from '#composition/rotate-keys.ts';
@@ -14,6 +15,7 @@ import { readEnvironment } from '#platform/config/environment.ts';
 import { PROJECT_ROOT, WEB_ROOT } from '#platform/project-root.ts';
 import { StartupError } from '#platform/startup-error.ts';
 
+export type { BackedUp } from '#composition/backup.ts';
 export type { Finding } from '#composition/doctor.ts';
 export type { HistoryImport, ImportCounts, ImportFault } from '#composition/import-history.ts';
 export type { Rotation } from '#composition/rotate-keys.ts';
@@ -84,6 +86,24 @@ export async function rotateKeys(): Promise<Rotation> {
 export async function correctTrade(correction: Correction): Promise<Result<Corrected, CorrectionRefusal>> {
   const composition = await import('#composition/correct-trade.ts');
   return composition.correctTradeOf(readConfig(readEnvironment()), correction);
+}
+
+/**
+ * Writes everything the database holds into a new folder, whether the server runs or not.
+ * @throws StartupError if the settings are wrong, the database cannot be reached or the folder cannot be written
+ */
+export async function backUp(folder: string): Promise<BackedUp> {
+  const composition = await import('#composition/backup.ts');
+  return composition.backUp(readConfig(readEnvironment()), folder);
+}
+
+/**
+ * Puts a backup into a database without accounts; the server must be stopped.
+ * @throws StartupError if the settings are wrong, the backup is not whole or there is something to lose
+ */
+export async function restore(folder: string): Promise<BackedUp> {
+  const composition = await import('#composition/backup.ts');
+  return composition.restore(readConfig(readEnvironment()), folder);
 }
 
 /**

@@ -1,0 +1,80 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#platform/config/config.ts';
+import { masterKeyFile } from '#platform/crypto/master-key.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { backUp, restore } from './backup.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+import { newPerson, type TestPerson } from './testing-person.ts';
+import { verifyAudit } from './verify-audit.ts';
+import { verifySignals } from './verify-signals.ts';
+
+/** What no running server changes by itself within this test. */
+const KEPT = ['accounts', 'ledger_transfers', 'trades', 'trade_events', 'security_log'] as const;
+
+let database: TestDatabase;
+let parent = '';
+let app: TestApp;
+let person: TestPerson;
+const folder = (name: string): string => join(parent, name);
+/** A PostgreSQL of one's own, and the embedded one of another data folder. */
+const from = () => readConfig({ VIGIA_DATA_DIR: folder('de'), DATABASE_URL: database.ownerUrl });
+const to = () => readConfig({ VIGIA_DATA_DIR: folder('a') });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parent = mkdtempSync(join(tmpdir(), 'vigia-traslado-'));
+  app = await startTestApp({ dataFolder: folder('de'), databaseUrl: database.ownerUrl });
+  person = await newPerson(app);
+});
+afterAll(async () => {
+  await app.stop();
+  await database.close();
+  rmSync(parent, { recursive: true });
+});
+
+const ask = (path: string, body?: object): Promise<Response> =>
+  fetch(`${app.url}/api/v1/trading/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${person.access}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+async function contents(sql: Sql): Promise<Readonly<Record<string, readonly string[]>>> {
+  const read = async (name: string) => {
+    const rows = await sql.unsafe<{ text: string }[]>(`SELECT t::text AS text FROM ${name} t ORDER BY 1`);
+    return [name, rows.map(({ text }) => text)] as const;
+  };
+  return Object.fromEntries(await Promise.all(KEPT.map(read)));
+}
+
+describe('a backup of a running server', () => {
+  it('moves people with their money, trades and keys to another database, and nothing happens twice there', async () => {
+    const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 15 };
+    expect((await ask('create-option', order)).status).toBe(201);
+    const active = await (await ask('active')).json();
+    const before = await contents(app.db.sql);
+    expect(before['ledger_transfers']?.length).toBeGreaterThan(1);
+
+    expect(await backUp(from(), folder('copia'))).toMatchObject({ keyFile: masterKeyFile(folder('de')), hasKey: true });
+    await expect(restore(from(), folder('copia'))).rejects.toThrow('ya la usa otro proceso');
+    const { port } = new URL(app.url);
+    await app.stop();
+
+    expect(await restore(to(), folder('copia'))).toMatchObject({ keyFile: masterKeyFile(folder('a')), hasKey: false });
+    const again = () => startTestApp({ dataFolder: folder('a'), environment: { PORT: port } });
+    await expect(again()).rejects.toThrow('clave');
+    copyFileSync(masterKeyFile(folder('de')), masterKeyFile(folder('a')));
+    app = await again();
+    expect(await contents(app.db.sql)).toEqual(before);
+    expect(await (await ask('active')).json()).toEqual(active);
+    expect([await verifyAudit(to()), (await verifySignals(to(), null)).filter(({ fault }) => fault !== null)]).toEqual([
+      [],
+      [],
+    ]);
+    await expect(restore(to(), folder('copia'))).rejects.toThrow('ya la usa otro proceso');
+  });
+});

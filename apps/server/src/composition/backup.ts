@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import type { BackupManifest } from '#platform/backup/manifest.ts';
+import { checkBackup, restoreBackup } from '#platform/backup/restore-backup.ts';
+import { takeBackup } from '#platform/backup/take-backup.ts';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import type { Config } from '#platform/config/config.ts';
+import { masterKeyFile } from '#platform/crypto/master-key.ts';
+import { reachDatabase } from './reach-database.ts';
+import { openStorage } from './storage.ts';
+import { UndoStack } from './undo-stack.ts';
+
+/** What a backup holds, in figures. */
+export type BackedUp = {
+  readonly takenAt: string;
+  readonly tables: number;
+  readonly rows: number;
+  /** The file of the key its secrets are sealed under, which is not in it; null: the settings give the key. */
+  readonly keyFile: string | null;
+  readonly hasKey: boolean;
+};
+
+/**
+ * Writes everything the database holds into a new folder, beside a running server and without one.
+ * @throws StartupError if the database cannot be reached or the folder cannot be written
+ */
+export async function backUp(config: Config, folder: string): Promise<BackedUp> {
+  const undo = new UndoStack();
+  try {
+    const { access } = await reachDatabase(config, 'copia de seguridad', undo);
+    return figures(config, await takeBackup(access.owner, folder, systemClock));
+  } finally {
+    await undo.run();
+  }
+}
+
+/**
+ * Puts a backup into a database without accounts, embedded or external; no server may run on it meanwhile.
+ * @throws StartupError if the backup is not whole, or there is something to lose
+ */
+export async function restore(config: Config, folder: string): Promise<BackedUp> {
+  const undo = new UndoStack();
+  try {
+    const manifest = await checkBackup(folder);
+    const { access } = await openStorage(config, 'restauración', undo);
+    await restoreBackup(access.owner, folder, manifest);
+    return figures(config, manifest);
+  } finally {
+    await undo.run();
+  }
+}
+
+function figures({ dataFolder, masterKey }: Config, { takenAt, tables }: BackupManifest): BackedUp {
+  const keyFile = masterKey === null ? masterKeyFile(dataFolder) : null;
+  return {
+    takenAt,
+    tables: tables.length,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    keyFile,
+    hasKey: keyFile === null || existsSync(keyFile),
+  };
+}

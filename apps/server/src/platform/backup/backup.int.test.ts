@@ -1,0 +1,154 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { epochMs } from '@vigia/core/kernel';
+import { ManualClock } from '@vigia/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseDatabaseUrl } from '../persistence/connection.ts';
+import type { Sql } from '../persistence/database.ts';
+import { createTestDatabase, type TestDatabase } from '../persistence/testing.ts';
+import { checkBackup, restoreBackup } from './restore-backup.ts';
+import { readTables } from './schema-shape.ts';
+import { takeBackup } from './take-backup.ts';
+
+const USER = '00000000-0000-4000-8000-000000000001';
+const TICK_MS = Date.UTC(2026, 10, 19, 12);
+const clock = new ManualClock(epochMs(Date.UTC(2026, 10, 21)));
+
+let from: TestDatabase;
+let to: TestDatabase;
+let parent = '';
+let folder = '';
+beforeEach(async () => {
+  from = await createTestDatabase();
+  to = await createTestDatabase();
+  parent = mkdtempSync(join(tmpdir(), 'vigia-copia-'));
+  folder = join(parent, 'copia');
+});
+afterEach(async () => {
+  await from.close();
+  await to.close();
+  rmSync(parent, { recursive: true });
+});
+
+const owner = ({ ownerUrl }: TestDatabase) => parseDatabaseUrl(ownerUrl);
+const take = () => takeBackup(owner(from), folder, clock);
+const take2 = () => takeBackup(owner(to), join(parent, 'otra'), clock);
+const restore = async () => restoreBackup(owner(to), folder, await checkBackup(folder));
+
+/** A person, ticks of two days, and what would break a naive text form. */
+async function fill({ db: { sql } }: TestDatabase): Promise<void> {
+  await sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-20')`;
+  await sql`INSERT INTO installation (key, value) VALUES ('odd', ${'tab\t line\n back\\slash ñ \\N'})`;
+  await sql`INSERT INTO ticks (source, symbol, time_ms, price) VALUES ('simulated', 'EURUSD', ${TICK_MS}, 1.1)`;
+  await sql`INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${USER}, true, now(), now())`;
+  await sql`INSERT INTO security_log (user_id, seq, at, kind, previous_hash, hash)
+            VALUES (${USER}, 1, now(), 'signed_in', '', '\\x00ff'::bytea)`;
+}
+
+/** Every row of every table, as text. */
+async function contents(sql: Sql): Promise<Readonly<Record<string, string>>> {
+  const all: Record<string, string> = {};
+  for (const { name } of await readTables(sql)) {
+    const [row] = await sql.unsafe<{ text: string }[]>(
+      `SELECT coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '') AS text FROM "${name}" t`,
+    );
+    all[name] = row?.text ?? '';
+  }
+  return all;
+}
+
+describe('a backup', () => {
+  it('brings every row back, whatever it holds, and the sequences go on', async () => {
+    await fill(from);
+    const manifest = await take();
+    expect(manifest.takenAt).toBe('2026-11-21T00:00:00.000Z');
+    await restore();
+    expect(await contents(to.db.sql)).toEqual(await contents(from.db.sql));
+    const [tick] = await to.db.sql<{ day: string }[]>`SELECT tableoid::regclass::text AS day FROM ticks`;
+    expect(tick?.day).toBe('ticks_20261119');
+    expect((await take2()).sequences).toEqual(manifest.sequences);
+  });
+
+  it('shows one moment: what is written meanwhile is not in it', async () => {
+    await fill(from);
+    const before = await contents(from.db.sql);
+    const taking = take();
+    await from.db.sql`INSERT INTO installation (key, value) VALUES ('late', '1')`;
+    await taking;
+    await restore();
+    const restored = await contents(to.db.sql);
+    const late = await contents(from.db.sql);
+    expect([before['installation'], late['installation']]).toContain(restored['installation']);
+  });
+
+  it('is not made over something, and one that was cut short is none', async () => {
+    await take();
+    await expect(take()).rejects.toThrow('ya existe');
+    rmSync(join(folder, 'vigia-backup.json'));
+    await expect(restore()).rejects.toThrow('no es una copia de seguridad completa');
+  });
+
+  it('leaves nothing where it cannot be written', async () => {
+    const file = join(parent, 'archivo');
+    writeFileSync(file, '');
+    await expect(takeBackup(owner(from), join(file, 'copia'), clock)).rejects.toThrow('no dejó nada');
+    expect(existsSync(join(file, 'copia'))).toBe(false);
+  });
+});
+
+describe('restoring', () => {
+  const touched = async () =>
+    Object.values(await contents(to.db.sql))
+      .join('')
+      .includes(USER);
+
+  it('refuses a file that is not as it was written, before anything is touched', async () => {
+    await fill(from);
+    await take();
+    const file = join(folder, 'auth_users.jsonl.gz');
+    const whole = readFileSync(file);
+    appendFileSync(file, 'x');
+    await expect(restore()).rejects.toThrow('está dañada');
+    writeFileSync(file, whole.subarray(0, 20));
+    await expect(restore()).rejects.toThrow('está dañada');
+    rmSync(file);
+    await expect(restore()).rejects.toThrow('está dañada');
+    expect(await touched()).toBe(false);
+  });
+
+  it('refuses one whose schema this version does not have', async () => {
+    const manifest = await take();
+    const [first, ...others] = manifest.migrations;
+    const alien = { ...manifest, migrations: [{ ...first, checksum: '0'.repeat(64) }, ...others] };
+    writeFileSync(join(folder, 'vigia-backup.json'), JSON.stringify(alien));
+    await expect(restore()).rejects.toThrow('otra versión');
+  });
+
+  it('refuses a database with somebody in it', async () => {
+    await fill(from);
+    await take();
+    await fill(to);
+    await expect(restore()).rejects.toThrow('ya hay cuentas');
+  });
+
+  it('puts in all or nothing', async () => {
+    await fill(from);
+    await take();
+    await to.db.sql`SELECT 1`;
+    const manifest = await checkBackup(folder);
+    // A row that refers to nobody: as if a file had been left out.
+    const tables = manifest.tables.filter(({ name }) => name !== 'auth_users');
+    await expect(restoreBackup(owner(to), folder, { ...manifest, tables })).rejects.toThrow('quedó vacía');
+    expect(await touched()).toBe(false);
+  });
+
+  it('fires no trigger a second time', async () => {
+    await fill(from);
+    await take();
+    await restore();
+    const [row] = await to.db.sql<{ off: number }[]>`
+      SELECT count(*)::int AS off FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'O'`;
+    expect(row?.off).toBe(0);
+  });
+});

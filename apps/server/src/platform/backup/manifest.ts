@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { StartupError } from '../startup-error.ts';
+
+const Name = z.string().regex(/^[a-z][a-z0-9_]*$/);
+
+/** What a backup holds; written last, so that a folder without it is no backup. */
+const BackupManifest = z.strictObject({
+  format: z.literal('vigia-backup'),
+  version: z.literal(1),
+  takenAt: z.iso.datetime(),
+  /** The steps its schema had been brought to. */
+  migrations: z.array(z.strictObject({ number: z.int().positive(), checksum: z.hash('sha256') })).nonempty(),
+  /** The days that had a partition, `2026-11-21`. */
+  days: z.array(z.iso.date()),
+  /** In an order in which each row finds those it refers to. */
+  tables: z.array(
+    z.strictObject({
+      name: Name,
+      columns: z.array(Name),
+      rows: z.int().nonnegative(),
+      /** Of the lines, before compression. */
+      sha256: z.hash('sha256'),
+    }),
+  ),
+  sequences: z.array(z.strictObject({ name: Name, lastValue: z.int() })),
+});
+export type BackupManifest = z.infer<typeof BackupManifest>;
+
+const FILE = 'vigia-backup.json';
+
+/** A row is a line: PostgreSQL's text of the whole row as a JSON string, which holds any value exactly. */
+export const rowsFile = (folder: string, table: string): string => join(folder, `${table}.jsonl.gz`);
+
+export function writeManifest(folder: string, manifest: BackupManifest): void {
+  writeFileSync(join(folder, FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+}
+
+/** @throws StartupError if the folder holds no whole backup of a form this version knows */
+export function readManifest(folder: string): BackupManifest {
+  try {
+    return BackupManifest.parse(JSON.parse(readFileSync(join(folder, FILE), 'utf8')));
+  } catch (cause) {
+    throw new StartupError(
+      `«${folder}» no es una copia de seguridad completa de Vigía: falta ${FILE} o no se entiende. No se tocó nada.`,
+      { exitCode: 2, cause },
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type postgres from 'postgres';
+import { type ConnectionOptions, withConnection } from '../persistence/connection.ts';
+import type { Transaction } from '../persistence/database.ts';
+import { migrate, readMigrations } from '../persistence/migrate.ts';
+import { errorText, StartupError } from '../startup-error.ts';
+import { type BackupManifest, readManifest, rowsFile } from './manifest.ts';
+import { countRows, linesOf } from './row-stream.ts';
+import { quoted } from './schema-shape.ts';
+
+const ROWS_AT_ONCE = 2_000;
+
+type BackedUpTable = BackupManifest['tables'][number];
+
+/** @throws StartupError unless every file of the backup is as it was written; nothing has been touched by then */
+export async function checkBackup(folder: string): Promise<BackupManifest> {
+  const manifest = readManifest(folder);
+  const known = new Map(readMigrations().map(({ number, checksum }) => [number, checksum]));
+  if (manifest.migrations.some(({ number, checksum }) => known.get(number) !== checksum))
+    throw new StartupError(
+      'La copia es de otra versión de Vigía, más nueva o cambiada: usa aquella para restaurarla. No se tocó nada.',
+    );
+  for (const table of manifest.tables) await assertWhole(folder, table);
+  return manifest;
+}
+
+/**
+ * Puts a backup that was checked into a database in which nobody has an account yet: all of it or nothing. Later steps of the
+ * schema are applied by the next start.
+ * @throws StartupError if there is something to lose, or a row does not go in
+ */
+export async function restoreBackup(owner: ConnectionOptions, folder: string, manifest: BackupManifest): Promise<void> {
+  await withConnection(owner, (sql) => refuseUnlessEmpty(sql, manifest));
+  const numbers = new Set(manifest.migrations.map(({ number }) => number));
+  await migrate(
+    owner,
+    null,
+    readMigrations().filter(({ number }) => numbers.has(number)),
+  );
+  try {
+    await withConnection(owner, (sql) => sql.begin((tx) => putIn(tx, folder, manifest)));
+  } catch (cause) {
+    throw new StartupError(`La copia no se pudo restaurar y la base de datos quedó vacía: ${errorText(cause)}.`, {
+      cause,
+    });
+  }
+}
+
+async function refuseUnlessEmpty(sql: postgres.Sql, { migrations }: BackupManifest): Promise<void> {
+  const [found] = await sql<{ is: boolean }[]>`SELECT to_regclass('public.schema_migrations') IS NOT NULL AS is`;
+  if (!found?.is) return;
+  const [{ newest } = { newest: null }] = await sql<{ newest: number | null }[]>`
+    SELECT max(number) AS newest FROM schema_migrations`;
+  if (newest !== null && newest !== migrations.at(-1)?.number)
+    throw new StartupError('La base de datos es de otra versión que la copia: restaura en una vacía. No se tocó nada.');
+  const people = newest === null ? [] : await sql`SELECT 1 FROM auth_users LIMIT 1`;
+  if (people.length > 0)
+    throw new StartupError('En esta base de datos ya hay cuentas: restaura en una vacía. No se tocó nada.');
+}
+
+async function putIn(tx: Transaction, folder: string, { tables, days, sequences }: BackupManifest): Promise<void> {
+  for (const day of days) await tx`SELECT ensure_day_partitions(${day}, ${day})`;
+  const names = tables.map(({ name }) => quoted(name));
+  // What the triggers would do with these rows they did when the rows were new.
+  for (const name of names) await tx.unsafe(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+  await tx.unsafe(`TRUNCATE ${names.join(', ')}`);
+  for (const table of tables) await readTable(folder, table, (lines) => insert(tx, table, lines));
+  for (const { name, lastValue } of sequences) await tx`SELECT setval(${name}::regclass, ${lastValue})`;
+  for (const name of names) await tx.unsafe(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+}
+
+async function assertWhole(folder: string, table: BackedUpTable): Promise<void> {
+  try {
+    await readTable(folder, table, async () => undefined);
+  } catch (cause) {
+    const file = rowsFile(folder, table.name);
+    throw new StartupError(`La copia está dañada: ${file} falta o no es como se escribió. No se tocó nada.`, { cause });
+  }
+}
+
+/** @throws Error if the file is missing, damaged or altered */
+async function readTable(
+  folder: string,
+  { name, rows, sha256 }: BackedUpTable,
+  heed: (lines: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const counted = countRows();
+  await pipeline(createReadStream(rowsFile(folder, name)), createGunzip(), counted.through, async (source) => {
+    for await (const lines of linesOf(source, ROWS_AT_ONCE)) await heed(lines);
+  });
+  const seen = counted.seen();
+  if (seen.rows !== rows || seen.sha256 !== sha256) throw new Error(`${name}: ${seen.rows} rows, ${seen.sha256}`);
+}
+
+async function insert(tx: Transaction, { name, columns }: BackedUpTable, lines: readonly string[]): Promise<void> {
+  const texts = lines.map((line) => String(JSON.parse(line)));
+  const values = columns.map((column) => `(whole).${quoted(column)}`).join(', ');
+  // OFFSET 0 has each text read once and not once a column.
+  await tx.unsafe(
+    `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(', ')}) OVERRIDING SYSTEM VALUE
+     SELECT ${values} FROM (SELECT text::${quoted(name)} AS whole FROM unnest($1::text[]) AS text OFFSET 0) AS rows`,
+    [texts],
+  );
+}
