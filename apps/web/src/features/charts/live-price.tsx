@@ -4,7 +4,7 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { cn } from '#shared/lib/cn.ts';
 import { formatPercent } from '#shared/lib/format.ts';
 import { useTick } from '#shared/lib/market-store.ts';
-import { problemOf } from '#shared/lib/problem.ts';
+import { problemOf, withProblem } from '#shared/lib/problem.ts';
 import { useIsMarketOpen, useShownSource } from '#shared/lib/shown-prices.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -30,7 +30,7 @@ export function LivePrice({ symbol, asset }: LivePriceProps) {
       <PriceNow symbol={symbol} beforeTicks={beforeTicks} decimals={asset?.decimals ?? 5} />
       {error && !quote && (
         <span role="alert" className="min-w-0 truncate text-12 text-warn" title={problemOf(error)}>
-          {chartMessages.quoteFailed} {problemOf(error)}
+          {withProblem(chartMessages.quoteFailed, error)}
         </span>
       )}
       {quote && quote.price !== null && (

@@ -20,6 +20,12 @@ export function problemOf(failure: unknown): string {
   return failure instanceof AuthFailure || failure instanceof WordedFailure ? failure.message : words.unexpected;
 }
 
+/** What a screen could not do, in its own sentence, and why: the server's sentence may begin with the same one. */
+export function withProblem(sentence: string, failure: unknown): string {
+  const problem = problemOf(failure);
+  return problem.startsWith(sentence) ? problem : `${sentence} ${problem}`;
+}
+
 /** Of several wrong fields the first: most forms send few. */
 function firstDetail({ reason }: ApiFailure): string | undefined {
   return reason.kind === 'refused' ? reason.details[0]?.message : undefined;

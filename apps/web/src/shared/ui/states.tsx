@@ -32,12 +32,14 @@ type ErrorStateProps = {
 };
 
 export function ErrorState({ title, text, onRetry }: ErrorStateProps) {
+  // The server's sentence may begin with the very title.
+  const why = text?.startsWith(title) ? text.slice(title.length).trim() : text;
   return (
     <div className={boxClass} role="alert">
       <CloudOff size={28} className="text-error" aria-hidden />
       <div>
         <b className="text-fg-1">{title}</b>
-        {text && <p className="mt-1 max-w-[44ch]">{text}</p>}
+        {why && <p className="mt-1 max-w-[44ch]">{why}</p>}
       </div>
       {onRetry && (
         <Button onClick={onRetry}>

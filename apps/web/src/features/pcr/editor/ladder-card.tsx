@@ -3,7 +3,7 @@ import type { LadderView } from '@vigia/contract';
 import type { MoneyManagement } from '@vigia/core/pcr';
 import { Ban, TriangleAlert } from 'lucide-react';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
-import { problemOf } from '#shared/lib/problem.ts';
+import { withProblem } from '#shared/lib/problem.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ladderQuery } from '../queries.ts';
@@ -36,7 +36,7 @@ export function LadderCard({ money, asset, payout }: LadderCardProps) {
       {ladder.data ? (
         <Figures ladder={ladder.data} />
       ) : ladder.isError ? (
-        <p role="alert">{`${words.failed} ${problemOf(ladder.error)}`}</p>
+        <p role="alert">{withProblem(words.failed, ladder.error)}</p>
       ) : (
         <Skeleton className="h-28" />
       )}

@@ -3,7 +3,7 @@ import type { PcrDashboard } from '@vigia/contract';
 import { wilsonInterval } from '@vigia/core/statistics';
 import type { ReactNode } from 'react';
 import { formatCount, formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
-import { problemOf } from '#shared/lib/problem.ts';
+import { withProblem } from '#shared/lib/problem.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
@@ -41,7 +41,7 @@ export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashb
     <section aria-label={words.label} className="grid gap-2">
       {failed && (
         <p role="alert" className="text-13 text-fg-2">
-          {`${words.failed} ${problemOf(metrics.error)} `}
+          {`${withProblem(words.failed, metrics.error)} `}
           <TextButton onClick={() => void metrics.refetch()}>{words.retry}</TextButton>
         </p>
       )}

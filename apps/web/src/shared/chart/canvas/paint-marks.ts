@@ -37,8 +37,8 @@ export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown
   ctx.setLineDash([]);
   ctx.globalCompositeOperation = 'source-over';
   paintZoneLines(frame, marks.zones);
-  paintTrades(frame, marks.trades);
   paintSignals(frame, marks.signals);
+  paintTrades(frame, marks.trades);
   paintResults(frame, marks.results);
   paintZoneLabels(frame, marks.zones);
   ctx.restore();
