@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstScreen } from './build/first-screen.ts';
 import { DEFAULT_LOCALE, locales } from './build/locales.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { withoutDocumentation } from './build/without-documentation.ts';
@@ -15,6 +16,7 @@ export default defineConfig({
     withoutDocumentation(),
     react(),
     tailwindcss(),
+    firstScreen(),
     serviceWorker(),
   ],
   build: {

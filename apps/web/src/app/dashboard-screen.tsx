@@ -15,6 +15,7 @@ import { TicketCard } from '#features/trading/ticket/ticket-card.tsx';
 import { useTicketStore } from '#features/trading/ticket/ticket-store.ts';
 import { RowsSkeleton } from '#features/trading/trades/list-states.tsx';
 import { usePriceFallback } from '#features/trading/trades/live-trades.ts';
+import { askEarly } from '#shared/chart/early-candles.ts';
 import { assetsQuery, useDecimals, usePayout } from '#shared/lib/assets.ts';
 import { onDemand } from '#shared/lib/on-demand.tsx';
 import { useShownSource } from '#shared/lib/shown-prices.ts';
@@ -32,6 +33,8 @@ const chartParts = () =>
 chartParts().catch(() => {});
 const ChartCard = onDemand(
   async () => {
+    const { symbol, timeframe } = useUi.getState();
+    askEarly(symbol, timeframe);
     const [{ ChartCard: Part }] = await chartParts();
     return Part;
   },

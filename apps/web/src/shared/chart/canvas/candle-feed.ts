@@ -4,6 +4,7 @@ import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts
 import { stream } from '#shared/lib/stream.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { fetchCandles } from '../candles.ts';
+import { takeEarly } from '../early-candles.ts';
 
 export type Series = { readonly symbol: string; readonly timeframe: Timeframe };
 
@@ -21,6 +22,10 @@ export class CandleFeed implements DataLoader {
   #stops: (() => void)[] = [];
   /** Counts what was asked for from scratch, so that an answer to an older question is dropped. */
   #generation = 0;
+  /** Takes a bar in, once the chart listens. */
+  #tell: ((bar: KLineData) => void) | null = null;
+  /** The candles were asked for a while before anybody listened. */
+  #isBehind = false;
 
   constructor(options: CandleFeedOptions) {
     this.#options = options;
@@ -36,14 +41,15 @@ export class CandleFeed implements DataLoader {
     const generation = this.#generation;
     try {
       const limit = type === 'init' ? LIMITS.candlesDefaultLimit : olderPageSize(this.#options.bars().length);
-      const page = await fetchCandles(symbol, timeframe, {
-        limit,
-        ...(timestamp !== null && { beforeS: timestamp / 1_000 }),
-      });
+      const early = type === 'init' ? await takeEarly(symbol, timeframe) : null;
+      const before = timestamp !== null && { beforeS: timestamp / 1_000 };
+      const page = early ?? (await fetchCandles(symbol, timeframe, { limit, ...before }));
       if (generation !== this.#generation) return;
+      this.#isBehind ||= early !== null;
       const hasMore = page.length >= limit;
       callback(page.map(toBar), { forward: hasMore, backward: false });
       if (type === 'init') this.#options.onLoad({ kind: 'ready' });
+      this.#catchUpOnce();
     } catch (error) {
       if (generation !== this.#generation) return;
       // Older pages are a comfort: without them the chart simply ends there.
@@ -58,6 +64,7 @@ export class CandleFeed implements DataLoader {
     const isOurs = (event: { symbol: string; timeframe: Timeframe }) =>
       event.symbol === symbol && event.timeframe === timeframe;
     const catchUp = () => void this.#catchUp(callback);
+    this.#tell = callback;
     const poll = setInterval(() => {
       if (stream.status.state !== 'live') catchUp();
     }, useUi.getState().refreshIntervalS * 1_000);
@@ -77,6 +84,7 @@ export class CandleFeed implements DataLoader {
       }),
       () => clearInterval(poll),
     ];
+    this.#catchUpOnce();
   };
 
   readonly unsubscribeBar = (): void => this.stop();
@@ -84,6 +92,13 @@ export class CandleFeed implements DataLoader {
   stop(): void {
     for (const stop of this.#stops) stop();
     this.#stops = [];
+    this.#tell = null;
+  }
+
+  #catchUpOnce(): void {
+    if (!this.#isBehind || this.#tell === null || this.#options.bars().length === 0) return;
+    this.#isBehind = false;
+    void this.#catchUp(this.#tell);
   }
 
   /** Fetches the candles from the last known one on. */

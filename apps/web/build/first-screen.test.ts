@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { filesOfScreen, type Linked } from './first-screen.ts';
+
+const chunk = (fileName: string, imports: string[] = [], facade: string | null = null, isEntry = false): Linked => ({
+  ...{ fileName, imports, isEntry },
+  facadeModuleId: facade,
+});
+
+const CHUNKS = [
+  chunk('index.js', ['react.js'], '/app/index.html', true),
+  chunk('react.js'),
+  chunk('layout.js', ['react.js', 'ui.js'], '/app/src/layout.tsx'),
+  chunk('screen.js', ['ui.js', 'figures.js'], '/app/src/screen.tsx'),
+  chunk('ui.js', ['figures.js']),
+  chunk('figures.js', ['screen.js']),
+  chunk('chart.js'),
+];
+
+it('names what a screen brings along, once each, without what the page loads anyway', () => {
+  expect(filesOfScreen(CHUNKS, ['src/layout.tsx', 'src/screen.tsx'])).toEqual([
+    'layout.js',
+    'ui.js',
+    'figures.js',
+    'screen.js',
+  ]);
+});
+
+it('says so when a part is no chunk any more', () => {
+  expect(() => filesOfScreen(CHUNKS, ['src/gone.tsx'])).toThrow('src/gone.tsx is no chunk');
+});
