@@ -256,7 +256,7 @@ test('in IQ demo an order of the ticket is the broker’s: it runs, settles, mov
   await dialog.getByRole('button', { name: 'Operar en IQ demo' }).click();
   await expect(page.getByRole('button', { name: 'Modo: IQ demo. IQ Option, conectado. Cambiar' })).toBeVisible();
   await page.getByRole('link', { name: 'Inicio' }).click();
-  await iqOptionPricesCome(server, people, person);
+  await iqOptionPricesCome(page, server, people, person);
 
   const ticket = page.getByLabel('Nueva operación');
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();

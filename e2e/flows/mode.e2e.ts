@@ -67,7 +67,7 @@ test('IQ REAL, once nothing is missing, is entered by its phrase; its orders go 
   await expect(frame).toHaveCSS('border-top', `2px solid ${AMBER}`);
   await expect(frame).toHaveCSS('pointer-events', 'none');
 
-  await iqOptionPricesCome(server, people, person);
+  await iqOptionPricesCome(page, server, people, person);
   const { book } = server.brokers.iqoption;
   const before = book.contracts().length;
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });

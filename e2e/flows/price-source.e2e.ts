@@ -63,7 +63,7 @@ test('a connected broker is chosen as source of prices: chart, ticket and paper 
 
   await go(page, 'Configuración');
   await choices(page).getByRole('radio', { name: 'IQ Option' }).check();
-  await iqOptionPricesCome(server, people, person);
+  await iqOptionPricesCome(page, server, people, person);
   await eventually(server, (soon) => expect(choices(page).getByText('Llegan en vivo')).toBeVisible(soon));
   await go(page, 'Inicio');
   await expectPricesOf(page, server, 'IQ Option');
@@ -126,7 +126,7 @@ test('another tab follows at once, and what stands on the former prices says so'
   browserFaults.watch(otherTab);
   await otherTab.goto('/settings#grafico');
   await choices(otherTab).getByRole('radio', { name: 'IQ Option' }).check();
-  await iqOptionPricesCome(server, people, person);
+  await iqOptionPricesCome(otherTab, server, people, person);
   await eventually(server, (soon) => expect(active.getByText('Con precios del mercado simulado')).toBeVisible(soon));
   await expectPricesOf(page, server, 'IQ Option');
   await page.goto('/strategies/pcr');

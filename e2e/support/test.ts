@@ -1,6 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { z } from 'zod';
 import { DrivenServer } from './driven-server.ts';
 import { People } from './people.ts';
+
+const Refusal = z.object({ error: z.object({ code: z.string() }) });
 
 /**
  * What the pages' consoles complained of, and every dialog the browser opened. A test that provokes one names it; any
@@ -9,10 +12,16 @@ import { People } from './people.ts';
 class BrowserFaults {
   readonly #seen: string[] = [];
   readonly #expected: RegExp[] = [];
+  readonly #refusals: string[] = [];
 
   watch(page: Page): void {
     page.on('console', (message) => {
       if (message.type() === 'error') this.#seen.push(message.text());
+    });
+    page.on('response', async (answer) => {
+      if (answer.status() < 400) return;
+      const code = Refusal.safeParse(await answer.json().catch(() => null)).data?.error.code ?? answer.status();
+      this.#refusals.push(`${answer.request().method()} ${new URL(answer.url()).pathname}: ${code}`);
     });
     page.on('pageerror', (error) => this.#seen.push(error.message));
     page.on('dialog', (dialog) => {
@@ -28,6 +37,11 @@ class BrowserFaults {
 
   expect(fault: RegExp): void {
     this.#expected.push(fault);
+  }
+
+  /** The calls that were refused, in order, each with its reason: what to read first when a journey fails. */
+  get refusals(): readonly string[] {
+    return this.#refusals;
   }
 
   get unexpected(): string[] {
@@ -90,7 +104,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const faults = new BrowserFaults();
       faults.watch(page);
       await use(faults);
-      expect(faults.unexpected).toEqual([]);
+      expect(faults.unexpected, faults.refusals.join('\n')).toEqual([]);
     },
     { auto: true },
   ],
