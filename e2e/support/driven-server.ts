@@ -4,7 +4,13 @@ import { setTimeout } from 'node:timers/promises';
 import { startTestApp, type TestApp } from '@vigia/server/testing';
 import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
 import { z } from 'zod';
-import { originsOf, type SimulatedBrokers, startSimulatedBrokers, stopSimulatedBrokers } from './simulated-brokers.ts';
+import {
+  originsOf,
+  type PlayedBroker,
+  type SimulatedBrokers,
+  startSimulatedBrokers,
+  stopSimulatedBrokers,
+} from './simulated-brokers.ts';
 
 /** With the market's fixed seed: minutes before the house setup publishes a few signals. */
 const START_MS = Date.parse('2026-11-18T13:00:00.000Z');
@@ -50,6 +56,11 @@ export class DrivenServer {
   /** Milliseconds since the epoch by the server's clock. */
   get nowMs(): number {
     return this.#clock.now();
+  }
+
+  /** Whether anybody is connected to that broker. */
+  isInUse(id: PlayedBroker): boolean {
+    return this.#app.features.brokers.sessionsAt(id).length > 0;
   }
 
   /** Lets `ms` of the server's time pass, with everything that falls due in it. */

@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
 import type { DrivenServer } from './driven-server.ts';
 import { mailTo, SUBJECT } from './mailbox.ts';
+import { PLAYED } from './simulated-brokers.ts';
 
 export const PASSWORD = 'Un faro en la niebla 42';
 
@@ -35,9 +36,25 @@ type Sender = { readonly token?: string; readonly headers?: Readonly<Record<stri
 /** What a journey needs to be there before it begins, made through the server's own doors. */
 export class People {
   readonly #server: DrivenServer;
+  readonly #sessions: Session[] = [];
 
   constructor(server: DrivenServer) {
     this.#server = server;
+  }
+
+  /**
+   * Ends what its people have at brokers. One whose prices somebody sees makes every minute of the server's time take ten
+   * times as long, for all who come after.
+   */
+  async leaveBrokers(): Promise<void> {
+    for (const session of this.#sessions) {
+      for (const id of PLAYED) {
+        if (!this.#server.isInUse(id)) continue;
+        // Whose session is over is there by another one, or not at all.
+        const left = this.api(`/api/v1/multi-broker/disconnect/${id}`, session, {}).catch(() => null);
+        await this.#server.creep(left);
+      }
+    }
   }
 
   /** An account whose address is confirmed, and to which another mail may go at once. */
@@ -46,7 +63,7 @@ export class People {
     const { digits } = await mailTo(this.#server, email, SUBJECT.confirm);
     const session = await this.#post('/auth/v1/verify', { type: 'signup', email, token: digits });
     await this.#server.leap(MAIL_INTERVAL_MS);
-    return { email, session: Session.parse(session) };
+    return { email, session: this.#remembered(session) };
   }
 
   /** Somebody who has signed up and not yet answered the mail; his address. */
@@ -71,7 +88,7 @@ export class People {
     const authenticator = new Authenticator(this.#server, factor.totp.secret);
     const challenge = Challenge.parse(await this.#post(`/auth/v1/factors/${factor.id}/challenge`, {}, token));
     const proof = { challenge_id: challenge.id, code: await authenticator.nextCode() };
-    const session = Session.parse(await this.#post(`/auth/v1/factors/${factor.id}/verify`, proof, token));
+    const session = this.#remembered(await this.#post(`/auth/v1/factors/${factor.id}/verify`, proof, token));
     return { session, authenticator };
   }
 
@@ -96,6 +113,12 @@ export class People {
     method = body === undefined ? 'GET' : 'POST',
   ): Promise<unknown> {
     return this.#call(method, path, body, { token: session.access_token });
+  }
+
+  #remembered(answer: unknown): Session {
+    const session = Session.parse(answer);
+    this.#sessions.push(session);
+    return session;
   }
 
   #post(path: string, body: unknown, token?: string): Promise<unknown> {

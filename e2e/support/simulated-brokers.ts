@@ -5,8 +5,8 @@ import { startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simu
 import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
 import type { Clock } from '@vigia/core/kernel';
 
-const PLAYED = ['deriv', 'iqoption', 'olymptrade', 'quotex'] as const;
-/** A broker that journeys are played with. */
+/** The brokers that journeys are played with. */
+export const PLAYED = ['deriv', 'iqoption', 'olymptrade', 'quotex'] as const;
 export type PlayedBroker = (typeof PLAYED)[number];
 
 export type SimulatedBrokers = Readonly<Record<PlayedBroker, BrokerSimulator>>;

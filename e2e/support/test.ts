@@ -80,7 +80,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  people: async ({ server }, use) => use(new People(server)),
+  people: async ({ server }, use) => {
+    const people = new People(server);
+    await use(people);
+    await people.leaveBrokers();
+  },
   anotherBrowser: async ({ browser, server, baseURL, browserFaults }, use) => {
     const opened: Page[] = [];
     await use(async () => {
