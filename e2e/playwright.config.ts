@@ -5,14 +5,19 @@ const executablePath = findBrowser();
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '{flows,visual}/*.e2e.ts',
+  // The pictures, which one worker takes one after the other, begin beside the longest journeys: at the end they stood alone.
+  projects: [
+    { name: 'pictures', testMatch: 'visual/*.e2e.ts' },
+    { name: 'journeys', testMatch: 'flows/*.e2e.ts' },
+  ],
   outputDir: '../test-results/browser',
   // Each with a server, a database and a browser of its own: a journey waits for one of them most of the time.
   workers: 2,
   forbidOnly: true,
-  timeout: 60_000,
+  // Patience costs nothing where all goes well: a shared machine may stand still for seconds.
+  timeout: 90_000,
   expect: {
-    timeout: 10_000,
+    timeout: 15_000,
     toHaveScreenshot: {
       pathTemplate: '{testDir}/visual/pictures/{arg}{ext}',
       // The kept pictures have 256 colours: of those that are left out some hundred pixels are seen as others.
@@ -29,8 +34,8 @@ export default defineConfig({
     // What a worker answers no test sees; the journey that needs one allows it.
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 10_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
     // Pictures of every frame cost a fifth of the whole run; the page as it was at each step stays.
     trace: { mode: 'retain-on-failure', screenshots: false },

@@ -113,8 +113,8 @@ for (const way of WAYS) {
     await send(broker);
     await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
     await expect(broker.getByText('Saldo demo')).toBeVisible();
-    await expect(broker.getByText(DEMO_BALANCE)).toBeVisible();
-    await expect(broker.getByText('Bróker activo')).toBeVisible();
+    await eventually(server, (soon) => expect(broker.getByText(DEMO_BALANCE)).toBeVisible(soon));
+    await eventually(server, (soon) => expect(broker.getByText('Bróker activo')).toBeVisible(soon));
     await expect(page.getByRole('button', { name: `Modo: Simulado. ${way.name}, conectado. Cambiar` })).toBeVisible();
 
     const accountId = await tradeToItsEnd(server, people, person, way.id);
@@ -154,7 +154,7 @@ test('a refused password is told in the form, and right data lead on from there'
   await broker.getByLabel('Contraseña', { exact: true }).fill(EMAIL_PASSWORD.iqoption);
   await send(broker);
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
-  await expect(broker.getByText(DEMO_BALANCE)).toBeVisible();
+  await eventually(server, (soon) => expect(broker.getByText(DEMO_BALANCE)).toBeVisible(soon));
   expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage })))).not.toContain(EMAIL_PASSWORD.iqoption);
   browserFaults.expect(/status of 422/);
 });
@@ -215,7 +215,7 @@ test('a connection that breaks comes back by itself, and the screen tells both',
   await eventually(server, (soon) => expect(broker.getByText('Conectando', { exact: true })).toBeVisible(soon));
   await server.brokers.deriv.restart();
   await eventually(server, (soon) => expect(connected).toBeVisible(soon));
-  await expect(broker.getByText(balance, { exact: true })).toBeVisible();
+  await eventually(server, (soon) => expect(broker.getByText(balance, { exact: true })).toBeVisible(soon));
 });
 
 test('another connected broker takes over from the active one', async ({ page, server, people }) => {
@@ -227,9 +227,9 @@ test('another connected broker takes over from the active one', async ({ page, s
   }
   const iq = card(page, 'IQ Option');
   const deriv = card(page, 'Deriv');
-  await expect(iq.getByText('Bróker activo')).toBeVisible();
+  await eventually(server, (soon) => expect(iq.getByText('Bróker activo')).toBeVisible(soon));
   await deriv.getByRole('button', { name: 'Usar este: Deriv' }).click();
-  await expect(deriv.getByText('Bróker activo')).toBeVisible();
+  await eventually(server, (soon) => expect(deriv.getByText('Bróker activo')).toBeVisible(soon));
   await expect(iq.getByText('Bróker activo')).toHaveCount(0);
   await deriv.getByRole('button', { name: 'Desconectar: Deriv' }).click();
   await eventually(server, (soon) => expect(iq.getByText('Bróker activo')).toBeVisible(soon));

@@ -98,7 +98,7 @@ test('without its database every call fails in the words of the specification, a
   listen(page, details);
   listen(other, details);
 
-  doomed.killDatabase();
+  await doomed.killDatabase();
   // By key: what fails at the same moment may move the button from under a mouse between down and up.
   await page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ }).press('Enter');
   const unknown = page.getByRole('table', { name: 'Activas' }).getByRole('row', { name: /Estado desconocido/ });

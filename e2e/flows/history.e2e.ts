@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { eventually } from '../support/eventually.ts';
 import { enterAs, type Person } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -175,6 +176,6 @@ test('a trade that settles meanwhile comes to the filtered history and its figur
   await page.getByLabel('Dirección').selectOption('CALL');
   await expect(rows(page)).toHaveCount(1);
   await tradeAndSettle(server, people, own, [order, { ...order, option_type: 'PUT' }]);
-  await expect(rows(page)).toHaveCount(2);
+  await eventually(server, (soon) => expect(rows(page)).toHaveCount(2, soon));
   await expect(figures(page)).toContainText('Operaciones2');
 });

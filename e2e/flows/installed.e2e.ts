@@ -1,18 +1,11 @@
 import type { Page, Worker } from '@playwright/test';
 import { enterAs } from '../support/people.ts';
+import { workerTakes } from '../support/service-worker.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const EARLIER = 'earlier-version';
-
-/** Until the worker answers for this page: putting the whole app aside takes a while on a busy machine. */
-async function taken(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-}
 
 test('a new version is offered, and only a click goes over to it', async ({ page, context, people, browserFaults }) => {
   // The whole app is put aside twice.
@@ -24,7 +17,7 @@ test('a new version is offered, and only a click goes over to it', async ({ page
     await route.fulfill({ response: answer, body });
   });
   await enterAs(page, await people.confirmed('Ines'), '/calculator');
-  await taken(page);
+  await workerTakes(page);
   const kept = () => page.evaluate(() => caches.keys());
   expect(await kept()).toEqual([`vigia-shell-${EARLIER}`]);
   const offer = page.getByTestId('update-prompt');
@@ -79,7 +72,7 @@ test('a message of the push service becomes a notice where nobody looks at the a
 }) => {
   await context.grantPermissions(['notifications']);
   await enterAs(page, await people.confirmed('Ines'), '/settings#avisos');
-  await taken(page);
+  await workerTakes(page);
   const [worker] = context.serviceWorkers();
   if (worker === undefined) throw new Error('no worker runs');
   const push = await pushTo(await context.newPage(), new URL(page.url()).origin);
@@ -117,7 +110,7 @@ test('the browser is asked for notices by a tap alone, and one that takes no mes
   const asked = () => page.evaluate(() => Number(Reflect.get(window, 'asked')));
   await context.grantPermissions(['notifications']);
   await enterAs(page, await people.confirmed('Ines'));
-  await taken(page);
+  await workerTakes(page);
   expect(await asked()).toBe(0);
   await page.goto('/settings#avisos');
   const closed = page.getByRole('switch', { name: 'Avisos con la app cerrada' });

@@ -5,6 +5,8 @@ import { expect, test } from '../support/test.ts';
 
 const ORDERS = '**/api/v1/trading/create-option';
 const MINUTE_MS = 60_000;
+/** The page asks about an order at pauses that grow to half a minute. */
+const NEXT_QUESTION = { timeout: 40_000 } as const;
 /** Longer than an order is good for, also where the page's clock has run ahead of the server's standing one. */
 const TOO_LATE_MS = MINUTE_MS;
 
@@ -61,7 +63,7 @@ test('an order whose answer is lost is one trade, found again after a reload', a
   await expect.poll(() => keys.length).toBeGreaterThan(asked);
   // From here on it finds the answer by itself.
   isCut = false;
-  await expect(page.getByText('La orden sí llegó: la operación se abrió')).toBeVisible();
+  await expect(page.getByText('La orden sí llegó: la operación se abrió')).toBeVisible(NEXT_QUESTION);
   await expect(unknown).toHaveCount(0);
   await expect(activeOf(page).getByRole('row')).toHaveCount(2);
   await expect(balance(page, '$9,990.00')).toBeVisible();
@@ -85,7 +87,7 @@ test('an order that never arrived opens nothing once its time is over, and that 
   await expect(unknown).toBeVisible();
   await server.run(TOO_LATE_MS);
   isCut = false;
-  await expect(page.getByText('La orden no se abrió', { exact: true })).toBeVisible();
+  await expect(page.getByText('La orden no se abrió', { exact: true })).toBeVisible(NEXT_QUESTION);
   await expect(page.getByText(/La orden llegó demasiado tarde y no se abrió/)).toBeVisible();
   await expect(page.getByText('Aún no hay operaciones activas.')).toBeVisible();
   await expect(balance(page, '$10,000.00')).toBeVisible();

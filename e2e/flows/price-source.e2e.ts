@@ -95,10 +95,10 @@ test('a connected broker is chosen as source of prices: chart, ticket and paper 
   const banner = page.getByTestId('connection-banner');
   await eventually(server, (soon) => expect(banner.getByText('No llegan los precios de IQ Option')).toBeVisible(soon));
   await banner.getByRole('link', { name: 'Elegir fuente' }).click();
-  await expect(choices(page).getByText('Ahora no llegan')).toBeVisible();
+  await eventually(server, (soon) => expect(choices(page).getByText('Ahora no llegan')).toBeVisible(soon));
   await choices(page).getByRole('radio', { name: 'Mercado simulado' }).check();
   await eventually(server, (soon) => expect(choices(page).getByText('Llegan en vivo')).toBeVisible(soon));
-  await expect(banner).toHaveCount(0);
+  await eventually(server, (soon) => expect(banner).toHaveCount(0, soon));
   await server.brokers.iqoption.restart();
   await go(page, 'Inicio');
   await expectPricesOf(page, server, 'Simulado');

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { eventually } from '../support/eventually.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
+import { workerTakes } from '../support/service-worker.ts';
 import { expect, test } from '../support/test.ts';
 
 async function enterDemo(page: Page): Promise<void> {
@@ -39,7 +41,8 @@ test('a result is kept under the bell after a reload, and leads to its trade', a
   await enterDemo(page);
   await page.getByRole('button', { name: '1 min', exact: true }).click();
   const call = page.getByRole('button', { name: /^CALL/ }).first();
-  await server.runUntil(() => call.isEnabled(), 60_000);
+  // In small steps: an order of a page whose server's time was hurried comes too late.
+  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   // A signal of the house may come meanwhile: it is the result that is waited for.
   const result = page.getByText(/^(Ganada|Perdida|Empate): EURUSD CALL/).first();
@@ -88,10 +91,7 @@ test.describe('with its service worker', () => {
   test('the app opens without a network, and keeps nothing of the API', async ({ page, context, browserFaults }) => {
     browserFaults.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED|WebSocket|Failed to fetch|status of/);
     await enterDemo(page);
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-    });
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await workerTakes(page);
     const kept = await page.evaluate(async () => {
       const names = await caches.keys();
       const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

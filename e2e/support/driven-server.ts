@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startTestApp, type TestApp } from '@vigia/server/testing';
@@ -27,6 +27,8 @@ const MACHINE_PATIENCE_MS = 20_000;
 const CREEP_MS = 100;
 /** For hours nobody watches: sockets lose touch meanwhile and come back. */
 const LEAP_STEP_MS = 5_000;
+
+const KILL_POLL_MS = 10;
 
 const PublicConfig = z.object({ supabaseAnonKey: z.string() });
 
@@ -110,10 +112,15 @@ export class DrivenServer {
     await whileTimeCreeps(this.#clock, this.#app.features.markets.stop());
   }
 
-  /** Ends its database at once and for good, as a crash does; everything else goes on. */
-  killDatabase(): void {
-    const [pid] = readFileSync(join(this.#app.dataFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1);
+  /**
+   * Ends its database at once and for good, as a crash does; everything else goes on. On a busy machine it lives on for a
+   * while after the signal, long enough to take an order: it is waited for, and goes after the last of its processes.
+   */
+  async killDatabase(): Promise<void> {
+    const file = join(this.#app.dataFolder, 'postgres', 'postmaster.pid');
+    const [pid] = readFileSync(file, 'utf8').split('\n', 1);
     process.kill(Number(pid), 'SIGQUIT');
+    while (existsSync(file)) await setTimeout(KILL_POLL_MS);
   }
 
   async stop(): Promise<void> {
