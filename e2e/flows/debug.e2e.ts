@@ -26,7 +26,7 @@ test('the engine shows its own state, and says so when its prices stop and when 
   doomed,
   browserFaults,
 }, info) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const id = await demoWithSetup(page, doomed);
   await page.goto(`/strategies/pcr/debug?setup=${id}`);
   const cardOf = (name: string) => page.locator('section', { has: page.getByRole('heading', { name }) });
