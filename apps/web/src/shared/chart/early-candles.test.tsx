@@ -23,6 +23,9 @@ afterEach(() => uninstall());
 const limits = () =>
   api.calls.filter(({ path }) => path === CANDLES_PATH).map(({ query }) => new URLSearchParams(query).get('limit'));
 
+/** What nobody waits for is asked all the same: in the next test it would count there. */
+const everyCall = (count: number) => waitFor(() => expect(limits()).toHaveLength(count));
+
 /** A chart's first question, with what it was given. */
 async function draw(symbol: string): Promise<readonly KLineData[]> {
   let bars: readonly KLineData[] = [];
@@ -43,7 +46,7 @@ async function draw(symbol: string): Promise<readonly KLineData[]> {
 it('gives a chart the candles that were asked for while its code came, and then asks for what came since', async () => {
   askEarly('EURUSD', '1m');
   expect(await draw('EURUSD')).toHaveLength(1);
-  await waitFor(() => expect(limits()).toHaveLength(2));
+  await everyCall(2);
   const [first, since] = limits();
   expect([first, since === first]).toEqual(['500', false]);
 });
@@ -54,12 +57,14 @@ it('is taken once, by that very chart', async () => {
   askEarly('EURUSD', '1m');
   expect(await takeEarly('EURUSD', '1m')).toHaveLength(1);
   expect(await takeEarly('EURUSD', '1m')).toBeNull();
+  await everyCall(2);
 });
 
 it('is of no use once other prices are shown', async () => {
   askEarly('EURUSD', '1m');
   takeShownPrices({ source: 'deriv', state: 'live' });
   expect(await takeEarly('EURUSD', '1m')).toBeNull();
+  await everyCall(1);
 });
 
 it('leaves the asking to the chart where it failed', async () => {

@@ -82,9 +82,10 @@ it('asks before loosening, in words, and says from when it counts', async () => 
   expect(api.bodies(SAVE)).toEqual([]);
   fireEvent.click(asked.getByRole('button', { name: 'Aflojar en 24 horas' }));
   const time = from.slice(11, 16);
-  expect(await screen.findByText(`Desde mañana a las ${time}: Pérdida máxima por día, Sin límite.`)).toBeDefined();
+  const at = time.startsWith('01') ? `a la ${time}` : `a las ${time}`;
+  expect(await screen.findByText(`Desde mañana ${at}: Pérdida máxima por día, Sin límite.`)).toBeDefined();
   expect(screen.getByText('Ya rige: Operaciones por día, 10 por día.')).toBeDefined();
-  expect(screen.getByText(`Sin límite desde mañana a las ${time}.`, { exact: false })).toBeDefined();
+  expect(screen.getByText(`Sin límite desde mañana ${at}.`, { exact: false })).toBeDefined();
   expect(screen.getByLabelText('Pérdida máxima por día')).toHaveProperty('value', '50');
   expect(api.bodies(SAVE)).toEqual([{ daily_loss_limit: null, daily_trade_limit: 10 }]);
 });
