@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { ConnectionOptions } from './connection.ts';
+import { isConnectionFault } from './connection-fault.ts';
 import type { Database } from './database.ts';
 import { openSocket } from './database-socket.ts';
 import { transact } from './transact.ts';
@@ -16,6 +17,7 @@ const RECONNECT_MAX_S = 1;
 
 /** Opens the pool all features share. `app` is the access of the app role. */
 export function openDatabase(app: ConnectionOptions, poolSize = POOL_SIZE): Database {
+  outliveLostQuestions();
   const { role, ssl, ...target } = app;
   const sql: postgres.Sql = postgres({
     ...target,
@@ -41,6 +43,21 @@ export function openDatabase(app: ConnectionOptions, poolSize = POOL_SIZE): Data
     isUp: () => answers(sql),
     close: () => sql.end({ timeout: 5 }),
   };
+}
+
+let isGuarded = false;
+
+/**
+ * On each new connection the driver (3.4.9, `fetchArrayTypes`) asks for the array types in a promise nobody holds: a database
+ * that goes away at that moment would end the whole process. What a lost connection says is let pass, once for the process;
+ * anything else nobody holds ends it as before.
+ */
+function outliveLostQuestions(): void {
+  if (isGuarded) return;
+  isGuarded = true;
+  process.on('unhandledRejection', (reason) => {
+    if (!isConnectionFault(reason)) throw reason;
+  });
 }
 
 async function answers(sql: postgres.Sql): Promise<boolean> {
