@@ -49,16 +49,20 @@ let isGuarded = false;
 
 /**
  * On each new connection the driver (3.4.9, `fetchArrayTypes`) asks for the array types in a promise nobody holds: a database
- * that goes away at that moment would end the whole process. What a lost connection says is let pass, once for the process;
- * anything else nobody holds ends it as before.
+ * that goes away at that moment would end the whole process. That question's end is let pass, and nothing else: whatever
+ * else nobody holds ends the process as before. Once for the process.
  */
 function outliveLostQuestions(): void {
   if (isGuarded) return;
   isGuarded = true;
   process.on('unhandledRejection', (reason) => {
-    if (!isConnectionFault(reason)) throw reason;
+    if (!isConnectionFault(reason) || !isDriversOwn(reason)) throw reason;
   });
 }
+
+/** The driver notes at an error which statement it ended. */
+const isDriversOwn = (error: unknown): boolean =>
+  error instanceof Error && 'query' in error && String(error.query).includes('typarray');
 
 async function answers(sql: postgres.Sql): Promise<boolean> {
   const query = sql`SELECT 1`.then(
