@@ -49,7 +49,6 @@ import {
   type Trading,
 } from '#features/trading/index.ts';
 import { BackgroundWork } from '#platform/background-work.ts';
-import type { Bus } from '#platform/bus/bus.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { KeyRing } from '#platform/crypto/key-ring.ts';
@@ -71,12 +70,12 @@ import type { Database } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import type { FeedFallback } from './feed.ts';
+import type { Ties } from './ties.ts';
 
 /** What every feature is built from. */
-export type Foundation = {
+export type Foundation = Ties & {
   readonly config: Config;
   readonly db: Database;
-  readonly bus: Bus;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
@@ -131,7 +130,8 @@ const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 
 /** Builds every feature, in the order of who needs whom; nothing runs yet. */
 export async function buildFeatures(base: Foundation): Promise<Features> {
-  const { db, bus, clock, ids, log, feed, historyDays } = base;
+  const { db, bus, calls, work, ownership, clock, ids, log, feed, historyDays } = base;
+  const ties = { bus, calls, work, ownership };
   // Accounts ask whether a broker is connected, connections ask whether real money is allowed.
   const connections: Connections = {
     hasVerified: async (userId, broker) => brokers.isConnected(userId, broker),
@@ -157,24 +157,27 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   };
   const auth = await openAuthService(authDeps, base.config.hostedProject, fetch);
   const markets = createMarkets({
-    ...{ feed, db, bus, clock, historyDays, brokers, publicFeeds: base.publicFeeds },
+    ...{ ...ties, feed, db, clock, historyDays, brokers, publicFeeds: base.publicFeeds },
     log: log.child({ feature: 'market-data' }),
     metrics: base.metrics.registry,
   });
   const trading = createTrading({
-    ...{ db, bus, clock, accounts, markets, brokers },
+    ...{ ...ties, db, clock, accounts, markets, brokers },
     ids: timeOrderedIds,
     log: log.child({ feature: 'trading' }),
     metrics: base.metrics.registry,
   });
-  const pcr = createPcr({ db, bus, clock, ids, stopwatchMs, markets, accounts, log: log.child({ feature: 'pcr' }) });
+  const pcr = createPcr({
+    ...{ ...ties, db, clock, ids, stopwatchMs, markets, accounts },
+    log: log.child({ feature: 'pcr' }),
+  });
   const strategies = createStrategies({
-    ...{ db, bus, clock, markets, accounts },
+    ...{ ...ties, db, clock, markets, accounts },
     ids: timeOrderedIds,
     log: log.child({ feature: 'strategies' }),
   });
   const automation = createAutomation({
-    ...{ db, bus, clock, accounts, securityLog },
+    ...{ ...ties, db, clock, accounts, securityLog },
     log: log.child({ feature: 'trading' }),
     countRunning: async (sql, userId, nowMs) => {
       const counts = [
@@ -186,18 +189,18 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     },
   });
   const autoTrader = new AutoTrader({
-    ...{ db, bus, clock, accounts, markets, trading },
+    ...{ ...ties, db, clock, accounts, markets, trading },
     sources: { pcr, strategy: strategies },
     log: log.child({ feature: 'auto-trading' }),
   });
   const backtests = createBacktests({
-    ...{ db, clock, markets, pcr, strategies },
+    ...{ ...ties, db, clock, markets, pcr, strategies },
     ids,
     log: log.child({ feature: 'backtests' }),
     openThread: base.openBacktestThread,
   });
   const stream = new StreamGateway({
-    ...{ bus, clock, markets, authenticator: auth.authenticator },
+    ...{ ...ties, clock, markets, authenticator: auth.authenticator },
     log: log.child({ feature: 'stream' }),
   });
   return {

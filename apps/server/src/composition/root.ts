@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
 import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
 import type { Clock, IdSource, Rng } from '@vigia/core/kernel';
-import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { BROKER_ORIGINS_RULE, strayOrigin } from '#platform/config/broker-origins.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -27,6 +26,7 @@ import { type Say, step } from './narrate.ts';
 import { assertPortFree } from './port.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { openStorage, type Storage } from './storage.ts';
+import { tiesOfOne } from './ties.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /** What tests and tools may put in place of the real thing. */
@@ -106,7 +106,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     publicFeeds: publicFeeds({ clock, rng, log, db, seedCandidate, derivOrigins, say }),
     feedFallback: fallbackFrom,
     catalog,
-    bus: createInProcessBus(log),
+    ...tiesOfOne(clock, log),
     metrics: createMetrics(),
     pushReachesLoopback: overrides.pushReachesLoopback ?? false,
     historyDays: overrides.historyDays ?? HISTORY_DAYS,

@@ -1,17 +1,19 @@
 import type { BrokerAccount, BrokerContract, FeedTick } from '@vigia/broker-kit/port';
 import type { BrokerStatusView } from '@vigia/contract';
 import type { BrokerId } from '@vigia/core/vocabulary';
-import { topic } from '#platform/bus/bus.ts';
+import { topic, topicForAll, topicOfPerson } from '#platform/bus/bus.ts';
 
 /** A person's connection stands differently than before: its status, its balances, its account or whether it is the active one. */
-export const BROKER_STATUS_CHANGED = topic<{
+export const BROKER_STATUS_CHANGED = topicOfPerson<{
   readonly userId: string;
   readonly brokerId: BrokerId;
   readonly status: BrokerStatusView;
 }>('brokers.status-changed');
 
 /** A session signed in, for the first time or again after its socket was lost: the moment to reconcile and to follow. */
-export const BROKER_CONNECTED = topic<{ readonly userId: string; readonly brokerId: BrokerId }>('brokers.connected');
+export const BROKER_CONNECTED = topicForAll<{ readonly userId: string; readonly brokerId: BrokerId }>(
+  'brokers.connected',
+);
 
 /** Every account of the login with its balance, when one of them changed. */
 export const BROKER_ACCOUNTS_CHANGED = topic<{

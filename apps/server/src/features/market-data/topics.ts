@@ -1,7 +1,7 @@
 import type { FEED_STATES } from '@vigia/contract';
 import type { Candle } from '@vigia/core/candles';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
-import { topic } from '#platform/bus/bus.ts';
+import { topic, topicForAll } from '#platform/bus/bus.ts';
 
 export type FeedState = (typeof FEED_STATES)[number];
 
@@ -37,6 +37,6 @@ export const FEED_CHANGED = topic<FeedChangedMessage>('market-data.feed-changed'
 export const MARKET_OPENED = topic<{ readonly source: PriceSource }>('market-data.market-opened');
 
 /** A person sees other prices than before. */
-export const SOURCE_CHOSEN = topic<{ readonly userId: string; readonly source: PriceSource }>(
+export const SOURCE_CHOSEN = topicForAll<{ readonly userId: string; readonly source: PriceSource }>(
   'market-data.source-chosen',
 );

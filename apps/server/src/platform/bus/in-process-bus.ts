@@ -3,7 +3,9 @@ import type { Bus, Topic } from './bus.ts';
 
 type Handler = (message: never) => void;
 
-/** Delivers within this process, at once and in the order of subscription. */
+const nothingToEnd = (): void => undefined;
+
+/** Delivers within this process, at once and in the order of subscription: there is nobody else to hear from. */
 export function createInProcessBus(log: Logger): Bus {
   const handlers = new Map<string, readonly Handler[]>();
   return {
@@ -25,5 +27,8 @@ export function createInProcessBus(log: Logger): Bus {
         handlers.set(topic.name, left);
       };
     },
+    follow: () => nothingToEnd,
+    followEverybody: () => nothingToEnd,
+    onReconnected: () => nothingToEnd,
   };
 }

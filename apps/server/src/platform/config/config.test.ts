@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StartupError } from '../startup-error.ts';
+import { ROLES } from './cluster.ts';
 import { readConfig } from './config.ts';
 
 const failure = (environment: Record<string, string>): StartupError => {
@@ -87,12 +88,6 @@ describe('the settings', () => {
     }
   });
 
-  it.each(['NATS_URL', 'VIGIA_ROLES'])('refuse %s, which this version would silently ignore', (name) => {
-    const error = failure({ [name]: 'CANARY' });
-    expect(error.message).toBe(`Esta versión todavía no admite ${name}: quítala del entorno o del archivo .env.`);
-    expect(error.exitCode).toBe(2);
-  });
-
   it('take the keys of push messages whole or not at all, and only as a pair', () => {
     const pair = {
       VAPID_PUBLIC_KEY: 'BH_Nzidw9sRdQYPL7m_bS3tYBzM1e-nvE7rPbjx70VRFx_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
@@ -124,8 +119,29 @@ describe('the settings', () => {
     });
   });
 
-  it('take the one role there is', () => {
-    expect(readConfig({ VIGIA_ROLES: 'all' }).port).toBe(3000);
+  it('share the work out only where processes have one database, one key and a way to talk', () => {
+    const whole = {
+      NATS_URL: 'nats://u:CANARY@127.0.0.1:4222',
+      DATABASE_URL: 'postgres://u:p@127.0.0.1/v',
+      VIGIA_MASTER_KEY: `${'A'.repeat(43)}=`,
+    };
+    expect(readConfig({}).cluster).toEqual({ roles: new Set(ROLES), natsUrl: null });
+    expect(readConfig({ VIGIA_ROLES: 'all' }).cluster.roles.size).toBe(4);
+    const { cluster } = readConfig({ ...whole, VIGIA_ROLES: 'engine, settler' });
+    expect(cluster).toEqual({ roles: new Set(['engine', 'settler']), natsUrl: whole.NATS_URL });
+    expect(failure({ VIGIA_ROLES: 'api' }).message).toContain('da también NATS_URL');
+    expect(failure({ ...whole, DATABASE_URL: '' }).message).toContain('da también DATABASE_URL');
+    expect(failure({ ...whole, VIGIA_MASTER_KEY: '' }).message).toContain('da también VIGIA_MASTER_KEY');
+  });
+
+  it.each(['API', 'api,api', 'api,other', ','])('refuse VIGIA_ROLES=%s', (roles) => {
+    expect(failure({ VIGIA_ROLES: roles }).message).toContain('api, feed, engine, settler');
+  });
+
+  it('refuse another address than one of NATS without repeating it', () => {
+    const { message } = failure({ NATS_URL: 'http://u:CANARY@127.0.0.1' });
+    expect(message).toContain('NATS_URL tiene un valor que no vale');
+    expect(message).not.toContain('CANARY');
   });
 
   it('ask for SITE_URL when the whole network may come in', () => {

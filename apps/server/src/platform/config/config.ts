@@ -5,6 +5,7 @@ import { parseDatabaseUrl } from '../persistence/connection.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { StartupError } from '../startup-error.ts';
 import { BROKER_ORIGINS_RULE, type BrokerOrigins, parseBrokerOrigins } from './broker-origins.ts';
+import { type ClusterChoice, isNatsUrl, NATS_URL_RULE, parseRoles, ROLES_RULE, readCluster } from './cluster.ts';
 import { isKeyPair, isPushSubject, PUSH_SUBJECT_RULE, type PushKeys } from './push-keys.ts';
 
 /** Where prices come from: the built-in market, Deriv's public prices, or a recorded file played at `speed` times real time. */
@@ -51,6 +52,8 @@ export type Config = {
   readonly push: PushKeys | null;
   /** How mails leave; without `smtpUrl` they stay on this machine. It holds a password. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: Sender };
+  /** What this process does, and how it talks to others. `natsUrl` may hold a password. */
+  readonly cluster: ClusterChoice;
 };
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -58,7 +61,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const SECRETS = new Set([
   ...['DATABASE_URL', 'VIGIA_MASTER_KEY', 'VIGIA_MASTER_KEY_NEXT', 'METRICS_TOKEN', 'SMTP_URL', 'SUPABASE_JWT_SECRET'],
-  'VAPID_PRIVATE_KEY',
+  ...['VAPID_PRIVATE_KEY', 'NATS_URL'],
 ]);
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '[::]']);
 
@@ -150,28 +153,22 @@ const Environment = z.object({
     .transform(parseBrokerOrigins)
     .refine((origins) => origins !== null, BROKER_ORIGINS_RULE)
     .default({}),
+  VIGIA_ROLES: z
+    .string()
+    .default('all')
+    .transform(parseRoles)
+    .refine((roles) => roles !== null, ROLES_RULE),
+  NATS_URL: z.string().refine(isNatsUrl, NATS_URL_RULE).optional(),
 });
-
-/** Settings of later versions: whoever gives one relies on it, so going on without would be worse than not starting. */
-const NOT_YET = ['NATS_URL', 'VIGIA_ROLES'];
-
-function refuseNotYet(given: Readonly<Record<string, unknown>>): void {
-  const name = NOT_YET.find((key) => given[key] !== undefined && !(key === 'VIGIA_ROLES' && given[key] === 'all'));
-  if (name === undefined) return;
-  throw new StartupError(`Esta versión todavía no admite ${name}: quítala del entorno o del archivo .env.`, {
-    exitCode: 2,
-  });
-}
 
 /**
  * Reads the settings. An empty value counts as none.
- * @throws StartupError (exit code 2) naming the variable, its value and what is allowed, or one this version cannot honour
+ * @throws StartupError (exit code 2) naming the variable, its value and what is allowed
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  refuseNotYet(given);
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw wrongValue(parsed.error, given);
   const values = parsed.data;
@@ -202,6 +199,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     hostedProject: hostedProject(values),
     push: pushKeys(values),
     authEmailIntervalMs: values.AUTH_EMAIL_INTERVAL_S * 1_000,
+    cluster: readCluster({
+      roles: values.VIGIA_ROLES ?? new Set(),
+      natsUrl: values.NATS_URL ?? null,
+      databaseUrl: values.DATABASE_URL ?? null,
+      hasMasterKey: values.VIGIA_MASTER_KEY !== undefined,
+    }),
   };
 }
 

@@ -1,0 +1,49 @@
+import { StartupError } from '../startup-error.ts';
+
+/** What a process does: `api` answers people, `feed` has the prices and the brokers, `engine` signals, `settler` settles and tells. */
+export const ROLES = ['api', 'feed', 'engine', 'settler'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Where this process stands among others; null `natsUrl`: it is the only one and does everything. */
+export type ClusterChoice = { readonly roles: ReadonlySet<Role>; readonly natsUrl: string | null };
+
+/** `all` or some of the roles, by commas; null: something else. */
+export function parseRoles(text: string): ReadonlySet<Role> | null {
+  if (text === 'all') return new Set(ROLES);
+  const given = text.split(',').map((name) => name.trim());
+  const roles = ROLES.filter((role) => given.includes(role));
+  return roles.length === given.length ? new Set(roles) : null;
+}
+
+export const ROLES_RULE = `all o algunos de estos, separados por comas: ${ROLES.join(', ')}`;
+
+export const isNatsUrl = (text: string): boolean =>
+  URL.canParse(text) && /^(?:nats|tls):$/.test(new URL(text).protocol) && /^\/?$/.test(new URL(text).pathname);
+
+export const NATS_URL_RULE =
+  'una dirección nats://servidor:puerto o tls://servidor:puerto, con usuario:clave@ si hace falta';
+
+/**
+ * @throws StartupError if several processes could not work together: they need one database, one key and a way to talk
+ */
+export function readCluster({
+  roles,
+  natsUrl,
+  databaseUrl,
+  hasMasterKey,
+}: {
+  readonly roles: ReadonlySet<Role>;
+  readonly natsUrl: string | null;
+  readonly databaseUrl: string | null;
+  readonly hasMasterKey: boolean;
+}): ClusterChoice {
+  if (natsUrl === null && roles.size < ROLES.length)
+    throw refusal('VIGIA_ROLES reparte el trabajo entre varios procesos, que hablan por NATS: da también NATS_URL.');
+  if (natsUrl !== null && databaseUrl === null)
+    throw refusal('Con NATS_URL varios procesos comparten una base de datos: da también DATABASE_URL.');
+  if (natsUrl !== null && !hasMasterKey)
+    throw refusal('Con NATS_URL todos los procesos necesitan la misma clave maestra: da también VIGIA_MASTER_KEY.');
+  return { roles, natsUrl };
+}
+
+const refusal = (message: string): StartupError => new StartupError(message, { exitCode: 2 });
