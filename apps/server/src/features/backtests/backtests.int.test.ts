@@ -3,7 +3,8 @@ import { BacktestReport, type BacktestRequest, SweepReport } from '@vigia/contra
 import { runBacktest, tradeAt } from '@vigia/core/backtest';
 import { columnsOf } from '@vigia/core/candles';
 import { minorUnits, ratio } from '@vigia/core/kernel';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBacktests } from './backtests.ts';
 import { FIRST_TIME, NOW_MS, RSI, saved, startBacktests, walk } from './testing.ts';
 
 const world = await startBacktests();
@@ -416,5 +417,47 @@ describe('after the server has ended', () => {
       error: { code: 'backtest_interrupted' },
     });
     await other.close();
+  });
+});
+
+describe('a test that runs in another process', () => {
+  /** A second process over the same database, and the question it asks the first. */
+  const other = createBacktests(world.deps);
+  beforeAll(async () => {
+    await backtests.start();
+    await other.start();
+  });
+  afterAll(() => other.stop());
+
+  const LONG = { ...SWEEP, subject: PCR, ranges: [{ path: 'patterns.minRangeAtr', from: 1, to: 2, step: 0.0021 }] };
+  const hasLease = (id: string) => db.sql`
+    INSERT INTO leases (name, owner, fence, expires_at)
+    SELECT 'backtests.' || runner, 'x', 1, now() + interval '1 hour' FROM backtests WHERE id = ${id}`;
+
+  it('tells how far it is there, and stops where it runs', async () => {
+    const userId = await newPerson();
+    const job = await backtests.sweep(userId, LONG);
+    if (!job.ok) throw new Error(job.error.code);
+    const { id } = job.value;
+    await expect
+      .poll(async () => (await other.one(userId, id))?.progress, { timeout: 10_000, interval: 5 })
+      .toBeGreaterThan(0);
+    expect(await other.list(userId)).toMatchObject([{ id, status: 'running', error: null }]);
+    expect(await other.cancel(userId, id)).toMatchObject({ status: 'cancelled' });
+    await backtests.idle();
+    expect(await backtests.one(userId, id)).toMatchObject({ status: 'cancelled', sweep: null });
+  });
+
+  it('is not taken for interrupted by one that starts while the first is there', async () => {
+    const userId = await newPerson();
+    const job = await backtests.sweep(userId, LONG);
+    if (!job.ok) throw new Error(job.error.code);
+    await hasLease(job.value.id);
+    const third = createBacktests(world.deps);
+    await third.start();
+    expect((await third.one(userId, job.value.id))?.status).not.toBe('failed');
+    await backtests.cancel(userId, job.value.id);
+    await third.stop();
+    await backtests.idle();
   });
 });

@@ -28,6 +28,8 @@ export type JobRow = {
   readonly headline: unknown;
   readonly created_at: Date;
   readonly finished_at: Date | null;
+  /** The process it was begun in; null: one from before there were several. */
+  readonly runner: string | null;
 };
 
 export type NewJob = {
@@ -38,6 +40,7 @@ export type NewJob = {
   readonly request: StoredRequest;
   readonly dataKey: string;
   readonly variants: number;
+  readonly runner: string;
   readonly nowMs: number;
 };
 
@@ -49,9 +52,9 @@ const PART_BYTES = 262_144;
 /** Writes a new test down as waiting, and forgets those that fall off the person's list. */
 export async function insertJob(tx: Transaction, job: NewJob): Promise<void> {
   await tx`
-    INSERT INTO backtests (id, user_id, kind, subject_id, request, data_key, variants, status, created_at)
+    INSERT INTO backtests (id, user_id, kind, subject_id, request, data_key, variants, runner, status, created_at)
     VALUES (${job.id}, ${job.userId}, ${job.kind}, ${job.subjectId}, ${JSON.stringify(job.request)}::text::jsonb,
-            ${job.dataKey}, ${job.variants}, 'queued', ${new Date(job.nowMs)})`;
+            ${job.dataKey}, ${job.variants}, ${job.runner}, 'queued', ${new Date(job.nowMs)})`;
   const old = await tx<{ id: string }[]>`
     SELECT id FROM backtests WHERE user_id = ${job.userId} AND forgotten_at IS NULL
     ORDER BY created_at DESC, id DESC OFFSET ${KEPT_A_PERSON}`;
@@ -84,7 +87,7 @@ export async function finishJob(tx: Transaction, id: string, ending: Ending, now
 }
 
 const columns = (sql: Sql) => sql`
-  id, kind, subject_id, request, status, error_code, created_at, finished_at,
+  id, kind, subject_id, request, status, error_code, created_at, finished_at, runner,
   CASE WHEN report IS NULL THEN NULL
        WHEN kind = 'single' THEN jsonb_build_object('card', report -> 'card', 'profit', report -> 'profit')
        ELSE jsonb_build_object('card', report -> 'judged', 'profit', report -> 'judged_profit') END AS headline`;
@@ -134,11 +137,15 @@ export async function findTradesPart(sql: Sql, id: string, part: number): Promis
   return row?.bytes ?? null;
 }
 
-/** What a server that has just started finds unfinished was interrupted when the one before it ended. */
+/** The piece whose owner is the process a test runs in. */
+export const runnerPiece = (runner: string): string => `backtests.${runner}`;
+
+/** Unfinished tests whose process is gone were interrupted when it ended; one that has only lost sight of the database is not. */
 export async function failInterrupted(sql: Sql, nowMs: number): Promise<void> {
   await sql`
     UPDATE backtests SET status = 'failed', error_code = 'backtest_interrupted', finished_at = ${new Date(nowMs)}
-    WHERE status IN ('queued', 'running')`;
+    WHERE status IN ('queued', 'running') AND NOT EXISTS (
+      SELECT 1 FROM leases WHERE name = ${runnerPiece('')} || runner AND expires_at > now() - interval '60 seconds')`;
 }
 
 /** The zone of a person's clock. */

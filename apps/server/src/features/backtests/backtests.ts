@@ -8,6 +8,7 @@ import type {
 } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
+import type { Seeking } from '#platform/ownership/ownership.ts';
 import type { JobRow } from './backtests.repository.ts';
 import * as repository from './backtests.repository.ts';
 import type { BacktestDeps } from './deps.ts';
@@ -17,6 +18,7 @@ import { JobRunner } from './jobs/job-runner.ts';
 import { readSubject, rulesOnly } from './jobs/read-subject.ts';
 import type { Refusal } from './jobs/refusal.ts';
 import { runJob } from './jobs/run-job.ts';
+import { cancelAt, progressOf, serveRunner } from './jobs/runner-calls.ts';
 import { LibraryShelf } from './library/library-shelf.ts';
 import { ThreadPool } from './threads/thread-pool.ts';
 import { takeUpload } from './uploads/take-upload.ts';
@@ -53,17 +55,26 @@ export interface Backtests {
 }
 
 export function createBacktests(deps: BacktestDeps): Backtests {
-  const { db, clock, log } = deps;
+  const { db, calls, clock, log, ownership } = deps;
+  const runnerId = deps.ids.next();
+  let seeking: Seeking | null = null;
   const pool = new ThreadPool(deps);
   const uploads = new UploadStore(clock);
   const runner = new JobRunner({ db, clock, log, run: (plan) => runJob({ ...deps, pool }, plan) });
   const shelf = new LibraryShelf(pool, log);
 
+  const viewOf = async (userId: string, row: JobRow, here: number | null): Promise<BacktestJob> => {
+    if (row.finished_at !== null || here !== null) return toJobView(row, here);
+    const elsewhere = await progressOf(calls, row);
+    // It may have ended elsewhere between the row and the question.
+    return toJobView(elsewhere === null ? ((await repository.findJob(db.sql, row.id, userId)) ?? row) : row, elsewhere);
+  };
+
   const one = async (userId: string, id: string): Promise<BacktestJob | null> => {
     // Asked for before the row: a test that ends in between is told by the row.
     const progress = runner.progress();
     const row = await repository.findJob(db.sql, id, userId);
-    return row && toJobView(row, progress.get(id) ?? null);
+    return row && viewOf(userId, row, progress.get(id) ?? null);
   };
   const accept = async (
     userId: string,
@@ -71,14 +82,17 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     asked: Parameters<typeof acceptJob>[3],
     sweep: SweepAsked | null = null,
   ): Accepted => {
-    const accepted = await acceptJob({ ...deps, uploads, runner, pool }, userId, tested, asked, sweep);
+    const accepted = await acceptJob({ ...deps, uploads, runner, pool, runnerId }, userId, tested, asked, sweep);
     if (!accepted.ok) return accepted;
     const job = await one(userId, accepted.value);
     return job === null ? err({ code: 'backtest_not_found' }) : ok(job);
   };
-  const end = async ({ id, finished_at }: JobRow): Promise<boolean> => {
-    if (!runner.progress().has(id) || finished_at !== null) return false;
-    runner.cancel(id);
+  const end = async (row: JobRow): Promise<boolean> => {
+    const { id, finished_at } = row;
+    if (finished_at !== null) return false;
+    if (runner.progress().has(id)) runner.cancel(id);
+    else if ((await progressOf(calls, row)) === null) return false;
+    else await cancelAt(calls, row);
     // Not waiting for the thread: what it still finds is not written any more.
     await db.transaction((tx) => repository.finishJob(tx, id, { status: 'cancelled' }, clock.now()));
     return true;
@@ -110,7 +124,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     async list(userId) {
       const progress = runner.progress();
       const rows = await repository.listJobs(db.sql, userId);
-      return rows.map((row) => toJobView(row, progress.get(row.id) ?? null));
+      return Promise.all(rows.map((row) => viewOf(userId, row, progress.get(row.id) ?? null)));
     },
     one,
     async cancel(userId, id) {
@@ -133,11 +147,20 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     upload: (userId, body) => takeUpload({ ...deps, uploads, pool }, userId, body),
     library: () => shelf.view(),
     idle: () => runner.idle(),
-    start: () => repository.failInterrupted(db.sql, clock.now()),
+    async start() {
+      serveRunner(calls, runnerId, runner);
+      // Nobody else ever seeks it: it stands for this process being there.
+      seeking = ownership.seek(repository.runnerPiece(runnerId), {
+        take: async () => undefined,
+        giveUp: async () => undefined,
+      });
+      await repository.failInterrupted(db.sql, clock.now());
+    },
     async stop() {
       const stopped = runner.stop();
       await pool.stop();
       await stopped;
+      await seeking?.stop();
     },
   };
 }

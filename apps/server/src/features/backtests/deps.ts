@@ -1,6 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { Calls } from '#platform/calls/calls.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import type { Ownership } from '#platform/ownership/ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { MarketData, MarketsOf } from '../market-data/index.ts';
 import type { Pcr } from '../pcr/index.ts';
@@ -9,6 +11,8 @@ import type { Strategies } from '../strategies/index.ts';
 /** What tests on history need from the rest of the server. */
 export type BacktestDeps = {
   readonly db: Database;
+  readonly calls: Calls;
+  readonly ownership: Ownership;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;

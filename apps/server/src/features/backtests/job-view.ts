@@ -9,7 +9,7 @@ const Timeframe = BacktestJob.shape.timeframe;
 
 /**
  * A stored test as the wire shows it.
- * @param progress 0–1 while it waits or runs here; null otherwise: then an unfinished one was interrupted
+ * @param progress 0–1 while it waits or runs somewhere; null otherwise: then an unfinished one was interrupted
  */
 export function toJobView(row: JobRow, progress: number | null): BacktestJob {
   const isLost = progress === null && (row.status === 'queued' || row.status === 'running');

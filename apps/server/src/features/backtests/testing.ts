@@ -6,8 +6,10 @@ import { parsePcrSetup } from '@vigia/core/pcr';
 import { ManualClock, SeededRng } from '@vigia/testkit';
 import pino from 'pino';
 import { openSourceThread } from '#composition/testing-thread.ts';
+import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { NOTHING_KNOWN, onlyMarket } from '../market-data/testing.ts';
@@ -52,8 +54,10 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
   const setup = parsePcrSetup({ patterns: { requiredCriteria: 4 } });
   if (!setup.ok) throw new Error('the setup is one');
+  const log = pino({ level: 'silent' });
   const deps: BacktestDeps = {
-    ...{ db, clock, ids: randomIds, log: pino({ level: 'silent' }), openThread },
+    ...{ db, clock, ids: randomIds, log, openThread },
+    ...{ calls: createInProcessCalls(log), ownership: createSoleOwnership(log) },
     markets: onlyMarket({
       source: 'simulated' as const,
       asset: (symbol: string) => simulatedAsset(symbol),

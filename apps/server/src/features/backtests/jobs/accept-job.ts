@@ -17,6 +17,8 @@ export type AcceptDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids'> 
   readonly uploads: UploadStore;
   readonly runner: JobRunner;
   readonly pool: ThreadPool;
+  /** What other processes know this one's tests by. */
+  readonly runnerId: string;
 };
 
 const BASIS_POINTS = 10_000;
@@ -116,10 +118,10 @@ async function planOf(
   });
 }
 
-const writeDown = ({ db }: AcceptDeps, plan: JobPlan): Promise<void> =>
+const writeDown = ({ db, runnerId }: AcceptDeps, plan: JobPlan): Promise<void> =>
   db.transaction((tx) =>
     insertJob(tx, {
       ...{ id: plan.id, userId: plan.userId, subjectId: plan.subjectId, request: plan.request, dataKey: plan.dataKey },
-      ...{ kind: plan.work.kind, variants: variantsOf(plan.work), nowMs: plan.createdAtMs },
+      ...{ kind: plan.work.kind, variants: variantsOf(plan.work), runner: runnerId, nowMs: plan.createdAtMs },
     }),
   );
