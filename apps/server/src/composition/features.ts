@@ -69,6 +69,7 @@ import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
+import { workKind } from '#platform/work/work-queue.ts';
 import type { FeedFallback } from './feed.ts';
 import type { Ties } from './ties.ts';
 
@@ -100,6 +101,11 @@ export type Foundation = Ties & {
   /** Where mails are announced that stay on this machine. */
   readonly say: (line: string) => void;
 };
+
+/** A mail was put in the outbox, or is about to be; which, the outbox says. */
+export const MAILS_WAIT = workKind<null>('mail.waiting');
+/** Any courier may take what waits: each mail is claimed. */
+export const ANY_COURIER = 'any';
 
 export type Features = {
   readonly accounts: Accounts;
@@ -134,16 +140,16 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   const ties = { bus, calls, work, ownership };
   // Accounts ask whether a broker is connected, connections ask whether real money is allowed.
   const connections: Connections = {
-    hasVerified: async (userId, broker) => brokers.isConnected(userId, broker),
+    hasVerified: async (userId, broker) => (await brokers.connectedBrokers(userId)).includes(broker),
     leaveRealMoney: (tx, userId) => brokers.leaveRealMoney(tx, userId),
   };
   const accounts = createAccounts({ ids, keyedHash: base.keyedHash, connections });
   const securityLog = createSecurityLog({ clock, keyedHash: base.keyedHash });
   const { courier, mailbox } = buildMail(base);
-  const outbox = createOutbox({ sealer: base.sealer, clock, ids, wake: () => courier.wake() });
+  const outbox = createOutbox({ sealer: base.sealer, clock, ids, wake: () => work.add(MAILS_WAIT, ANY_COURIER, null) });
   const background = new BackgroundWork(log);
   const brokers = new BrokerConnections({
-    ...{ db, bus, clock, ids, background, accounts, securityLog },
+    ...{ ...ties, db, clock, ids, background, accounts, securityLog },
     ...{ rng: base.rng, keyRing: base.keyRing, catalog: base.catalog, origins: base.config.brokerOrigins },
     log: log.child({ feature: 'brokers' }),
   });
@@ -226,10 +232,10 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
 }
 
 function buildPush(base: Foundation, background: BackgroundWork): Push | null {
-  const { config, db, bus, clock, ids, log, pushReachesLoopback: allowLoopback } = base;
+  const { config, db, bus, work, clock, ids, log, pushReachesLoopback: allowLoopback } = base;
   if (config.push === null) return null;
   return new Push({
-    ...{ db, bus, clock, ids, background, keys: config.push, allowLoopback },
+    ...{ db, bus, work, clock, ids, background, keys: config.push, allowLoopback },
     log: log.child({ feature: 'push' }),
   });
 }

@@ -25,6 +25,7 @@ import { buildHttp } from './http.ts';
 import { type Say, step } from './narrate.ts';
 import { assertPortFree } from './port.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
+import { startFeatures } from './start-features.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { tiesOfOne } from './ties.ts';
 import { UndoStack } from './undo-stack.ts';
@@ -101,12 +102,13 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     ? { feed: overrides.feed(clock), fallbackFrom: null, close: async () => undefined }
     : await openFeed(config.feed, { clock, rng, log, db, seedCandidate, derivOrigins, say });
   undo.push(close);
+  const ties = tiesOfOne(clock, log);
   const base: Foundation = {
     ...{ config, db, clock, ids, log, sealer, keyedHash, keyRing, site, feed, rng },
     publicFeeds: publicFeeds({ clock, rng, log, db, seedCandidate, derivOrigins, say }),
     feedFallback: fallbackFrom,
     catalog,
-    ...tiesOfOne(clock, log),
+    ...ties,
     metrics: createMetrics(),
     pushReachesLoopback: overrides.pushReachesLoopback ?? false,
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
@@ -119,7 +121,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   undo.push(() => features.background.idle());
   // Before the features start, so that at the end it closes after them: until then it answers 503, not nothing.
   const http = await buildHttp(base, features, overrides, undo);
-  await startFeatures(features, say, undo);
+  await startFeatures({ features, ties, roles: config.cluster.roles, say, undo });
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
   if (features.mailbox) say(mailNote(site.url()));
   return { url: site.url(), db, features, stop: () => stop(http.drain, undo, log) };
@@ -148,69 +150,6 @@ async function bringUpDatabase(
   undo.push(() => db.close());
   await secrets.keep(db.sql);
   return { db, ...secrets };
-}
-
-async function startFeatures(
-  {
-    auth,
-    markets,
-    brokers,
-    trading,
-    automation,
-    autoTrader,
-    pcr,
-    strategies,
-    backtests,
-    stream,
-    push,
-    courier,
-  }: Features,
-  say: Say,
-  undo: UndoStack,
-): Promise<void> {
-  courier.start();
-  undo.push(async () => push?.stop());
-  push?.start();
-  undo.push(() => auth.stop());
-  auth.start();
-  undo.push(() => markets.stop());
-  await step(
-    say,
-    () => markets.start(),
-    () => `Mercado listo: ${markets.own.assets().length} activos, fuente ${markets.own.source}`,
-  );
-  undo.push(() => trading.stop());
-  await step(
-    say,
-    () => trading.start(),
-    () => 'Operaciones vencidas liquidadas',
-  );
-  // After trading, which hears what the brokers tell of its orders.
-  undo.push(() => brokers.stop());
-  await brokers.start();
-  // Before their sessions end, brokers may still answer what is on its way.
-  undo.push(() => trading.finishOrders());
-  undo.push(() => automation.stop());
-  automation.start();
-  // Before anything signals, so that it hears all of it; what was left undecided by the run before is decided now.
-  undo.push(() => autoTrader.stop());
-  autoTrader.start();
-  undo.push(() => pcr.stop());
-  await step(
-    say,
-    () => pcr.start(),
-    () => `Motor PCR en marcha: ${pcr.health().streams} series`,
-  );
-  undo.push(() => strategies.stop());
-  await step(
-    say,
-    () => strategies.start(),
-    () => `Estrategias en marcha: ${strategies.streams} series`,
-  );
-  undo.push(() => backtests.stop());
-  await backtests.start();
-  undo.push(() => stream.stop());
-  stream.start();
 }
 
 async function stop(drain: () => void, undo: UndoStack, log: Logger): Promise<void> {

@@ -11,6 +11,7 @@ import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { createInProcessWorkQueue } from '#platform/work/in-process-work-queue.ts';
 import { CLAIM_MS, claimPushes } from './outbox.repository.ts';
 import { Push } from './push.ts';
 import { FakeBrowser, newPushKeys, PushReceiver } from './testing.ts';
@@ -38,6 +39,7 @@ beforeEach(async () => {
   ({ push, background } = newPush());
   ana = await newPerson();
   push.start();
+  push.startCourier();
   return async () => {
     await push.stop();
     await receiver.stop();
@@ -46,12 +48,13 @@ beforeEach(async () => {
 
 function newPush(allowLoopback = true) {
   const log = createLogger('silent');
-  const work = new BackgroundWork(log);
+  const background = new BackgroundWork(log);
   const { db } = database;
   const made = new Push({
-    ...{ db, bus: world.bus, clock: world.clock, ids: randomIds, log, background: work, keys: KEYS, allowLoopback },
+    ...{ db, bus: world.bus, clock: world.clock, ids: randomIds, log, background, keys: KEYS, allowLoopback },
+    work: createInProcessWorkQueue({ clock: world.clock, log }),
   });
-  return { push: made, background: work };
+  return { push: made, background };
 }
 
 async function newPerson(): Promise<Principal> {
@@ -176,8 +179,8 @@ describe('a settled trade', () => {
       typeof world.bus.publish<{ userId: string; trade: never }>
     >[1]['trade'];
     world.bus.publish(TRADE_CHANGED, { userId: ana.userId, trade });
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
     await push.courier.idle();
-    expect(receiver.received).toHaveLength(1);
   });
 
   it('is not lost where the process ends before anybody looked', async () => {
@@ -185,7 +188,7 @@ describe('a settled trade', () => {
     await push.stop();
     const id = await settledTrade();
     const next = newPush().push;
-    next.start();
+    next.startCourier();
     await next.courier.idle();
     await next.stop();
     expect(messages()).toMatchObject([{ tag: `trade ${id}` }]);
@@ -276,7 +279,7 @@ describe('a push service', () => {
       ok: false,
       error: 'push_endpoint_refused',
     });
-    strict.start();
+    strict.startCourier();
     await strict.courier.idle();
     await strict.stop();
     expect([receiver.received.length, await states()]).toEqual([0, ['failed']]);

@@ -10,6 +10,7 @@ import type { Principal } from '#platform/http/principal.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import { type WorkQueue, workKind } from '#platform/work/work-queue.ts';
 import { enqueueTest } from './outbox.repository.ts';
 import { isPushEndpoint } from './public-endpoint.ts';
 import { PushCourier } from './push-courier.ts';
@@ -26,6 +27,7 @@ import {
 export type PushDeps = {
   readonly db: Database;
   readonly bus: Bus;
+  readonly work: WorkQueue;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
@@ -35,13 +37,19 @@ export type PushDeps = {
   readonly allowLoopback: boolean;
 };
 
+/** Something was put in the outbox; which, the outbox says. */
+const PUSHES_WAIT = workKind<null>('push.waiting');
+/** Any courier may take what waits: each entry is claimed. */
+const ANY = 'any';
+
 export type PushRefusal = 'push_endpoint_refused' | 'push_subscription_limit' | 'push_subscription_not_found';
 
 /** Messages to people's browsers while the app is closed: who wants them, and their way there. */
 export class Push {
   readonly courier: PushCourier;
   readonly #deps: PushDeps;
-  #stops: readonly Cancel[] = [];
+  #stops: Cancel[] = [];
+  #isAboutToTell = false;
 
   constructor(deps: PushDeps) {
     this.#deps = deps;
@@ -53,25 +61,37 @@ export class Push {
     return this.#deps.keys.publicKey;
   }
 
-  /** What is told of was put in the outbox with the fact itself; the bus only says that it is worth a look. */
+  /** What is told of was put in the outbox with the fact itself; the bus only says that it is worth a courier's look. */
   start(): void {
-    const { bus, db, background } = this.#deps;
-    const look = () => this.courier.look();
-    this.#stops = [
+    const { bus } = this.#deps;
+    const look = () => this.#askForALook();
+    this.#stops.push(
       bus.subscribe(TRADE_CHANGED, ({ trade }) => {
         if (trade.status !== 'active') look();
       }),
       bus.subscribe(SIGNAL_CHANGED, look),
       bus.subscribe(STRATEGY_SIGNAL_CHANGED, look),
+    );
+  }
+
+  /** Takes messages to the browsers from here, beside whoever else does. */
+  startCourier(): void {
+    const { bus, db, background, work } = this.#deps;
+    this.#stops.push(
+      work.work(PUSHES_WAIT, ANY, async () => {
+        this.courier.look();
+        return 'done';
+      }),
       bus.subscribe(SESSION_ENDED, ({ sessionId }) =>
         background.run('push subscriptions of an ended session', () => removeOfSession(db.sql, sessionId)),
       ),
-    ];
+    );
     this.courier.start();
   }
 
   async stop(): Promise<void> {
     for (const stop of this.#stops) stop();
+    this.#stops = [];
     await this.courier.stop();
   }
 
@@ -109,8 +129,18 @@ export class Push {
     const own = await listSubscriptions(db.sql, principal.userId);
     if (!own.some((row) => row.id === id)) return err('push_subscription_not_found');
     await enqueueTest(db.sql, id, ids.next(), clock.now());
-    this.courier.look();
+    this.#askForALook();
     return ok(null);
+  }
+
+  /** Once for all that is told in one go. */
+  #askForALook(): void {
+    if (this.#isAboutToTell) return;
+    this.#isAboutToTell = true;
+    queueMicrotask(() => {
+      this.#isAboutToTell = false;
+      this.#deps.work.add(PUSHES_WAIT, ANY, null);
+    });
   }
 }
 

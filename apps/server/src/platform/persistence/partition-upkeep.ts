@@ -4,6 +4,9 @@ import { errorText } from '../startup-error.ts';
 import type { Database } from './database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Any constant number does, but not the one of the migrations. */
+const LOCK_KEY = 7_164_210;
+const PATIENCE_S = 60;
 const HOUR = durationMs(60 * 60 * 1_000);
 
 export type PartitionUpkeep = { start(): Promise<void>; stop(): void };
@@ -20,9 +23,15 @@ export function createPartitionUpkeep(deps: {
 
   const tend = async (): Promise<void> => {
     const today = (offsetDays: number) => new Date(deps.clock.now() + offsetDays * DAY_MS).toISOString().slice(0, 10);
-    await deps.db.sql`SELECT ensure_day_partitions(${today(-1)}, ${today(2)})`;
-    const dropped = await deps.db.sql<{ count: number }[]>`
-      SELECT drop_tick_partitions_before(${today(-deps.retentionDays)}) AS count`;
+    const dropped = await deps.db.transaction(async (tx) => {
+      // Processes that start together take turns; whoever comes later finds everything there.
+      await tx.unsafe(`SET LOCAL lock_timeout = '${PATIENCE_S}s'; SET LOCAL statement_timeout = '${PATIENCE_S}s'`);
+      await tx`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
+      // While this waits for a table, everybody else waits behind it.
+      await tx.unsafe('SET LOCAL lock_timeout TO DEFAULT');
+      await tx`SELECT ensure_day_partitions(${today(-1)}, ${today(2)})`;
+      return tx<{ count: number }[]>`SELECT drop_tick_partitions_before(${today(-deps.retentionDays)}) AS count`;
+    });
     if (dropped[0]?.count) deps.log.info({ partitions: dropped[0].count }, 'old ticks dropped');
   };
 

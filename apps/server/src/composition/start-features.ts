@@ -1,0 +1,106 @@
+import { OUTSIDE } from '#features/brokers/index.ts';
+import type { Role } from '#platform/config/cluster.ts';
+import { ANY_COURIER, type Features, MAILS_WAIT } from './features.ts';
+import { type Say, step } from './narrate.ts';
+import type { Ties } from './ties.ts';
+import type { UndoStack } from './undo-stack.ts';
+
+export type StartDeps = {
+  readonly features: Features;
+  readonly ties: Ties;
+  readonly roles: ReadonlySet<Role>;
+  readonly say: Say;
+  /** Receives how to end what was begun. */
+  readonly undo: UndoStack;
+};
+
+/** Starts what this process's roles ask for, in the order of who needs whom; one process alone starts everything. */
+export async function startFeatures(deps: StartDeps): Promise<void> {
+  const { roles } = deps;
+  if (roles.has('settler')) startCouriers(deps);
+  await startMarkets(deps);
+  if (roles.has('settler')) await startSettling(deps);
+  if (roles.has('feed')) await startOutside(deps);
+  if (roles.has('engine')) await startEngines(deps);
+  if (roles.has('api')) await startServing(deps);
+}
+
+/** Mails and messages to browsers: several couriers may work side by side, each entry is claimed by one. */
+function startCouriers({ features: { auth, courier, push }, ties, undo }: StartDeps): void {
+  undo.push(
+    ties.work.work(MAILS_WAIT, ANY_COURIER, async () => {
+      courier.wake();
+      return 'done';
+    }),
+  );
+  courier.start();
+  push?.startCourier();
+  undo.push(() => auth.stop());
+  auth.start();
+}
+
+async function startMarkets({ features: { markets, push }, say, undo }: StartDeps): Promise<void> {
+  undo.push(async () => push?.stop());
+  push?.start();
+  undo.push(() => markets.stop());
+  await step(
+    say,
+    () => markets.start(),
+    () => `Mercado listo: ${markets.own.assets().length} activos, fuente ${markets.own.source}`,
+  );
+}
+
+async function startSettling({ features: { trading, automation }, say, undo }: StartDeps): Promise<void> {
+  undo.push(() => trading.stop());
+  await step(
+    say,
+    () => trading.start(),
+    () => 'Operaciones vencidas liquidadas',
+  );
+  undo.push(() => automation.stop());
+  automation.start();
+}
+
+/** People's sessions at brokers, and what is ordered through them: in one process, for as long as it owns the way outside. */
+async function startOutside({ features: { brokers, trading }, ties, undo }: StartDeps): Promise<void> {
+  const outside = ties.ownership.seek(OUTSIDE, {
+    async take(held) {
+      // Before the sessions, so that it hears what they tell of orders.
+      await trading.startVenues(held);
+      await brokers.start(held);
+    },
+    async giveUp() {
+      // Before their sessions end, brokers may still answer what is on its way.
+      await trading.finishOrders();
+      await brokers.stop();
+      await trading.stopVenues();
+    },
+  });
+  undo.push(() => outside.stop());
+  await outside.firstRound;
+}
+
+/** Auto-trading before anything signals, so that it hears all of it; what was left undecided by the run before is decided now. */
+async function startEngines({ features: { autoTrader, pcr, strategies }, say, undo }: StartDeps): Promise<void> {
+  undo.push(() => autoTrader.stop());
+  autoTrader.start();
+  undo.push(() => pcr.stop());
+  await step(
+    say,
+    () => pcr.start(),
+    () => `Motor PCR en marcha: ${pcr.health().streams} series`,
+  );
+  undo.push(() => strategies.stop());
+  await step(
+    say,
+    () => strategies.start(),
+    () => `Estrategias en marcha: ${strategies.streams} series`,
+  );
+}
+
+async function startServing({ features: { backtests, stream }, undo }: StartDeps): Promise<void> {
+  undo.push(() => backtests.stop());
+  await backtests.start();
+  undo.push(() => stream.stop());
+  stream.start();
+}
