@@ -2,21 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
 import { topic } from './bus.ts';
 import { createInProcessBus } from './in-process-bus.ts';
+import { describeBus } from './testing-contract.ts';
 
 const NUMBERS = topic<number>('numbers');
 
-describe('the bus', () => {
-  it('delivers in order to everybody, and no more after the cancel', () => {
+describe('the bus within a process', () => {
+  describeBus(async () => {
     const bus = createInProcessBus(createLogger('silent'));
-    const seen: string[] = [];
-    const cancel = bus.subscribe(NUMBERS, (n) => void seen.push(`a${n}`));
-    bus.subscribe(NUMBERS, (n) => void seen.push(`b${n}`));
-    bus.publish(NUMBERS, 1);
-    cancel();
-    cancel();
-    bus.publish(NUMBERS, 2);
-    bus.publish(topic<number>('others'), 3);
-    expect(seen).toEqual(['a1', 'b1', 'b2']);
+    return { here: bus, there: bus, settled: async () => undefined };
   });
 
   it('logs a handler that throws and goes on with the next', () => {

@@ -1,0 +1,96 @@
+import { err, ok } from '@vigia/core/kernel';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createLogger } from '../logging/logger.ts';
+import type { NatsLink } from '../nats/nats-link.ts';
+import { describeWithNats } from '../nats/testing-describe.ts';
+import { openTestLink, settledLink } from '../nats/testing-link.ts';
+import { startTestNats, type TestNats } from '../nats/testing-nats.ts';
+import { call } from './calls.ts';
+import { NatsCalls } from './nats-calls.ts';
+import { type CallsEnds, describeCalls } from './testing-contract.ts';
+
+const ECHO = call<string, string>('test.echo');
+const COUNT = call<null, bigint>('test.count');
+const WITHIN = { timeout: 30_000 };
+
+describeWithNats('calls between processes', () => {
+  let nats: TestNats;
+  const links: NatsLink[] = [];
+  let spaces = 0;
+
+  beforeAll(async () => {
+    nats = await startTestNats();
+  });
+  afterEach(async () => {
+    await Promise.all(links.splice(0).map((link) => link.close()));
+  });
+  afterAll(() => nats.stop());
+
+  const callsOf = async (space: string): Promise<NatsCalls> => {
+    const link = await openTestLink(nats.url);
+    links.push(link);
+    return new NatsCalls({ link, space, log: createLogger('silent') });
+  };
+  const open = async (): Promise<CallsEnds> => {
+    const space = `space-${spaces++}`;
+    return {
+      here: await callsOf(space),
+      there: await callsOf(space),
+      settled: async () => {
+        for (const link of links) await settledLink(link);
+      },
+    };
+  };
+
+  describeCalls(open);
+
+  it('do not wait longer than they say for whoever does not answer', async () => {
+    const { here, there, settled } = await open();
+    there.serve(ECHO, 'key', () => new Promise(() => undefined));
+    await settled();
+    expect(await here.ask(ECHO, 'key', 'x', 50)).toEqual(err('too_late'));
+  });
+
+  it('are not answered by another installation', async () => {
+    const other = await callsOf('other');
+    other.serve(ECHO, 'key', (text) => text);
+    await Promise.all(links.map(settledLink));
+    expect(await (await callsOf('one')).ask(ECHO, 'key', 'x')).toEqual(err('nobody'));
+  });
+
+  it('fail when the answer is no plain data, or larger than a message may be', async () => {
+    const { here, there, settled } = await open();
+    there.serve(COUNT, 'key', () => 1n);
+    there.serve(ECHO, 'key', (text) => text.repeat(2_000_000));
+    await settled();
+    expect(await here.ask(COUNT, 'key', null)).toEqual(err('failed'));
+    expect(await here.ask(ECHO, 'key', 'x')).toEqual(err('failed'));
+    expect(await here.ask(ECHO, 'key', 'x'.repeat(2_000_000))).toEqual(err('failed'));
+  });
+
+  it('find nobody while NATS is away, and the same server again once it is back', async () => {
+    const { here, there } = await open();
+    there.serve(ECHO, 'key', (text) => text);
+    await nats.kill();
+    await expect.poll(() => links.some((link) => link.isConnected), WITHIN).toBe(false);
+    expect(await here.ask(ECHO, 'key', 'x')).toEqual(err('nobody'));
+    expect(await there.ask(ECHO, 'key', 'x')).toEqual(ok('x'));
+    await nats.startAgain();
+    await expect.poll(() => here.ask(ECHO, 'key', 'x'), WITHIN).toEqual(ok('x'));
+  });
+
+  it('say that it may be done when NATS went away before the answer came', async () => {
+    const { here, there, settled } = await open();
+    let asked = 0;
+    there.serve(ECHO, 'key', () => {
+      asked += 1;
+      return new Promise(() => undefined);
+    });
+    await settled();
+    const answer = here.ask(ECHO, 'key', 'x', 60_000);
+    await expect.poll(() => asked, WITHIN).toBe(1);
+    await nats.kill();
+    expect(await answer).toEqual(err('too_late'));
+    await nats.startAgain();
+  });
+});

@@ -1,0 +1,79 @@
+import type { Msg } from '@nats-io/transport-node';
+import { err, type Result } from '@vigia/core/kernel';
+import type { Logger } from '../logging/logger.ts';
+import type { NatsLink } from '../nats/nats-link.ts';
+import { subject } from '../nats/subject.ts';
+import type { Call, CallFault, Calls } from './calls.ts';
+import { createInProcessCalls } from './in-process-calls.ts';
+
+const TIMEOUT_MS = 3_000;
+const FAILED = JSON.stringify(err('failed'));
+
+type Deps = {
+  readonly link: NatsLink;
+  /** The installation: others on the same NATS neither ask nor answer. */
+  readonly space: string;
+  readonly log: Pick<Logger, 'error'>;
+};
+
+/**
+ * Who serves a key within this process is asked directly; others by JSON through NATS, whose largest message bounds both a
+ * question and an answer. `nobody` is certain: whoever asked may ask again. `too_late` is not: it may be done all the same.
+ */
+export class NatsCalls implements Calls {
+  readonly #link: NatsLink;
+  readonly #space: string;
+  readonly #log: Pick<Logger, 'error'>;
+  readonly #local: Calls;
+
+  constructor({ link, space, log }: Deps) {
+    this.#link = link;
+    this.#space = space;
+    this.#log = log;
+    this.#local = createInProcessCalls(log);
+  }
+
+  serve<Question, Answer>(
+    call: Call<Question, Answer>,
+    key: string,
+    handler: (question: Question) => Answer | Promise<Answer>,
+  ) {
+    const endHere = this.#local.serve(call, key, handler);
+    const endThere = this.#link.hear(this.#subjectOf(call, key), (message) => void this.#answer(call, key, message));
+    return () => {
+      endHere();
+      endThere();
+    };
+  }
+
+  async ask<Question, Answer>(
+    call: Call<Question, Answer>,
+    key: string,
+    question: Question,
+    timeoutMs = TIMEOUT_MS,
+  ): Promise<Result<Answer, CallFault>> {
+    const here = await this.#local.ask(call, key, question);
+    if (here.ok || here.error !== 'nobody') return here;
+    try {
+      const asked = await this.#link.ask(this.#subjectOf(call, key), JSON.stringify({ question }), timeoutMs);
+      return asked.ok ? asked.value.json<Result<Answer, CallFault>>() : asked;
+    } catch (error) {
+      this.#log.error({ err: error, call: call.name }, 'a question could not be asked, or its answer not be read');
+      return err('failed');
+    }
+  }
+
+  async #answer<Question, Answer>(call: Call<Question, Answer>, key: string, message: Msg): Promise<void> {
+    try {
+      const { question } = message.json<{ readonly question: Question }>();
+      message.respond(JSON.stringify(await this.#local.ask(call, key, question)));
+    } catch (error) {
+      this.#log.error({ err: error, call: call.name }, 'a question could not be answered');
+      if (this.#link.isConnected) message.respond(FAILED);
+    }
+  }
+
+  #subjectOf(call: { readonly name: string }, key: string): string {
+    return subject(this.#space, 'call', call.name, key);
+  }
+}

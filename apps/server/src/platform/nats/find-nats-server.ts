@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAME = process.platform === 'win32' ? 'nats-server.exe' : 'nats-server';
+
+/** The NATS server of this machine: the one NATS_SERVER names, or the one the system has; null where there is none. */
+export function findNatsServer(): string | null {
+  const named = process.env['NATS_SERVER'];
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin'];
+  const places = named ? [named] : folders.filter((folder) => folder !== '').map((folder) => join(folder, NAME));
+  return places.find((place) => existsSync(place)) ?? null;
+}

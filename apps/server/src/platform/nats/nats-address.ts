@@ -1,0 +1,21 @@
+import type { NodeConnectionOptions } from '@nats-io/transport-node';
+
+const DEFAULT_PORT = '4222';
+
+/** What a NATS_URL says about where to connect and as whom; `tls://` insists on an encrypted connection. */
+export function readNatsAddress(
+  url: string,
+): Pick<NodeConnectionOptions, 'servers' | 'tls' | 'user' | 'pass' | 'token'> {
+  const { hostname, port, protocol, username, password } = new URL(url);
+  return {
+    servers: `${hostname}:${port || DEFAULT_PORT}`,
+    ...(protocol === 'tls:' && { tls: {} }),
+    ...credentials(decodeURIComponent(username), decodeURIComponent(password)),
+  };
+}
+
+/** A name without a password is a token, as NATS itself reads such an address. */
+function credentials(user: string, pass: string): Pick<NodeConnectionOptions, 'user' | 'pass' | 'token'> {
+  if (user === '') return {};
+  return pass === '' ? { token: user } : { user, pass };
+}

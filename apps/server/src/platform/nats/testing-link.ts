@@ -1,0 +1,20 @@
+import { expect } from 'vitest';
+import { systemClock } from '../clock/system-clock.ts';
+import { createLogger, type Logger } from '../logging/logger.ts';
+import { NatsLink } from './nats-link.ts';
+
+/** A link whose connection stands. */
+export async function openTestLink(
+  url: string,
+  { name = 'test', log = createLogger('silent') }: { readonly name?: string; readonly log?: Logger } = {},
+): Promise<NatsLink> {
+  const link = new NatsLink({ url, name, clock: systemClock, log });
+  await expect.poll(() => link.isConnected, { timeout: 20_000 }).toBe(true);
+  await settledLink(link);
+  return link;
+}
+
+/** Resolves once the server knows all this link listens to, and this link has heard what was sent before. */
+export async function settledLink(link: NatsLink): Promise<void> {
+  await link.connection?.flush();
+}
