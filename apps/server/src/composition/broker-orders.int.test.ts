@@ -13,10 +13,11 @@ import { advanceInSteps, CountingIds, SeededRng, whileTimeCreeps } from '@vigia/
 import { checkContracts, checkLedger, checkLives } from '@vigia/testkit/invariants';
 import { describe, expect, it } from 'vitest';
 import { NO_CONNECTIONS } from '#features/accounts/index.ts';
-import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '#features/brokers/index.ts';
+import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, OUTSIDE } from '#features/brokers/index.ts';
 import { createTrading } from '#features/trading/index.ts';
 import { personOf, START_MS, tradingWorld } from '#features/trading/testing.ts';
 import { checkInvariants } from '#features/trading/testing-invariants.ts';
+import { heldForGood } from '#platform/ownership/testing-held.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 
 /** People who trade at once, each in a session of his own, and how often each loses his connection in the middle of an order. */
@@ -81,6 +82,7 @@ async function openWorld({ broker, start, credentials }: Case) {
     connections: { ...NO_CONNECTIONS, hasVerified: async () => true },
     brokers: {
       catalog: () => [broker],
+      chosenKind: async () => 'demo',
       connectionOf: (userId, brokerId) => {
         const session = brokerId === broker.id ? sessions.get(userId) : undefined;
         return session === undefined ? null : { broker, session, kind: 'demo', account: null };
@@ -113,6 +115,7 @@ async function openWorld({ broker, start, credentials }: Case) {
   };
   const trading = createTrading(world.deps);
   await trading.start();
+  await trading.startVenues(heldForGood(OUTSIDE));
   const people: string[] = [];
   for (let person = 1; person <= PEOPLE; person += 1) people.push(await connect(person));
   const count = async (condition: 'doubtful' | 'active') => {

@@ -1,13 +1,15 @@
 import type { Broker, BrokerAccountKind, BrokerCredentials } from '@vigia/broker-kit/port';
 import type { BrokerStatusView } from '@vigia/contract';
-import { err, ok, type Result } from '@vigia/core/kernel';
+import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
+import type { Held } from '#platform/ownership/ownership.ts';
+import { Tenure } from '#platform/ownership/tenure.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { Caller } from '../accounts/index.ts';
-import type { ActiveConnection, Brokers, OpenSession } from './brokers.ts';
+import { type ActiveConnection, type Brokers, type OpenSession, OUTSIDE } from './brokers.ts';
 import { ChangeLog } from './change-log.ts';
 import { Choosing } from './choosing.ts';
-import { noteUnwanted, readActive, readRecords } from './connections.repository.ts';
+import { noteUnwanted, readAccountKind, readActive, readRecords } from './connections.repository.ts';
 import type { BrokersDeps } from './deps.ts';
 import { type BrokerRefusal, type Outcome, refusal } from './refusal.ts';
 import { Announcer } from './sessions/announcer.ts';
@@ -15,8 +17,11 @@ import { Attempts } from './sessions/attempts.ts';
 import { LiveConnections } from './sessions/live-connections.ts';
 import { type Probe, SigningIn } from './sessions/signing-in.ts';
 import { toStatusView } from './status-view.ts';
-import { BROKER_STATUS_CHANGED } from './topics.ts';
+import { BROKER_STATUS_CHANGED, CONNECTED_BROKERS, REAL_MONEY_LEFT } from './topics.ts';
 import { Vault } from './vault/vault.ts';
+
+/** Asked with an account's lock held, at times. */
+const ASK_WITHIN_MS = 2_000;
 
 /** People's connections, and everything a person may ask of them. */
 export class BrokerConnections implements Brokers {
@@ -27,27 +32,32 @@ export class BrokerConnections implements Brokers {
   readonly #changes: ChangeLog;
   readonly #signingIn: SigningIn;
   readonly #choosing: Choosing;
+  readonly #tenure: Tenure;
+  #unserve: Cancel = () => undefined;
   /** Persons and brokers something is being asked of right now. */
   readonly #busy = new Set<string>();
 
   constructor(deps: BrokersDeps) {
     this.#deps = deps;
+    this.#tenure = new Tenure(OUTSIDE, deps);
+    const own = { ...deps, tenure: this.#tenure };
     this.#vault = new Vault(deps);
     this.#attempts = new Attempts(deps.clock);
     const announcer = new Announcer(deps.background, (userId, brokerId) => this.#tell(userId, brokerId));
     this.#live = new LiveConnections({
-      ...deps,
+      ...own,
       ...{ vault: this.#vault, attempts: this.#attempts },
       onChange: (userId, brokerId) => announcer.changed(userId, brokerId),
       onLost: (userId, brokerId) => this.#choosing.succeed(userId, brokerId),
     });
     const live = this.#live;
-    this.#changes = new ChangeLog(deps, announcer);
+    this.#changes = new ChangeLog(own, announcer);
     this.#signingIn = new SigningIn({
-      ...deps,
+      ...own,
       ...{ vault: this.#vault, attempts: this.#attempts, live, changes: this.#changes },
     });
-    this.#choosing = new Choosing({ ...deps, live, announcer });
+    this.#choosing = new Choosing({ ...own, live, announcer });
+    deps.bus.subscribe(REAL_MONEY_LEFT, ({ userId }) => this.#choosing.realMoneyLeft(userId));
   }
 
   catalog(): readonly Broker[] {
@@ -70,20 +80,39 @@ export class BrokerConnections implements Brokers {
     return this.#live.upAt(brokerId).map(({ userId, connection: { session } }) => ({ userId, session }));
   }
 
+  /** Whether a connection was tried, works, and is up here at this moment. */
   isConnected(userId: string, brokerId: BrokerId): boolean {
     return this.#live.find(userId, brokerId)?.isUp ?? false;
+  }
+
+  async connectedBrokers(userId: string): Promise<readonly BrokerId[]> {
+    if (this.#tenure.isHeld) return this.#upOf(userId);
+    const told = await this.#deps.calls.ask(CONNECTED_BROKERS, OUTSIDE, { userId }, ASK_WITHIN_MS);
+    return told.ok ? told.value : [];
+  }
+
+  #upOf(userId: string): readonly BrokerId[] {
+    return this.#deps.catalog.filter(({ id }) => this.isConnected(userId, id)).map(({ id }) => id);
+  }
+
+  chosenKind(sql: Sql, userId: string, brokerId: BrokerId): Promise<BrokerAccountKind> {
+    return readAccountKind(sql, userId, brokerId);
   }
 
   activeBroker(sql: Sql, userId: string): Promise<BrokerId | null> {
     return readActive(sql, userId);
   }
 
-  start(): Promise<void> {
+  start(held: Held): Promise<void> {
+    this.#tenure.begin(held);
+    this.#unserve = this.#deps.calls.serve(CONNECTED_BROKERS, OUTSIDE, ({ userId }) => this.#upOf(userId));
     return this.#live.start();
   }
 
-  stop(): Promise<void> {
-    return this.#live.stop();
+  async stop(): Promise<void> {
+    this.#unserve();
+    await this.#live.stop();
+    this.#tenure.end();
   }
 
   /** How the person stands with every broker, in the order of the catalog. */

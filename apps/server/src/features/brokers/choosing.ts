@@ -4,12 +4,13 @@ import { type BrokerId, REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type Caller, eventOf } from '../accounts/index.ts';
 import { leaveRealAccounts, lockPerson, readActive, writeAccountKind, writeActive } from './connections.repository.ts';
-import type { BrokersDeps } from './deps.ts';
+import type { SessionsDeps } from './deps.ts';
 import { type Outcome, refusal } from './refusal.ts';
 import type { Announcer } from './sessions/announcer.ts';
 import type { LiveConnections } from './sessions/live-connections.ts';
+import { REAL_MONEY_LEFT } from './topics.ts';
 
-export type ChoosingDeps = BrokersDeps & { readonly live: LiveConnections; readonly announcer: Announcer };
+export type ChoosingDeps = SessionsDeps & { readonly live: LiveConnections; readonly announcer: Announcer };
 
 /** Which broker orders go to, and which of its accounts. */
 export class Choosing {
@@ -36,9 +37,9 @@ export class Choosing {
       const wanted = kind === 'real' ? 'cuenta real' : 'cuenta demo';
       return err({ code: 'broker_account_missing', values: { name: broker.traits.displayName, kind: wanted } });
     }
-    const { db, clock, accounts, securityLog, announcer } = this.#deps;
+    const { tenure, clock, accounts, securityLog, announcer } = this.#deps;
     const from = connection.accountKind;
-    const change = db.transaction(async (tx) => {
+    const change = tenure.transaction(async (tx) => {
       const nowMs = clock.now();
       if (!(await lockPerson(tx, userId))) return null;
       const why =
@@ -64,9 +65,15 @@ export class Choosing {
    * @param tx what is kept changes in it
    */
   async leaveRealMoney(tx: Transaction, userId: string): Promise<void> {
-    const { clock, catalog, live, announcer } = this.#deps;
+    const { clock, bus } = this.#deps;
     if (!(await lockPerson(tx, userId))) return;
     await leaveRealAccounts(tx, userId, new Date(clock.now()));
+    bus.publish(REAL_MONEY_LEFT, { userId });
+  }
+
+  /** What was kept as left, in whatever process, holds for the sessions that are here. */
+  realMoneyLeft(userId: string): void {
+    const { catalog, live, announcer } = this.#deps;
     for (const { id } of catalog) {
       const connection = live.find(userId, id);
       if (connection?.accountKind !== 'real') continue;
@@ -79,9 +86,9 @@ export class Choosing {
   async active(caller: Caller, broker: Broker): Promise<Outcome> {
     const { userId } = caller.principal;
     if (!this.#isUp(userId, broker.id)) return err(refusal(broker, 'broker_not_connected'));
-    const { db, clock, announcer } = this.#deps;
+    const { db, tenure, clock, announcer } = this.#deps;
     const before = await readActive(db.sql, userId);
-    await db.transaction(async (tx) => {
+    await tenure.transaction(async (tx) => {
       if (await lockPerson(tx, userId)) await writeActive(tx, userId, broker.id, new Date(clock.now()));
     });
     announcer.changed(userId, broker.id);
@@ -91,8 +98,8 @@ export class Choosing {
 
   /** The active broker has gone: another one that is connected takes its place, else none (product specification §4). */
   async succeed(userId: string, gone: BrokerId): Promise<void> {
-    const { db, clock, catalog, announcer } = this.#deps;
-    const heir = await db.transaction(async (tx) => {
+    const { tenure, clock, catalog, announcer } = this.#deps;
+    const heir = await tenure.transaction(async (tx) => {
       if (!(await lockPerson(tx, userId)) || (await readActive(tx, userId)) !== gone) return null;
       const next = catalog.find(({ id }) => id !== gone && this.#isUp(userId, id))?.id ?? null;
       await writeActive(tx, userId, next, new Date(clock.now()));

@@ -16,6 +16,7 @@ import { ManualClock, SeededRng } from '@vigia/testkit';
 import { z } from 'zod';
 import { BackgroundWork } from '#platform/background-work.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
 import { writeSealedKeys } from '#platform/crypto/installation-keys.ts';
 import { createKeyRing, keyIdOf } from '#platform/crypto/key-ring.ts';
 import { createKeyedHash, hashKeyOf } from '#platform/crypto/keyed-hash.ts';
@@ -25,10 +26,13 @@ import { createHttpApp } from '#platform/http/app.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
+import { heldForGood } from '#platform/ownership/testing-held.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { BrokerConnections } from './broker-connections.ts';
+import { OUTSIDE } from './brokers.ts';
 import { registerBrokerRoutes } from './brokers.routes.ts';
 
 const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
@@ -209,6 +213,7 @@ export async function startBrokersServer() {
   const make = (): BrokerConnections => {
     const brokers: BrokerConnections = new BrokerConnections({
       ...{ db, bus, clock, log, background, keyRing, securityLog },
+      ...{ calls: createInProcessCalls(log), ownership: createSoleOwnership(log) },
       ...{ ids: randomIds, rng: new SeededRng(7), catalog: [iqoption, quotex, deriv], origins: {} },
       accounts: createAccounts({
         ...{ ids: randomIds, keyedHash },
@@ -221,6 +226,7 @@ export async function startBrokersServer() {
     return brokers;
   };
   const brokers = make();
+  await brokers.start(heldForGood(OUTSIDE));
   const principals = new Map<string, Principal>();
   const app = await createHttpApp({
     ...{ log, clock, ids: randomIds, trustProxy: false },

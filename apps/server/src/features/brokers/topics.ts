@@ -2,6 +2,7 @@ import type { BrokerAccount, BrokerContract, FeedTick } from '@vigia/broker-kit/
 import type { BrokerStatusView } from '@vigia/contract';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { topic, topicForAll, topicOfPerson } from '#platform/bus/bus.ts';
+import { call } from '#platform/calls/calls.ts';
 
 /** A person's connection stands differently than before: its status, its balances, its account or whether it is the active one. */
 export const BROKER_STATUS_CHANGED = topicOfPerson<{
@@ -14,6 +15,12 @@ export const BROKER_STATUS_CHANGED = topicOfPerson<{
 export const BROKER_CONNECTED = topicForAll<{ readonly userId: string; readonly brokerId: BrokerId }>(
   'brokers.connected',
 );
+
+/** A person's connections are back at their demo accounts, or will be once that is committed. */
+export const REAL_MONEY_LEFT = topicForAll<{ readonly userId: string }>('brokers.real-money-left');
+
+/** Brokers the person is connected to at this moment: asked of whoever owns the sessions. */
+export const CONNECTED_BROKERS = call<{ readonly userId: string }, readonly BrokerId[]>('brokers.connected-brokers');
 
 /** Every account of the login with its balance, when one of them changed. */
 export const BROKER_ACCOUNTS_CHANGED = topic<{

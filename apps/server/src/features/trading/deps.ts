@@ -2,6 +2,8 @@ import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Registry } from 'prom-client';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import type { Ownership } from '#platform/ownership/ownership.ts';
+import type { Tenure } from '#platform/ownership/tenure.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Brokers } from '../brokers/index.ts';
@@ -18,5 +20,9 @@ export type TradingDeps = {
   readonly markets: MarketsOf<MarketData>;
   readonly accounts: Accounts;
   /** People's sessions at their brokers. */
-  readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf'>;
+  readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf' | 'chosenKind'>;
+  readonly ownership: Ownership;
 };
+
+/** What trading at brokers needs beside it: the sessions live in one process, and only that one sends and books. */
+export type VenueDeps = TradingDeps & { readonly venues: Tenure };

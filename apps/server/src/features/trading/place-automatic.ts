@@ -5,7 +5,7 @@ import type { AutomationKind, Direction, PriceSource, TradingMode } from '@vigia
 import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHANGED, type Actor, type MoneyAccount, mirrorOfMode, toAccountView } from '../accounts/index.ts';
 import { approveOrder, type OrderRequest } from './approve-order.ts';
-import type { TradingDeps } from './deps.ts';
+import type { TradingDeps, VenueDeps } from './deps.ts';
 import { afterHold, writeTrade } from './place-trade.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
 import { TRADE_CHANGED } from './topics.ts';
@@ -48,7 +48,7 @@ export type PlacedAutomatic = {
 const nobodyAtTheScreen = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
 export async function placeAutomatic(
-  deps: TradingDeps,
+  deps: VenueDeps,
   tx: Transaction,
   placing: AutomaticOrder,
 ): Promise<Result<PlacedAutomatic, PlacementRefusal>> {
@@ -69,7 +69,7 @@ export async function placeAutomatic(
  * money is never touched where nobody is at the screen.
  */
 async function writeElsewhere(
-  deps: TradingDeps,
+  deps: VenueDeps,
   tx: Transaction,
   placing: AutomaticOrder,
   mode: Exclude<TradingMode, 'mock'>,
@@ -85,6 +85,7 @@ async function writeElsewhere(
   const reached = reachAccount(deps.brokers, userId, venue);
   const offer = reached.ok ? knownOffer(reached.value, request) : reached;
   if (!offer.ok) return offer;
+  await deps.venues.fence(tx);
   const order = { actor, venue, mode, request, stakeMinor, origin, automation, sendByMs: acceptableUntilMs };
   const written = await writeBrokerOrder(deps, tx, order, offer.value);
   return written.ok ? ok({ userId, option: toOption(written.value.row), account: written.value.account }) : written;
@@ -92,7 +93,7 @@ async function writeElsewhere(
 
 /** The account of a mode at a broker, locked, and what its assets take; null where it is out of reach. */
 export async function automaticVenue(
-  deps: TradingDeps,
+  deps: VenueDeps,
   tx: Transaction,
   userId: string,
   mode: Exclude<TradingMode, 'mock'>,
@@ -100,6 +101,7 @@ export async function automaticVenue(
   const venue = mirrorOfMode(mode);
   const reached = reachAccount(deps.brokers, userId, venue);
   if (!reached.ok) return null;
+  await deps.venues.fence(tx);
   const { account, session } = reached.value;
   const { currency, balanceMinor } = account;
   const nowMs = deps.clock.now();

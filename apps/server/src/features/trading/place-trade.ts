@@ -12,7 +12,7 @@ import {
   writeStretch,
 } from '../accounts/index.ts';
 import { approveOrder, type Elsewhere, type OrderRequest, type PricedOrder } from './approve-order.ts';
-import type { TradingDeps } from './deps.ts';
+import type { TradingDeps, VenueDeps } from './deps.ts';
 import { type AnswerKey, findAnswer, requestHash, storeAnswer } from './idempotency.ts';
 import { parseStake } from './parse-stake.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
@@ -31,7 +31,7 @@ type Placed = { readonly option: Option; readonly held: MoneyAccount | null };
  * and only then told. The account's lock makes of many equal requests at once one order and many equal answers.
  */
 export async function placeTrade(
-  deps: TradingDeps,
+  deps: VenueDeps,
   desk: OrderDesk,
   actor: Actor,
   request: CreateOption,

@@ -7,13 +7,16 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
+import { Tenure } from '#platform/ownership/tenure.ts';
+import { heldForGood } from '#platform/ownership/testing-held.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { type Actor, type Connections, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
 import { onlyMarket } from '../market-data/testing.ts';
-import type { TradingDeps } from './deps.ts';
+import type { TradingDeps, VenueDeps } from './deps.ts';
 
 export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 
@@ -79,7 +82,11 @@ export const removeEverybody = ({ ownerUrl }: TestDatabase) =>
   withConnection(parseDatabaseUrl(ownerUrl), (sql) => sql`DELETE FROM auth_users`);
 
 /** Nobody is connected to any broker. */
-const NO_BROKERS: TradingDeps['brokers'] = { catalog: () => [], connectionOf: () => null };
+const NO_BROKERS: TradingDeps['brokers'] = {
+  catalog: () => [],
+  connectionOf: () => null,
+  chosenKind: async () => 'demo',
+};
 
 /** All that trading needs over a database of the test's own; time, prices and brokers are the test's to move. */
 export function tradingWorld(
@@ -96,8 +103,11 @@ export function tradingWorld(
   const bus = createInProcessBus(log);
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
-  const deps: TradingDeps = {
-    ...{ db, bus, clock, ids: randomIds, log, accounts, brokers, metrics: new Registry() },
+  const ownership = createSoleOwnership(log);
+  const venues = new Tenure('outside', { db, ownership });
+  venues.begin(heldForGood('outside'));
+  const deps: VenueDeps = {
+    ...{ db, bus, clock, ids: randomIds, log, accounts, brokers, ownership, venues, metrics: new Registry() },
     // Trading asks no more of the market than what is scripted.
     markets: onlyMarket(market as unknown as MarketData),
   };

@@ -14,6 +14,8 @@ import type {
 import type { Result } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
+import type { Held } from '#platform/ownership/ownership.ts';
+import { Tenure } from '#platform/ownership/tenure.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor, MirrorOf } from '../accounts/index.ts';
 import { Announcer } from './announcer.ts';
@@ -85,17 +87,24 @@ export interface Trading {
   one(userId: string, id: string): Promise<Option | null>;
   stats(userId: string): Promise<TradingStats>;
   health(): Promise<z.infer<typeof TradingHealth>>;
-  /** Settles what expired and decides what was left over while the server was down, then goes on by the clock. */
+  /** Settles what expired while the server was down, then goes on by the clock. */
   start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Orders to brokers are this process's to send and to book: decides what was left over, then listens. Again after `stopVenues`. */
+  startVenues(held: Held): Promise<void>;
+  /** Whether they are. */
+  ownsVenues(): boolean;
   /** Waits for the replies brokers still owe, for a while: before their sessions end. */
   finishOrders(): Promise<void>;
-  stop(): Promise<void>;
+  /** After their sessions have ended. */
+  stopVenues(): Promise<void>;
 }
 
-export function createTrading(deps: TradingDeps): Trading {
+export function createTrading(given: TradingDeps): Trading {
+  const deps = { ...given, venues: new Tenure('outside', given) };
   const loop = new SettlementLoop(deps, new Announcer(deps), settlementLag(deps.metrics));
   const desk = new OrderDesk(deps);
-  const venues = new VenueLoop(deps, desk);
+  const venueLoop = new VenueLoop(deps, desk);
   const { sql } = deps.db;
   return {
     place: (actor, request, key) => placeTrade(deps, desk, actor, request, key),
@@ -117,15 +126,18 @@ export function createTrading(deps: TradingDeps): Trading {
     },
     stats: (userId) => readStats(deps, userId),
     health: () => readHealth(deps),
-    start: async () => {
-      await loop.start();
-      await venues.start();
+    start: () => loop.start(),
+    stop: () => loop.stop(),
+    startVenues: (held) => {
+      deps.venues.begin(held);
+      return venueLoop.start();
     },
+    ownsVenues: () => deps.venues.isHeld,
     finishOrders: () => desk.stop(),
-    stop: async () => {
+    stopVenues: async () => {
       await desk.stop();
-      await venues.stop();
-      await loop.stop();
+      await venueLoop.stop();
+      deps.venues.end();
     },
   };
 }

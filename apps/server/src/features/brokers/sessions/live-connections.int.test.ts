@@ -2,7 +2,9 @@ import { ok } from '@vigia/core/kernel';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
+import { heldForGood } from '#platform/ownership/testing-held.ts';
 import type { Caller } from '../../accounts/index.ts';
+import { OUTSIDE } from '../brokers.ts';
 import { fault, startBrokersServer } from '../testing.ts';
 import { BROKER_CONNECTED } from '../topics.ts';
 
@@ -11,6 +13,7 @@ const server = await startBrokersServer();
 const { db, newPerson, call, iqoption, quotex, clock, bus, background } = server;
 afterAll(() => server.close());
 
+const OURS = heldForGood(OUTSIDE);
 /** Another run of the server on the same data. */
 let next = server.make();
 beforeEach(async () => {
@@ -40,7 +43,7 @@ describe('after a restart', () => {
     const before = iqoption.sessions.length;
     const heard = new Set<string>();
     const cancel = bus.subscribe(BROKER_CONNECTED, ({ userId }) => heard.add(userId));
-    await next.start();
+    await next.start(OURS);
     await background.idle();
     expect(iqoption.sessions.length - before).toBeLessThan(5);
     await pass(250);
@@ -61,7 +64,7 @@ describe('after a restart', () => {
   it('what the person had disconnected stays so', async () => {
     const { token, userId } = await connected();
     await call(token, 'POST', 'disconnect/iqoption');
-    await next.start();
+    await next.start(OURS);
     await pass(60_000);
     expect(next.connectionOf(userId, 'iqoption')).toBeNull();
   });
@@ -70,7 +73,7 @@ describe('after a restart', () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     iqoption.onConnect = () => fault('network');
-    await next.start();
+    await next.start(OURS);
     await pass(1_000);
     expect(iqoption.sessions.length - before).toBe(1);
     const tries: number[] = [];
@@ -97,7 +100,7 @@ describe('after a restart', () => {
     const { userId } = await connected();
     iqoption.onConnect = () => fault('auth_invalid');
     const before = iqoption.sessions.length;
-    await next.start();
+    await next.start(OURS);
     await pass(3_600_000);
     expect(iqoption.sessions.length - before).toBe(1);
     const statuses = await next.statuses(userId);
@@ -108,7 +111,7 @@ describe('after a restart', () => {
     const { userId } = await connected();
     await db.sql`UPDATE broker_credentials SET sealed = '\\x00' WHERE user_id = ${userId}`;
     const before = iqoption.sessions.length;
-    await next.start();
+    await next.start(OURS);
     await pass(60_000);
     expect(iqoption.sessions.length).toBe(before);
     expect(server.log()).toContain('cannot decrypt the stored credentials');
@@ -138,7 +141,7 @@ describe('letting go of a connection', () => {
 
   it.each(['disconnect', 'forget'] as const)('by %s holds though it was just about to be opened again', async (act) => {
     const { userId } = await connected();
-    await next.start();
+    await next.start(OURS);
     const before = iqoption.sessions.length;
     clock.advance(30_000);
     await next[act](callerOf(userId), iqoption);
@@ -180,7 +183,7 @@ describe('letting go of a connection', () => {
 
   it('is not undone by a new login, which a stored one about to be opened gives way to', async () => {
     const { userId } = await connected();
-    await next.start();
+    await next.start(OURS);
     clock.advance(30_000);
     const given = { kind: 'password', email: 'otra@example.com', password: 'clave nueva' } as const;
     expect(await next.connect(callerOf(userId), iqoption, given)).toEqual(ok(null));
@@ -194,7 +197,6 @@ describe('a person who deletes the account', () => {
   it('is let go at once, and signed out at the broker', async () => {
     const { userId } = await connected();
     const session = iqoption.last;
-    await server.brokers.start();
     await db.sql`DELETE FROM auth_users WHERE id = ${userId}`;
     bus.publish(SESSION_ENDED, { sessionId: 'any' });
     await background.idle();

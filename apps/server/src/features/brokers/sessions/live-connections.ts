@@ -10,7 +10,7 @@ import {
   stillHere,
   writeAccountKind,
 } from '../connections.repository.ts';
-import type { BrokersDeps } from '../deps.ts';
+import type { SessionsDeps } from '../deps.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_TICK } from '../topics.ts';
 import type { Login, Vault } from '../vault/vault.ts';
 import type { Attempts } from './attempts.ts';
@@ -23,8 +23,10 @@ import { Retries } from './retries.ts';
 const APART_MS = 25;
 const SPREAD_MAX_MS = 30_000;
 const LOOK_FOR_GONE_EVERY_MS = 60_000;
+/** Whether a piece is still ours is known again by then. */
+const UNSURE_FOR_MS = 1_000;
 
-export type LiveDeps = BrokersDeps & {
+export type LiveDeps = SessionsDeps & {
   readonly vault: Vault;
   readonly attempts: Attempts;
   /** A connection stands differently than before. */
@@ -56,6 +58,7 @@ export class LiveConnections {
   /** Opens again what was open before the last stop, each at its own moment. */
   async start(): Promise<void> {
     const { db, bus, clock, rng } = this.#deps;
+    this.#retries.start();
     this.#cancels = [
       bus.subscribe(SESSION_ENDED, () => this.#dropGone()),
       clock.every(durationMs(LOOK_FOR_GONE_EVERY_MS), () => this.#dropGone()),
@@ -95,7 +98,7 @@ export class LiveConnections {
     { isStored, accountKind }: { readonly isStored: boolean; readonly accountKind: BrokerAccountKind },
   ): Promise<Connection | null> {
     const { userId } = opening;
-    if (opening.isRevoked) return null;
+    if (opening.isRevoked || !this.#deps.tenure.isSure) return null;
     if (opening.by === 'person') {
       this.openings.revoke((one) => one.by === 'server' && one.userId === userId && one.brokerId === broker.id);
     }
@@ -142,10 +145,10 @@ export class LiveConnections {
 
   /** It signed in, and what is kept says so: everybody may use it. false once the person has gone. */
   async signedIn(userId: string, connection: Connection): Promise<boolean> {
-    const { db, clock, bus, vault } = this.#deps;
+    const { tenure, clock, bus, vault } = this.#deps;
     const { broker } = connection;
     this.#retries.forgive(userId, broker.id);
-    const isHere = await db.transaction(async (tx) => {
+    const isHere = await tenure.transaction(async (tx) => {
       if (!(await lockPerson(tx, userId))) return false;
       const now = new Date(clock.now());
       await noteConnected(tx, userId, broker.id, now);
@@ -164,7 +167,7 @@ export class LiveConnections {
     }
     const isTold = connection.isStored;
     connection.isStored = true;
-    if (isTold) await vault.noteRefused(userId, broker.id, false);
+    if (isTold) await this.#noteRefused(userId, broker.id, false);
     bus.publish(BROKER_CONNECTED, { userId, brokerId: broker.id });
     bus.publish(BROKER_ACCOUNTS_CHANGED, { userId, brokerId: broker.id, accounts: connection.session.accounts() });
     this.#deps.onChange(userId, broker.id);
@@ -178,7 +181,7 @@ export class LiveConnections {
     fault: BrokerFault,
     at: 'login' | 'code' = 'login',
   ): Promise<void> {
-    const { vault, attempts, log } = this.#deps;
+    const { attempts, log } = this.#deps;
     const { broker } = connection;
     log.info(
       { userId, broker: broker.id, kind: fault.kind, detail: connection.scrub(fault.detail) },
@@ -187,7 +190,7 @@ export class LiveConnections {
     if (fault.retryAfterMs !== undefined) attempts.obey(userId, broker.id, fault.retryAfterMs);
     if (isTurnedDown(fault)) {
       // A wrong code says nothing of what is stored.
-      if (connection.isStored && at === 'login') await vault.noteRefused(userId, broker.id, true);
+      if (connection.isStored && at === 'login') await this.#noteRefused(userId, broker.id, true);
     } else if (connection.isStored && mayPass(fault)) {
       connection.wait(fault, this.#retries.again(userId, broker.id, fault));
     }
@@ -205,13 +208,15 @@ export class LiveConnections {
 
   async #reopen(opening: Opening): Promise<void> {
     const { userId, brokerId } = opening;
-    const { db, vault, catalog, log } = this.#deps;
+    const { db, vault, catalog, log, tenure } = this.#deps;
+    // Two sessions of one login throw each other out: not while another process may open it too.
+    if (!tenure.isSure) return this.#retries.later(userId, brokerId, UNSURE_FOR_MS);
     const broker = catalog.find(({ id }) => id === brokerId);
     const login = await vault.read(userId, brokerId);
     if (broker === undefined || opening.isRevoked) return;
     if (!login.ok) {
       log.error({ userId, broker: brokerId }, 'cannot decrypt the stored credentials');
-      await vault.noteRefused(userId, brokerId, true);
+      await this.#noteRefused(userId, brokerId, true);
       return this.#deps.onChange(userId, brokerId);
     }
     if (login.value === null) return;
@@ -224,10 +229,16 @@ export class LiveConnections {
     else await this.failed(userId, connection, outcome.error);
   }
 
+  #noteRefused(userId: string, brokerId: BrokerId, isRefused: boolean): Promise<void> {
+    const { tenure, vault } = this.#deps;
+    return tenure.transaction((tx) => vault.noteRefused(tx, userId, brokerId, isRefused));
+  }
+
   #keepResumable(userId: string, connection: Connection, secret: string | null): void {
     if (!connection.isStored) return;
-    this.#deps.background.run('keeping a broker session', () =>
-      this.#deps.vault.keepResumable(userId, connection.broker.id, secret),
+    const { background, tenure, vault } = this.#deps;
+    background.run('keeping a broker session', () =>
+      tenure.transaction((tx) => vault.keepResumable(tx, userId, connection.broker.id, secret)),
     );
   }
 

@@ -58,6 +58,12 @@ export class Retries {
     this.#failures.delete(keyOf(userId, brokerId));
   }
 
+  /** Opens again, if it was stopped: whatever failed before, the next failure is a first one. */
+  start(): void {
+    this.#isStopped = false;
+    this.#failures.clear();
+  }
+
   /** Opens nothing any more. */
   stop(): void {
     this.#isStopped = true;

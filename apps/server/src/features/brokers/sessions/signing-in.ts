@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Caller } from '../../accounts/index.ts';
 import type { ChangeLog } from '../change-log.ts';
 import { readAccountKind } from '../connections.repository.ts';
-import type { BrokersDeps } from '../deps.ts';
+import type { SessionsDeps } from '../deps.ts';
 import { type BrokerRefusal, type Outcome, refusal, refusalOf, throttled } from '../refusal.ts';
 import { toAccountView } from '../status-view.ts';
 import type { Login, Vault } from '../vault/vault.ts';
@@ -24,7 +24,7 @@ const loginName = (credentials: BrokerCredentials): string | null =>
 
 const WRONG_CODE: ReadonlySet<string> = new Set(['broker_auth_invalid', 'broker_code_required']);
 
-export type SigningInDeps = BrokersDeps & {
+export type SigningInDeps = SessionsDeps & {
   readonly vault: Vault;
   readonly attempts: Attempts;
   readonly live: LiveConnections;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { destroyDataKey, ensureDataKey, withDataKey } from '#platform/crypto/data-keys.ts';
 import type { KeyRing } from '#platform/crypto/key-ring.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
-import type { Database, Transaction } from '#platform/persistence/database.ts';
+import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 import { hintOf } from './hint.ts';
 
 /** Where a sealed value belongs: on another row, or in another column, it does not open. */
@@ -77,21 +77,21 @@ export class Vault {
   }
 
   /** Keeps what a later session can resume with, beside the stored credentials; null wipes it. */
-  async keepResumable(userId: string, brokerId: BrokerId, resume: string | null): Promise<void> {
+  async keepResumable(sql: Sql, userId: string, brokerId: BrokerId, resume: string | null): Promise<void> {
     const sealed =
       resume === null
         ? null
-        : await withDataKey(this.#db.sql, this.#keyRing, userId, (sealer) =>
+        : await withDataKey(sql, this.#keyRing, userId, (sealer) =>
             seal(sealer, resume, aadOf('resume_sealed', userId, brokerId)),
           );
-    await this.#db.sql`
+    await sql`
       UPDATE broker_credentials SET resume_sealed = ${sealed} WHERE user_id = ${userId} AND broker = ${brokerId}`;
   }
 
   /** Notes whether the broker turns down what is stored. */
-  async noteRefused(userId: string, brokerId: BrokerId, isRefused: boolean): Promise<void> {
+  async noteRefused(sql: Sql, userId: string, brokerId: BrokerId, isRefused: boolean): Promise<void> {
     const refusedAt = isRefused ? new Date(this.#clock.now()) : null;
-    await this.#db.sql`
+    await sql`
       UPDATE broker_credentials SET refused_at = ${refusedAt} WHERE user_id = ${userId} AND broker = ${brokerId}`;
   }
 

@@ -14,7 +14,7 @@ export type ChoiceDeps = {
   readonly bus: Bus;
   readonly nowMs: () => number;
   readonly markets: Pick<Markets, 'own' | 'at' | 'look'>;
-  readonly brokers: Pick<Brokers, 'catalog' | 'isConnected'>;
+  readonly brokers: Pick<Brokers, 'catalog' | 'connectedBrokers'>;
   /** Sources anybody may have without an account. */
   readonly publicSources: readonly PriceSource[];
 };
@@ -32,7 +32,7 @@ export async function readSource(deps: ChoiceDeps, userId: string): Promise<Mark
   return {
     ...{ source, follows_mode: choice.mode !== 'mock', chosen: choice.market_source ?? own },
     state: markets.at(source).status().state,
-    options: offered(deps, userId),
+    options: await offered(deps, userId),
   };
 }
 
@@ -43,7 +43,7 @@ export async function chooseSource(
   source: PriceSource,
 ): Promise<Result<null, Refused>> {
   const { db, bus, markets, nowMs } = deps;
-  const option = offered(deps, userId).find((one) => one.source === source);
+  const option = (await offered(deps, userId)).find((one) => one.source === source);
   const name = option?.name ?? sourceNameEs(source);
   if (option === undefined) return err({ code: 'market_source_unknown', values: { name } });
   if (!option.available) return err({ code: 'broker_not_connected', values: { name } });
@@ -55,14 +55,15 @@ export async function chooseSource(
 }
 
 /** The server's own, what is public, and the brokers a person can connect. */
-function offered({ markets, brokers, publicSources }: ChoiceDeps, userId: string): Offered[] {
+async function offered({ markets, brokers, publicSources }: ChoiceDeps, userId: string): Promise<Offered[]> {
   const own = markets.own.source;
+  const connected = await brokers.connectedBrokers(userId);
   const free = [own, ...publicSources.filter((source) => source !== own)];
   return [
     ...free.map((source) => ({ source, name: sourceNameEs(source), available: true })),
     ...brokers
       .catalog()
       .filter(({ id }) => !free.includes(id))
-      .map(({ id, traits }) => ({ source: id, name: traits.displayName, available: brokers.isConnected(userId, id) })),
+      .map(({ id, traits }) => ({ source: id, name: traits.displayName, available: connected.includes(id) })),
   ];
 }

@@ -2,7 +2,7 @@ import { type EpochMs, minorUnits } from '@vigia/core/kernel';
 import { followEquity } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHANGED, type MoneyAccount, toAccountView } from '../../accounts/index.ts';
-import type { TradingDeps } from '../deps.ts';
+import type { TradingDeps, VenueDeps } from '../deps.ts';
 import type { Reached } from './broker-offer.ts';
 import { isInFlight, type Login } from './broker-trades.repository.ts';
 
@@ -36,7 +36,7 @@ export async function followBalance(
  * @returns false if one of them has to wait
  */
 export async function followLogin(
-  deps: TradingDeps,
+  deps: VenueDeps,
   { userId, brokerId }: Login,
   session: Reached['session'],
 ): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function followLogin(
   for (const account of accounts) {
     const { kind, currency, balanceMinor } = account;
     if (accounts.find((one) => one.kind === kind) !== account) continue;
-    const changed = await deps.db.transaction(async (tx) => {
+    const changed = await deps.venues.transaction(async (tx) => {
       const nowMs = deps.clock.now();
       const mirror = await deps.accounts.lockMirror(tx, userId, { broker: brokerId, kind, currency }, nowMs);
       if (mirror === null) return null;

@@ -1,10 +1,11 @@
 import type { BrokerOrder, BrokerSession, OrderReply } from '@vigia/broker-kit/port';
 import { durationMs, type EpochMs, epochMs, minorUnits, ratio } from '@vigia/core/kernel';
 import type { CancelReason } from '@vigia/core/trades';
+import { LostOwnership } from '#platform/ownership/ownership.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor } from '../../accounts/index.ts';
 import { PAYOUT_TOLERANCE_BP } from '../approve-order.ts';
-import type { TradingDeps } from '../deps.ts';
+import type { TradingDeps, VenueDeps } from '../deps.ts';
 import { reachAccount, within } from './broker-offer.ts';
 import { advance } from './broker-row.ts';
 import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
@@ -22,11 +23,11 @@ const STOP_WITHIN_MS = durationMs(10_000);
  * reply, or none, it is never handed over again.
  */
 export class OrderDesk {
-  readonly #deps: TradingDeps;
+  readonly #deps: VenueDeps;
   /** Orders that are being handed over or waited for. */
   readonly #inFlight = new Map<string, Promise<void>>();
 
-  constructor(deps: TradingDeps) {
+  constructor(deps: VenueDeps) {
     this.#deps = deps;
   }
 
@@ -37,10 +38,13 @@ export class OrderDesk {
   submit(tradeId: string, actor: Actor | null): Promise<void> {
     const known = this.#inFlight.get(tradeId);
     if (known !== undefined) return known;
+    // It is the owner's to send; here only its row can be read.
+    if (!this.#deps.venues.isSure) return Promise.resolve();
     const run = this.#submit(tradeId, actor)
       .catch((error: unknown) => {
         // What was committed is all that counts: the reconciler finds the order as it stands.
-        this.#deps.log.error({ err: error, trade: tradeId }, 'an order at a broker was left to the reconciler');
+        const level = error instanceof LostOwnership ? 'warn' : 'error';
+        this.#deps.log[level]({ err: error, trade: tradeId }, 'an order at a broker was left to the reconciler');
       })
       .finally(() => this.#inFlight.delete(tradeId));
     this.#inFlight.set(tradeId, run);
@@ -53,11 +57,13 @@ export class OrderDesk {
 
   /** Waits for the replies that are on their way, for a while; what is left then is found at the next start. */
   async stop(): Promise<void> {
+    // To somebody else's orders no reply can be booked here any more.
+    if (!this.#deps.venues.isSure) return;
     await within(this.#deps.clock, Promise.all(this.#inFlight.values()), STOP_WITHIN_MS);
   }
 
   async #submit(tradeId: string, actor: Actor | null): Promise<void> {
-    const sent = await this.#deps.db.transaction((tx) => markSent(this.#deps, tx, tradeId, actor));
+    const sent = await this.#deps.venues.transaction((tx) => markSent(this.#deps, tx, tradeId, actor));
     if (sent === null) return;
     if (sent.session === null) return tellTrade(this.#deps, sent.row);
     const reply = place(this.#deps, sent.session, orderOf(sent.row));
@@ -70,7 +76,7 @@ export class OrderDesk {
   }
 
   async #heed(tradeId: string, reply: OrderReply): Promise<void> {
-    const changed = await this.#deps.db.transaction((tx) => heedReply(this.#deps, tx, tradeId, reply));
+    const changed = await this.#deps.venues.transaction((tx) => heedReply(this.#deps, tx, tradeId, reply));
     if (changed !== null) tellTrade(this.#deps, changed);
   }
 }
@@ -91,7 +97,7 @@ async function markSent(
   if (reached === null || !reached.ok || reached.value.account.accountId !== row.broker_account) {
     return { row: await cancelUnsent(deps, tx, row, 'withdrawn'), session: null };
   }
-  if (row.account === 'real' && !(await mayStillLeave(deps, tx, row, { actor, chosen: reached.value.chosen, nowMs }))) {
+  if (row.account === 'real' && !(await mayStillLeave(deps, tx, row, { actor, nowMs }))) {
     return { row: await cancelUnsent(deps, tx, row, 'not_allowed'), session: null };
   }
   return { row: await advance(deps, tx, row, [{ type: 'send', sentAtMs: nowMs }]), session: reached.value.session };
@@ -99,13 +105,17 @@ async function markSent(
 
 /** Real money once more, right before the wire: since the intent was committed the person may have shut himself out of it. */
 async function mayStillLeave(
-  { accounts }: TradingDeps,
+  { accounts, brokers }: TradingDeps,
   tx: Transaction,
   row: BrokerRow,
-  { actor, chosen, nowMs }: { readonly actor: Actor | null; readonly chosen: 'demo' | 'real'; readonly nowMs: EpochMs },
+  { actor, nowMs }: { readonly actor: Actor | null; readonly nowMs: EpochMs },
 ): Promise<boolean> {
   if (actor === null) return false;
-  const isChosen = row.mode === null ? chosen === 'real' : (await accounts.mode(tx, row.user_id)) === row.mode;
+  const { mode, user_id: userId } = row;
+  const isChosen =
+    mode === null
+      ? (await brokers.chosenKind(tx, userId, row.broker)) === 'real'
+      : (await accounts.mode(tx, userId)) === mode;
   return isChosen && (await accounts.refuseVenue(tx, actor, { broker: row.broker, kind: 'real' }, nowMs)) === null;
 }
 
@@ -118,8 +128,14 @@ export const cancelUnsent = (
 ): Promise<BrokerRow> => advance(deps, tx, row, [{ type: 'cancel', reason }]);
 
 /** An adapter that fails has perhaps sent the order. */
-async function place({ log, clock }: TradingDeps, session: BrokerSession, order: BrokerOrder): Promise<OrderReply> {
+async function place(
+  { log, clock, venues }: VenueDeps,
+  session: BrokerSession,
+  order: BrokerOrder,
+): Promise<OrderReply> {
   const sentAtMs = clock.now();
+  // Held up since the commit, others may own the sessions by now, and put this order to the broker's records.
+  if (!venues.isSure) return { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
   try {
     return await session.place(order);
   } catch (error) {

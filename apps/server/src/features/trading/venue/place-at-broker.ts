@@ -3,7 +3,7 @@ import { durationMs, epochMs, err, type MinorUnits, ok, type Result } from '@vig
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHANGED, type Actor, type MirrorOf, toAccountView } from '../../accounts/index.ts';
-import type { TradingDeps } from '../deps.ts';
+import type { TradingDeps, VenueDeps } from '../deps.ts';
 import { type AnswerKey, findAnswer, requestHash, storeAnswer } from '../idempotency.ts';
 import { parseStake } from '../parse-stake.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
@@ -36,7 +36,7 @@ type Written = WrittenOrder | { readonly knownId: string };
  * became of it, or, where the broker takes its time, that this is not known yet.
  */
 export async function placeAtBroker(
-  deps: TradingDeps,
+  deps: VenueDeps,
   desk: OrderDesk,
   placing: BrokerPlacing,
 ): Promise<Result<Option, PlacementRefusal>> {
@@ -54,7 +54,7 @@ export async function placeAtBroker(
   }
   const offer = await askOffer(deps.clock, reached.value, { ...request, stakeMinor: stake.value });
   if (!offer.ok) return offer;
-  const written = await deps.db.transaction((tx) =>
+  const written = await deps.venues.transaction((tx) =>
     writeOnce(deps, tx, placing, stake.value, offer.value, idempotency),
   );
   if (!written.ok) return written;

@@ -2,7 +2,7 @@ import type { BrokerSession, Reconciliation, SentOrder } from '@vigia/broker-kit
 import { durationMs, epochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { errorCode } from '#platform/startup-error.ts';
-import type { TradingDeps } from '../deps.ts';
+import type { VenueDeps } from '../deps.ts';
 import { within } from './broker-offer.ts';
 import { advance } from './broker-row.ts';
 import { type BrokerRow, findClaimed, findDoubtful, type Login, lockBrokerTrade } from './broker-trades.repository.ts';
@@ -21,7 +21,7 @@ const ABSENT = 'absent';
  * Absent, from records read late enough: refused, the stake comes back. Anything else changes nothing.
  * @returns true if no doubt is left
  */
-export async function reconcileLogin(deps: TradingDeps, login: Login, session: BrokerSession): Promise<boolean> {
+export async function reconcileLogin(deps: VenueDeps, login: Login, session: BrokerSession): Promise<boolean> {
   const { sql } = deps.db;
   const doubtful = await findDoubtful(sql, login);
   if (doubtful.length === 0) return true;
@@ -59,10 +59,10 @@ function followRows(session: BrokerSession, rows: readonly BrokerRow[]): void {
 }
 
 /** @returns the order as it is now if its fate is known, else null */
-async function resolve(deps: TradingDeps, { id }: BrokerRow, verdict: Reconciliation): Promise<BrokerRow | null> {
+async function resolve(deps: VenueDeps, { id }: BrokerRow, verdict: Reconciliation): Promise<BrokerRow | null> {
   if (verdict.verdict === 'undecided') return null;
   try {
-    const changed = await deps.db.transaction((tx) => apply(deps, tx, id, verdict));
+    const changed = await deps.venues.transaction((tx) => apply(deps, tx, id, verdict));
     if (changed !== null) tellTrade(deps, changed);
     return changed;
   } catch (error) {
@@ -75,7 +75,7 @@ async function resolve(deps: TradingDeps, { id }: BrokerRow, verdict: Reconcilia
 const UNIQUE_VIOLATION = '23505';
 
 async function apply(
-  deps: TradingDeps,
+  deps: VenueDeps,
   tx: Transaction,
   id: string,
   verdict: Exclude<Reconciliation, { readonly verdict: 'undecided' }>,

@@ -47,7 +47,7 @@ const asset: BrokerAsset = {
  * A broker with a book of its own, in which the test reads what was really placed. One login; everything it says is scripted,
  * and nothing of it is lost when the server of ours is.
  */
-class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
+class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' | 'chosenKind'> {
   readonly #now: () => EpochMs;
   readonly #traits: Broker;
   /** Contracts by the broker's own name, in the order of their booking. */
@@ -96,6 +96,7 @@ class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
   }
 
   catalog = () => [this.#traits];
+  chosenKind = async () => this.chosen;
   connectionOf: Brokers['connectionOf'] = (_userId, brokerId) =>
     this.isThere && brokerId === 'iqoption'
       ? { broker: this.#traits, session: this.session, kind: this.chosen, account: this.#account(this.chosen) }
@@ -235,6 +236,7 @@ export async function venueWorld(database: TestDatabase) {
   const brokers: TradingDeps['brokers'] = {
     catalog: () => link.broker?.catalog() ?? [],
     connectionOf: (userId, brokerId) => link.broker?.connectionOf(userId, brokerId) ?? null,
+    chosenKind: async () => link.broker?.chosen ?? 'demo',
   };
   const world = tradingWorld(database, { brokers, connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
   world.market.source = 'deriv';

@@ -1,6 +1,6 @@
 import { type Cancel, durationMs, epochMs } from '@vigia/core/kernel';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '../../brokers/index.ts';
-import type { TradingDeps } from '../deps.ts';
+import type { VenueDeps } from '../deps.ts';
 import { Backoff } from './backoff.ts';
 import {
   findByContract,
@@ -38,7 +38,7 @@ type Contract = Parameters<typeof heedContract>[3];
  * order; a login that is slow holds up no other.
  */
 export class VenueLoop {
-  readonly #deps: TradingDeps;
+  readonly #deps: VenueDeps;
   readonly #desk: OrderDesk;
   readonly #lines: Lines;
   readonly #doubts: Backoff;
@@ -50,7 +50,7 @@ export class VenueLoop {
   readonly #unfollowed = new Map<string, Login>();
   #overdueAskedAtMs = 0;
 
-  constructor(deps: TradingDeps, desk: OrderDesk) {
+  constructor(deps: VenueDeps, desk: OrderDesk) {
     this.#deps = deps;
     this.#desk = desk;
     this.#lines = new Lines((error) => deps.log.warn({ err: error }, 'work at a broker failed; it is tried again'));
@@ -73,8 +73,9 @@ export class VenueLoop {
   async stop(): Promise<void> {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
-    await this.#looking;
-    await this.#lines.idle();
+    await this.idle();
+    this.#untaken.clear();
+    this.#unfollowed.clear();
   }
 
   /** Resolves once nothing that was told is waiting. */
@@ -130,11 +131,11 @@ export class VenueLoop {
   }
 
   async #heed(login: Login, contract: Contract): Promise<void> {
-    const { db } = this.#deps;
+    const { db, venues } = this.#deps;
     const id = await findByContract(db.sql, login, contract);
     // Of an order in doubt it may be the contract, for all the broker's stream says: its records know.
     if (id === null) return this.#doubts.forget(keyOf(login));
-    const changed = await db.transaction(async (tx) => {
+    const changed = await venues.transaction(async (tx) => {
       const row = await lockBrokerTrade(tx, id);
       return row === null ? null : heedContract(this.#deps, tx, row, contract);
     });
@@ -146,6 +147,8 @@ export class VenueLoop {
   }
 
   async #look(): Promise<void> {
+    // Whoever is not sure of his part asks and decides nothing.
+    if (!this.#deps.venues.isSure) return;
     this.#looking ??= this.#lookOnce()
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'trades at brokers could not be looked through'))
       .finally(() => {
@@ -183,11 +186,11 @@ export class VenueLoop {
 
   /** An order nobody is sending: never sent, it is cancelled; perhaps sent, it is in doubt. */
   async #decideLeftOver(ageMs: number): Promise<void> {
-    const { db, clock } = this.#deps;
+    const { db, clock, venues } = this.#deps;
     const nowMs = clock.now();
     for (const { id, entry_time: askedAt } of await findPending(db.sql)) {
       if (this.#desk.isInFlight(id) || nowMs - askedAt.getTime() < ageMs) continue;
-      const changed = await db.transaction(async (tx) => {
+      const changed = await venues.transaction(async (tx) => {
         const row = await lockBrokerTrade(tx, id);
         if (row === null || row.status !== 'active' || row.execution !== 'pending') return null;
         return row.sent_at === null
