@@ -121,8 +121,9 @@ export class NatsLink {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#wake();
-    // Draining waits for a server that may stand still: what ends the connection then is its pings.
-    await this.#connected?.nats.drain().catch(() => undefined);
+    const nats = this.#connected?.nats;
+    // Draining never ends where the server stands still: the connection does, by its pings.
+    if (nats) await Promise.race([nats.drain().catch(() => undefined), nats.closed()]);
     await this.#ended;
   }
 

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '../clock/system-clock.ts';
+import { randomIds } from '../crypto/random-ids.ts';
+import { createLogger } from '../logging/logger.ts';
+import type { NatsLink } from '../nats/nats-link.ts';
+import { describeWithNats } from '../nats/testing-describe.ts';
+import { openTestLink } from '../nats/testing-link.ts';
+import { startTestNats, type TestNats } from '../nats/testing-nats.ts';
+import { JetStreamWorkQueue } from './jetstream-work-queue.ts';
+import { describeWork, type WorkEnds } from './testing-contract.ts';
+import { workKind } from './work-queue.ts';
+
+const NUMBERS = workKind<number>('test.numbers');
+const WITHIN = { timeout: 40_000 };
+
+describeWithNats('work between processes', () => {
+  let nats: TestNats;
+  const links: NatsLink[] = [];
+  const ends: (() => void)[] = [];
+  let spaces = 0;
+
+  beforeAll(async () => {
+    nats = await startTestNats();
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0)) end();
+    await Promise.all(links.splice(0).map((link) => link.close()));
+  });
+  afterAll(() => nats.stop());
+
+  const queueOf = async (space: string): Promise<JetStreamWorkQueue> => {
+    const link = await openTestLink(nats.url);
+    links.push(link);
+    return new JetStreamWorkQueue({ link, space, clock: systemClock, ids: randomIds, log: createLogger('silent') });
+  };
+  const open = async (): Promise<WorkEnds> => {
+    const space = `space-${spaces++}`;
+    return { here: await queueOf(space), there: await queueOf(space) };
+  };
+  /** Notes what it is handed, and does it. */
+  const notes = (queue: WorkEnds['here'], key = 'key'): number[] => {
+    const done: number[] = [];
+    ends.push(
+      queue.work(NUMBERS, key, async (n) => {
+        done.push(n);
+        return 'done';
+      }),
+    );
+    return done;
+  };
+
+  describeWork(open);
+
+  it('keeps what nobody takes yet, also over a restart of NATS', async () => {
+    const { here, there } = await open();
+    here.add(NUMBERS, 'key', 1);
+    await expect.poll(() => (here as JetStreamWorkQueue).counts.waiting, WITHIN).toBe(0);
+    await nats.kill();
+    await nats.startAgain();
+    const done = notes(there);
+    await expect.poll(() => done, WITHIN).toEqual([1]);
+  });
+
+  it('hands on what was added while NATS was away, each piece once', async () => {
+    const { here, there } = await open();
+    const done = notes(there);
+    await nats.kill();
+    for (let n = 0; n < 500; n++) here.add(NUMBERS, 'key', n);
+    expect((here as JetStreamWorkQueue).counts).toEqual({ waiting: 500, forgotten: 0 });
+    await nats.startAgain();
+    await expect.poll(() => new Set(done).size, WITHIN).toBe(500);
+    expect((here as JetStreamWorkQueue).counts).toEqual({ waiting: 0, forgotten: 0 });
+  });
+
+  it('goes on with a NATS that lost its disk', async () => {
+    const { here, there } = await open();
+    const done = notes(there);
+    here.add(NUMBERS, 'key', 1);
+    await expect.poll(() => done, WITHIN).toEqual([1]);
+    await nats.kill();
+    await nats.startAgain({ emptied: true });
+    here.add(NUMBERS, 'key', 2);
+    await expect.poll(() => done, WITHIN).toEqual([1, 2]);
+  });
+
+  it('hands a new owner at once what the old one took and stands still over', async () => {
+    const { here, there } = await open();
+    const taken: number[] = [];
+    ends.push(
+      there.work(NUMBERS, 'key', (n) => {
+        taken.push(n);
+        return new Promise(() => undefined);
+      }),
+    );
+    here.add(NUMBERS, 'key', 1);
+    await expect.poll(() => taken, WITHIN).toEqual([1]);
+    const done = notes(here);
+    // The queue never takes it for lost by itself: the old one goes on saying that it is at it.
+    await expect.poll(() => done, WITHIN).toEqual([1]);
+  });
+
+  it('shares the pieces of a key among all who work at it', async () => {
+    const { here, there } = await open();
+    const [one, two] = [notes(here), notes(there)];
+    const all = Array.from({ length: 200 }, (_, n) => n);
+    for (const n of all) here.add(NUMBERS, 'key', n);
+    await expect.poll(() => [...one, ...two].toSorted((a, b) => a - b), WITHIN).toEqual(all);
+  });
+
+  it('does not take the work of another installation', async () => {
+    const one = await queueOf('one');
+    const other = await queueOf('other');
+    const [ofOne, ofOther] = [notes(one), notes(other)];
+    one.add(NUMBERS, 'key', 1);
+    other.add(NUMBERS, 'key', 2);
+    await expect.poll(() => [ofOne, ofOther], WITHIN).toEqual([[1], [2]]);
+  });
+});

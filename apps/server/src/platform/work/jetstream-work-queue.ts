@@ -1,0 +1,75 @@
+import type { Cancel, Clock, IdSource } from '@vigia/core/kernel';
+import type { Logger } from '../logging/logger.ts';
+import type { NatsLink } from '../nats/nats-link.ts';
+import { UnsentWork } from './unsent-work.ts';
+import type { WorkKind, WorkQueue } from './work-queue.ts';
+import { type Place, WorkStream } from './work-stream.ts';
+import { Worker } from './worker.ts';
+
+/** Well below the largest message NATS takes. */
+const LARGEST_UNITS = 256 * 2 ** 10;
+
+type Deps = {
+  readonly link: NatsLink;
+  /** The installation: others on the same NATS have their own work. */
+  readonly space: string;
+  readonly clock: Pick<Clock, 'after' | 'every'>;
+  readonly ids: IdSource;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
+};
+
+/**
+ * Work kept by JetStream until it is done, for 24 hours. Whoever takes a key gets at once what an earlier owner left half
+ * done. Several processes may work at the same key: each piece goes to one of them.
+ */
+export class JetStreamWorkQueue implements WorkQueue {
+  readonly #deps: Deps;
+  readonly #stream: WorkStream;
+  readonly #unsent: UnsentWork;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#stream = new WorkStream(deps.link, deps.space);
+    this.#unsent = new UnsentWork({ keep: (piece) => this.#stream.keep(piece), clock: deps.clock, log: deps.log });
+  }
+
+  /** Pieces that wait for NATS to keep them, and those forgotten since the start because they were too many. */
+  get counts(): { readonly waiting: number; readonly forgotten: number } {
+    return { waiting: this.#unsent.count, forgotten: this.#unsent.forgotten };
+  }
+
+  add<Message>(kind: WorkKind<Message>, key: string, message: Message): void {
+    const place = { kind: kind.name, key };
+    const payload = this.#written(place, message);
+    if (payload !== null) this.#unsent.add({ place, id: this.#deps.ids.next(), payload });
+  }
+
+  work<Message>(
+    kind: WorkKind<Message>,
+    key: string,
+    handler: (message: Message) => Promise<'done' | 'again'>,
+  ): Cancel {
+    const worker = new Worker({
+      stream: this.#stream,
+      place: { kind: kind.name, key },
+      // Only `add` of a kind of this very message type reaches it.
+      handler: (message) => handler(message as Message),
+      clock: this.#deps.clock,
+      log: this.#deps.log,
+    });
+    return () => worker.end();
+  }
+
+  /** Null: this can never be kept. */
+  #written(place: Place, message: unknown): string | null {
+    try {
+      const payload = JSON.stringify(message);
+      if (payload.length > LARGEST_UNITS)
+        throw new RangeError(`${payload.length} is more than a piece of work may have`);
+      return payload;
+    } catch (error) {
+      this.#deps.log.error({ err: error, ...place }, 'work is no plain data');
+      return null;
+    }
+  }
+}

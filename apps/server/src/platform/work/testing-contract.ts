@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { type WorkQueue, workKind } from './work-queue.ts';
+
+/** Two ends of one queue: the same one, or those of two processes. */
+export type WorkEnds = { readonly here: WorkQueue; readonly there: WorkQueue };
+
+const NUMBERS = workKind<number>('test.numbers');
+const OTHERS = workKind<number>('test.others');
+
+const WITHIN = { timeout: 30_000 };
+
+/** What every queue does, within a process and between two. */
+export function describeWork(open: () => Promise<WorkEnds>): void {
+  it('hands each piece once to whoever works at its kind and key', async () => {
+    const { here, there } = await open();
+    const done: string[] = [];
+    const note = (where: string) => async (n: number) => {
+      done.push(`${where} ${n}`);
+      return 'done' as const;
+    };
+    there.work(NUMBERS, 'a b.c', note('abc'));
+    there.work(NUMBERS, 'other', note('other'));
+    there.work(OTHERS, 'other', note('others'));
+    here.add(NUMBERS, 'a b.c', 1);
+    here.add(NUMBERS, 'other', 2);
+    here.add(OTHERS, 'other', 3);
+    there.add(NUMBERS, 'other', 4);
+    await expect.poll(() => done.toSorted(), WITHIN).toEqual(['abc 1', 'other 2', 'other 4', 'others 3']);
+  });
+
+  it('brings a piece again after a moment, when asked to and when it failed', async () => {
+    const { here, there } = await open();
+    const tries: string[] = [];
+    there.work(NUMBERS, 'key', async () => {
+      tries.push('try');
+      if (tries.length === 1) return 'again';
+      if (tries.length === 2) throw new Error('broken handler');
+      tries.push('done');
+      return 'done';
+    });
+    here.add(NUMBERS, 'key', 1);
+    await expect.poll(() => tries, WITHIN).toEqual(['try', 'try', 'try', 'done']);
+  });
+
+  it('hands on further pieces while one takes long', async () => {
+    const { here, there } = await open();
+    const begun: number[] = [];
+    there.work(NUMBERS, 'key', (n) => {
+      begun.push(n);
+      return n === 1 ? new Promise(() => undefined) : Promise.resolve('done');
+    });
+    for (const n of [1, 2, 3]) here.add(NUMBERS, 'key', n);
+    await expect.poll(() => begun.toSorted(), WITHIN).toEqual([1, 2, 3]);
+  });
+
+  it('hands no more after the cancel to whom it was, and goes on with the next', async () => {
+    const { here, there } = await open();
+    const done: string[] = [];
+    const cancel = there.work(NUMBERS, 'key', async (n) => {
+      done.push(`old ${n}`);
+      return 'done';
+    });
+    here.add(NUMBERS, 'key', 1);
+    await expect.poll(() => done, WITHIN).toEqual(['old 1']);
+    cancel();
+    cancel();
+    there.work(NUMBERS, 'key', async (n) => {
+      done.push(`new ${n}`);
+      return 'done';
+    });
+    here.add(NUMBERS, 'key', 2);
+    await expect.poll(() => done, WITHIN).toEqual(['old 1', 'new 2']);
+  });
+
+  it('never throws at whoever adds', async () => {
+    const { here, there } = await open();
+    const done: number[] = [];
+    there.work(NUMBERS, 'key', async (n) => {
+      if (typeof n === 'number') done.push(n);
+      return 'done';
+    });
+    here.add(workKind<bigint>('test.numbers'), 'key', 1n);
+    here.add(NUMBERS, 'nobody', 1);
+    here.add(NUMBERS, 'key', 2);
+    await expect.poll(() => done, WITHIN).toEqual([2]);
+  });
+}

@@ -1,0 +1,88 @@
+import { type Clock, durationMs } from '@vigia/core/kernel';
+import type { Logger } from '../logging/logger.ts';
+import type { Piece } from './work-stream.ts';
+
+const AT_MOST = 10_000;
+const UNDER_WAY_AT_MOST = 256;
+const RETRY_AFTER_MS = durationMs(250);
+
+type Deps = {
+  readonly keep: (piece: Piece) => Promise<void>;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly log: Pick<Logger, 'warn'>;
+};
+
+/** Work that the queue's server does not keep yet, the oldest first. What is too much is forgotten: the database knows of it. */
+export class UnsentWork {
+  readonly #keep: (piece: Piece) => Promise<void>;
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #log: Pick<Logger, 'warn'>;
+  /** In the order they came in; a piece under way stays until it is kept. */
+  readonly #waiting = new Set<Piece>();
+  readonly #underWay = new Set<Piece>();
+  #isResting = false;
+  #forgotten = 0;
+
+  constructor({ keep, clock, log }: Deps) {
+    this.#keep = keep;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Pieces the server does not keep yet. */
+  get count(): number {
+    return this.#waiting.size + this.#underWay.size;
+  }
+
+  /** How many were forgotten since the start. */
+  get forgotten(): number {
+    return this.#forgotten;
+  }
+
+  add(piece: Piece): void {
+    this.#waiting.add(piece);
+    this.#forgetOldest();
+    this.#send();
+  }
+
+  #forgetOldest(): void {
+    for (const piece of this.#waiting) {
+      if (this.count <= AT_MOST) return;
+      this.#waiting.delete(piece);
+      if (this.#forgotten === 0)
+        this.#log.warn({ limit: AT_MOST }, 'work waits for NATS: the oldest is forgotten from now on');
+      this.#forgotten += 1;
+    }
+  }
+
+  #send(): void {
+    if (this.#isResting) return;
+    for (const piece of this.#waiting) {
+      if (this.#underWay.size >= UNDER_WAY_AT_MOST) return;
+      this.#waiting.delete(piece);
+      this.#underWay.add(piece);
+      void this.#hand(piece);
+    }
+  }
+
+  async #hand(piece: Piece): Promise<void> {
+    try {
+      await this.#keep(piece);
+      this.#underWay.delete(piece);
+      this.#send();
+    } catch {
+      this.#underWay.delete(piece);
+      this.#waiting.add(piece);
+      this.#rest();
+    }
+  }
+
+  #rest(): void {
+    if (this.#isResting) return;
+    this.#isResting = true;
+    this.#clock.after(RETRY_AFTER_MS, () => {
+      this.#isResting = false;
+      this.#send();
+    });
+  }
+}
