@@ -35,6 +35,8 @@ export const ERROR_STATUS = {
   service_unavailable: 503,
   database_unavailable: 503,
   storage_full: 503,
+  owner_unreachable: 503,
+  outcome_unknown: 504,
 
   idempotency_key_invalid: 422,
   idempotency_key_reused: 409,

@@ -38,6 +38,10 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   service_unavailable: 'El servicio no está disponible en este momento. Intenta de nuevo en unos segundos.',
   storage_full:
     'No queda espacio en el disco del servidor. No se guardó nada; intenta de nuevo cuando se haya liberado.',
+  owner_unreachable:
+    'La parte del servicio que se ocupa de esto no responde en este momento. No se hizo nada; intenta de nuevo en unos segundos.',
+  outcome_unknown:
+    'Todavía no sabemos si se hizo: la parte del servicio que se ocupa de esto no respondió a tiempo. Antes de repetirlo, mira cómo quedó.',
   database_unavailable: 'La base de datos no responde. Tus datos están a salvo; intenta de nuevo en unos segundos.',
 
   idempotency_key_invalid: 'La cabecera Idempotency-Key debe tener entre 1 y 200 caracteres visibles.',

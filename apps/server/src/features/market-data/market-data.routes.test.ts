@@ -9,7 +9,7 @@ import type { MarketData } from './market-data.ts';
 import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from './testing.ts';
 
 /** Orders of these people go to the account here. */
-const venue = { venueAssets: async () => null, venuePayout: async () => null };
+const venue = { tradesOutside: async () => false, venueAssets: async () => null, venuePayout: async () => null };
 
 const NOW_MS = 1_772_409_600_000;
 const ASSETS = [scriptedAsset('EURUSD'), scriptedAsset('GBPUSD')];

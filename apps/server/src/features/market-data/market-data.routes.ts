@@ -13,9 +13,11 @@ import {
   success,
 } from '@vigia/contract';
 import type { Clock, Result } from '@vigia/core/kernel';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { OUTSIDE } from '../brokers/index.ts';
 import type { MarketData } from './market-data.ts';
 import { type MarketsOf, marketOf } from './markets/markets.ts';
 import { unknownAsset } from './markets/unknown-asset.ts';
@@ -47,6 +49,8 @@ type Refused = {
 
 /** What a person's account offers where the orders of his mode go to a broker; null: what the market here does. */
 export interface VenueOffers {
+  /** Whether they do: then only the process that has the sessions there can say what is offered. */
+  tradesOutside(userId: string): Promise<boolean>;
   venueAssets(userId: string): Promise<readonly Asset[] | null>;
   /** Basis points. */
   venuePayout(
@@ -57,6 +61,10 @@ export interface VenueOffers {
 
 export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   const { markets, clock } = deps;
+  const livesWith = {
+    piece: OUTSIDE,
+    when: ({ principal }: FastifyRequest) => deps.venue.tradesOutside(principal.userId),
+  };
   const listAssets = async (userId: string) => {
     const market = await marketOf(markets, userId);
     const offered = await deps.venue.venueAssets(userId);
@@ -66,7 +74,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   };
   const assetRoute = {
     preHandler: app.authenticate,
-    config: { botScope: 'read', fallback: 'fetch_assets' } as const,
+    config: { botScope: 'read', fallback: 'fetch_assets', livesWith } as const,
     schema: { tags: TAGS, summary: 'Activos con su precio, límites y pago', response: { 200: AssetList } },
   };
   app.get('/api/v1/trading/assets', assetRoute, async ({ principal }) => listAssets(principal.userId));
@@ -115,7 +123,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     '/api/v1/trading/payout',
     {
       preHandler: app.authenticate,
-      config: { botScope: 'read', fallback: 'fetch_market_data' },
+      config: { botScope: 'read', fallback: 'fetch_market_data', livesWith },
       schema: {
         tags: TAGS,
         summary: 'Lo que pagaría una operación de esta duración si se aceptara ahora',

@@ -2,6 +2,7 @@ import { CreateOption, ErrorBody, Option, OptionParams, success, TradingHealth, 
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { OUTSIDE } from '../brokers/index.ts';
 import { registerHistoryRoutes } from './history/history.routes.ts';
 import { isIdempotencyKey } from './idempotency.ts';
 import { registerMockRoutes } from './mock/mock.routes.ts';
@@ -25,7 +26,10 @@ function registerOrderRoute(app: App, trading: Trading): void {
     '/api/v1/trading/create-option',
     {
       preHandler: app.authenticate,
-      config: { botScope: 'trade', fallback: 'create_option' },
+      config: {
+        ...{ botScope: 'trade', fallback: 'create_option' },
+        livesWith: { piece: OUTSIDE, when: ({ principal }) => trading.tradesOutside(principal.userId) },
+      },
       schema: {
         tags: TAGS,
         summary: 'Abre una operación en el modo actual',

@@ -17,7 +17,7 @@ import type { z } from 'zod';
 import type { Held } from '#platform/ownership/ownership.ts';
 import { Tenure } from '#platform/ownership/tenure.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
-import type { Actor, MirrorOf } from '../accounts/index.ts';
+import { type Actor, type MirrorOf, mirrorOfMode } from '../accounts/index.ts';
 import { Announcer } from './announcer.ts';
 import type { TradingDeps } from './deps.ts';
 import { historyFile, type TextFile } from './history/history-csv.ts';
@@ -66,6 +66,8 @@ export interface Trading {
     request: CreateOption,
     idempotencyKey: string | null,
   ): Promise<Result<Option, PlacementRefusal>>;
+  /** Whether his orders go to a broker, by his mode: then they are placed by the process that owns the sessions. */
+  tradesOutside(userId: string): Promise<boolean>;
   /** What the account of the person's mode offers where that is a broker's; null on the built-in account. */
   venueAssets(userId: string): Promise<readonly Asset[] | null>;
   /** What a contract would pay there, basis points. */
@@ -112,6 +114,7 @@ export function createTrading(given: TradingDeps): Trading {
     automaticVenue: (tx, userId, mode) => automaticVenue(deps, tx, userId, mode),
     tellPlaced: (placed) => tellPlaced(deps, desk, placed),
     placeAt: (actor, venue, request, key) => placeAtBroker(deps, desk, { actor, venue, mode: null, request, key }),
+    tradesOutside: async (userId) => mirrorOfMode(await deps.accounts.mode(sql, userId)) !== null,
     venueAssets: (userId) => venueAssets(deps, userId),
     venuePayout: (userId, contract) => venuePayout(deps, userId, contract),
     resetMock: (userId, wanted) => resetMock(deps, userId, wanted),

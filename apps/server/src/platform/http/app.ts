@@ -13,6 +13,7 @@ import type { App } from './app-type.ts';
 import { addAuthentication } from './authentication.ts';
 import { addBrowserGuards } from './browser-guards.ts';
 import { addErrorHandling } from './error-handling.ts';
+import type { Forwarding } from './forwarding.ts';
 import type { Authenticator } from './principal.ts';
 import { DEFAULT_RATES, RequestLimits, type RequestRates } from './request-limits.ts';
 import type { Site } from './site.ts';
@@ -30,6 +31,8 @@ export type AppOptions = {
   readonly site: Site;
   readonly authenticator: Authenticator;
   readonly trustProxy: 'loopback' | false;
+  /** Absent: this process answers everything itself. */
+  readonly forwarding?: Forwarding;
   /** True from the moment the process is asked to end: nothing new is begun any more. */
   readonly isStopping?: () => boolean;
   readonly rates?: RequestRates;
@@ -56,7 +59,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => options.ids.next(),
+    genReqId: (request) => options.forwarding?.requestId(request) ?? options.ids.next(),
     trustProxy: options.trustProxy,
     // Whoever still calls while it closes is answered in our own words, by the hook on isStopping below.
     return503OnClosing: false,
@@ -72,6 +75,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   app.setSerializerCompiler(serializerCompiler);
   const { onRoute } = options;
   if (onRoute) app.addHook('onRoute', (route) => onRoute(route));
+  options.forwarding?.attach(app);
   addErrorHandling(app);
   await addBrowserGuards(app, options.site, options.alsoCalled ?? []);
   const limits = new RequestLimits(options.clock, options.rates ?? DEFAULT_RATES);

@@ -1,6 +1,7 @@
 import { type ErrorBody, FALLBACKS, type Fallback, fillMessage } from '@vigia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { LostOwnership } from '../ownership/ownership.ts';
 import { isDiskFull, isPassingFault } from '../persistence/connection-fault.ts';
 import { errorCode } from '../startup-error.ts';
 import { ApiError } from './api-error.ts';
@@ -40,6 +41,7 @@ function toApiError(error: unknown): ApiError {
     return new ApiError('validation_failed', {}, error.validation.flatMap(toDetails));
   }
   const code = errorCode(error);
+  if (error instanceof LostOwnership) return new ApiError('owner_unreachable');
   if (isDiskFull(error)) return new ApiError('storage_full');
   if (isPassingFault(error)) return new ApiError('database_unavailable');
   return new ApiError(FRAMEWORK_ERRORS[code] ?? BY_STATUS[statusOf(error)] ?? 'internal_error');
@@ -79,7 +81,8 @@ export function toBody(
 
 function withFallback(apiError: ApiError, fallback: Fallback | undefined, params: unknown): ErrorBody {
   const body = apiError.toBody();
-  if (apiError.status < 500 || fallback === undefined) return body;
+  // Of what may have been done it must not say that it failed.
+  if (apiError.status < 500 || apiError.code === 'outcome_unknown' || fallback === undefined) return body;
   const { detail, message } = FALLBACKS[fallback];
   return {
     error: { ...body.error, message: `${message} ${body.error.message}` },

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#platform/http/api-error.ts';
 import { toBody } from '#platform/http/error-handling.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
+import { OUTSIDE } from '../brokers.ts';
 import type { BrokerRefusal } from '../refusal.ts';
 
 export const TAGS = ['Brókeres'];
@@ -13,7 +14,10 @@ export const PREFIX = '/api/v1/multi-broker';
 /** What every route that does something with one broker answers. */
 export const RESPONSE = { 200: BrokerAnswer, '4xx': BrokerErrorBody };
 /** Of a route that does something: a bot needs the scope `connections`. */
-export const acting = (fallback: Fallback) => ({ botScope: 'connections' as const, saysSuccess: true, fallback });
+export const acting = (fallback: Fallback) => ({
+  ...{ botScope: 'connections' as const, saysSuccess: true, fallback },
+  livesWith: { piece: OUTSIDE },
+});
 
 /** @throws ApiError broker_unknown */
 export function brokerOf(brokers: BrokerConnections, id: string): Broker {

@@ -13,12 +13,13 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '#platform/http/app.ts';
 import { overall, statusSentence, toAssetView, toBrokerView } from '../answers.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
+import { OUTSIDE } from '../brokers.ts';
 import { brokerOf, PREFIX, statusOf, TAGS } from './answering.ts';
 
 /** What there is, and how the person stands with it. */
 export function registerReading(app: App, brokers: BrokerConnections): void {
   const preHandler = app.authenticate;
-  const config = { botScope: 'read' as const, saysSuccess: true };
+  const config = { botScope: 'read' as const, saysSuccess: true, livesWith: { piece: OUTSIDE } };
   app.get(
     `${PREFIX}/brokers`,
     {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { toBody } from '#platform/http/error-handling.ts';
-import type { BrokerConnections } from '../../brokers/index.ts';
+import { type BrokerConnections, OUTSIDE } from '../../brokers/index.ts';
 import { isIdempotencyKey } from '../idempotency.ts';
 import type { Trading } from '../trading.ts';
 
@@ -18,7 +18,7 @@ export function registerBrokerOrderRoute(app: App, { trading, brokers }: Deps): 
     '/api/v1/multi-broker/trade/:broker',
     {
       preHandler: app.authenticate,
-      config: { botScope: 'trade', saysSuccess: true, fallback: 'trade_broker' },
+      config: { botScope: 'trade', saysSuccess: true, fallback: 'trade_broker', livesWith: { piece: OUTSIDE } },
       schema: {
         tags: ['Brókeres'],
         summary: 'Abre una operación en un bróker, en la cuenta elegida para esa conexión',

@@ -1,0 +1,21 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+
+/** Of one connection only, or judged already by whoever was called: page, address and encoding are none of the next one's business. */
+const LEFT_OUT = new Set([
+  ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+  ...['accept-encoding', 'forwarded', 'origin', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+]);
+/** The rest is said by whoever was called. */
+const OF_THE_ANSWER = ['content-type', 'retry-after'];
+
+type Flat = Readonly<Record<string, string>>;
+
+/** A request's headers, as far as they are meant for whoever answers it in the end. */
+export const headersToForward = (headers: IncomingHttpHeaders): Flat =>
+  flat(Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name)));
+
+export const headersOfAnswer = (headers: OutgoingHttpHeaders): Flat =>
+  flat(Object.entries(headers).filter(([name]) => OF_THE_ANSWER.includes(name)));
+
+const flat = (entries: readonly (readonly [string, unknown])[]): Flat =>
+  Object.fromEntries(entries.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));

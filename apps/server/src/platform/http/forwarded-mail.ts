@@ -1,0 +1,69 @@
+import type { Clock, IdSource } from '@vigia/core/kernel';
+import { call } from '../calls/calls.ts';
+import type { Sealer } from '../crypto/sealer.ts';
+import { RecentMap } from '../recent-map.ts';
+
+/** A request or its answer between processes, sealed: tokens and credentials are in it. */
+export type SealedMail = { readonly id: string; readonly sealed: string };
+
+export const FORWARDED = call<SealedMail, SealedMail>('http.forwarded');
+
+/** Older, or from a clock so far off, it is not heeded; younger, it is remembered. */
+const GOOD_FOR_MS = 60_000;
+const MOST_REMEMBERED = 100_000;
+
+type Dated = { readonly sentAtMs: number; readonly content: unknown };
+
+/** Seals for the other processes of the installation; what was opened once does not open again, whoever kept a copy. */
+export class ForwardedMail {
+  readonly #sealer: Sealer;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #ids: IdSource;
+  readonly #opened = new RecentMap<true>(MOST_REMEMBERED);
+
+  constructor({
+    sealer,
+    clock,
+    ids,
+  }: {
+    readonly sealer: Sealer;
+    readonly clock: Pick<Clock, 'now'>;
+    readonly ids: IdSource;
+  }) {
+    this.#sealer = sealer;
+    this.#clock = clock;
+    this.#ids = ids;
+  }
+
+  seal(content: unknown): SealedMail {
+    const id = this.#ids.next();
+    const dated: Dated = { sentAtMs: this.#clock.now(), content };
+    return { id, sealed: this.#seal(dated, `forwarded request ${id}`) };
+  }
+
+  /** @throws Error if it was not sealed by one of us just now, or was opened before */
+  open<Content>({ id, sealed }: SealedMail): Content {
+    const { sentAtMs, content } = this.#open(sealed, `forwarded request ${id}`) as Dated;
+    if (Math.abs(this.#clock.now() - sentAtMs) > GOOD_FOR_MS) throw new Error('a forwarded request is too old');
+    if (this.#opened.get(id)) throw new Error('a forwarded request came twice');
+    this.#opened.set(id, true);
+    return content as Content;
+  }
+
+  sealAnswer({ id }: SealedMail, content: unknown): SealedMail {
+    return { id, sealed: this.#seal(content, `forwarded answer ${id}`) };
+  }
+
+  /** @throws Error if it is not the answer to that */
+  openAnswer<Content>({ id }: SealedMail, { sealed }: SealedMail): Content {
+    return this.#open(sealed, `forwarded answer ${id}`) as Content;
+  }
+
+  #seal(content: unknown, aad: string): string {
+    return this.#sealer.seal(Buffer.from(JSON.stringify(content)), aad).toString('base64');
+  }
+
+  #open(sealed: string, aad: string): unknown {
+    return JSON.parse(this.#sealer.open(Buffer.from(sealed, 'base64'), aad).toString());
+  }
+}

@@ -1,0 +1,229 @@
+import { err } from '@vigia/core/kernel';
+import { ManualClock } from '@vigia/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { CallFault, Calls } from '../calls/calls.ts';
+import { createInProcessCalls } from '../calls/in-process-calls.ts';
+import { randomIds } from '../crypto/random-ids.ts';
+import { createSealer } from '../crypto/sealer.ts';
+import { createLogger } from '../logging/logger.ts';
+import { ApiError } from './api-error.ts';
+import { type App, createHttpApp } from './app.ts';
+import { FORWARDED, ForwardedMail, type SealedMail } from './forwarded-mail.ts';
+import { Forwarding } from './forwarding.ts';
+import { createSite } from './site.ts';
+
+const PIECE = 'outside';
+const PRINCIPAL = { userId: 'ana', sessionId: 's1', isAnonymous: false, aal: 'aal1', scopes: null } as const;
+const Body = z.object({ amount: z.string().transform(Number) });
+
+const clock = new ManualClock(1_000_000);
+const sealer = createSealer(Buffer.alloc(32, 3));
+const opened: App[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((app) => app.close()));
+});
+
+/** One process of several: its own web server, and what it has in common with the others. */
+async function openProcess(calls: Calls, name: string, port: number) {
+  let written = '';
+  const log = createLogger('debug', { write: (line) => void (written += line) });
+  const forwarding = new Forwarding({ calls, sealer, clock, ids: randomIds });
+  const app = await createHttpApp({
+    ...{ log, clock, forwarding, ids: randomIds, trustProxy: 'loopback' },
+    site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => port }),
+    authenticator: { authenticate: async (token: string) => (token === 'good' ? PRINCIPAL : 'not_authenticated') },
+  });
+  const livesWith = { piece: PIECE };
+  const preHandler = app.authenticate;
+  const seen: object[] = [];
+  app.post(
+    '/api/order/:symbol',
+    { preHandler, schema: { body: Body }, config: { livesWith, fallback: 'create_option' } },
+    async ({ params, query, body, ip, principal, headers, id }, reply) => {
+      seen.push({ params, query, body, ip, id, userId: principal.userId, key: headers['idempotency-key'] });
+      return reply.status(201).header('retry-after', '7').send({ by: name });
+    },
+  );
+  app.get('/api/state', { preHandler, config: { livesWith } }, async () => ({ by: name }));
+  app.get('/api/maybe', { preHandler, config: { livesWith: { ...livesWith, when: async () => false } } }, async () => ({
+    by: name,
+  }));
+  app.get('/api/refused', { preHandler, config: { livesWith } }, async () => {
+    throw new ApiError('asset_unknown', { symbol: 'XYZ' });
+  });
+  await app.ready();
+  opened.push(app);
+  const order = (headers: Readonly<Record<string, string>> = {}) =>
+    app.inject({
+      ...{ method: 'POST', url: '/api/order/EURUSD?a=1&b=%20', payload: { amount: '10' } },
+      ...{ remoteAddress: '127.0.0.1', headers: { authorization: 'Bearer good', ...headers } },
+    });
+  const get = (url: string, token = 'good') => app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  return { app, forwarding, seen, order, get, log: () => written };
+}
+
+/** Calls that keep what went over them, as whoever listens on the wire might. */
+function overheard() {
+  const calls = createInProcessCalls(createLogger('silent'));
+  const mails: SealedMail[] = [];
+  const listening: Calls = {
+    serve: (...served) => calls.serve(...served),
+    async ask(call, key, question, timeoutMs) {
+      const answer = await calls.ask(call, key, question, timeoutMs);
+      mails.push(question as unknown as SealedMail, ...(answer.ok ? [answer.value as unknown as SealedMail] : []));
+      return answer;
+    },
+  };
+  return { calls: listening, mails };
+}
+
+async function openTwo(calls: Calls = createInProcessCalls(createLogger('silent'))) {
+  const [called, owner] = [await openProcess(calls, 'called', 3000), await openProcess(calls, 'owner', 4000)];
+  return { called, owner, calls, end: owner.forwarding.serve(PIECE) };
+}
+
+describe('a request that lives elsewhere', () => {
+  it('is answered by the owner as if the owner had been called', async () => {
+    const { called, owner } = await openTwo();
+    const answer = await called.order({ 'idempotency-key': 'k1', 'x-forwarded-for': '203.0.113.9' });
+    expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([201, { by: 'owner' }, '7']);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(called.seen).toEqual([]);
+    expect(owner.seen).toEqual([
+      expect.objectContaining({
+        ...{ params: { symbol: 'EURUSD' }, query: { a: '1', b: ' ' }, body: { amount: 10 } },
+        ...{ ip: '203.0.113.9', userId: 'ana', key: 'k1' },
+      }),
+    ]);
+  });
+
+  it('bears the same id in the logs of both', async () => {
+    const { called, owner } = await openTwo();
+    const answer = await called.order();
+    expect(owner.seen).toEqual([expect.objectContaining({ id: answer.headers['x-request-id'] })]);
+  });
+
+  it('is judged by where it was sent from only where it was sent to', async () => {
+    const { called } = await openTwo();
+    expect((await called.order({ origin: 'http://127.0.0.1:3000' })).statusCode).toBe(201);
+    expect((await called.order({ origin: 'http://127.0.0.1:4000' })).statusCode).toBe(403);
+  });
+
+  it('brings the refusals of the owner back', async () => {
+    const { called } = await openTwo();
+    const answer = await called.get('/api/refused');
+    expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'asset_unknown']);
+  });
+
+  it('stays where it is if the owner was called, or if this one can be answered anywhere', async () => {
+    const { called, owner } = await openTwo();
+    expect((await owner.get('/api/state')).json()).toEqual({ by: 'owner' });
+    expect((await called.get('/api/maybe')).json()).toEqual({ by: 'called' });
+    expect((await called.get('/api/state')).json()).toEqual({ by: 'owner' });
+  });
+
+  it('of a stranger goes nowhere', async () => {
+    const { calls, mails } = overheard();
+    const { called } = await openTwo(calls);
+    expect((await called.get('/api/state', 'bad')).statusCode).toBe(401);
+    expect(mails).toEqual([]);
+  });
+
+  it('that nobody answers was not done, and says so', async () => {
+    const { called, end } = await openTwo();
+    end();
+    const answer = await called.order();
+    expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'owner_unreachable']);
+    expect(answer.json().error.message).toContain('No se hizo nada');
+  });
+
+  it.each<[CallFault, 'order' | 'read', number, string]>([
+    ['too_late', 'order', 504, 'outcome_unknown'],
+    ['failed', 'order', 504, 'outcome_unknown'],
+    ['too_late', 'read', 503, 'owner_unreachable'],
+  ])('%s: an %s is not said to have failed if it may have been done', async (fault, what, status, code) => {
+    const calls: Calls = { serve: () => () => undefined, ask: async () => err(fault) };
+    const called = await openProcess(calls, 'called', 3000);
+    const answer = await (what === 'order' ? called.order() : called.get('/api/state'));
+    expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
+    if (what === 'order') expect(JSON.stringify(answer.json())).not.toMatch(/No pudimos|Failed/);
+  });
+
+  it('whose answer cannot be read may have been done', async () => {
+    const calls: Calls = {
+      serve: () => () => undefined,
+      ask: async () => ({ ok: true, value: { id: 'x', sealed: 'AAAA' } as never }),
+    };
+    const called = await openProcess(calls, 'called', 3000);
+    expect((await called.order()).json().error.code).toBe('outcome_unknown');
+  });
+
+  it('does not go in circles when it has another owner by the time it arrives', async () => {
+    const local = createInProcessCalls(createLogger('silent'));
+    let asked = 0;
+    let end = () => {};
+    const calls: Calls = {
+      serve: (...served) => local.serve(...served),
+      async ask(...question) {
+        asked += 1;
+        const answer = local.ask(...question);
+        end();
+        return answer;
+      },
+    };
+    const two = await openTwo(calls);
+    ({ end } = two);
+    expect((await two.called.order()).json().error.code).toBe('owner_unreachable');
+    expect([asked, two.owner.seen]).toEqual([1, []]);
+  });
+
+  it('is not believed to come from a process of ours because it says so', async () => {
+    const { called, owner } = await openTwo();
+    const answer = await called.order({ 'x-vigia-forwarded': 'guess the-id' });
+    expect([answer.statusCode, owner.seen.length]).toEqual([201, 1]);
+    expect(answer.headers['x-request-id']).not.toBe('the-id');
+  });
+});
+
+describe('what goes between processes', () => {
+  it('can be read by nobody else, neither the request nor its answer', async () => {
+    const { calls, mails } = overheard();
+    const { called } = await openTwo(calls);
+    await called.order({ 'idempotency-key': 'CANARY' });
+    expect(mails).toHaveLength(2);
+    const bytes = mails.map(({ sealed }) => Buffer.from(sealed, 'base64').toString('latin1')).join();
+    for (const secret of ['good', 'CANARY', 'EURUSD', 'owner']) expect(bytes).not.toContain(secret);
+  });
+
+  it('does nothing a second time, nor later, nor altered', async () => {
+    const { calls, mails } = overheard();
+    const { called, owner } = await openTwo(calls);
+    await called.order();
+    const [mail] = mails;
+    if (mail === undefined) throw new Error('nothing was sent');
+    expect(await calls.ask(FORWARDED, PIECE, mail)).toEqual(err('failed'));
+    expect(await calls.ask(FORWARDED, PIECE, { ...mail, id: randomIds.next() })).toEqual(err('failed'));
+    expect(owner.seen).toHaveLength(1);
+    const [sender, receiver] = [0, 1].map(() => new ForwardedMail({ sealer, clock, ids: randomIds }));
+    const kept = sender?.seal('an order') ?? mail;
+    clock.advance(60_001);
+    expect(() => receiver?.open(kept)).toThrow('too old');
+  });
+
+  it('is no answer to another question', () => {
+    const mail = new ForwardedMail({ sealer, clock, ids: randomIds });
+    const [one, other] = [mail.seal('one'), mail.seal('other')];
+    expect(mail.openAnswer(one, mail.sealAnswer(one, 'yes'))).toBe('yes');
+    expect(() => mail.openAnswer(one, mail.sealAnswer(other, 'yes'))).toThrow();
+  });
+
+  it('is never larger than a message may be', async () => {
+    const { called, owner } = await openTwo();
+    const answer = await called.app.inject({
+      ...{ method: 'POST', url: '/api/order/EURUSD', payload: { amount: '1'.repeat(800_000) } },
+      headers: { authorization: 'Bearer good' },
+    });
+    expect([answer.statusCode, owner.seen]).toEqual([413, []]);
+  });
+});
