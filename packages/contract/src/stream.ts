@@ -10,8 +10,14 @@ import { FEED_STATES } from './service.ts';
 import { StrategySignalView } from './strategies.ts';
 import { Option } from './trading.ts';
 
-/** Close codes of `/api/v1/stream` beyond those of the WebSocket standard. */
-export const STREAM_CLOSE = { unauthenticated: 4401, sessionEnded: 4403, tooSlow: 1013, badMessage: 1008 } as const;
+/** Close codes of `/api/v1/stream`. After `comeBack` whoever returns, in a moment, reads anew what it shows. */
+export const STREAM_CLOSE = {
+  unauthenticated: 4401,
+  sessionEnded: 4403,
+  tooSlow: 1013,
+  comeBack: 1012,
+  badMessage: 1008,
+} as const;
 
 /** The first message must be `auth` and arrive within this time. */
 export const STREAM_AUTH_TIMEOUT_MS = 5_000;

@@ -1,14 +1,21 @@
+import type { Cancel } from '@vigia/core/kernel';
 import type { StreamClient } from './stream-client.ts';
 
 const NOBODY: ReadonlySet<StreamClient> = new Set();
 
-/** Who is connected, by user, and which sessions ended while a token was being checked. */
+type Person = { readonly clients: Set<StreamClient>; readonly unfollow: Cancel };
+
+/** Who is connected, by user; what happens to these, and to nobody else, is followed. */
 export class ClientRoster {
+  readonly #follow: (userId: string) => Cancel;
   readonly #all = new Set<StreamClient>();
-  readonly #byUser = new Map<string, Set<StreamClient>>();
+  readonly #byUser = new Map<string, Person>();
   readonly #userOf = new Map<StreamClient, string>();
-  /** One set per check under way. */
-  readonly #checks = new Set<Set<string>>();
+
+  /** @param follow has what happens elsewhere to a person delivered here, until cancelled */
+  constructor(follow: (userId: string) => Cancel) {
+    this.#follow = follow;
+  }
 
   get size(): number {
     return this.#all.size;
@@ -19,7 +26,7 @@ export class ClientRoster {
   }
 
   ofUser(userId: string): ReadonlySet<StreamClient> {
-    return this.#byUser.get(userId) ?? NOBODY;
+    return this.#byUser.get(userId)?.clients ?? NOBODY;
   }
 
   add(client: StreamClient): void {
@@ -29,8 +36,9 @@ export class ClientRoster {
   /** From now on the client gets what is that user's. */
   bind(client: StreamClient, userId: string): void {
     this.#userOf.set(client, userId);
-    const clients = this.#byUser.get(userId) ?? new Set();
-    this.#byUser.set(userId, clients.add(client));
+    const known = this.#byUser.get(userId);
+    if (known) known.clients.add(client);
+    else this.#byUser.set(userId, { clients: new Set([client]), unfollow: this.#follow(userId) });
   }
 
   remove(client: StreamClient): void {
@@ -38,23 +46,10 @@ export class ClientRoster {
     const userId = this.#userOf.get(client);
     if (userId === undefined) return;
     this.#userOf.delete(client);
-    const clients = this.#byUser.get(userId);
-    clients?.delete(client);
-    if (clients?.size === 0) this.#byUser.delete(userId);
-  }
-
-  /** Sessions that end until `endCheck` are added to the set it returns. */
-  beginCheck(): Set<string> {
-    const endedSessions = new Set<string>();
-    this.#checks.add(endedSessions);
-    return endedSessions;
-  }
-
-  endCheck(check: Set<string>): void {
-    this.#checks.delete(check);
-  }
-
-  noteEnded(sessionId: string): void {
-    for (const check of this.#checks) check.add(sessionId);
+    const person = this.#byUser.get(userId);
+    person?.clients.delete(client);
+    if (person?.clients.size !== 0) return;
+    this.#byUser.delete(userId);
+    person.unfollow();
   }
 }

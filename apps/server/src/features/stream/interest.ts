@@ -45,12 +45,6 @@ export class InterestRegistry<Client> {
     if (group?.clients.size === 0) this.#groups.delete(key);
   }
 
-  /** Whether anybody watches that candle. */
-  hasCandle(key: string): boolean {
-    for (const { interest } of this.#groups.values()) if (interest.candleKeys.has(key)) return true;
-    return false;
-  }
-
   groups(): Iterable<{ readonly interest: Interest; readonly clients: ReadonlySet<Client> }> {
     return this.#groups.values();
   }

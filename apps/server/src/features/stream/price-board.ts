@@ -1,41 +1,91 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { InterestRegistry } from './interest.ts';
-import { PriceFrames, type PriceReader } from './price-frames.ts';
+import { type Interest, InterestRegistry } from './interest.ts';
+import type { ClosedCandle, PriceTexts } from './price-texts.ts';
+import { textFrames } from './text-frames.ts';
 
-/** Above it a socket gets no more frames until it has caught up. */
-const SLOW_BYTES = 64 * 1_024;
+/** One visit in this many also brings forming candles: with 100 ms between visits a little over 3 a second. */
+const FORMING_EVERY = 3;
 
-/** What a board needs of a socket: how much it has yet to take, and whether it missed frames. */
-type Viewer = { readonly socket: { readonly bufferedAmount: number }; isBehind: boolean };
+/** What a board needs of a socket: whether it can take more, and whether it missed frames. */
+export type Viewer = { readonly isSlow: boolean; isBehind: boolean };
 
-/** The prices of one source, and the sockets that watch them. */
+/** The sockets of a cohort that watch prices of one source, and how far they have been told. */
 export class PriceBoard<Client extends Viewer> {
   readonly source: PriceSource;
   readonly interests = new InterestRegistry<Client>();
-  readonly frames: PriceFrames;
+  readonly #texts: PriceTexts;
+  #closed: ClosedCandle[] = [];
+  #visits = 0;
+  /** Of the moves of the prices; the candles are told more rarely. */
+  #ticksTold = 0;
+  #formingTold = 0;
 
-  constructor(source: PriceSource, reader: PriceReader) {
+  constructor(source: PriceSource, texts: PriceTexts) {
     this.source = source;
-    this.frames = new PriceFrames(reader);
+    this.#texts = texts;
+    this.#ticksTold = texts.moves;
+    this.#formingTold = texts.moves;
   }
 
-  /** Sends what happened since the last time, and begins anew. */
-  flush(send: (client: Client, text: string) => void): void {
+  candleClosed(candle: ClosedCandle): void {
+    this.#closed.push(candle);
+  }
+
+  /**
+   * Sends what happened since the last time: to each socket in one piece, made once for all that watch the same. Who is slow
+   * gets the candles that closed, and once it has caught up everything as it stands then.
+   */
+  flush(send: (client: Client, frames: Buffer) => void): void {
     for (const { interest, clients } of this.interests.groups()) {
-      const closed = this.frames.closed(interest);
-      const changes = this.frames.changes(interest);
-      let whole: readonly string[] | null = null;
-      for (const client of [...clients]) {
-        for (const text of closed) send(client, text);
-        if (client.socket.bufferedAmount > SLOW_BYTES) {
-          client.isBehind = true;
-          continue;
-        }
-        if (client.isBehind) whole ??= this.frames.whole(interest);
-        for (const text of client.isBehind && whole !== null ? whole : changes) send(client, text);
-        client.isBehind = false;
+      const closed = this.#closed.filter(({ key }) => interest.candleKeys.has(key)).map((candle) => candle.text());
+      const bare = once(() => textFrames(closed));
+      const changes = once(() => textFrames([...closed, ...this.#changes(interest)]));
+      const whole = once(() => textFrames([...closed, ...this.#whole(interest)]));
+      for (const client of clients) {
+        const { isSlow, isBehind } = client;
+        client.isBehind = isSlow;
+        if (isSlow) send(client, bare());
+        else send(client, isBehind ? whole() : changes());
       }
     }
-    this.frames.next();
+    this.#begin();
   }
+
+  /** What changed for an interest; what comes later replaces it, so that a slow socket may miss it. */
+  #changes(interest: Interest): readonly string[] {
+    const symbols = interest.symbols.filter((symbol) => this.#texts.hasMoved(symbol, this.#ticksTold));
+    const candles = this.#isFormingDue
+      ? interest.candles.filter(({ symbol }) => this.#texts.hasMoved(symbol, this.#formingTold))
+      : [];
+    return this.#written(symbols, candles);
+  }
+
+  /** Everything an interest covers, as it stands. */
+  #whole({ symbols, candles }: Interest): readonly string[] {
+    return this.#written(symbols, candles);
+  }
+
+  #written(symbols: Interest['symbols'], candles: Interest['candles']): readonly string[] {
+    const texts = [
+      this.#texts.ticksOf(symbols),
+      ...candles.map(({ symbol, timeframe }) => this.#texts.formingOf(symbol, timeframe)),
+    ];
+    return texts.filter((text) => text !== null);
+  }
+
+  #begin(): void {
+    if (this.#isFormingDue) this.#formingTold = this.#texts.moves;
+    this.#ticksTold = this.#texts.moves;
+    this.#closed = [];
+    this.#visits += 1;
+  }
+
+  get #isFormingDue(): boolean {
+    return this.#visits % FORMING_EVERY === 0;
+  }
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | null = null;
+  return () => (made ??= { value: make() }).value;
 }

@@ -16,20 +16,27 @@ import { AUTOMATION_CHANGED } from '../trading/index.ts';
 import type { StreamClient } from './stream-client.ts';
 import { StreamGateway } from './stream-gateway.ts';
 import type { StreamSocket } from './stream-socket.ts';
+import { textsOf } from './testing.ts';
+import { textFrames } from './text-frames.ts';
 
 const START_MS = 1_772_409_600_000;
 
 class FakeSocket implements StreamSocket {
   bufferedAmount = 0;
   readonly sent: string[] = [];
+  writes = 0;
+  pings = 0;
   closedWith: number | null = null;
   isTerminated = false;
 
-  send(text: string): void {
-    this.sent.push(text);
+  write(frames: Buffer): void {
+    this.writes += 1;
+    this.sent.push(...textsOf(frames));
   }
 
-  ping(): void {}
+  ping(): void {
+    this.pings += 1;
+  }
 
   close(code: number): void {
     this.closedWith = code;
@@ -86,6 +93,9 @@ describe('StreamGateway', () => {
   let bus: Bus;
   let gateway: StreamGateway;
   let serialized: number;
+  /** How many follow whom. */
+  const followed = new Map<string, number>();
+  let reconnect: () => void;
   const prices = new Map<string, { price: number; timeMs: number }>();
   const sessions = new Map<string, Principal | AuthenticationFailure | Error>();
   /** Resolves every check that waits, once let go. */
@@ -93,7 +103,18 @@ describe('StreamGateway', () => {
 
   beforeEach(() => {
     clock = new ManualClock(START_MS);
-    bus = createInProcessBus(pino({ enabled: false }));
+    followed.clear();
+    bus = {
+      ...createInProcessBus(pino({ enabled: false })),
+      follow(userId) {
+        followed.set(userId, (followed.get(userId) ?? 0) + 1);
+        return () => void followed.set(userId, (followed.get(userId) ?? 0) - 1);
+      },
+      onReconnected(handler) {
+        reconnect = handler;
+        return () => undefined;
+      },
+    };
     prices.clear();
     sessions.clear();
     gate = Promise.resolve();
@@ -145,6 +166,16 @@ describe('StreamGateway', () => {
     await settle();
     expect(socket.take().map((event) => event.type)).toEqual(['ready', 'feed']);
     return { socket, client };
+  }
+
+  /** A message of a kilobyte, of what is hers. */
+  const tellAna = () =>
+    bus.publish(SIGNAL_CHANGED, { userId: 'ana', signal: { ...signal, setup_name: 'x'.repeat(1_000) } });
+
+  /** Fills what is on its way to a socket, which answers no ping meanwhile. */
+  function stuff({ socket, client }: { socket: FakeSocket; client: StreamClient }): void {
+    while (!client.isSlow) tellAna();
+    socket.take();
   }
 
   it('lets nobody stay who does not say who they are within 5 s', async () => {
@@ -229,7 +260,8 @@ describe('StreamGateway', () => {
   });
 
   it('brings forming candles at most 4 times a second and every closed one', async () => {
-    const { socket, client } = await signedIn('ana');
+    const ana = await signedIn('ana');
+    const { socket, client } = ana;
     watch(client, [], [{ symbol: 'EURUSD', timeframe: '1m' }]);
     clock.advance(100);
     socket.take();
@@ -244,26 +276,39 @@ describe('StreamGateway', () => {
     const base = { source: 'simulated', symbol: 'EURUSD', candle, backfilled: false } as const;
     bus.publish(CANDLE_CLOSED, { ...base, timeframe: '1m' });
     bus.publish(CANDLE_CLOSED, { ...base, timeframe: '5m' });
-    socket.bufferedAmount = 100_000;
+    stuff(ana);
     clock.advance(100);
     expect(socket.take()).toEqual([
       { type: 'candle', symbol: 'EURUSD', timeframe: '1m', candle: { ...candle, closed: true } },
     ]);
   });
 
-  it('skips frames for a slow socket, makes up for them whole, and lets go of one that is too slow', async () => {
+  it('asks a socket by ping how far it has come, and once per 64 KB', async () => {
     const { socket, client } = await signedIn('ana');
+    const sizeOf = () => textFrames(socket.sent).length;
+    while (socket.pings === 0) tellAna();
+    expect(sizeOf()).toBeGreaterThan(63 * 1_024);
+    expect(sizeOf()).toBeLessThan(66 * 1_024);
+    for (let n = 0; n < 200; n += 1) tellAna();
+    expect(socket.pings).toBe(1);
+    client.answered();
+    tellAna();
+    expect(socket.pings).toBe(2);
+  });
+
+  it('skips frames for a slow socket, however little waits here, and makes up for them whole', async () => {
+    const ana = await signedIn('ana');
+    const { socket, client } = ana;
     watch(client, ['EURUSD', 'GBPUSD']);
     clock.advance(100);
-    socket.take();
-    socket.bufferedAmount = 64 * 1_024 + 1;
+    stuff(ana);
     tick('EURUSD', 1.1);
     tick('GBPUSD', 1.3);
     clock.advance(100);
     tick('EURUSD', 1.2);
     clock.advance(100);
     expect(socket.sent).toEqual([]);
-    socket.bufferedAmount = 0;
+    client.answered();
     clock.advance(100);
     expect(socket.take()).toMatchObject([
       {
@@ -273,9 +318,15 @@ describe('StreamGateway', () => {
         ],
       },
     ]);
+  });
+
+  it('lets go of a socket that is too slow', async () => {
+    const { socket } = await signedIn('ana');
     socket.bufferedAmount = 1_024 * 1_024 + 1;
     bus.publish(FEED_CHANGED, { source: 'simulated', state: 'stale', staleSymbols: ['EURUSD'] });
+    clock.advance(100);
     expect(socket.closedWith).toBe(STREAM_CLOSE.tooSlow);
+    expect(socket.sent).toEqual([]);
   });
 
   it('never tells one user of another’s account', async () => {
@@ -309,11 +360,13 @@ describe('StreamGateway', () => {
     const unknown = new FakeSocket();
     gateway.connect(unknown, '127.0.0.1');
     bus.publish(SIGNAL_CHANGED, { userId: null, signal });
+    clock.advance(100);
     expect(ana.socket.take()).toEqual([
       { type: 'signal', signal },
       { type: 'signal', signal },
     ]);
     expect(luis.socket.take()).toHaveLength(3);
+    expect(ana.socket.writes).toBe(3);
     expect(unknown.sent).toEqual([]);
   });
 
@@ -354,8 +407,8 @@ describe('StreamGateway', () => {
     sessions.set('luis', new Error('database away'));
     for (let n = 0; n < 6; n += 1) {
       clock.advance(10_000);
-      ana.client.isAlive = true;
-      luis.client.isAlive = true;
+      ana.client.answered();
+      luis.client.answered();
       await settle();
     }
     expect(ana.socket.closedWith).toBe(STREAM_CLOSE.sessionEnded);
@@ -380,5 +433,97 @@ describe('StreamGateway', () => {
     tick('EURUSD', 1.1);
     clock.advance(100);
     expect(socket.take().map((event) => event.type)).toEqual(['ready', 'feed', 'ticks']);
+  });
+
+  it('follows what happens to a person for as long as one of that person’s sockets is open', async () => {
+    const [first, second] = [await signedIn('ana'), await signedIn('ana')];
+    expect(followed).toEqual(new Map([['ana', 1]]));
+    gateway.disconnect(first.client);
+    expect(followed.get('ana')).toBe(1);
+    gateway.disconnect(second.client);
+    expect(followed.get('ana')).toBe(0);
+    await signedIn('ana');
+    expect(followed.get('ana')).toBe(1);
+  });
+
+  /** So many sockets, each of a person of its own. */
+  async function crowd(count: number) {
+    const names = Array.from({ length: count }, (_, n) => `person${n}`);
+    for (const name of names) {
+      sessions.set(name, { userId: name, sessionId: name, isAnonymous: false, aal: 'aal1', scopes: null });
+    }
+    return Promise.all(names.map((name) => signedIn(name)));
+  }
+
+  it('sends everybody away to read anew, a few at a time, after what others told may have been missed', async () => {
+    const people = await crowd(120);
+    const sentAway = () => people.filter(({ socket }) => socket.closedWith === STREAM_CLOSE.comeBack).length;
+    reconnect();
+    expect(sentAway()).toBe(50);
+    const { socket: late } = await signedIn('ana');
+    clock.advance(100);
+    expect(sentAway()).toBe(100);
+    clock.advance(100);
+    expect(sentAway()).toBe(120);
+    clock.advance(1_000);
+    expect(late.closedWith).toBeNull();
+  });
+
+  it('serves many in cohorts, each at its own time, and everybody once in 100 ms', async () => {
+    const people = await crowd(1_000);
+    for (const { client } of people) watch(client, ['EURUSD']);
+    clock.advance(1_000);
+    for (const { socket } of people) socket.take();
+    const had = () => people.filter(({ socket }) => socket.sent.length > 0).length;
+    tick('EURUSD', 1.1);
+    const served = [];
+    for (let n = 0; n < 4; n += 1) {
+      clock.advance(25);
+      served.push(had());
+    }
+    expect(served).toEqual([250, 500, 750, 1_000]);
+    for (const { socket } of people) expect(socket.take()).toMatchObject([{ type: 'ticks' }]);
+  });
+
+  it('tells everybody of the feed and of the house’s signals with the next frame, in one piece with the prices', async () => {
+    const { socket, client } = await signedIn('ana');
+    watch(client, ['EURUSD']);
+    clock.advance(100);
+    const before = socket.writes;
+    bus.publish(FEED_CHANGED, { source: 'simulated', state: 'stale', staleSymbols: ['EURUSD'] });
+    bus.publish(SIGNAL_CHANGED, { userId: null, signal });
+    bus.publish(FEED_CHANGED, { source: 'deriv', state: 'stale', staleSymbols: [] });
+    expect(socket.sent).toEqual([]);
+    clock.advance(100);
+    expect(socket.take().map((event) => event.type)).toEqual(['feed', 'signal']);
+    expect(socket.writes).toBe(before + 1);
+  });
+
+  it('takes in 10,000 sockets, and 20 of one person', async () => {
+    const own = await Promise.all(Array.from({ length: 20 }, () => signedIn('ana')));
+    const oneMore = new FakeSocket();
+    say(gateway.connect(oneMore, '127.0.0.1'), { type: 'auth', access_token: 'ana' });
+    await settle();
+    expect(oneMore.closedWith).toBe(STREAM_CLOSE.tooSlow);
+    expect(own.every(({ socket }) => socket.closedWith === null)).toBe(true);
+    for (let n = gateway.clientCount; n < 10_000; n += 1) gateway.connect(new FakeSocket(), '127.0.0.1');
+    const last = new FakeSocket();
+    gateway.connect(last, '127.0.0.1');
+    expect(last.closedWith).toBe(STREAM_CLOSE.tooSlow);
+    expect(gateway.clientCount).toBe(10_000);
+  });
+
+  it('sends everybody away when it ends, drops who does not go, and takes in nobody any more', async () => {
+    const { socket } = await signedIn('ana');
+    gateway.stop();
+    expect(socket.closedWith).toBe(STREAM_CLOSE.comeBack);
+    clock.advance(1_999);
+    expect(socket.isTerminated).toBe(false);
+    clock.advance(1);
+    expect(socket.isTerminated).toBe(true);
+    const late = new FakeSocket();
+    gateway.connect(late, '127.0.0.1');
+    expect(late.closedWith).toBe(STREAM_CLOSE.comeBack);
+    expect(gateway.clientCount).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { STREAM_CLOSE, STREAM_MAX_MESSAGE_BYTES } from '@vigia/contract';
+import { STREAM_CLOSE, STREAM_MAX_MESSAGE_BYTES, type StreamEvent } from '@vigia/contract';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,14 +9,18 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { type App, createHttpApp } from '#platform/http/app.ts';
 import type { Authenticator } from '#platform/http/principal.ts';
+import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import { createSite } from '#platform/http/site.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
+import { TICK } from '../market-data/index.ts';
 import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from '../market-data/testing.ts';
 import { registerStreamRoutes } from './stream.routes.ts';
 import { StreamGateway } from './stream-gateway.ts';
 
 const lines: string[] = [];
 const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+/** Frames that somebody leaves unread: 40 s of them, 520 KB. */
+const UNREAD = 400;
 const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
 
 /** Any token is a user of that name. */
@@ -30,10 +34,12 @@ describe('/api/v1/stream on loopback', () => {
   let clock: ManualClock;
   let gateway: StreamGateway;
   let port: number;
+  let latest: (symbol: string) => { price: number; timeMs: number } | null;
   const sockets: WebSocket[] = [];
 
   beforeEach(async () => {
     lines.length = 0;
+    latest = () => null;
     clock = new ManualClock(1_772_409_600_000);
     bus = createInProcessBus(log);
     const site = createSite({ siteUrl: 'https://vigia.example', host: '127.0.0.1', port: () => port });
@@ -54,7 +60,7 @@ describe('/api/v1/stream on loopback', () => {
         source: 'simulated' as const,
         ...NOTHING_KNOWN,
         asset: scriptedAsset,
-        latest: () => null,
+        latest: (symbol: string) => latest(symbol),
         forming: () => null,
         status: () => ({ state: 'live' as const, staleSymbols: [], lastTickAgeMs: 0 }),
       }),
@@ -154,5 +160,62 @@ describe('/api/v1/stream on loopback', () => {
     await expect.poll(() => balances('ana').length).toBe(1);
     expect(balances('ana')[0]).toContain('"balance":1,');
     expect(balances('luis')[0]).toContain('"balance":2,');
+  });
+
+  it('keeps what is written past ws in order with what ws sends, and sends nothing behind a close', async () => {
+    const socket = await connected();
+    await ask(socket, { type: 'auth', access_token: 'ana' });
+    const heard: string[] = [];
+    socket.on('message', (data) => heard.push(String(data)));
+    socket.on('ping', () => heard.push('ping'));
+    const closed = closeCode(socket);
+    const account = { id: ACCOUNT_ID, broker: 'mock', kind: 'mock', currency: 'USD', held: 0 } as const;
+    const tell = (balance: number) => bus.publish(ACCOUNT_CHANGED, { userId: 'ana', account: { ...account, balance } });
+    for (let balance = 1; balance <= 1_000; balance += 1) tell(balance);
+    bus.publish(SESSION_ENDED, { sessionId: 'ana' });
+    tell(1_001);
+    expect(await closed).toBe(STREAM_CLOSE.sessionEnded);
+    const balances = heard.flatMap((text) => /"balance":(\d+)/.exec(text)?.[1] ?? []).map(Number);
+    expect(balances).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
+    expect(heard).toContain('ping');
+  });
+
+  it('brings the latest price to who did not read for a while, and hardly an old one', async () => {
+    let now = { price: 0, timeMs: clock.now() };
+    latest = () => now;
+    const socket = await connected();
+    await ask(socket, { type: 'auth', access_token: 'ana' });
+    const symbols = Array.from({ length: 50 }, (_, n) => `ASSET${n}`);
+    const prices: number[] = [];
+    socket.on('message', (data) => {
+      const event: StreamEvent = JSON.parse(String(data));
+      if (event.type === 'ticks') prices.push(event.ticks[0]?.[2] ?? 0);
+    });
+    socket.send(JSON.stringify({ type: 'watch', symbols, candles: [] }));
+    const move = async () => {
+      now = { price: now.price + 1, timeMs: now.timeMs + 100 };
+      for (const symbol of symbols) bus.publish(TICK, { source: 'simulated', symbol, ...now, backfilled: false });
+      clock.advance(100);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    await expect.poll(async () => (await move(), prices.length)).toBeGreaterThan(0);
+    socket.pause();
+    const [seen, atPause] = [prices.length, now.price];
+    for (let n = 0; n < UNREAD; n += 1) await move();
+    socket.resume();
+    await expect.poll(async () => (await move(), prices.at(-1))).toBeGreaterThan(atPause + UNREAD);
+    const late = prices.slice(seen).filter((price) => price < atPause + UNREAD);
+    // Some 200 KB were on their way, of frames of more than a kilobyte.
+    expect(late.length).toBeGreaterThan(0);
+    expect(late.length).toBeLessThan(UNREAD / 2);
+  });
+
+  it('sends everybody away with 1012 when it ends, and closes at once', async () => {
+    const socket = await connected();
+    await ask(socket, { type: 'auth', access_token: 'ana' });
+    const closed = closeCode(socket);
+    gateway.stop();
+    expect(await closed).toBe(STREAM_CLOSE.comeBack);
+    expect(await closeCode(dial())).toBe(STREAM_CLOSE.comeBack);
   });
 });

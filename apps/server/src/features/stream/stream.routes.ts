@@ -3,6 +3,7 @@ import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Site } from '#platform/http/site.ts';
 import type { StreamGateway } from './stream-gateway.ts';
+import { WireSocket } from './stream-socket.ts';
 
 /** `GET /api/v1/stream`: refused with 403 at the handshake to pages of other sites. */
 export function registerStreamRoutes(app: App, deps: { readonly gateway: StreamGateway; readonly site: Site }): void {
@@ -15,11 +16,9 @@ export function registerStreamRoutes(app: App, deps: { readonly gateway: StreamG
       if (!site.isOurs(request.headers.origin)) throw new ApiError('forbidden');
     },
     handler: (socket, request) => {
-      const client = gateway.connect(socket, request.ip);
+      const client = gateway.connect(new WireSocket(socket, request.raw.socket), request.ip);
       socket.on('message', (data: RawData) => gateway.receive(client, data.toString()));
-      socket.on('pong', () => {
-        client.isAlive = true;
-      });
+      socket.on('pong', () => client.answered());
       socket.on('close', () => gateway.disconnect(client));
     },
   });

@@ -149,6 +149,18 @@ describe('connecting', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  it('takes its time to come back where the server has sent everybody away', async () => {
+    (await connected()).break(1_012);
+    // Chance stands in the middle: of the first wait, and of the three seconds.
+    await timers.advance(375 + 1_499);
+    expect(sockets).toHaveLength(1);
+    await timers.advance(1);
+    expect(sockets).toHaveLength(2);
+    lastSocket().break();
+    await timers.advance(750);
+    expect(sockets).toHaveLength(3);
+  });
+
   it('gives up on a socket that never gets ready', async () => {
     client.start();
     await settle();

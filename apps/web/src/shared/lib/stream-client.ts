@@ -44,6 +44,8 @@ export const STALE_AFTER_MS = 8_000;
 const DEAD_AFTER_MS = 20_000;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MAX_MS = 15_000;
+/** A server that ends sends everybody away at once: those come back spread over this time. */
+const COME_BACK_WITHIN_MS = 3_000;
 const REFUSALS: ReadonlySet<number> = new Set([STREAM_CLOSE.unauthenticated, STREAM_CLOSE.sessionEnded]);
 
 /** Half of a doubling wait is fixed, half is chance, so that not everybody comes back at once. */
@@ -133,7 +135,7 @@ export class StreamClient {
       heard: (data) => this.#hear(data),
       closed: (code) => {
         if (socket === this.#socket) this.#isRefused = REFUSALS.has(code);
-        this.#lost(socket);
+        this.#lost(socket, code === STREAM_CLOSE.comeBack ? COME_BACK_WITHIN_MS : 0);
       },
     });
     this.#socket = socket;
@@ -142,15 +144,15 @@ export class StreamClient {
     });
   }
 
-  #lost(socket: StreamSocket): void {
+  #lost(socket: StreamSocket, spreadMs = 0): void {
     if (socket !== this.#socket) return;
     this.#drop();
     this.#setStatus({ state: 'reconnecting', sinceMs: this.#heardMs });
-    this.#reconnectLater();
+    this.#reconnectLater(spreadMs);
   }
 
-  #reconnectLater(): void {
-    const waitMs = backoffMs(this.#attempt, this.#around.random());
+  #reconnectLater(spreadMs = 0): void {
+    const waitMs = backoffMs(this.#attempt, this.#around.random()) + spreadMs * this.#around.random();
     this.#attempt += 1;
     this.#later(waitMs, () => void this.#connect());
   }

@@ -1,0 +1,56 @@
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { PriceBoard, Viewer } from './price-board.ts';
+import { textFrames } from './text-frames.ts';
+
+/** What the loop sends to in one go: 2 to 3 ms of work. */
+const COHORT_SIZE = 250;
+
+/** What a cohort needs of a socket: whose prices it is shown. */
+type Member = Viewer & { readonly board: { readonly source: PriceSource } | null };
+
+/** Sockets that are served together, so that ten thousand are not served in one go. */
+export class Cohort<Client extends Member> {
+  readonly clients = new Set<Client>();
+  readonly boards = new Map<PriceSource, PriceBoard<Client>>();
+  #news: { readonly text: string; readonly source: PriceSource | null }[] = [];
+
+  /** With the next frame; `source`: only to who is shown that one. */
+  tell(text: string, source: PriceSource | null = null): void {
+    if (this.clients.size > 0) this.#news.push({ text, source });
+  }
+
+  /** Sends what happened since the last time. */
+  flush(send: (client: Client, frames: Buffer) => void): void {
+    if (this.#news.length > 0) this.#sendNews(send);
+    for (const board of this.boards.values()) board.flush(send);
+  }
+
+  #sendNews(send: (client: Client, frames: Buffer) => void): void {
+    const made = new Map<PriceSource | undefined, Buffer>();
+    const framesFor = (shown: PriceSource | undefined) => {
+      const heard = this.#news.filter(({ source }) => source === null || source === shown);
+      const frames = made.get(shown) ?? textFrames(heard.map(({ text }) => text));
+      made.set(shown, frames);
+      return frames;
+    };
+    for (const client of this.clients) send(client, framesFor(client.board?.source));
+    this.#news = [];
+  }
+}
+
+/** All sockets, in cohorts of a few hundred. */
+export class Cohorts<Client extends Member> {
+  readonly #all: Cohort<Client>[] = [new Cohort()];
+
+  get all(): readonly Cohort<Client>[] {
+    return this.#all;
+  }
+
+  withRoom(): Cohort<Client> {
+    const known = this.#all.find(({ clients }) => clients.size < COHORT_SIZE);
+    if (known !== undefined) return known;
+    const cohort = new Cohort<Client>();
+    this.#all.push(cohort);
+    return cohort;
+  }
+}

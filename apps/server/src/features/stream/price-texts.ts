@@ -1,0 +1,88 @@
+import type { CandleView, StreamEvent, TickTuple } from '@vigia/contract';
+import type { Candle } from '@vigia/core/candles';
+import type { Timeframe } from '@vigia/core/vocabulary';
+import type { CandleClosedMessage } from '../market-data/index.ts';
+import { candleKey } from './interest.ts';
+
+/** What is read of the market. */
+export type PriceReader = {
+  latest(symbol: string): { readonly price: number; readonly timeMs: number } | null;
+  forming(symbol: string, timeframe: Timeframe): Candle | null;
+};
+
+/** A candle that closed, written out once somebody gets it. */
+export type ClosedCandle = { readonly key: string; text(): string };
+
+type Written<Of> = { readonly of: Of; readonly text: string };
+
+/** The prices of one source as text, written once for all who get them, and which of them moved since when. */
+export class PriceTexts {
+  readonly #reader: PriceReader;
+  #moves = 0;
+  readonly #movedAt = new Map<string, number>();
+  readonly #ticks = new Map<string, Written<{ readonly price: number; readonly timeMs: number }>>();
+  readonly #forming = new Map<string, Written<Candle>>();
+
+  constructor(reader: PriceReader) {
+    this.#reader = reader;
+  }
+
+  /** How often prices have moved: what is remembered of now, to ask {@link hasMoved} later. */
+  get moves(): number {
+    return this.#moves;
+  }
+
+  tick(symbol: string): void {
+    this.#moves += 1;
+    this.#movedAt.set(symbol, this.#moves);
+  }
+
+  hasMoved(symbol: string, since: number): boolean {
+    return (this.#movedAt.get(symbol) ?? 0) > since;
+  }
+
+  /** One message with the latest price of each; null where none is known. */
+  ticksOf(symbols: readonly string[]): string | null {
+    const tuples = symbols.map((symbol) => this.#tick(symbol)).filter((text) => text !== null);
+    return tuples.length === 0 ? null : `{"type":"ticks","ticks":[${tuples.join()}]}`;
+  }
+
+  formingOf(symbol: string, timeframe: Timeframe): string | null {
+    const candle = this.#reader.forming(symbol, timeframe);
+    if (candle === null) return null;
+    const key = candleKey(symbol, timeframe);
+    const known = this.#forming.get(key);
+    if (known && isSame(known.of, candle)) return known.text;
+    const text = candleText(symbol, timeframe, candle, false);
+    this.#forming.set(key, { of: { ...candle }, text });
+    return text;
+  }
+
+  #tick(symbol: string): string | null {
+    const latest = this.#reader.latest(symbol);
+    if (latest === null) return null;
+    const known = this.#ticks.get(symbol);
+    if (known && known.of.timeMs === latest.timeMs && known.of.price === latest.price) return known.text;
+    const { timeMs, price } = latest;
+    const text = JSON.stringify([symbol, timeMs, price] satisfies TickTuple);
+    this.#ticks.set(symbol, { of: { timeMs, price }, text });
+    return text;
+  }
+}
+
+export function closedCandle({ symbol, timeframe, candle }: CandleClosedMessage): ClosedCandle {
+  let text: string | null = null;
+  return {
+    key: candleKey(symbol, timeframe),
+    text: () => (text ??= candleText(symbol, timeframe, candle, true)),
+  };
+}
+
+const isSame = (a: Candle, b: Candle): boolean =>
+  a.time === b.time && a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close;
+
+function candleText(symbol: string, timeframe: Timeframe, candle: Candle, closed: boolean): string {
+  const { time, open, high, low, close } = candle;
+  const view: CandleView = { time, open, high, low, close, closed };
+  return JSON.stringify({ type: 'candle', symbol, timeframe, candle: view } satisfies StreamEvent);
+}

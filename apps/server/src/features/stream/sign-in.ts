@@ -1,0 +1,98 @@
+import { STREAM_CLOSE, type StreamEvent } from '@vigia/contract';
+import type { Clock } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { ClientRoster } from './client-roster.ts';
+import type { PriceService } from './price-service.ts';
+import type { StreamClient } from './stream-client.ts';
+import type { TokenCheck } from './token-check.ts';
+
+const MAX_CLIENTS_PER_USER = 20;
+
+export type SignInDeps = {
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly tokens: TokenCheck;
+  readonly roster: ClientRoster;
+  readonly prices: PriceService;
+  /** Whose prices a person is shown. */
+  readonly sourceOf: (userId: string) => Promise<PriceSource>;
+  readonly send: (client: StreamClient, event: StreamEvent) => void;
+  readonly close: (client: StreamClient, code: number, reason: string) => void;
+};
+
+/** Finds out whom a socket speaks for, and again and again whether it still may. */
+export class SignIn {
+  readonly #deps: SignInDeps;
+
+  constructor(deps: SignInDeps) {
+    this.#deps = deps;
+  }
+
+  /** The first token opens the socket; a later one, of the same user, replaces it before it expires. */
+  async authenticate(client: StreamClient, accessToken: string): Promise<void> {
+    const { tokens, roster, close } = this.#deps;
+    const before = client.state;
+    if (before.kind === 'new') client.state = { kind: 'authenticating' };
+    else if (before.kind !== 'open') return;
+    const principal = await tokens.check(accessToken, client.ip);
+    if (client.state.kind === 'closed') return;
+    if (principal === 'unavailable') {
+      if (before.kind === 'new') close(client, STREAM_CLOSE.tooSlow, 'try again later');
+      return;
+    }
+    if (typeof principal === 'string') return close(client, STREAM_CLOSE.unauthenticated, principal);
+    if (before.kind === 'open' && before.principal.userId !== principal.userId) {
+      return close(client, STREAM_CLOSE.unauthenticated, 'another user');
+    }
+    client.state = { kind: 'open', principal, accessToken };
+    roster.bind(client, principal.userId);
+    if (roster.ofUser(principal.userId).size > MAX_CLIENTS_PER_USER) {
+      return close(client, STREAM_CLOSE.tooSlow, 'too many connections of this user');
+    }
+    await this.#greet(client, principal.userId);
+  }
+
+  /** A database that does not answer ends nobody's session; the next round asks again. */
+  async recheck(client: StreamClient): Promise<void> {
+    if (client.state.kind !== 'open') return;
+    const { tokens, close } = this.#deps;
+    const { accessToken } = client.state;
+    const outcome = await tokens.check(accessToken, client.ip);
+    if (client.state.kind !== 'open' || client.state.accessToken !== accessToken) return;
+    if (outcome === 'token_expired') close(client, STREAM_CLOSE.unauthenticated, outcome);
+    else if (typeof outcome === 'string' && outcome !== 'unavailable') {
+      close(client, STREAM_CLOSE.sessionEnded, 'session ended');
+    } else if (typeof outcome !== 'string') await this.#showAgain(client, outcome.userId);
+  }
+
+  /** Shows a socket the prices of that source. */
+  show(client: StreamClient, source: PriceSource): void {
+    this.#deps.send(client, this.#deps.prices.show(client, source));
+  }
+
+  async #greet(client: StreamClient, userId: string): Promise<void> {
+    const { clock, log, send, close } = this.#deps;
+    send(client, { type: 'ready', server_time: new Date(clock.now()).toISOString() });
+    try {
+      await this.#showChosen(client, userId);
+    } catch (error) {
+      log.warn({ err: error }, 'whose prices a stream shows could not be read');
+      close(client, STREAM_CLOSE.tooSlow, 'try again later');
+    }
+  }
+
+  async #showAgain(client: StreamClient, userId: string): Promise<void> {
+    try {
+      await this.#showChosen(client, userId);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'whose prices a stream shows is read again later');
+    }
+  }
+
+  /** Asked again at each re-check too: a mode may have been changed elsewhere. */
+  async #showChosen(client: StreamClient, userId: string): Promise<void> {
+    const source = await this.#deps.sourceOf(userId);
+    if (client.isOpen && client.board?.source !== source) this.show(client, source);
+  }
+}

@@ -1,0 +1,39 @@
+const FINAL_TEXT = 0x81;
+const LENGTH_IN_2_BYTES = 126;
+const LENGTH_IN_8_BYTES = 127;
+
+/**
+ * The texts as WebSocket messages, one behind the other, as a server writes them (RFC 6455, 5.2: whole and unmasked): made
+ * once, and written to however many sockets.
+ */
+export function textFrames(texts: readonly string[]): Buffer {
+  const lengths = texts.map((text) => Buffer.byteLength(text));
+  const frames = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + headBytes(length) + length, 0));
+  let at = 0;
+  texts.forEach((text, n) => {
+    at = writeHead(frames, at, lengths[n] ?? 0);
+    at += frames.write(text, at);
+  });
+  return frames;
+}
+
+function headBytes(length: number): number {
+  if (length < LENGTH_IN_2_BYTES) return 2;
+  return length < 0x1_00_00 ? 4 : 10;
+}
+
+/** @returns where the text goes */
+function writeHead(frames: Buffer, at: number, length: number): number {
+  frames[at] = FINAL_TEXT;
+  switch (headBytes(length)) {
+    case 2:
+      frames[at + 1] = length;
+      return at + 2;
+    case 4:
+      frames[at + 1] = LENGTH_IN_2_BYTES;
+      return frames.writeUInt16BE(length, at + 2);
+    default:
+      frames[at + 1] = LENGTH_IN_8_BYTES;
+      return frames.writeBigUInt64BE(BigInt(length), at + 2);
+  }
+}

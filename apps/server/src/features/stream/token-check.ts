@@ -1,0 +1,40 @@
+import type { AuthenticationFailure, Authenticator, Principal } from '#platform/http/principal.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+
+/** Whom a token speaks for, or why it opens nothing; `unavailable`: that could not be found out. */
+export type TokenOutcome = Principal | AuthenticationFailure | 'insufficient_scope' | 'unavailable';
+
+/** Checks tokens; a session that ends while its token is being checked counts as ended. */
+export class TokenCheck {
+  readonly #authenticator: Authenticator;
+  readonly #log: Pick<Logger, 'warn'>;
+  /** The sessions that ended meanwhile: one set per check under way. */
+  readonly #underWay = new Set<Set<string>>();
+
+  constructor(authenticator: Authenticator, log: Pick<Logger, 'warn'>) {
+    this.#authenticator = authenticator;
+    this.#log = log;
+  }
+
+  noteEnded(sessionId: string): void {
+    for (const ended of this.#underWay) ended.add(sessionId);
+  }
+
+  async check(accessToken: string, ip: string): Promise<TokenOutcome> {
+    const ended = new Set<string>();
+    this.#underWay.add(ended);
+    try {
+      const outcome = await this.#authenticator.authenticate(accessToken, ip);
+      if (typeof outcome === 'string') return outcome;
+      if (ended.has(outcome.sessionId)) return 'not_authenticated';
+      return mayRead(outcome) ? outcome : 'insufficient_scope';
+    } catch (error) {
+      this.#log.warn({ err: error }, 'a stream session could not be checked');
+      return 'unavailable';
+    } finally {
+      this.#underWay.delete(ended);
+    }
+  }
+}
+
+const mayRead = ({ scopes }: Principal): boolean => scopes === null || scopes.includes('read');
