@@ -35,5 +35,8 @@ export const Health = z.object({
 });
 export type Health = z.infer<typeof Health>;
 
-/** `GET /ready`: 200 once orders can be taken, else 503. */
+/** `GET /health/live`: the process answers, whatever it may lack. */
+export const Liveness = z.object({ live: z.literal(true) });
+
+/** `GET /ready` and `GET /health/ready`: 200 once orders can be taken, else 503. */
 export const Readiness = z.object({ ready: z.boolean(), waiting_for: z.array(z.string()) });

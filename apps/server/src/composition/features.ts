@@ -69,6 +69,7 @@ import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
+import type { Tracing } from '#platform/tracing/tracing.ts';
 import { workKind } from '#platform/work/work-queue.ts';
 import type { FeedFallback } from './feed.ts';
 import type { Ties } from './ties.ts';
@@ -81,6 +82,8 @@ export type Foundation = Ties & {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** null: nothing is traced. */
+  readonly tracing: Tracing | null;
   readonly sealer: Sealer;
   readonly keyedHash: KeyedHash;
   readonly keyRing: KeyRing;
@@ -172,6 +175,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     ids: timeOrderedIds,
     log: log.child({ feature: 'trading' }),
     metrics: base.metrics.registry,
+    tracing: base.tracing,
   });
   const pcr = createPcr({
     ...{ ...ties, db, clock, ids, stopwatchMs, markets, accounts },

@@ -11,6 +11,8 @@ import type { UndoStack } from './undo-stack.ts';
 export type Http = {
   /** @returns the port, which the system may have chosen */
   listen(): Promise<number>;
+  /** From now on /health/ready answers 503; all else goes on. */
+  sayStopping(): void;
   /** From now on nothing new is begun: whatever would change something is answered 503. */
   drain(): void;
 };
@@ -22,24 +24,30 @@ export async function buildHttp(
   { webRoot = WEB_ROOT, onRoute }: { readonly webRoot?: string; readonly onRoute?: OnRoute },
   undo: UndoStack,
 ): Promise<Http> {
-  const { config, log, ids, clock, site, metrics } = base;
+  const { config, log, ids, clock, site, metrics, tracing } = base;
   let isStopping = false;
+  let isDraining = false;
   const app = await createHttpApp({
     ...{ log, ids, clock, site },
     authenticator: features.auth.authenticator,
     alsoCalled: hostedOrigins(features.auth.client.url),
     trustProxy: config.trustProxy,
-    isStopping: () => isStopping,
+    tracing,
+    isStopping: () => isDraining,
     onFinished: metrics.observeRequest,
     ...(onRoute && { onRoute }),
   });
   undo.push(() => app.close());
   await addDocumentation(app, VERSION);
   registerFeatureRoutes(app, features, base);
-  registerServiceRoutes(app, serviceDeps(base, features));
+  registerServiceRoutes(app, { ...serviceDeps(base, features), isStopping: () => isStopping });
   await addWebApp(app, webRoot);
   if (!isWebBuilt(webRoot)) log.warn({ webRoot }, 'the web app is not built: npm run build');
-  return { listen: () => listen(app, config), drain: () => void (isStopping = true) };
+  return {
+    listen: () => listen(app, config),
+    sayStopping: () => void (isStopping = true),
+    drain: () => void (isDraining = true),
+  };
 }
 
 /** What the web client calls of a hosted project: its doors, and the socket it may open. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
 import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
-import type { Clock, IdSource, Rng } from '@vigia/core/kernel';
+import { type Clock, durationMs, type IdSource, type Rng } from '@vigia/core/kernel';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { BROKER_ORIGINS_RULE, strayOrigin } from '#platform/config/broker-origins.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -21,13 +21,14 @@ import { openBacktestThread } from './backtest-thread.ts';
 import { BROKERS } from './brokers.ts';
 import { buildFeatures, type Features, type Foundation } from './features.ts';
 import { openFeed, publicFeeds } from './feed.ts';
-import { buildHttp } from './http.ts';
+import { buildHttp, type Http } from './http.ts';
 import { type Say, step } from './narrate.ts';
 import { assertPortFree } from './port.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { startFeatures } from './start-features.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { tiesOfOne } from './ties.ts';
+import { openTracing } from './tracing.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /** What tests and tools may put in place of the real thing. */
@@ -71,7 +72,7 @@ const HISTORY_DAYS = 30;
  */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
   const undo = new UndoStack();
-  const log = overrides.log ?? createLogger(config.logLevel);
+  const log = overrides.log ?? createLogger(config.logLevel).child({ roles: [...config.cluster.roles].join(',') });
   try {
     return await bringUp(config, overrides, log, undo);
   } catch (error) {
@@ -88,6 +89,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     throw new StartupError(`BROKER_ORIGINS: ${stray} no vale: debe ser ${BROKER_ORIGINS_RULE}.`, { exitCode: 2 });
   // Known in a moment, where everything before listening takes seconds.
   await assertPortFree(config);
+  const tracing = await openTracing(config, ids, undo);
   const { db, sealer, keyedHash, keyRing } = await bringUpDatabase(config, say, undo);
   const upkeep = createPartitionUpkeep({ db, clock, log, retentionDays: config.tickRetentionDays });
   undo.push(() => upkeep.stop());
@@ -104,7 +106,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   undo.push(close);
   const ties = tiesOfOne(clock, log);
   const base: Foundation = {
-    ...{ config, db, clock, ids, log, sealer, keyedHash, keyRing, site, feed, rng },
+    ...{ config, db, clock, ids, log, sealer, keyedHash, keyRing, site, feed, rng, tracing },
     publicFeeds: publicFeeds({ clock, rng, log, db, seedCandidate, derivOrigins, say }),
     feedFallback: fallbackFrom,
     catalog,
@@ -124,7 +126,12 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   await startFeatures({ features, ties, roles: config.cluster.roles, say, undo });
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
   if (features.mailbox) say(mailNote(site.url()));
-  return { url: site.url(), db, features, stop: () => stop(http.drain, undo, log) };
+  return {
+    url: site.url(),
+    db,
+    features,
+    stop: () => stop({ http, clock, delayMs: config.shutdownDelayMs, undo, log }),
+  };
 }
 
 /** Storage, then the key, then the schema: nothing is written under a key that is not this database's. */
@@ -152,8 +159,23 @@ async function bringUpDatabase(
   return { db, ...secrets };
 }
 
-async function stop(drain: () => void, undo: UndoStack, log: Logger): Promise<void> {
-  drain();
+/** Whoever sends requests here is told first, and has time to send them elsewhere. */
+async function stop({
+  http,
+  clock,
+  delayMs,
+  undo,
+  log,
+}: {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly delayMs: number;
+  readonly undo: UndoStack;
+  readonly log: Logger;
+}): Promise<void> {
+  http.sayStopping();
+  if (delayMs > 0) await new Promise<void>((resolve) => clock.after(durationMs(delayMs), resolve));
+  http.drain();
   for (const failure of await undo.run()) log.error({ err: failure }, 'stopping a part failed');
 }
 

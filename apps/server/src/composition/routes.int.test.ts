@@ -21,6 +21,7 @@ const PUBLIC: readonly (string | RegExp)[] = [
     'GET /index.html',
     'GET /config.json',
     'GET /health',
+    ...['GET /health/live', 'GET /health/ready'],
     'GET /ready',
     'GET /metrics',
     'GET /openapi.json',

@@ -5,6 +5,7 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { Ownership } from '#platform/ownership/ownership.ts';
 import type { Tenure } from '#platform/ownership/tenure.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import type { Tracing } from '#platform/tracing/tracing.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Brokers } from '../brokers/index.ts';
 import type { MarketData, MarketsOf } from '../market-data/index.ts';
@@ -17,6 +18,8 @@ export type TradingDeps = {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly metrics: Registry;
+  /** null: nothing is traced. */
+  readonly tracing: Tracing | null;
   readonly markets: MarketsOf<MarketData>;
   readonly accounts: Accounts;
   /** People's sessions at their brokers. */

@@ -3,6 +3,7 @@ import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core
 import { formatMinor } from '@vigia/core/trades';
 import type { AutomationKind, Direction, PriceSource, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
+import { asStep } from '#platform/tracing/trace-step.ts';
 import { ACCOUNT_CHANGED, type Actor, type MoneyAccount, mirrorOfMode, toAccountView } from '../accounts/index.ts';
 import { approveOrder, type OrderRequest } from './approve-order.ts';
 import type { TradingDeps, VenueDeps } from './deps.ts';
@@ -47,7 +48,14 @@ export type PlacedAutomatic = {
 /** Who acts where nobody is at the screen: without a session there is no second factor, nor any right that needs one. */
 const nobodyAtTheScreen = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
-export async function placeAutomatic(
+export const placeAutomatic = (
+  deps: VenueDeps,
+  tx: Transaction,
+  placing: AutomaticOrder,
+): Promise<Result<PlacedAutomatic, PlacementRefusal>> =>
+  asStep(deps.tracing?.begin('order.automatic', { 'vigia.symbol': placing.symbol }), () => place(deps, tx, placing));
+
+async function place(
   deps: VenueDeps,
   tx: Transaction,
   placing: AutomaticOrder,

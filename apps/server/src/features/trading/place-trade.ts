@@ -3,6 +3,7 @@ import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/k
 import type { RiskApproved } from '@vigia/core/risk';
 import { stakeHold, type TradeIn, wireStatusOf } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
+import { traced } from '#platform/tracing/trace-step.ts';
 import {
   ACCOUNT_CHANGED,
   type Actor,
@@ -39,7 +40,9 @@ export async function placeTrade(
 ): Promise<Result<Option, PlacementRefusal>> {
   const stake = parseStake(request.amount);
   if (!stake.ok) return stake;
-  const placed = await deps.db.transaction((tx) => placeInTransaction(deps, tx, { actor, request, key }, stake.value));
+  const placed = await traced('order.place', { 'vigia.symbol': request.asset_symbol }, () =>
+    deps.db.transaction((tx) => placeInTransaction(deps, tx, { actor, request, key }, stake.value)),
+  );
   if (!placed.ok) {
     const { error } = placed;
     if (error.code !== 'elsewhere') return err(error);

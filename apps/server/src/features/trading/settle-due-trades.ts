@@ -28,8 +28,14 @@ const SETTLE_GRACE_MS = 800;
 /** A trade the database refuses to settle, and why. */
 export type StuckTrade = { readonly id: string; readonly cause: unknown };
 
-/** A trade settled at `settledAtMs`, which was `lagMs` after its expiry. */
-export type Settled = { readonly id: string; readonly userId: string; readonly lagMs: number };
+/** A trade settled at `settledAtMs`, which was `lagMs` after its expiry, and the trace it was placed in. */
+export type Settled = {
+  readonly id: string;
+  readonly userId: string;
+  readonly lagMs: number;
+  readonly settledAtMs: number;
+  readonly traceparent: string | null;
+};
 
 /** Told of every share once it is committed. */
 export type OnSettled = (trades: readonly Settled[]) => void;
@@ -144,7 +150,7 @@ async function settle({ db, clock }: TradingDeps, round: Round, share: Share): P
   round.onSettled(settled.map((trade) => toSettled(round, trade, settledAtMs)));
 }
 
-function toSettled({ groups }: Round, { id, userId, group }: SettledTrade, settledAtMs: number): Settled {
+function toSettled({ groups }: Round, { group, ...trade }: SettledTrade, settledAtMs: number): Settled {
   const expiryMs = groups[group]?.group.expiry_time.getTime() ?? settledAtMs;
-  return { id, userId, lagMs: Math.max(0, settledAtMs - expiryMs) };
+  return { ...trade, settledAtMs, lagMs: Math.max(0, settledAtMs - expiryMs) };
 }

@@ -3,6 +3,7 @@ import type { Announcer } from './announcer.ts';
 import type { TradingDeps } from './deps.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { type Settled, type StuckTrade, settleDueTrades } from './settle-due-trades.ts';
+import { traceTrade } from './trace-trade.ts';
 
 /** How often due trades are looked for: the most this adds to the lag of a settlement. */
 const SETTLE_INTERVAL_MS = 50;
@@ -74,7 +75,12 @@ export class SettlementLoop {
   }
 
   #settled(trades: readonly Settled[]): void {
-    for (const { lagMs } of trades) this.#observeLag(lagMs);
+    for (const trade of trades) {
+      this.#observeLag(trade.lagMs);
+      // From the expiry on, so that the wait for it is not taken for the server's.
+      const { settledAtMs, lagMs } = trade;
+      traceTrade(this.#deps, 'trade.settle', trade, { fromMs: settledAtMs - lagMs, untilMs: settledAtMs });
+    }
     this.#announcer.tell(trades);
   }
 

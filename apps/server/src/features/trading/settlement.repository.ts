@@ -24,7 +24,13 @@ export type Share =
   | { readonly kind: 'trades'; readonly ids: readonly string[] };
 
 /** A trade that was settled now, and the index of its group. */
-export type SettledTrade = { readonly id: string; readonly userId: string; readonly group: number };
+export type SettledTrade = {
+  readonly id: string;
+  readonly userId: string;
+  readonly group: number;
+  /** The trace it was placed in; null: none. */
+  readonly traceparent: string | null;
+};
 
 /** The source that runs now, and from when on what it says is about this run of it. */
 export type Run = { readonly source: PriceSource; readonly startsAtMs: number };
@@ -132,7 +138,7 @@ export const settleShare = (
     WHERE k.source = t.source AND k.symbol = t.symbol AND k.expiry_time = t.expiry_time
       AND (k.is_of_earlier_run = 1) = ${isOfEarlierRun(tx, run)}
       AND ${isDue(tx, nowMs)} AND ${isIn(tx, share)} AND t.id <> ALL(${[...except]}::uuid[])
-    RETURNING t.id, t.user_id, t.account_id, t.stake_minor, t.profit_minor, t.last_seq, k.index, k.tick,
+    RETURNING t.id, t.user_id, t.account_id, t.stake_minor, t.profit_minor, t.last_seq, t.traceparent, k.index, k.tick,
               CASE t.status WHEN 'expired' THEN 'tie' WHEN 'cancelled' THEN 'void' ELSE t.status END AS outcome),
   logged AS (
     INSERT INTO trade_events (trade_id, seq, at, kind, payload)
@@ -147,4 +153,4 @@ export const settleShare = (
            CASE outcome WHEN 'won' THEN 'settle_win' WHEN 'lost' THEN 'settle_loss' ELSE 'refund' END,
            'settlement', id, stake_minor + profit_minor, -stake_minor, -profit_minor, ${new Date(nowMs)}
     FROM settled)
-  SELECT id, user_id AS "userId", index AS group FROM settled ORDER BY user_id`;
+  SELECT id, user_id AS "userId", index AS group, traceparent FROM settled ORDER BY user_id`;

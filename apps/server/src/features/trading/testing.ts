@@ -107,7 +107,19 @@ export function tradingWorld(
   const venues = new Tenure('outside', { db, ownership });
   venues.begin(heldForGood('outside'));
   const deps: VenueDeps = {
-    ...{ db, bus, clock, ids: randomIds, log, accounts, brokers, ownership, venues, metrics: new Registry() },
+    ...{
+      db,
+      bus,
+      clock,
+      ids: randomIds,
+      log,
+      accounts,
+      brokers,
+      ownership,
+      venues,
+      metrics: new Registry(),
+      tracing: null,
+    },
     // Trading asks no more of the market than what is scripted.
     markets: onlyMarket(market as unknown as MarketData),
   };

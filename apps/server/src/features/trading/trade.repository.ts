@@ -1,5 +1,6 @@
 import type { TradeEvent, TradeTerms } from '@vigia/core/trades';
 import type { Sql } from '#platform/persistence/database.ts';
+import { currentStep } from '#platform/tracing/trace-step.ts';
 import type { TradeRow } from './trade-row.ts';
 
 /** Every column of a {@link TradeRow}, of a table called `t`. */
@@ -77,6 +78,7 @@ export async function insertTrade(
       last_seq: lastSeq,
       automation_id: automation?.id ?? null,
       signal_id: automation?.signalId ?? null,
+      traceparent: currentStep()?.traceparent ?? null,
     })}`;
 }
 

@@ -51,7 +51,8 @@ describe('the settings', () => {
       'vigia.example',
       'SITE_URL=vigia.example no vale: debe ser una dirección http:// o https:// sin ruta.',
     ],
-    ['TRUST_PROXY', 'all', 'TRUST_PROXY=all no vale: debe ser none o loopback.'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'OTEL_TRACES_SAMPLER_ARG=1.5 no vale: debe ser un número entre 0 y 1.'],
+    ['SHUTDOWN_DELAY_S', '61', 'SHUTDOWN_DELAY_S=61 no vale: debe ser un número entero entre 0 y 60.'],
     ['TICK_RETENTION_DAYS', '0', 'TICK_RETENTION_DAYS=0 no vale: debe ser un número entero entre 1 y 365.'],
     ['MAIL_FROM', 'Vigía', 'MAIL_FROM=Vigía no vale: debe ser una dirección, como Vigía <no-responder@vigia.example>.'],
     ['AUTH_REUSE_INTERVAL_S', '-1', 'AUTH_REUSE_INTERVAL_S=-1 no vale: debe ser un número entero entre 0 y 300.'],
@@ -65,6 +66,7 @@ describe('the settings', () => {
     ['VIGIA_MASTER_KEY', 'CANARY'],
     ['METRICS_TOKEN', 'CANARY'],
     ['SMTP_URL', 'http://ana:CANARY@mail.example'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'CANARY'],
   ])('never repeat a wrong %s', (name, value) => {
     const error = failure({ [name]: value });
     expect(error.message).toMatch(new RegExp(`^${name} tiene un valor que no vale: debe ser`));
@@ -142,6 +144,16 @@ describe('the settings', () => {
     const { message } = failure({ NATS_URL: 'http://u:CANARY@127.0.0.1' });
     expect(message).toContain('NATS_URL tiene un valor que no vale');
     expect(message).not.toContain('CANARY');
+  });
+
+  it('trace nothing but where a collector is named', () => {
+    const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20x' };
+    expect(readConfig(headers).tracing).toBeNull();
+    expect(readConfig({ ...headers, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }).tracing).toEqual({
+      endpoint: 'http://127.0.0.1:4318',
+      headers: { authorization: 'Bearer x' },
+      ratio: 1,
+    });
   });
 
   it('ask for SITE_URL when the whole network may come in', () => {

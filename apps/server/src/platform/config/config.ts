@@ -4,9 +4,11 @@ import { isSmtpUrl, parseSender, type Sender } from '../mail/sender.ts';
 import { parseDatabaseUrl } from '../persistence/connection.ts';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { StartupError } from '../startup-error.ts';
+import type { TracingChoice } from '../tracing/tracing.ts';
 import { BROKER_ORIGINS_RULE, type BrokerOrigins, parseBrokerOrigins } from './broker-origins.ts';
 import { type ClusterChoice, isNatsUrl, NATS_URL_RULE, parseRoles, ROLES_RULE, readCluster } from './cluster.ts';
 import { isKeyPair, isPushSubject, PUSH_SUBJECT_RULE, type PushKeys } from './push-keys.ts';
+import { parseCollectorHeaders, parseTrustedProxies, TRUSTED_PROXIES_RULE } from './surroundings.ts';
 
 /** Where prices come from: the built-in market, Deriv's public prices, or a recorded file played at `speed` times real time. */
 export type FeedChoice =
@@ -31,7 +33,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   /** Origin under which people reach the server; null = http://HOST:PORT. */
   readonly siteUrl: string | null;
-  readonly trustProxy: 'loopback' | false;
+  /** Whose X-Forwarded-For is believed, by commas; false = nobody's. */
+  readonly trustProxy: string | false;
   readonly feed: FeedChoice;
   readonly logLevel: LogLevel;
   readonly tickRetentionDays: number;
@@ -54,6 +57,10 @@ export type Config = {
   readonly mail: { readonly smtpUrl: string | null; readonly from: Sender };
   /** What this process does, and how it talks to others. `natsUrl` may hold a password. */
   readonly cluster: ClusterChoice;
+  /** Where traces go; null = nothing is traced. */
+  readonly tracing: TracingChoice | null;
+  /** Asked to end, the process says so on /health/ready and serves on for so long: balancers look elsewhere meanwhile. */
+  readonly shutdownDelayMs: number;
 };
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -61,7 +68,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const SECRETS = new Set([
   ...['DATABASE_URL', 'VIGIA_MASTER_KEY', 'VIGIA_MASTER_KEY_NEXT', 'METRICS_TOKEN', 'SMTP_URL', 'SUPABASE_JWT_SECRET'],
-  ...['VAPID_PRIVATE_KEY', 'NATS_URL'],
+  ...['VAPID_PRIVATE_KEY', 'NATS_URL', 'OTEL_EXPORTER_OTLP_HEADERS'],
 ]);
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '[::]']);
 
@@ -113,7 +120,11 @@ const Environment = z.object({
     .refine(isOrigin, 'una dirección http:// o https:// sin ruta')
     .transform((text) => new URL(text).origin)
     .optional(),
-  TRUST_PROXY: z.enum(['none', 'loopback'], 'none o loopback').default('none'),
+  TRUST_PROXY: z
+    .string()
+    .default('none')
+    .transform(parseTrustedProxies)
+    .refine((proxies) => proxies !== null, TRUSTED_PROXIES_RULE),
   MARKET_FEED: z
     .string()
     .transform(parseFeed)
@@ -159,6 +170,22 @@ const Environment = z.object({
     .transform(parseRoles)
     .refine((roles) => roles !== null, ROLES_RULE),
   NATS_URL: z.string().refine(isNatsUrl, NATS_URL_RULE).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine(isOrigin, 'la dirección http:// o https:// de un recolector OTLP, sin ruta')
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .transform(parseCollectorHeaders)
+    .refine((headers) => headers !== null, 'NOMBRE=VALOR, separados por comas'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, 'un número entre 0 y 1')
+    .default('1')
+    .transform(Number),
+  SHUTDOWN_DELAY_S: whole(0, 60).default(0),
 });
 
 /**
@@ -183,7 +210,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataFolder: dataFolder(values.VIGIA_DATA_DIR, given['VIGIA_DATA_DIR'] !== undefined),
     databaseUrl: values.DATABASE_URL ?? null,
     siteUrl: values.SITE_URL ?? null,
-    trustProxy: values.TRUST_PROXY === 'none' ? false : values.TRUST_PROXY,
+    trustProxy: values.TRUST_PROXY ?? false,
     feed: values.MARKET_FEED ?? { kind: 'simulated' },
     logLevel: values.LOG_LEVEL,
     tickRetentionDays: values.TICK_RETENTION_DAYS,
@@ -205,7 +232,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       databaseUrl: values.DATABASE_URL ?? null,
       hasMasterKey: values.VIGIA_MASTER_KEY !== undefined,
     }),
+    tracing: tracing(values),
+    shutdownDelayMs: values.SHUTDOWN_DELAY_S * 1_000,
   };
+}
+
+function tracing(values: z.output<typeof Environment>): TracingChoice | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio } = values;
+  return endpoint === undefined ? null : { endpoint, headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {}, ratio };
 }
 
 /** @throws StartupError if only part of a hosted project is named */

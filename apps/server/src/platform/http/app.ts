@@ -8,6 +8,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { z } from 'zod';
 import type { Logger } from '../logging/logger.ts';
 import { errorCode } from '../startup-error.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import { addAuthentication } from './authentication.ts';
@@ -16,6 +17,7 @@ import { addErrorHandling } from './error-handling.ts';
 import type { Forwarding } from './forwarding.ts';
 import type { Authenticator } from './principal.ts';
 import { DEFAULT_RATES, RequestLimits, type RequestRates } from './request-limits.ts';
+import { addRequestTraces } from './request-traces.ts';
 import type { Site } from './site.ts';
 import { validationMessage } from './validation-messages.es.ts';
 
@@ -30,7 +32,10 @@ export type AppOptions = {
   readonly clock: Clock;
   readonly site: Site;
   readonly authenticator: Authenticator;
-  readonly trustProxy: 'loopback' | false;
+  /** Whose X-Forwarded-For is believed, by commas; false = nobody's. */
+  readonly trustProxy: string | false;
+  /** null or absent: nothing is traced. */
+  readonly tracing?: Tracing | null;
   /** Absent: this process answers everything itself. */
   readonly forwarding?: Forwarding;
   /** True from the moment the process is asked to end: nothing new is begun any more. */
@@ -76,6 +81,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   const { onRoute } = options;
   if (onRoute) app.addHook('onRoute', (route) => onRoute(route));
   options.forwarding?.attach(app);
+  if (options.tracing) addRequestTraces(app, options.tracing);
   addErrorHandling(app);
   await addBrowserGuards(app, options.site, options.alsoCalled ?? []);
   const limits = new RequestLimits(options.clock, options.rates ?? DEFAULT_RATES);

@@ -45,6 +45,7 @@ describe('the service routes', () => {
         feed: { state: 'down', source: 'simulated', fallback_from: null, symbols: 0, last_tick_age_ms: null },
       }),
       waitingFor: async () => waiting,
+      isStopping: () => isStopping,
       metrics: createMetrics().registry,
       metricsToken: token,
     });
@@ -57,6 +58,14 @@ describe('the service routes', () => {
     await open({ waiting: ['feed'] });
     const answer = await app.inject({ url: '/ready' });
     expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, waiting_for: ['feed'] }]);
+  });
+
+  it('tell a balancer that the process lives, whatever it lacks, and that it is about to end', async () => {
+    await open({ waiting: ['feed'] });
+    isStopping = true;
+    const [live, ready] = [await app.inject('/health/live'), await app.inject('/health/ready')];
+    expect([live.statusCode, live.json()]).toEqual([200, { live: true }]);
+    expect([ready.statusCode, ready.json()]).toEqual([503, { ready: false, waiting_for: ['stopping', 'feed'] }]);
   });
 
   it('say on /health what is down, with 200: the process itself lives', async () => {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Health, PublicConfig, Readiness } from '@vigia/contract';
+import { Health, Liveness, PublicConfig, Readiness } from '@vigia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { ApiError } from './api-error.ts';
@@ -11,6 +11,8 @@ export type ServiceRoutes = {
   readonly health: () => Promise<Health>;
   /** What is still missing before orders can be taken; empty = ready. */
   readonly waitingFor: () => Promise<readonly string[]>;
+  /** True from the moment the process is asked to end: nobody should send it anything new. */
+  readonly isStopping: () => boolean;
   readonly metrics: Registry;
   /** Opens /metrics to others than loopback; null = to nobody else. */
   readonly metricsToken: string | null;
@@ -34,21 +36,12 @@ export function registerServiceRoutes(app: App, deps: ServiceRoutes): void {
   );
 
   app.get(
-    '/ready',
-    {
-      schema: {
-        ...docs('200 cuando se pueden tomar órdenes, si no 503'),
-        response: { 200: Readiness, 503: Readiness },
-      },
-    },
-    async (_request, reply) => {
-      const waiting = await deps.waitingFor();
-      return reply
-        .header('cache-control', 'no-store')
-        .status(waiting.length === 0 ? 200 : 503)
-        .send({ ready: waiting.length === 0, waiting_for: [...waiting] });
-    },
+    '/health/live',
+    { schema: { ...docs('200 mientras el proceso responde, le falte lo que le falte'), response: { 200: Liveness } } },
+    async (_request, reply) => reply.header('cache-control', 'no-store').send({ live: true }),
   );
+
+  for (const url of ['/ready', '/health/ready']) registerReadiness(app, url, deps);
 
   app.get('/metrics', { schema: docs('Cifras del proceso para Prometheus') }, async (request, reply) => {
     if (asksForPage(request)) return reply.callNotFound();
@@ -59,6 +52,25 @@ export function registerServiceRoutes(app: App, deps: ServiceRoutes): void {
       .type(contentType)
       .send(await deps.metrics.metrics());
   });
+}
+
+function registerReadiness(app: App, url: string, { waitingFor, isStopping }: ServiceRoutes): void {
+  app.get(
+    url,
+    {
+      schema: {
+        ...docs('200 cuando se pueden tomar órdenes, si no 503; «stopping» cuando el proceso se despide'),
+        response: { 200: Readiness, 503: Readiness },
+      },
+    },
+    async (_request, reply) => {
+      const waiting = [...(isStopping() ? ['stopping'] : []), ...(await waitingFor())];
+      return reply
+        .header('cache-control', 'no-store')
+        .status(waiting.length === 0 ? 200 : 503)
+        .send({ ready: waiting.length === 0, waiting_for: waiting });
+    },
+  );
 }
 
 /** The product has a screen at the same address: a browser that goes there names HTML, a collector never does. */

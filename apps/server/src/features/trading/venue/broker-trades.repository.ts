@@ -15,10 +15,11 @@ export type BrokerRow = TradeRow & {
   /** null: never sent. */
   readonly sent_at: Date | null;
   readonly last_seq: number;
+  readonly traceparent: string | null;
 };
 
 const brokerColumns = (sql: Sql) =>
-  sql`${tradeColumns(sql)}, t.broker_account, t.broker_ref, t.send_by, t.sent_at, t.last_seq`;
+  sql`${tradeColumns(sql)}, t.broker_account, t.broker_ref, t.send_by, t.sent_at, t.last_seq, t.traceparent`;
 
 /** The login a trade was placed with. */
 export type Login = { readonly userId: string; readonly brokerId: BrokerId };

@@ -6,6 +6,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor } from '../../accounts/index.ts';
 import { PAYOUT_TOLERANCE_BP } from '../approve-order.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
+import { traceTrade } from '../trace-trade.ts';
 import { reachAccount, within } from './broker-offer.ts';
 import { advance } from './broker-row.ts';
 import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
@@ -66,7 +67,7 @@ export class OrderDesk {
     const sent = await this.#deps.venues.transaction((tx) => markSent(this.#deps, tx, tradeId, actor));
     if (sent === null) return;
     if (sent.session === null) return tellTrade(this.#deps, sent.row);
-    const reply = place(this.#deps, sent.session, orderOf(sent.row));
+    const reply = place(this.#deps, sent.session, sent.row);
     const inTime = await within(this.#deps.clock, reply, REPLY_WITHIN_MS);
     if (inTime !== null) return this.#heed(tradeId, inTime);
     await this.#heed(tradeId, { outcome: 'unknown', cause: 'timeout', sentAtMs: this.#deps.clock.now() });
@@ -128,19 +129,18 @@ export const cancelUnsent = (
 ): Promise<BrokerRow> => advance(deps, tx, row, [{ type: 'cancel', reason }]);
 
 /** An adapter that fails has perhaps sent the order. */
-async function place(
-  { log, clock, venues }: VenueDeps,
-  session: BrokerSession,
-  order: BrokerOrder,
-): Promise<OrderReply> {
+async function place(deps: VenueDeps, session: BrokerSession, row: BrokerRow): Promise<OrderReply> {
+  const { log, clock, venues } = deps;
   const sentAtMs = clock.now();
   // Held up since the commit, others may own the sessions by now, and put this order to the broker's records.
   if (!venues.isSure) return { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
   try {
-    return await session.place(order);
+    return await session.place(orderOf(row));
   } catch (error) {
-    log.error({ err: error, trade: order.orderId }, 'an adapter failed while it placed an order');
+    log.error({ err: error, trade: row.id }, 'an adapter failed while it placed an order');
     return { outcome: 'unknown', cause: 'server_error', sentAtMs };
+  } finally {
+    traceTrade(deps, 'order.send', row, { fromMs: sentAtMs, untilMs: clock.now() });
   }
 }
 

@@ -3,6 +3,7 @@ import type { AccountKind, Venue } from '@vigia/core/vocabulary';
 import { ACCOUNT_CHANGED, toAccountView } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import { TRADE_CHANGED } from '../topics.ts';
+import { traceTrade } from '../trace-trade.ts';
 import { toOption } from '../trade-row.ts';
 import type { BrokerRow } from './broker-trades.repository.ts';
 
@@ -15,9 +16,14 @@ type Account = {
 };
 
 /** Tells of a trade that was just committed, and in the background of its account. Only news: the API says the same. */
-export function tellTrade({ bus, db, log }: TradingDeps, row: BrokerRow): void {
+export function tellTrade(deps: TradingDeps, row: BrokerRow): void {
+  const { bus, db, log } = deps;
   const { user_id: userId, account_id: accountId } = row;
   bus.publish(TRADE_CHANGED, { userId, trade: toOption(row) });
+  if (row.settled_at !== null && row.corrected_at === null) {
+    const untilMs = row.settled_at.getTime();
+    traceTrade(deps, 'trade.settle', row, { fromMs: Math.min(row.expiry_time.getTime(), untilMs), untilMs });
+  }
   db.sql<Account[]>`SELECT broker, kind, currency, cash_minor, held_minor FROM accounts WHERE id = ${accountId}`
     .then(([account]) => {
       if (account === undefined) return;

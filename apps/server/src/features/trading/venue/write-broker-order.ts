@@ -4,6 +4,7 @@ import { evaluate, type GuardedOrder, type RiskApproved, type Stretch, stretchAf
 import { stakeHold } from '@vigia/core/trades';
 import type { TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
+import { currentStep } from '#platform/tracing/trace-step.ts';
 import { type Actor, type MirrorOf, type MoneyAccount, writeStretch } from '../../accounts/index.ts';
 import { payoutFall } from '../approve-order.ts';
 import type { TradingDeps } from '../deps.ts';
@@ -134,4 +135,5 @@ const toRow = (
   send_by: new Date(sendByMs),
   sent_at: null,
   last_seq: 1,
+  traceparent: currentStep()?.traceparent ?? null,
 });

@@ -1,0 +1,21 @@
+import type { IdSource } from '@vigia/core/kernel';
+import type { Config } from '#platform/config/config.ts';
+import { VERSION } from '#platform/project-root.ts';
+import type { Tracing } from '#platform/tracing/tracing.ts';
+import type { UndoStack } from './undo-stack.ts';
+
+/** Traces to where the settings say, if anywhere; its code is loaded only then. */
+export async function openTracing(
+  { tracing: choice, cluster }: Config,
+  ids: IdSource,
+  undo: UndoStack,
+): Promise<Tracing | null> {
+  if (choice === null) return null;
+  const { openOtlpTracing } = await import('#platform/tracing/otlp-tracing.ts');
+  const tracing = openOtlpTracing(choice, {
+    ...{ 'service.name': 'vigia', 'service.version': VERSION, 'service.instance.id': ids.next() },
+    ...{ 'process.pid': process.pid, 'vigia.roles': [...cluster.roles].join(',') },
+  });
+  undo.push(() => tracing.close());
+  return tracing;
+}

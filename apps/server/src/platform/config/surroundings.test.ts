@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { parseCollectorHeaders, parseTrustedProxies } from './surroundings.ts';
+
+describe('trusted proxies', () => {
+  it('are nobody, networks by name, or addresses', () => {
+    expect(parseTrustedProxies('none')).toBe(false);
+    expect(parseTrustedProxies('loopback, uniquelocal')).toBe('loopback,uniquelocal');
+    expect(parseTrustedProxies('192.0.2.7,192.0.2.0/24,2001:db8::/32')).toBe('192.0.2.7,192.0.2.0/24,2001:db8::/32');
+  });
+
+  it.each(['all', 'true', '0.0.0.0/0', '::/0', '192.0.2.0/33', '192.0.2.1/24/8', 'loopback,', 'proxy.example', ''])(
+    'are never %j: it means anybody, or nothing',
+    (text) => expect(parseTrustedProxies(text)).toBeNull(),
+  );
+});
+
+describe('headers for a collector', () => {
+  it('are named pairs with encoded values', () => {
+    expect(parseCollectorHeaders('')).toEqual({});
+    expect(parseCollectorHeaders('X-Team=a%2Cb, authorization=Bearer x')).toEqual({
+      'x-team': 'a,b',
+      authorization: 'Bearer x',
+    });
+  });
+
+  it.each(['token', '=a', 'a=', 'a b=c', 'a=%', 'a=b%0d%0aevil: 1'])('are not %j', (text) =>
+    expect(parseCollectorHeaders(text)).toBeNull(),
+  );
+});

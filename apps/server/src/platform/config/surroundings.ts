@@ -1,0 +1,49 @@
+import { BlockList, isIP } from 'node:net';
+
+/** What stands for more than one address: this machine, and networks that are nobody's on the Internet. */
+const NAMED = ['loopback', 'linklocal', 'uniquelocal'];
+
+export const TRUSTED_PROXIES_RULE =
+  'none o de quién se cree la cabecera X-Forwarded-For: loopback, uniquelocal (redes privadas), direcciones o redes como 192.0.2.0/24, separadas por comas';
+
+/** Whose X-Forwarded-For is believed, by commas; false: nobody's; null: something else, such as everybody. */
+export function parseTrustedProxies(text: string): string | false | null {
+  if (text === 'none') return false;
+  const proxies = text.split(',').map((part) => part.trim());
+  return proxies.every((proxy) => NAMED.includes(proxy) || isNetwork(proxy)) ? proxies.join(',') : null;
+}
+
+/** An address, or a network whose prefix leaves something to trust: /0 would believe anybody. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  if (prefix === undefined) return true;
+  if (!/^[1-9]\d{0,2}$/.test(prefix)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 6 ? 'ipv6' : 'ipv4');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `a=1,b=2`, values percent-encoded, as OpenTelemetry writes them; null: something else. */
+export function parseCollectorHeaders(text: string): Readonly<Record<string, string>> | null {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '');
+  const headers: Record<string, string> = {};
+  for (const pair of pairs) {
+    const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)=([!-~]+(?: [!-~]+)*)\s*$/.exec(pair) ?? [];
+    if (name === undefined || value === undefined || !isEncoded(value)) return null;
+    headers[name.toLowerCase()] = decodeURIComponent(value);
+  }
+  return headers;
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    return !/[\r\n]/.test(decodeURIComponent(text));
+  } catch {
+    return false;
+  }
+}
