@@ -32,8 +32,8 @@ import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { BrokerConnections } from './broker-connections.ts';
-import { OUTSIDE } from './brokers.ts';
 import { registerBrokerRoutes } from './brokers.routes.ts';
+import { OUTSIDE } from './brokers.ts';
 
 const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 
