@@ -13,7 +13,10 @@ export type Held = HeldLease & {
 
 /** What is done for as long as a piece is owned. */
 export type OwnedWork = {
-  /** The piece is ours from now on; what its last owner left over is taken up. A rejection gives it back, to be sought again. */
+  /**
+   * The piece is ours from now on; what its last owner left over is taken up. A rejection is followed by `giveUp`, and the
+   * piece is sought again after a while.
+   */
   take(held: Held): Promise<void>;
   /** The piece is somebody else's by now, or soon: resolves once nothing of it is under way here any more. */
   giveUp(): Promise<void>;
@@ -39,10 +42,10 @@ export interface Ownership {
   /** Seeks shards of a kind, named `<kind>.<shard>`, evenly among all who seek that kind. */
   seekShards(kind: string, work: ShardedWork): Seeking;
   /**
-   * First statement of a transaction that writes for an owned piece. A new owner then waits for its end.
-   * @throws LostOwnership where the piece is somebody else's by now
+   * First statement of a transaction that writes for an owned piece, or several. A new owner then waits for its end.
+   * @throws LostOwnership where one of them is somebody else's by now
    */
-  fence(tx: Transaction, held: HeldLease): Promise<void>;
+  fence(tx: Transaction, ...held: readonly HeldLease[]): Promise<void>;
 }
 
 /** A write came too late: what it is about has another owner. */
