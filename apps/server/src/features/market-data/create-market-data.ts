@@ -1,26 +1,23 @@
 import type { PriceFeed } from '@vigia/broker-kit/port';
 import { candleAt } from '@vigia/core/candles';
-import { type Clock, epochMs, ok } from '@vigia/core/kernel';
+import type { Clock } from '@vigia/core/kernel';
 import { DEFAULT_SYMBOL } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import { type CandleArchive, minuteTime, recordedArchive, storedArchive } from './candle-archive.ts';
-import { findStoredTick, findTick } from './find-tick.ts';
+import { type CandleArchive, recordedArchive, storedArchive } from './candle-archive.ts';
 import { HistoryFill } from './history-fill.ts';
 import { lastCandleTimes, type TimeSpan } from './market.repository.ts';
 import type { MarketData } from './market-data.ts';
-import { MarketFeed } from './market-feed.ts';
-import { MarketStore } from './market-store.ts';
+import { MarketFeed, type MarketSink } from './market-feed.ts';
+import { MarketStore, type Write } from './market-store.ts';
+import { historyStart, viewMarket } from './market-view.ts';
 import { WINDOW_MINUTES } from './minute-window.ts';
-import { readCandles } from './read-candles.ts';
-import { readMinutes } from './read-minutes.ts';
 import type { MarketMetrics } from './register-metrics.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTE_S = 60;
-const DAY_S = 86_400;
 /** Filled before the feed starts: a day of each symbol, and what the default chart shows of its own. */
 const QUICK_MINUTES = WINDOW_MINUTES;
 const QUICK_MINUTES_DEFAULT_SYMBOL = 2 * 24 * 60;
@@ -28,12 +25,12 @@ const QUICK_MINUTES_DEFAULT_SYMBOL = 2 * 24 * 60;
 const RESUME_MAX_MS = 60 * MINUTE_MS;
 /** On the first start the recent ticks come along, so that memory reaches as far back as a price may be looked up. */
 const FIRST_TICKS_MS = 5 * MINUTE_MS;
-const BASIS_POINTS = 10_000;
 
 export type MarketDataDeps = {
   readonly feed: PriceFeed;
   readonly db: Database;
-  readonly bus: Bus;
+  /** Where ticks, candles and the feed's state are told. */
+  readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: MarketMetrics;
@@ -43,80 +40,66 @@ export type MarketDataDeps = {
   readonly historySliceS?: number;
 };
 
-export function createMarketData(deps: MarketDataDeps): MarketData {
+/** What the owner of the feed among several processes has besides. */
+export type OwnedFeed = {
+  /** Under the owner's fence. */
+  readonly write: Write;
+  /** Told of everything that is accepted, in its order. */
+  readonly recorder: Pick<Required<MarketSink>, 'addTick' | 'addClosed'>;
+};
+
+/** A market whose feed runs here, and what runs it. */
+export type RunningMarket = { readonly data: MarketData; readonly market: MarketFeed };
+
+export const createMarketData = (deps: MarketDataDeps): MarketData => runMarket(deps, null).data;
+
+/** @param owned null: nobody else follows this feed */
+export function runMarket(deps: MarketDataDeps, owned: OwnedFeed | null): RunningMarket {
   const { feed, db, bus, clock, log } = deps;
   const source = feed.source;
   const recording = feed.ownTime;
   const archive = recording === undefined ? storedArchive(db.sql, source) : recordedArchive(feed, recording);
-  const store = new MarketStore({ db, clock, log, source, keepsCandles: recording === undefined });
-  const market = new MarketFeed({ feed, clock, bus, sink: store });
-  const history = recording === undefined ? new HistoryFill({ feed, db, clock, log, ...sliceOf(deps) }) : null;
-  const assets = feed.assets();
-  const symbols = assets.map((asset) => asset.symbol);
-  const historyStart = () => floorMinute(clock.now()) / 1_000 - deps.historyDays * DAY_S;
-  deps.metrics.add(source, market, store);
+  const write: Write = owned?.write ?? ((work) => work(db.sql));
+  const store = new MarketStore({ write, clock, log, source, keepsCandles: recording === undefined });
+  const market = new MarketFeed({ feed, clock, bus, sink: owned === null ? store : recorded(store, owned.recorder) });
+  const history = recording === undefined ? new HistoryFill({ feed, db, write, clock, log, ...sliceOf(deps) }) : null;
+  const symbols = [...market.tracks.keys()];
+  const stopCounting = deps.metrics.add(source, market, store);
 
-  return {
-    source,
-    assets: () => assets,
-    asset: (symbol) => market.tracks.get(symbol)?.asset,
-    latest(symbol) {
-      const track = market.tracks.get(symbol);
-      return track === undefined || track.lastTimeMs === null
-        ? null
-        : { price: track.lastPrice, timeMs: track.lastTimeMs };
-    },
-    day: (symbol) => market.tracks.get(symbol)?.day ?? null,
-    condition(symbol) {
-      const track = market.tracks.get(symbol);
-      return track === undefined ? { state: 'closed', ageMs: null } : market.condition(track);
-    },
-    status: () => market.status(),
-    payoutBp(symbol, durationMin, atMs) {
-      const ratio = feed.payoutRatio(symbol, durationMin, epochMs(atMs));
-      return ratio === null ? null : Math.round(ratio * BASIS_POINTS);
-    },
-    knownThroughMs(ofSource, symbol) {
-      const track = ofSource === source ? market.tracks.get(symbol) : undefined;
-      return track === undefined ? Infinity : market.knownThroughMs(track);
-    },
-    async priceBefore(ofSource, symbol, timeMs) {
-      const track = ofSource === source ? market.tracks.get(symbol) : undefined;
-      return track === undefined
-        ? ok(await findStoredTick(db.sql, ofSource, symbol, timeMs))
-        : findTick({ sql: db.sql, feed }, track, timeMs);
-    },
-    async candles(symbol, timeframe, page) {
-      const track = market.tracks.get(symbol);
-      return track === undefined ? [] : readCandles(archive, track, timeframe, page);
-    },
-    historyFloor: () => (recording === undefined ? 0 : minuteTime(recording.startsAtMs)),
-    forming: (symbol, timeframe) => market.tracks.get(symbol)?.forming(timeframe) ?? null,
-    history1m: (symbol, fromTime) =>
-      readMinutes({ archive, history, nowMs: recording?.nowMs() ?? clock.now() }, market.tracks.get(symbol), {
-        fromTime,
-        fillFromTime: Math.max(fromTime, historyStart()),
-      }),
-
+  const data: MarketData = {
+    ...viewMarket({ feed, sql: db.sql, clock, market, archive, history, historyDays: deps.historyDays }),
     async start() {
       const startedMs = clock.now();
       const resumeMs = await findResume(deps, symbols);
       if (history !== null && !(await fillQuickPart(history, symbols, resumeMs)))
         log.warn({ source }, 'the source does not answer for its history; it is asked again in the background');
-      for (const track of market.tracks.values()) await seedTrack(archive, track, resumeMs);
+      for (const track of market.tracks.values())
+        await seedTrack(archive, track, resumeMs.get(track.asset.symbol) ?? 0);
       log.info({ symbols: symbols.length, elapsedMs: clock.now() - startedMs }, 'market history is ready');
       store.start();
       await market.start(new Map([...resumeMs].map(([symbol, ms]) => [symbol, ms - 1])));
-      history?.startBackground(symbols, { fromTime: historyStart(), toTime: floorMinute(startedMs) / 1_000 });
+      const fromTime = historyStart(clock.now(), deps.historyDays);
+      history?.startBackground(symbols, { fromTime, toTime: floorMinute(startedMs) / 1_000 });
     },
     async stop() {
       market.stop();
       await history?.stop();
       await store.stop();
+      stopCounting();
     },
     historyFilled: () => history?.background ?? Promise.resolve(),
   };
+  return { data, market };
 }
+
+const recorded = (store: MarketStore, recorder: OwnedFeed['recorder']): MarketSink => ({
+  addTick(symbol, timeMs, price, backfilled) {
+    store.addTick(symbol, timeMs, price, backfilled);
+    recorder.addTick(symbol, timeMs, price, backfilled);
+  },
+  addCandle: (symbol, candle) => store.addCandle(symbol, candle),
+  addClosed: (message) => recorder.addClosed(message),
+});
 
 const sliceOf = ({ historySliceS: sliceS }: MarketDataDeps) => (sliceS === undefined ? {} : { sliceS });
 
@@ -155,14 +138,9 @@ function fillQuickPart(
   });
 }
 
-async function seedTrack(
-  archive: CandleArchive,
-  track: SymbolTrack,
-  resumeMs: ReadonlyMap<string, number>,
-): Promise<void> {
-  const symbol = track.asset.symbol;
-  const span = quickSpan(resumeMs.get(symbol) ?? 0, WINDOW_MINUTES);
-  const minutes = await archive.minutes(symbol, span);
+/** Brings the last day of closed minutes before `endMs` (a whole minute) into memory. */
+export async function seedTrack(archive: CandleArchive, track: SymbolTrack, endMs: number): Promise<void> {
+  const minutes = await archive.minutes(track.asset.symbol, quickSpan(endMs, WINDOW_MINUTES));
   for (let row = 0; row < minutes.length; row += 1) track.seed(candleAt(minutes, row));
   track.refreshDay();
 }

@@ -2,8 +2,10 @@ import type { PriceFeed } from '@vigia/broker-kit/port';
 import { candleAt } from '@vigia/core/candles';
 import { type Clock, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
+import { LostOwnership } from '#platform/ownership/ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { insertCandles, missingSpans, type SymbolCandle, type TimeSpan } from './market.repository.ts';
+import type { Write } from './market-store.ts';
 
 /** Four hours: the simulated market makes them in about 2 ms, well under the 20 ms nothing may block for. */
 const OWN_SLICE_S = 4 * 3_600;
@@ -16,6 +18,7 @@ const RETRY_MS = 30_000;
 type FillDeps = {
   readonly feed: PriceFeed;
   readonly db: Database;
+  readonly write: Write;
   readonly clock: Clock;
   readonly log: Logger;
   /** Seconds asked for at once; left out for a source that makes its history here. */
@@ -58,7 +61,8 @@ export class HistoryFill {
   /** Goes on to fill all symbols day by day, newest first, in slices with rests between them. */
   startBackground(symbols: readonly string[], span: TimeSpan): void {
     this.#background = this.#fillDays(symbols, span).catch((error: unknown) => {
-      this.#deps.log.error({ err: error }, 'market history stays incomplete until the next start');
+      const level = error instanceof LostOwnership ? 'info' : 'error';
+      this.#deps.log[level]({ err: error }, 'market history stays incomplete until the next start');
     });
   }
 
@@ -115,7 +119,8 @@ export class HistoryFill {
   }
 
   #insert(rows: readonly SymbolCandle[]): Promise<void> {
-    return insertCandles(this.#deps.db.sql, this.#deps.feed.source, rows);
+    const { write, feed } = this.#deps;
+    return rows.length === 0 ? Promise.resolve() : write((sql) => insertCandles(sql, feed.source, rows));
   }
 
   /** Not at all once stopped: a stop that came while a slice was written has nobody to wake. */

@@ -1,12 +1,25 @@
-import type { FeedTick, PriceFeed, PriceFeedState, PriceListener } from '@vigia/broker-kit/port';
+import {
+  BACKFILLED_AFTER_MS,
+  type FeedTick,
+  type PriceFeed,
+  type PriceFeedState,
+  type PriceListener,
+} from '@vigia/broker-kit/port';
 import type { Candle, TickFault } from '@vigia/core/candles';
 import { assertNever, type Cancel, type Clock, durationMs, epochMs } from '@vigia/core/kernel';
-import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { FeedStatus, MarketCondition } from './market-data.ts';
 import { SymbolTrack } from './symbol-track.ts';
-import { CANDLE_CLOSED, FEED_CHANGED, type FeedState, TICK } from './topics.ts';
+import {
+  CANDLE_CLOSED,
+  type CandleClosedMessage,
+  FEED_CHANGED,
+  type FeedState,
+  TICK,
+  type TickMessage,
+} from './topics.ts';
 
 const WATCH_EVERY_MS = 250;
 /** A round this late means that the process stood still and ticks are missing that the feed is about to make again. */
@@ -24,13 +37,17 @@ const DISORDER_MS = 1_000;
 export interface MarketSink {
   addTick(symbol: string, timeMs: number, price: number, backfilled: boolean): void;
   addCandle(symbol: string, candle: Candle): void;
+  /** Left out where only minutes are kept: each closed candle as it is published, in its place between the ticks. */
+  addClosed?(message: CandleClosedMessage): void;
 }
 
 type FeedDeps = {
   readonly feed: PriceFeed;
   readonly clock: Clock;
-  readonly bus: Bus;
+  readonly bus: Pick<Bus, 'publish'>;
   readonly sink: MarketSink;
+  /** The feed runs in another process, whose word closes the candles. */
+  readonly isFollowed?: boolean;
 };
 
 /** Drives the feed: filter, candles, publication, and the watch over symbols that fall silent. */
@@ -47,6 +64,7 @@ export class MarketFeed implements PriceListener {
     absurd_jump: 0,
   };
   readonly #deps: FeedDeps;
+  readonly #source: PriceSource;
   /** A recording keeps its own time, which the clock must not close buckets by. */
   readonly #hasOwnTime: boolean;
   #sourceState: PriceFeedState = 'connecting';
@@ -61,6 +79,7 @@ export class MarketFeed implements PriceListener {
 
   constructor(deps: FeedDeps) {
     this.#deps = deps;
+    this.#source = deps.feed.source;
     this.#hasOwnTime = deps.feed.ownTime !== undefined;
     const sink = (track: SymbolTrack, timeframe: Timeframe, candle: Candle) => this.#closed(track, timeframe, candle);
     this.tracks = new Map(deps.feed.assets().map((asset) => [asset.symbol, new SymbolTrack(asset, sink)]));
@@ -92,7 +111,7 @@ export class MarketFeed implements PriceListener {
   onTick({ symbol, timeMs, price, backfilled }: FeedTick): void {
     const track = this.tracks.get(symbol);
     if (track === undefined) return;
-    const { clock, bus, sink, feed } = this.#deps;
+    const { clock, sink } = this.#deps;
     const nowMs = clock.now();
     this.#clockWatch.observe(nowMs);
     this.#isBackfilling = backfilled;
@@ -106,10 +125,32 @@ export class MarketFeed implements PriceListener {
     this.counts.ticks += 1;
     if (backfilled) this.counts.backfilled += 1;
     sink.addTick(symbol, timeMs, price, backfilled);
-    if (verdict === 'reordered') return;
-    track.lastSeenMs = this.#hasOwnTime ? nowMs : timeMs;
-    if (timeMs > this.#newestMs) this.#newestMs = timeMs;
-    bus.publish(TICK, { source: feed.source, symbol, timeMs, price, backfilled });
+    if (verdict === 'newest') this.#tell(track, { source: this.#source, symbol, timeMs, price, backfilled }, nowMs);
+  }
+
+  /** Takes a tick that the process which runs the feed has accepted; what comes too late here is history. */
+  followTick({ symbol, timeMs, price, backfilled: wasBackfilled }: FeedTick): void {
+    const track = this.tracks.get(symbol);
+    if (track === undefined) return;
+    const nowMs = this.#deps.clock.now();
+    this.#clockWatch.observe(nowMs);
+    const verdict = track.follow(timeMs, price);
+    if (verdict !== 'newest' && verdict !== 'reordered') return;
+    const backfilled = wasBackfilled || nowMs - timeMs > BACKFILLED_AFTER_MS;
+    this.counts.ticks += 1;
+    if (backfilled) this.counts.backfilled += 1;
+    if (verdict === 'newest') this.#tell(track, { source: this.#source, symbol, timeMs, price, backfilled }, nowMs);
+  }
+
+  /** Closes a candle as the process which runs the feed did. */
+  followClose(symbol: string, timeframe: Timeframe, candle: Candle, backfilled: boolean): void {
+    this.#isBackfilling = backfilled;
+    this.tracks.get(symbol)?.closeAs(timeframe, candle);
+    this.#isBackfilling = false;
+  }
+
+  get sourceState(): PriceFeedState {
+    return this.#sourceState;
   }
 
   onState(state: PriceFeedState): void {
@@ -140,12 +181,23 @@ export class MarketFeed implements PriceListener {
 
   /** Beyond a symbol's own newest tick the feed's promise tells, or a live feed: what it brought for others came after what was missing here. */
   knownThroughMs(track: SymbolTrack): number | null {
+    const knownMs = Math.max(track.lastTimeMs ?? -Infinity, this.sharedThroughMs() ?? -Infinity);
+    return knownMs === -Infinity ? null : knownMs;
+  }
+
+  /** Through when all symbols are known, whatever their own newest tick. */
+  sharedThroughMs(): number | null {
     const { feed, clock } = this.#deps;
     const promisedMs = feed.completeThroughMs?.() ?? -Infinity;
     const sharedMs = Math.min(this.#newestMs, this.#hasOwnTime ? Infinity : clock.now()) - DISORDER_MS;
-    const isLive = this.#sourceState === 'live';
-    const knownMs = Math.max(track.lastTimeMs ?? -Infinity, promisedMs, isLive ? sharedMs : -Infinity);
-    return knownMs === -Infinity ? null : knownMs;
+    const throughMs = Math.max(promisedMs, this.#sourceState === 'live' ? sharedMs : -Infinity);
+    return throughMs === -Infinity ? null : throughMs;
+  }
+
+  #tell(track: SymbolTrack, tick: TickMessage, nowMs: number): void {
+    track.lastSeenMs = this.#hasOwnTime ? nowMs : tick.timeMs;
+    if (tick.timeMs > this.#newestMs) this.#newestMs = tick.timeMs;
+    this.#deps.bus.publish(TICK, tick);
   }
 
   #watch(nowMs: number): void {
@@ -160,22 +212,19 @@ export class MarketFeed implements PriceListener {
 
   /** While missed ticks are outstanding a bucket must wait for them, or they would come too late for it. */
   #mayCloseByClock(): boolean {
-    return !this.#hasOwnTime && (this.#sourceState === 'live' || this.#sourceState === 'ended');
+    if (this.#hasOwnTime || this.#deps.isFollowed === true) return false;
+    return this.#sourceState === 'live' || this.#sourceState === 'ended';
   }
 
   #closed(track: SymbolTrack, timeframe: Timeframe, candle: Candle): void {
-    const { bus, feed, sink, clock } = this.#deps;
+    const { bus, sink, clock } = this.#deps;
     const symbol = track.asset.symbol;
     if (timeframe === '1m') sink.addCandle(symbol, candle);
     const endMs = (candle.time + TIMEFRAME_SECONDS[timeframe]) * 1_000;
     const isLate = !this.#hasOwnTime && clock.now() > endMs + LATE_CLOSE_MS;
-    bus.publish(CANDLE_CLOSED, {
-      source: feed.source,
-      symbol,
-      timeframe,
-      candle,
-      backfilled: this.#isBackfilling || isLate,
-    });
+    const message = { source: this.#source, symbol, timeframe, candle, backfilled: this.#isBackfilling || isLate };
+    sink.addClosed?.(message);
+    bus.publish(CANDLE_CLOSED, message);
   }
 
   #publishState(nowMs: number): void {
@@ -184,8 +233,7 @@ export class MarketFeed implements PriceListener {
     const summary = `${state} ${staleSymbols.join()}`;
     if (summary === this.#published) return;
     this.#published = summary;
-    const { source } = this.#deps.feed;
-    this.#deps.bus.publish(FEED_CHANGED, { source, state, staleSymbols });
+    this.#deps.bus.publish(FEED_CHANGED, { source: this.#source, state, staleSymbols });
   }
 
   #state(staleSymbols: readonly string[]): FeedState {

@@ -2,7 +2,8 @@ import type { Candle } from '@vigia/core/candles';
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Database } from '#platform/persistence/database.ts';
+import { LostOwnership } from '#platform/ownership/ownership.ts';
+import type { Sql } from '#platform/persistence/database.ts';
 import { insertCandles, insertTicks, type SymbolCandle } from './market.repository.ts';
 import { TickQueue } from './tick-queue.ts';
 
@@ -18,8 +19,11 @@ const DAY_MS = 86_400_000;
 /** No order is taken at prices this far ahead of the clock, and what is not stored now cannot be taken for another run's later. */
 const AHEAD_MS = 10_000;
 
+/** Runs a write; where the feed has one owner of several processes, as that owner. */
+export type Write = (work: (sql: Sql) => Promise<void>) => Promise<void>;
+
 type StoreDeps = {
-  readonly db: Database;
+  readonly write: Write;
   readonly clock: Clock;
   readonly log: Logger;
   readonly source: PriceSource;
@@ -95,21 +99,29 @@ export class MarketStore {
       if (this.#failures > 0) this.#deps.log.info({ failures: this.#failures }, 'market data is written again');
       this.#failures = 0;
     } catch (error) {
-      this.#backOff(error);
+      if (error instanceof LostOwnership) this.#leaveToNext();
+      else this.#backOff(error);
     }
+  }
+
+  /** Whoever owns the feed by now makes the same again from where the database ends. */
+  #leaveToNext(): void {
+    this.#deps.log.warn({ queued: this.queued }, 'market data left to the new owner of the feed');
+    this.#candles = [];
+    this.#ticks.dropBefore(this.#ticks.peek(Infinity).mark);
   }
 
   async #writeCandles(): Promise<void> {
     const rows = [...this.#candles];
     if (rows.length === 0) return;
-    await insertCandles(this.#deps.db.sql, this.#deps.source, rows);
+    await this.#deps.write((sql) => insertCandles(sql, this.#deps.source, rows));
     const written = new Set(rows);
     this.#candles = this.#candles.filter((row) => !written.has(row));
   }
 
   async #writeTicks(): Promise<void> {
     const { batch, mark } = this.#ticks.peek(BATCH_TICKS);
-    await insertTicks(this.#deps.db.sql, this.#deps.source, batch);
+    await this.#deps.write((sql) => insertTicks(sql, this.#deps.source, batch));
     this.#ticks.dropBefore(mark);
   }
 

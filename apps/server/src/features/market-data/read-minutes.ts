@@ -5,7 +5,11 @@ import type { HistoryFill } from './history-fill.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
 /** `history` fills an archive that may have holes. */
-type ReadDeps = { readonly archive: CandleArchive; readonly history: HistoryFill | null; readonly nowMs: number };
+type ReadDeps = {
+  readonly archive: CandleArchive;
+  readonly history: Pick<HistoryFill, 'fillNow'> | null;
+  readonly nowMs: number;
+};
 
 /**
  * Closed 1-minute candles from `fromTime` on, without holes: what the background has not reached yet is filled first, as far

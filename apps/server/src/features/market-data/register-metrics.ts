@@ -1,4 +1,5 @@
 import { TICK_FAULTS } from '@vigia/core/candles';
+import type { Cancel } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { MarketFeed } from './market-feed.ts';
@@ -8,29 +9,37 @@ type Backlog = { readonly queued: number; readonly lost: number };
 
 type Watched = { readonly feed: MarketFeed; readonly store: Backlog };
 
-/** The markets whose counts are shown, each under its source. */
-export type MarketMetrics = { add(source: PriceSource, feed: MarketFeed, store: Backlog): void };
+/** The markets whose counts are shown, each under its source; one whose feed runs here stands before one that is followed (no store). */
+export type MarketMetrics = { add(source: PriceSource, feed: MarketFeed, store: Backlog | null): Cancel };
+
+const NO_BACKLOG: Backlog = { queued: 0, lost: 0 };
 
 /**
  * Counts are kept where they happen and read when asked for: the path of a tick touches no metric object. A counter is
  * set to its count by beginning at zero each time it is read.
  */
 export function createMarketMetrics(metrics: Registry): MarketMetrics {
-  const markets = new Map<PriceSource, Watched>();
+  const added = new Set<{ readonly source: PriceSource; readonly feed: MarketFeed; readonly store: Backlog | null }>();
+  const shown = (): ReadonlyMap<PriceSource, Watched> =>
+    new Map(
+      [...added]
+        .toSorted((a, b) => Number(a.store !== null) - Number(b.store !== null))
+        .map(({ source, feed, store }) => [source, { feed, store: store ?? NO_BACKLOG }]),
+    );
   const registers = [metrics];
   const counter = (name: string, help: string, count: (market: Watched) => number) =>
     new Counter({
       ...{ name, help, labelNames: ['source'], registers },
       collect() {
         this.reset();
-        for (const [source, market] of markets) this.inc({ source }, count(market));
+        for (const [source, market] of shown()) this.inc({ source }, count(market));
       },
     });
   const gauge = (name: string, help: string, value: (market: Watched) => number) =>
     new Gauge({
       ...{ name, help, labelNames: ['source'], registers },
       collect() {
-        for (const [source, market] of markets) this.set({ source }, value(market));
+        for (const [source, market] of shown()) this.set({ source }, value(market));
       },
     });
   new Counter({
@@ -40,7 +49,7 @@ export function createMarketMetrics(metrics: Registry): MarketMetrics {
     registers,
     collect() {
       this.reset();
-      for (const [source, { feed }] of markets) {
+      for (const [source, { feed }] of shown()) {
         this.inc({ source, backfilled: 'true' }, feed.counts.backfilled);
         this.inc({ source, backfilled: 'false' }, feed.counts.ticks - feed.counts.backfilled);
       }
@@ -53,7 +62,7 @@ export function createMarketMetrics(metrics: Registry): MarketMetrics {
     registers,
     collect() {
       this.reset();
-      for (const [source, { feed }] of markets)
+      for (const [source, { feed }] of shown())
         for (const reason of TICK_FAULTS) this.inc({ source, reason }, feed.dropped[reason]);
     },
   });
@@ -74,7 +83,13 @@ export function createMarketMetrics(metrics: Registry): MarketMetrics {
     'Ticks and candles that made room while the database was away',
     ({ store }) => store.lost,
   );
-  return { add: (source, feed, store) => void markets.set(source, { feed, store }) };
+  return {
+    add(source, feed, store) {
+      const one = { source, feed, store };
+      added.add(one);
+      return () => void added.delete(one);
+    },
+  };
 }
 
 type Track = MarketFeed['tracks'] extends ReadonlyMap<string, infer T> ? T : never;

@@ -5,6 +5,7 @@ import {
   type Candle,
   CandleAggregator,
   CandleBuilder,
+  CLOCK_GRACE_MS,
   TICK_LIMITS,
   type TickFault,
 } from '@vigia/core/candles';
@@ -69,12 +70,33 @@ export class SymbolTrack {
     const closed = this.#builder.push(timeMs, price);
     if (closed !== null) this.#minuteClosed(closed);
     if (this.#builder.late > this.#lateSeen) return this.#countLate();
-    if (this.lastTimeMs !== null) this.gaps.observe(timeMs - this.lastTimeMs);
-    this.lastTimeMs = timeMs;
-    this.lastPrice = price;
-    this.frozen.observe(timeMs, price);
-    this.ring.push(timeMs, price);
-    return 'newest';
+    return this.#remember(timeMs, price);
+  }
+
+  /** Takes a tick the owner of the feed has accepted; one that is here already changes nothing. Its minute is closed by `closeAs`. */
+  follow(timeMs: number, price: number): TickVerdict {
+    const lastMs = this.lastTimeMs ?? -Infinity;
+    if (timeMs <= lastMs && this.ring.find(timeMs, price) === 'same') return 'duplicate';
+    if (timeMs < lastMs) return this.#isInOpenMinute(timeMs) ? this.#putBack(timeMs, price) : this.#missed();
+    const closed = this.#builder.push(timeMs, price);
+    if (closed !== null) this.#minuteClosed(closed);
+    return this.#remember(timeMs, price);
+  }
+
+  /** Closes a candle as the owner of the feed did; one that is closed already stays as it is. */
+  closeAs(timeframe: Timeframe, candle: Candle): void {
+    if (timeframe !== '1m') return this.#closeLarger(timeframe, candle);
+    const { forming, closedThrough, late } = this.#builder.snapshot();
+    if (candle.time < closedThrough) return;
+    const isLater = forming !== null && forming.time > candle.time;
+    this.#builder.restore({ forming: isLater ? forming : null, closedThrough: candle.time + MINUTE_S, late });
+    this.#minuteClosed(candle);
+  }
+
+  /** Goes on from the open minute of the owner of the feed, whose first ticks may be unknown here. */
+  adoptForming(minute: Candle): void {
+    const { closedThrough, late } = this.#builder.snapshot();
+    if (minute.time >= closedThrough) this.#builder.restore({ forming: minute, closedThrough, late });
   }
 
   /** Closes what the clock closes: boundary + 1 s (pcr.md §1). */
@@ -116,10 +138,31 @@ export class SymbolTrack {
     };
   }
 
+  #remember(timeMs: number, price: number): TickVerdict {
+    if (this.lastTimeMs !== null) this.gaps.observe(timeMs - this.lastTimeMs);
+    this.lastTimeMs = timeMs;
+    this.lastPrice = price;
+    this.frozen.observe(timeMs, price);
+    this.ring.push(timeMs, price);
+    return 'newest';
+  }
+
   #countLate(): TickVerdict {
     this.#lateSeen = this.#builder.late;
+    return this.#missed();
+  }
+
+  #missed(): TickVerdict {
     this.late += 1;
     return 'late';
+  }
+
+  /** By the clock of the owner of the feed: its own minutes have closed it here unless the last of them is missing. */
+  #closeLarger(timeframe: Timeframe, { time }: Candle): void {
+    const endMs = (time + TIMEFRAME_SECONDS[timeframe]) * 1_000;
+    const aggregator = this.#larger.find((one) => one.timeframe === timeframe)?.aggregator;
+    const closed = aggregator?.closeDue(endMs + CLOCK_GRACE_MS) ?? null;
+    if (closed !== null) this.#sink(this, timeframe, closed);
   }
 
   #minuteClosed(minute: Candle): void {
@@ -133,15 +176,21 @@ export class SymbolTrack {
 
   /** A tick of the minute still open takes its place in it and the forming candle is built anew; any other is late. */
   #takeOutOfOrder(timeMs: number, price: number): TickVerdict {
-    const forming = this.#builder.forming;
-    if (forming === null || timeMs < forming.time * 1_000) {
-      this.late += 1;
-      return 'late';
-    }
+    if (!this.#isInOpenMinute(timeMs)) return this.#missed();
     if (this.ring.find(timeMs, price) === 'same') return 'duplicate';
     if (Math.abs(price - this.lastPrice) > TICK_LIMITS.jumpRatio * this.lastPrice) return 'absurd_jump';
+    return this.#putBack(timeMs, price);
+  }
+
+  #isInOpenMinute(timeMs: number): boolean {
+    const { forming } = this.#builder;
+    return forming !== null && timeMs >= forming.time * 1_000;
+  }
+
+  #putBack(timeMs: number, price: number): TickVerdict {
+    const state = this.#builder.snapshot();
     this.ring.push(timeMs, price);
-    this.#builder.restore({ ...this.#builder.snapshot(), forming: this.ring.candleSince(forming) });
+    this.#builder.restore({ ...state, forming: state.forming && this.ring.candleSince(state.forming) });
     this.reordered += 1;
     return 'reordered';
   }

@@ -27,6 +27,16 @@ export class TickRing {
     this.#pushed += 1;
   }
 
+  /** Forgets everything: what comes does not go on where the last tick was. */
+  clear(): void {
+    this.#pushed = 0;
+  }
+
+  /** What it holds, oldest first. */
+  all(): readonly PricePoint[] {
+    return Array.from({ length: this.#pushed - this.#oldest }, (_, row) => this.#pointAt(this.#oldest + row));
+  }
+
   /** The last tick with time < `timeMs`, or null if that lies before everything the ring still holds. */
   lastBefore(timeMs: number): PricePoint | null {
     let low = this.#oldest;

@@ -6,8 +6,8 @@ import { findStoredTick } from '../find-tick.ts';
 import type { MarketData } from '../market-data.ts';
 import { GIVE_UP_MS } from './broker-feed.ts';
 
-/** Nothing of these will ever be told but by the server's own source. */
-const ENDED: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
+/** Whether nothing of that source will ever be told any more, unless it is the server's own. */
+export const hasEnded = (source: PriceSource): boolean => source === 'simulated' || source === 'replay';
 
 /**
  * The market of a source that is not open: no assets, no prices. What is still to be decided by it waits for a day, then what was
@@ -16,8 +16,9 @@ const ENDED: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 export function awayMarket(
   { sql, clock }: { readonly sql: Sql; readonly clock: Clock },
   source: PriceSource,
+  isOver: boolean,
 ): MarketData {
-  const isLost = (timeMs: number): boolean => ENDED.has(source) || timeMs < clock.now() - GIVE_UP_MS;
+  const isLost = (timeMs: number): boolean => isOver || timeMs < clock.now() - GIVE_UP_MS;
   return {
     source,
     assets: () => [],
@@ -27,7 +28,7 @@ export function awayMarket(
     condition: () => ({ state: 'stale', ageMs: null }),
     status: () => ({ state: 'starting', staleSymbols: [], lastTickAgeMs: null }),
     payoutBp: () => null,
-    knownThroughMs: () => (ENDED.has(source) ? Infinity : null),
+    knownThroughMs: () => (isOver ? Infinity : null),
     priceBefore: async (ofSource, symbol, timeMs) =>
       isLost(timeMs) ? ok(await findStoredTick(sql, ofSource, symbol, timeMs)) : err('unreachable'),
     candles: async () => [],

@@ -24,6 +24,13 @@ export const GIVE_UP_MS = 24 * 3_600_000;
 /** A session whose prices may be shown, and whose it is. */
 export type PriceSession = { readonly userId: string; readonly session: BrokerSession };
 
+/** What a broker pays for an asset; no durations: it takes any. */
+export type Offer = { readonly ratio: Ratio | null; readonly durationsS: readonly number[] };
+
+/** null where the broker offers no such contract. */
+export const payoutOf = ({ ratio, durationsS }: Offer, durationMinutes: number): Ratio | null =>
+  durationsS.length === 0 || durationsS.includes(durationMinutes * MINUTE_S) ? ratio : null;
+
 export type BrokerFeedOptions = {
   readonly source: PriceSource;
   readonly assets: readonly FeedAsset[];
@@ -66,8 +73,15 @@ export class BrokerFeed implements PriceFeed {
 
   payoutRatio(symbol: string, durationMinutes: number): Ratio | null {
     const asset = this.#offered.get(symbol);
-    const isOffered = asset?.durationsS.length === 0 || asset?.durationsS.includes(durationMinutes * MINUTE_S);
-    return isOffered ? (asset?.payoutRatio ?? null) : null;
+    return asset === undefined ? null : payoutOf(offerOf(asset), durationMinutes);
+  }
+
+  /** What the broker offers of the assets watched here, as it last told. */
+  offers(): Readonly<Record<string, Offer>> {
+    const told = this.#options.assets.map(({ symbol }) => [symbol, this.#offered.get(symbol)] as const);
+    return Object.fromEntries(
+      told.flatMap(([symbol, asset]) => (asset === undefined ? [] : [[symbol, offerOf(asset)]])),
+    );
   }
 
   start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {
@@ -157,6 +171,8 @@ export class BrokerFeed implements PriceFeed {
     this.#listener?.onState(state);
   }
 }
+
+const offerOf = ({ payoutRatio, durationsS }: BrokerAsset): Offer => ({ ratio: payoutRatio, durationsS });
 
 const NO_TICKS: TickColumns = { length: 0, timeMs: new Float64Array(), price: new Float64Array() };
 

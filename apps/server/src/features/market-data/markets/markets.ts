@@ -2,6 +2,7 @@ import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Registry } from 'prom-client';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { MODE_CHANGED } from '../../accounts/index.ts';
 import { BROKER_CONNECTED, BROKER_TICK, type Brokers } from '../../brokers/index.ts';
@@ -9,7 +10,7 @@ import { createMarketData, type MarketDataDeps } from '../create-market-data.ts'
 import type { MarketData } from '../market-data.ts';
 import { createMarketMetrics, type MarketMetrics } from '../register-metrics.ts';
 import { MARKET_OPENED, SOURCE_CHOSEN } from '../topics.ts';
-import { awayMarket } from './away-market.ts';
+import { awayMarket, hasEnded } from './away-market.ts';
 import { watchedAssets } from './broker-assets.ts';
 import { BrokerFeed, type PriceSession } from './broker-feed.ts';
 import { readChoice, readChoices, readNeeded, type SourceChoice } from './choices.repository.ts';
@@ -23,7 +24,8 @@ const BROKER_HISTORY = { historyDays: 7, historySliceS: 16 * 3_600 };
 /** A feed that was opened, and its end. */
 export type PublicFeed = { readonly feed: PriceFeed; close(): Promise<void> };
 
-export type MarketsDeps = Omit<MarketDataDeps, 'feed' | 'metrics'> & {
+export type MarketsDeps = Omit<MarketDataDeps, 'feed' | 'metrics' | 'bus'> & {
+  readonly bus: Bus;
   /** What the server was started with. */
   readonly feed: PriceFeed;
   readonly metrics: Registry;
@@ -58,18 +60,30 @@ export interface Markets extends MarketsOf<MarketData> {
   stop(): Promise<void>;
 }
 
-export function createMarkets(deps: MarketsDeps): Markets {
-  return new RunningMarkets(deps);
-}
+export const createMarkets = (deps: MarketsDeps): Markets =>
+  new RunningMarkets(deps, { metrics: createMarketMetrics(deps.metrics), tell: deps.bus, open: createMarketData });
+
+/** How the markets that run here are opened, and where they tell what happens. */
+export type Running = {
+  readonly metrics: MarketMetrics;
+  readonly tell: Pick<Bus, 'publish'>;
+  readonly open: (deps: MarketDataDeps) => MarketData;
+};
 
 /** The source a choice comes to. */
 export const sourceOfChoice = ({ mode, market_source }: SourceChoice, own: PriceSource): PriceSource =>
   mode === 'mock' ? (market_source ?? own) : 'iqoption';
 
-class RunningMarkets implements Markets {
+/** Whose prices a person sees, where the server's own is `own`. */
+export async function readSourceOf(sql: Sql, own: PriceSource, userId: string): Promise<PriceSource> {
+  const choice = await readChoice(sql, userId);
+  return choice === null ? own : sourceOfChoice(choice, own);
+}
+
+export class RunningMarkets implements Markets {
   readonly own: MarketData;
-  readonly #deps: MarketsDeps;
-  readonly #metrics: MarketMetrics;
+  readonly #deps: Omit<MarketsDeps, 'metrics'>;
+  readonly #running: Running;
   /** Sources that can be opened beside the server's own. */
   readonly #others: readonly PriceSource[];
   readonly #open = new Map<PriceSource, MarketData>();
@@ -85,10 +99,10 @@ class RunningMarkets implements Markets {
   #looksWaiting = 0;
   #isStopped = false;
 
-  constructor(deps: MarketsDeps) {
+  constructor(deps: Omit<MarketsDeps, 'metrics'>, running: Running) {
     this.#deps = deps;
-    this.#metrics = createMarketMetrics(deps.metrics);
-    this.own = createMarketData({ ...deps, metrics: this.#metrics });
+    this.#running = running;
+    this.own = running.open({ ...deps, bus: running.tell, metrics: running.metrics });
     this.#open.set(this.own.source, this.own);
     const sources = [...deps.publicFeeds.keys(), ...deps.brokers.catalog().map(({ id }) => id)];
     this.#others = [...new Set(sources)].filter((source) => source !== this.own.source);
@@ -99,7 +113,7 @@ class RunningMarkets implements Markets {
     const open = this.#open.get(source) ?? this.#away.get(source);
     if (open !== undefined) return open;
     const { db, clock } = this.#deps;
-    const away = awayMarket({ sql: db.sql, clock }, source);
+    const away = awayMarket({ sql: db.sql, clock }, source, hasEnded(source));
     this.#away.set(source, away);
     return away;
   }
@@ -108,9 +122,8 @@ class RunningMarkets implements Markets {
     return this.#open.has(source);
   }
 
-  async sourceOf(userId: string, sql: Sql = this.#deps.db.sql): Promise<PriceSource> {
-    const choice = await readChoice(sql, userId);
-    return choice === null ? this.own.source : sourceOfChoice(choice, this.own.source);
+  sourceOf(userId: string, sql: Sql = this.#deps.db.sql): Promise<PriceSource> {
+    return readSourceOf(sql, this.own.source, userId);
   }
 
   knownThroughMs(source: PriceSource, symbol: string): number | null {
@@ -215,10 +228,11 @@ class RunningMarkets implements Markets {
   async #run(feed: PriceFeed, history: Pick<MarketDataDeps, 'historyDays' | 'historySliceS'>): Promise<void> {
     const { source } = feed;
     const log = this.#deps.log.child({ source });
-    const market = createMarketData({ ...this.#deps, log, feed, ...history, metrics: this.#metrics });
+    const { metrics, tell, open } = this.#running;
+    const market = open({ ...this.#deps, log, feed, ...history, metrics, bus: tell });
     await market.start();
     this.#open.set(source, market);
     this.#away.delete(source);
-    this.#deps.bus.publish(MARKET_OPENED, { source });
+    tell.publish(MARKET_OPENED, { source });
   }
 }

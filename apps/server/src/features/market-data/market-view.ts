@@ -1,0 +1,84 @@
+import type { PriceFeed } from '@vigia/broker-kit/port';
+import { type Clock, epochMs, ok } from '@vigia/core/kernel';
+import type { Sql } from '#platform/persistence/database.ts';
+import { type CandleArchive, minuteTime } from './candle-archive.ts';
+import { findStoredTick, findTick } from './find-tick.ts';
+import type { HistoryFill } from './history-fill.ts';
+import type { MarketData } from './market-data.ts';
+import type { MarketFeed } from './market-feed.ts';
+import { readCandles } from './read-candles.ts';
+import { readMinutes } from './read-minutes.ts';
+
+const DAY_S = 86_400;
+const BASIS_POINTS = 10_000;
+
+export type ViewDeps = {
+  readonly feed: PriceFeed;
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly market: MarketFeed;
+  readonly archive: CandleArchive;
+  /** Makes the archive whole before it is read; null: it always is. */
+  readonly history: Pick<HistoryFill, 'fillNow'> | null;
+  readonly historyDays: number;
+};
+
+/** What can be read of a market, whoever runs its feed. */
+export function viewMarket({
+  feed,
+  sql,
+  clock,
+  market,
+  archive,
+  history,
+  historyDays,
+}: ViewDeps): Omit<MarketData, 'start' | 'stop' | 'historyFilled'> {
+  const { source, ownTime: recording } = feed;
+  const assets = feed.assets();
+  const trackOf = (symbol: string) => market.tracks.get(symbol);
+  return {
+    source,
+    assets: () => assets,
+    asset: (symbol) => trackOf(symbol)?.asset,
+    latest(symbol) {
+      const track = trackOf(symbol);
+      return track === undefined || track.lastTimeMs === null
+        ? null
+        : { price: track.lastPrice, timeMs: track.lastTimeMs };
+    },
+    day: (symbol) => trackOf(symbol)?.day ?? null,
+    condition(symbol) {
+      const track = trackOf(symbol);
+      return track === undefined ? { state: 'closed', ageMs: null } : market.condition(track);
+    },
+    status: () => market.status(),
+    payoutBp(symbol, durationMin, atMs) {
+      const ratio = feed.payoutRatio(symbol, durationMin, epochMs(atMs));
+      return ratio === null ? null : Math.round(ratio * BASIS_POINTS);
+    },
+    knownThroughMs(ofSource, symbol) {
+      const track = ofSource === source ? trackOf(symbol) : undefined;
+      return track === undefined ? Infinity : market.knownThroughMs(track);
+    },
+    async priceBefore(ofSource, symbol, timeMs) {
+      const track = ofSource === source ? trackOf(symbol) : undefined;
+      return track === undefined
+        ? ok(await findStoredTick(sql, ofSource, symbol, timeMs))
+        : findTick({ sql, feed }, track, timeMs);
+    },
+    async candles(symbol, timeframe, page) {
+      const track = trackOf(symbol);
+      return track === undefined ? [] : readCandles(archive, track, timeframe, page);
+    },
+    historyFloor: () => (recording === undefined ? 0 : minuteTime(recording.startsAtMs)),
+    forming: (symbol, timeframe) => trackOf(symbol)?.forming(timeframe) ?? null,
+    history1m: (symbol, fromTime) =>
+      readMinutes({ archive, history, nowMs: recording?.nowMs() ?? clock.now() }, trackOf(symbol), {
+        fromTime,
+        fillFromTime: Math.max(fromTime, historyStart(clock.now(), historyDays)),
+      }),
+  };
+}
+
+/** Epoch seconds: how far back 1-minute candles are kept whole. */
+export const historyStart = (nowMs: number, historyDays: number): number => minuteTime(nowMs) - historyDays * DAY_S;
