@@ -13,9 +13,18 @@ import type {
 import type { CreateOption } from '@vigia/contract';
 import { type EpochMs, epochMs, err, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
+import { LostOwnership } from '#platform/ownership/ownership.ts';
+import { Tenure } from '#platform/ownership/tenure.ts';
+import { heldForGood } from '#platform/ownership/testing-held.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { NO_CONNECTIONS } from '../../accounts/index.ts';
-import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, type Brokers } from '../../brokers/index.ts';
+import {
+  BROKER_ACCOUNTS_CHANGED,
+  BROKER_CONNECTED,
+  BROKER_CONTRACT,
+  type Brokers,
+  OUTSIDE,
+} from '../../brokers/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type AutomaticOrder, placeAutomatic } from '../place-automatic.ts';
 import { placeTrade } from '../place-trade.ts';
@@ -238,7 +247,14 @@ export async function venueWorld(database: TestDatabase) {
     connectionOf: (userId, brokerId) => link.broker?.connectionOf(userId, brokerId) ?? null,
     chosenKind: async () => link.broker?.chosen ?? 'demo',
   };
-  const world = tradingWorld(database, { brokers, connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
+  const base = tradingWorld(database, { brokers, connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
+  const standing = { isOwner: true, isTrusted: true };
+  const fence = async () => {
+    if (!standing.isOwner) throw new LostOwnership(OUTSIDE);
+  };
+  const venues = new Tenure(OUTSIDE, { db, ownership: { fence } });
+  venues.begin({ ...heldForGood(OUTSIDE), isTrusted: () => standing.isTrusted });
+  const world = { ...base, deps: { ...base.deps, venues } };
   world.market.source = 'deriv';
   const broker = new ScriptedBroker(() => world.clock.now());
   link.broker = broker;
@@ -263,7 +279,7 @@ export async function venueWorld(database: TestDatabase) {
   };
   return {
     ...world,
-    ...{ broker, userId },
+    ...{ broker, userId, standing },
     start: () => life.now.loop.start(),
     /** Whatever the process knew is gone; what it had sent or hung stays as it is. */
     async restart() {

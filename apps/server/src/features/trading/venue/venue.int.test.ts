@@ -1,6 +1,7 @@
 import { ERROR_STATUS } from '@vigia/contract';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LostOwnership } from '#platform/ownership/ownership.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { Actor } from '../../accounts/index.ts';
 import { readEvents } from '../history/read-events.ts';
@@ -507,6 +508,92 @@ describe('after a crash', () => {
     world.broker.connect();
     await world.settle();
     expect(await only()).toMatchObject({ status: 'lost', profit_minor: -1_000 });
+  });
+});
+
+/** Calls back right after an order was marked as sent and before it is handed over. */
+function onceMarkedAsSent(then: () => void): void {
+  const { deps } = world.placing();
+  const heed = deps.venues.transaction.bind(deps.venues);
+  let transactions = 0;
+  deps.venues.transaction = async (work) => {
+    const value = await heed(work);
+    transactions += 1;
+    if (transactions === 2) then();
+    return value;
+  };
+}
+
+describe('where the sessions have another owner by now', () => {
+  it('no order is written down, and nothing is sent', async () => {
+    world.standing.isOwner = false;
+    await expect(world.place()).rejects.toThrow(LostOwnership);
+    expect([await world.trades(), world.broker.handedOver]).toEqual([[], []]);
+  });
+
+  it('an order that was written down before is not sent', async () => {
+    const { session } = world.broker;
+    const quote = session.quote.bind(session);
+    session.quote = async (wanted) => {
+      world.standing.isTrusted = false;
+      return quote(wanted);
+    };
+    expect(await world.place()).toMatchObject({ ok: true, value: { execution: 'pending' } });
+    expect((await only()).sent_at).toBeNull();
+    expect(world.broker.handedOver).toEqual([]);
+  });
+
+  it('an order held up after it was marked as sent is not handed over, and costs nothing', async () => {
+    onceMarkedAsSent(() => {
+      world.standing.isTrusted = false;
+    });
+    expect(await world.place()).toMatchObject({ ok: false, error: { code: 'broker_refused' } });
+    expect(world.broker.handedOver).toEqual([]);
+    expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
+  });
+
+  it('what a broker answered is left to the next owner, who finds it in the records', async () => {
+    onceMarkedAsSent(() => {
+      world.standing.isOwner = false;
+    });
+    expect(await world.place()).toMatchObject({ ok: true, value: { execution: 'pending' } });
+    const trade = await only();
+    expect([trade.execution, world.broker.handedOver]).toEqual(['pending', [trade.id]]);
+    world.standing.isOwner = true;
+    await world.restart();
+    world.broker.connect();
+    await world.settle();
+    expect(await only()).toMatchObject({ status: 'active', execution: 'confirmed', broker_ref: 'c1' });
+    expect(world.broker.handedOver).toEqual([trade.id]);
+  });
+
+  it('nothing is booked of what a session tells', async () => {
+    await world.place();
+    await world.pass(60_000);
+    world.standing.isOwner = false;
+    world.broker.end('c1', 'won', 850);
+    await world.settle();
+    expect((await only()).status).toBe('active');
+    world.standing.isOwner = true;
+    await world.pass(1_000);
+    expect(await only()).toMatchObject({ status: 'won', profit_minor: 850 });
+  });
+
+  it('nobody who is not sure of it decides what was left over', async () => {
+    await world.writeAutomatic();
+    world.standing.isTrusted = false;
+    await world.pass(20_000);
+    expect((await only()).execution).toBe('pending');
+    world.standing.isTrusted = true;
+    await world.pass(1_000);
+    expect(await only()).toMatchObject({ execution: 'rejected', settle_reason: 'late' });
+  });
+
+  it('who asks about an order is told what is known of it', async () => {
+    const key = 'one key';
+    const placed = await world.place({}, key);
+    world.standing.isTrusted = false;
+    expect(await world.place({}, key)).toEqual(placed);
   });
 });
 
