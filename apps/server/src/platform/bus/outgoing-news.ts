@@ -1,14 +1,16 @@
 import type { Logger } from '../logging/logger.ts';
 import type { NatsLink } from '../nats/nats-link.ts';
 
+type Link = Pick<NatsLink, 'send' | 'onConnected' | 'reconnections'>;
+
 /** Sends messages out, and tells the others when some may not have arrived: they cannot know by themselves. */
 export class OutgoingNews {
-  readonly #link: NatsLink;
+  readonly #link: Link;
   readonly #lossSubject: string;
   readonly #log: Pick<Logger, 'error'>;
   #hasLost = false;
 
-  constructor(link: NatsLink, lossSubject: string, log: Pick<Logger, 'error'>) {
+  constructor(link: Link, lossSubject: string, log: Pick<Logger, 'error'>) {
     this.#link = link;
     this.#lossSubject = lossSubject;
     this.#log = log;

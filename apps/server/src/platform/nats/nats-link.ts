@@ -156,6 +156,7 @@ export class NatsLink {
   /** Resolves at the connection's end. */
   async #use(nats: NatsConnection): Promise<void> {
     const ended = nats.closed();
+    void endWhenStale(nats);
     for (const hearing of this.#hearings) listen(nats, hearing);
     const outgoing = new OutgoingLimit(() => nats.flush());
     this.#connected = { nats, outgoing };
@@ -197,4 +198,11 @@ function listen(nats: NatsConnection, hearing: Hearing): void {
     },
   });
   hearing.cancel = () => subscription.unsubscribe();
+}
+
+/** The client itself would first wait for a server that stands still to take what waits for it. */
+async function endWhenStale(nats: NatsConnection): Promise<void> {
+  for await (const { type } of nats.status()) {
+    if (type === 'staleConnection') void nats.close();
+  }
 }

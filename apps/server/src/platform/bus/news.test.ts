@@ -1,0 +1,16 @@
+import { durationMs } from '@vigia/core/kernel';
+import { ManualClock } from '@vigia/testkit';
+import { expect, it } from 'vitest';
+import { News } from './news.ts';
+
+it('news are told at once, then once for all that happens within an interval', () => {
+  const clock = new ManualClock(0);
+  const toldAtMs: number[] = [];
+  const news = new News(durationMs(1_000), clock, () => void toldAtMs.push(clock.now()));
+  for (const pauseMs of [0, 100, 100, 1_900, 5_000]) {
+    clock.advance(pauseMs);
+    news.happened();
+  }
+  clock.advance(10_000);
+  expect(toldAtMs).toEqual([0, 1_000, 2_100, 7_100]);
+});

@@ -1,0 +1,140 @@
+import { afterEach, expect, it } from 'vitest';
+import { systemClock } from '../clock/system-clock.ts';
+import { createLogger } from '../logging/logger.ts';
+import { NatsLink } from './nats-link.ts';
+import { describeWithNats } from './testing-describe.ts';
+import { openTestLink, settledLink } from './testing-link.ts';
+import { startTestNats, type TestNats } from './testing-nats.ts';
+
+const WITHIN = { timeout: 40_000 };
+
+describeWithNats('the link to NATS', () => {
+  const links: NatsLink[] = [];
+  const servers: TestNats[] = [];
+
+  afterEach(async () => {
+    await Promise.all(links.splice(0).map((link) => link.close()));
+    await Promise.all(servers.splice(0).map((server) => server.stop()));
+  });
+
+  const start = async (flags: readonly string[] = []): Promise<TestNats> => {
+    const nats = await startTestNats(flags);
+    servers.push(nats);
+    return nats;
+  };
+  const linkTo = (url: string, log = createLogger('silent')): NatsLink => {
+    const link = new NatsLink({ url, name: 'test', clock: systemClock, log });
+    links.push(link);
+    return link;
+  };
+  /** What another link hears on a subject. */
+  const heardAt = async ({ url }: TestNats, subject: string): Promise<string[]> => {
+    const heard: string[] = [];
+    const other = await openTestLink(url);
+    links.push(other);
+    other.hear(subject, (message) => void heard.push(message.string()));
+    await settledLink(other);
+    return heard;
+  };
+
+  it('waits for a NATS that is not there yet, and hears then what it was told to before', async () => {
+    const nats = await start();
+    await nats.kill();
+    const link = linkTo(nats.url);
+    const heard: string[] = [];
+    let connections = 0;
+    link.hear('subject', (message) => void heard.push(message.string()));
+    link.onConnected(() => {
+      connections += 1;
+    });
+    expect(link.send('subject', 'lost')).toBe(false);
+    await nats.startAgain();
+    await expect.poll(() => connections, WITHIN).toBe(1);
+    const other = await openTestLink(nats.url);
+    links.push(other);
+    other.send('subject', 'heard');
+    await expect.poll(() => heard, WITHIN).toEqual(['heard']);
+    expect(link.reconnections).toBe(0);
+  });
+
+  it('connects as the person of the address, and as nobody else, saying so once', async () => {
+    const nats = await start(['--user', 'vigía', '--pass', 'p@ss/word']);
+    const right = new URL(nats.url);
+    right.username = encodeURIComponent('vigía');
+    right.password = encodeURIComponent('p@ss/word');
+    const link = linkTo(right.href);
+    await expect.poll(() => link.isConnected, WITHIN).toBe(true);
+    let text = '';
+    const stranger = linkTo(nats.url, createLogger('info', { write: (line) => void (text += line) }));
+    await expect.poll(() => text, WITHIN).toContain('Authorization Violation');
+    expect(stranger.isConnected).toBe(false);
+    expect(text.match(/NATS is away/g)).toHaveLength(1);
+  });
+
+  it('insists on encryption where the address does', async () => {
+    const nats = await start();
+    let text = '';
+    const link = linkTo(
+      nats.url.replace('nats:', 'tls:'),
+      createLogger('info', { write: (line) => void (text += line) }),
+    );
+    await expect.poll(() => text, WITHIN).toContain('NATS is away');
+    expect(link.isConnected).toBe(false);
+  });
+
+  it('gives up a NATS that stands still, keeps little for it, and connects again once it goes on', async () => {
+    const nats = await start();
+    const link = linkTo(nats.url);
+    await expect.poll(() => link.isConnected, WITHIN).toBe(true);
+    nats.pause();
+    const message = 'x'.repeat(100_000);
+    let sent = 0;
+    while (sent < 1_000 && link.send('subject', message)) sent += 1;
+    expect(sent).toBeLessThan(100);
+    await expect.poll(() => link.isConnected, WITHIN).toBe(false);
+    nats.resume();
+    await expect.poll(() => link.reconnections, WITHIN).toBe(1);
+    const heard = await heardAt(nats, 'subject');
+    expect(link.send('subject', 'again')).toBe(true);
+    await expect.poll(() => heard, WITHIN).toEqual(['again']);
+  });
+
+  it('sends what is on its way before it closes', async () => {
+    const nats = await start();
+    const heard = await heardAt(nats, 'subject');
+    const link = await openTestLink(nats.url);
+    for (let n = 0; n < 1_000; n++) link.send('subject', String(n));
+    await link.close();
+    await expect.poll(() => heard.length, WITHIN).toBe(1_000);
+    expect(link.send('subject', 'late')).toBe(false);
+  });
+
+  it('closes also while NATS is away or stands still', async () => {
+    const nats = await start();
+    const link = await openTestLink(nats.url);
+    nats.pause();
+    await link.close();
+    nats.resume();
+    await nats.kill();
+    await new NatsLink({ url: nats.url, name: 'test', clock: systemClock, log: createLogger('silent') }).close();
+    expect(link.isConnected).toBe(false);
+  });
+
+  it('outlives a message that cannot be read or sent', async () => {
+    const nats = await start();
+    const heard: string[] = [];
+    const link = linkTo(nats.url);
+    link.hear('subject', (message) => {
+      heard.push(message.string());
+      throw new Error('broken handler');
+    });
+    await expect.poll(() => link.isConnected, WITHIN).toBe(true);
+    await settledLink(link);
+    const other = await openTestLink(nats.url);
+    links.push(other);
+    expect(other.send('subject', 'x'.repeat(2 ** 20 + 1))).toBe(false);
+    other.send('subject', '1');
+    other.send('subject', '2');
+    await expect.poll(() => heard, WITHIN).toEqual(['1', '2']);
+  });
+});

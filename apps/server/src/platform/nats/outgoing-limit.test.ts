@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { OutgoingLimit } from './outgoing-limit.ts';
+
+const PIECE = 2 ** 18;
+
+/** Admits pieces until one is refused, or enough are. */
+const admitted = (limit: OutgoingLimit): number => {
+  let count = 0;
+  while (count < 1_000 && limit.admits(PIECE)) count += 1;
+  return count;
+};
+
+describe('the limit of what is under way', () => {
+  it('refuses more while the server says nothing', () => {
+    expect(admitted(new OutgoingLimit(() => new Promise(() => undefined)))).toBe(32);
+  });
+
+  it('goes on as the server says it got what came before', async () => {
+    const answers: (() => void)[] = [];
+    const limit = new OutgoingLimit(() => new Promise((resolve) => void answers.push(resolve)));
+    expect(admitted(limit)).toBe(32);
+    for (const answer of answers.splice(0, 3)) answer();
+    await Promise.resolve();
+    expect(admitted(limit)).toBe(3);
+  });
+
+  it('outlives a server that goes away', async () => {
+    const limit = new OutgoingLimit(() => Promise.reject(new Error('away')));
+    expect(admitted(limit)).toBe(32);
+    await Promise.resolve();
+    expect(admitted(limit)).toBe(0);
+  });
+});

@@ -1,0 +1,62 @@
+import { ManualClock } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { createLogger } from '../logging/logger.ts';
+import { UnsentWork } from './unsent-work.ts';
+import type { Piece } from './work-stream.ts';
+
+const piece = (n: number): Piece => ({ place: { kind: 'kind', key: 'key' }, id: String(n), payload: '' });
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A server that is there or away as the test says, and how much it was asked at once. */
+function open() {
+  const server = { isThere: true, kept: [] as string[], atOnce: 0, mostAtOnce: 0 };
+  const clock = new ManualClock(0);
+  const unsent = new UnsentWork({
+    keep: async ({ id }) => {
+      server.atOnce += 1;
+      server.mostAtOnce = Math.max(server.mostAtOnce, server.atOnce);
+      await settled();
+      server.atOnce -= 1;
+      if (!server.isThere) throw new Error('away');
+      server.kept.push(id);
+    },
+    clock,
+    log: createLogger('silent'),
+  });
+  return { server, clock, unsent };
+}
+
+describe('unsent work', () => {
+  it('is handed over in order, so much at a time', async () => {
+    const { server, unsent } = open();
+    const all = Array.from({ length: 1_000 }, (_, n) => n);
+    for (const n of all) unsent.add(piece(n));
+    await expect.poll(() => unsent.count).toBe(0);
+    expect(server.kept).toEqual(all.map(String));
+    expect(server.mostAtOnce).toBe(256);
+  });
+
+  it('waits while the server is away and is handed over afterwards', async () => {
+    const { server, clock, unsent } = open();
+    server.isThere = false;
+    for (const n of [1, 2, 3]) unsent.add(piece(n));
+    await expect.poll(() => server.atOnce).toBe(0);
+    expect(unsent.count).toBe(3);
+    server.isThere = true;
+    clock.advance(250);
+    await expect.poll(() => server.kept.toSorted()).toEqual(['1', '2', '3']);
+    expect(unsent.count).toBe(0);
+  });
+
+  it('is bounded: the oldest is forgotten and counted', async () => {
+    const { server, clock, unsent } = open();
+    server.isThere = false;
+    for (let n = 0; n < 10_300; n++) unsent.add(piece(n));
+    await expect.poll(() => server.atOnce).toBe(0);
+    expect([unsent.count, unsent.forgotten]).toEqual([10_000, 300]);
+    server.isThere = true;
+    clock.advance(250);
+    await expect.poll(() => unsent.count).toBe(0);
+    expect(server.kept).toContain('10299');
+  });
+});
