@@ -62,7 +62,6 @@ import { LocalMailbox } from '#platform/mail/local-mailbox.ts';
 import { MailCourier } from '#platform/mail/mail-courier.ts';
 import { registerMailboxRoutes } from '#platform/mail/mailbox.routes.ts';
 import { createOutbox } from '#platform/mail/postgres-outbox.ts';
-import { registerMailMetrics } from '#platform/mail/register-metrics.ts';
 import { domainOf } from '#platform/mail/sender.ts';
 import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
@@ -244,15 +243,7 @@ function buildPush(base: Foundation, background: BackgroundWork): Push | null {
   });
 }
 
-function buildMail({
-  config,
-  db,
-  sealer,
-  clock,
-  log,
-  metrics,
-  say,
-}: Foundation): Pick<Features, 'courier' | 'mailbox'> {
+function buildMail({ config, db, sealer, clock, log, say }: Foundation): Pick<Features, 'courier' | 'mailbox'> {
   const { smtpUrl, from } = config.mail;
   const local = new LocalMailbox({ db, sealer, say });
   const courier = new MailCourier({
@@ -260,7 +251,6 @@ function buildMail({
     mailer: smtpUrl === null ? local : createSmtpMailer({ smtpUrl, from }),
     log: log.child({ feature: 'mail' }),
   });
-  registerMailMetrics(metrics.registry, db, courier);
   return { courier, mailbox: smtpUrl === null ? local : null };
 }
 

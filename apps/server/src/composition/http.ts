@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
 import { registerServiceRoutes } from '#platform/http/service.routes.ts';
@@ -6,6 +5,7 @@ import { addWebApp, isWebBuilt } from '#platform/http/web-app.ts';
 import { VERSION, WEB_ROOT } from '#platform/project-root.ts';
 import { type Features, type Foundation, registerFeatureRoutes } from './features.ts';
 import { listenFault } from './port.ts';
+import { lacking } from './readiness.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 export type Http = {
@@ -53,7 +53,8 @@ export async function buildHttp(
 /** What the web client calls of a hosted project: its doors, and the socket it may open. */
 const hostedOrigins = (url: string): readonly string[] => (url === '' ? [] : [url, url.replace(/^http/, 'ws')]);
 
-function serviceDeps({ config, clock, db, feed, feedFallback, metrics }: Foundation, { auth, markets }: Features) {
+function serviceDeps(base: Foundation, { auth, markets }: Features) {
+  const { config, clock, feed, feedFallback, metrics } = base;
   const market = markets.own;
   const startedMs = clock.now();
   return {
@@ -63,39 +64,24 @@ function serviceDeps({ config, clock, db, feed, feedFallback, metrics }: Foundat
       ...(config.push && { pushKey: config.push.publicKey }),
     },
     async health() {
-      const [isUp, isFull] = await Promise.all([db.isUp(), isDiskFull(config.dataFolder)]);
+      const lacks = await lacking(base, { markets });
       const { state, lastTickAgeMs } = market.status();
       return {
-        status: isUp && !isFull && state === 'live' ? ('ok' as const) : ('degraded' as const),
+        status: lacks.size === 0 ? ('ok' as const) : ('degraded' as const),
         version: VERSION,
         uptime_seconds: Math.floor((clock.now() - startedMs) / 1_000),
-        database: isUp ? ('up' as const) : ('down' as const),
-        disk: isFull ? ('full' as const) : ('ok' as const),
+        database: lacks.has('database') ? ('down' as const) : ('up' as const),
+        disk: lacks.has('disk') ? ('full' as const) : ('ok' as const),
         feed: {
           ...{ state, source: feed.source, fallback_from: feedFallback },
           ...{ symbols: market.assets().length, last_tick_age_ms: lastTickAgeMs },
         },
       };
     },
-    async waitingFor() {
-      const [isUp, isFull] = await Promise.all([db.isUp(), isDiskFull(config.dataFolder)]);
-      return [
-        ...(isUp ? [] : ['database']),
-        ...(isFull ? ['disk'] : []),
-        ...(market.status().state === 'live' ? [] : ['feed']),
-      ];
-    },
+    waitingFor: async () => [...(await lacking(base, { markets }))],
     metrics: metrics.registry,
     metricsToken: config.metricsToken,
   };
-}
-
-/** Below it the database soon finds no room for a page of its own. */
-const FREE_MIN_BYTES = 4 * 2 ** 20;
-
-async function isDiskFull(dataFolder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(dataFolder);
-  return bavail * bsize < FREE_MIN_BYTES;
 }
 
 async function listen(app: App, { port, host }: Foundation['config']): Promise<number> {

@@ -11,8 +11,12 @@ import type { OnRoute } from '#platform/http/app.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger, type Logger } from '#platform/logging/logger.ts';
 import { isOwnSite } from '#platform/mail/mailbox.routes.ts';
+import { measuredDatabase } from '#platform/metrics/measured-database.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { registerTies } from '#platform/metrics/register-ties.ts';
+import type { ConnectionOptions } from '#platform/persistence/connection.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import { readInstallationId } from '#platform/persistence/installation-id.ts';
 import { migrate } from '#platform/persistence/migrate.ts';
 import { createPartitionUpkeep } from '#platform/persistence/partition-upkeep.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
@@ -24,10 +28,11 @@ import { openFeed, publicFeeds } from './feed.ts';
 import { buildHttp, type Http } from './http.ts';
 import { type Say, step } from './narrate.ts';
 import { assertPortFree } from './port.ts';
+import { registerMetrics } from './register-metrics.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { startFeatures } from './start-features.ts';
 import { openStorage, type Storage } from './storage.ts';
-import { tiesOfOne } from './ties.ts';
+import { tiesOfMany, tiesOfOne } from './ties.ts';
 import { openTracing } from './tracing.ts';
 import { UndoStack } from './undo-stack.ts';
 
@@ -90,7 +95,9 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   // Known in a moment, where everything before listening takes seconds.
   await assertPortFree(config);
   const tracing = await openTracing(config, ids, undo);
-  const { db, sealer, keyedHash, keyRing } = await bringUpDatabase(config, say, undo);
+  const metrics = createMetrics();
+  const { db: ownDb, app, sealer, keyedHash, keyRing } = await bringUpDatabase(config, say, undo);
+  const db = measuredDatabase(ownDb, metrics.registry);
   const upkeep = createPartitionUpkeep({ db, clock, log, retentionDays: config.tickRetentionDays });
   undo.push(() => upkeep.stop());
   await upkeep.start();
@@ -104,26 +111,35 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     ? { feed: overrides.feed(clock), fallbackFrom: null, close: async () => undefined }
     : await openFeed(config.feed, { clock, rng, log, db, seedCandidate, derivOrigins, say });
   undo.push(close);
-  const ties = tiesOfOne(clock, log);
+  const { roles, natsUrl } = config.cluster;
+  const { counted, ...ties } =
+    natsUrl === null
+      ? tiesOfOne(clock, log)
+      : tiesOfMany({
+          ...{ natsUrl, roles, clock, log, undo, database: app },
+          installationId: await readInstallationId(db.sql, randomIds.next()),
+        });
   const base: Foundation = {
     ...{ config, db, clock, ids, log, sealer, keyedHash, keyRing, site, feed, rng, tracing },
     publicFeeds: publicFeeds({ clock, rng, log, db, seedCandidate, derivOrigins, say }),
     feedFallback: fallbackFrom,
     catalog,
     ...ties,
-    metrics: createMetrics(),
+    metrics,
     pushReachesLoopback: overrides.pushReachesLoopback ?? false,
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
     openBacktestThread: overrides.openBacktestThread ?? openBacktestThread,
     say,
   };
   const features = await buildFeatures(base);
+  registerMetrics(base, features);
+  registerTies(metrics.registry, counted);
   // What the last requests began is finished after the web server has closed, and before the database does.
   undo.push(() => features.courier.stop());
   undo.push(() => features.background.idle());
   // Before the features start, so that at the end it closes after them: until then it answers 503, not nothing.
   const http = await buildHttp(base, features, overrides, undo);
-  await startFeatures({ features, ties, roles: config.cluster.roles, say, undo });
+  await startFeatures({ features, ties, roles, say, undo });
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
   if (features.mailbox) say(mailNote(site.url()));
   return {
@@ -139,7 +155,7 @@ async function bringUpDatabase(
   config: Config,
   say: Say,
   undo: UndoStack,
-): Promise<{ readonly db: Database } & Secrets> {
+): Promise<{ readonly db: Database; readonly app: ConnectionOptions } & Secrets> {
   const { access, ...secrets } = await step(
     say,
     async () => {
@@ -156,7 +172,7 @@ async function bringUpDatabase(
   const db = openDatabase(access.app);
   undo.push(() => db.close());
   await secrets.keep(db.sql);
-  return { db, ...secrets };
+  return { db, app: access.app, ...secrets };
 }
 
 /** Whoever sends requests here is told first, and has time to send them elsewhere. */

@@ -54,6 +54,16 @@ export async function postpone(sql: Sql, push: ClaimedPush, reason: string, unti
       AND state = 'waiting' AND attempts = ${push.attempts}`;
 }
 
+/** How many messages wait, and how old the first of them is; 0 where none does. */
+export async function readWaiting(
+  sql: Sql,
+  nowMs: number,
+): Promise<{ readonly waiting: number; readonly oldestMs: number }> {
+  const [row] = await sql<[{ waiting: number; oldest: Date | null }]>`
+    SELECT count(*)::int AS waiting, min(created_at) AS oldest FROM push_outbox WHERE state = 'waiting'`;
+  return { waiting: row.waiting, oldestMs: Math.max(0, nowMs - (row.oldest?.getTime() ?? nowMs)) };
+}
+
 export async function forgetDone(sql: Sql, beforeMs: number): Promise<void> {
   await sql`DELETE FROM push_outbox WHERE state <> 'waiting' AND created_at < ${new Date(beforeMs)}`;
 }

@@ -3,6 +3,7 @@ export { type Corrected, type Correction, type CorrectionRefusal, correctTrade }
 export { TRADING_SECTIONS } from './export-sections.ts';
 export { type AutomaticVenue, lateOrder, type PlacedAutomatic } from './place-automatic.ts';
 export { money, type PlacementRefusal } from './placement-refusal.ts';
+export { registerTradeFigures } from './register-metrics.ts';
 export { type AutomationControl, createAutomation } from './risk/automation.ts';
 export { periodStart } from './risk/period-start.ts';
 export { resetText } from './risk/reset-text.ts';

@@ -1,9 +1,7 @@
 import type { TradingHealth } from '@vigia/contract';
 import type { z } from 'zod';
 import type { TradingDeps } from './deps.ts';
-
-/** A trade still active this long after its expiry is overdue: settlement promises 1 s. */
-const OVERDUE_MS = 5_000;
+import { OVERDUE_MS } from './register-metrics.ts';
 
 /** How many trades run, how many should have been settled already, and how late the latest of those is; brokers settle in their own time. */
 export async function readHealth({ db, clock }: TradingDeps): Promise<z.infer<typeof TradingHealth>> {

@@ -47,10 +47,14 @@ export async function removeMail(sql: Sql, id: string): Promise<void> {
   await sql`DELETE FROM mail_outbox WHERE id = ${id}`;
 }
 
-export async function countWaiting(sql: Sql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM mail_outbox WHERE state = 'waiting'`;
-  return row?.count ?? 0;
+/** How many mails wait, and how old the first of them is; 0 where none does. */
+export async function readWaiting(
+  sql: Sql,
+  nowMs: number,
+): Promise<{ readonly waiting: number; readonly oldestMs: number }> {
+  const [row] = await sql<[{ waiting: number; oldest: Date | null }]>`
+    SELECT count(*)::int AS waiting, min(created_at) AS oldest FROM mail_outbox WHERE state = 'waiting'`;
+  return { waiting: row.waiting, oldestMs: Math.max(0, nowMs - (row.oldest?.getTime() ?? nowMs)) };
 }
 
 /** Forgets what was done before `beforeMs`, and of the rest all but the newest `most`. */

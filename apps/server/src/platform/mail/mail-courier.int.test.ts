@@ -211,11 +211,12 @@ describe('the courier', () => {
     for (let n = 0; n < 3; n += 1) await enqueue();
     const courier = courierWith();
     const registry = new Registry();
-    registerMailMetrics(registry, test.db, courier);
+    registerMailMetrics(registry, { db: test.db, clock, courier });
     courier.start();
     await courier.idle();
     const figures = await registry.metrics();
     expect(figures).toMatch(/^vigia_mail_outbox_waiting 1$/m);
+    expect(figures).toMatch(/^vigia_mail_outbox_oldest_seconds 0$/m);
     expect(figures).toMatch(/^vigia_mail_sent_total 1$/m);
     expect(figures).toMatch(/^vigia_mail_failed_total 1$/m);
     await courier.stop();

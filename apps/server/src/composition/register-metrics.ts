@@ -1,0 +1,72 @@
+import { Gauge, type Registry } from 'prom-client';
+import { registerPushFigures } from '#features/push/index.ts';
+import { registerTradeFigures } from '#features/trading/index.ts';
+import { registerMailMetrics } from '#platform/mail/register-metrics.ts';
+import { registerFigures } from '#platform/metrics/register-figures.ts';
+import { VERSION } from '#platform/project-root.ts';
+import type { Features, Foundation } from './features.ts';
+import { lacking, NEEDS } from './readiness.ts';
+
+/** Adds what whoever runs the server watches: of this process and, where it settles, of the whole installation. */
+export function registerMetrics(base: Foundation, features: Features): void {
+  const { registry } = base.metrics;
+  registerProcess(registry, base, features);
+  registerMarket(registry, features);
+  new Gauge({
+    ...{ name: 'vigia_stream_sockets', help: 'Sockets of browsers that are open here', registers: [registry] },
+    collect() {
+      this.set(features.stream.clientCount);
+    },
+  });
+  // Read from the database: told by every process they would be asked for once for each.
+  if (!base.config.cluster.roles.has('settler')) return;
+  registerTradeFigures(registry, base);
+  registerMailMetrics(registry, { ...base, courier: features.courier });
+  registerPushFigures(registry, base);
+  registerOwnerless(registry, base);
+}
+
+function registerProcess(registry: Registry, base: Foundation, features: Features): void {
+  const roles = [...base.config.cluster.roles].join(',');
+  new Gauge({
+    ...{ name: 'vigia_process_info', help: 'Always 1: what this process is and does', registers: [registry] },
+    labelNames: ['version', 'roles'] as const,
+  }).set({ version: VERSION, roles }, 1);
+  new Gauge({
+    ...{ name: 'vigia_lacking', help: '1 for what orders need and this process lacks', registers: [registry] },
+    labelNames: ['need'] as const,
+    async collect() {
+      const lacked = await lacking(base, features);
+      for (const need of NEEDS) this.set({ need }, Number(lacked.has(need)));
+    },
+  });
+}
+
+function registerMarket(registry: Registry, { markets }: Features): void {
+  new Gauge({
+    ...{ name: 'vigia_market_live', help: '1 while prices of the own market are fresh here', registers: [registry] },
+    labelNames: ['source'] as const,
+    collect() {
+      this.set({ source: markets.own.source }, Number(markets.own.status().state === 'live'));
+    },
+  });
+  new Gauge({
+    ...{ name: 'vigia_market_tick_age_seconds', help: 'Age of the last tick of the own market', registers: [registry] },
+    labelNames: ['source'] as const,
+    collect() {
+      const { lastTickAgeMs } = markets.own.status();
+      this.set({ source: markets.own.source }, lastTickAgeMs === null ? Number.NaN : lastTickAgeMs / 1_000);
+    },
+  });
+}
+
+/** Leases of pieces that run out of use are forgotten about after a day. */
+function registerOwnerless(registry: Registry, { db }: Foundation): void {
+  const helps = { vigia_leases_ownerless: 'Pieces of work nobody has owned for 10 s' };
+  registerFigures(registry, helps, async () => {
+    const [row] = await db.sql<[{ count: number }]>`
+      SELECT count(*)::int AS count FROM leases
+      WHERE expires_at BETWEEN now() - interval '1 day' AND now() - interval '10 seconds'`;
+    return { vigia_leases_ownerless: row.count };
+  });
+}

@@ -1,0 +1,38 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { registerTradeFigures } from './register-metrics.ts';
+import { personOf, START_MS, tradingWorld } from './testing.ts';
+import { createTrading } from './trading.ts';
+
+const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
+
+describe('figures of trades', () => {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    await test.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
+  });
+  afterAll(() => test.close());
+
+  it('tell what runs, what should have been settled and which orders nobody knows the fate of', async () => {
+    const { deps, clock, newUser } = tradingWorld(test);
+    const userId = await newUser();
+    const trading = createTrading(deps);
+    const placed = [1, 2, 3].map(() => trading.place(personOf(userId), ORDER, null));
+    const [, , lost] = await Promise.all(placed);
+    if (!lost?.ok) throw new Error('not placed');
+    await test.db.sql`
+      UPDATE trades SET broker = 'deriv', account = 'demo', execution = 'unknown', sent_at = ${new Date(START_MS)}, send_by = ${new Date(START_MS)}, broker_account = 'd', 
+        expiry_time = ${new Date(START_MS + 3_600_000)}
+      WHERE id = ${lost.value.id}`;
+    const registry = new Registry();
+    registerTradeFigures(registry, { db: test.db, clock });
+    clock.advance(64_000);
+    expect(await registry.metrics()).toMatch(/^vigia_trades_open 3$[^]*^vigia_trades_overdue 0$/m);
+    clock.advance(6_000);
+    const figures = await registry.metrics();
+    expect(figures).toMatch(/^vigia_trades_overdue 2$[^]*^vigia_trades_overdue_seconds 10$/m);
+    expect(figures).toMatch(/^vigia_orders_unknown 1$[^]*^vigia_orders_unknown_seconds 70$/m);
+  });
+});

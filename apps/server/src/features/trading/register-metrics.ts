@@ -1,0 +1,43 @@
+import type { Clock } from '@vigia/core/kernel';
+import type { Registry } from 'prom-client';
+import { registerFigures } from '#platform/metrics/register-figures.ts';
+import type { Database } from '#platform/persistence/database.ts';
+
+/** A trade still active this long after its expiry is overdue: settlement promises 1 s. */
+export const OVERDUE_MS = 5_000;
+
+const FIGURES = {
+  vigia_trades_open: 'Trades that run',
+  vigia_trades_overdue: 'Trades of our own that should have been settled 5 s ago',
+  vigia_trades_overdue_seconds: 'How long ago the latest of what is due expired; 0 while nothing is',
+  vigia_orders_unknown: 'Orders at brokers whose fate is not known',
+  vigia_orders_unknown_seconds: 'How long ago the oldest of them was sent; 0 while there is none',
+};
+
+type Row = Record<'open' | 'overdue' | 'overdue_ms' | 'unknown' | 'unknown_ms', number>;
+
+/** What everybody's trades come to, whichever process settles them: read from the database, so that one of them tells it. */
+export function registerTradeFigures(
+  registry: Registry,
+  { db, clock }: { readonly db: Pick<Database, 'sql'>; readonly clock: Pick<Clock, 'now'> },
+): void {
+  registerFigures(registry, FIGURES, async () => {
+    const now = new Date(clock.now());
+    const [row] = await db.sql<[Row]>`
+      SELECT count(*)::int AS open,
+             count(*) FILTER (WHERE broker = 'mock' AND expiry_time < ${new Date(clock.now() - OVERDUE_MS)})::int AS overdue,
+             coalesce(extract(epoch FROM ${now} - min(expiry_time) FILTER (WHERE broker = 'mock' AND expiry_time < ${now}))
+                      * 1000, 0)::float8 AS overdue_ms,
+             count(*) FILTER (WHERE execution = 'unknown')::int AS unknown,
+             coalesce(extract(epoch FROM ${now} - min(sent_at) FILTER (WHERE execution = 'unknown')) * 1000, 0)::float8
+               AS unknown_ms
+      FROM trades WHERE status = 'active'`;
+    return {
+      vigia_trades_open: row.open,
+      vigia_trades_overdue: row.overdue,
+      vigia_trades_overdue_seconds: row.overdue_ms / 1_000,
+      vigia_orders_unknown: row.unknown,
+      vigia_orders_unknown_seconds: row.unknown_ms / 1_000,
+    };
+  });
+}

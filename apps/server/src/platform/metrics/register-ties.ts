@@ -1,0 +1,40 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** What ties this process to others, as far as it can be counted; null: it is the only one. */
+export type CountedTies = {
+  readonly link: { readonly isConnected: boolean; readonly reconnections: number };
+  readonly ownership: { readonly held: readonly string[]; readonly losses: number };
+} | null;
+
+/** Counts are kept where they happen and read when asked for. */
+export function registerTies(registry: Registry, ties: CountedTies): void {
+  const registers = [registry];
+  new Gauge({
+    ...{ name: 'vigia_bus_connected', help: '1 while NATS is there, or none is needed', registers },
+    collect() {
+      this.set(Number(ties?.link.isConnected ?? true));
+    },
+  });
+  const counter = (name: string, help: string, count: (ties: NonNullable<CountedTies>) => number) =>
+    new Counter({
+      ...{ name, help, registers },
+      collect() {
+        this.reset();
+        this.inc(ties === null ? 0 : count(ties));
+      },
+    });
+  counter('vigia_bus_reconnections_total', 'Connections to NATS made again', ({ link }) => link.reconnections);
+  counter(
+    'vigia_leases_lost_total',
+    'Pieces of work that were lost rather than given up',
+    ({ ownership }) => ownership.losses,
+  );
+  new Gauge({
+    ...{ name: 'vigia_leases_held', help: 'Pieces of work this process owns', registers },
+    labelNames: ['kind'] as const,
+    collect() {
+      this.reset();
+      for (const name of ties?.ownership.held ?? []) this.inc({ kind: name.replace(/[.].*$/, '') });
+    },
+  });
+}
