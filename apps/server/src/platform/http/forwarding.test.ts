@@ -7,6 +7,7 @@ import { createInProcessCalls } from '../calls/in-process-calls.ts';
 import { randomIds } from '../crypto/random-ids.ts';
 import { createSealer } from '../crypto/sealer.ts';
 import { createLogger } from '../logging/logger.ts';
+import { type TraceStep, within } from '../tracing/trace-step.ts';
 import { ApiError } from './api-error.ts';
 import { type App, createHttpApp } from './app.ts';
 import { FORWARDED, ForwardedMail, type SealedMail } from './forwarded-mail.ts';
@@ -41,7 +42,8 @@ async function openProcess(calls: Calls, name: string, port: number) {
     '/api/order/:symbol',
     { preHandler, schema: { body: Body }, config: { livesWith, fallback: 'create_option' } },
     async ({ params, query, body, ip, principal, headers, id }, reply) => {
-      seen.push({ params, query, body, ip, id, userId: principal.userId, key: headers['idempotency-key'] });
+      const { traceparent, 'idempotency-key': key } = headers;
+      seen.push({ params, query, body, ip, id, userId: principal.userId, key, traceparent });
       return reply.status(201).header('retry-after', '7').send({ by: name });
     },
   );
@@ -102,6 +104,13 @@ describe('a request that lives elsewhere', () => {
     const { called, owner } = await openTwo();
     const answer = await called.order();
     expect(owner.seen).toEqual([expect.objectContaining({ id: answer.headers['x-request-id'] })]);
+  });
+
+  it('goes on with the trace of whoever was called', async () => {
+    const { called, owner } = await openTwo();
+    const step: TraceStep = { traceId: 't', traceparent: '00-t-s-01', begin: () => step, end: () => undefined };
+    await within(step, async () => await called.order({ traceparent: '00-of-the-client' }));
+    expect(owner.seen).toEqual([expect.objectContaining({ traceparent: '00-t-s-01' })]);
   });
 
   it('is judged by where it was sent from only where it was sent to', async () => {

@@ -3,6 +3,7 @@ import type { Cancel, Clock, IdSource } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Calls } from '../calls/calls.ts';
 import type { Sealer } from '../crypto/sealer.ts';
+import { currentStep, type TraceStep } from '../tracing/trace-step.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import { headersOfAnswer, headersToForward } from './forwarded-headers.ts';
@@ -133,7 +134,11 @@ const toForward = (request: FastifyRequest): ForwardedRequest => ({
   id: request.id,
   method: request.method as ForwardedRequest['method'],
   url: request.url,
-  headers: headersToForward(request.headers),
+  headers: headersToForward({ ...request.headers, ...traceOf(currentStep()) }),
   body: request.body === undefined || request.body === null ? null : JSON.stringify(request.body),
   ip: request.ip,
 });
+
+/** Over there the step under way goes on. */
+const traceOf = (step: TraceStep | null) =>
+  step === null || step.traceparent === null ? {} : { traceparent: step.traceparent };
