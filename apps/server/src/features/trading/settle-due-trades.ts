@@ -1,7 +1,10 @@
-import { type EpochMs, invariant } from '@vigia/core/kernel';
+import { invariant } from '@vigia/core/kernel';
+import type { Held } from '#platform/ownership/ownership.ts';
+import { SHARDS, type Shard } from '#platform/ownership/shard.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { TradingDeps } from './deps.ts';
 import {
+  type Due,
   type DueGroup,
   findDueGroups,
   findDueIds,
@@ -40,8 +43,17 @@ export type Settled = {
 /** Told of every share once it is committed. */
 export type OnSettled = (trades: readonly Settled[]) => void;
 
+/** Whose trades are settled in a round, and in whose name. */
+export type Scope = {
+  /** Trades to leave alone, such as those that were stuck a moment ago. */
+  readonly except?: readonly string[];
+  /** The shards this process owns; null: everybody's, where no other process settles. */
+  readonly own?: ReadonlyMap<Shard, Held> | null;
+};
+
 type Round = {
-  readonly nowMs: EpochMs;
+  readonly due: Due;
+  readonly held: readonly Held[];
   readonly run: Run;
   readonly groups: readonly PricedGroup[];
   readonly except: readonly string[];
@@ -50,26 +62,28 @@ type Round = {
 
 /**
  * Settles what is due and can be decided, at the price of each expiry.
- * @param except trades to leave alone, such as those that were stuck a moment ago
  * @returns those that could not be settled, once all others have been
+ * @throws LostOwnership where a shard is another process's by now; what was not settled stays due
  */
 export async function settleDueTrades(
   deps: TradingDeps,
   onSettled: OnSettled,
-  except: readonly string[] = [],
+  { except = [], own: shards = null }: Scope = {},
 ): Promise<readonly StuckTrade[]> {
   const { markets, clock, db } = deps;
   const nowMs = clock.now();
   const { own } = markets;
   const run = { source: own.source, startsAtMs: own.historyFloor() * 1_000 };
-  const due = await findDueGroups(db.sql, nowMs, run, except);
+  const due = { nowMs, shards: shards === null || shards.size === SHARDS.length ? null : [...shards.keys()] };
+  const found = await findDueGroups(db.sql, due, run, except);
   const groups = await priceGroups(
     deps,
-    due.filter((group) => isDecidable(deps, group, nowMs)),
+    found.filter((group) => isDecidable(deps, group, nowMs)),
   );
   if (groups.length === 0) return [];
   const trades = groups.reduce((sum, { group }) => sum + group.trades, 0);
-  return settleShares(deps, { nowMs, run, groups, except, onSettled }, sharesOf(trades));
+  const held = [...(shards?.values() ?? [])];
+  return settleShares(deps, { due, held, run, groups, except, onSettled }, sharesOf(trades));
 }
 
 /** A trade is decided by its own source only, also where the server runs on another one by now. */
@@ -127,7 +141,7 @@ async function settleOrNarrow(deps: TradingDeps, round: Round, share: Share): Pr
     return [];
   } catch (cause) {
     if (!isRefusedData(cause)) throw cause;
-    const ids = share.kind === 'trades' ? share.ids : await findDueIds(deps.db.sql, share, round.nowMs);
+    const ids = share.kind === 'trades' ? share.ids : await findDueIds(deps.db.sql, share, round.due);
     const [only] = ids;
     if (only === undefined) return [];
     if (ids.length === 1) return [{ id: only, cause }];
@@ -140,9 +154,10 @@ async function settleOrNarrow(deps: TradingDeps, round: Round, share: Share): Pr
 /** Classes 22 and 23 of SQLSTATE, data exception and integrity violation: it is a row's fault, not the database's. */
 const isRefusedData = (error: unknown): boolean => /^2[23]/.test(errorCode(error));
 
-async function settle({ db, clock }: TradingDeps, round: Round, share: Share): Promise<void> {
+async function settle({ db, clock, ownership }: TradingDeps, round: Round, share: Share): Promise<void> {
   const settled = await db.transaction(async (tx) => {
-    await lockAccounts(tx, share, round.nowMs);
+    if (round.held.length > 0) await ownership.fence(tx, ...round.held);
+    await lockAccounts(tx, share, round.due);
     await joinByHash(tx);
     return settleShare(tx, share, round);
   });

@@ -1,8 +1,11 @@
 import { type Cancel, durationMs } from '@vigia/core/kernel';
+import { type Held, LostOwnership, type Seeking } from '#platform/ownership/ownership.ts';
+import type { Shard } from '#platform/ownership/shard.ts';
 import type { Announcer } from './announcer.ts';
 import type { TradingDeps } from './deps.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { type Settled, type StuckTrade, settleDueTrades } from './settle-due-trades.ts';
+import { findSettledSince } from './settlement.repository.ts';
 import { traceTrade } from './trace-trade.ts';
 
 /** How often due trades are looked for: the most this adds to the lag of a settlement. */
@@ -10,15 +13,21 @@ const SETTLE_INTERVAL_MS = 50;
 /** After a failed round: a database that is away gets no hail of queries, the log no hail of lines. */
 const RETRY_AFTER_MS = 2_000;
 const FORGET_INTERVAL_MS = durationMs(60 * 60 * 1_000);
+/** What the owner before may have settled and not told of: longer than anybody takes to follow him. */
+const TELL_AGAIN_MS = 30_000;
 
 /**
- * Runs settlement by the clock, never twice at once; a failed round is logged and tried again. Pauses are counted in
- * rounds: a clock that is set back must not make them longer.
+ * Runs settlement by the clock for the shards of people this process owns, never twice at once; a failed round is logged and
+ * tried again. Pauses are counted in rounds: a clock that is set back must not make them longer.
  */
 export class SettlementLoop {
   readonly #deps: TradingDeps;
   readonly #announcer: Announcer;
   readonly #observeLag: (lagMs: number) => void;
+  readonly #own = new Map<Shard, Held>();
+  /** Shards that were another process's until a moment ago. */
+  readonly #untold = new Set<Shard>();
+  #seeking: Seeking | null = null;
   #cancels: Cancel[] = [];
   #running: Promise<void> | null = null;
   #pausedRounds = 0;
@@ -33,6 +42,11 @@ export class SettlementLoop {
 
   /** Settles what expired while nobody ran, then goes on by the clock. */
   async start(): Promise<void> {
+    this.#seeking = this.#deps.ownership.seekShards('settlement', {
+      take: async (shard, held) => this.#take(shard, held),
+      giveUp: (shard) => this.#giveUp(shard),
+    });
+    await this.#seeking.firstRound;
     await this.#round();
     this.#cancels = [
       this.#deps.clock.every(durationMs(SETTLE_INTERVAL_MS), () => void this.#round()),
@@ -43,8 +57,21 @@ export class SettlementLoop {
   async stop(): Promise<void> {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
+    await this.#seeking?.stop();
+    this.#seeking = null;
     await this.#running;
     await this.#announcer.idle();
+  }
+
+  #take(shard: Shard, held: Held): void {
+    this.#own.set(shard, held);
+    if (held.fence > 1n) this.#untold.add(shard);
+  }
+
+  async #giveUp(shard: Shard): Promise<void> {
+    this.#own.delete(shard);
+    this.#untold.delete(shard);
+    await this.#running;
   }
 
   async #round(): Promise<void> {
@@ -59,19 +86,38 @@ export class SettlementLoop {
   }
 
   async #settle(): Promise<void> {
+    const own = new Map([...this.#own].filter(([, held]) => held.isTrusted()));
+    if (own.size === 0) return;
     const settled: (readonly Settled[])[] = [];
     try {
       const stuckBefore = this.#stuckRounds > 0 ? this.#stuck.map(({ id }) => id) : [];
       this.#stuckRounds -= 1;
-      const stuck = await settleDueTrades(this.#deps, (trades) => settled.push(trades), stuckBefore);
+      const scope = { except: stuckBefore, own };
+      const stuck = await settleDueTrades(this.#deps, (trades) => settled.push(trades), scope);
       if (stuck.length > 0) this.#leaveAlone(stuck);
+      await this.#tellAgain();
     } catch (error) {
-      this.#pausedRounds = RETRY_AFTER_MS / SETTLE_INTERVAL_MS;
-      this.#deps.log.error({ err: error }, 'settlement round failed; what was not settled stays due');
+      this.#failed(error);
     } finally {
       // Not before: telling of the first thousands would take from the others the time to be settled in.
       for (const trades of settled) this.#settled(trades);
     }
+  }
+
+  #failed(error: unknown): void {
+    // The others of its shards can go on at once, without the one that was lost.
+    if (error instanceof LostOwnership) return this.#deps.log.info({ lease: error.lease }, error.message);
+    this.#pausedRounds = RETRY_AFTER_MS / SETTLE_INTERVAL_MS;
+    this.#deps.log.error({ err: error }, 'settlement round failed; what was not settled stays due');
+  }
+
+  /** The owner before may have ended after his commit and before he told: hearing it twice hurts nobody. */
+  async #tellAgain(): Promise<void> {
+    if (this.#untold.size === 0) return;
+    const shards = [...this.#untold];
+    const { db, clock } = this.#deps;
+    this.#announcer.tell(await findSettledSince(db.sql, shards, clock.now() - TELL_AGAIN_MS));
+    for (const shard of shards) this.#untold.delete(shard);
   }
 
   #settled(trades: readonly Settled[]): void {

@@ -1,5 +1,7 @@
 import { SETTLE_TICK_MAX_AGE_MS } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
+import { inShards } from '#platform/ownership/in-shards.ts';
+import type { Shard } from '#platform/ownership/shard.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { PricePoint } from '../market-data/index.ts';
 
@@ -35,9 +37,16 @@ export type SettledTrade = {
 /** The source that runs now, and from when on what it says is about this run of it. */
 export type Run = { readonly source: PriceSource; readonly startsAtMs: number };
 
+/** What is due at a moment, of the people in these shards; null: of everybody. */
+export type Due = { readonly nowMs: number; readonly shards: readonly Shard[] | null };
+
+const isOf = (sql: Sql, shards: Due['shards']) =>
+  shards === null ? sql`` : sql`AND ${inShards(sql, sql`t.user_id`, shards)}`;
+
 /** What a broker holds is settled by its own word, never by our prices. */
-const isDue = (sql: Sql, nowMs: number) =>
-  sql`t.status = 'active' AND t.broker = 'mock' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(nowMs)}`;
+const isDue = (sql: Sql, { nowMs, shards }: Due) => sql`
+  t.status = 'active' AND t.broker = 'mock' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(nowMs)}
+  ${isOf(sql, shards)}`;
 
 const isOfEarlierRun = (sql: Sql, { source, startsAtMs }: Run) =>
   sql`coalesce(t.source = ${source} AND t.entry_tick_ms < ${startsAtMs}, false)`;
@@ -50,17 +59,23 @@ function isIn(sql: Sql, share: Share) {
     : sql`(t.user_id >= ${from}::uuid AND t.user_id < ${before}::uuid)`;
 }
 
-/** What is due at `nowMs`, the oldest expiry first; trades in `except` are left out. */
-export const findDueGroups = (sql: Sql, nowMs: number, run: Run, except: readonly string[]): Promise<DueGroup[]> =>
+/** What is due, the oldest expiry first; trades in `except` are left out. */
+export const findDueGroups = (sql: Sql, due: Due, run: Run, except: readonly string[]): Promise<DueGroup[]> =>
   sql<DueGroup[]>`
     SELECT t.source, t.symbol, t.expiry_time, ${isOfEarlierRun(sql, run)} AS is_of_earlier_run, count(*)::int AS trades
-    FROM trades t WHERE ${isDue(sql, nowMs)} AND t.id <> ALL(${[...except]}::uuid[])
+    FROM trades t WHERE ${isDue(sql, due)} AND t.id <> ALL(${[...except]}::uuid[])
     GROUP BY 1, 2, 3, 4 ORDER BY t.expiry_time`;
 
+/** Trades of these shards that were settled since a moment, those of one person side by side. */
+export const findSettledSince = (sql: Sql, shards: readonly Shard[], sinceMs: number) =>
+  sql<{ id: string; userId: string }[]>`
+    SELECT t.id, t.user_id AS "userId" FROM trades t
+    WHERE t.settled_at >= ${new Date(sinceMs)} AND t.broker = 'mock' ${isOf(sql, shards)} ORDER BY t.user_id`;
+
 /** The ids of a share's due trades. */
-export async function findDueIds(sql: Sql, share: Share, nowMs: number): Promise<string[]> {
+export async function findDueIds(sql: Sql, share: Share, due: Due): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    SELECT t.id FROM trades t WHERE ${isDue(sql, nowMs)} AND ${isIn(sql, share)}`;
+    SELECT t.id FROM trades t WHERE ${isDue(sql, due)} AND ${isIn(sql, share)}`;
   return rows.map((row) => row.id);
 }
 
@@ -68,11 +83,11 @@ export async function findDueIds(sql: Sql, share: Share, nowMs: number): Promise
  * Locks the accounts of a share's due trades, in the order of their ids: whoever else settles, and whoever removes an
  * account with its trades, waits here and never across.
  */
-export async function lockAccounts(tx: Transaction, share: Share, nowMs: number): Promise<void> {
+export async function lockAccounts(tx: Transaction, share: Share, due: Due): Promise<void> {
   await tx`
     SELECT count(*) FROM (
       SELECT 1 FROM accounts
-      WHERE id IN (SELECT t.account_id FROM trades t WHERE ${isDue(tx, nowMs)} AND ${isIn(tx, share)})
+      WHERE id IN (SELECT t.account_id FROM trades t WHERE ${isDue(tx, due)} AND ${isIn(tx, share)})
       ORDER BY id FOR NO KEY UPDATE) AS locked`;
 }
 
@@ -96,12 +111,12 @@ export const settleShare = (
   {
     groups,
     run,
-    nowMs,
+    due,
     except,
   }: {
     readonly groups: readonly PricedGroup[];
     readonly run: Run;
-    readonly nowMs: number;
+    readonly due: Due;
     readonly except: readonly string[];
   },
 ): Promise<SettledTrade[]> => tx<SettledTrade[]>`
@@ -117,7 +132,7 @@ export const settleShare = (
          AS g(index, source, symbol, expiry_time, is_of_earlier_run, price, tick_ms)),
   settled AS (
     UPDATE trades t
-    SET settled_at = ${new Date(nowMs)}, settle_price = k.price, settle_tick_ms = k.tick_ms, last_seq = t.last_seq + 1,
+    SET settled_at = ${new Date(due.nowMs)}, settle_price = k.price, settle_tick_ms = k.tick_ms, last_seq = t.last_seq + 1,
         (status, profit_minor, settle_reason) = (
           SELECT CASE o.outcome WHEN 'tie' THEN 'expired' WHEN 'void' THEN 'cancelled' ELSE o.outcome END,
                  CASE o.outcome
@@ -137,12 +152,12 @@ export const settleShare = (
     FROM known k
     WHERE k.source = t.source AND k.symbol = t.symbol AND k.expiry_time = t.expiry_time
       AND (k.is_of_earlier_run = 1) = ${isOfEarlierRun(tx, run)}
-      AND ${isDue(tx, nowMs)} AND ${isIn(tx, share)} AND t.id <> ALL(${[...except]}::uuid[])
+      AND ${isDue(tx, due)} AND ${isIn(tx, share)} AND t.id <> ALL(${[...except]}::uuid[])
     RETURNING t.id, t.user_id, t.account_id, t.stake_minor, t.profit_minor, t.last_seq, t.traceparent, k.index, k.tick,
               CASE t.status WHEN 'expired' THEN 'tie' WHEN 'cancelled' THEN 'void' ELSE t.status END AS outcome),
   logged AS (
     INSERT INTO trade_events (trade_id, seq, at, kind, payload)
-    SELECT id, last_seq, ${new Date(nowMs)}, 'settle',
+    SELECT id, last_seq, ${new Date(due.nowMs)}, 'settle',
            ('{"settlement": {"outcome": "' || outcome || '", "settleTick": ' || tick || ', "payoutMinor": '
              || stake_minor + profit_minor || ', "profitMinor": ' || profit_minor || '}}')::jsonb
     FROM settled),
@@ -151,6 +166,6 @@ export const settleShare = (
                                   broker_pnl_minor, created_at)
     SELECT id, account_id,
            CASE outcome WHEN 'won' THEN 'settle_win' WHEN 'lost' THEN 'settle_loss' ELSE 'refund' END,
-           'settlement', id, stake_minor + profit_minor, -stake_minor, -profit_minor, ${new Date(nowMs)}
+           'settlement', id, stake_minor + profit_minor, -stake_minor, -profit_minor, ${new Date(due.nowMs)}
     FROM settled)
   SELECT id, user_id AS "userId", index AS group, traceparent FROM settled ORDER BY user_id`;

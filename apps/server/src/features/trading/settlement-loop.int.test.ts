@@ -1,0 +1,171 @@
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { shardOf } from '#platform/ownership/shard.ts';
+import { Member } from '#platform/ownership/testing-member.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { Announcer } from './announcer.ts';
+import { settleDueTrades } from './settle-due-trades.ts';
+import { SettlementLoop } from './settlement-loop.ts';
+import { personOf, removeEverybody, START_MS, tradingWorld } from './testing.ts';
+import { TRADE_CHANGED } from './topics.ts';
+import { createTrading } from './trading.ts';
+
+const WITHIN = { timeout: 30_000, interval: 5 };
+const EXPIRY_MS = START_MS + 60_000;
+
+let database: TestDatabase;
+let world: ReturnType<typeof tradingWorld>;
+let processes: Settler[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await removeEverybody(database);
+  await database.db.sql`WITH nobody AS (DELETE FROM members) DELETE FROM leases`;
+  world = tradingWorld(database);
+});
+afterEach(async () => {
+  await Promise.all(processes.map(({ loop }) => loop.stop()));
+  processes = [];
+});
+
+/** A process that settles, among others. */
+class Settler {
+  readonly member = new Member(database.db);
+  /** Whose trades it told of, by the trade's id. */
+  readonly told = new Map<string, string>();
+  readonly loop: SettlementLoop;
+
+  constructor() {
+    const bus = createInProcessBus(createLogger('silent'));
+    bus.subscribe(TRADE_CHANGED, ({ userId, trade }) => void this.told.set(trade.id, userId));
+    const deps = { ...world.deps, bus, ownership: this.member.ownership, metrics: new Registry() };
+    this.loop = new SettlementLoop(deps, new Announcer(deps), () => undefined);
+    processes.push(this);
+  }
+
+  get shards(): ReadonlySet<string> {
+    return new Set(this.member.ownership.held.map((name) => name.at(-1) ?? ''));
+  }
+}
+
+async function started(): Promise<Settler> {
+  const settler = new Settler();
+  await settler.loop.start();
+  return settler;
+}
+
+/** Time goes by, with beats of these, until it is so. */
+async function until(beating: readonly Settler[], isSo: () => boolean | Promise<boolean>): Promise<void> {
+  await expect
+    .poll(() => {
+      for (const { member } of beating) member.beat();
+      world.clock.advance(50);
+      return isSo();
+    }, WITHIN)
+    .toBe(true);
+}
+
+async function placeFor(people: number): Promise<string[]> {
+  const trading = createTrading({ ...world.deps, metrics: new Registry() });
+  const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
+  return Promise.all(
+    Array.from({ length: people }, async () => {
+      const placed = await trading.place(personOf(await world.newUser()), order, null);
+      if (!placed.ok) throw new Error(placed.error.code);
+      return placed.value.id;
+    }),
+  );
+}
+
+/** What was placed is due from now on. */
+function expire(): void {
+  world.market.tick(EXPIRY_MS - 1, 1.2);
+  world.clock.jump(60_800);
+}
+
+async function active(): Promise<number> {
+  const [row] = await database.db.sql<[{ count: number }]>`
+    SELECT count(*)::int FROM trades WHERE status = 'active'`;
+  return row.count;
+}
+
+/** As another process would take them, unseen by whoever has them. */
+const takeAway = () => database.db.sql`UPDATE leases SET owner = 'another', fence = fence + 1`;
+
+/** As after so long that the leases of one have run out, and its place among the seekers. */
+async function runOut({ member }: Settler): Promise<void> {
+  await database.db.sql`
+    WITH gone AS (
+      UPDATE leases SET expires_at = '-infinity' WHERE name = ANY(${[...member.ownership.held]}::text[]) RETURNING owner)
+    UPDATE members SET expires_at = '-infinity' WHERE id IN (SELECT owner FROM gone)`;
+}
+
+describe('settlement by several processes', () => {
+  it('is done by each for its own shards of people, every trade by exactly one', async () => {
+    const [first, second] = [await started(), await started()];
+    await until([first, second], () => first.shards.size === 8 && second.shards.size === 8);
+    const trades = await placeFor(48);
+    expire();
+    await until([first, second], () => first.told.size + second.told.size === trades.length);
+    for (const { told, shards } of [first, second])
+      expect([...told.values()].filter((userId) => !shards.has(shardOf(userId)))).toEqual([]);
+    expect([...first.told.keys(), ...second.told.keys()].toSorted()).toEqual(trades.toSorted());
+  });
+
+  it('goes on for the people of one that ended without a word', async () => {
+    const [first, second] = [await started(), await started()];
+    await until([first, second], () => first.shards.size === 8 && second.shards.size === 8);
+    const trades = await placeFor(32);
+    await runOut(first);
+    first.member.standStill(60_000);
+    expire();
+    await until([second], () => second.told.size === trades.length);
+    expect([first.told.size, second.shards.size, await active()]).toEqual([0, 16, 0]);
+  });
+
+  it('leaves alone what was taken from it while it looked the price up', async () => {
+    const settler = await started();
+    await placeFor(16);
+    const { own } = world.deps.markets;
+    const priceBefore = own.priceBefore.bind(own);
+    own.priceBefore = async (...wanted) => {
+      await takeAway();
+      own.priceBefore = priceBefore;
+      return priceBefore(...wanted);
+    };
+    expire();
+    world.clock.advance(50);
+    await expect.poll(() => settler.member.ownership.held, WITHIN).toEqual([]);
+    await settler.loop.stop();
+    expect(await active()).toBe(16);
+  });
+
+  it('is not begun by a process that is not sure any more', async () => {
+    const settler = await started();
+    await placeFor(2);
+    settler.member.standStill(60_000);
+    expire();
+    world.clock.advance(50);
+    await settler.loop.stop();
+    expect(await active()).toBe(2);
+  });
+
+  it('is told of again by the next owner, where the one before may not have come to it', async () => {
+    const first = await started();
+    const trades = await placeFor(8);
+    expire();
+    await settleDueTrades(world.deps, () => undefined);
+    await first.loop.stop();
+    expect(first.told.size).toBe(0);
+    const second = await started();
+    await until([second], () => second.told.size > 0);
+    await second.loop.stop();
+    expect([...second.told.keys()].toSorted()).toEqual(trades.toSorted());
+  });
+});
