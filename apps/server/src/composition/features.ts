@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
-import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
+import type { Broker } from '@vigia/broker-kit/port';
 import type { Clock, IdSource, Rng } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import {
@@ -11,7 +11,7 @@ import {
   registerAccountsRoutes,
 } from '#features/accounts/index.ts';
 import { AUTH_SECTIONS, type AuthService, openAuthService, runningBots } from '#features/auth/index.ts';
-import { AutoTrader } from '#features/auto-trading/index.ts';
+import { AutoTrader, BrokerTrader } from '#features/auto-trading/index.ts';
 import {
   BACKTEST_SECTIONS,
   type Backtests,
@@ -21,6 +21,7 @@ import {
 import { BROKER_SECTIONS, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
 import { createDrawings, DRAWING_SECTIONS, type Drawings, registerDrawingRoutes } from '#features/drawings/index.ts';
 import {
+  createClusterMarkets,
   createMarkets,
   type Markets,
   type PublicFeed,
@@ -65,12 +66,13 @@ import { createOutbox } from '#platform/mail/postgres-outbox.ts';
 import { domainOf } from '#platform/mail/sender.ts';
 import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
+import type { OwnedWork } from '#platform/ownership/ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import { workKind } from '#platform/work/work-queue.ts';
-import type { FeedFallback } from './feed.ts';
+import type { OwnMarket } from './feed.ts';
 import type { Ties } from './ties.ts';
 
 /** What every feature is built from. */
@@ -87,11 +89,9 @@ export type Foundation = Ties & {
   readonly keyedHash: KeyedHash;
   readonly keyRing: KeyRing;
   readonly site: Site;
-  readonly feed: PriceFeed;
+  readonly ownMarket: OwnMarket;
   /** Sources anybody may choose beside it, opened when somebody does; null: it does not answer. */
   readonly publicFeeds: ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>>;
-  /** The source `feed` stands in for. */
-  readonly feedFallback: FeedFallback;
   /** Every broker people can connect, in the order to list them. */
   readonly catalog: readonly Broker[];
   readonly rng: Rng;
@@ -115,9 +115,12 @@ export type Features = {
   readonly connections: Connections;
   readonly auth: AuthService;
   readonly markets: Markets;
+  /** What runs the feeds wherever they are owned; null: this process has its own. */
+  readonly outsideMarkets: OwnedWork | null;
   readonly trading: Trading;
   readonly automation: AutomationControl;
   readonly autoTrader: AutoTrader;
+  readonly brokerTrader: BrokerTrader;
   readonly pcr: Pcr;
   readonly strategies: Strategies;
   readonly backtests: Backtests;
@@ -138,7 +141,7 @@ const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 
 /** Builds every feature, in the order of who needs whom; nothing runs yet. */
 export async function buildFeatures(base: Foundation): Promise<Features> {
-  const { db, bus, calls, work, ownership, clock, ids, log, feed, historyDays } = base;
+  const { db, bus, calls, work, ownership, clock, ids, log } = base;
   const ties = { bus, calls, work, ownership };
   // Accounts ask whether a broker is connected, connections ask whether real money is allowed.
   const connections: Connections = {
@@ -164,11 +167,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     sessionLimits: { reuseIntervalMs: base.config.authReuseIntervalMs, ...SESSION },
   };
   const auth = await openAuthService(authDeps, base.config.hostedProject, fetch);
-  const markets = createMarkets({
-    ...{ ...ties, feed, db, clock, historyDays, brokers, publicFeeds: base.publicFeeds },
-    log: log.child({ feature: 'market-data' }),
-    metrics: base.metrics.registry,
-  });
+  const { markets, outside } = buildMarkets(base, brokers);
   const trading = createTrading({
     ...{ ...ties, db, clock, accounts, markets, brokers },
     ids: timeOrderedIds,
@@ -197,11 +196,11 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
       return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     },
   });
-  const autoTrader = new AutoTrader({
+  const automaticDeps = {
     ...{ ...ties, db, clock, accounts, markets, trading },
     sources: { pcr, strategy: strategies },
     log: log.child({ feature: 'auto-trading' }),
-  });
+  };
   const backtests = createBacktests({
     ...{ ...ties, db, clock, markets, pcr, strategies },
     ids,
@@ -218,9 +217,11 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     connections,
     auth,
     markets,
+    outsideMarkets: outside,
     trading,
     automation,
-    autoTrader,
+    autoTrader: new AutoTrader(automaticDeps),
+    brokerTrader: new BrokerTrader(automaticDeps),
     pcr,
     strategies,
     backtests,
@@ -232,6 +233,21 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     courier,
     mailbox,
   };
+}
+
+function buildMarkets(
+  base: Foundation,
+  brokers: BrokerConnections,
+): { readonly markets: Markets; readonly outside: OwnedWork | null } {
+  const { bus, calls, ownership, db, clock, historyDays, publicFeeds, ownMarket, log } = base;
+  const deps = {
+    ...{ bus, db, clock, historyDays, brokers, publicFeeds },
+    log: log.child({ feature: 'market-data' }),
+    metrics: base.metrics.registry,
+  };
+  if (ownMarket.kind === 'here') return { markets: createMarkets({ ...deps, feed: ownMarket.feed }), outside: null };
+  const { source: ownSource, open: openOwn, payoutSeed } = ownMarket;
+  return createClusterMarkets({ ...deps, calls, ownership, ownSource, openOwn, payoutSeed });
 }
 
 function buildPush(base: Foundation, background: BackgroundWork): Push | null {

@@ -41,6 +41,44 @@ export type OpenedFeed = {
   close(): Promise<void>;
 };
 
+/** The server's own market: run by this process, or by whichever of several owns the way outside. */
+export type OwnMarket =
+  | { readonly kind: 'here'; readonly feed: PriceFeed; readonly fallbackFrom: FeedFallback }
+  | {
+      readonly kind: 'shared';
+      readonly source: PriceSource;
+      /** Opens it where it is owned. @throws Error where the source does not answer: it is tried again */
+      readonly open: () => Promise<PublicFeed>;
+      readonly payoutSeed: number;
+    };
+
+/**
+ * What several processes can share. Nothing stands in for a source that does not answer: the others would not know it.
+ * @throws StartupError for a recording, which keeps a time of its own
+ */
+export async function sharedMarket(choice: FeedChoice, deps: FeedDeps): Promise<OwnMarket> {
+  const payoutSeed = await marketSeed(deps.db.sql, deps.seedCandidate);
+  switch (choice.kind) {
+    case 'simulated':
+      return { kind: 'shared', source: 'simulated', payoutSeed, open: async () => keptOpen(await simulatedFeed(deps)) };
+    case 'deriv':
+      return { kind: 'shared', source: 'deriv', payoutSeed, open: () => openDerivOrThrow(deps) };
+    case 'replay':
+      throw new StartupError(
+        'Una grabación (MARKET_FEED=replay) es de un solo proceso: quita NATS_URL o elige simulated o deriv.',
+        { exitCode: 2 },
+      );
+  }
+}
+
+const keptOpen = (feed: PriceFeed): PublicFeed => ({ feed, close: nothingToClose });
+
+async function openDerivOrThrow(deps: FeedDeps): Promise<PublicFeed> {
+  const opened = await openPublicDeriv(deps);
+  if (opened === null) throw new Error('the public prices of Deriv are out of reach');
+  return opened;
+}
+
 /**
  * The price source the settings ask for. A recording goes on where the clock has taken it since its first start.
  * @throws StartupError naming the file and line of a recording that cannot be played

@@ -1,5 +1,6 @@
 import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
+import type { Forwarding } from '#platform/http/forwarding.ts';
 import { registerServiceRoutes } from '#platform/http/service.routes.ts';
 import { addWebApp, isWebBuilt } from '#platform/http/web-app.ts';
 import { VERSION, WEB_ROOT } from '#platform/project-root.ts';
@@ -21,7 +22,11 @@ export type Http = {
 export async function buildHttp(
   base: Foundation,
   features: Features,
-  { webRoot = WEB_ROOT, onRoute }: { readonly webRoot?: string; readonly onRoute?: OnRoute },
+  {
+    webRoot = WEB_ROOT,
+    onRoute,
+    forwarding,
+  }: { readonly webRoot?: string; readonly onRoute?: OnRoute; readonly forwarding: Forwarding | null },
   undo: UndoStack,
 ): Promise<Http> {
   const { config, log, ids, clock, site, metrics, tracing } = base;
@@ -36,6 +41,7 @@ export async function buildHttp(
     isStopping: () => isDraining,
     onFinished: metrics.observeRequest,
     ...(onRoute && { onRoute }),
+    ...(forwarding && { forwarding }),
   });
   undo.push(() => app.close());
   await addDocumentation(app, VERSION);
@@ -54,13 +60,14 @@ export async function buildHttp(
 const hostedOrigins = (url: string): readonly string[] => (url === '' ? [] : [url, url.replace(/^http/, 'ws')]);
 
 function serviceDeps(base: Foundation, { auth, markets }: Features) {
-  const { config, clock, feed, feedFallback, metrics } = base;
+  const { config, clock, ownMarket, metrics } = base;
+  const fallbackFrom = ownMarket.kind === 'here' ? ownMarket.fallbackFrom : null;
   const market = markets.own;
   const startedMs = clock.now();
   return {
     publicConfig: {
       ...{ supabaseUrl: auth.client.url, supabaseAnonKey: auth.client.key },
-      ...{ version: VERSION, feedFallback },
+      ...{ version: VERSION, feedFallback: fallbackFrom },
       ...(config.push && { pushKey: config.push.publicKey }),
     },
     async health() {
@@ -73,7 +80,7 @@ function serviceDeps(base: Foundation, { auth, markets }: Features) {
         database: lacks.has('database') ? ('down' as const) : ('up' as const),
         disk: lacks.has('disk') ? ('full' as const) : ('ok' as const),
         feed: {
-          ...{ state, source: feed.source, fallback_from: feedFallback },
+          ...{ state, source: market.source, fallback_from: fallbackFrom },
           ...{ symbols: market.assets().length, last_tick_age_ms: lastTickAgeMs },
         },
       };

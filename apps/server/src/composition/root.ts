@@ -8,6 +8,7 @@ import type { Config } from '#platform/config/config.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { systemRng } from '#platform/crypto/system-rng.ts';
 import type { OnRoute } from '#platform/http/app.ts';
+import { Forwarding } from '#platform/http/forwarding.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger, type Logger } from '#platform/logging/logger.ts';
 import { isOwnSite } from '#platform/mail/mailbox.routes.ts';
@@ -24,7 +25,7 @@ import { StartupError } from '#platform/startup-error.ts';
 import { openBacktestThread } from './backtest-thread.ts';
 import { BROKERS } from './brokers.ts';
 import { buildFeatures, type Features, type Foundation } from './features.ts';
-import { openFeed, publicFeeds } from './feed.ts';
+import { type FeedDeps, type OwnMarket, openFeed, publicFeeds, sharedMarket } from './feed.ts';
 import { buildHttp, type Http } from './http.ts';
 import { type Say, step } from './narrate.ts';
 import { assertPortFree } from './port.ts';
@@ -107,11 +108,10 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const seedCandidate = overrides.feedSeed ?? randomBytes(4).readUInt32LE();
   const rng = overrides.rng ?? systemRng;
   const derivOrigins = config.brokerOrigins['deriv'] ?? {};
-  const { feed, fallbackFrom, close } = overrides.feed
-    ? { feed: overrides.feed(clock), fallbackFrom: null, close: async () => undefined }
-    : await openFeed(config.feed, { clock, rng, log, db, seedCandidate, derivOrigins, say });
-  undo.push(close);
+  const feedDeps = { clock, rng, log, db, seedCandidate, derivOrigins, say };
   const { roles, natsUrl } = config.cluster;
+  const ownMarket =
+    natsUrl === null ? await marketHere(config, overrides, feedDeps, undo) : await sharedMarket(config.feed, feedDeps);
   const { counted, ...ties } =
     natsUrl === null
       ? tiesOfOne(clock, log)
@@ -120,9 +120,8 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
           installationId: await readInstallationId(db.sql, randomIds.next()),
         });
   const base: Foundation = {
-    ...{ config, db, clock, ids, log, sealer, keyedHash, keyRing, site, feed, rng, tracing },
-    publicFeeds: publicFeeds({ clock, rng, log, db, seedCandidate, derivOrigins, say }),
-    feedFallback: fallbackFrom,
+    ...{ config, db, clock, ids, log, sealer, keyedHash, keyRing, site, ownMarket, rng, tracing },
+    publicFeeds: publicFeeds(feedDeps),
     catalog,
     ...ties,
     metrics,
@@ -138,8 +137,9 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   undo.push(() => features.courier.stop());
   undo.push(() => features.background.idle());
   // Before the features start, so that at the end it closes after them: until then it answers 503, not nothing.
-  const http = await buildHttp(base, features, overrides, undo);
-  await startFeatures({ features, ties, roles, say, undo });
+  const forwarding = natsUrl === null ? null : new Forwarding({ calls: ties.calls, sealer, clock, ids });
+  const http = await buildHttp(base, features, { ...overrides, forwarding }, undo);
+  await startFeatures({ features, ties, roles, forwarding, say, undo });
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
   if (features.mailbox) say(mailNote(site.url()));
   return {
@@ -148,6 +148,14 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     features,
     stop: () => stop({ http, clock, delayMs: config.shutdownDelayMs, undo, log }),
   };
+}
+
+/** A source that this process alone has. */
+async function marketHere(config: Config, overrides: Overrides, deps: FeedDeps, undo: UndoStack): Promise<OwnMarket> {
+  if (overrides.feed) return { kind: 'here', feed: overrides.feed(deps.clock), fallbackFrom: null };
+  const { feed, fallbackFrom, close } = await openFeed(config.feed, deps);
+  undo.push(close);
+  return { kind: 'here', feed, fallbackFrom };
 }
 
 /** Storage, then the key, then the schema: nothing is written under a key that is not this database's. */

@@ -1,7 +1,9 @@
 import { OUTSIDE } from '#features/brokers/index.ts';
 import type { Role } from '#platform/config/cluster.ts';
+import type { Forwarding } from '#platform/http/forwarding.ts';
 import { ANY_COURIER, type Features, MAILS_WAIT } from './features.ts';
 import { type Say, step } from './narrate.ts';
+import { outsideWork } from './outside.ts';
 import type { Ties } from './ties.ts';
 import type { UndoStack } from './undo-stack.ts';
 
@@ -9,6 +11,8 @@ export type StartDeps = {
   readonly features: Features;
   readonly ties: Ties;
   readonly roles: ReadonlySet<Role>;
+  /** null: this process is the only one. */
+  readonly forwarding: Forwarding | null;
   readonly say: Say;
   /** Receives how to end what was begun. */
   readonly undo: UndoStack;
@@ -18,9 +22,12 @@ export type StartDeps = {
 export async function startFeatures(deps: StartDeps): Promise<void> {
   const { roles } = deps;
   if (roles.has('settler')) startCouriers(deps);
+  // A shared market is followed here too, and there is none before somebody owns it.
+  const isShared = deps.features.outsideMarkets !== null;
+  const outside = isShared && roles.has('feed') ? startOutside(deps) : null;
   await startMarkets(deps);
   if (roles.has('settler')) await startSettling(deps);
-  if (roles.has('feed')) await startOutside(deps);
+  await (outside ?? (roles.has('feed') ? startOutside(deps) : null));
   if (roles.has('engine')) await startEngines(deps);
   if (roles.has('api')) await startServing(deps);
 }
@@ -61,21 +68,8 @@ async function startSettling({ features: { trading, automation }, say, undo }: S
   automation.start();
 }
 
-/** People's sessions at brokers, and what is ordered through them: in one process, for as long as it owns the way outside. */
-async function startOutside({ features: { brokers, trading }, ties, undo }: StartDeps): Promise<void> {
-  const outside = ties.ownership.seek(OUTSIDE, {
-    async take(held) {
-      // Before the sessions, so that it hears what they tell of orders.
-      await trading.startVenues(held);
-      await brokers.start(held);
-    },
-    async giveUp() {
-      // Before their sessions end, brokers may still answer what is on its way.
-      await trading.finishOrders();
-      await brokers.stop();
-      await trading.stopVenues();
-    },
-  });
+async function startOutside({ features, ties, forwarding, undo }: StartDeps): Promise<void> {
+  const outside = ties.ownership.seek(OUTSIDE, outsideWork({ ...features, forwarding }));
   undo.push(() => outside.stop());
   await outside.firstRound;
 }
@@ -83,12 +77,12 @@ async function startOutside({ features: { brokers, trading }, ties, undo }: Star
 /** Auto-trading before anything signals, so that it hears all of it; what was left undecided by the run before is decided now. */
 async function startEngines({ features: { autoTrader, pcr, strategies }, say, undo }: StartDeps): Promise<void> {
   undo.push(() => autoTrader.stop());
-  autoTrader.start();
+  await autoTrader.start();
   undo.push(() => pcr.stop());
   await step(
     say,
     () => pcr.start(),
-    () => `Motor PCR en marcha: ${pcr.health().streams} series`,
+    () => `Motor PCR en marcha: ${pcr.streams} series`,
   );
   undo.push(() => strategies.stop());
   await step(
