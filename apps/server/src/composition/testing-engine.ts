@@ -2,13 +2,14 @@ import type { Candle } from '@vigia/core/candles';
 import type { Timeframe } from '@vigia/core/vocabulary';
 import { CANDLE_CLOSED } from '#features/market-data/index.ts';
 import { createPcr, type Pcr, SEQUENCE_FOUND, SIGNAL_CHANGED } from '#features/pcr/index.ts';
-import { SIGNAL_SEALED } from '#features/signals/index.ts';
-import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { SIGNALS_SEALED } from '#features/signals/index.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { SHARDS } from '#platform/ownership/shard.ts';
 import type { RunningApp } from './root.ts';
+import { tiesOfOne } from './ties.ts';
 
 /** A PCR engine on the database and market of a running server, whose candles its bench closes by itself. */
 export type EngineRig = {
@@ -21,17 +22,22 @@ export type EngineRig = {
 /** The server's own engine must be stopped: two would write the same chains. */
 export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>): EngineRig {
   const log = createLogger('silent');
-  const bus = createInProcessBus(log);
+  const ties = tiesOfOne(systemClock, log);
+  const { bus, work } = ties;
   const { markets, accounts } = features;
   const published = { sealed: 0, changed: 0, sequences: 0, lastMs: 0 };
-  bus.subscribe(SIGNAL_SEALED, () => void (published.sealed += 1));
+  for (const shard of SHARDS)
+    work.work(SIGNALS_SEALED, shard, async ({ signalIds }) => {
+      published.sealed += signalIds.length;
+      return 'done';
+    });
   bus.subscribe(SIGNAL_CHANGED, ({ signal }) => {
     published.changed += 1;
     if (signal.status === 'pending') published.lastMs = performance.now();
   });
   bus.subscribe(SEQUENCE_FOUND, () => void (published.sequences += 1));
   return {
-    pcr: createPcr({ db, bus, clock: systemClock, ids: randomIds, log, stopwatchMs, markets, accounts }),
+    pcr: createPcr({ ...ties, db, clock: systemClock, ids: randomIds, log, stopwatchMs, markets, accounts }),
     published,
     closeCandle: (symbol, timeframe, candle) =>
       bus.publish(CANDLE_CLOSED, { source: markets.own.source, symbol, timeframe, candle, backfilled: false }),

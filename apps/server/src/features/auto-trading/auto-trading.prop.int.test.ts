@@ -155,7 +155,7 @@ class Series {
       return value;
     };
     const server = this.#world.newTrader({ db: { ...db, transaction } });
-    server.start();
+    void server.start();
     return server;
   }
 

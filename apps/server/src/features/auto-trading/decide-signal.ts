@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { type AwaitedSignal, isDecided, type TurnedDown, writeDecision } from '../signals/index.ts';
 import { lateOrder, type PlacedAutomatic, type PlacementRefusal } from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
+import type { DeskOwner } from './decision-desk.ts';
 import type { AutoTradingDeps } from './deps.ts';
 import { readRecord } from './read-record.ts';
 import { type SizedOrder, sizeOrder } from './size-order.ts';
@@ -13,19 +14,26 @@ export type Sending = { readonly sentAtMs: EpochMs; readonly latencyMs: Duration
 
 /**
  * What came of a signal. `none`: nobody's business any more, or decided before. `waits`: its ladder hangs on a trade that is
- * still open; nothing was written.
+ * still open; `elsewhere`: its order goes through a session another process has; nothing was written.
  */
 export type Outcome =
-  | { readonly kind: 'none' | 'waits' | 'refused' }
+  | { readonly kind: 'none' | 'waits' | 'elsewhere' | 'refused' }
   | { readonly kind: 'traded'; readonly placed: PlacedAutomatic };
 
 /**
  * Decides about one signal in one transaction: its owner's accounts are locked, the rules are read as they are then, and what
  * comes of it is written with its reason, the trade and the decision together or neither.
+ * @throws LostOwnership where the signal is somebody else's to decide by now
  */
-export const decideSignal = (deps: AutoTradingDeps, signal: AwaitedSignal, sending: Sending): Promise<Outcome> =>
+export const decideSignal = (
+  deps: AutoTradingDeps,
+  owner: Pick<DeskOwner, 'fence'>,
+  signal: AwaitedSignal,
+  sending: Sending,
+): Promise<Outcome> =>
   deps.db.transaction(async (tx) => {
     const { userId, automation, automationId } = signal;
+    await owner.fence(tx, userId);
     const account = await deps.accounts.lockMockAccount(tx, userId);
     if (account === null || (await isDecided(tx, signal.signalId))) return { kind: 'none' };
     const rules = await deps.sources[automation].autoTradeRules(tx, automationId);
@@ -50,6 +58,7 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
     readRecord(tx, userId, automationId, rules.riskControl, nowMs),
     deps.accounts.mode(tx, userId),
   ]);
+  if (mode === 'iqoption_demo' && !deps.trading.ownsVenues()) return { kind: 'elsewhere' };
   // Real money is refused by its rules before anything is asked of its account.
   const venue = mode === 'iqoption_demo' ? await deps.trading.automaticVenue(tx, userId, mode) : null;
   if (mode === 'iqoption_demo' && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });

@@ -2,8 +2,11 @@ import type { SetupRiskRules } from '@vigia/core/automation';
 import type { AutomationKind, Direction } from '@vigia/core/vocabulary';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { shardOf } from '#platform/ownership/shard.ts';
+import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import { SIGNAL_SEALED } from '../signals/index.ts';
+import type { WorkQueue } from '#platform/work/work-queue.ts';
+import { SIGNALS_SEALED } from '../signals/index.ts';
 import { createTrading } from '../trading/index.ts';
 import { settleDueTrades } from '../trading/settle-due-trades.ts';
 import { START_MS, tradingWorld } from '../trading/testing.ts';
@@ -48,17 +51,43 @@ class ScriptedSource implements AutomationSource {
   }
 }
 
+type Handler = (message: unknown) => Promise<'done' | 'again'>;
+
+/** Hands each message to everybody who works for its key: at least once, and not only to one. */
+class GenerousQueue implements WorkQueue {
+  readonly #handlers = new Map<string, Set<Handler>>();
+  /** What came of each message, in order. */
+  readonly ends: Promise<'done' | 'again'>[] = [];
+
+  add: WorkQueue['add'] = ({ name }, key, message) => {
+    for (const handler of this.#handlers.get(`${name} ${key}`) ?? []) this.ends.push(handler(message));
+  };
+
+  work: WorkQueue['work'] = ({ name }, key, handler) => {
+    const handlers = this.#handlers.get(`${name} ${key}`) ?? new Set();
+    this.#handlers.set(`${name} ${key}`, handlers);
+    // Only `add` of a kind of this very message type reaches it.
+    handlers.add(handler as Handler);
+    return () => void handlers.delete(handler as Handler);
+  };
+}
+
 type NewSignal = { readonly automationId: string; readonly userId: string; readonly automation?: AutomationKind };
 type SignalTerms = { readonly ageMs?: number; readonly direction?: Direction; readonly expiryMinutes?: number };
 
 /** Trading on signals over a database of the test's own; setups, signals, time and prices are the test's to make. */
 export function autoTradingWorld({ db }: { readonly db: Database }) {
   const world = tradingWorld({ db });
-  const { clock, market, bus, accounts } = world;
-  const trading = createTrading(world.deps);
+  const { clock, market, accounts } = world;
+  const log = createLogger('silent');
+  const work = new GenerousQueue();
+  /** Whether people's sessions at brokers are in this process. */
+  const venues = { areHere: true };
+  const trading = { ...createTrading(world.deps), ownsVenues: () => venues.areHere };
   const sources = { pcr: new ScriptedSource(db), strategy: new ScriptedSource(db) };
   const deps: AutoTradingDeps = {
-    ...{ db, bus, clock, accounts, markets: world.deps.markets, trading, sources, log: createLogger('silent') },
+    ...{ db, work, clock, accounts, markets: world.deps.markets, trading, sources, log },
+    ownership: createSoleOwnership(log),
   };
   const insertRow = {
     pcr: (id: string, userId: string | null, at: Date) => db.sql`
@@ -115,12 +144,8 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
     return signalId;
   }
 
-  function tell(signalId: string, { automationId, userId, automation = 'pcr' }: NewSignal): void {
-    bus.publish(SIGNAL_SEALED, {
-      ...{ signalId, automationId, userId, automation, symbol: 'EURUSD', direction: 'CALL' },
-      ...{ entryTimeMs: clock.now(), expiryMinutes: 5 },
-    });
-  }
+  const tell = (signalId: string, { userId }: NewSignal): void =>
+    work.add(SIGNALS_SEALED, shardOf(userId), { signalIds: [signalId] });
 
   /** A price now, and whatever is due settled by it. */
   async function settleAt(price: number): Promise<void> {
@@ -141,7 +166,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   }
 
   const newTrader = (change: Partial<AutoTradingDeps> = {}) => new AutoTrader({ ...deps, ...change });
-  return { ...world, sources, deps, newAutomation, seal, tell, settleAt, decisions, holds, newTrader };
+  return { ...world, sources, work, venues, deps, newAutomation, seal, tell, settleAt, decisions, holds, newTrader };
 }
 
 type DecisionFacts = {

@@ -4,7 +4,6 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
-import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { MARKET_OPENED } from '../market-data/index.ts';
@@ -15,7 +14,7 @@ import type { PcrMarket } from './deps.ts';
 import { HOUSE_SETUPS } from './house-setups.ts';
 import { insertHouseSetup } from './pcr.repository.ts';
 import { createPcr, type Pcr } from './pcr.ts';
-import { engineDeps, recordedTicks, SAME_FOR_ALL, ScriptedMarket } from './testing.ts';
+import { engineDeps, recordedTicks, ScriptedMarket } from './testing.ts';
 
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -117,9 +116,9 @@ describe('a setup on another source than the server’s own', () => {
     const theirs = new ScriptedMarket(TICKS, clock, bus);
     theirs.source = 'iqoption';
     market = new ScriptedMarket(recordedTicks(8, START_MS, HOURS), clock, bus);
-    const away = awayMarket({ sql: database.db.sql, clock }, 'iqoption');
+    const away = awayMarket({ sql: database.db.sql, clock }, 'iqoption', false);
     const markets = new ScriptedMarkets<PcrMarket>(market, [theirs], away);
-    const deps = { db: database.db, bus, clock, ids: randomIds, log, markets, stopwatchMs, accounts: SAME_FOR_ALL };
+    const deps = { ...engineDeps(database.db, clock, bus, market), markets };
     // The house's setups are stored at the first start.
     const first = createPcr(deps);
     await first.start();
@@ -127,10 +126,10 @@ describe('a setup on another source than the server’s own', () => {
     await database.db.sql`UPDATE pcr_setups SET price_source = 'iqoption'`;
     const pcr = createPcr(deps);
     await pcr.start();
-    expect(pcr.health().streams).toBe(0);
+    expect(pcr.streams).toBe(0);
     markets.open.add('iqoption');
     bus.publish(MARKET_OPENED, { source: 'iqoption' });
-    await vi.waitFor(() => expect(pcr.health().streams).toBe(HOUSE_SETUPS.length));
+    await vi.waitFor(() => expect(pcr.streams).toBe(HOUSE_SETUPS.length));
     for (let endMs = START_MS; endMs <= END_MS; endMs += MINUTE_MS) {
       theirs.playUntil(endMs);
       market.playUntil(endMs);
@@ -149,7 +148,7 @@ describe('a stored setup that is not valid any more', () => {
     const pcr = await startedPcr();
     const names = (await pcr.setups(STRANGER)).map(({ name }) => name);
     expect(names.toSorted()).toEqual(HOUSE_SETUPS.map(({ name }) => name).toSorted());
-    expect(pcr.health().streams).toBe(HOUSE_SETUPS.length);
+    expect(pcr.streams).toBe(HOUSE_SETUPS.length);
     await pcr.stop();
   });
 });
@@ -188,7 +187,7 @@ describe('a setup', () => {
     await before.stop();
     market.floor = START_MS / 1_000 + 2 * 3_600;
     const pcr = await startedPcr();
-    const times = pcr.sequences(STRANGER).map(({ start_time }) => Date.parse(start_time) / 1_000);
+    const times = (await pcr.sequences(STRANGER)).map(({ start_time }) => Date.parse(start_time) / 1_000);
     expect(times.length).toBeGreaterThan(2);
     expect(Math.min(...times)).toBeGreaterThanOrEqual(market.floor);
     await pcr.stop();

@@ -3,6 +3,8 @@ import { CLOCK_GRACE_MS } from '@vigia/core/candles';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { RejectedCandidate, Sequence, Settlement, Signal } from '@vigia/core/pcr';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
+import { OwnedShards } from '#platform/ownership/owned-shards.ts';
+import { type Shard, shardOf } from '#platform/ownership/shard.ts';
 import {
   CANDLE_CLOSED,
   type CandleClosedMessage,
@@ -13,12 +15,15 @@ import {
 import { LooseEnds, SignalJournal, type UndecidedSignal } from '../signals/index.ts';
 import { debugView } from './debug-view.ts';
 import type { PcrDeps, PcrMarket } from './deps.ts';
+import { EngineDoor } from './engine-door.ts';
 import { EventLog } from './event-log.ts';
 import { Latencies } from './latencies.ts';
 import { type Opened, openRuns } from './open-runs.ts';
-import { findKept, findRunning, type SetupRow } from './pcr.repository.ts';
-import type { RunningSetups } from './running-setups.ts';
+import { findEdited, findKept, findRunning, type SetupRow } from './pcr.repository.ts';
+import type { EngineHealth, RunningSetups } from './running-setups.ts';
+import { RunningSync } from './running-sync.ts';
 import type { GroupContext, SequenceGroup } from './sequence-group.ts';
+import { findById } from './setup.repository.ts';
 import { type RunListener, type RunningRow, type SetupCounters, type SetupRun, toRunningRow } from './setup-run.ts';
 import { SignalOutlet } from './signal-outlet.ts';
 import { SignalTeller } from './signal-teller.ts';
@@ -32,6 +37,8 @@ import { type TrackedZone, toSequenceView } from './views.ts';
 const CLOCK_INTERVAL_MS = durationMs(1_000);
 const SWEEP_MS = durationMs(60_000);
 const OPEN_AGAIN_MS = durationMs(5_000);
+/** A change is looked for so much longer than since the last look: clocks differ, and commits take their time. */
+const EDITS_OVERLAP_MS = 120_000;
 const BASIS_POINTS = 10_000;
 /** Sequences in memory for screens: of one group, and of all together. */
 const SEQUENCES_OF_GROUP = { min: 8, max: 200 } as const;
@@ -39,9 +46,12 @@ const SEQUENCES_IN_ALL = 100_000;
 /** Told to one person at once: of many setups each has its share, or a poll would weigh megabytes. */
 const SEQUENCES_TOLD = 1_000;
 
-/** Runs every active setup over the live market; the past it starts from is the stored one. */
+/** Runs the active setups of the shards it owns over the live market; the past it starts from is the stored one. */
 export class PcrEngine implements RunningSetups {
   readonly #deps: PcrDeps;
+  readonly #owned: OwnedShards;
+  readonly #door: EngineDoor;
+  readonly #sync: RunningSync;
   readonly #journal: SignalJournal;
   readonly #outlet: SignalOutlet;
   readonly #keeper: StateKeeper;
@@ -55,14 +65,23 @@ export class PcrEngine implements RunningSetups {
   readonly #hear: RunListener;
   #cancels: Cancel[] = [];
   #lastCandleAtMs: number | null = null;
+  #lookedMs: number;
 
   constructor(deps: PcrDeps) {
-    const { clock, log, markets } = deps;
+    const { clock, log, markets, db } = deps;
     const teller = new SignalTeller(deps);
+    const owned = new OwnedShards('pcr', deps.ownership, {
+      take: (shards) => this.#take(shards),
+      giveUp: (shards) => this.#giveUp(shards),
+    });
     this.#deps = deps;
-    this.#journal = new SignalJournal(deps, 'pcr', teller);
+    this.#owned = owned;
+    this.#lookedMs = clock.now();
+    this.#door = new EngineDoor(deps.calls, this);
+    this.#sync = new RunningSync({ clock, log, find: (id) => findById(db.sql, id), engine: this });
+    this.#journal = new SignalJournal({ ...deps, owned }, 'pcr', teller);
     this.#outlet = new SignalOutlet({ markets, journal: this.#journal, teller });
-    this.#keeper = new StateKeeper({ ...deps, runs: this.#runs });
+    this.#keeper = new StateKeeper({ ...deps, owned, runs: this.#runs });
     this.#looseEnds = new LooseEnds({
       clock,
       log,
@@ -86,32 +105,34 @@ export class PcrEngine implements RunningSetups {
     return this.#lastCandleAtMs;
   }
 
-  /** Folds the stored past of every setup, then goes on live; what happens in between is not missed. */
+  health(): EngineHealth {
+    return { streams: this.streams, lastCandleAtMs: this.#lastCandleAtMs };
+  }
+
+  /** Resolves once what it could have of the shards at first runs live; what happens meanwhile is not missed. */
   async start(): Promise<void> {
-    const { bus, clock, db } = this.#deps;
+    const { bus, clock } = this.#deps;
     this.#cancels = [
       bus.subscribe(CANDLE_CLOSED, (message) => this.#takeCandle(message)),
       bus.subscribe(TICK, (message) => this.#takeTick(message)),
       bus.subscribe(MARKET_OPENED, ({ source }) => void this.#marketOpened(source)),
+      bus.onReconnected(() => void this.#sweep()),
       clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
       clock.every(SWEEP_MS, () => void this.#sweep()),
     ];
-    const undecided = await this.#journal.load();
-    const rows = await findRunning(db.sql);
-    for (const row of rows) this.#wanted.set(row.id, toRunningRow(row));
-    await this.#openWithin(rows);
-    await this.#journal.drained();
-    for (const signal of undecided) this.#tieUp(signal);
     this.#looseEnds.start();
     this.#keeper.start();
+    await this.#owned.start();
   }
 
   async stop(): Promise<void> {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
+    this.#sync.stop();
     this.#looseEnds.stop();
+    this.#keeper.stop();
     await this.#journal.stop();
-    await this.#keeper.stop();
+    await this.#owned.stop();
   }
 
   /** Resolves once everything found so far is stored. */
@@ -119,8 +140,14 @@ export class PcrEngine implements RunningSetups {
     await this.#journal.drained();
   }
 
+  async follow(setupId: string): Promise<void> {
+    // What a shard begins with may be older than the change.
+    await this.#owned.settled();
+    await this.#sync.follow(setupId);
+  }
+
   async open(row: SetupRow): Promise<void> {
-    if (!row.is_active) return this.close(row.id);
+    if (!row.is_active || !this.#owned.has(row.user_id)) return this.close(row.id);
     const before = this.#wanted.get(row.id);
     this.#wanted.set(row.id, toRunningRow(row));
     const run = this.#runs.get(row.id);
@@ -172,6 +199,27 @@ export class PcrEngine implements RunningSetups {
     });
   }
 
+  /** Folds the stored past of every setup of these shards, then goes on live. */
+  async #take(shards: readonly Shard[]): Promise<void> {
+    this.#door.open(shards);
+    const undecided = await this.#journal.load(shards);
+    const rows = await findRunning(this.#deps.db.sql, shards);
+    for (const row of rows) this.#wanted.set(row.id, toRunningRow(row));
+    await this.#openWithin(rows);
+    await this.#journal.drained();
+    for (const signal of undecided) this.#tieUp(signal);
+  }
+
+  /** Somebody else goes on where these are saved: what he finds again of what is found here meanwhile is stored once. */
+  async #giveUp(shards: readonly Shard[]): Promise<void> {
+    this.#door.close(shards);
+    const isTheirs = ({ user_id }: Pick<SetupRow, 'user_id'>) => shards.includes(shardOf(user_id));
+    await this.#keeper.save([...this.#runs.values()].filter(({ row }) => isTheirs(row)).map(({ row }) => row.id));
+    for (const row of [...this.#wanted.values()]) if (isTheirs(row)) this.#wanted.delete(row.id);
+    for (const run of [...this.#runs.values()]) if (isTheirs(run.row)) this.#remove(run);
+    await this.#journal.letGo(shards);
+  }
+
   /** Those whose market is within reach; the others begin once it is. */
   async #openWithin(rows: readonly SetupRow[]): Promise<void> {
     const groups = new Map<string, SetupRow[]>();
@@ -187,8 +235,9 @@ export class PcrEngine implements RunningSetups {
   /** A source has come within reach: what waited for it begins. */
   async #marketOpened(source: PriceSource): Promise<void> {
     try {
-      const rows = await findRunning(this.#deps.db.sql);
-      await this.#openWithin(rows.filter((row) => row.price_source === source && !this.#runs.has(row.id)));
+      await this.#owned.settled();
+      const rows = await findRunning(this.#deps.db.sql, this.#owned.all);
+      await this.#openWithin(rows.filter((row) => this.#marketOf(row).source === source && !this.#runs.has(row.id)));
     } catch (error) {
       const { log, clock } = this.#deps;
       log.warn({ err: error, source }, 'setups of a market that came within reach are opened again in a moment');
@@ -238,22 +287,38 @@ export class PcrEngine implements RunningSetups {
   }
 
   #end(run: SetupRun): void {
-    const stream = this.#streamOf(run.row);
     for (const end of looseEndsOf(run, this.#marketOf(run.row).source)) this.#looseEnds.add(end);
+    this.#remove(run);
+  }
+
+  #remove(run: SetupRun): void {
+    const stream = this.#streamOf(run.row);
     this.#runs.delete(run.row.id);
     stream?.close(run);
     if (stream !== undefined) this.#streams.dropIdle(stream);
   }
 
-  /** Setups go with the account of their person, of which nobody tells. */
+  /** Setups go with the account of their person, of which nobody tells; of a change that was told nobody may have heard. */
   async #sweep(): Promise<void> {
     const ids = [...this.#runs.keys()];
     try {
       const kept = new Set(await findKept(this.#deps.db.sql, ids));
       for (const id of ids) if (!kept.has(id)) this.close(id);
+      await this.#findEdited();
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'which setups are gone is asked again in a minute');
+      this.#deps.log.warn({ err: error }, 'which setups are gone or changed is asked again in a minute');
     }
+  }
+
+  async #findEdited(): Promise<void> {
+    const { db, clock } = this.#deps;
+    const [nowMs, since] = [clock.now(), new Date(this.#lookedMs - EDITS_OVERLAP_MS)];
+    for (const { id, updated_at, runs } of await findEdited(db.sql, this.#owned.all, since)) {
+      const known = this.#wanted.get(id);
+      const isFollowed = runs ? known?.updated_at.getTime() === updated_at.getTime() : known === undefined;
+      if (!isFollowed) await this.follow(id);
+    }
+    this.#lookedMs = nowMs;
   }
 
   /** A signal without an outcome that no running setup follows: of another version, or lost in a crash. */

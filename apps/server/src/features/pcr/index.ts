@@ -4,4 +4,4 @@ export { PCR_SECTIONS } from './export-sections.ts';
 export { registerPcrRoutes } from './pcr.routes.ts';
 export { createPcr, type Pcr } from './pcr.ts';
 export { rederive as rederiveSetup } from './rederive.ts';
-export { SEQUENCE_FOUND, SIGNAL_CHANGED } from './topics.ts';
+export { PEOPLE_WATCHING, SEQUENCE_FOUND, SIGNAL_CHANGED } from './topics.ts';

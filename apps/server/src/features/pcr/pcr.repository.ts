@@ -1,5 +1,7 @@
 import type { PriceSource, SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
 import type { PendingQuery, Row } from 'postgres';
+import { inShards } from '#platform/ownership/in-shards.ts';
+import type { Shard } from '#platform/ownership/shard.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { Json } from '../signals/index.ts';
 import type { SignalBody } from './signal-body.ts';
@@ -50,9 +52,19 @@ export type StoredSignal = {
   readonly trade_id: string | null;
 };
 
-/** Setups that run: switched on and not archived. */
-export const findRunning = (sql: Sql): Promise<SetupRow[]> =>
-  sql<SetupRow[]>`SELECT * FROM pcr_setups WHERE is_active AND archived_at IS NULL ORDER BY created_at, id`;
+/** Setups of some shards that run: switched on and not archived. */
+export const findRunning = (sql: Sql, shards: readonly Shard[]): Promise<SetupRow[]> => sql<SetupRow[]>`
+  SELECT * FROM pcr_setups
+  WHERE is_active AND archived_at IS NULL AND ${inShards(sql, sql`user_id`, shards)} ORDER BY created_at, id`;
+
+/** Setups of some shards that were changed since, and whether they run. */
+export const findEdited = (
+  sql: Sql,
+  shards: readonly Shard[],
+  since: Date,
+): Promise<(Pick<SetupRow, 'id' | 'updated_at'> & { readonly runs: boolean })[]> => sql`
+  SELECT id, updated_at, is_active AND archived_at IS NULL AS runs FROM pcr_setups
+  WHERE updated_at >= ${since} AND ${inShards(sql, sql`user_id`, shards)}`;
 
 /** Those of the given setups that still are. */
 export async function findKept(sql: Sql, ids: readonly string[]): Promise<string[]> {

@@ -61,7 +61,10 @@ function registerFindingRoutes(app: App, pcr: Pcr): void {
         response: { 200: success(z.array(PcrSequenceView)) },
       },
     },
-    async ({ principal, query }) => ({ success: true as const, data: pcr.sequences(principal.userId, query.asset) }),
+    async ({ principal, query }) => ({
+      success: true as const,
+      data: await pcr.sequences(principal.userId, query.asset),
+    }),
   );
 }
 
@@ -147,7 +150,7 @@ function registerInsideRoutes(app: App, pcr: Pcr): void {
   app.get(
     '/api/pcr/health',
     { preHandler, config, schema: { tags: TAGS, summary: 'Estado del motor PCR', response: { 200: PcrHealth } } },
-    async () => pcr.health(),
+    async ({ principal }) => pcr.health(principal.userId),
   );
 }
 

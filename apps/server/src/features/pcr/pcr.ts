@@ -10,10 +10,11 @@ import type {
   PcrSignalView,
   RejectionView,
 } from '@vigia/contract';
-import { err, ok, type Result } from '@vigia/core/kernel';
+import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
 import type { Sql } from '#platform/persistence/database.ts';
+import { MARKET_OPENED } from '../market-data/index.ts';
 import {
   autoTradeRules,
   countAutomatic,
@@ -25,15 +26,15 @@ import {
 import type { PcrDeps } from './deps.ts';
 import { changeSetup, cloneSetup, createSetup, stopSetup } from './edit-setups.ts';
 import { PcrEngine } from './engine.ts';
-import { HOUSE_SETUPS } from './house-setups.ts';
+import { EngineClient } from './engine-client.ts';
 import { readLadder } from './ladder.ts';
 import * as repository from './pcr.repository.ts';
 import { readDashboard, readRejections, readStatistics, todayOf } from './read-reports.ts';
 import type { SetupRefusal } from './read-setup.ts';
-import { RunningSync } from './running-sync.ts';
+import { SequenceRelay } from './sequence-relay.ts';
 import { findById, findOne } from './setup.repository.ts';
 import { toSetupView } from './setup-view.ts';
-import { versionStart } from './version-start.ts';
+import { storeHouseSetups } from './store-house-setups.ts';
 import { toSignalView } from './views.ts';
 
 type Saved = Promise<Result<PcrSetupView, SetupRefusal>>;
@@ -53,7 +54,7 @@ export interface Pcr {
   /** The newest signals of those setups, at most the hundred the product keeps on screen. */
   signals(userId: string): Promise<PcrSignalView[]>;
   /** The newest sequences of those setups with their zones. */
-  sequences(userId: string, asset?: string): PcrSequenceView[];
+  sequences(userId: string, asset?: string): Promise<PcrSequenceView[]>;
   statistics(userId: string, id: string): Promise<PcrSetupStatistics | null>;
   rejections(userId: string, id: string): Promise<RejectionView[] | null>;
   /** `not_running`: the setup is there, but nothing evaluates it. */
@@ -64,31 +65,43 @@ export interface Pcr {
   countAutomatic(sql: Sql, userId: string): Promise<number>;
   stopAutoTrade(sql: Sql, setupId: string, nowMs: number): Promise<void>;
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedPcrRules | null>;
-  health(): z.infer<typeof PcrHealth>;
-  /** Resolves once everything found so far is stored. */
+  /** Of the engine that works for this person. */
+  health(userId: string): Promise<z.infer<typeof PcrHealth>>;
+  /** Assets in a timeframe that a setup this process runs looks at. */
+  readonly streams: number;
+  /** Resolves once everything found here so far is stored. */
   drained(): Promise<void>;
+  /** From now on this process runs setups: those of the shards of people it comes to own. Everything else works without. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export function createPcr(deps: PcrDeps): Pcr {
   const engine = new PcrEngine(deps);
+  const client = new EngineClient(deps.calls);
   const { sql } = deps.db;
-  const sync = new RunningSync({ find: (id) => findById(sql, id), engine, clock: deps.clock, log: deps.log });
+  let cancel: Cancel = () => undefined;
+  new SequenceRelay(deps).start();
   return {
-    ...setupsOf(deps, sync),
-    ...reportsOf(deps, engine),
+    ...setupsOf(deps, client),
+    ...reportsOf(deps, client),
     autoTradeRules,
     countAutomatic,
     stopAutoTrade,
     rulesOf,
+    get streams() {
+      return engine.streams;
+    },
     drained: () => engine.drained(),
     start: async () => {
-      for (const definition of HOUSE_SETUPS) await insertHouseSetup(deps, definition);
+      cancel = deps.bus.subscribe(MARKET_OPENED, ({ source }) => {
+        if (source === deps.markets.own.source) void storeHouseLate(deps);
+      });
+      await storeHouseSetups(deps);
       await engine.start();
     },
     stop: () => {
-      sync.stop();
+      cancel();
       return engine.stop();
     },
     signals: async (userId) => {
@@ -104,7 +117,7 @@ export function createPcr(deps: PcrDeps): Pcr {
 /** A person's setups, and what he does with them. */
 function setupsOf(
   deps: PcrDeps,
-  sync: RunningSync,
+  engine: EngineClient,
 ): Pick<Pcr, 'setups' | 'setup' | 'create' | 'change' | 'halt' | 'clone' | 'ladder'> {
   const { sql } = deps.db;
   const viewsOf = async (userId: string, rows: readonly repository.SetupRow[]): Promise<PcrSetupView[]> => {
@@ -115,7 +128,7 @@ function setupsOf(
   };
   const saved = async (userId: string, stored: Result<string, SetupRefusal>): Saved => {
     if (!stored.ok) return stored;
-    await sync.follow(stored.value);
+    await engine.follow({ id: stored.value, user_id: userId });
     const row = await findById(sql, stored.value);
     const [view] = row === null ? [] : await viewsOf(userId, [row]);
     // Its account was deleted in between, or it was stored under rules of another time and only switched off.
@@ -139,7 +152,7 @@ function setupsOf(
 /** What setups have come to, and the engine from inside. */
 function reportsOf(
   deps: PcrDeps,
-  engine: PcrEngine,
+  engine: EngineClient,
 ): Pick<Pcr, 'statistics' | 'rejections' | 'debug' | 'dashboard' | 'sequences' | 'health'> {
   const { sql } = deps.db;
   const reportDeps = { ...deps, engine };
@@ -149,31 +162,30 @@ function reportsOf(
       const row = await findOne(sql, userId, id);
       return row && readStatistics(reportDeps, userId, row);
     },
-    rejections: async (userId, id) => (await findOne(sql, userId, id)) && readRejections(reportDeps, id),
-    debug: async (userId, id, after) => (await findOne(sql, userId, id)) && (engine.debug(id, after) ?? 'not_running'),
+    rejections: async (userId, id) => {
+      const row = await findOne(sql, userId, id);
+      return row && readRejections(reportDeps, row);
+    },
+    debug: async (userId, id, after) => {
+      const row = await findOne(sql, userId, id);
+      return row && ((await engine.debug(row, after)) ?? 'not_running');
+    },
     dashboard: (userId) => readDashboard(reportDeps, userId),
-    sequences: (userId, asset) =>
-      engine.sequences((row) => isVisible(row, userId) && (asset === undefined || row.asset === asset)),
-    health: () => ({
-      status: deps.markets.own.status().state === 'live' ? 'ok' : 'degraded',
-      uptime_seconds: Math.floor((deps.clock.now() - startedMs) / 1_000),
-      streams: engine.streams,
-      last_candle_at: engine.lastCandleAtMs === null ? null : new Date(engine.lastCandleAtMs).toISOString(),
-    }),
+    sequences: (userId, asset) => engine.sequences(userId, asset ?? null),
+    health: async (userId) => {
+      const { streams, lastCandleAtMs } = await engine.health(userId);
+      return {
+        status: deps.markets.own.status().state === 'live' ? 'ok' : 'degraded',
+        uptime_seconds: Math.floor((deps.clock.now() - startedMs) / 1_000),
+        streams,
+        last_candle_at: lastCandleAtMs === null ? null : new Date(lastCandleAtMs).toISOString(),
+      };
+    },
   };
 }
 
-const isVisible = (setup: Pick<repository.SetupRow, 'user_id'>, userId: string): boolean =>
-  setup.user_id === null || setup.user_id === userId;
-
-async function insertHouseSetup(
-  { db, ids, clock, markets }: PcrDeps,
-  definition: (typeof HOUSE_SETUPS)[number],
-): Promise<void> {
-  const { name, asset, timeframe } = definition;
-  const market = markets.own;
-  if (market.asset(asset) === undefined) return;
-  const nowMs = clock.now();
-  const start = versionStart(markets, market, asset, timeframe, nowMs);
-  await repository.insertHouseSetup(db.sql, { id: ids.next(), name, asset, timeframe, definition, ...start, nowMs });
-}
+/** The server's own market was out of reach at the start. What is stored now is found like any other change. */
+const storeHouseLate = (deps: PcrDeps): Promise<void> =>
+  storeHouseSetups(deps).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'the setups of the house wait for the next start'),
+  );

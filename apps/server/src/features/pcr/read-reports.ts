@@ -11,13 +11,13 @@ import { formatMinor } from '@vigia/core/trades';
 import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
 import { type DecisionRow, readDecisions } from '../signals/index.ts';
 import type { PcrDeps } from './deps.ts';
+import type { EngineClient } from './engine-client.ts';
 import { findRecords, findVisible, type SetupRecord, type SetupRow, type Today } from './pcr.repository.ts';
 import { findProfitToday, findStatistics } from './report.repository.ts';
-import type { RunningSetups } from './running-setups.ts';
 import type { SetupCounters } from './setup-run.ts';
 import { payoutNow, toRecordCard } from './setup-view.ts';
 
-type ReportDeps = PcrDeps & { readonly engine: RunningSetups };
+type ReportDeps = PcrDeps & { readonly engine: EngineClient };
 
 const NOTHING_FOUND: SetupCounters = {
   ...{ sequences: 0, validSequences: 0, zonesCreated: 0, zonesInvalidated: 0, zonesLive: 0 },
@@ -36,11 +36,12 @@ export async function todayOf({ db, clock, accounts }: PcrDeps, userId: string):
 export async function readStatistics(deps: ReportDeps, userId: string, row: SetupRow): Promise<PcrSetupStatistics> {
   const { sql } = deps.db;
   const today = await todayOf(deps, userId);
-  const [[record], found] = await Promise.all([
+  const [[record], found, running] = await Promise.all([
     findRecords(sql, userId, [row.id], today),
     findStatistics(sql, userId, row.id, today),
+    deps.engine.counters(row.user_id, [row.id]),
   ]);
-  const counters = deps.engine.counters(row.id) ?? NOTHING_FOUND;
+  const counters = running.get(row.id) ?? NOTHING_FOUND;
   return {
     setup_id: row.id,
     total_signals: record?.signals ?? 0,
@@ -63,11 +64,14 @@ export async function readStatistics(deps: ReportDeps, userId: string, row: Setu
 
 /** Why a setup has not signalled or traded lately: what the engine turned down, and what the order path did. */
 export async function readRejections(
-  deps: Pick<PcrDeps, 'db'> & { readonly engine: Pick<RunningSetups, 'rejections'> },
-  setupId: string,
+  deps: Pick<PcrDeps, 'db'> & { readonly engine: Pick<EngineClient, 'rejections'> },
+  setup: Pick<SetupRow, 'id' | 'user_id'>,
 ): Promise<RejectionView[]> {
-  const decisions = await readDecisions(deps.db.sql, 'pcr', setupId, { limit: REJECTIONS_KEPT, only: 'unplaced' });
-  return [...deps.engine.rejections(setupId), ...decisions.flatMap(toRejection)]
+  const [decisions, turnedDown] = await Promise.all([
+    readDecisions(deps.db.sql, 'pcr', setup.id, { limit: REJECTIONS_KEPT, only: 'unplaced' }),
+    deps.engine.rejections(setup),
+  ]);
+  return [...turnedDown, ...decisions.flatMap(toRejection)]
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
     .slice(0, REJECTIONS_KEPT);
 }
@@ -88,20 +92,17 @@ export async function readDashboard(deps: ReportDeps, userId: string): Promise<P
   const { sql } = deps.db;
   const today = await todayOf(deps, userId);
   const rows = (await findVisible(sql, userId)).filter((row) => row.user_id === userId);
-  const [records, profitMinor] = await Promise.all([
-    findRecords(
-      sql,
-      userId,
-      rows.map(({ id }) => id),
-      today,
-    ),
+  const ids = rows.map(({ id }) => id);
+  const [records, profitMinor, running] = await Promise.all([
+    findRecords(sql, userId, ids, today),
     findProfitToday(sql, userId, today),
+    deps.engine.counters(userId, ids),
   ]);
-  const counters = rows.flatMap(({ id }) => deps.engine.counters(id) ?? []);
+  const counters = [...running.values()];
   const card = toRecordCard(together(records), 1);
   return {
     active_setups: rows.filter((row) => row.is_active).length,
-    setups_running: rows.filter((row) => isRunning(deps, row)).length,
+    setups_running: rows.filter((row) => running.has(row.id) && isLive(deps, row)).length,
     signals_today: sum(records, ({ today: count }) => count),
     sequences_detected: sum(counters, ({ sequences }) => sequences),
     zones_created: sum(counters, ({ zonesCreated }) => zonesCreated),
@@ -113,9 +114,9 @@ export async function readDashboard(deps: ReportDeps, userId: string): Promise<P
   };
 }
 
-/** In the engine, and its market moves. */
-const isRunning = ({ engine, markets }: ReportDeps, { id, asset, price_source }: SetupRow): boolean =>
-  engine.counters(id) !== null && markets.at(price_source).condition(asset).state === 'live';
+/** Its market moves. */
+const isLive = ({ markets }: ReportDeps, { asset, price_source }: SetupRow): boolean =>
+  markets.at(price_source).condition(asset).state === 'live';
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);

@@ -297,7 +297,8 @@ describe('why a setup does not trade', () => {
         INSERT INTO automation_decisions (signal_id, automation, automation_id, user_id, decision, code, decided_at)
         VALUES (${signalId}, 'pcr', ${id}, ${ana}, 'late', 'late_order', ${new Date(atMs)})`;
     }
-    const rejections = await readRejections({ db: server.db, engine: { rejections: () => turnedDown } }, id);
+    const setup = { id, user_id: ana };
+    const rejections = await readRejections({ db: server.db, engine: { rejections: async () => turnedDown } }, setup);
     const times = rejections.map(({ at }) => at);
     expect(times).toEqual(times.toSorted().toReversed());
     expect([rejections.length, rejections.filter(({ stage }) => stage === 'order').length]).toEqual([50, 10]);

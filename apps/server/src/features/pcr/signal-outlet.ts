@@ -38,7 +38,8 @@ export class SignalOutlet {
   /** What came before this version went live belongs to an earlier one, which may have said something else at that moment. */
   settle(run: SetupRun, { signal, outcome, settlePrice }: Settlement): void {
     if (!run.closesLive(run.candleTimeOf(signal))) return;
-    this.#deps.journal.settle({ ownerId: run.row.id, entryTimeMs: signal.entryTime, outcome, settlePrice });
+    const { id: ownerId, user_id: userId } = run.row;
+    this.#deps.journal.settle({ ownerId, userId, entryTimeMs: signal.entryTime, outcome, settlePrice });
   }
 
   /** A recording played fast runs ahead of the clock: its prices are as fresh as they will ever be. */

@@ -1,5 +1,6 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
+import type { OwnedShards } from '#platform/ownership/owned-shards.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { PcrDeps } from './deps.ts';
 import type { SetupRun } from './setup-run.ts';
@@ -21,9 +22,11 @@ type KeeperDeps = {
   readonly log: Logger;
   readonly markets: PcrDeps['markets'];
   readonly runs: ReadonlyMap<string, SetupRun>;
+  /** Whose states are this process's to write. */
+  readonly owned: Pick<OwnedShards, 'fence'>;
 };
 
-/** Saves where the setups stand: a few at a time while they run, all of them at an orderly stop. */
+/** Saves where the setups stand: a few at a time while they run, all of them where somebody else is to go on with them. */
 export class StateKeeper {
   readonly #deps: KeeperDeps;
   #turn: string[] = [];
@@ -39,11 +42,13 @@ export class StateKeeper {
     this.#cancel = this.#deps.clock.every(SAVE_EVERY_MS, () => this.#round());
   }
 
-  /** Saves everything once more; what runs must not change any more. */
-  async stop(): Promise<void> {
+  stop(): void {
     this.#cancel();
+  }
+
+  /** Saves these at once, over whatever is being saved. */
+  async save(ids: readonly string[]): Promise<void> {
     await this.#saving;
-    const ids = [...this.#deps.runs.keys()];
     const half = Math.ceil(ids.length / 2);
     // The database is what takes the time, and it has a process for each.
     await Promise.all([this.#save(ids.slice(0, half)), this.#save(ids.slice(half))]);
@@ -63,20 +68,31 @@ export class StateKeeper {
 
   /** What could not be saved is only folded again. */
   async #save(ids: readonly string[]): Promise<void> {
-    const { db, clock, log } = this.#deps;
+    const { log } = this.#deps;
     try {
-      for (let from = 0; from < ids.length; from += BATCH) {
-        const rows = ids.slice(from, from + BATCH).flatMap((id) => this.#stateOf(id));
-        if (rows.length > 0) await saveStates(db.sql, rows, new Date(clock.now()));
-      }
+      for (let from = 0; from < ids.length; from += BATCH) await this.#saveBatch(ids.slice(from, from + BATCH));
     } catch (error) {
       log.warn({ err: error }, 'where setups stand could not be saved: the next start folds their past again');
     }
   }
 
-  #stateOf(id: string): StateRow[] {
-    const run = this.#deps.runs.get(id);
-    if (run === undefined || !Number.isFinite(run.place.group.lastTickMs)) return [];
+  async #saveBatch(ids: readonly string[]): Promise<void> {
+    const { db, clock, runs, owned } = this.#deps;
+    const saved = ids.flatMap((id) => runs.get(id) ?? []);
+    const rows = saved.flatMap((run) => this.#stateOf(run));
+    if (rows.length === 0) return;
+    const savedAt = new Date(clock.now());
+    await db.transaction(async (tx) => {
+      await owned.fence(
+        tx,
+        saved.map(({ row }) => row.user_id),
+      );
+      await saveStates(tx, rows, savedAt);
+    });
+  }
+
+  #stateOf(run: SetupRun): StateRow[] {
+    if (!Number.isFinite(run.place.group.lastTickMs)) return [];
     const { group, fold } = run.place;
     const { zonesLive: _live, ...counters } = run.counters;
     const sequences = group.sequences.slice(-SEQUENCES_SAVED);
@@ -92,6 +108,8 @@ export class StateKeeper {
       run: { zones, rejections: run.rejections.texts, counters },
     };
     const throughTime = Math.floor(group.lastTickMs / 1_000 / MINUTE_S) * MINUTE_S;
-    return [{ setup_id: id, version: run.row.version, rule_version: RULE_VERSION, through_time: throughTime, state }];
+    return [
+      { setup_id: run.row.id, version: run.row.version, rule_version: RULE_VERSION, through_time: throughTime, state },
+    ];
   }
 }

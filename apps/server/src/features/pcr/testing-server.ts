@@ -2,7 +2,6 @@ import type { PcrSetupInput } from '@vigia/contract';
 import { ManualClock } from '@vigia/testkit';
 import { z } from 'zod';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
-import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createHttpApp } from '#platform/http/app.ts';
@@ -10,10 +9,9 @@ import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
-import { onlyMarket } from '../market-data/testing.ts';
 import { registerPcrRoutes } from './pcr.routes.ts';
 import { createPcr } from './pcr.ts';
-import { recordedTicks, ScriptedMarket } from './testing.ts';
+import { engineDeps, recordedTicks, ScriptedMarket } from './testing.ts';
 
 export const START_MS = Date.parse('2026-11-18T12:00:00.000Z');
 
@@ -43,7 +41,7 @@ export async function startPcrServer() {
     keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
     connections: NO_CONNECTIONS,
   });
-  const pcr = createPcr({ db, bus, clock, ids: randomIds, log, markets: onlyMarket(market), stopwatchMs, accounts });
+  const pcr = createPcr({ ...engineDeps(db, clock, bus, market), accounts });
   const app = await createHttpApp({
     ...{ log, ids: randomIds, clock, trustProxy: false },
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),

@@ -4,9 +4,11 @@ import { type AssetSpec, SIMULATED_ASSETS, simulatedAsset, slotOf, TickCursor } 
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ManualClock } from '@vigia/testkit';
 import type { Bus } from '#platform/bus/bus.ts';
+import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
 import { onlyMarket } from '../market-data/testing.ts';
@@ -124,8 +126,14 @@ export class ScriptedMarket implements PcrMarket {
   }
 }
 
+/** One process that owns everything; nobody in it trades. */
+export function lonely(): Pick<PcrDeps, 'calls' | 'work' | 'ownership' | 'log'> {
+  const log = createLogger('silent');
+  return { calls: createInProcessCalls(log), work: { add: () => undefined }, ownership: createSoleOwnership(log), log };
+}
+
 /** All an engine needs over a database of the test's own; everybody sees that market. */
 export const engineDeps = (db: Database, clock: Clock, bus: Bus, market: PcrMarket): PcrDeps => ({
-  ...{ db, bus, clock, ids: randomIds, log: createLogger('silent'), markets: onlyMarket(market) },
-  ...{ stopwatchMs, accounts: SAME_FOR_ALL },
+  ...{ db, bus, clock, ids: randomIds, markets: onlyMarket(market), stopwatchMs, accounts: SAME_FOR_ALL },
+  ...lonely(),
 });

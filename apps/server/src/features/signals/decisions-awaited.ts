@@ -1,10 +1,19 @@
-import type { PriceSource } from '@vigia/core/vocabulary';
+import type { AutomationKind, Direction, PriceSource } from '@vigia/core/vocabulary';
+import { inShards } from '#platform/ownership/in-shards.ts';
+import type { Shard } from '#platform/ownership/shard.ts';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { SealedSignal } from './topics.ts';
 
 /** A stored signal whose owner trades it by himself, and about which nothing has been decided yet. */
-export type AwaitedSignal = SealedSignal & {
+export type AwaitedSignal = {
+  readonly automation: AutomationKind;
+  /** The setup or strategy. */
+  readonly automationId: string;
   readonly userId: string;
+  readonly signalId: string;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly entryTimeMs: number;
+  readonly expiryMinutes: number;
   /** Whose prices it was found in. */
   readonly source: PriceSource;
 };
@@ -12,10 +21,10 @@ export type AwaitedSignal = SealedSignal & {
 /** From a signal's entry to its publication, with room for a database that was away meanwhile. */
 const PUBLISHED_WITHIN_MS = 60 * 60_000;
 
-/** Some signals by their ids, or all that were published since a moment. */
+/** Some signals by their ids, or all of some shards that were published since a moment. */
 export type AwaitedScope =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
-  | { readonly kind: 'since'; readonly sinceMs: number };
+  | { readonly kind: 'since'; readonly sinceMs: number; readonly shards: readonly Shard[] };
 
 /**
  * Signals that wait for a decision, oldest first: of setups and strategies that run and trade by themselves. Looked for by
@@ -27,7 +36,7 @@ export function findAwaited(sql: Sql, scope: AwaitedScope): Promise<AwaitedSigna
       ? sql`s.id = ANY(${[...scope.ids]}::uuid[])`
       : // By entry time too, since that has an index.
         sql`s.entry_time_ms >= ${scope.sinceMs - PUBLISHED_WITHIN_MS} AND s.published_at >= ${new Date(scope.sinceMs)}
-            AND s.published_at >= p.updated_at`;
+            AND s.published_at >= p.updated_at AND ${inShards(sql, sql`p.user_id`, scope.shards)}`;
   const columns = sql`
     s.id AS "signalId", p.user_id AS "userId", s.body ->> 'direction' AS direction, s.entry_time_ms AS "entryTimeMs",
     ((s.expiration_ms - s.entry_time_ms) / 60000)::int AS "expiryMinutes", v.asset AS symbol,

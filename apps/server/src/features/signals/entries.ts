@@ -29,6 +29,8 @@ export type StoredEntry = SignalEntry & {
 /** How a signal ended; owner and entry time tell which one. */
 export type OutcomeEntry = {
   readonly ownerId: string;
+  /** null for the setups of the house. */
+  readonly userId: string | null;
   readonly entryTimeMs: number;
   readonly outcome: Exclude<SignalOutcome, 'pending'>;
   /** null only where no price was ever seen. */
@@ -41,6 +43,7 @@ export type DecidedEntry = OutcomeEntry & { readonly signalId: string };
 export type UndecidedSignal = {
   readonly signalId: string;
   readonly ownerId: string;
+  readonly userId: string | null;
   readonly version: number;
   readonly entryTimeMs: number;
   readonly expirationMs: number;

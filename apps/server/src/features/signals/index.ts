@@ -20,5 +20,5 @@ export { SignalJournal } from './journal.ts';
 export { findChainOwners } from './journal-tables.ts';
 export { type LooseEnd, LooseEnds } from './loose-ends.ts';
 export { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
-export { type SealedSignal, SIGNAL_SEALED } from './topics.ts';
+export { SIGNALS_SEALED } from './sealed-signals.ts';
 export { type ChainFault, type SealedSignalRow, verifyChain } from './verify-chain.ts';

@@ -1,11 +1,18 @@
 import type { AutomationKind, SignalOutcome } from '@vigia/core/vocabulary';
+import { inShards } from '#platform/ownership/in-shards.ts';
+import type { Shard } from '#platform/ownership/shard.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { GENESIS_HASH } from './seal.ts';
 
 /** Where the signals of one kind of owner are kept. */
 const TABLES = {
-  pcr: { signals: 'pcr_signals', outcomes: 'pcr_signal_outcomes', owner: 'setup_id' },
-  strategy: { signals: 'strategy_signals', outcomes: 'strategy_signal_outcomes', owner: 'strategy_id' },
+  pcr: { signals: 'pcr_signals', outcomes: 'pcr_signal_outcomes', owner: 'setup_id', owners: 'pcr_setups' },
+  strategy: {
+    signals: 'strategy_signals',
+    outcomes: 'strategy_signal_outcomes',
+    owner: 'strategy_id',
+    owners: 'strategies',
+  },
 } as const;
 
 export type ChainEnd = { readonly seq: number; readonly hash: string };
@@ -98,19 +105,21 @@ export async function insertOutcomes(
 export type UndecidedRow = {
   readonly id: string;
   readonly owner_id: string;
+  readonly user_id: string | null;
   readonly version: number;
   readonly body: unknown;
   readonly entry_time_ms: number;
   readonly expiration_ms: number;
 };
 
-/** Signals that still wait for their outcome, of all owners, each owner's oldest first. */
-export function findUndecided(sql: Sql, kind: AutomationKind): Promise<UndecidedRow[]> {
-  const { signals, outcomes, owner } = TABLES[kind];
+/** Signals of some shards that still wait for their outcome, each owner's oldest first. */
+export function findUndecided(sql: Sql, kind: AutomationKind, shards: readonly Shard[]): Promise<UndecidedRow[]> {
+  const { signals, outcomes, owner, owners } = TABLES[kind];
   return sql<UndecidedRow[]>`
-    SELECT s.id, s.${sql(owner)} AS owner_id, s.version, s.body, s.entry_time_ms, s.expiration_ms
-    FROM ${sql(signals)} s LEFT JOIN ${sql(outcomes)} o ON o.signal_id = s.id
-    WHERE o.signal_id IS NULL ORDER BY s.${sql(owner)}, s.seq`;
+    SELECT s.id, s.${sql(owner)} AS owner_id, p.user_id, s.version, s.body, s.entry_time_ms, s.expiration_ms
+    FROM ${sql(signals)} s JOIN ${sql(owners)} p ON p.id = s.${sql(owner)}
+    LEFT JOIN ${sql(outcomes)} o ON o.signal_id = s.id
+    WHERE o.signal_id IS NULL AND ${inShards(sql, sql`p.user_id`, shards)} ORDER BY s.${sql(owner)}, s.seq`;
 }
 
 export type ChainRow<Body = unknown> = {

@@ -1,8 +1,10 @@
 import type { Clock } from '@vigia/core/kernel';
 import type { AutomationKind } from '@vigia/core/vocabulary';
-import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Database } from '#platform/persistence/database.ts';
+import type { OwnedShards } from '#platform/ownership/owned-shards.ts';
+import { type Shard, shardOf } from '#platform/ownership/shard.ts';
+import type { Database, Transaction } from '#platform/persistence/database.ts';
+import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { DecidedEntry, JournalListener, SignalEntry, StoredEntry, UndecidedSignal } from './entries.ts';
 import {
   type ChainEnd,
@@ -14,13 +16,22 @@ import {
   type SealedRow,
 } from './journal-tables.ts';
 import { canonicalJson, sealText } from './seal.ts';
+import { SIGNALS_SEALED } from './sealed-signals.ts';
 import type { Queued } from './signal-queue.ts';
-import { SIGNAL_SEALED } from './topics.ts';
 
-type WriterDeps = { readonly db: Database; readonly bus: Bus; readonly clock: Clock; readonly log: Logger };
+export type WriterDeps = {
+  readonly db: Database;
+  readonly work: Pick<WorkQueue, 'add'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Whose signals are this process's to write. */
+  readonly owned: Pick<OwnedShards, 'fence'>;
+};
 /** What the database added to an entry. */
 type Place = Omit<StoredEntry, keyof SignalEntry>;
 type NewSignal = { readonly id: string; readonly entry: SignalEntry };
+/** Ids of an owner's stored signals without an outcome, by entry time. */
+type Undecided = { readonly userId: string | null; readonly ids: Map<number, string> };
 
 /** Writes batches of the journal and tells of them; keeps the ends of the chains and what is undecided at hand. */
 export class JournalWriter {
@@ -29,8 +40,8 @@ export class JournalWriter {
   readonly #listener: JournalListener;
   /** Known as long as every write has gone well: nobody else writes these chains. */
   readonly #ends = new Map<string, ChainEnd>();
-  /** Ids of stored signals without an outcome, by owner and entry time: an owner has at most one signal a candle. */
-  readonly #undecided = new Map<string, Map<number, string>>();
+  /** By owner, which has at most one signal a candle. */
+  readonly #undecided = new Map<string, Undecided>();
 
   constructor(deps: WriterDeps, kind: AutomationKind, listener: JournalListener) {
     this.#deps = deps;
@@ -38,12 +49,14 @@ export class JournalWriter {
     this.#listener = listener;
   }
 
-  async load(): Promise<readonly UndecidedSignal[]> {
-    const rows = await findUndecided(this.#deps.db.sql, this.#kind);
-    for (const { id, owner_id, entry_time_ms } of rows) this.#expect(owner_id, entry_time_ms, id);
+  async load(shards: readonly Shard[]): Promise<readonly UndecidedSignal[]> {
+    const rows = await findUndecided(this.#deps.db.sql, this.#kind, shards);
+    for (const { id, owner_id: ownerId, user_id: userId, entry_time_ms: entryTimeMs } of rows)
+      this.#expect({ ownerId, userId, entryTimeMs }, id);
     return rows.map((row) => ({
       signalId: row.id,
       ownerId: row.owner_id,
+      userId: row.user_id,
       version: row.version,
       entryTimeMs: row.entry_time_ms,
       expirationMs: row.expiration_ms,
@@ -52,7 +65,14 @@ export class JournalWriter {
   }
 
   awaits(ownerId: string, entryTimeMs: number): boolean {
-    return this.#undecided.get(ownerId)?.has(entryTimeMs) ?? false;
+    return this.#undecided.get(ownerId)?.ids.has(entryTimeMs) ?? false;
+  }
+
+  /** Somebody else goes on with these: what is known of them here holds no longer. */
+  letGo(shards: readonly Shard[]): void {
+    this.#ends.clear();
+    for (const [ownerId, { userId }] of this.#undecided)
+      if (shards.includes(shardOf(userId))) this.#undecided.delete(ownerId);
   }
 
   /** After a failure nobody knows what of the batch is stored: the ends of its chains are read anew. */
@@ -70,23 +90,25 @@ export class JournalWriter {
   }
 
   #decided(outcome: Omit<DecidedEntry, 'signalId'>): DecidedEntry[] {
-    const signalId = this.#undecided.get(outcome.ownerId)?.get(outcome.entryTimeMs);
+    const signalId = this.#undecided.get(outcome.ownerId)?.ids.get(outcome.entryTimeMs);
     return signalId === undefined ? [] : [{ ...outcome, signalId }];
   }
 
   async #writeOutcomes(decided: readonly DecidedEntry[]): Promise<void> {
-    const { db, clock } = this.#deps;
-    await insertOutcomes(db.sql, this.#kind, decided, new Date(clock.now()));
+    const decidedAt = new Date(this.#deps.clock.now());
+    await this.#asOwner(decided, (tx) => insertOutcomes(tx, this.#kind, decided, decidedAt));
     for (const { ownerId, entryTimeMs } of decided) this.#forgetUndecided(ownerId, entryTimeMs);
     await this.#tell(() => this.#listener.onDecided?.(decided));
   }
 
   async #writeSignals(signals: readonly NewSignal[]): Promise<void> {
-    const { db, clock } = this.#deps;
-    const publishedAtMs = clock.now();
+    const publishedAtMs = this.#deps.clock.now();
     await this.#learnEnds(signals);
     const rows = signals.map((signal) => this.#sealed(signal));
-    const inserted = await insertSignals(db.sql, this.#kind, rows, new Date(publishedAtMs));
+    const inserted = await this.#asOwner(
+      signals.map(({ entry }) => entry),
+      (tx) => insertSignals(tx, this.#kind, rows, new Date(publishedAtMs)),
+    );
     // Of what was not stored now, some are there already; of the others, their candle had a signal.
     const places = await this.#keptBefore(rows, inserted);
     for (const { id, ownerId, seq, hash } of rows) {
@@ -97,8 +119,23 @@ export class JournalWriter {
       const place = places.get(id);
       return place === undefined ? [] : [{ ...entry, ...place }];
     });
-    for (const { ownerId, entryTimeMs, id } of stored) this.#expect(ownerId, entryTimeMs, id);
+    for (const entry of stored) this.#expect(entry, entry.id);
     await this.#announce(stored);
+  }
+
+  /** @throws LostOwnership if one of these people's shards is somebody else's by now */
+  #asOwner<Written>(
+    entries: readonly { readonly userId: string | null }[],
+    write: (tx: Transaction) => Promise<Written>,
+  ): Promise<Written> {
+    const { db, owned } = this.#deps;
+    return db.transaction(async (tx) => {
+      await owned.fence(
+        tx,
+        entries.map(({ userId }) => userId),
+      );
+      return write(tx);
+    });
   }
 
   async #keptBefore(rows: readonly SealedRow[], inserted: ReadonlySet<string>): Promise<Map<string, Place>> {
@@ -132,30 +169,20 @@ export class JournalWriter {
     else this.#ends.set(ownerId, end);
   }
 
-  #expect(ownerId: string, entryTimeMs: number, id: string): void {
-    const ofOwner = this.#undecided.get(ownerId) ?? new Map<number, string>();
-    this.#undecided.set(ownerId, ofOwner.set(entryTimeMs, id));
+  #expect({ ownerId, userId, entryTimeMs }: Pick<SignalEntry, 'ownerId' | 'userId' | 'entryTimeMs'>, id: string): void {
+    const ofOwner = this.#undecided.get(ownerId) ?? { userId, ids: new Map<number, string>() };
+    ofOwner.ids.set(entryTimeMs, id);
+    this.#undecided.set(ownerId, ofOwner);
   }
 
   #forgetUndecided(ownerId: string, entryTimeMs: number): void {
-    const ofOwner = this.#undecided.get(ownerId);
-    ofOwner?.delete(entryTimeMs);
-    if (ofOwner?.size === 0) this.#undecided.delete(ownerId);
+    const ids = this.#undecided.get(ownerId)?.ids;
+    ids?.delete(entryTimeMs);
+    if (ids?.size === 0) this.#undecided.delete(ownerId);
   }
 
   async #announce(stored: readonly StoredEntry[]): Promise<void> {
-    for (const entry of stored) {
-      this.#deps.bus.publish(SIGNAL_SEALED, {
-        automation: this.#kind,
-        automationId: entry.ownerId,
-        userId: entry.userId,
-        signalId: entry.id,
-        symbol: entry.symbol,
-        direction: entry.direction,
-        entryTimeMs: entry.entryTimeMs,
-        expiryMinutes: (entry.expirationMs - entry.entryTimeMs) / 60_000,
-      });
-    }
+    for (const [shard, signalIds] of tradable(stored)) this.#deps.work.add(SIGNALS_SEALED, shard, { signalIds });
     await this.#tell(() => this.#listener.onStored?.(stored));
   }
 
@@ -167,4 +194,17 @@ export class JournalWriter {
       this.#deps.log.error({ err: error }, 'signal journal could not tell what it has written');
     }
   }
+}
+
+/** What somebody may trade by himself, by whose share it is in: those of the house trade for nobody. */
+function tradable(stored: readonly StoredEntry[]): ReadonlyMap<Shard, string[]> {
+  const byShard = new Map<Shard, string[]>();
+  for (const { userId, id } of stored) {
+    if (userId === null) continue;
+    const shard = shardOf(userId);
+    const ids = byShard.get(shard) ?? [];
+    byShard.set(shard, ids);
+    ids.push(id);
+  }
+  return byShard;
 }

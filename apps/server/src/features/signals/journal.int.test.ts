@@ -2,39 +2,43 @@ import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import type postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
-import type { Database } from '#platform/persistence/database.ts';
+import { LostOwnership } from '#platform/ownership/ownership.ts';
+import { SHARDS, type Shard, shardOf } from '#platform/ownership/shard.ts';
+import type { Database, Transaction } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { DecidedEntry, OutcomeEntry, SignalEntry, StoredEntry } from './entries.ts';
-import { SignalJournal } from './journal.ts';
+import { type JournalDeps, SignalJournal } from './journal.ts';
 import { GENESIS_HASH, type Json, sealOf } from './seal.ts';
-import { type SealedSignal, SIGNAL_SEALED } from './topics.ts';
+import { SIGNALS_SEALED } from './sealed-signals.ts';
 
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
 const log = pino({ level: 'silent' });
 
+/** People of every share. */
+const userOf = (owner: number): string => `00000000-0000-4000-8000-00000000000${(owner % SHARDS.length).toString(16)}`;
 const setupId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 function signalAt(minute: number, owner = 1): SignalEntry {
   const entryTimeMs = START_MS + minute * MINUTE_MS;
   return {
-    ...{ ownerId: setupId(owner), version: 1, userId: null, symbol: 'EURUSD', direction: 'PUT' },
+    ...{ ownerId: setupId(owner), version: 1, userId: userOf(owner), symbol: 'EURUSD', direction: 'PUT' },
     candleTime: entryTimeMs / 1_000 - 60,
     ...{ entryTimeMs, expirationMs: entryTimeMs + 3 * MINUTE_MS },
     body: { rule_version: 2, setup_id: setupId(owner), entry_time_ms: entryTimeMs, price: 1.000_000_1, inputs: null },
   };
 }
 
-const outcomeOf = ({ ownerId, entryTimeMs }: SignalEntry): OutcomeEntry => ({
+const outcomeOf = ({ ownerId, userId, entryTimeMs }: SignalEntry): OutcomeEntry => ({
   ownerId,
+  userId,
   entryTimeMs,
   outcome: 'won',
   settlePrice: 1.6,
 });
 
-/** The database, until `fault` is set: then every statement fails with it, or its answer is lost. */
+/** The database, until `fault` is set: then every statement fails with it, or the answer to a commit is lost. */
 class FailingDatabase {
   fault: Error | null = null;
   losesAnswers = false;
@@ -45,20 +49,31 @@ class FailingDatabase {
   readonly db: Database;
 
   constructor(whole: Database) {
-    const failing = new Proxy(whole.sql, {
+    const sql = this.#failing(whole.sql);
+    this.db = {
+      ...whole,
+      sql,
+      transaction: async (work) => {
+        const done = await whole.transaction((tx) => work(this.#failing(tx)));
+        if (this.fault === null) return done;
+        this.attempts += 1;
+        throw this.fault;
+      },
+    };
+  }
+
+  #failing<Sql extends postgres.Sql | Transaction>(sql: Sql): Sql {
+    return new Proxy(sql, {
       apply: (target, self, args) => {
         if (typeof args[0] === 'string') return Reflect.apply(target, self, args);
         this.statements += 1;
         if (this.refuses !== null && JSON.stringify(args).includes(this.refuses))
           return Promise.reject(faultOf('23514'));
-        if (this.fault === null) return Reflect.apply(target, self, args);
+        if (this.fault === null || this.losesAnswers) return Reflect.apply(target, self, args);
         this.attempts += 1;
-        const { fault } = this;
-        if (!this.losesAnswers) return Promise.reject(fault);
-        return Promise.resolve(Reflect.apply(target, self, args)).then(() => Promise.reject(fault));
+        return Promise.reject(this.fault);
       },
     });
-    this.db = { ...whole, sql: failing satisfies postgres.Sql };
   }
 }
 
@@ -68,7 +83,10 @@ const AWAY = faultOf('57P01');
 let database: TestDatabase;
 let failing: FailingDatabase;
 let clock: ManualClock;
-let sealed: SealedSignal[];
+/** Ids of signals handed to whoever trades. */
+let sealed: string[];
+/** Shards that somebody else owns by now. */
+let lost: Set<Shard>;
 let stored: StoredEntry[][];
 let decided: DecidedEntry[][];
 
@@ -76,7 +94,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   failing = new FailingDatabase(database.db);
   clock = new ManualClock(START_MS);
-  [sealed, stored, decided] = [[], [], []];
+  [sealed, stored, decided, lost] = [[], [], [], new Set()];
   await database.db.sql`
     INSERT INTO pcr_setups (id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
     SELECT id, 'Prueba', 'EURUSD', '1m', true, '{}', 0, now(), now(), now()
@@ -85,13 +103,21 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 function journalOf(): SignalJournal {
-  const bus = createInProcessBus(log);
-  bus.subscribe(SIGNAL_SEALED, (message) => void sealed.push(message));
+  const work: JournalDeps['work'] = {
+    add: ({ name }, _shard, message) => {
+      if (name === SIGNALS_SEALED.name) sealed.push(...(message as { signalIds: string[] }).signalIds);
+    },
+  };
+  const owned: JournalDeps['owned'] = {
+    fence: async (_tx, userIds) => {
+      for (const userId of userIds) if (lost.has(shardOf(userId))) throw new LostOwnership(`pcr.${shardOf(userId)}`);
+    },
+  };
   const listener = {
     onStored: (batch: readonly StoredEntry[]) => void stored.push([...batch]),
     onDecided: (batch: readonly DecidedEntry[]) => void decided.push([...batch]),
   };
-  return new SignalJournal({ db: failing.db, bus, clock, ids: randomIds, log }, 'pcr', listener);
+  return new SignalJournal({ db: failing.db, work, owned, clock, ids: randomIds, log }, 'pcr', listener);
 }
 
 const rows = async () =>
@@ -142,8 +168,9 @@ describe('the journal', () => {
     expect(sealed).toEqual([]);
     await journal.drained();
     expect(failing.statements).toBeLessThanOrEqual(3);
-    expect(sealed.map(({ automationId }) => automationId)).toEqual(found.map(({ ownerId }) => ownerId));
     expect(stored).toHaveLength(1);
+    expect(stored[0]?.map(({ ownerId }) => ownerId)).toEqual(found.map(({ ownerId }) => ownerId));
+    expect(sealed.toSorted()).toEqual(stored[0]?.map(({ id }) => id).toSorted());
     for (const entry of found) journal.settle(outcomeOf(entry));
     await journal.drained();
     expect(failing.statements).toBeLessThanOrEqual(4);
@@ -255,7 +282,7 @@ describe('the journal', () => {
     before.settle(outcomeOf(signalAt(1)));
     await before.stop();
     const after = journalOf();
-    expect((await after.load()).map(({ entryTimeMs }) => entryTimeMs)).toEqual([START_MS + 2 * MINUTE_MS]);
+    expect((await after.load(SHARDS)).map(({ entryTimeMs }) => entryTimeMs)).toEqual([START_MS + 2 * MINUTE_MS]);
     expect(after.awaits(setupId(1), START_MS + MINUTE_MS)).toBe(false);
     after.settle({ ...outcomeOf(signalAt(1)), outcome: 'lost' });
     after.settle(outcomeOf(signalAt(2)));
@@ -269,5 +296,41 @@ describe('the journal', () => {
     journal.settle(outcomeOf(signalAt(1)));
     await journal.stop();
     expect(decided.flat()).toEqual([]);
+  });
+
+  it('hands what people may trade to the owner of their share, and nothing of the house', async () => {
+    const journal = journalOf();
+    journal.publish(signalAt(1));
+    journal.publish({ ...signalAt(1, 2), userId: null });
+    await journal.stop();
+    expect(stored.flat()).toHaveLength(2);
+    expect(sealed).toEqual(stored.flat().flatMap(({ id, userId }) => (userId === null ? [] : [id])));
+  });
+
+  it('leaves out what is somebody else’s by now, untold, at no cost to the shares beside it', async () => {
+    const journal = journalOf();
+    lost.add(shardOf(userOf(2)));
+    for (const owner of [1, 2, 3, 18]) journal.publish(signalAt(1, owner));
+    await journal.drained();
+    expect(stored.flat().map(({ ownerId }) => ownerId)).toEqual([setupId(1), setupId(3)]);
+    expect(await rows()).toHaveLength(2);
+    journal.settle(outcomeOf(signalAt(1)));
+    await journal.stop();
+    expect(await rows()).toMatchObject([{ outcome: 'won' }, { outcome: null }]);
+    expect(journal.waiting).toBe(0);
+  });
+
+  it('that let go of a share goes on, when it has it again, with what others wrote meanwhile', async () => {
+    const [journal, other] = [journalOf(), journalOf()];
+    journal.publish(signalAt(1));
+    await journal.letGo([shardOf(userOf(1))]);
+    expect(await entries()).toEqual([1]);
+    expect(journal.awaits(setupId(1), START_MS + MINUTE_MS)).toBe(false);
+    other.publish(signalAt(2));
+    await other.drained();
+    journal.publish(signalAt(3));
+    await journal.stop();
+    expect(await entries()).toEqual([1, 2, 3]);
+    expect(await chainFaults()).toEqual([]);
   });
 });

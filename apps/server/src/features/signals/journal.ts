@@ -1,12 +1,11 @@
-import { type Clock, durationMs, type IdSource } from '@vigia/core/kernel';
+import { durationMs, type IdSource } from '@vigia/core/kernel';
 import type { AutomationKind } from '@vigia/core/vocabulary';
-import type { Bus } from '#platform/bus/bus.ts';
-import type { Logger } from '#platform/logging/logger.ts';
+import { LostOwnership } from '#platform/ownership/ownership.ts';
+import { type Shard, shardOf } from '#platform/ownership/shard.ts';
 import { isPassingFault } from '#platform/persistence/connection-fault.ts';
-import type { Database } from '#platform/persistence/database.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { JournalListener, OutcomeEntry, SignalEntry, UndecidedSignal } from './entries.ts';
-import { JournalWriter } from './journal-writer.ts';
+import { JournalWriter, type WriterDeps } from './journal-writer.ts';
 import { type Queued, SignalQueue } from './signal-queue.ts';
 
 const RETRY_MS = durationMs(1_000);
@@ -14,13 +13,10 @@ const RETRY_MS = durationMs(1_000);
 /** Out of memory, disk or connections. */
 const OUT_OF_RESOURCES = '53';
 
-export type JournalDeps = {
-  readonly db: Database;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly log: Logger;
-};
+export type JournalDeps = WriterDeps & { readonly ids: IdSource };
+
+const userOf = (queued: Queued): string | null =>
+  queued.kind === 'signal' ? queued.entry.userId : queued.outcome.userId;
 
 /** Whether the same entry may well be written later: the database is away or overwhelmed, it has not refused it. */
 function isPassing(error: unknown): boolean {
@@ -49,9 +45,15 @@ export class SignalJournal {
     this.#writer = new JournalWriter(deps, kind, listener);
   }
 
-  /** Learns which stored signals still wait for their outcome; before the first `settle`. */
-  load(): Promise<readonly UndecidedSignal[]> {
-    return this.#writer.load();
+  /** Learns which stored signals of these shards still wait for their outcome; before the first `settle`. */
+  load(shards: readonly Shard[]): Promise<readonly UndecidedSignal[]> {
+    return this.#writer.load(shards);
+  }
+
+  /** Writes what was found of these shards; then somebody else may go on with them. Nothing more of them may be handed in. */
+  async letGo(shards: readonly Shard[]): Promise<void> {
+    await this.drained();
+    this.#writer.letGo(shards);
   }
 
   /** Whether a stored signal still has no outcome. */
@@ -109,6 +111,7 @@ export class SignalJournal {
         return await this.#writer.write(batch);
       } catch (error) {
         this.#writer.forget(batch);
+        if (error instanceof LostOwnership) return this.#lost(batch, error);
         if (!isPassing(error)) return this.#refused(batch, error);
         if (this.#state === 'stopping') return this.#giveUp(error);
         this.#deps.log.warn({ err: error, waiting: this.waiting }, 'signal journal is waiting for the database');
@@ -122,6 +125,14 @@ export class SignalJournal {
     const [first] = batch;
     if (batch.length > 1) for (const queued of batch) await this.#untilWritten([queued]);
     else this.#deps.log.error({ err: error, entry: first }, 'signal journal leaves out an entry the database refused');
+  }
+
+  /** One shard of the batch is somebody else's by now, who finds the same signals by himself: it costs no other. */
+  async #lost(batch: readonly Queued[], error: LostOwnership): Promise<void> {
+    const shards = new Set(batch.map((queued) => shardOf(userOf(queued))));
+    if (shards.size === 1) this.#deps.log.warn({ err: error, entries: batch.length }, 'signals of another owner');
+    else
+      for (const shard of shards) await this.#untilWritten(batch.filter((queued) => shardOf(userOf(queued)) === shard));
   }
 
   #giveUp(error: unknown): void {

@@ -11,6 +11,7 @@ const SILENCE_MS = 60_000;
 /** A published signal whose owner no longer follows it. */
 export type LooseEnd = {
   readonly ownerId: string;
+  readonly userId: string | null;
   readonly source: PriceSource;
   readonly symbol: string;
   readonly direction: Direction;
@@ -77,9 +78,10 @@ export class LooseEnds {
     const found = await this.#deps.market.priceBefore(end.source, end.symbol, end.expirationMs);
     if (!found.ok) return;
     this.#open = this.#open.filter((one) => one !== end);
-    const { ownerId, entryTimeMs } = end;
+    const { ownerId, userId, entryTimeMs } = end;
     this.#deps.settle({
       ownerId,
+      userId,
       entryTimeMs,
       outcome: outcomeOf(end, found.value),
       settlePrice: found.value?.price ?? null,

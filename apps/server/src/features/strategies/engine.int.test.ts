@@ -2,7 +2,7 @@ import type { StrategySignalView } from '@vigia/contract';
 import { SeededRng } from '@vigia/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { GENESIS_HASH, type SealedSignal, SIGNAL_SEALED, sealOf } from '../signals/index.ts';
+import { GENESIS_HASH, sealOf } from '../signals/index.ts';
 import { removeEverybody } from '../trading/testing.ts';
 import type { Strategies } from './strategies.ts';
 import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
@@ -59,8 +59,7 @@ async function restarted(): Promise<void> {
 
 describe('a signal', () => {
   it('is sealed with all it was decided by, chained, and told to its owner and to who trades', async () => {
-    const [sealed, told]: [SealedSignal[], StrategySignalView[]] = [[], []];
-    world.bus.subscribe(SIGNAL_SEALED, (signal) => sealed.push(signal));
+    const told: StrategySignalView[] = [];
     world.bus.subscribe(STRATEGY_SIGNAL_CHANGED, (message) => {
       expect(message.userId).toBe(userId);
       told.push(message.signal);
@@ -81,14 +80,7 @@ describe('a signal', () => {
       ...{ rule_version: 1, strategy_id: id, strategy_version: 1, type: 'rsi', payout: 0.85, source: 'simulated' },
       ...{ asset: 'EURUSD', timeframe: '1m', parameters: { ...NERVOUS, trade_amount: 10 } },
     });
-    expect(sealed.map(({ signalId }) => signalId)).toEqual(signals.map((signal) => signal.id));
-    expect(sealed[0]).toMatchObject({
-      automation: 'strategy',
-      automationId: id,
-      userId,
-      symbol: 'EURUSD',
-      expiryMinutes: 2,
-    });
+    expect(world.sealed).toEqual(signals.map((signal) => signal.id));
     const isOfFirst = ({ seq }: StrategySignalView) => seq === 1;
     expect(told.filter(isOfFirst).map(({ status }) => status === 'pending')).toEqual([true, false]);
   });

@@ -1,16 +1,21 @@
 import type { Candle, CandleColumns } from '@vigia/core/candles';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import { type Direction, type PriceSource, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import { OwnedShards } from '#platform/ownership/owned-shards.ts';
+import { type Shard, shardOf } from '#platform/ownership/shard.ts';
 import { CANDLE_CLOSED, type CandleClosedMessage, MARKET_OPENED } from '../market-data/index.ts';
 import { type DataFault, type DataRefusal, DataRefusals } from './data-refusals.ts';
 import type { StrategyDeps } from './deps.ts';
+import { STRATEGY_EDITED, STRATEGY_REFUSALS } from './engine-calls.ts';
 import { readRules } from './read-rules.ts';
 import { SignalDesk } from './signal-desk.ts';
-import { findKept, findRunning, type StrategyRow } from './strategy.repository.ts';
+import { findEdited, findKept, findRunning, findRunningOne, type StrategyRow } from './strategy.repository.ts';
 import { type Member, StrategyStream, streamKeyOf } from './strategy-stream.ts';
 
 const RETRY_MS = durationMs(5_000);
 const SWEEP_MS = durationMs(60_000);
+/** A change is looked for so much longer than since the last look: clocks differ, and commits take their time. */
+const EDITS_OVERLAP_MS = 120_000;
 
 /** A candle that had to wait longer for its past than this is news no more. */
 const WAIT_MAX_MS = 5_000;
@@ -26,9 +31,10 @@ type Closed = {
 /** A stream whose past is still being read keeps what comes meanwhile. */
 type Running = { readonly stream: StrategyStream; waiting: Closed[] | null };
 
-/** Runs every active strategy over the live market; equal ones share one fold, and a candle finds its streams by index. */
+/** Runs the active strategies of the shards it owns over the live market; equal ones share one fold, and a candle finds its streams by index. */
 export class StrategyEngine {
   readonly #deps: StrategyDeps;
+  readonly #owned: OwnedShards;
   readonly #desk: SignalDesk;
   readonly #refusals = new DataRefusals();
   /** By stream key. */
@@ -41,10 +47,17 @@ export class StrategyEngine {
   /** Membership changes one at a time, each with what the database holds by then. */
   #changes: Promise<void> = Promise.resolve();
   readonly #fills = new Set<Promise<void>>();
+  readonly #served = new Map<Shard, readonly Cancel[]>();
+  #lookedMs: number;
 
   constructor(deps: StrategyDeps) {
     this.#deps = deps;
-    this.#desk = new SignalDesk(deps);
+    this.#lookedMs = deps.clock.now();
+    this.#owned = new OwnedShards('strategies', deps.ownership, {
+      take: (shards) => this.#take(shards),
+      giveUp: (shards) => this.#giveUp(shards),
+    });
+    this.#desk = new SignalDesk({ ...deps, owned: this.#owned });
   }
 
   /** Distinct evaluations. */
@@ -52,22 +65,17 @@ export class StrategyEngine {
     return this.#running.size;
   }
 
-  /** What the prices were not good enough for, since the start, newest first. */
-  refusals(strategyId: string): readonly DataRefusal[] {
-    return this.#refusals.of(strategyId);
-  }
-
-  /** Folds the past of every strategy, then goes on live; nothing in between is missed. What was open at the last stop is decided too. */
+  /** Resolves once what it could have of the shards at first runs live; what happens meanwhile is not missed. */
   async start(): Promise<void> {
-    const { bus, clock, db } = this.#deps;
+    const { bus, clock } = this.#deps;
     this.#cancels = [
       bus.subscribe(CANDLE_CLOSED, (message) => this.#takeCandle(message)),
       bus.subscribe(MARKET_OPENED, ({ source }) => void this.#enqueue(() => this.#marketOpened(source))),
+      bus.onReconnected(() => void this.#enqueue(() => this.#sweep())),
       clock.every(SWEEP_MS, () => this.#enqueue(() => this.#sweep())),
     ];
-    await this.#desk.start();
-    for (const row of await findRunning(db.sql)) this.#join(row);
-    await this.#filled();
+    this.#desk.start();
+    await this.#owned.start();
   }
 
   async stop(): Promise<void> {
@@ -76,6 +84,7 @@ export class StrategyEngine {
     this.#cancels = [];
     await this.#changes;
     await this.#desk.stop();
+    await this.#owned.stop();
   }
 
   /** Resolves once everything found so far is stored, and every past that could be read has been. */
@@ -85,46 +94,98 @@ export class StrategyEngine {
     await this.#desk.drained();
   }
 
-  /** Runs a strategy as it stands in the database now, or no longer; call it after each committed change. */
-  refresh(strategyId: string): Promise<void> {
+  /** Runs a strategy as it stands in the database now, or no longer. */
+  #follow(strategyId: string): Promise<void> {
     return this.#enqueue(() => this.#refresh(strategyId));
+  }
+
+  /** Folds the past of every strategy of these shards, then goes on live. What their last owner left open is decided too. */
+  async #take(shards: readonly Shard[]): Promise<void> {
+    for (const shard of shards) this.#served.set(shard, this.#serve(shard));
+    await this.#desk.take(shards);
+    // Between two changes: what is read here is what those to come begin with.
+    const joined = this.#changes.then(async () => {
+      for (const row of await findRunning(this.#deps.db.sql, shards)) this.#join(row);
+    });
+    this.#changes = joined.catch(() => undefined);
+    await joined;
+    await this.#filled();
+  }
+
+  #serve(shard: Shard): readonly Cancel[] {
+    const { calls } = this.#deps;
+    return [
+      calls.serve(STRATEGY_EDITED, shard, ({ id }) => this.#follow(id).then(() => null)),
+      calls.serve(STRATEGY_REFUSALS, shard, ({ id }) => this.#refusals.of(id)),
+    ];
+  }
+
+  async #giveUp(shards: readonly Shard[]): Promise<void> {
+    for (const shard of shards) {
+      for (const cancel of this.#served.get(shard) ?? []) cancel();
+      this.#served.delete(shard);
+    }
+    await this.#enqueue(async () => this.#leaveAll(shards));
+    await this.#desk.letGo(shards);
+  }
+
+  #leaveAll(shards: readonly Shard[]): void {
+    for (const [id, { stream }] of [...this.#streamOf]) {
+      const member = stream.members.get(id);
+      if (member === undefined || !shards.includes(shardOf(member.row.user_id))) continue;
+      this.#leave(id);
+      this.#refusals.forget(id);
+    }
   }
 
   /** A source has come within reach: what waited for it begins. */
   async #marketOpened(source: PriceSource): Promise<void> {
     try {
-      for (const row of await findRunning(this.#deps.db.sql))
-        if (row.price_source === source && !this.#streamOf.has(row.id)) this.#join(row);
+      for (const row of await findRunning(this.#deps.db.sql, this.#owned.all))
+        if (this.#deps.markets.at(row.price_source).source === source && !this.#streamOf.has(row.id)) this.#join(row);
     } catch (error) {
       this.#deps.log.warn({ err: error, source }, 'strategies of a market that came within reach are read again');
       this.#later(() => void this.#enqueue(() => this.#marketOpened(source)));
     }
   }
 
+  /** @param change must not reject */
   #enqueue(change: () => Promise<void>): Promise<void> {
     this.#changes = this.#changes.then(change);
     return this.#changes;
   }
 
-  /** Strategies go with the account of their person, of which nobody tells. */
+  /** Strategies go with the account of their person, of which nobody tells; of a change that was told nobody may have heard. */
   async #sweep(): Promise<void> {
     try {
       const kept = new Set(await findKept(this.#deps.db.sql, [...this.#streamOf.keys()]));
       for (const id of [...this.#streamOf.keys()]) if (!kept.has(id)) this.#leave(id);
+      await this.#findEdited();
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'which strategies are gone is asked again in a minute');
+      this.#deps.log.warn({ err: error }, 'which strategies are gone or changed is asked again in a minute');
     }
+  }
+
+  async #findEdited(): Promise<void> {
+    const { db, clock } = this.#deps;
+    const [nowMs, since] = [clock.now(), new Date(this.#lookedMs - EDITS_OVERLAP_MS)];
+    for (const { id, updated_at, runs } of await findEdited(db.sql, this.#owned.all, since)) {
+      const known = this.#streamOf.get(id)?.stream.members.get(id)?.row;
+      const isFollowed = runs ? known?.updated_at.getTime() === updated_at.getTime() : known === undefined;
+      if (!isFollowed) await this.#refresh(id);
+    }
+    this.#lookedMs = nowMs;
   }
 
   async #refresh(strategyId: string): Promise<void> {
     try {
-      const [row] = await findRunning(this.#deps.db.sql, strategyId);
+      const row = await findRunningOne(this.#deps.db.sql, strategyId);
       this.#leave(strategyId);
-      if (row !== undefined) this.#join(row);
+      if (row !== null && this.#owned.has(row.user_id)) this.#join(row);
       else this.#refusals.forget(strategyId);
     } catch (error) {
       this.#deps.log.warn({ err: error, strategy: strategyId }, 'a changed strategy is read again');
-      this.#later(() => void this.refresh(strategyId));
+      this.#later(() => void this.#follow(strategyId));
     }
   }
 

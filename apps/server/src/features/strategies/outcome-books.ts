@@ -6,6 +6,7 @@ const MINUTE_S = 60;
 /** A published signal that has not been decided. */
 export type OpenSignal = SettleableSignal & {
   readonly strategyId: string;
+  readonly userId: string;
   readonly source: PriceSource;
   readonly symbol: string;
   readonly timeframe: Timeframe;

@@ -2,6 +2,8 @@ import { type Candle, CLOCK_GRACE_MS } from '@vigia/core/candles';
 import { type Cancel, durationMs, epochMs, price } from '@vigia/core/kernel';
 import type { Settlement } from '@vigia/core/pcr';
 import type { Direction, PriceSource } from '@vigia/core/vocabulary';
+import type { OwnedShards } from '#platform/ownership/owned-shards.ts';
+import type { Shard } from '#platform/ownership/shard.ts';
 import { TICK } from '../market-data/index.ts';
 import { type LooseEnd, LooseEnds, SignalJournal, type UndecidedSignal } from '../signals/index.ts';
 import type { StrategyDeps } from './deps.ts';
@@ -25,7 +27,7 @@ export class SignalDesk {
   readonly #looseEnds: LooseEnds;
   #cancels: Cancel[] = [];
 
-  constructor(deps: StrategyDeps) {
+  constructor(deps: StrategyDeps & { readonly owned: Pick<OwnedShards, 'fence'> }) {
     this.#deps = deps;
     this.#journal = new SignalJournal(deps, 'strategy', {
       onStored: (stored) => this.#announce(stored.map(({ id }) => id)),
@@ -41,14 +43,23 @@ export class SignalDesk {
     });
   }
 
-  async start(): Promise<void> {
+  start(): void {
     const { bus, clock } = this.#deps;
     this.#cancels = [
       bus.subscribe(TICK, ({ source, symbol, timeMs, price: at }) => this.#books.takeTick(source, symbol, timeMs, at)),
       clock.every(CLOCK_INTERVAL_MS, () => this.#advanceClock()),
     ];
-    for (const signal of await this.#journal.load()) this.#looseEnds.add(toLooseEnd(signal));
     this.#looseEnds.start();
+  }
+
+  /** What is open of these shards is decided here from now on. */
+  async take(shards: readonly Shard[]): Promise<void> {
+    for (const signal of await this.#journal.load(shards)) this.#looseEnds.add(toLooseEnd(signal));
+  }
+
+  /** Writes what was found of them; then somebody else goes on. */
+  letGo(shards: readonly Shard[]): Promise<void> {
+    return this.#journal.letGo(shards);
   }
 
   /** Writes what is queued. */
@@ -81,11 +92,12 @@ export class SignalDesk {
     const body = toSignalBody({ ...found, entryTimeMs, expirationMs, payoutRatio });
     const entry = { ownerId: strategyId, version, userId, symbol, direction, candleTime: candle.time };
     this.#journal.publish({ ...entry, entryTimeMs, expirationMs, body });
-    this.#books.add(toOpenSignal(strategyId, body));
+    this.#books.add(toOpenSignal({ strategyId, userId }, body));
   }
 
   #settle({ signal, outcome, settlePrice }: Settlement<OpenSignal>): void {
-    this.#journal.settle({ ownerId: signal.strategyId, entryTimeMs: signal.entryTime, outcome, settlePrice });
+    const { strategyId: ownerId, userId, entryTime: entryTimeMs } = signal;
+    this.#journal.settle({ ownerId, userId, entryTimeMs, outcome, settlePrice });
   }
 
   /** No further than the market vouches for: after a pause the ticks missed come first, and they decide. */
@@ -104,8 +116,12 @@ export class SignalDesk {
   }
 }
 
-const toOpenSignal = (strategyId: string, body: StrategySignalBody): OpenSignal => ({
+const toOpenSignal = (
+  { strategyId, userId }: Pick<OpenSignal, 'strategyId' | 'userId'>,
+  body: StrategySignalBody,
+): OpenSignal => ({
   strategyId,
+  userId,
   source: body.source,
   symbol: body.asset,
   timeframe: body.timeframe,
@@ -116,7 +132,7 @@ const toOpenSignal = (strategyId: string, body: StrategySignalBody): OpenSignal 
 });
 
 /** The journal of strategies holds no other bodies. */
-function toLooseEnd({ ownerId, entryTimeMs, expirationMs, ...stored }: UndecidedSignal): LooseEnd {
+function toLooseEnd({ ownerId, userId, entryTimeMs, expirationMs, ...stored }: UndecidedSignal): LooseEnd {
   const { source, asset, direction, entry_price } = stored.body as StrategySignalBody;
-  return { ownerId, source, symbol: asset, direction, entryTimeMs, entryPrice: entry_price, expirationMs };
+  return { ownerId, userId, source, symbol: asset, direction, entryTimeMs, entryPrice: entry_price, expirationMs };
 }

@@ -33,7 +33,7 @@ beforeEach(async () => {
   markets = new ScriptedMarkets<StrategyMarket>(
     world.market,
     [theirs],
-    awayMarket({ sql: database.db.sql, clock }, 'iqoption'),
+    awayMarket({ sql: database.db.sql, clock }, 'iqoption', false),
   );
   markets.open.add('iqoption');
   userId = await world.newPerson();

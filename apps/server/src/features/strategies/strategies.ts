@@ -1,6 +1,7 @@
 import type { RejectionView, StrategyBody, StrategySignalView, StrategyView } from '@vigia/contract';
 import { ok, type Result } from '@vigia/core/kernel';
 import { LIMITS, REJECTIONS_KEPT, type StrategyStatus } from '@vigia/core/vocabulary';
+import { shardOf } from '#platform/ownership/shard.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { readDecisions } from '../signals/index.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from './automation-door.ts';
 import type { StrategyDeps } from './deps.ts';
 import { StrategyEngine } from './engine.ts';
+import { STRATEGY_EDITED, STRATEGY_REFUSALS } from './engine-calls.ts';
 import { readRules } from './read-rules.ts';
 import { findRecords } from './record.repository.ts';
 import { toRejections } from './rejections.ts';
@@ -42,10 +44,11 @@ export interface Strategies {
   countAutomatic(sql: Sql, userId: string): Promise<number>;
   stopAutoTrade(sql: Sql, strategyId: string, nowMs: number): Promise<void>;
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null>;
-  /** Distinct evaluations that run. */
+  /** Distinct evaluations that run in this process. */
   readonly streams: number;
-  /** Resolves once everything found so far is stored. */
+  /** Resolves once everything found here so far is stored. */
   drained(): Promise<void>;
+  /** From now on this process runs strategies: those of the shards of people it comes to own. All else works without. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -53,6 +56,10 @@ export interface Strategies {
 export function createStrategies(deps: StrategyDeps): Strategies {
   const engine = new StrategyEngine(deps);
   const { sql } = deps.db;
+  /** Resolves once it runs as it is stored. An engine that does not answer finds the change by itself, later. */
+  const follow = async (userId: string, id: string): Promise<void> => {
+    await deps.calls.ask(STRATEGY_EDITED, shardOf(userId), { id });
+  };
   const views = async (userId: string, rows: readonly repository.StrategyRow[]): Promise<StrategyView[]> => {
     const nowMs = deps.clock.now();
     const { timeZone } = await deps.accounts.riskSettings(sql, userId, nowMs);
@@ -80,7 +87,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
   ): Promise<Result<StrategyView, StrategyRefusal>> => {
     const id = await saving;
     if (!id.ok) return id;
-    await engine.refresh(id.value);
+    await follow(userId, id.value);
     const view = await one(userId, id.value);
     // Somebody else at the same account may have deleted it by now.
     return view === null ? { ok: false, error: { code: 'strategy_not_found', values: {}, details: [] } } : ok(view);
@@ -92,12 +99,12 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     replace: (userId, id, body) => saved(userId, replaceStrategy(deps, userId, id, body)),
     setStatus: async (userId, id, status) => {
       if (!(await repository.setStatus(sql, userId, id, status, deps.clock.now()))) return null;
-      await engine.refresh(id);
+      await follow(userId, id);
       return one(userId, id);
     },
     remove: async (userId, id) => {
       if (!(await repository.archive(sql, userId, id, deps.clock.now()))) return false;
-      await engine.refresh(id);
+      await follow(userId, id);
       return true;
     },
     signals: async (userId, id) => {
@@ -106,8 +113,11 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     },
     rejections: async (userId, id) => {
       if ((await repository.findOne(sql, userId, id)) === null) return null;
-      const decisions = await readDecisions(sql, 'strategy', id, { limit: REJECTIONS_KEPT, only: 'unplaced' });
-      return toRejections(engine.refusals(id), decisions);
+      const [decisions, refusals] = await Promise.all([
+        readDecisions(sql, 'strategy', id, { limit: REJECTIONS_KEPT, only: 'unplaced' }),
+        deps.calls.ask(STRATEGY_REFUSALS, shardOf(userId), { id }),
+      ]);
+      return toRejections(refusals.ok ? refusals.value : [], decisions);
     },
     autoTradeRules,
     countAutomatic,

@@ -1,5 +1,7 @@
 import type { StrategyRules } from '@vigia/core/strategies';
 import type { PriceSource, StrategyStatus, StrategyType, Timeframe } from '@vigia/core/vocabulary';
+import { inShards } from '#platform/ownership/in-shards.ts';
+import type { Shard } from '#platform/ownership/shard.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 export type StrategyRow = {
@@ -73,10 +75,26 @@ export async function lockOne(tx: Transaction, userId: string, id: string): Prom
   return row ?? null;
 }
 
-/** Strategies that run; of one, if it does. */
-export const findRunning = (sql: Sql, id: string | null = null): Promise<StrategyRow[]> => sql<StrategyRow[]>`
+/** Strategies of some shards that run. */
+export const findRunning = (sql: Sql, shards: readonly Shard[]): Promise<StrategyRow[]> => sql<StrategyRow[]>`
   SELECT * FROM strategies
-  WHERE status = 'active' AND archived_at IS NULL AND (${id}::uuid IS NULL OR id = ${id}) ORDER BY created_at, id`;
+  WHERE status = 'active' AND archived_at IS NULL AND ${inShards(sql, sql`user_id`, shards)} ORDER BY created_at, id`;
+
+/** One that runs; null: it does not. */
+export async function findRunningOne(sql: Sql, id: string): Promise<StrategyRow | null> {
+  const [row] = await sql<StrategyRow[]>`
+    SELECT * FROM strategies WHERE id = ${id} AND status = 'active' AND archived_at IS NULL`;
+  return row ?? null;
+}
+
+/** Strategies of some shards that were changed since, and whether they run. */
+export const findEdited = (
+  sql: Sql,
+  shards: readonly Shard[],
+  since: Date,
+): Promise<(Pick<StrategyRow, 'id' | 'updated_at'> & { readonly runs: boolean })[]> => sql`
+  SELECT id, updated_at, status = 'active' AND archived_at IS NULL AS runs FROM strategies
+  WHERE updated_at >= ${since} AND ${inShards(sql, sql`user_id`, shards)}`;
 
 /** Those of the given strategies that still are. */
 export async function findKept(sql: Sql, ids: readonly string[]): Promise<string[]> {

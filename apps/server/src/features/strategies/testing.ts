@@ -5,13 +5,16 @@ import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core
 import { ManualClock } from '@vigia/testkit';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
 import { onlyMarket } from '../market-data/testing.ts';
+import { SIGNALS_SEALED } from '../signals/index.ts';
 import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import { createStrategies, type Strategies } from './strategies.ts';
 
@@ -125,7 +128,12 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
   const market = new ScriptedMarket(ticks, clock, bus);
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
-  const deps: StrategyDeps = { db, bus, clock, ids: randomIds, log, markets: onlyMarket(market), accounts };
+  /** Signals handed to whoever trades. */
+  const sealed: string[] = [];
+  const deps: StrategyDeps = {
+    ...{ db, bus, clock, ids: randomIds, log, markets: onlyMarket(market), accounts },
+    ...{ calls: createInProcessCalls(log), ownership: createSoleOwnership(log), work: recordSealed(sealed) },
+  };
 
   async function newPerson(timeZone = 'UTC'): Promise<string> {
     const userId = randomIds.next();
@@ -145,5 +153,11 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
     await strategies.start();
     return strategies;
   }
-  return { clock, bus, market, deps, newPerson, started };
+  return { clock, bus, market, sealed, deps, newPerson, started };
 }
+
+const recordSealed = (sealed: string[]): StrategyDeps['work'] => ({
+  add: ({ name }, _shard, message) => {
+    if (name === SIGNALS_SEALED.name) sealed.push(...(message as { signalIds: readonly string[] }).signalIds);
+  },
+});
