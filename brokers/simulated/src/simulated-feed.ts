@@ -4,6 +4,7 @@ import { type Cancel, type Clock, type EpochMs, err, ok, type Ratio, type Result
 import { type AssetSpec, MARKET_START_MS, payoutRatio, SIMULATED_ASSETS, TickCursor } from '@vigia/core/market-model';
 import { minuteCandlesBetween, ticksBetween } from './history.ts';
 import { Playback } from './playback.ts';
+import type { TickWalker } from './tick-walker.ts';
 
 /** The first moment a cursor can look for a tick before. */
 const FIRST_MS = MARKET_START_MS + 2_000;
@@ -17,13 +18,23 @@ export class SimulatedFeed implements PriceFeed {
   readonly #clock: Clock;
   readonly #seed: number;
   readonly #assets: ReadonlyMap<string, AssetSpec>;
+  readonly #walk: (seed: number, asset: AssetSpec) => TickWalker;
   #playback: Playback | null = null;
 
-  /** @param assets a selection for tests; by default every simulated asset */
-  constructor(clock: Clock, seed: number, assets: readonly AssetSpec[] = SIMULATED_ASSETS) {
+  /**
+   * @param assets a selection for tests; by default every simulated asset
+   * @param walk another walk over an asset's ticks, for loads that the market's own calm pace does not make
+   */
+  constructor(
+    clock: Clock,
+    seed: number,
+    assets: readonly AssetSpec[] = SIMULATED_ASSETS,
+    walk = (ofSeed: number, asset: AssetSpec): TickWalker => new TickCursor(ofSeed, asset),
+  ) {
     this.#clock = clock;
     this.#seed = seed;
     this.#assets = new Map(assets.map((asset) => [asset.symbol, asset]));
+    this.#walk = walk;
   }
 
   assets(): readonly AssetSpec[] {
@@ -69,7 +80,7 @@ export class SimulatedFeed implements PriceFeed {
     return ok(minuteCandlesBetween(this.#cursor(asset), Math.max(fromMs, FIRST_MS), toMs, this.#clock.now()));
   }
 
-  #cursor(asset: AssetSpec): TickCursor {
-    return new TickCursor(this.#seed, asset);
+  #cursor(asset: AssetSpec): TickWalker {
+    return this.#walk(this.#seed, asset);
   }
 }

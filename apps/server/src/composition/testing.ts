@@ -5,8 +5,8 @@ import type { Broker } from '@vigia/broker-kit/port';
 import type { AuthService } from '#features/auth/index.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { toDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
-import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
-import { embeddedAccess } from '#platform/persistence/roles.ts';
+import { runningEmbedded, startEmbeddedPostgres } from '#platform/persistence/embedded-postgres.ts';
+import { embeddedAccess, prepareEmbedded } from '#platform/persistence/roles.ts';
 import { BROKERS } from './brokers.ts';
 import { createApp, type Overrides, type RunningApp } from './root.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
@@ -97,6 +97,16 @@ export async function embeddedAddress(dataFolder: string): Promise<string> {
   const admin = await runningEmbedded(dataFolder);
   if (admin === null) throw new Error(`no database runs on ${dataFolder}`);
   return toDatabaseUrl(embeddedAccess(admin, EMBEDDED_DATABASE).app);
+}
+
+/** A PostgreSQL server that several processes share, and where its owner reaches the product's database in it. */
+export type TestPostgres = { readonly pid: number; readonly ownerUrl: string; stop(): Promise<void> };
+
+/** @param settings more than the product's own, as `name=value` */
+export async function startTestPostgres(dataFolder: string, settings: readonly string[]): Promise<TestPostgres> {
+  const { pid, admin, stop } = await startEmbeddedPostgres({ dataFolder, settings });
+  const { owner } = await prepareEmbedded(admin, EMBEDDED_DATABASE);
+  return { pid, ownerUrl: toDatabaseUrl(owner), stop };
 }
 
 /**

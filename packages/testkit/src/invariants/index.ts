@@ -1,7 +1,7 @@
 /** What must hold of trading's own records whatever has happened, read from the database and computed anew. */
 export * from './candles.ts';
 export * from './contracts.ts';
-export type * from './finding.ts';
+export * from './finding.ts';
 export * from './keys.ts';
 export * from './ledger.ts';
 export * from './limits.ts';

@@ -1,5 +1,5 @@
 import { epochMs, minorUnits, price, ratio } from '@vigia/core/kernel';
-import { lastTickBefore, payoutRatio, simulatedAsset } from '@vigia/core/market-model';
+import { type AssetSpec, lastTickBefore, type MarketTick, payoutRatio, simulatedAsset } from '@vigia/core/market-model';
 import { type Settlement, settle } from '@vigia/core/trades';
 import { type Finding, findings, type Reader } from './finding.ts';
 import { readTrades, type TradeFacts } from './trade-log.ts';
@@ -12,7 +12,11 @@ export type SettlementCheck = {
   readonly marketSeed: number;
   /** Symbols whose prices were meant to differ from the simulated market's. */
   readonly except?: readonly string[];
+  /** The last tick before a time, where the market ticks otherwise than by itself. */
+  readonly lastTick?: LastTick;
 };
+
+type LastTick = (seed: number, asset: AssetSpec, timeMs: number) => MarketTick;
 
 /**
  * I9 and I5 on the simulated market, computed anew from its seed: every trade was entered at a tick of the market that was
@@ -20,12 +24,12 @@ export type SettlementCheck = {
  */
 export async function checkSettlements(
   sql: Reader,
-  { marketSeed, except = [] }: SettlementCheck,
+  { marketSeed, except = [], lastTick = lastTickBefore }: SettlementCheck,
 ): Promise<readonly Finding[]> {
   const trades = (await readTrades(sql)).filter(isOnMarket).filter(({ symbol }) => !except.includes(symbol));
   return trades.flatMap((trade) => [
-    ...findings('I5', entryFaults(trade, marketSeed)),
-    ...findings('I9', endingFaults(trade, marketSeed)),
+    ...findings('I5', entryFaults(trade, marketSeed, lastTick)),
+    ...findings('I9', endingFaults(trade, marketSeed, lastTick)),
   ]);
 }
 
@@ -33,10 +37,10 @@ export async function checkSettlements(
 type MarketTrade = TradeFacts & { readonly entry_price: number; readonly entry_tick_ms: number };
 const isOnMarket = (trade: TradeFacts): trade is MarketTrade => trade.source === 'simulated';
 
-function entryFaults(trade: MarketTrade, seed: number): readonly string[] {
+function entryFaults(trade: MarketTrade, seed: number, lastTick: LastTick): readonly string[] {
   const asset = simulatedAsset(trade.symbol);
   if (asset === undefined) return [`trade ${trade.id} is on ${trade.symbol}, which the market has not`];
-  const tick = lastTickBefore(seed, asset, trade.entry_tick_ms + 1);
+  const tick = lastTick(seed, asset, trade.entry_tick_ms + 1);
   const payoutBp = Math.round(payoutRatio(seed, asset, trade.duration_min, trade.entry_ms) * BASIS_POINTS);
   const isTick = tick.timeMs === trade.entry_tick_ms && tick.price === trade.entry_price;
   const ageMs = trade.entry_ms - trade.entry_tick_ms;
@@ -49,9 +53,9 @@ function entryFaults(trade: MarketTrade, seed: number): readonly string[] {
   ];
 }
 
-function endingFaults(trade: MarketTrade, seed: number): readonly string[] {
+function endingFaults(trade: MarketTrade, seed: number, lastTick: LastTick): readonly string[] {
   if (trade.status === 'active' || trade.corrections > 0) return [];
-  const due = dueEnding(trade, seed);
+  const due = dueEnding(trade, seed, lastTick);
   const tickMs = due.settleTick?.timeMs ?? null;
   const isRight = statusOf(due) === trade.status && due.profitMinor === trade.profit && tickMs === trade.settle_tick_ms;
   if (isRight && trade.settled_ms !== null && trade.settled_ms >= trade.expiry_ms) return [];
@@ -59,9 +63,9 @@ function endingFaults(trade: MarketTrade, seed: number): readonly string[] {
   return [`trade ${trade.id} ended ${found}, by the market ${statusOf(due)} with ${due.profitMinor} (${tickMs})`];
 }
 
-function dueEnding(trade: MarketTrade, seed: number): Settlement {
+function dueEnding(trade: MarketTrade, seed: number, lastTick: LastTick): Settlement {
   const asset = simulatedAsset(trade.symbol);
-  const tick = asset === undefined ? null : lastTickBefore(seed, asset, trade.expiry_ms);
+  const tick = asset === undefined ? null : lastTick(seed, asset, trade.expiry_ms);
   return settle(
     {
       direction: trade.direction,

@@ -1,0 +1,46 @@
+import type { StrategyInput } from '@vigia/contract';
+import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import { change, type Person } from '../harness/people.ts';
+
+const AT_ONCE = 4;
+
+/** Crosses at about every other close: the fastest average is the price itself, the slow one that of two candles. */
+const RESTLESS = {
+  type: 'moving_average',
+  parameters: { fast: 1, slow: 2, ma_type: 'sma', trade_amount: 1, duration: 1 },
+} as const;
+
+/** Strategies on one-minute candles that signal all the time; a third of the people let theirs trade. */
+export async function switchOn(door: string, people: readonly Person[], each: number): Promise<readonly Person[]> {
+  const waiting = people.flatMap((person, place) =>
+    Array.from({ length: each }, (_, index) => ({
+      person,
+      body: {
+        ...RESTLESS,
+        name: `Inquieta ${index + 1}`,
+        asset: SIMULATED_ASSETS[(place + index) % SIMULATED_ASSETS.length]?.symbol ?? 'EURUSD',
+        timeframe: '1m',
+        status: 'active',
+        auto_trade: trades(place),
+      } satisfies StrategyInput,
+    })),
+  );
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.pop(); next; next = waiting.pop())
+      await change(door, next.person, '/api/v1/strategies', next.body);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return people.filter((_, place) => trades(place));
+}
+
+const trades = (place: number): boolean => place % 3 === 0;
+
+/** From now on nothing trades by itself; whoever gets no answer presses again, elsewhere. */
+export async function switchOff(doors: readonly string[], people: readonly Person[]): Promise<void> {
+  const press = (person: Person, door: string) => change(door, person, '/api/v1/trading/stop-all', {});
+  for (const person of people) {
+    for (const door of [...doors, ...doors]) {
+      if (await press(person, door).then(Boolean, () => false)) break;
+    }
+  }
+}

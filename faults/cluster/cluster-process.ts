@@ -1,0 +1,14 @@
+/** One process of a cluster under test: the whole server on the machine's clock and on the dense market, set by its environment. */
+import { startTestApp } from '@vigia/server/testing';
+import { MARKET_SEED } from '../harness/market.ts';
+import { denseFeed } from './dense-market.ts';
+
+const app = await startTestApp({
+  feed: (clock) => denseFeed(clock, MARKET_SEED),
+  feedSeed: MARKET_SEED,
+  dataFolder: process.env['VIGIA_DATA_DIR'] ?? '',
+  databaseUrl: process.env['DATABASE_URL'] ?? '',
+  environment: Object.fromEntries(Object.entries(process.env).map(([name, value = '']) => [name, value])),
+});
+process.once('SIGTERM', () => void app.stop().then(() => process.exit(0)));
+process.stdout.write(`→ ${app.url}\n`);

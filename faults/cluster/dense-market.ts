@@ -1,0 +1,59 @@
+import { SimulatedFeed, type TickWalker } from '@vigia/broker-simulated';
+import { type Clock, epochMs } from '@vigia/core/kernel';
+import {
+  type AssetSpec,
+  lastTickBefore,
+  type MarketTick,
+  SIMULATED_ASSETS,
+  TickCursor,
+} from '@vigia/core/market-model';
+
+/** Between two ticks of an asset at most. */
+const ECHO_MS = 200;
+const MINUTE_MS = 60_000;
+
+/** Each price is told again every 200 ms until the next one comes or its minute ends, so that no candle changes by it. */
+class DenseWalker implements TickWalker {
+  timeMs = 0;
+  price = 0;
+  readonly #cursor: TickCursor;
+
+  constructor(seed: number, asset: AssetSpec) {
+    this.#cursor = new TickCursor(seed, asset);
+  }
+
+  /** The cursor stands on the market's next own tick. */
+  next(): void {
+    const echoMs = this.timeMs + ECHO_MS;
+    const isEcho = echoMs < this.#cursor.timeMs && minuteOf(echoMs) === minuteOf(this.timeMs);
+    if (isEcho) this.timeMs = echoMs;
+    else this.#takeOwn();
+  }
+
+  seekFrom(timeMs: number): this {
+    this.#cursor.seekBefore(timeMs);
+    this.#takeOwn();
+    while (this.timeMs < timeMs) this.next();
+    return this;
+  }
+
+  #takeOwn(): void {
+    this.timeMs = this.#cursor.timeMs;
+    this.price = this.#cursor.price;
+    this.#cursor.next();
+  }
+}
+
+/** The simulated market's prices and candles at five ticks a second and asset, where it makes one in 1.1 s by itself. */
+export const denseFeed = (clock: Clock, seed: number): SimulatedFeed =>
+  new SimulatedFeed(clock, seed, SIMULATED_ASSETS, (ofSeed, asset) => new DenseWalker(ofSeed, asset));
+
+/** The last tick of the dense market before a time, in closed form: what it makes is held against it. */
+export function lastDenseTick(seed: number, asset: AssetSpec, timeMs: number): MarketTick {
+  const own = lastTickBefore(seed, asset, timeMs);
+  const minuteEndMs = (minuteOf(own.timeMs) + 1) * MINUTE_MS;
+  const echoes = Math.floor((Math.min(timeMs, minuteEndMs) - 1 - own.timeMs) / ECHO_MS);
+  return { timeMs: epochMs(own.timeMs + echoes * ECHO_MS), price: own.price };
+}
+
+const minuteOf = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS);

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { verifySignals } from '@vigia/server';
+import {
+  checkCandles,
+  checkLedger,
+  checkLimits,
+  checkLives,
+  checkOrders,
+  checkSeals,
+  checkSettlements,
+  checkSignals,
+  type Finding,
+  findings,
+  type Told,
+} from '@vigia/testkit/invariants';
+import type postgres from 'postgres';
+import { MARKET_SEED } from '../harness/market.ts';
+import { UNSHAPED } from '../harness/people.ts';
+import { type Crowd, OPEN_EACH } from './crowd.ts';
+import { lastDenseTick } from './dense-market.ts';
+import type { Listener } from './listener.ts';
+import type { LocalCluster } from './local-cluster.ts';
+import { logFindings } from './log-findings.ts';
+import { socketFindings } from './socket-findings.ts';
+import type { Outcome } from './troubles.ts';
+
+const MINUTE_MS = 60_000;
+const RESIDENT_MAX_MB = 400;
+const KIB_PER_MIB = 1_024;
+const UNLIMITED = { maxStakeMinor: null, dailyLossLimitMinor: null, dailyTradeLimit: null } as const;
+
+export type Played = {
+  readonly cluster: LocalCluster;
+  readonly sql: postgres.Sql;
+  readonly crowd: Crowd;
+  readonly listener: Listener;
+  /** What had been published before the first trouble. */
+  readonly seals: ReadonlyMap<string, string>;
+  readonly startMs: number;
+  readonly outcomes: readonly Outcome[];
+};
+
+/** What must hold, by name, with where it does not. */
+export type Verdict = ReadonlyMap<string, readonly Finding[]>;
+
+/** Checks everything on a cluster that has come to rest, from the database, the answers, the sockets, the logs and the market. */
+export async function judgeCluster(played: Played): Promise<Verdict> {
+  const { sql, crowd, listener, seals, startMs } = played;
+  const orders = await checkOrders(sql, toldBy(crowd));
+  const limits = crowd.people.map(({ userId }) => ({ ...UNLIMITED, userId, maxConcurrentTrades: OPEN_EACH }));
+  const fromTime = Math.ceil(startMs / MINUTE_MS) * 60;
+  return new Map([
+    ['one key, one trade; none that was acknowledged is lost', orders.findings],
+    ['every sender learns what became of his order', answerFindings(crowd)],
+    ['every trade has one life and one ending', await checkLives(sql)],
+    [
+      'every trade is settled at its price',
+      await checkSettlements(sql, { marketSeed: MARKET_SEED, lastTick: lastDenseTick }),
+    ],
+    ['nothing stays open', await openFindings(sql)],
+    ['the ledger adds up', await checkLedger(sql)],
+    ['limits hold', await checkLimits(sql, limits)],
+    ['candles are the market’s', await checkCandles(sql, { marketSeed: MARKET_SEED, fromTime })],
+    ['what was published stays', await checkSeals(sql, seals)],
+    ['no signal is doubled, and one trade a signal', [...(await doubledSignals(sql)), ...(await checkSignals(sql))]],
+    ['signals are sealed and derive anew', await sealFindings(played.cluster)],
+    ['sockets have no gaps', await socketFindings(sql, listener.sockets)],
+    ['logs explain themselves and hold no secret', logsFindings(played)],
+    ['memory is bounded', memoryFindings(played.cluster)],
+  ]);
+}
+
+const toldBy = ({ attempts }: Crowd): readonly Told[] =>
+  attempts.flatMap(({ person: { userId }, key, fate }): Told[] => {
+    if (fate.kind === 'unknown') return [];
+    return [{ userId, key, tradeId: fate.kind === 'accepted' ? fate.option.id : null }];
+  });
+
+function answerFindings({ attempts }: Crowd): readonly Finding[] {
+  const bad = attempts.filter(
+    ({ fate }) =>
+      fate.kind === 'unknown' || (fate.kind === 'refused' && [UNSHAPED, 'internal_error'].includes(fate.code)),
+  );
+  return findings(
+    'I11',
+    bad.map(({ key, fate }) => `order ${key} was answered ${'code' in fate ? `${fate.code}: ${fate.message}` : ''}`),
+  );
+}
+
+async function openFindings(sql: postgres.Sql): Promise<readonly Finding[]> {
+  const open = await sql<{ id: string }[]>`SELECT id FROM trades WHERE status = 'active'`;
+  return findings(
+    'I2',
+    open.map(({ id }) => `trade ${id} is open long after its expiry`),
+  );
+}
+
+async function doubledSignals(sql: postgres.Sql): Promise<readonly Finding[]> {
+  const doubled = await sql<{ what: string }[]>`
+    SELECT strategy_id || ' at ' || entry_time_ms AS what FROM strategy_signals
+    GROUP BY strategy_id, entry_time_ms HAVING count(*) > 1`;
+  return findings(
+    'I6',
+    doubled.map(({ what }) => `${what} was signalled twice`),
+  );
+}
+
+/** As the command line does it: the chains, and every signal derived anew from the stored candles. */
+async function sealFindings({ folder, databaseUrl, masterKey }: LocalCluster): Promise<readonly Finding[]> {
+  Object.assign(process.env, { DATABASE_URL: databaseUrl, VIGIA_MASTER_KEY: masterKey, VIGIA_DATA_DIR: folder });
+  const owners = await verifySignals(null);
+  const faulty = owners.filter(
+    ({ fault, derivations }) => fault !== null || derivations.some(({ kind }) => kind === 'differs'),
+  );
+  return findings(
+    'I6',
+    faulty.map((owner) => `signals of ${owner.automation} ${owner.id}: ${JSON.stringify(owner)}`),
+  );
+}
+
+function logsFindings({ cluster, crowd, outcomes }: Played): readonly Finding[] {
+  const secrets = secretsOf(cluster, crowd);
+  return cluster.members.flatMap(({ name, log }) => [
+    ...logFindings(name, log, outcomes),
+    ...findings(
+      'I12',
+      secrets.filter(({ text }) => log.includes(text)).map((secret) => `the log of ${name} holds ${secret.name}`),
+    ),
+  ]);
+}
+
+function secretsOf({ masterKey, databaseUrl, nats }: LocalCluster, { people }: Crowd) {
+  return [
+    { name: 'the master key', text: masterKey },
+    { name: 'the password of the database', text: decodeURIComponent(new URL(databaseUrl).password) },
+    ...(nats === null ? [] : [{ name: 'the password of NATS', text: nats.password }]),
+    ...people.flatMap(({ userId, token, refresh }) => [
+      { name: `the access token of ${userId}`, text: token },
+      { name: `the refresh token of ${userId}`, text: refresh },
+    ]),
+  ];
+}
+
+function memoryFindings({ members }: LocalCluster): readonly Finding[] {
+  const used = members.map(({ name, pid }) => ({ name, residentMb: residentMb(pid) }));
+  return findings(
+    'I11',
+    used
+      .filter(({ residentMb: mb }) => mb > RESIDENT_MAX_MB)
+      .map(({ name, residentMb: mb }) => `${name} occupies ${mb} MiB`),
+  );
+}
+
+export const residentMb = (pid: number | null): number =>
+  pid === null
+    ? 0
+    : Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / KIB_PER_MIB);

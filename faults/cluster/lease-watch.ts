@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
+
+const POLL_MS = 25;
+/** A lease lasts 3 s: whatever its owner renewed last has run out by then. */
+const RUN_OUT_AFTER_MS = 3_500;
+
+/** Pieces of work that have an owner, each with its fence. */
+export type OwnedPieces = ReadonlyMap<string, string>;
+
+/** How pieces came to new owners. */
+export type TakeOver = {
+  readonly pieces: number;
+  /** From the trouble to the last piece's new owner; null: nothing changed hands. */
+  readonly longestMs: number | null;
+  /** Pieces nobody had in the end. */
+  readonly orphaned: readonly string[];
+};
+
+export async function ownedPieces(sql: postgres.Sql): Promise<OwnedPieces> {
+  const rows = await sql<{ name: string; fence: string }[]>`
+    SELECT name, fence::text AS fence FROM leases WHERE expires_at > clock_timestamp()`;
+  return new Map(rows.map(({ name, fence }) => [name, fence]));
+}
+
+/** Watches until every piece owned `before` the trouble has an owner who is alive, as the database sees it. */
+export async function watchTakeOver(
+  sql: postgres.Sql,
+  before: OwnedPieces,
+  { sinceMs, withinMs }: { readonly sinceMs: number; readonly withinMs: number },
+): Promise<TakeOver> {
+  const takenAfterMs = new Map<string, number>();
+  for (;;) {
+    const now = await ownedPieces(sql);
+    const passedMs = performance.now() - sinceMs;
+    for (const [name, fence] of now)
+      if (before.has(name) && before.get(name) !== fence && !takenAfterMs.has(name)) takenAfterMs.set(name, passedMs);
+    const orphaned = [...before.keys()].filter((name) => !now.has(name));
+    const isOver = (orphaned.length === 0 && passedMs > RUN_OUT_AFTER_MS) || passedMs > withinMs;
+    const longestMs = takenAfterMs.size === 0 ? null : Math.max(...takenAfterMs.values());
+    if (isOver) return { pieces: takenAfterMs.size, longestMs, orphaned };
+    await sleep(POLL_MS);
+  }
+}

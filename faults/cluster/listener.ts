@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import type { SeededRng } from '@vigia/testkit';
+import type { Person } from '../harness/people.ts';
+import { LiveSocket } from './live-socket.ts';
+
+/** Who has heard a price within this time hears. */
+const HEARS_WITHIN_MS = 2_000;
+const POLL_MS = 50;
+const OPENED_AT_ONCE = 10;
+
+/** Many browsers of the crowd, spread over all doors. */
+export class Listener {
+  readonly sockets: readonly LiveSocket[];
+
+  private constructor(sockets: readonly LiveSocket[]) {
+    this.sockets = sockets;
+  }
+
+  /** @param watched symbols each of them watches: prices, and the candles of the first two */
+  static async open(
+    doors: readonly string[],
+    people: readonly Person[],
+    rng: SeededRng,
+    { count, watched }: { readonly count: number; readonly watched: number },
+  ): Promise<Listener> {
+    const sockets: LiveSocket[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const person = people[index % people.length];
+      const from = Math.floor(rng.next() * SIMULATED_ASSETS.length);
+      const all = SIMULATED_ASSETS.map(({ symbol }) => symbol);
+      const symbols = [...all.slice(from), ...all].slice(0, watched);
+      if (person !== undefined) sockets.push(new LiveSocket(doors, index, person, symbols));
+      if (index % OPENED_AT_ONCE === 0) await sleep(POLL_MS);
+    }
+    return new Listener(sockets);
+  }
+
+  get deaf(): number {
+    const nowMs = performance.now();
+    return this.sockets.filter(({ heardTicksMs }) => nowMs - heardTicksMs > HEARS_WITHIN_MS).length;
+  }
+
+  /** Waits until all hear prices. @returns how many do not after `withinMs` */
+  async hearing(withinMs: number): Promise<number> {
+    const untilMs = performance.now() + withinMs;
+    while (this.deaf > 0 && performance.now() < untilMs) await sleep(POLL_MS);
+    return this.deaf;
+  }
+
+  /** Waits until all have read what they may have missed. */
+  async upToDate(): Promise<void> {
+    await Promise.all(this.sockets.map((socket) => socket.isUpToDate));
+  }
+
+  close(): void {
+    for (const socket of this.sockets) socket.close();
+  }
+}

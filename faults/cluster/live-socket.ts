@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CandleView, Option, type StreamRequest } from '@vigia/contract';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { type Person, read } from '../harness/people.ts';
+
+const COME_BACK_MS = 300;
+const PING_EVERY_MS = 2_000;
+/** A door that has not said a word for so long is left for another. */
+const DEAD_AFTER_MS = 6_000;
+const TIMEFRAME = '1m';
+/** Of the symbols it watches, so many with their candles. */
+const CHARTS = 2;
+const MINUTES_READ = 30;
+const TRADES_READ = 200;
+
+/** Sent ten times a second to every socket: known by its first letters, and only counted. */
+const TICKS = '{"type":"ticks"';
+const Told = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('candle'), symbol: z.string(), candle: CandleView }),
+  z.object({ type: z.literal('trade'), trade: Option }),
+]);
+/** Shown here and nowhere else: what belongs to somebody, with whose it is. */
+const Owned = z.object({ account: z.object({ id: z.string() }) });
+const Signalled = z.object({ signal: z.object({ id: z.string(), strategy_id: z.string(), entry_time: z.string() }) });
+
+/** A browser: watches prices and candles, comes back at another door when its own closes, and reads what it has missed. */
+export class LiveSocket {
+  readonly person: Person;
+  readonly symbols: readonly string[];
+  /** Closed minutes it knows of, by symbol. */
+  readonly minutes = new Map<string, Map<number, CandleView>>();
+  /** The last it knows of each trade. */
+  readonly trades = new Map<string, Option>();
+  readonly accounts = new Set<string>();
+  /** Signals it was told, with the strategy and moment each is for. */
+  readonly signals = new Map<string, string>();
+  heardTicksMs = 0;
+  returns = 0;
+  longestAwayMs = 0;
+  readonly #doors: readonly string[];
+  #door: number;
+  #socket: WebSocket | null = null;
+  #heardMs = 0;
+  #isClosed = false;
+  #awaySinceMs: number | null = null;
+  /** What it must have read before it knows everything again. */
+  #reading = Promise.resolve();
+  readonly #watch: NodeJS.Timeout;
+
+  constructor(doors: readonly string[], door: number, person: Person, symbols: readonly string[]) {
+    this.#doors = doors;
+    this.#door = door;
+    this.person = person;
+    this.symbols = symbols;
+    this.#watch = setInterval(() => this.#lookAfter(), PING_EVERY_MS);
+    this.#connect();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#watch);
+    this.#socket?.terminate();
+  }
+
+  #connect(): void {
+    const url = this.#url;
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/stream`, { origin: url });
+    this.#socket = socket;
+    this.#heardMs = performance.now();
+    socket.on('open', () => this.#say({ type: 'auth', access_token: this.person.token }));
+    socket.on('message', (data: Buffer) => this.#hear(data.toString()));
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#lost(socket));
+  }
+
+  get #charts(): readonly string[] {
+    return this.symbols.slice(0, CHARTS);
+  }
+
+  get #url(): string {
+    return this.#doors[this.#door % this.#doors.length] ?? '';
+  }
+
+  #lost(socket: WebSocket): void {
+    if (socket !== this.#socket || this.#isClosed) return;
+    this.#socket = null;
+    this.#awaySinceMs ??= performance.now();
+    this.#door += 1;
+    setTimeout(() => this.#isClosed || this.#connect(), COME_BACK_MS * (0.5 + Math.random()));
+  }
+
+  #lookAfter(): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#say({ type: 'ping' });
+    if (this.#socket !== null && performance.now() - this.#heardMs > DEAD_AFTER_MS) this.#socket.terminate();
+  }
+
+  #say(request: StreamRequest): void {
+    this.#socket?.send(JSON.stringify(request));
+  }
+
+  #hear(text: string): void {
+    this.#heardMs = performance.now();
+    if (text.startsWith(TICKS)) {
+      this.heardTicksMs = this.#heardMs;
+      return;
+    }
+    const event: unknown = JSON.parse(text);
+    const { type } = z.object({ type: z.string() }).parse(event);
+    if (type === 'ready') this.#settle();
+    else if (type === 'resync') this.#readLater();
+    else if (type === 'account') this.accounts.add(Owned.parse(event).account.id);
+    else if (type === 'strategy_signal') {
+      const { signal } = Signalled.parse(event);
+      this.signals.set(signal.id, `${signal.strategy_id} ${signal.entry_time}`);
+    } else if (type === 'candle' || type === 'trade') this.#take(Told.parse(event));
+  }
+
+  #settle(): void {
+    const candles = this.#charts.map((symbol) => ({ symbol, timeframe: TIMEFRAME }) as const);
+    this.#say({ type: 'watch', symbols: [...this.symbols], candles });
+    this.#readLater();
+    if (this.#awaySinceMs === null) return;
+    this.returns += 1;
+    this.longestAwayMs = Math.max(this.longestAwayMs, performance.now() - this.#awaySinceMs);
+    this.#awaySinceMs = null;
+  }
+
+  #take(event: z.infer<typeof Told>): void {
+    if (event.type === 'trade') this.#keepTrade(event.trade);
+    else this.#keepMinute(event.symbol, event.candle);
+  }
+
+  /** An answer that was on its way may be older than what the socket has told. */
+  #keepTrade(trade: Option): void {
+    if (this.trades.get(trade.id)?.status !== 'active' && this.trades.has(trade.id)) return;
+    this.trades.set(trade.id, trade);
+  }
+
+  #keepMinute(symbol: string, candle: CandleView): void {
+    if (!candle.closed) return;
+    const known = this.minutes.get(symbol) ?? new Map<number, CandleView>();
+    this.minutes.set(symbol, known.set(candle.time, candle));
+  }
+
+  /** As a page does: again and again until the door answers, wherever it stands by then. */
+  #readLater(): void {
+    const again = async (): Promise<void> => {
+      while (!this.#isClosed && !(await this.#readAnew().then(Boolean, () => false))) await sleep(COME_BACK_MS);
+    };
+    this.#reading = this.#reading.then(again);
+  }
+
+  /** Resolves once it has read what it may have missed. */
+  get isUpToDate(): Promise<void> {
+    return this.#reading;
+  }
+
+  async #readAnew(): Promise<true> {
+    const url = this.#url;
+    for (const symbol of this.#charts) {
+      const path = `/api/v1/trading/candles?symbol=${symbol}&timeframe=${TIMEFRAME}&limit=${MINUTES_READ}`;
+      for (const candle of await read(url, this.person, path, z.array(CandleView))) this.#keepMinute(symbol, candle);
+    }
+    const known = await read(url, this.person, `/api/v1/trading/history?limit=${TRADES_READ}`, z.array(Option));
+    for (const trade of known) this.#keepTrade(trade);
+    return true;
+  }
+}

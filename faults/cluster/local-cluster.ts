@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Breakable } from './breakable.ts';
+import { OwnNats } from './own-nats.ts';
+import { OwnPostgres } from './own-postgres.ts';
+import { OwnProcess } from './own-process.ts';
+
+/** One process of ours: its name, what it does and where it answers. */
+export type Place = { readonly name: string; readonly roles: string; readonly port: number };
+
+/** Node's arguments to run the server with. */
+export type Launch = readonly string[];
+
+export type ClusterOptions = {
+  /** Holds everything it writes; what is there from before is gone on with. */
+  readonly folder: string;
+  readonly launch: Launch;
+  /** In the order to start them: the first alone, for it makes the schema, then all others at once. */
+  readonly places: readonly Place[];
+  /** A database of the user's own; null: it brings its own server. */
+  readonly databaseUrl: string | null;
+  /** nats-server by its path, for one of its own; an address of the user's own; null: one process that does everything. */
+  readonly nats: { readonly program: string } | { readonly url: string } | null;
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+/** A process of ours, and where it answers. */
+export class Member extends OwnProcess {
+  readonly roles: string;
+  readonly url: string;
+
+  constructor({ name, roles, port }: Place, launch: Launch, folder: string, environment: Record<string, string>) {
+    const own = join(folder, name);
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    super({
+      name,
+      program: process.execPath,
+      args: launch,
+      environment: { ...environment, PORT: String(port), VIGIA_DATA_DIR: own, VIGIA_ROLES: roles },
+      logFile: join(folder, `${name}.log`),
+      readyWhen: /→ http/,
+    });
+    this.roles = roles;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+}
+
+/** Several processes of the server on one PostgreSQL and one NATS, all of them on this machine and its own. */
+export class LocalCluster {
+  readonly folder: string;
+  readonly members: readonly Member[];
+  readonly postgres: OwnPostgres | null;
+  readonly nats: OwnNats | null;
+  readonly databaseUrl: string;
+  readonly masterKey: string;
+
+  private constructor(
+    members: readonly Member[],
+    kept: Pick<LocalCluster, 'folder' | 'postgres' | 'nats' | 'databaseUrl' | 'masterKey'>,
+  ) {
+    this.folder = kept.folder;
+    this.members = members;
+    this.postgres = kept.postgres;
+    this.nats = kept.nats;
+    this.databaseUrl = kept.databaseUrl;
+    this.masterKey = kept.masterKey;
+  }
+
+  /** @throws Error with the log of what did not start; whatever did is stopped again */
+  static async open(options: ClusterOptions): Promise<LocalCluster> {
+    const { folder, launch, places, environment, nats: asked } = options;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const masterKey = keptKey(join(folder, 'master.key'));
+    const postgres = options.databaseUrl === null ? await OwnPostgres.begin(join(folder, 'postgres')) : null;
+    const nats = asked !== null && 'program' in asked ? await OwnNats.make(asked.program, join(folder, 'nats')) : null;
+    const natsUrl = nats?.url ?? (asked !== null && 'url' in asked ? asked.url : null);
+    const databaseUrl = options.databaseUrl ?? postgres?.url ?? '';
+    const shared = {
+      ...{ DATABASE_URL: databaseUrl, VIGIA_MASTER_KEY: masterKey, ...environment },
+      ...(natsUrl !== null && { NATS_URL: natsUrl }),
+    };
+    const members = places.map((place) => new Member(place, launch, folder, shared));
+    const cluster = new LocalCluster(members, { folder, postgres, nats, databaseUrl, masterKey });
+    try {
+      await nats?.start();
+      await members[0]?.start();
+      await Promise.all(members.slice(1).map((member) => member.start()));
+      return cluster;
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+  }
+
+  /** Whatever can be broken. */
+  get parts(): readonly Breakable[] {
+    return [...this.members, this.nats, this.postgres].filter((part) => part !== null);
+  }
+
+  /** Addresses people come to. */
+  get doors(): readonly string[] {
+    return this.members.filter(({ roles }) => /\b(?:all|api)\b/.test(roles)).map(({ url }) => url);
+  }
+
+  /** In order: who answers people first, the database last. */
+  async close(): Promise<void> {
+    for (const part of this.parts) part.thaw();
+    await Promise.allSettled(this.members.map((member) => member.stop()));
+    await this.nats?.stop();
+    await this.postgres?.stop();
+  }
+}
+
+/** All processes seal under one key; it is made at the first start. */
+function keptKey(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,58 @@
+import { type Finding, findings } from '@vigia/testkit/invariants';
+import { z } from 'zod';
+import type { Outcome } from './troubles.ts';
+
+const LINES_SHOWN = 12;
+const LINE_SHOWN = 600;
+/** What was under way when a trouble ended says so a little later. */
+const AFTERWARDS_MS = 10_000;
+
+const Line = z.object({
+  level: z.string(),
+  time: z.string(),
+  msg: z.string().default(''),
+  err: z
+    .object({ type: z.string().optional(), code: z.string().optional(), message: z.string().default('') })
+    .optional(),
+});
+type Line = z.infer<typeof Line>;
+
+/** How a database that is away, or was, shows itself: the driver's codes, the system's, and PostgreSQL's classes 08, 25P03, 57. */
+const DATABASE_AWAY =
+  /^(CONNECT|CONNECTION_\w+|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|database_\w+)$/;
+/** A write came too late, as it is meant to where somebody stood still. */
+const TOO_LATE = /^(LostOwnership|VF001)$/;
+
+/** Lines at level error that no trouble explains, and whatever is written past the log. */
+export function logFindings(name: string, log: string, outcomes: readonly Outcome[]): readonly Finding[] {
+  const unexplained = log
+    .split('\n')
+    .filter((text) => text !== '' && !text.startsWith('→ ') && isUnexplained(text, outcomes));
+  return findings(
+    'I11',
+    unexplained.slice(0, LINES_SHOWN).map((text) => `${name} logged ${text.slice(0, LINE_SHOWN)}`),
+  );
+}
+
+function isUnexplained(text: string, outcomes: readonly Outcome[]): boolean {
+  const line = parsed(text);
+  if (line === null) return true;
+  if (line.level !== 'error' && line.level !== 'fatal') return false;
+  if (TOO_LATE.test(line.err?.type ?? '') || TOO_LATE.test(line.err?.code ?? '')) return false;
+  return !outcomes.some((outcome) => explains(outcome, line));
+}
+
+/** Without its database, or cut off from it by a standstill of its own, a process may say so. */
+function explains({ part, fromMs, toMs }: Outcome, { time, err }: Line): boolean {
+  const atMs = Date.parse(time);
+  const isMeanwhile = atMs >= fromMs && atMs <= toMs + AFTERWARDS_MS;
+  return isMeanwhile && part === 'postgres' && DATABASE_AWAY.test(err?.code ?? err?.type ?? '');
+}
+
+function parsed(text: string): Line | null {
+  try {
+    return Line.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startTestPostgres, type TestPostgres } from '@vigia/server/testing';
+import type { Breakable } from './breakable.ts';
+import { isRunning, processTree, signalTree } from './process-tree.ts';
+
+/** Seven processes with their pools, and whoever looks at it from outside. */
+const SETTINGS = ['max_connections=250', 'shared_buffers=256MB'];
+const POLL_MS = 10;
+
+/** A PostgreSQL server with the product's database, as an installation of several processes has one. */
+export class OwnPostgres implements Breakable {
+  readonly name = 'postgres';
+  readonly #folder: string;
+  #server: TestPostgres;
+
+  private constructor(folder: string, server: TestPostgres) {
+    this.#folder = folder;
+    this.#server = server;
+  }
+
+  static async begin(folder: string): Promise<OwnPostgres> {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return new OwnPostgres(folder, await startTestPostgres(folder, SETTINGS));
+  }
+
+  /** Its owner's address. */
+  get url(): string {
+    return this.#server.ownerUrl;
+  }
+
+  /** The server itself; its sessions notice that it is gone and end, and are waited for as an operator would. */
+  async kill(): Promise<void> {
+    const tree = processTree(this.#server.pid);
+    process.kill(this.#server.pid, 'SIGKILL');
+    while (tree.some(isRunning)) await sleep(POLL_MS);
+  }
+
+  freeze(): void {
+    signalTree(this.#server.pid, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    signalTree(this.#server.pid, 'SIGCONT');
+  }
+
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+
+  async start(): Promise<void> {
+    this.#server = await startTestPostgres(this.#folder, SETTINGS);
+  }
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Breakable } from './breakable.ts';
+
+const READY_WITHIN_MS = 120_000;
+/** A server that finishes what is under way takes at most so long. */
+const END_WITHIN_MS = 30_000;
+const POLL_MS = 25;
+const LOG_SHOWN = 2_000;
+
+/** What is run, and what it writes once it serves. */
+export type Command = {
+  readonly name: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Everything it writes is appended here, over all its lives. */
+  readonly logFile: string;
+  readonly readyWhen: RegExp;
+};
+
+/** A program in a process group of its own, so that whoever started it ends it in its own time. */
+export class OwnProcess implements Breakable {
+  readonly #command: Command;
+  #child: ChildProcess | null = null;
+  #exited: Promise<unknown> = Promise.resolve();
+
+  constructor(command: Command) {
+    this.#command = command;
+  }
+
+  get name(): string {
+    return this.#command.name;
+  }
+
+  get pid(): number | null {
+    return this.isRunning ? (this.#child?.pid ?? null) : null;
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Resolves when this life of it has ended, whoever ended it. */
+  get exited(): Promise<unknown> {
+    return this.#exited;
+  }
+
+  /** Everything it has written so far. */
+  get log(): string {
+    return readFileSync(this.#command.logFile, 'utf8');
+  }
+
+  /** @throws Error with the last of its log if it ends before it serves, or never does */
+  async start(): Promise<void> {
+    const { name, readyWhen } = this.#command;
+    const writtenBefore = this.#spawn();
+    for (const sinceMs = performance.now(); performance.now() - sinceMs < READY_WITHIN_MS; await sleep(POLL_MS)) {
+      if (readyWhen.test(this.log.slice(writtenBefore))) return;
+      if (!this.isRunning) break;
+    }
+    await this.kill();
+    throw new Error(`${name} did not start: ${this.log.slice(writtenBefore).slice(-LOG_SHOWN)}`);
+  }
+
+  /** @returns how much its log held before */
+  #spawn(): number {
+    const { program, args, environment, logFile } = this.#command;
+    const log = openSync(logFile, 'a', 0o600);
+    const writtenBefore = readFileSync(logFile, 'utf8').length;
+    const child = spawn(program, args, {
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'], ...environment },
+    });
+    closeSync(log);
+    child.once('error', () => undefined);
+    this.#child = child;
+    this.#exited = once(child, 'exit').catch(() => undefined);
+    return writtenBefore;
+  }
+
+  async kill(): Promise<void> {
+    this.#signal('SIGKILL');
+    await this.#exited;
+  }
+
+  freeze(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#signal('SIGCONT');
+  }
+
+  /** @throws Error if it had to be killed after all */
+  async stop(): Promise<void> {
+    if (!this.isRunning) return;
+    this.#signal('SIGTERM');
+    const hasEnded = await Promise.race([this.#exited.then(() => true), sleep(END_WITHIN_MS, false, { ref: false })]);
+    if (hasEnded) return;
+    await this.kill();
+    throw new Error(`${this.name} did not end when it was asked to: ${this.log.slice(-LOG_SHOWN)}`);
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    if (this.isRunning) this.#child?.kill(signal);
+  }
+}

@@ -1,0 +1,60 @@
+import { type Role, SMALLEST } from './places.ts';
+import type { Trouble } from './troubles.ts';
+
+/** How much is played, and on what. */
+export type Play = {
+  readonly people: number;
+  readonly ordersPerS: number;
+  readonly sockets: number;
+  /** Symbols a socket watches. */
+  readonly watched: number;
+  readonly strategiesEach: number;
+  /** Everything that is brought about, in turn. */
+  readonly troubles: readonly Trouble[];
+  /** Between two troubles, and before the first. */
+  readonly restMs: number;
+};
+
+/** The feed's owner is always the other one than the one that was lost last; the first owner is the one that started first. */
+const FEEDS = ['feed-2', 'feed-1'] as const;
+
+/** A second feed, so that one may be lost. */
+const ROLES: readonly Role[] = [['feed-2', 'feed'], ...SMALLEST];
+
+/** Every role, NATS and PostgreSQL, in every way; the database last, for it takes everybody along. */
+const TROUBLES: readonly Trouble[] = [
+  { part: 'settler-1', kind: 'kill' },
+  { part: 'settler-2', kind: 'freeze' },
+  { part: 'settler-1', kind: 'restart' },
+  { part: 'engine-1', kind: 'kill' },
+  { part: 'engine-2', kind: 'freeze' },
+  { part: 'engine-1', kind: 'restart' },
+  { part: FEEDS[0], kind: 'kill' },
+  { part: FEEDS[1], kind: 'freeze' },
+  { part: FEEDS[0], kind: 'restart' },
+  { part: 'api-1', kind: 'kill' },
+  { part: 'api-2', kind: 'freeze' },
+  { part: 'api-1', kind: 'restart' },
+  { part: 'nats', kind: 'kill' },
+  { part: 'nats', kind: 'freeze' },
+  { part: 'nats', kind: 'restart' },
+  { part: 'postgres', kind: 'kill' },
+  { part: 'postgres', kind: 'freeze' },
+  { part: 'postgres', kind: 'restart' },
+];
+
+/** One process that does everything has the same troubles, as far as it has the parts. */
+const ALONE: readonly Trouble[] = TROUBLES.flatMap(({ part, kind }) => {
+  if (part === 'postgres') return [{ part, kind }];
+  return part.startsWith('api') ? [{ part: 'all', kind }] : [];
+});
+
+const SHORT = { people: 24, ordersPerS: 5, sockets: 40, watched: 5, strategiesEach: 5, restMs: 1_000 } as const;
+const LONG = { people: 400, ordersPerS: 200, sockets: 500, watched: 10, strategiesEach: 5, restMs: 15_000 } as const;
+
+export const play = ({ isLong, isAlone }: { readonly isLong: boolean; readonly isAlone: boolean }): Play => ({
+  ...(isLong ? LONG : SHORT),
+  troubles: isAlone ? ALONE : TROUBLES,
+});
+
+export const rolesToPlay = (isAlone: boolean): readonly Role[] => (isAlone ? [['all', 'all']] : ROLES);

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The processes that run under one, itself first, by the kernel's own list. */
+export function processTree(pid: number): readonly number[] {
+  const parents = readdirSync('/proc').flatMap((name) => {
+    const parent = /^\d+$/.test(name) ? parentOf(Number(name)) : null;
+    return parent === null ? [] : [{ pid: Number(name), parent }];
+  });
+  const tree = [pid];
+  for (const above of tree) tree.push(...parents.filter(({ parent }) => parent === above).map((child) => child.pid));
+  return tree;
+}
+
+/** null: it has ended. The fields follow the name, which may hold anything, in its parentheses (proc(5)). */
+function parentOf(pid: number): number | null {
+  try {
+    const [state, parent] = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
+    return state === 'Z' ? null : Number(parent);
+  } catch {
+    return null;
+  }
+}
+
+export const isRunning = (pid: number): boolean => parentOf(pid) !== null;
+
+/** Whoever has ended meanwhile hears nothing. */
+export function signalTree(pid: number, signal: NodeJS.Signals): void {
+  for (const each of processTree(pid).filter(isRunning)) process.kill(each, signal);
+}

@@ -1,0 +1,148 @@
+/** A cluster on this machine under load, broken part by part; ends with code 1 if anything that must hold does not. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { SeededRng } from '@vigia/testkit';
+import { publishedSeals } from '@vigia/testkit/invariants';
+import { switchOff, switchOn } from './automatons.ts';
+import { connectTo } from './connect-to.ts';
+import { Crowd } from './crowd.ts';
+import { judgeCluster, residentMb, type Verdict } from './judge-cluster.ts';
+import { Listener } from './listener.ts';
+import { LocalCluster } from './local-cluster.ts';
+import { placesAnywhere } from './places.ts';
+import { type Play, play, rolesToPlay } from './plan.ts';
+import { bringAbout, type Outcome } from './troubles.ts';
+
+const { values } = parseArgs({
+  options: {
+    program: { type: 'string' },
+    /** What node runs it with. */
+    flag: { type: 'string', multiple: true, default: [] },
+    /** nats-server, by its path. */
+    nats: { type: 'string', default: '' },
+    /** One process does everything, without NATS. */
+    alone: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    /** Only troubles of these parts. */
+    part: { type: 'string', multiple: true },
+    /** The folder stays, with the logs in it. */
+    keep: { type: 'boolean', default: false },
+    report: { type: 'string' },
+  },
+});
+const SEED = 20_261_122;
+/** The last trades last a minute, and what was in doubt is asked about for so long again. */
+const SETTLED_WITHIN_MS = 150_000;
+const POLL_MS = 250;
+const SHOWN = 8;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+const startedMs = performance.now();
+const played = play({ isLong: values.long, isAlone: values.alone });
+const troubles = played.troubles.filter(({ part }) => values.part?.includes(part) ?? true);
+const folder = mkdtempSync(join(tmpdir(), 'vigia-cluster-'));
+const cluster = await LocalCluster.open({
+  folder,
+  launch: [...values.flag, values.program ?? ''],
+  places: await placesAnywhere(rolesToPlay(values.alone)),
+  databaseUrl: null,
+  nats: values.alone ? null : { program: values.nats },
+  environment: { LOG_LEVEL: 'info', NODE_ENV: 'test' },
+});
+const sql = connectTo(cluster.databaseUrl);
+try {
+  say(`${cluster.parts.map(({ name }) => name).join(', ')}: up after ${seconds(performance.now() - startedMs)}`);
+  const { outcomes, verdict } = await playAll(played);
+  const failed = tell(outcomes, verdict);
+  const passed = outcomes.length + verdict.size - failed;
+  say(`${passed} passed, ${failed} failed in ${seconds(performance.now() - startedMs)}`);
+  if (values.report !== undefined) writeFileSync(values.report, JSON.stringify({ passed, failed, skipped: 0 }));
+  process.exitCode = failed === 0 ? 0 : 1;
+} finally {
+  await sql.end({ timeout: 1 });
+  await cluster.close().catch((error: unknown) => say(String(error)));
+  if (values.keep) say(`the logs lie in ${folder}`);
+  else rmSync(folder, { recursive: true, force: true });
+}
+process.exit();
+
+async function playAll(all: Play): Promise<{ readonly outcomes: readonly Outcome[]; readonly verdict: Verdict }> {
+  const rng = new SeededRng(SEED);
+  const { doors } = cluster;
+  const startMs = Date.now();
+  const crowd = await Crowd.gather(doors, sql, rng, all.people);
+  const automatic = await switchOn(doors[0] ?? '', crowd.people, all.strategiesEach);
+  const listener = await Listener.open(doors, crowd.people, rng, { count: all.sockets, watched: all.watched });
+  const seals = await publishedSeals(sql);
+  const stop = crowd.trade(all.ordersPerS);
+  const outcomes: Outcome[] = [];
+  for (const trouble of troubles) {
+    await sleep(all.restMs);
+    const outcome = await bringAbout(trouble, { cluster, listener, sql });
+    outcomes.push(outcome);
+    tellOutcome(outcome);
+  }
+  stop();
+  await crowd.quiet();
+  await switchOff(doors, automatic);
+  await settled();
+  await listener.upToDate();
+  await sleep(POLL_MS);
+  await tellLoad(crowd, listener);
+  const verdict = await judgeCluster({ cluster, sql, crowd, listener, seals, startMs, outcomes });
+  listener.close();
+  return { outcomes, verdict };
+}
+
+/** Waits until nothing is open any more. */
+async function settled(): Promise<void> {
+  for (const sinceMs = performance.now(); performance.now() - sinceMs < SETTLED_WITHIN_MS; await sleep(POLL_MS)) {
+    const [row] = await sql<{ open: number }[]>`SELECT count(*)::int AS open FROM trades WHERE status = 'active'`;
+    if (row?.open === 0) return;
+  }
+}
+
+function tellOutcome({ part, kind, takeOver, wellAfterMs, findings }: Outcome): void {
+  const taken =
+    takeOver === null || takeOver.longestMs === null
+      ? ''
+      : `, ${takeOver.pieces} pieces taken over within ${seconds(takeOver.longestMs)}`;
+  say(`${findings.length === 0 ? '✓' : '✗'} ${part} ${kind}${taken}, well ${seconds(wellAfterMs)} after it was back`);
+  for (const { invariant, what } of findings.slice(0, SHOWN)) say(`    ${invariant}: ${what}`);
+}
+
+async function tellLoad(crowd: Crowd, listener: Listener): Promise<void> {
+  const accepted = crowd.attempts.filter(({ fate }) => fate.kind === 'accepted').length;
+  const fates = crowd.attempts.map(({ fate }) => ('code' in fate ? fate.code : 'accepted'));
+  const counts = [...new Set(fates)].map((code) => `${fates.filter((each) => each === code).length} ${code}`);
+  const away = Math.max(0, ...listener.sockets.map(({ longestAwayMs }) => longestAwayMs));
+  const returns = listener.sockets.reduce((sum, socket) => sum + socket.returns, 0);
+  const [made] = await sql<{ trades: number; automatic: number; signals: number; lag: number }[]>`
+    SELECT count(*)::int AS trades, count(signal_id)::int AS automatic,
+           (SELECT count(*)::int FROM strategy_signals) AS signals,
+           max(extract(epoch FROM settled_at - expiry_time))::float8 AS lag FROM trades`;
+  say(`${fates.length} orders: ${counts.join(', ')}; longest doubt ${seconds(crowd.longestDoubtMs)}`);
+  say(
+    `${made?.trades} trades (${accepted} by hand, ${made?.automatic} on ${made?.signals} signals), settled ${made?.lag.toFixed(1)} s after expiry at the latest`,
+  );
+  const decided = await sql<{ what: string; count: number }[]>`
+    SELECT coalesce(code, decision) AS what, count(*)::int AS count FROM automation_decisions GROUP BY 1`;
+  say(`signals decided: ${decided.map(({ what, count }) => `${count} ${what}`).join(', ')}`);
+  say(`${listener.sockets.length} sockets came back ${returns} times, after ${seconds(away)} at the latest`);
+  say(`memory: ${cluster.members.map(({ name, pid }) => `${name} ${residentMb(pid)} MiB`).join(', ')}`);
+}
+
+/** @returns how many troubles and checks failed */
+function tell(outcomes: readonly Outcome[], verdict: Verdict): number {
+  for (const [name, found] of verdict) {
+    say(`${found.length === 0 ? '✓' : '✗'} ${name}${found.length > 0 ? `: ${found.length} faults` : ''}`);
+    for (const { invariant, what } of found.slice(0, SHOWN)) say(`    ${invariant}: ${what}`);
+  }
+  const unwell = outcomes.filter(({ findings }) => findings.length > 0).length;
+  return unwell + [...verdict.values()].filter((found) => found.length > 0).length;
+}

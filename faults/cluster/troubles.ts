@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Health } from '@vigia/contract';
+import type { Finding } from '@vigia/testkit/invariants';
+import type postgres from 'postgres';
+import { type Person, statusOf } from '../harness/people.ts';
+import type { Breakable } from './breakable.ts';
+import { ownedPieces, type TakeOver, watchTakeOver } from './lease-watch.ts';
+import type { Listener } from './listener.ts';
+import { type LocalCluster, Member } from './local-cluster.ts';
+
+const FROZEN_MS = 10_000;
+/** The issue's own figure. */
+const TAKEN_OVER_WITHIN_MS = 5_000;
+/** RELIABILITY, I11. */
+const WELL_WITHIN_MS = 30_000;
+const ANSWER_WITHIN_MS = 2_000;
+const POLL_MS = 50;
+
+export type TroubleKind = 'kill' | 'freeze' | 'restart';
+
+/** What is done to which part. */
+export type Trouble = { readonly part: string; readonly kind: TroubleKind };
+
+/** Where it happens. */
+export type Scene = {
+  readonly cluster: LocalCluster;
+  readonly listener: Listener;
+  /** Looks at leases, from outside. */
+  readonly sql: postgres.Sql;
+};
+
+/** How a trouble was overcome; times by the wall clock, for the log's lines are held against them. */
+export type Outcome = Trouble & {
+  readonly takeOver: TakeOver | null;
+  /** From its end, when the part is there again, until all is well. */
+  readonly wellAfterMs: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly findings: readonly Finding[];
+};
+
+/** Brings it about under whatever load there is, and waits until all is well again. */
+export async function bringAbout(trouble: Trouble, scene: Scene): Promise<Outcome> {
+  const part = scene.cluster.parts.find(({ name }) => name === trouble.part);
+  if (part === undefined) throw new Error(`the cluster has no ${trouble.part}`);
+  const fromMs = Date.now();
+  const before = await ownedPieces(scene.sql);
+  const takeOver = await HOW[trouble.kind](part, (sinceMs) =>
+    part instanceof Member ? watchTakeOver(scene.sql, before, { sinceMs, withinMs: WELL_WITHIN_MS }) : null,
+  );
+  const sinceMs = performance.now();
+  const amiss = await wellAgain(scene);
+  const findings = [...amiss, ...takeOverFindings(trouble, takeOver)];
+  return { ...trouble, takeOver, wellAfterMs: performance.now() - sinceMs, fromMs, toMs: Date.now(), findings };
+}
+
+type Watch = (sinceMs: number) => Promise<TakeOver> | null;
+
+/** Each resolves once the part is there again. */
+const HOW: Readonly<Record<TroubleKind, (part: Breakable, watch: Watch) => Promise<TakeOver | null>>> = {
+  async kill(part, watch) {
+    const sinceMs = performance.now();
+    await part.kill();
+    const takeOver = await watch(sinceMs);
+    await part.start();
+    return takeOver;
+  },
+  async freeze(part, watch) {
+    const sinceMs = performance.now();
+    part.freeze();
+    const [takeOver] = await Promise.all([watch(sinceMs), sleep(FROZEN_MS)]);
+    part.thaw();
+    return takeOver;
+  },
+  async restart(part) {
+    await part.stop();
+    await part.start();
+    return null;
+  },
+};
+
+function takeOverFindings({ part }: Trouble, takeOver: TakeOver | null): readonly Finding[] {
+  if (takeOver === null) return [];
+  const { longestMs, orphaned } = takeOver;
+  const isLate = longestMs !== null && longestMs > TAKEN_OVER_WITHIN_MS;
+  return [
+    ...(isLate ? [`what ${part} owned was taken over after ${Math.round(longestMs)} ms`] : []),
+    ...(orphaned.length > 0 ? [`nobody has ${orphaned.join(', ')} after the loss of ${part}`] : []),
+  ].map((what) => ({ invariant: 'I11', what }));
+}
+
+/** Waits until every process runs, every door says that all is well, and everybody hears prices. */
+async function wellAgain(scene: Scene): Promise<readonly Finding[]> {
+  const { cluster, listener } = scene;
+  const untilMs = performance.now() + WELL_WITHIN_MS;
+  let unwell = await unwellDoors(scene);
+  for (; unwell.length > 0 && performance.now() < untilMs; unwell = await unwellDoors(scene)) await sleep(POLL_MS);
+  const deaf = await listener.hearing(Math.max(0, untilMs - performance.now()));
+  const ended = cluster.members.filter(({ isRunning }) => !isRunning);
+  await Promise.all(ended.map((member) => member.start()));
+  return [
+    ...unwell.map((health) => `not well ${WELL_WITHIN_MS} ms after it: ${health}`),
+    ...(deaf > 0 ? [`${deaf} sockets hear no prices ${WELL_WITHIN_MS} ms after it`] : []),
+    ...ended.map(({ name }) => `${name} has ended by itself`),
+  ].map((what) => ({ invariant: 'I11', what }));
+}
+
+/** What doors say that are not well, or that do not answer somebody who asks for what is theirs. */
+async function unwellDoors({ cluster: { doors }, listener }: Scene): Promise<readonly string[]> {
+  const said = await Promise.all(doors.map((door) => faultOf(door, listener.sockets[0]?.person).catch(String)));
+  return said.filter((fault) => fault !== null);
+}
+
+async function faultOf(door: string, somebody: Person | undefined): Promise<string | null> {
+  const answer = await fetch(`${door}/health`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+  const health = Health.parse(await answer.json());
+  if (health.status !== 'ok') return JSON.stringify(health);
+  const status = somebody === undefined ? 200 : await statusOf(door, somebody, '/api/v1/trading/mode/current');
+  return status === 200 ? null : `${door} answers ${status}`;
+}

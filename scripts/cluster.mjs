@@ -1,0 +1,24 @@
+/**
+ * `npm run cluster`: several processes of the server on one PostgreSQL and one NATS of their own, until Ctrl-C. DATABASE_URL and
+ * NATS_URL put others in their places.
+ */
+import { join } from 'node:path';
+import { ensureInstalled } from './lib/installation.mjs';
+import { ensureNatsServer } from './lib/nats-server.mjs';
+import { run, runNode } from './lib/processes.mjs';
+import { main, Stop } from './lib/say.mjs';
+import { SERVER_FLAGS } from './lib/server-flags.mjs';
+import { ROOT } from './lib/workspace.mjs';
+
+await main(async () => {
+  await ensureInstalled();
+  const { code } = await runNode('scripts/build.mjs', ['server', 'web'], { shown: true });
+  if (code !== 0) throw new Stop('La aplicación no se pudo construir; la causa está arriba.');
+  const nats = process.env['NATS_URL'] ? [] : ['--nats', await ensureNatsServer()];
+  const flags = SERVER_FLAGS.map((flag) => `--flag=${flag}`);
+  const where = ['--program', join(ROOT, 'apps/server/dist/main.mjs'), '--folder', join(ROOT, 'data/cluster')];
+  const args = ['--import', 'tsx', 'faults/cluster/up.ts', ...flags, ...nats, ...where];
+  // Ctrl-C reaches it in the terminal's group; it ends everything in order, and then we do.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+  process.exitCode = (await run(process.execPath, args, { shown: true })).code ?? 1;
+});

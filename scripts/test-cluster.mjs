@@ -1,0 +1,32 @@
+/**
+ * `npm run test:cluster`: a cluster of this machine's own under load, each part of it killed, stopped and restarted in turn.
+ * `-- --long` plays it at full size; `-- --part nats` brings about only what happens to that part; `-- --keep` leaves the logs;
+ * `-- --alone` has one process do everything, without NATS.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundle } from './lib/build-targets.mjs';
+import { ensureInstalled } from './lib/installation.mjs';
+import { ensureNatsServer } from './lib/nats-server.mjs';
+import { run } from './lib/processes.mjs';
+import { main } from './lib/say.mjs';
+import { SERVER_FLAGS } from './lib/server-flags.mjs';
+import { ROOT } from './lib/workspace.mjs';
+
+/** Of this run alone: what it tests must not change under it. */
+const FOLDER = `node_modules/.cache/vigia/cluster-${process.pid}`;
+
+await main(async () => {
+  await ensureInstalled();
+  try {
+    await bundle(FOLDER, { process: 'faults/cluster/cluster-process.ts' });
+    const program = join(ROOT, FOLDER, 'process.mjs');
+    const flags = SERVER_FLAGS.map((flag) => `--flag=${flag}`);
+    const what = ['--program', program, '--nats', await ensureNatsServer(), ...flags, ...process.argv.slice(2)];
+    const args = ['--import', 'tsx', 'faults/cluster/run.ts', ...what];
+    const { code } = await run(process.execPath, args, { shown: true });
+    process.exitCode = code ?? 1;
+  } finally {
+    rmSync(join(ROOT, FOLDER), { recursive: true, force: true });
+  }
+});
