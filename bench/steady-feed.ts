@@ -16,12 +16,17 @@ export class SteadyFeed implements PriceFeed {
   readonly #market: SimulatedFeed;
   readonly #clock: Clock;
   readonly #everyMs: number;
+  readonly #isSpread: boolean;
 
-  /** @param everyMs between two ticks of an asset */
-  constructor(clock: Clock, everyMs: number) {
+  /**
+   * @param everyMs between two ticks of an asset
+   * @param isSpread the assets tick one after the other, evenly; else all at once
+   */
+  constructor(clock: Clock, everyMs: number, isSpread = false) {
     this.#market = new SimulatedFeed(clock, SEED);
     this.#clock = clock;
     this.#everyMs = everyMs;
+    this.#isSpread = isSpread;
   }
 
   assets(): readonly AssetSpec[] {
@@ -52,15 +57,24 @@ export class SteadyFeed implements PriceFeed {
       return { asset, steps, atSteps: Math.round(lastTickBefore(SEED, asset, startMs).price * steps) };
     });
     let isLive = false;
-    return this.#clock.every(durationMs(this.#everyMs), () => {
+    const tick = (line: (typeof lines)[number]) => {
       if (!isLive) listener.onState('live');
       isLive = true;
-      const timeMs = this.#clock.now();
-      for (const line of lines) {
-        const size = 1 + Math.floor(rng.next() * 5);
-        line.atSteps += rng.next() < 0.5 ? -size : size;
-        const price = line.atSteps / line.steps;
-        listener.onTick({ symbol: line.asset.symbol, timeMs, price, backfilled: false });
+      const size = 1 + Math.floor(rng.next() * 5);
+      line.atSteps += rng.next() < 0.5 ? -size : size;
+      const price = line.atSteps / line.steps;
+      listener.onTick({ symbol: line.asset.symbol, timeMs: this.#clock.now(), price, backfilled: false });
+    };
+    if (!this.#isSpread) return this.#clock.every(durationMs(this.#everyMs), () => lines.forEach(tick));
+    const stepMs = this.#everyMs / lines.length;
+    let ticked = 0;
+    return this.#clock.every(durationMs(stepMs), () => {
+      const due = Math.floor((this.#clock.now() - startMs) / stepMs);
+      // A timer that is late makes up for it, but no asset ticks twice at once.
+      ticked = Math.max(ticked, due - lines.length);
+      for (; ticked < due; ticked += 1) {
+        const line = lines[ticked % lines.length];
+        if (line) tick(line);
       }
     });
   }

@@ -1,0 +1,184 @@
+/**
+ * One gateway process and ten thousand sockets on loopback: what a frame costs, how many prices a second arrive and how old
+ * they are, what a socket weighs, and what those find who did not read for a while; and the same load on socket.io. The
+ * server is the whole app as it ships, on a core of its own; the clients are on another. `npm run bench -- gateway --sockets
+ * 1000 --seconds 5` for a shorter look.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Crowd, type CrowdFigures, type CrowdOrder, SOCKETS_A_PERSON, type StallFigures } from './gateway/crowd.ts';
+import type { ServerName } from './gateway/dialects.ts';
+import {
+  type Served,
+  serveSocketIo,
+  serveVigia,
+  takeCore,
+  type Use,
+  use,
+  type Weight,
+  weight,
+} from './gateway/servers.ts';
+
+const WARM_UP_MS = 5_000;
+const IDLE_MS = 5_000;
+const STALLED = 100;
+const STALL_MS = 20_000;
+const GOAL = { ticksAS: 500_000, cpuUs: 12, ofSocketIo: 0.7, p99Ms: 250 } as const;
+
+const { values } = parseArgs({
+  options: {
+    role: { type: 'string', default: 'judge' },
+    server: { type: 'string', default: 'vigia' },
+    sockets: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '20' },
+  },
+});
+const sockets = Number(values.sockets);
+const seconds = Number(values.seconds);
+/** As often as the gateway sends with so many. */
+const frameEveryMs = Math.max(100, sockets * 0.015);
+
+const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
+
+async function serve(server: ServerName): Promise<void> {
+  const served: Served =
+    server === 'vigia' ? await serveVigia(Math.ceil(sockets / SOCKETS_A_PERSON)) : await serveSocketIo(frameEveryMs);
+  // After PostgreSQL has started, which would inherit it.
+  const hasCore = takeCore(0);
+  const stop = () => void served.stop().then(() => process.exit(0));
+  process.on('disconnect', stop);
+  process.on('message', (asked: 'use' | 'weight') => process.send?.(asked === 'use' ? use() : weight()));
+  process.send?.({ port: served.port, tokens: served.tokens, hasCore });
+}
+
+function attend(): void {
+  takeCore(1);
+  const crowd = new Crowd();
+  process.on('disconnect', () => process.exit(0));
+  process.on('message', (order: CrowdOrder) => {
+    crowd.obey(order).then(
+      (figures) => process.send?.(figures ?? {}),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+}
+
+const start = (...args: readonly string[]): ChildProcess =>
+  fork(fileURLToPath(import.meta.url), [...args, '--sockets', String(sockets)], { execArgv: process.execArgv });
+
+/** @throws Error where the other process ends instead of answering */
+function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error('a process of the bench has ended'));
+    child.once('exit', ended);
+    child.once('message', (answer) => {
+      child.off('exit', ended);
+      resolve(answer as Answer);
+    });
+  });
+}
+
+function ask<Answer>(child: ChildProcess, question: CrowdOrder | 'use' | 'weight'): Promise<Answer> {
+  const answer = answerOf<Answer>(child);
+  child.send(question);
+  return answer;
+}
+
+type Measured = { readonly cpuUs: number; readonly ticksAS: number; readonly p99Ms: number };
+
+async function measure(server: ServerName): Promise<Measured> {
+  const process = start('--role', 'server', '--server', server);
+  const { port, tokens, hasCore } = await answerOf<Served & { hasCore: boolean }>(process);
+  console.log(`\n${server}, ${sockets} sockets, ${hasCore ? 'one core for it' : 'NOT limited to one core'}`);
+  const crowd = start('--role', 'crowd');
+  const light = await ask<Weight>(process, 'weight');
+  const first = await ask<Use>(process, 'use');
+  await sleep(IDLE_MS);
+  const idle = await ask<Use>(process, 'use');
+  say('busy without sockets', percent(idle.cpuMs - first.cpuMs, IDLE_MS));
+  const connectedMs = await took(() => ask(crowd, { do: 'connect', server, port, tokens, sockets }));
+  say('connected and signed in', `${((sockets * 1_000) / connectedMs).toFixed(0)} sockets/s`);
+  await sleep(WARM_UP_MS);
+  const before = await ask<Use>(process, 'use');
+  await ask(crowd, { do: 'begin' });
+  const lastedMs = await took(() => sleep(seconds * 1_000));
+  const got = await ask<CrowdFigures>(crowd, { do: 'end' });
+  const after = await ask<Use>(process, 'use');
+  const measured = report(after, after.cpuMs - before.cpuMs, got, lastedMs);
+  const heavy = await ask<Weight>(process, 'weight');
+  const ofOne = (mb: number) => `${((mb * 1_024) / sockets).toFixed(1)} KB`;
+  say(
+    'memory a socket',
+    `${ofOne(heavy.rssMb - light.rssMb)} of the process, ${ofOne(heavy.heapMb - light.heapMb)} of the heap`,
+  );
+  if (server === 'vigia') await stall(process, crowd);
+  crowd.disconnect();
+  await end(process);
+  return measured;
+}
+
+/** @param cpuMs of the server, all of it */
+function report({ loopP99Ms, loopMaxMs }: Use, cpuMs: number, got: CrowdFigures, lastedMs: number): Measured {
+  const cpuUs = (cpuMs * 1_000) / got.frames;
+  const ticksAS = (got.ticks * 1_000) / lastedMs;
+  const framesAS = Math.round((got.frames * 1_000) / lastedMs);
+  say('prices delivered', `${Math.round(ticksAS)} a second, ${(got.ticks / got.frames).toFixed(1)} a frame`);
+  say('frames delivered', `${framesAS} a second, ${Math.round(got.bytes / got.frames)} bytes each`);
+  say('  a socket', `${got.framesASocket.join(' to ')} frames, ${got.closed} sockets closed`);
+  say('age of a price when read', `p50 ${got.p50Ms} ms, p99 ${got.p99Ms} ms, max ${got.maxMs} ms`);
+  say('CPU of the server', `${cpuUs.toFixed(2)} µs a frame, all else included; ${percent(cpuMs, lastedMs)}`);
+  say('  its loop held up', `p99 ${loopP99Ms.toFixed(1)} ms, max ${loopMaxMs.toFixed(1)} ms`);
+  say('CPU of the clients', percent(got.cpuMs, lastedMs));
+  return { cpuUs, ticksAS, p99Ms: got.p99Ms };
+}
+
+async function stall(server: ChildProcess, crowd: ChildProcess): Promise<void> {
+  const before = await ask<Weight>(server, 'weight');
+  const stalled = ask<StallFigures>(crowd, { do: 'stall', sockets: STALLED, forMs: STALL_MS });
+  await sleep(STALL_MS - 1_000);
+  const after = await ask<Weight>(server, 'weight');
+  const { mostStaleBytes, longestMs } = await stalled;
+  say(
+    `${STALLED} sockets do not read for ${STALL_MS / 1_000} s`,
+    `server ${(after.heapMb - before.heapMb).toFixed(1)} MB of heap more`,
+  );
+  say(
+    '  then a fresh price comes',
+    `within ${longestMs ?? 'MORE THAN 10,000'} ms, behind ${Math.round(mostStaleBytes / 1_024)} KB of old ones`,
+  );
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.disconnect();
+  await ended;
+}
+
+async function took(task: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await task();
+  return performance.now() - startMs;
+}
+
+const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(0)} % of a core`;
+
+async function judge(): Promise<void> {
+  const ours = await measure('vigia');
+  const theirs = await measure('socket.io');
+  const ratio = ours.cpuUs / theirs.cpuUs;
+  console.log('');
+  const goal = (what: string, figure: string, isMet: boolean) => say(`goal: ${what}`, figure, isMet ? 'met' : 'MISSED');
+  goal(`${GOAL.ticksAS} prices a second`, Math.round(ours.ticksAS).toString(), ours.ticksAS >= GOAL.ticksAS);
+  goal(`${GOAL.cpuUs} µs of CPU a frame`, ours.cpuUs.toFixed(2), ours.cpuUs <= GOAL.cpuUs);
+  goal(`${GOAL.ofSocketIo} of socket.io's`, ratio.toFixed(2), ratio <= GOAL.ofSocketIo);
+  goal(`p99 under ${GOAL.p99Ms} ms`, `${ours.p99Ms} ms`, ours.p99Ms < GOAL.p99Ms);
+}
+
+if (values.role === 'server') await serve(values.server === 'vigia' ? 'vigia' : 'socket.io');
+else if (values.role === 'crowd') attend();
+else await judge();

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DIALECTS, type Dialect, type ServerName } from './dialects.ts';
+import { Tally } from './tally.ts';
+import { WireClient } from './wire-client.ts';
+
+export type CrowdOrder =
+  | {
+      readonly do: 'connect';
+      readonly server: ServerName;
+      readonly port: number;
+      readonly tokens: readonly string[];
+      readonly sockets: number;
+    }
+  | { readonly do: 'begin' }
+  | { readonly do: 'end' }
+  /** The first so many stop reading for a while. */
+  | { readonly do: 'stall'; readonly sockets: number; readonly forMs: number };
+
+export type CrowdFigures = {
+  readonly frames: number;
+  readonly ticks: number;
+  readonly bytes: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  /** Of the sockets, whichever got fewest and most. */
+  readonly framesASocket: readonly [number, number];
+  readonly closed: number;
+  readonly cpuMs: number;
+};
+
+/** What those found who had not read for a while. */
+export type StallFigures = {
+  /** Bytes of prices that were old by then, of whoever got most. */
+  readonly mostStaleBytes: number;
+  /** From reading again to the first price made after that, of whoever waited longest; null: somebody got none. */
+  readonly longestMs: number | null;
+};
+
+/** More handshakes under way would wait in line. */
+const CONNECTING_AT_ONCE = 100;
+export const SOCKETS_A_PERSON = 20;
+/** Within which whoever reads again has a fresh price. */
+const FRESH_WITHIN_MS = 10_000;
+
+type Member = { readonly client: WireClient; frames: number; staleBytes: number; freshAtMs: number | null };
+
+/** So many sockets, and what comes in through them. */
+export class Crowd {
+  readonly #members: Member[] = [];
+  #tally = new Tally(() => null);
+  #ready = 0;
+  #closed = 0;
+  #resumedAtMs = 0;
+  #cpu = process.cpuUsage();
+
+  async obey(order: CrowdOrder): Promise<CrowdFigures | StallFigures | null> {
+    switch (order.do) {
+      case 'connect':
+        await this.#connectAll(order);
+        return null;
+      case 'begin':
+        this.#tally.clear();
+        for (const member of this.#members) member.frames = 0;
+        this.#cpu = process.cpuUsage();
+        return null;
+      case 'end':
+        return this.#figures();
+      case 'stall':
+        return this.#stall(order.sockets, order.forMs);
+      default:
+        return order satisfies never;
+    }
+  }
+
+  async #connectAll({ server, port, tokens, sockets }: Extract<CrowdOrder, { do: 'connect' }>): Promise<void> {
+    const dialect = DIALECTS[server];
+    this.#tally = new Tally(dialect.ticksOf);
+    for (let n = 0; n < sockets; n += 1) {
+      const person = Math.floor(n / SOCKETS_A_PERSON);
+      this.#connect(port, dialect, person, tokens[person] ?? '');
+      while (this.#closed === 0 && n + 1 - this.#ready >= CONNECTING_AT_ONCE) await sleep(1);
+    }
+    while (this.#closed === 0 && this.#ready < sockets) await sleep(1);
+    if (this.#closed > 0) throw new Error(`of ${this.#members.length} sockets, ${this.#closed} were closed`);
+  }
+
+  #connect(port: number, dialect: Dialect, person: number, token: string): void {
+    const client: WireClient = new WireClient({
+      ...{ port, path: dialect.path, localAddress: `127.0.${1 + Math.floor(person / 250)}.${1 + (person % 250)}` },
+      opened() {
+        const greeting = dialect.greeting(token);
+        if (greeting !== null) client.say(greeting);
+      },
+      heard: (payload) => this.#hear(member, dialect, payload),
+      closed: () => {
+        this.#closed += 1;
+      },
+    });
+    const member: Member = { client, frames: 0, staleBytes: 0, freshAtMs: null };
+    this.#members.push(member);
+  }
+
+  #hear(member: Member, dialect: Dialect, payload: Buffer): void {
+    const nowMs = Date.now();
+    const timesMs = this.#tally.take(payload, nowMs);
+    if (timesMs.length === 0) return this.#answer(member, dialect, payload.toString());
+    member.frames += 1;
+    if (member.freshAtMs !== null) return;
+    if (Math.max(...timesMs) >= this.#resumedAtMs) member.freshAtMs = nowMs;
+    else member.staleBytes += payload.length;
+  }
+
+  #answer({ client }: Member, dialect: Dialect, text: string): void {
+    const answer = dialect.answer(text);
+    if (answer === null) return;
+    client.say(answer.text);
+    if (answer.isReady) this.#ready += 1;
+  }
+
+  #figures(): CrowdFigures {
+    const { user, system } = process.cpuUsage(this.#cpu);
+    const counts = this.#members.map(({ frames }) => frames);
+    const { frames, ticks, bytes } = this.#tally;
+    return {
+      ...{ frames, ticks, bytes, closed: this.#closed },
+      ...{ p50Ms: this.#tally.ageMs(0.5), p99Ms: this.#tally.ageMs(0.99), maxMs: this.#tally.ageMs(1) },
+      framesASocket: [Math.min(...counts), Math.max(...counts)],
+      cpuMs: (user + system) / 1_000,
+    };
+  }
+
+  async #stall(sockets: number, forMs: number): Promise<StallFigures> {
+    const stalled = this.#members.slice(0, sockets);
+    for (const { client } of stalled) client.pause();
+    await sleep(forMs);
+    this.#resumedAtMs = Date.now();
+    for (const member of stalled) {
+      member.staleBytes = 0;
+      member.freshAtMs = null;
+      member.client.resume();
+    }
+    while (stalled.some(({ freshAtMs }) => freshAtMs === null) && Date.now() < this.#resumedAtMs + FRESH_WITHIN_MS) {
+      await sleep(10);
+    }
+    const waits = stalled.map(({ freshAtMs }) => freshAtMs);
+    return {
+      mostStaleBytes: Math.max(...stalled.map(({ staleBytes }) => staleBytes)),
+      longestMs: waits.includes(null) ? null : Math.max(...waits.map((atMs) => (atMs ?? 0) - this.#resumedAtMs)),
+    };
+  }
+}

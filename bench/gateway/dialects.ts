@@ -1,0 +1,41 @@
+import type { StreamEvent, TickTuple } from '@vigia/contract';
+import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+
+/** How a client of one of the servers speaks. */
+export type Dialect = {
+  readonly path: string;
+  /** The first words, of whoever may speak first. */
+  greeting(token: string): string | null;
+  /** What is said to a message, and whether from then on prices come; null: nothing. */
+  answer(text: string): { readonly text: string; readonly isReady: boolean } | null;
+  ticksOf(text: string): readonly TickTuple[] | null;
+};
+
+const SYMBOLS = SIMULATED_ASSETS.map(({ symbol }) => symbol);
+
+const vigia: Dialect = {
+  path: '/api/v1/stream',
+  greeting: (token) => JSON.stringify({ type: 'auth', access_token: token }),
+  answer: (text) =>
+    text.startsWith('{"type":"ready"')
+      ? { text: JSON.stringify({ type: 'watch', symbols: SYMBOLS, candles: [] }), isReady: true }
+      : null,
+  ticksOf(text) {
+    const event: StreamEvent = JSON.parse(text);
+    return event.type === 'ticks' ? event.ticks : null;
+  },
+};
+
+/** Engine.IO 4: 0 open, 2 ping, 3 pong, 4 message; within it Socket.IO 5: 0 connect, 2 event. */
+const socketio: Dialect = {
+  path: '/socket.io/?EIO=4&transport=websocket',
+  greeting: () => null,
+  answer(text) {
+    if (text.startsWith('0')) return { text: '40', isReady: true };
+    return text === '2' ? { text: '3', isReady: false } : null;
+  },
+  ticksOf: (text) => (text.startsWith('42') ? JSON.parse(text.slice(2))[1] : null),
+};
+
+export const DIALECTS = { vigia, 'socket.io': socketio } as const;
+export type ServerName = keyof typeof DIALECTS;

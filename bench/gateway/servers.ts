@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { TickTuple } from '@vigia/contract';
+import { type Cancel, type Clock, type DurationMs, epochMs } from '@vigia/core/kernel';
+import { embeddedAuth, startTestApp } from '@vigia/server/testing';
+import { Server } from 'socket.io';
+import { SteadyFeed } from '../steady-feed.ts';
+
+const TICK_EVERY_MS = 200;
+
+export type Use = {
+  readonly cpuMs: number;
+  /** How long the loop was held up since the last time this was asked. */
+  readonly loopP99Ms: number;
+  readonly loopMaxMs: number;
+};
+
+/** After a collection, which holds the loop up. `heapMb`: all that JavaScript holds, buffers included. */
+export type Weight = { readonly rssMb: number; readonly heapMb: number };
+
+export type Served = { readonly port: number; readonly tokens: readonly string[]; stop(): Promise<void> };
+
+setFlagsFromString('--expose_gc');
+const collect: () => void = runInNewContext('gc');
+const loop = monitorEventLoopDelay({ resolution: 1 });
+loop.enable();
+
+export function use(): Use {
+  const [loopP99Ms, loopMaxMs] = [loop.percentile(99) / 1e6, loop.max / 1e6];
+  loop.reset();
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1_000, loopP99Ms, loopMaxMs };
+}
+
+export function weight(): Weight {
+  collect();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return { rssMb: rss / 2 ** 20, heapMb: (heapUsed + external) / 2 ** 20 };
+}
+
+/** @returns whether this process, with all its threads, runs on that core alone from now on */
+export function takeCore(core: number): boolean {
+  try {
+    execFileSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The whole app as it ships, with its embedded database, and so many people signed in. */
+export async function serveVigia(people: number): Promise<Served> {
+  const app = await startTestApp({ feed: (clock) => new SteadyFeed(clock, TICK_EVERY_MS, true) });
+  const tokens: string[] = [];
+  for (let person = 0; person < people; person += 1) {
+    const signedIn = await embeddedAuth(app).signInAnonymously({}, { ip: '127.0.0.1', userAgent: 'bench' });
+    if (!signedIn.ok) throw new Error(signedIn.error.code);
+    tokens.push(signedIn.value.access_token);
+  }
+  return { port: Number(new URL(app.url).port), tokens, stop: () => app.stop() };
+}
+
+const clock: Clock = {
+  now: () => epochMs(Date.now()),
+  after(delay: DurationMs, task): Cancel {
+    const timer = setTimeout(task, delay);
+    return () => clearTimeout(timer);
+  },
+  every(interval: DurationMs, task): Cancel {
+    const timer = setInterval(task, interval);
+    return () => clearInterval(timer);
+  },
+};
+
+/** Nothing but socket.io, which sends everybody the same: the latest price of what moved, as often as Vigía does. */
+export async function serveSocketIo(frameEveryMs: number): Promise<Served> {
+  const http = createServer();
+  const io = new Server(http, { transports: ['websocket'], serveClient: false, httpCompression: false });
+  const moved = new Map<string, TickTuple>();
+  const stopFeed = new SteadyFeed(clock, TICK_EVERY_MS, true).start({
+    onState: () => undefined,
+    onTick: ({ symbol, timeMs, price }) => void moved.set(symbol, [symbol, timeMs, price]),
+  });
+  const sending = setInterval(() => {
+    if (moved.size > 0) io.emit('ticks', [...moved.values()]);
+    moved.clear();
+  }, frameEveryMs);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (http.address() as AddressInfo).port,
+    tokens: [],
+    async stop() {
+      stopFeed();
+      clearInterval(sending);
+      await io.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { TickTuple } from '@vigia/contract';
+
+/** A longer way counts as this one. */
+const LONGEST_MS = 60_000;
+/** Many sockets get the same at the same time: what is in it is read once. */
+const REMEMBERED = 32;
+
+type Read = { readonly payload: Buffer; readonly timesMs: readonly number[] };
+
+/** What came in, and how old each price was when it did. */
+export class Tally {
+  readonly #ticksOf: (text: string) => readonly TickTuple[] | null;
+  readonly #agesMs = new Uint32Array(LONGEST_MS + 1);
+  #recent: Read[] = [];
+  frames = 0;
+  ticks = 0;
+  bytes = 0;
+
+  /** @param ticksOf null for a message without prices */
+  constructor(ticksOf: (text: string) => readonly TickTuple[] | null) {
+    this.#ticksOf = ticksOf;
+  }
+
+  /** @returns when the prices in it were made; empty for another message */
+  take(payload: Buffer, nowMs: number): readonly number[] {
+    const { timesMs } = this.#read(payload);
+    if (timesMs.length === 0) return timesMs;
+    this.frames += 1;
+    this.bytes += payload.length;
+    this.ticks += timesMs.length;
+    for (const timeMs of timesMs) {
+      const ageMs = Math.min(LONGEST_MS, Math.max(0, nowMs - timeMs));
+      this.#agesMs[ageMs] = (this.#agesMs[ageMs] ?? 0) + 1;
+    }
+    return timesMs;
+  }
+
+  clear(): void {
+    this.#agesMs.fill(0);
+    this.frames = 0;
+    this.ticks = 0;
+    this.bytes = 0;
+  }
+
+  /** The age that this share of the prices did not exceed. */
+  ageMs(share: number): number {
+    let left = this.ticks * share;
+    return this.#agesMs.findIndex((count) => {
+      left -= count;
+      return left <= 0;
+    });
+  }
+
+  #read(payload: Buffer): Read {
+    const known = this.#recent.find((each) => each.payload.equals(payload));
+    if (known !== undefined) return known;
+    const timesMs = (this.#ticksOf(payload.toString()) ?? []).map(([, timeMs]) => timeMs);
+    const read = { payload: Buffer.from(payload), timesMs };
+    this.#recent = [read, ...this.#recent.slice(0, REMEMBERED - 1)];
+    return read;
+  }
+}

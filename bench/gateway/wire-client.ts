@@ -1,0 +1,111 @@
+import { connect, type Socket } from 'node:net';
+
+export type WireClientOptions = {
+  readonly port: number;
+  /** Any of 127.0.0.0/8: each is a caller of its own. */
+  readonly localAddress: string;
+  readonly path: string;
+  readonly opened: () => void;
+  /** What a text message held; the buffer is used again afterwards. */
+  readonly heard: (payload: Buffer) => void;
+  readonly closed: () => void;
+};
+
+const TEXT = 0x1;
+const CLOSE = 0x8;
+const PING = 0x9;
+const PONG = 0xa;
+const NOTHING = Buffer.alloc(0);
+/** All clients of a process read into it, one at a time. */
+const READ = Buffer.allocUnsafe(256 * 1_024);
+
+/** A WebSocket client that costs as little as one can, so that many of them measure the server and not themselves. */
+export class WireClient {
+  readonly #options: WireClientOptions;
+  readonly #socket: Socket;
+  #isUpgraded = false;
+  /** The beginning of a frame. */
+  #rest: Buffer = NOTHING;
+
+  constructor(options: WireClientOptions) {
+    this.#options = options;
+    const { port, localAddress, path } = options;
+    const take = (bytes: number, read: Uint8Array) => {
+      this.#take(Buffer.from(read.buffer, read.byteOffset, bytes));
+      return true;
+    };
+    this.#socket = connect({
+      port,
+      host: '127.0.0.1',
+      localAddress,
+      noDelay: true,
+      onread: { buffer: READ, callback: take },
+    });
+    this.#socket.on('error', () => undefined);
+    this.#socket.on('close', options.closed);
+    this.#socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+  }
+
+  say(text: string): void {
+    this.#frame(TEXT, Buffer.from(text));
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  end(): void {
+    this.#socket.destroy();
+  }
+
+  /** Masked with zeros, which leave everything as it is. */
+  #frame(opcode: number, payload: Buffer): void {
+    const { length } = payload;
+    const head = length < 126 ? [0x80 | length] : [0x80 | 126, length >> 8, length & 0xff];
+    this.#socket.write(Buffer.concat([Buffer.from([0x80 | opcode, ...head, 0, 0, 0, 0]), payload]));
+  }
+
+  #take(read: Buffer): void {
+    let data = this.#rest.length === 0 ? read : Buffer.concat([this.#rest, read]);
+    if (!this.#isUpgraded) {
+      const end = data.indexOf('\r\n\r\n');
+      if (end >= 0 && !data.toString('latin1', 0, end).startsWith('HTTP/1.1 101')) return this.end();
+      if (end >= 0) {
+        this.#isUpgraded = true;
+        this.#options.opened();
+        data = data.subarray(end + 4);
+      }
+    }
+    const left = this.#isUpgraded ? this.#takeFrames(data) : data;
+    this.#rest = left.length === 0 ? NOTHING : Buffer.from(left);
+  }
+
+  /** @returns what is no whole frame yet */
+  #takeFrames(data: Buffer): Buffer {
+    let at = 0;
+    while (data.length - at >= 2) {
+      const short = (data[at + 1] ?? 0) & 0x7f;
+      if (short === 127) throw new Error('no frame here is that long');
+      if (short === 126 && data.length - at < 4) break;
+      const from = at + (short === 126 ? 4 : 2);
+      const to = from + (short === 126 ? data.readUInt16BE(at + 2) : short);
+      if (to > data.length) break;
+      this.#obey((data[at] ?? 0) & 0xf, data.subarray(from, to));
+      at = to;
+    }
+    return data.subarray(at);
+  }
+
+  #obey(opcode: number, payload: Buffer): void {
+    if (opcode === TEXT) this.#options.heard(payload);
+    else if (opcode === PING) this.#frame(PONG, payload);
+    else if (opcode === CLOSE) this.end();
+  }
+}
