@@ -2,6 +2,7 @@ import type { Msg } from '@nats-io/transport-node';
 import { err, type Result } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
 import type { NatsLink } from '../nats/nats-link.ts';
+import { pack, unpack } from '../nats/packing.ts';
 import { subject } from '../nats/subject.ts';
 import type { Call, CallFault, Calls } from './calls.ts';
 import { createInProcessCalls } from './in-process-calls.ts';
@@ -18,7 +19,7 @@ type Deps = {
 
 /**
  * Who serves a key within this process is asked directly; others by JSON through NATS, whose largest message bounds both a
- * question and an answer. `nobody` is certain: whoever asked may ask again. `too_late` is not: it may be done all the same.
+ * question and an answer, packed. `nobody` is certain: whoever asked may ask again. `too_late` is not: it may be done all the same.
  */
 export class NatsCalls implements Calls {
   readonly #link: NatsLink;
@@ -55,8 +56,8 @@ export class NatsCalls implements Calls {
     const here = await this.#local.ask(call, key, question);
     if (here.ok || here.error !== 'nobody') return here;
     try {
-      const asked = await this.#link.ask(this.#subjectOf(call, key), JSON.stringify({ question }), timeoutMs);
-      return asked.ok ? asked.value.json<Result<Answer, CallFault>>() : asked;
+      const asked = await this.#link.ask(this.#subjectOf(call, key), await pack({ question }), timeoutMs);
+      return asked.ok ? await unpack<Result<Answer, CallFault>>(asked.value.data) : asked;
     } catch (error) {
       this.#log.error({ err: error, call: call.name }, 'a question could not be asked, or its answer not be read');
       return err('failed');
@@ -65,11 +66,19 @@ export class NatsCalls implements Calls {
 
   async #answer<Question, Answer>(call: Call<Question, Answer>, key: string, message: Msg): Promise<void> {
     try {
-      const { question } = message.json<{ readonly question: Question }>();
-      message.respond(JSON.stringify(await this.#local.ask(call, key, question)));
+      const { question } = await unpack<{ readonly question: Question }>(message.data);
+      message.respond(await pack(await this.#local.ask(call, key, question)));
     } catch (error) {
       this.#log.error({ err: error, call: call.name }, 'a question could not be answered');
-      if (this.#link.isConnected) message.respond(FAILED);
+      this.#tellFailed(message);
+    }
+  }
+
+  #tellFailed(message: Msg): void {
+    try {
+      message.respond(FAILED);
+    } catch {
+      // NATS went away: whoever asked knows.
     }
   }
 

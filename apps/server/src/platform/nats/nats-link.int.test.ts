@@ -109,8 +109,11 @@ describeWithNats('the link to NATS', () => {
     expect(link.send('subject', 'late')).toBe(false);
   });
 
-  it('closes also while NATS is away or stands still', async () => {
+  it('closes also before it stands, and while NATS is away or stands still', async () => {
     const nats = await start();
+    const early = new NatsLink({ url: nats.url, name: 'test', clock: systemClock, log: createLogger('silent') });
+    await early.close();
+    expect(early.isConnected).toBe(false);
     const link = await openTestLink(nats.url);
     nats.pause();
     await link.close();

@@ -1,18 +1,14 @@
-import { connect, errors, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { errors, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
 import { errorText } from '../startup-error.ts';
+import { Hearings } from './hearings.ts';
 import { lacksResponder } from './lacks-responder.ts';
-import { readNatsAddress } from './nats-address.ts';
+import { openConnection } from './open-connection.ts';
 import { OutgoingLimit } from './outgoing-limit.ts';
 
 /** Between the end of a connection, or of an attempt, and the next attempt. */
 const RETRY_AFTER_MS = durationMs(250);
-/** A server that stands still is given up after two of these. */
-const PING_EVERY_MS = 1_000;
-const CONNECT_WITHIN_MS = 2_000;
-
-type Hearing = { readonly subject: string; readonly heard: (message: Msg) => void; cancel: Cancel };
 
 type Connected = { readonly nats: NatsConnection; readonly outgoing: OutgoingLimit };
 
@@ -25,7 +21,7 @@ export class NatsLink {
   readonly #name: string;
   readonly #clock: Pick<Clock, 'after'>;
   readonly #log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  readonly #hearings = new Set<Hearing>();
+  readonly #hearings: Hearings;
   readonly #whenConnected = new Set<() => void>();
   readonly #ended: Promise<void>;
   #connected: Connected | null = null;
@@ -50,6 +46,7 @@ export class NatsLink {
     this.#name = name;
     this.#clock = clock;
     this.#log = log;
+    this.#hearings = new Hearings(log);
     this.#ended = this.#keepConnected();
   }
 
@@ -74,34 +71,27 @@ export class NatsLink {
       this.#connected.nats.publish(subject, payload);
       return true;
     } catch (error) {
-      this.#log.warn({ err: error, subject }, 'a message could not be sent');
+      // Anything else is a connection that is about to end.
+      if (error instanceof errors.InvalidArgumentError)
+        this.#log.warn({ err: error, subject }, 'a message is too large');
       return false;
     }
   }
 
   /** Hears what others send on a subject, wildcards included; never what this process sends. */
   hear(subject: string, handler: (message: Msg) => void): Cancel {
-    const heard = (message: Msg): void => {
-      try {
-        handler(message);
-      } catch (error) {
-        this.#log.error({ err: error, subject: message.subject }, 'a message could not be read');
-      }
-    };
-    const hearing: Hearing = { subject, heard, cancel: () => undefined };
-    this.#hearings.add(hearing);
-    if (this.#connected !== null) listen(this.#connected.nats, hearing);
-    return () => {
-      this.#hearings.delete(hearing);
-      hearing.cancel();
-    };
+    return this.#hearings.add(subject, handler);
   }
 
   /**
    * `nobody`: certainly nobody got it; `too_late`: somebody may have.
    * @throws InvalidArgumentError where the payload is larger than NATS takes
    */
-  async ask(subject: string, payload: string, timeoutMs: number): Promise<Result<Msg, 'nobody' | 'too_late'>> {
+  async ask(
+    subject: string,
+    payload: string | Uint8Array,
+    timeoutMs: number,
+  ): Promise<Result<Msg, 'nobody' | 'too_late'>> {
     if (this.#connected === null) return err('nobody');
     try {
       return ok(await this.#connected.nats.request(subject, payload, { timeout: timeoutMs }));
@@ -130,23 +120,15 @@ export class NatsLink {
   async #keepConnected(): Promise<void> {
     while (!this.#isClosing) {
       const nats = await this.#connect();
-      if (nats !== null) await this.#use(nats);
+      if (this.#isClosing) await nats?.close();
+      else if (nats !== null) await this.#use(nats);
       if (!this.#isClosing) await this.#pause();
     }
   }
 
   async #connect(): Promise<NatsConnection | null> {
     try {
-      return await connect({
-        ...readNatsAddress(this.#url),
-        name: this.#name,
-        noEcho: true,
-        reconnect: false,
-        timeout: CONNECT_WITHIN_MS,
-        pingInterval: PING_EVERY_MS,
-        maxPingOut: 2,
-        noAsyncTraces: true,
-      });
+      return await openConnection(this.#url, this.#name);
     } catch (error) {
       this.#tellAway(errorText(error));
       return null;
@@ -156,14 +138,13 @@ export class NatsLink {
   /** Resolves at the connection's end. */
   async #use(nats: NatsConnection): Promise<void> {
     const ended = nats.closed();
-    void endWhenStale(nats);
-    for (const hearing of this.#hearings) listen(nats, hearing);
-    const outgoing = new OutgoingLimit(() => nats.flush());
-    this.#connected = { nats, outgoing };
+    this.#hearings.use(nats);
+    this.#connected = { nats, outgoing: new OutgoingLimit(() => nats.flush()) };
     await Promise.race([nats.flush().catch(() => undefined), ended]);
     if (!nats.isClosed()) this.#tellConnected(nats.getServer());
     const reason = await ended;
     this.#connected = null;
+    this.#hearings.use(null);
     if (!this.#isClosing) this.#tellAway(reason instanceof Error ? reason.message : 'the connection ended');
   }
 
@@ -188,21 +169,5 @@ export class NatsLink {
         resolve();
       };
     });
-  }
-}
-
-function listen(nats: NatsConnection, hearing: Hearing): void {
-  const subscription = nats.subscribe(hearing.subject, {
-    callback: (error, message) => {
-      if (error === null) hearing.heard(message);
-    },
-  });
-  hearing.cancel = () => subscription.unsubscribe();
-}
-
-/** The client itself would first wait for a server that stands still to take what waits for it. */
-async function endWhenStale(nats: NatsConnection): Promise<void> {
-  for await (const { type } of nats.status()) {
-    if (type === 'staleConnection') void nats.close();
   }
 }
