@@ -13,6 +13,7 @@ import { EMBEDDED_DATABASE } from './storage.ts';
 import { openSourceThread } from './testing-thread.ts';
 
 export { type EngineRig, engineRig } from './testing-engine.ts';
+export * from './testing-ties.ts';
 
 export type TestAppOptions = Overrides & {
   /** Kept when given; else a temporary one that goes with the app. */
