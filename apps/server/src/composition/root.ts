@@ -141,13 +141,13 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const http = await buildHttp(base, features, { ...overrides, forwarding }, undo);
   await startFeatures({ features, ties, roles, forwarding, say, undo });
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
-  if (features.mailbox) say(mailNote(site.url()));
-  return {
-    url: site.url(),
-    db,
-    features,
-    stop: () => stop({ http, clock, delayMs: config.shutdownDelayMs, undo, log }),
+  if (features.mailbox && roles.has('api')) say(mailNote(site.url()));
+  let stopping: Promise<void> | null = null;
+  const stopOnce = () => {
+    stopping ??= stop({ http, clock, delayMs: config.shutdownDelayMs, undo, log });
+    return stopping;
   };
+  return { url: site.url(), db, features, stop: stopOnce };
 }
 
 /** A source that this process alone has. */

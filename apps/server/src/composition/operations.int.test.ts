@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { PROJECT_ROOT } from '#platform/project-root.ts';
+import { startCollector } from '#platform/tracing/testing-collector.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+import { newPerson, type TestPerson } from './testing-person.ts';
+
+const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
+const HOUR_MS = 3_600_000;
+const STEP_MS = 50;
+/** One database for all, which more than one server is started on. */
+const VIGIA_MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
+const WAIT = { timeout: 30_000, interval: 20 };
+
+let database: TestDatabase;
+let clock: ManualClock;
+/** Each test begins later than the ones before it: nobody's clock is set back. */
+let startMs = START_MS;
+let app: TestApp;
+const start = async (environment: Record<string, string> = {}): Promise<TestApp> =>
+  whileTimeCreeps(
+    clock,
+    startTestApp({ clock, databaseUrl: database.ownerUrl, environment: { VIGIA_MASTER_KEY, ...environment } }),
+  );
+
+const place = (at: TestApp, { access }: TestPerson) =>
+  fetch(`${at.url}/api/v1/trading/create-option`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 }),
+  });
+const readiness = async () => {
+  const answer = await fetch(`${app.url}/health/ready`);
+  return { status: answer.status, ...((await answer.json()) as object) };
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  startMs += HOUR_MS;
+  clock = new ManualClock(startMs);
+});
+afterEach(() => app.stop());
+
+describe('what whoever runs the server watches', () => {
+  /** Figures named in alerts and dashboards; what a histogram consists of goes by its name. */
+  const named = (file: string): readonly string[] => {
+    const text = readFileSync(join(PROJECT_ROOT, 'deploy', file), 'utf8');
+    return [...text.matchAll(/\b(?:vigia|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name);
+  };
+
+  it.each(['prometheus/alerts.yml', 'prometheus/alerts.test.yml', 'grafana/dashboards/vigia.json'])(
+    'in %s is told by a running server, under that name',
+    async (file) => {
+      app = await start();
+      const figures = await (await fetch(`${app.url}/metrics`)).text();
+      const told = new Map([...figures.matchAll(/^# TYPE (\w+) (\w+)/gm)].map(([, name, kind]) => [name, kind]));
+      const isTold = (name: string): boolean =>
+        told.has(name) || told.get(name.replace(/_(?:bucket|count|sum)$/, '')) === 'histogram';
+      expect(named(file).length).toBeGreaterThan(15);
+      expect([...new Set(named(file))].filter((name) => !isTold(name))).toEqual([]);
+    },
+  );
+
+  it('lacks nothing, has fresh prices and owes nobody anything', async () => {
+    app = await start();
+    const figures = await (await fetch(`${app.url}/metrics`)).text();
+    for (const line of ['vigia_lacking{need="feed"} 0', 'vigia_market_live{source="simulated"} 1'])
+      expect(figures).toContain(line);
+    for (const name of ['trades_overdue', 'orders_unknown', 'leases_ownerless', 'mail_outbox_waiting'])
+      expect(figures).toMatch(new RegExp(`^vigia_${name} 0$`, 'm'));
+    expect(figures).toMatch(/^vigia_database_wait_seconds_count [1-9]/m);
+  });
+});
+
+describe('a goodbye', () => {
+  it('is told to balancers while everything is still served, then refuses what would change something', async () => {
+    app = await start({ SHUTDOWN_DELAY_S: '5' });
+    const person = await newPerson(app);
+    expect(await readiness()).toEqual({ status: 200, ready: true, waiting_for: [] });
+    let hasStopped = false;
+    const stopping = app.stop().then(() => void (hasStopped = true));
+    expect(await readiness()).toEqual({ status: 503, ready: false, waiting_for: ['stopping'] });
+    expect((await fetch(`${app.url}/health/live`)).status).toBe(200);
+    expect((await place(app, person)).status).toBe(201);
+    expect(hasStopped).toBe(false);
+    await whileTimeCreeps(clock, stopping, 100);
+    await expect(fetch(`${app.url}/health/live`)).rejects.toThrow();
+  });
+});
+
+describe('a trace', () => {
+  let collector: Awaited<ReturnType<typeof startCollector>>;
+  beforeEach(async () => {
+    collector = await startCollector();
+  });
+  afterEach(() => collector.close());
+  const named = (name: string) => collector.spans.find((span) => span.name === name);
+  const tracing = () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+
+  it('leads from the order to its settlement, though another process settles it', async () => {
+    app = await start(tracing());
+    const person = await newPerson(app);
+    const answer = await place(app, person);
+    const { data } = (await answer.json()) as { data: { id: string } };
+    await app.stop();
+    clock.advance(61_000);
+    app = await start(tracing());
+    await vi.waitUntil(() => named('trade.settle'), WAIT);
+    const [request, placing, settling] = ['POST /api/v1/trading/create-option', 'order.place', 'trade.settle'].map(
+      named,
+    );
+    expect(placing).toMatchObject({ traceId: request?.traceId, parentSpanId: request?.spanId });
+    // The trade was written within the placing.
+    expect(settling).toMatchObject({ traceId: request?.traceId, parentSpanId: placing?.spanId });
+    expect(settling?.attributes).toEqual({ 'vigia.trade_id': data.id });
+    expect(settling?.process['service.instance.id']).not.toBe(request?.process['service.instance.id']);
+    expect(collector.text()).not.toContain(person.access);
+  });
+
+  it('is kept of nothing where nobody collects: trades name none', async () => {
+    app = await start();
+    await place(app, await newPerson(app));
+    const [row] = await app.db.sql<[{ traced: number }]>`
+      SELECT count(traceparent)::int AS traced FROM trades WHERE status = 'active'`;
+    expect(row.traced).toBe(0);
+    await advanceInSteps(clock, 61_000, STEP_MS);
+    await vi.waitUntil(async () => {
+      const [left] = await app.db.sql<
+        [{ open: number }]
+      >`SELECT count(*)::int AS open FROM trades WHERE status = 'active'`;
+      return left.open === 0;
+    }, WAIT);
+    expect(collector.spans).toEqual([]);
+  });
+});
