@@ -1,3 +1,5 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../clock/system-clock.ts';
 import { randomIds } from '../crypto/random-ids.ts';
@@ -81,6 +83,26 @@ describeWithNats('work between processes', () => {
     await nats.startAgain({ emptied: true });
     here.add(NUMBERS, 'key', 2);
     await expect.poll(() => done, WITHIN).toEqual([1, 2]);
+  });
+
+  it('sets up again what somebody took away', async () => {
+    const { here, there } = await open();
+    const done = notes(there);
+    here.add(NUMBERS, 'key', 1);
+    await expect.poll(() => done, WITHIN).toEqual([1]);
+    const manager = await jetstreamManager(links[0]?.connection as NatsConnection);
+    await manager.streams.delete(`VIGIA_space-${spaces - 1}`);
+    here.add(NUMBERS, 'key', 2);
+    await expect.poll(() => done, WITHIN).toEqual([1, 2]);
+  });
+
+  it('does not keep trying what no message can carry', async () => {
+    const { here, there } = await open();
+    const done = notes(there);
+    here.add(workKind<string>('test.numbers'), 'key', 'x'.repeat(2_000_000));
+    here.add(NUMBERS, 'key', 1);
+    await expect.poll(() => done, WITHIN).toEqual([1]);
+    expect((here as JetStreamWorkQueue).counts.waiting).toBe(0);
   });
 
   it('hands a new owner at once what the old one took and stands still over', async () => {

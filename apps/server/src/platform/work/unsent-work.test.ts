@@ -4,6 +4,8 @@ import { createLogger } from '../logging/logger.ts';
 import { UnsentWork } from './unsent-work.ts';
 import type { Piece } from './work-stream.ts';
 
+const WITHIN = { timeout: 15_000 };
+
 const piece = (n: number): Piece => ({ place: { kind: 'kind', key: 'key' }, id: String(n), payload: '' });
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -31,7 +33,7 @@ describe('unsent work', () => {
     const { server, unsent } = open();
     const all = Array.from({ length: 1_000 }, (_, n) => n);
     for (const n of all) unsent.add(piece(n));
-    await expect.poll(() => unsent.count).toBe(0);
+    await expect.poll(() => unsent.count, WITHIN).toBe(0);
     expect(server.kept).toEqual(all.map(String));
     expect(server.mostAtOnce).toBe(256);
   });
@@ -40,11 +42,11 @@ describe('unsent work', () => {
     const { server, clock, unsent } = open();
     server.isThere = false;
     for (const n of [1, 2, 3]) unsent.add(piece(n));
-    await expect.poll(() => server.atOnce).toBe(0);
+    await expect.poll(() => server.atOnce, WITHIN).toBe(0);
     expect(unsent.count).toBe(3);
     server.isThere = true;
     clock.advance(250);
-    await expect.poll(() => server.kept.toSorted()).toEqual(['1', '2', '3']);
+    await expect.poll(() => server.kept.toSorted(), WITHIN).toEqual(['1', '2', '3']);
     expect(unsent.count).toBe(0);
   });
 
@@ -52,11 +54,11 @@ describe('unsent work', () => {
     const { server, clock, unsent } = open();
     server.isThere = false;
     for (let n = 0; n < 10_300; n++) unsent.add(piece(n));
-    await expect.poll(() => server.atOnce).toBe(0);
+    await expect.poll(() => server.atOnce, WITHIN).toBe(0);
     expect([unsent.count, unsent.forgotten]).toEqual([10_000, 300]);
     server.isThere = true;
     clock.advance(250);
-    await expect.poll(() => unsent.count).toBe(0);
+    await expect.poll(() => unsent.count, WITHIN).toBe(0);
     expect(server.kept).toContain('10299');
   });
 });
