@@ -17,9 +17,10 @@ export type TakeOver = {
   readonly orphaned: readonly string[];
 };
 
+/** Pieces that are somebody's own, with his name in theirs, end with him: they say that he lives. */
 export async function ownedPieces(sql: postgres.Sql): Promise<OwnedPieces> {
   const rows = await sql<{ name: string; fence: string }[]>`
-    SELECT name, fence::text AS fence FROM leases WHERE expires_at > clock_timestamp()`;
+    SELECT name, fence::text AS fence FROM leases WHERE expires_at > clock_timestamp() AND name NOT LIKE 'backtests.%'`;
   return new Map(rows.map(({ name, fence }) => [name, fence]));
 }
 

@@ -42,7 +42,7 @@ export class Member extends OwnProcess {
       readyWhen: /→ http/,
     });
     this.roles = roles;
-    this.url = `http://127.0.0.1:${port}`;
+    this.url = urlOf(port);
   }
 }
 
@@ -77,6 +77,8 @@ export class LocalCluster {
     const natsUrl = nats?.url ?? (asked !== null && 'url' in asked ? asked.url : null);
     const databaseUrl = options.databaseUrl ?? postgres?.url ?? '';
     const shared = {
+      // All doors are one site: what one of them signs, the others take.
+      SITE_URL: doorsOf(places)[0] ?? '',
       ...{ DATABASE_URL: databaseUrl, VIGIA_MASTER_KEY: masterKey, ...environment },
       ...(natsUrl !== null && { NATS_URL: natsUrl }),
     };
@@ -100,7 +102,7 @@ export class LocalCluster {
 
   /** Addresses people come to. */
   get doors(): readonly string[] {
-    return this.members.filter(({ roles }) => /\b(?:all|api)\b/.test(roles)).map(({ url }) => url);
+    return this.members.filter(isDoor).map(({ url }) => url);
   }
 
   /** In order: who answers people first, the database last. */
@@ -111,6 +113,10 @@ export class LocalCluster {
     await this.postgres?.stop();
   }
 }
+
+const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
+const isDoor = ({ roles }: Pick<Place, 'roles'>): boolean => roles === 'all' || roles.split(',').includes('api');
+const doorsOf = (places: readonly Place[]): readonly string[] => places.filter(isDoor).map(({ port }) => urlOf(port));
 
 /** All processes seal under one key; it is made at the first start. */
 function keptKey(file: string): string {

@@ -20,6 +20,8 @@ type Line = z.infer<typeof Line>;
 /** How a database that is away, or was, shows itself: the driver's codes, the system's, and PostgreSQL's classes 08, 25P03, 57. */
 const DATABASE_AWAY =
   /^(CONNECT|CONNECTION_\w+|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|database_\w+)$/;
+/** What cannot be ended or written for as long as the database does not answer. */
+const WAITS_FOR_DATABASE = /^(work to be given up does not end|market data left unwritten)/;
 /** A write came too late, as it is meant to where somebody stood still. */
 const TOO_LATE = /^(LostOwnership|VF001)$/;
 
@@ -43,10 +45,11 @@ function isUnexplained(text: string, outcomes: readonly Outcome[]): boolean {
 }
 
 /** Without its database, or cut off from it by a standstill of its own, a process may say so. */
-function explains({ part, fromMs, toMs }: Outcome, { time, err }: Line): boolean {
+function explains({ part, fromMs, toMs }: Outcome, { time, err, msg }: Line): boolean {
   const atMs = Date.parse(time);
   const isMeanwhile = atMs >= fromMs && atMs <= toMs + AFTERWARDS_MS;
-  return isMeanwhile && part === 'postgres' && DATABASE_AWAY.test(err?.code ?? err?.type ?? '');
+  const saysSo = DATABASE_AWAY.test(err?.code ?? err?.type ?? '') || WAITS_FOR_DATABASE.test(msg);
+  return isMeanwhile && part === 'postgres' && saysSo;
 }
 
 function parsed(text: string): Line | null {

@@ -54,10 +54,19 @@ export type OwnMarket =
 
 /**
  * What several processes can share. Nothing stands in for a source that does not answer: the others would not know it.
+ * @param inPlace another source than the settings name
  * @throws StartupError for a recording, which keeps a time of its own
  */
-export async function sharedMarket(choice: FeedChoice, deps: FeedDeps): Promise<OwnMarket> {
+export async function sharedMarket(
+  choice: FeedChoice,
+  deps: FeedDeps,
+  inPlace?: (clock: Clock) => PriceFeed,
+): Promise<OwnMarket> {
   const payoutSeed = await marketSeed(deps.db.sql, deps.seedCandidate);
+  if (inPlace !== undefined) {
+    const openInPlace = async () => keptOpen(inPlace(deps.clock));
+    return { kind: 'shared', source: inPlace(deps.clock).source, payoutSeed, open: openInPlace };
+  }
   switch (choice.kind) {
     case 'simulated':
       return { kind: 'shared', source: 'simulated', payoutSeed, open: async () => keptOpen(await simulatedFeed(deps)) };

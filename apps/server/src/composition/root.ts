@@ -111,7 +111,9 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const feedDeps = { clock, rng, log, db, seedCandidate, derivOrigins, say };
   const { roles, natsUrl } = config.cluster;
   const ownMarket =
-    natsUrl === null ? await marketHere(config, overrides, feedDeps, undo) : await sharedMarket(config.feed, feedDeps);
+    natsUrl === null
+      ? await marketHere(config, overrides, feedDeps, undo)
+      : await sharedMarket(config.feed, feedDeps, overrides.feed);
   const { counted, ...ties } =
     natsUrl === null
       ? tiesOfOne(clock, log)
