@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { filesUnder, ROOT } from '../lib/workspace.mjs';
+
+type Service = {
+  readonly image: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly privileged?: boolean;
+  readonly ports?: readonly string[];
+  readonly networks: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | number>>;
+};
+
+const read = (file: string): string => readFileSync(join(ROOT, 'deploy', file), 'utf8');
+const compose = parse(read('compose.yml'), { merge: true }) as { services: Record<string, Service> };
+const services = Object.entries(compose.services);
+
+const onPath = (program: string): string | null =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find(existsSync) ?? null;
+
+describe('the image', () => {
+  const lines = read('Dockerfile').split('\n');
+  const final = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+
+  it('runs as somebody who owns nothing but the data', () => {
+    expect(final.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
+    expect(final.filter((line) => line.startsWith('COPY '))).not.toHaveLength(0);
+    for (const line of final.filter((line) => line.startsWith('COPY '))) expect(line).toContain('--chown=root:root');
+  });
+
+  it('runs nobody’s install scripts, holds no setting that is secret, and tells whether it lives', () => {
+    for (const line of lines.filter((line) => /\bnpm (?:ci|install|prune)\b/.test(line)))
+      expect(line).toContain('--ignore-scripts');
+    expect(read('Dockerfile')).not.toMatch(/\b(?:ENV|ARG)\b.*(?:KEY|PASSWORD|TOKEN|SECRET|_URL)/i);
+    expect(read('Dockerfile')).toMatch(/HEALTHCHECK [^]*\/health\/live/);
+  });
+
+  it('is made of what the build needs: no data, no keys, no history', () => {
+    const rules = read('Dockerfile.dockerignore').trim().split('\n');
+    expect(rules[0]).toBe('*');
+    expect(rules.filter((rule) => /^!.*(?:data|[.]env|[.]git|keys)/.test(rule))).toEqual([]);
+  });
+});
+
+describe('the composition', () => {
+  it('is of all roles, api, engine and settler more than once', () => {
+    const roles = services.flatMap(([, { environment }]) => environment?.['VIGIA_ROLES'] ?? []);
+    expect(roles).toEqual(['api', 'feed', 'engine', 'settler']);
+  });
+
+  it.each(services)('%s may write nowhere but where it keeps things, and gain no rights', (_name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    expect(service.privileged).toBeUndefined();
+    for (const volume of service.volumes?.filter((one) => one.startsWith('.')) ?? []) expect(volume).toMatch(/:ro$/);
+  });
+
+  it.each(services)('%s opens no port but on this machine, and is of one version', (_name, service) => {
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127[.]0[.]0[.]1:/);
+    if (service.image !== 'vigia') expect(service.image).toMatch(/:v?\d/);
+  });
+
+  it('gives no password of its own: each must be set', () => {
+    for (const [name, { environment = {} }] of services)
+      for (const [key, value] of Object.entries(environment))
+        if (/PASSWORD|KEY|TOKEN|_URL$/.test(key)) expect(String(value), `${name} ${key}`).toMatch(/\$\{\w+:\?\}/);
+    expect(read('env.example')).not.toMatch(/^\w+=./m);
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['.env', 'metrics_token']));
+  });
+
+  it('keeps database, NATS and figures to a network nobody enters', () => {
+    for (const name of ['postgres', 'nats', 'prometheus']) {
+      expect(compose.services[name]?.networks).toEqual(['inside']);
+      expect(compose.services[name]?.ports).toBeUndefined();
+    }
+    expect(parse(read('compose.yml')).networks.inside).toEqual({ internal: true });
+  });
+
+  it('uses only files that are there', () => {
+    const files = services.flatMap(([, { volumes = [] }]) =>
+      volumes.filter((volume) => volume.startsWith('.')).map((volume) => volume.split(':')[0] ?? ''),
+    );
+    for (const file of files) expect(existsSync(join(ROOT, 'deploy', file)), file).toBe(true);
+  });
+
+  it('says everywhere that nobody has run it', () => {
+    const written = filesUnder(['deploy']).filter((file) => /Dockerfile$|compose|[.]cfg$|[.]conf$|[.]sh$/.test(file));
+    expect(written.length).toBeGreaterThan(4);
+    for (const file of written) expect(readFileSync(join(ROOT, file), 'utf8'), file).toMatch(/No probado/);
+  });
+});
+
+const promtool = onPath('promtool');
+const isRequired = process.env['VIGIA_PROMTOOL'] === 'required';
+
+describe.skipIf(promtool === null && !isRequired)('the alerts, by promtool', () => {
+  const ask = (...args: string[]): string =>
+    execFileSync(promtool ?? 'promtool', args, { cwd: join(ROOT, 'deploy/prometheus'), encoding: 'utf8' });
+
+  it('and the settings of Prometheus are well formed', () => {
+    expect(ask('check', 'rules', 'alerts.yml')).toContain('SUCCESS');
+    expect(ask('check', 'config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS');
+  });
+
+  it('go off when they should, and not before', () => {
+    expect(ask('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
+  });
+});
+
+it('every alert is tested both ways and explained to whoever gets it', () => {
+  const names = [...read('prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '');
+  const tests = read('prometheus/alerts.test.yml');
+  const pages = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+  expect(names.length).toBeGreaterThan(15);
+  for (const name of names) {
+    const tried = tests.split(`alertname: ${name}\n`).slice(1);
+    expect(tried.filter((rest) => /^\s+exp_alerts/.test(rest)).length, name).toBeGreaterThan(0);
+    expect(tried.filter((rest) => !/^\s+exp_alerts/.test(rest)).length, name).toBeGreaterThan(0);
+    expect(pages, name).toContain(name);
+  }
+});
