@@ -10,7 +10,7 @@ import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, TICK } from '../market-data/index.ts';
 import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from '../market-data/testing.ts';
-import { SIGNAL_CHANGED } from '../pcr/index.ts';
+import { PEOPLE_WATCHING, SIGNAL_CHANGED } from '../pcr/index.ts';
 import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED } from '../trading/index.ts';
 import type { StreamClient } from './stream-client.ts';
@@ -433,6 +433,15 @@ describe('StreamGateway', () => {
     tick('EURUSD', 1.1);
     clock.advance(100);
     expect(socket.take().map((event) => event.type)).toEqual(['ready', 'feed', 'ticks']);
+  });
+
+  it('says whom it shows sequences to, when somebody comes and at least twice a minute', async () => {
+    const watching: string[] = [];
+    bus.subscribe(PEOPLE_WATCHING, ({ userIds }) => watching.push(...userIds));
+    await signedIn('ana');
+    expect(watching).toEqual(['ana']);
+    clock.advance(30_000);
+    expect(watching).toEqual(['ana', 'ana']);
   });
 
   it('follows what happens to a person for as long as one of that person’s sockets is open', async () => {

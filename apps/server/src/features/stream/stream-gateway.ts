@@ -7,7 +7,7 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { BROKER_STATUS_CHANGED } from '../brokers/index.ts';
 import { type MarketData, type MarketsOf, SOURCE_CHOSEN } from '../market-data/index.ts';
-import { SEQUENCE_FOUND, SIGNAL_CHANGED } from '../pcr/index.ts';
+import { PEOPLE_WATCHING, SEQUENCE_FOUND, SIGNAL_CHANGED } from '../pcr/index.ts';
 import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED, TRADE_CHANGED } from '../trading/index.ts';
 import { ClientRoster } from './client-roster.ts';
@@ -51,7 +51,10 @@ export class StreamGateway {
   constructor(deps: StreamDeps) {
     this.#deps = deps;
     const { bus, clock, log, markets } = deps;
-    this.#roster = new ClientRoster((userId) => bus.follow(userId));
+    this.#roster = new ClientRoster((userId) => {
+      bus.publish(PEOPLE_WATCHING, { userIds: [userId] });
+      return bus.follow(userId);
+    });
     this.#prices = new PriceService(deps, (client, frames) => this.#write(client, frames));
     this.#tokens = new TokenCheck(deps.authenticator, log);
     this.#signIn = new SignIn({
@@ -165,6 +168,7 @@ export class StreamGateway {
   }
 
   #recheck(clients: readonly StreamClient[]): void {
+    this.#deps.bus.publish(PEOPLE_WATCHING, { userIds: clients.flatMap(userOf) });
     for (const client of clients) {
       if (client.isStillThere()) {
         void this.#signIn.recheck(client);
@@ -227,6 +231,8 @@ export class StreamGateway {
     return new Date(this.#deps.clock.now()).toISOString();
   }
 }
+
+const userOf = ({ state }: StreamClient): string[] => (state.kind === 'open' ? [state.principal.userId] : []);
 
 const framesOf = (event: StreamEvent): Buffer => textFrames([JSON.stringify(event)]);
 
