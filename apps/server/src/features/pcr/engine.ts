@@ -137,6 +137,7 @@ export class PcrEngine implements RunningSetups {
 
   /** Resolves once everything found so far is stored. */
   async drained(): Promise<void> {
+    await this.#owned.settled();
     await this.#journal.drained();
   }
 

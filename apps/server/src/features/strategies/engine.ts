@@ -89,6 +89,7 @@ export class StrategyEngine {
 
   /** Resolves once everything found so far is stored, and every past that could be read has been. */
   async drained(): Promise<void> {
+    await this.#owned.settled();
     await this.#changes;
     await this.#filled();
     await this.#desk.drained();
