@@ -1,6 +1,7 @@
 import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
 import type { Forwarding } from '#platform/http/forwarding.ts';
+import { answerMembersOnly } from '#platform/http/members-only.ts';
 import { registerServiceRoutes } from '#platform/http/service.routes.ts';
 import { addWebApp, isWebBuilt } from '#platform/http/web-app.ts';
 import { VERSION, WEB_ROOT } from '#platform/project-root.ts';
@@ -44,6 +45,7 @@ export async function buildHttp(
     ...(forwarding && { forwarding }),
   });
   undo.push(() => app.close());
+  if (forwarding !== null && !config.cluster.roles.has('api')) answerMembersOnly(app, forwarding);
   await addDocumentation(app, VERSION);
   registerFeatureRoutes(app, features, base);
   registerServiceRoutes(app, { ...serviceDeps(base, features), isStopping: () => isStopping });

@@ -93,6 +93,17 @@ describe('a second process on the same database', () => {
   });
 });
 
+describe('processes that start together', () => {
+  it('sign with one key', async () => {
+    const { sql } = server.database.db;
+    await sql`DELETE FROM auth_signing_keys`;
+    const both = await Promise.all([server.reopen(), server.reopen()]);
+    await Promise.all(both.map((process) => process.jwks()));
+    expect(await sql`SELECT 1 FROM auth_signing_keys`).toHaveLength(1);
+    for (const process of both) process.stop();
+  });
+});
+
 describe('what a stolen dump holds', () => {
   it('is no token, no password and no key', async () => {
     const { session } = await newPerson({ note: 'canary' });

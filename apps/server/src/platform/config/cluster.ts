@@ -24,18 +24,20 @@ export const NATS_URL_RULE =
   'una dirección nats://servidor:puerto o tls://servidor:puerto, con usuario:clave@ si hace falta';
 
 /**
- * @throws StartupError if several processes could not work together: they need one database, one key and a way to talk
+ * @throws StartupError if several processes could not work together: they need one database, one key, one site and a way to talk
  */
 export function readCluster({
   roles,
   natsUrl,
   databaseUrl,
   hasMasterKey,
+  siteUrl,
 }: {
   readonly roles: ReadonlySet<Role>;
   readonly natsUrl: string | null;
   readonly databaseUrl: string | null;
   readonly hasMasterKey: boolean;
+  readonly siteUrl: string | null;
 }): ClusterChoice {
   if (natsUrl === null && roles.size < ROLES.length)
     throw refusal('VIGIA_ROLES reparte el trabajo entre varios procesos, que hablan por NATS: da también NATS_URL.');
@@ -43,6 +45,8 @@ export function readCluster({
     throw refusal('Con NATS_URL varios procesos comparten una base de datos: da también DATABASE_URL.');
   if (natsUrl !== null && !hasMasterKey)
     throw refusal('Con NATS_URL todos los procesos necesitan la misma clave maestra: da también VIGIA_MASTER_KEY.');
+  if (natsUrl !== null && siteUrl === null)
+    throw refusal('Con NATS_URL todos los procesos son un solo sitio, con una sola dirección: da también SITE_URL.');
   return { roles, natsUrl };
 }
 

@@ -121,11 +121,12 @@ describe('the settings', () => {
     });
   });
 
-  it('share the work out only where processes have one database, one key and a way to talk', () => {
+  it('share the work out only where processes have one database, one key, one site and a way to talk', () => {
     const whole = {
       NATS_URL: 'nats://u:CANARY@127.0.0.1:4222',
       DATABASE_URL: 'postgres://u:p@127.0.0.1/v',
       VIGIA_MASTER_KEY: `${'A'.repeat(43)}=`,
+      SITE_URL: 'https://vigia.example',
     };
     expect(readConfig({}).cluster).toEqual({ roles: new Set(ROLES), natsUrl: null });
     expect(readConfig({ VIGIA_ROLES: 'all' }).cluster.roles.size).toBe(4);
@@ -133,6 +134,7 @@ describe('the settings', () => {
     expect(cluster).toEqual({ roles: new Set(['engine', 'settler']), natsUrl: whole.NATS_URL });
     expect(failure({ VIGIA_ROLES: 'api' }).message).toContain('da también NATS_URL');
     expect(failure({ ...whole, DATABASE_URL: '' }).message).toContain('da también DATABASE_URL');
+    expect(failure({ ...whole, SITE_URL: '' }).message).toContain('da también SITE_URL');
     expect(failure({ ...whole, VIGIA_MASTER_KEY: '' }).message).toContain('da también VIGIA_MASTER_KEY');
   });
 

@@ -231,6 +231,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       natsUrl: values.NATS_URL ?? null,
       databaseUrl: values.DATABASE_URL ?? null,
       hasMasterKey: values.VIGIA_MASTER_KEY !== undefined,
+      siteUrl: values.SITE_URL ?? null,
     }),
     tracing: tracing(values),
     shutdownDelayMs: values.SHUTDOWN_DELAY_S * 1_000,

@@ -11,6 +11,9 @@ const RELOAD_MIN_GAP_MS = 5_000;
 /** A retired key verifies until the last token it may have signed has expired, in every process. */
 const RETIRED_KEY_LIFE_MS = 60 * 60_000 + 2 * RELOAD_AFTER_MS;
 
+/** Any constant number does that nobody else locks. */
+const LOCK_KEY = 7_164_211;
+
 type Key = { readonly kid: string; readonly publicJwk: JWK; readonly publicKey: CryptoKey };
 type KeyRing = { readonly keys: readonly Key[]; readonly current: SigningKey; readonly loadedMs: EpochMs };
 type SigningKey = { readonly kid: string; readonly privateKey: CryptoKey };
@@ -72,7 +75,7 @@ async function loadRing(deps: Deps): Promise<KeyRing> {
   const loadedMs = deps.clock.now();
   const rows = await liveRows(deps.db.sql, loadedMs);
   if (!rows.some((row) => row.retired_at === null)) {
-    await insertKey(deps.db.sql, deps);
+    await makeFirstKey(deps);
     return loadRing(deps);
   }
   const keys = await Promise.all(rows.map(toKey));
@@ -85,6 +88,14 @@ const liveRows = (sql: Sql, nowMs: EpochMs) => sql<Row[]>`
   SELECT kid, public_jwk, private_sealed, retired_at FROM auth_signing_keys
   WHERE retired_at IS NULL OR retired_at > ${new Date(nowMs - RETIRED_KEY_LIFE_MS)}
   ORDER BY created_at DESC, kid`;
+
+/** Processes that start together make one: what the others sign would be unknown to each for a while. */
+const makeFirstKey = (deps: Deps): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    await tx`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
+    const rows = await tx`SELECT 1 FROM auth_signing_keys WHERE retired_at IS NULL`;
+    if (rows.length === 0) await insertKey(tx, deps);
+  });
 
 async function toKey(row: Row): Promise<Key> {
   return {

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeWithNats } from '#platform/nats/testing-describe.ts';
+import { startTestNats, type TestNats } from '#platform/nats/testing-nats.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+import { newPerson, type TestPerson } from './testing-person.ts';
+
+const PATIENCE = { timeout: 30_000, interval: 50 };
+const KEY = Buffer.alloc(32, 5).toString('base64');
+const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
+
+/** The address of an app is that of the site: a process among several has one of its own besides. */
+type Process = TestApp & { readonly ownUrl: string };
+
+describeWithNats('the server as several processes', () => {
+  let nats: TestNats;
+  let database: TestDatabase;
+  let api: Process;
+  let rest: Process;
+  let ana: TestPerson;
+
+  const start = async (roles: string): Promise<Process> => {
+    const port = String(await freePort());
+    const shared = { NATS_URL: nats.url, VIGIA_MASTER_KEY: KEY, SITE_URL: 'https://vigia.example' };
+    const environment = { ...shared, PORT: port, VIGIA_ROLES: roles };
+    const app = await startTestApp({ databaseUrl: database.ownerUrl, environment });
+    return { ...app, ownUrl: `http://127.0.0.1:${port}` };
+  };
+  const at = (process: Process, path: string, init: RequestInit = {}) =>
+    fetch(process.ownUrl + path, { ...init, headers: { authorization: `Bearer ${ana.access}`, ...init.headers } });
+
+  beforeAll(async () => {
+    [nats, database] = await Promise.all([startTestNats(), createTestDatabase()]);
+    // At once, on one database that neither has seen: each finds what the other leaves.
+    [api, rest] = await Promise.all([start('api'), start('feed,engine,settler')]);
+    ana = await newPerson(api);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([api.stop(), rest.stop()]);
+    await Promise.all([nats.stop(), database.close()]);
+  });
+
+  it('answers people where it has that role, and elsewhere only monitors', async () => {
+    await expect.poll(async () => (await at(api, '/health/ready')).status, PATIENCE).toBe(200);
+    expect((await at(rest, '/health/ready')).status).toBe(200);
+    expect((await at(api, '/api/v1/trading/active')).status).toBe(200);
+    for (const path of ['/api/v1/trading/active', '/', '/api/v1/stream', '/config.json'])
+      expect([path, (await at(rest, path)).status]).toEqual([path, 404]);
+  });
+
+  it('places an order at the price the owner of the feed tells', async () => {
+    const placed = await at(api, '/api/v1/trading/create-option', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(ORDER),
+    });
+    expect([placed.status, await placed.json()]).toMatchObject([
+      201,
+      { data: { status: 'active', source: 'simulated' } },
+    ]);
+  });
+
+  it('passes on what only the owner of the brokers’ sessions can answer', async () => {
+    const answer = await at(api, '/api/v1/multi-broker/brokers');
+    expect([answer.status, await answer.json()]).toMatchObject([200, { success: true }]);
+  });
+
+  it('says so where what would answer is gone, and goes on with the rest', async () => {
+    await rest.stop();
+    expect((await at(api, '/api/v1/multi-broker/brokers')).status).toBe(503);
+    expect((await at(api, '/api/v1/trading/active')).status).toBe(200);
+    await expect.poll(async () => (await at(api, '/health/ready')).status, PATIENCE).toBe(503);
+    rest = await start('feed,engine,settler');
+    await expect.poll(async () => (await at(api, '/health/ready')).status, PATIENCE).toBe(200);
+  }, 90_000);
+});
+
+describe('a recording', () => {
+  it('is refused where several processes would have to share it', async () => {
+    const database = await createTestDatabase();
+    const environment = {
+      NATS_URL: 'nats://127.0.0.1:9',
+      ...{ VIGIA_MASTER_KEY: KEY, SITE_URL: 'http://127.0.0.1', MARKET_FEED: 'replay:EURUSD.csv' },
+    };
+    await expect(startTestApp({ databaseUrl: database.ownerUrl, environment })).rejects.toThrow(
+      'es de un solo proceso',
+    );
+    await database.close();
+  });
+});
+
+/** One nobody listens on at the moment. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
