@@ -4,6 +4,8 @@ import type { BotScope } from '@vigia/core/vocabulary';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import type { OwnedWork, Seeking } from '#platform/ownership/ownership.ts';
+import { heldForGood } from '#platform/ownership/testing-held.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { placeTrade } from '../place-trade.ts';
@@ -138,12 +140,12 @@ it('what trades by itself is told by whoever lets it in, stopped or not', async 
 });
 
 describe('the reality check', () => {
-  /** A bot that trades every ten minutes for an hour. */
-  async function anHour() {
+  /** A bot that trades every ten minutes for an hour, or almost. */
+  async function anHour(minutes = 60) {
     const sinceMs = world.clock.now();
     for (let step = 0; step < 6; step += 1) {
       await byBot();
-      advance(10);
+      advance(minutes / 6);
     }
     return sinceMs;
   }
@@ -172,6 +174,53 @@ describe('the reality check', () => {
     for (let round = 0; round < 5; round += 1) advance(1);
     await automation.stop();
     expect(toldMe()).toHaveLength(1);
+  });
+
+  describe('told by one of several processes', () => {
+    const toldMe = () => told.filter((one) => one.userId === userId);
+    /** Two that would tell, of which the test says who does. */
+    function two() {
+      const works: OwnedWork[] = [];
+      const seek = (_name: string, work: OwnedWork): Seeking => {
+        works.push(work);
+        return { firstRound: Promise.resolve(), stop: () => work.giveUp() };
+      };
+      const deps = { ...world.deps, ownership: { seek }, securityLog, countRunning: async () => bots };
+      for (const one of [createAutomation(deps), createAutomation(deps)]) one.start();
+      const [first, second] = works;
+      if (first === undefined || second === undefined) throw new Error('neither seeks');
+      return { first, second };
+    }
+
+    it('comes from the next, where it came due between two', async () => {
+      const { first, second } = two();
+      await first.take(heldForGood('reality-checks'));
+      await anHour(59);
+      await first.giveUp();
+      advance(1.1);
+      await second.take(heldForGood('reality-checks'));
+      await vi.waitFor(() => {
+        advance(0.1);
+        expect(toldMe()).toHaveLength(1);
+      });
+      await second.giveUp();
+    });
+
+    it('does not come again, hours later, from one that stood by', async () => {
+      const { first, second } = two();
+      await first.take(heldForGood('reality-checks'));
+      await anHour();
+      await vi.waitFor(() => {
+        advance(1);
+        expect(toldMe()).toHaveLength(1);
+      });
+      await first.giveUp();
+      advance(10);
+      await second.take(heldForGood('reality-checks'));
+      advance(1);
+      await second.giveUp();
+      expect(toldMe()).toHaveLength(1);
+    });
   });
 
   it('stops no play money, and begins anew once the person has confirmed', async () => {
