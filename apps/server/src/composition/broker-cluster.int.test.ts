@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { personOf } from '#features/trading/testing.ts';
+import { describeWithNats } from '#platform/nats/testing-describe.ts';
+import { LostOwnership } from '#platform/ownership/ownership.ts';
+import { openBrokerCluster } from './testing-broker-cluster.ts';
+
+const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
+const CONNECT = '/api/v1/multi-broker/connect/iqoption';
+const STATUS = '/api/v1/multi-broker/status/iqoption';
+const ORDERS = '/api/v1/trading/create-option';
+const TRADE = '/api/v1/multi-broker/trade/iqoption';
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 30_000, interval: 20 };
+
+describeWithNats('brokers where the server is several processes', () => {
+  type Cluster = Awaited<ReturnType<typeof openBrokerCluster>>;
+  type Process = Awaited<ReturnType<Cluster['openProcess']>>;
+  let cluster: Cluster;
+  let api: Process;
+  let feed: Process;
+  let standby: Process;
+
+  beforeAll(async () => {
+    cluster = await openBrokerCluster();
+    api = await cluster.openProcess('api');
+    feed = await cluster.openProcess('feed');
+    standby = await cluster.openProcess('feed');
+  }, 60_000);
+  afterAll(() => cluster.close());
+
+  const contracts = () => cluster.broker.book.contracts().length;
+  const isUp = (process: Process, userId: string) => process.brokers.isConnected(userId, 'iqoption');
+
+  /** The feed has the sessions, and a person is connected who asked for it at the process that serves the API. */
+  async function begin() {
+    await standby.stop();
+    feed.seek();
+    const ana = await cluster.newPerson('iqoption_demo');
+    await expect.poll(async () => (await api.call(ana.token, 'GET', STATUS)).status, PATIENCE).toBe(200);
+    expect(await api.call(ana.token, 'POST', CONNECT, ana.login)).toMatchObject({ status: 200 });
+    return {
+      ...ana,
+      order: (process: Process, key?: string) => process.call(ana.token, 'POST', ORDERS, ORDER, key),
+      status: async (process: Process) => (await process.call(ana.token, 'GET', STATUS)).body.connection_status,
+    };
+  }
+
+  it('a login asked for at one process opens a session in the one that owns them', async () => {
+    const { userId, status } = await begin();
+    expect([isUp(api, userId), isUp(feed, userId)]).toEqual([false, true]);
+    expect([await status(api), await status(standby)]).toEqual(['connected', 'connected']);
+    expect(await api.brokers.connectedBrokers(userId)).toEqual(['iqoption']);
+  });
+
+  it('an order goes to the broker once, whichever process is asked, and however often', async () => {
+    const { token, order } = await begin();
+    const before = contracts();
+    const placed = await order(api, 'one-key');
+    expect(placed).toMatchObject({ status: 201, body: { data: { broker: 'iqoption', execution: 'confirmed' } } });
+    const again = await order(standby, 'one-key');
+    expect(again).toMatchObject({ status: 201, body: { data: { id: placed.body.data.id } } });
+    const named = await api.call(token, 'POST', TRADE, { ...ORDER, account_type: 'demo' });
+    expect(named).toMatchObject({ status: 201, body: { data: { execution: 'confirmed' } } });
+    expect(contracts() - before).toBe(2);
+  });
+
+  it('the next process has the sessions after a standstill, and the one that stood still writes nothing', async () => {
+    const { userId, order, status } = await begin();
+    const before = contracts();
+    standby.seek();
+    const atMs = performance.now();
+    feed.halt.stand();
+    await expect.poll(() => isUp(standby, userId), PATIENCE).toBe(true);
+    const tookMs = Math.round(performance.now() - atMs);
+    process.stdout.write(`the sessions were taken over after ${tookMs} ms\n`);
+    expect(isUp(feed, userId)).toBe(true);
+    const late = feed.trading.placeAt(personOf(userId), { broker: 'iqoption', kind: 'demo' }, ORDER, null);
+    await expect(late).rejects.toThrow(LostOwnership);
+    expect(contracts()).toBe(before);
+    feed.halt.goOn();
+    await expect.poll(() => isUp(feed, userId), PATIENCE).toBe(false);
+    expect(await status(api)).toBe('connected');
+    expect(await order(api)).toMatchObject({ status: 201, body: { data: { execution: 'confirmed' } } });
+    expect(contracts() - before).toBe(1);
+  });
+
+  it('what is given up is taken at once, also by who had it before', async () => {
+    const { userId, status } = await begin();
+    standby.seek();
+    for (const [from, to] of [
+      [feed, standby],
+      [standby, feed],
+    ] as const) {
+      await from.stop();
+      await expect.poll(() => isUp(to, userId), PATIENCE).toBe(true);
+      expect([isUp(from, userId), await status(api)]).toEqual([false, 'connected']);
+      from.seek();
+    }
+  });
+
+  it('real money that is left in one process is left in all', async () => {
+    const { userId } = await begin();
+    await cluster.db.sql`UPDATE broker_connections SET account_kind = 'real' WHERE user_id = ${userId}`;
+    await feed.stop();
+    feed.seek();
+    const kind = () => feed.brokers.connectionOf(userId, 'iqoption')?.kind;
+    await expect.poll(kind, PATIENCE).toBe('real');
+    await cluster.db.transaction((tx) => api.brokers.leaveRealMoney(tx, userId));
+    await expect.poll(kind, PATIENCE).toBe('demo');
+  });
+
+  it('with nobody there nothing is done, and it is said so; what goes to no broker goes on', async () => {
+    const { userId, order } = await begin();
+    const before = contracts();
+    await feed.stop();
+    expect(await order(api)).toMatchObject({ status: 503, body: { error: { code: 'owner_unreachable' } } });
+    expect([contracts() - before, await api.brokers.connectedBrokers(userId)]).toEqual([0, []]);
+    const luis = await cluster.newPerson('mock');
+    const onPaper = await api.call(luis.token, 'POST', ORDERS, ORDER);
+    expect(onPaper).toMatchObject({ status: 201, body: { data: { broker: 'mock' } } });
+  });
+});

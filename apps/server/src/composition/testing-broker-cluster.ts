@@ -1,0 +1,164 @@
+import { iqOptionBroker } from '@vigia/broker-iqoption';
+import { SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simulator';
+import type { Broker } from '@vigia/broker-kit/port';
+import { type Clock, durationMs } from '@vigia/core/kernel';
+import { SeededRng } from '@vigia/testkit';
+import { Registry } from 'prom-client';
+import { createAccounts, NO_CONNECTIONS } from '#features/accounts/index.ts';
+import { BrokerConnections, OUTSIDE, registerBrokerRoutes } from '#features/brokers/index.ts';
+import type { MarketData } from '#features/market-data/index.ts';
+import { onlyMarket } from '#features/market-data/testing.ts';
+import { createTrading, registerBrokerOrderRoute, registerTradingRoutes } from '#features/trading/index.ts';
+import { ScriptedMarket } from '#features/trading/testing.ts';
+import { BackgroundWork } from '#platform/background-work.ts';
+import { NatsBus } from '#platform/bus/nats-bus.ts';
+import { NatsCalls } from '#platform/calls/nats-calls.ts';
+import { stopwatchMs } from '#platform/clock/stopwatch.ts';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import { writeSealedKeys } from '#platform/crypto/installation-keys.ts';
+import { createKeyRing, keyIdOf } from '#platform/crypto/key-ring.ts';
+import { createKeyedHash, hashKeyOf } from '#platform/crypto/keyed-hash.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createSealer, sealerKeyOf } from '#platform/crypto/sealer.ts';
+import { timeOrderedIds } from '#platform/crypto/time-ordered-ids.ts';
+import { createHttpApp } from '#platform/http/app.ts';
+import { Forwarding } from '#platform/http/forwarding.ts';
+import type { Principal } from '#platform/http/principal.ts';
+import { createSite } from '#platform/http/site.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { NatsLink } from '#platform/nats/nats-link.ts';
+import { startTestNats } from '#platform/nats/testing-nats.ts';
+import { LeasedOwnership } from '#platform/ownership/leased-ownership.ts';
+import type { Seeking } from '#platform/ownership/ownership.ts';
+import { createTestDatabase } from '#platform/persistence/testing.ts';
+import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
+import { outsideWork } from './outside.ts';
+
+const MASTER_KEY = Buffer.alloc(32, 5);
+const SEED = 20_261_122;
+
+/** What processes have in common: a database, NATS, a broker, and people who are signed in. */
+export async function openBrokerCluster() {
+  const [database, nats, broker] = await Promise.all([
+    createTestDatabase(),
+    startTestNats(),
+    startSimulator(systemClock, SEED),
+  ]);
+  const { db } = database;
+  await db.sql`SELECT ensure_day_partitions((now() - interval '1 day')::date, (now() + interval '1 day')::date)`;
+  const keyRing = createKeyRing(() => [MASTER_KEY]);
+  const keys = { sealerKey: sealerKeyOf(MASTER_KEY), hashKey: hashKeyOf(MASTER_KEY) };
+  await writeSealedKeys(db.sql, keyRing, keyIdOf(MASTER_KEY), keys);
+  const keyedHash = createKeyedHash(MASTER_KEY);
+  const principals = new Map<string, Principal>();
+  const ends: (() => Promise<unknown>)[] = [() => broker.stop(), () => nats.stop(), () => database.close()];
+
+  /** A process of one of the roles, as far as brokers go. */
+  async function openProcess(role: 'api' | 'feed') {
+    const log = createLogger('silent');
+    const halt = new Halt();
+    const link = new NatsLink({ url: nats.url, name: role, clock: systemClock, log });
+    const tie = { link, space: 'test', log };
+    const [bus, calls] = [new NatsBus({ ...tie, clock: systemClock }), new NatsCalls(tie)];
+    const leases = { db, ids: timeOrderedIds, clock: halt.clock, stopwatchMs: halt.stopwatchMs, log };
+    const ownership = new LeasedOwnership(leases);
+    const background = new BackgroundWork(log);
+    const common = { db, bus, calls, ownership, clock: systemClock, log };
+    const connections = {
+      ...NO_CONNECTIONS,
+      hasVerified: async (userId: string, id: string) => (await brokers.connectedBrokers(userId)).includes(id),
+    };
+    const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
+    const catalog: readonly Broker[] = [iqOptionBroker];
+    const brokers: BrokerConnections = new BrokerConnections({
+      ...{ ...common, ids: randomIds, rng: new SeededRng(7), background, keyRing, accounts, catalog },
+      securityLog: createSecurityLog({ clock: systemClock, keyedHash }),
+      origins: { iqoption: broker.origins },
+    });
+    const market = new ScriptedMarket();
+    market.tick(systemClock.now(), 1.1);
+    const trading = createTrading({
+      ...{ ...common, ids: timeOrderedIds, accounts, brokers, metrics: new Registry(), tracing: null },
+      markets: onlyMarket(market as unknown as MarketData),
+    });
+    const forwarding = new Forwarding({ calls, sealer: createSealer(MASTER_KEY), clock: systemClock, ids: randomIds });
+    const app = await createHttpApp({
+      ...{ log, forwarding, clock: systemClock, ids: randomIds, trustProxy: false },
+      site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
+      authenticator: { authenticate: async (token: string) => principals.get(token) ?? 'not_authenticated' },
+    });
+    registerBrokerRoutes(app, brokers);
+    registerTradingRoutes(app, trading);
+    registerBrokerOrderRoute(app, { trading, brokers });
+    await app.ready();
+    const idle = { start: () => undefined, stop: async () => undefined };
+    const work = outsideWork({ outsideMarkets: null, brokerTrader: idle, brokers, trading, forwarding });
+    let outside: Seeking | null = null;
+    const stop = async () => {
+      await outside?.stop();
+      outside = null;
+    };
+    ends.unshift(async () => {
+      halt.goOn();
+      await stop();
+      await app.close();
+      await background.idle();
+      await link.close();
+    });
+    return {
+      ...{ app, brokers, trading, bus, halt, stop },
+      seek(): void {
+        outside ??= ownership.seek(OUTSIDE, work);
+      },
+      sessions: () => brokers.sessionsAt('iqoption').length,
+      async call(token: string, method: 'GET' | 'POST', url: string, payload?: object, key?: string) {
+        const headers = { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) };
+        const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
+        return { status: answer.statusCode, body: answer.json() };
+      },
+    };
+  }
+
+  const opener = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
+  /** A person, signed in at whichever process, whose orders go to his demo account at the broker or stay on paper. */
+  async function newPerson(mode: 'mock' | 'iqoption_demo') {
+    const [userId, token] = [randomIds.next(), randomIds.next()];
+    const email = `${userId}@example.com`;
+    await db.transaction(async (tx) => {
+      await tx`
+        INSERT INTO auth_users (id, email, is_anonymous, created_at, updated_at)
+        VALUES (${userId}, ${email}, false, now(), now())`;
+      await opener.openAccount(tx, {
+        ...{ userId, email, phone: null, metadata: {}, isAnonymous: false, nowMs: systemClock.now() },
+      });
+    });
+    await db.sql`UPDATE user_settings SET mode = ${mode} WHERE user_id = ${userId}`;
+    principals.set(token, { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal1', scopes: null });
+    return { userId, token, login: { email, password: SIMULATED_PASSWORD } };
+  }
+
+  return {
+    ...{ db, broker, openProcess, newPerson },
+    async close(): Promise<void> {
+      for (const end of ends) await end();
+    },
+  };
+}
+
+/** What stands still for its own clock while the world goes on: it renews nothing, and takes itself for the owner. */
+class Halt {
+  #haltedAtMs: number | null = null;
+  readonly clock: Clock = {
+    ...systemClock,
+    every: (everyMs, task) => systemClock.every(durationMs(everyMs), () => this.#haltedAtMs === null && task()),
+  };
+  readonly stopwatchMs = (): number => this.#haltedAtMs ?? stopwatchMs();
+
+  stand(): void {
+    this.#haltedAtMs = stopwatchMs();
+  }
+
+  goOn(): void {
+    this.#haltedAtMs = null;
+  }
+}
