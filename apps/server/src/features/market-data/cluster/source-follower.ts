@@ -71,9 +71,12 @@ export class SourceFollower {
     if (this.#catchingUp === null && this.#take(batch)) return;
     this.#waiting.push(batch);
     if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
-    this.#catchingUp ??= this.#catchUp().finally(() => {
-      this.#catchingUp = null;
-    });
+    // Not at once: an owner in this very process would tell more while it is asked.
+    this.#catchingUp ??= Promise.resolve()
+      .then(() => this.#catchUp())
+      .finally(() => {
+        this.#catchingUp = null;
+      });
   }
 
   /** @returns false where the batch does not follow on what has been taken */

@@ -60,17 +60,9 @@ export class SourceLog {
 
   /** Tells what waits, so that the mark returned stands for all that has happened; null: it may not be told. */
   flush(): FeedMark | null {
-    const { era, isTrusted, facts } = this.#deps;
-    if (this.#cancel === null || !isTrusted()) return null;
-    const { state, throughMs } = facts();
-    const events = this.#pending;
-    this.#pending = [];
-    for (let from = 0; from < events.length || from === 0; from += BATCH_EVENTS) {
-      const isLast = from + BATCH_EVENTS >= events.length;
-      const slice = events.slice(from, from + BATCH_EVENTS);
-      this.#send({ era, seq: this.#nextSeq, state, throughMs: isLast ? throughMs : null, events: slice });
-    }
-    return { era, seq: this.#nextSeq - 1, state, throughMs };
+    if (this.#cancel === null || !this.#deps.isTrusted()) return null;
+    if (this.#pending.length > 0) this.#sendPending();
+    return { era: this.#deps.era, seq: this.#nextSeq - 1, ...this.#deps.facts() };
   }
 
   /** Some of what came after `seq`, or null where that is not known any more. */
@@ -94,7 +86,21 @@ export class SourceLog {
   #round(): void {
     const nowMs = this.#deps.clock.now();
     if (nowMs - this.#termsMs >= TERMS_EVERY_MS) this.#lookAtTerms(nowMs);
-    if (this.#pending.length > 0 || nowMs - this.#sentMs >= SIGN_EVERY_MS) this.flush();
+    const isDue = this.#pending.length > 0 || nowMs - this.#sentMs >= SIGN_EVERY_MS;
+    if (isDue && this.#deps.isTrusted()) this.#sendPending();
+  }
+
+  /** A sign of life where nothing waits. */
+  #sendPending(): void {
+    const { era, facts } = this.#deps;
+    const { state, throughMs } = facts();
+    const events = this.#pending;
+    this.#pending = [];
+    for (let from = 0; from < events.length || from === 0; from += BATCH_EVENTS) {
+      const isLast = from + BATCH_EVENTS >= events.length;
+      const slice = events.slice(from, from + BATCH_EVENTS);
+      this.#send({ era, seq: this.#nextSeq, state, throughMs: isLast ? throughMs : null, events: slice });
+    }
   }
 
   #lookAtTerms(nowMs: number): void {

@@ -1,0 +1,303 @@
+import { candleAt, candlesFromTicks } from '@vigia/core/candles';
+import { SeededRng } from '@vigia/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { Markets } from '../markets/markets.ts';
+import { scriptedAsset, ScriptedFeed } from '../testing.ts';
+import { type CandleClosedMessage, SOURCE_CHOSEN, type TickMessage } from '../topics.ts';
+import { logOf } from './market-log.ts';
+import { ASSETS, ClusterWorld } from './testing-world.ts';
+
+const SYMBOL = 'EURUSD';
+const MINUTE_MS = 60_000;
+
+const ofMinutes = (closed: readonly CandleClosedMessage[]) =>
+  closed.filter(({ symbol, timeframe }) => symbol === SYMBOL && timeframe === '1m');
+const pricesOf = (ticks: readonly TickMessage[]) =>
+  ticks.filter(({ symbol }) => symbol === SYMBOL).map(({ timeMs, price }) => ({ timeMs, price }));
+
+describe('the feeds of several processes', () => {
+  let test: TestDatabase;
+  let world: ClusterWorld;
+
+  beforeEach(async () => {
+    test = await createTestDatabase();
+    const day = (offset: number) => new Date(systemClock.now() + offset * 86_400_000).toISOString().slice(0, 10);
+    await test.db.sql`SELECT ensure_day_partitions(${day(-1)}, ${day(2)})`;
+    world = new ClusterWorld(test.db);
+  });
+
+  afterEach(async () => {
+    await world.stop();
+    await test.close();
+  });
+
+  /** The wait of a start is over soon by a clock that is driven. */
+  async function started(markets: Markets) {
+    await world.driven(markets.start());
+    await world.until(() => markets.isOpen('simulated'));
+  }
+
+  async function ownerAndFollower() {
+    const [owner, follower] = [world.process('owner'), world.process('follower')];
+    await world.own(owner);
+    for (const { markets } of [owner, follower]) await started(markets);
+    return { owner, follower };
+  }
+
+  /** What really happened, made anew. */
+  async function truth(fromMs: number, toMs: number) {
+    const ticks = await world.simulated().historyTicks(SYMBOL, fromMs, toMs);
+    if (!ticks.ok) throw new Error(ticks.error);
+    const { candles } = candlesFromTicks(ticks.value, 60);
+    return {
+      ticks: Array.from(ticks.value.timeMs, (timeMs, row) => ({ timeMs, price: ticks.value.price[row] })),
+      candles: Array.from({ length: candles.length }, (_, row) => candleAt(candles, row)),
+    };
+  }
+
+  /** Every minute once, in order, with none left out between, each as it really was. */
+  async function expectTrueMinutes(closed: readonly CandleClosedMessage[]) {
+    const candles = ofMinutes(closed).map(({ candle }) => candle);
+    const [first, last] = [candles[0]?.time ?? 0, candles.at(-1)?.time ?? 0];
+    const real = await truth(first * 1_000, last * 1_000 + 2 * MINUTE_MS);
+    expect(candles).toEqual(real.candles.slice(0, candles.length));
+    expect(candles.length).toBe((last - first) / 60 + 1);
+  }
+
+  it('every process sees the market as its owner does', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    await world.passes(6 * MINUTE_MS);
+    const nowMs = world.clock.now();
+    const views = [owner, follower].map(({ markets: { own } }) => ({
+      assets: own.assets(),
+      latest: own.latest(SYMBOL),
+      condition: own.condition(SYMBOL),
+      status: own.status(),
+      forming: own.forming(SYMBOL, '5m'),
+      day: own.day(SYMBOL),
+      payoutBp: [1, 5, 60].map((minutes) => own.payoutBp(SYMBOL, minutes, nowMs)),
+      knownMs: own.knownThroughMs('simulated', SYMBOL),
+    }));
+    expect(views[1]).toEqual(views[0]);
+    expect(views[0]?.status.state).toBe('live');
+    expect(views[0]?.knownMs).toBeGreaterThan(nowMs - 1_000);
+    expect(views[0]?.payoutBp).toEqual(
+      [1, 5, 60].map((minutes) =>
+        Math.round((world.simulated().payoutRatio(SYMBOL, minutes, world.clock.now()) ?? 0) * 10_000),
+      ),
+    );
+    expect(pricesOf(follower.heard.ticks)).toEqual(pricesOf(owner.heard.ticks));
+    expect(follower.heard.closed).toEqual(owner.heard.closed);
+    await expectTrueMinutes(follower.heard.closed);
+    expect(
+      ofMinutes(follower.heard.closed)
+        .slice(-3)
+        .map(({ backfilled }) => backfilled),
+    ).toEqual([false, false, false]);
+    const [mine, theirs] = await world.driven(
+      Promise.all(
+        [owner, follower].map(({ markets }) =>
+          markets.own.history1m(SYMBOL, Math.floor(nowMs / MINUTE_MS) * 60 - 7_200),
+        ),
+      ),
+    );
+    expect(theirs).toEqual(mine);
+    expect(mine?.length).toBeGreaterThan(100);
+  });
+
+  it.each([1, 2, 3])('what is lost on the way is fetched, and nothing comes twice (seed %i)', async (seed) => {
+    const { follower } = await ownerAndFollower();
+    const rng = new SeededRng(seed);
+    const startMs = follower.markets.own.latest(SYMBOL)?.timeMs ?? 0;
+    world.network.loses = () => rng.next() < 0.3;
+    for (let round = 0; round < 20; round += 1) {
+      if (rng.next() < 0.2) world.network.cutOff.add('follower');
+      else world.network.cutOff.clear();
+      await world.passes(Math.floor(rng.next() * 40_000));
+    }
+    world.network.cutOff.clear();
+    world.network.loses = () => false;
+    await world.passes(2_000);
+    await expectTrueMinutes(follower.heard.closed);
+    const heard = pricesOf(follower.heard.ticks).filter(({ timeMs }) => timeMs > startMs);
+    const real = await truth(startMs + 1, world.clock.now());
+    expect(heard).toEqual(real.ticks.slice(0, heard.length));
+    expect(heard.length).toBeGreaterThan(real.ticks.length - 5);
+  });
+
+  it('a candle that closed while a few batches were lost is still news, and one of a long silence is not', async () => {
+    const { follower } = await ownerAndFollower();
+    await world.until(() => world.clock.now() % MINUTE_MS >= 59_000);
+    world.network.cutOff.add('follower');
+    await world.passes(2_500);
+    world.network.cutOff.clear();
+    await world.passes(1_000);
+    expect(ofMinutes(follower.heard.closed).at(-1)?.backfilled).toBe(false);
+    await world.until(() => world.clock.now() % MINUTE_MS >= 59_000);
+    world.network.cutOff.add('follower');
+    await world.passes(10_000);
+    world.network.cutOff.clear();
+    await world.passes(1_000);
+    expect(ofMinutes(follower.heard.closed).at(-1)?.backfilled).toBe(true);
+    await expectTrueMinutes(follower.heard.closed);
+  });
+
+  it('no price may be acted on while nothing is heard of the owner, and what expires then waits', async () => {
+    const { follower } = await ownerAndFollower();
+    await world.passes(1_000);
+    expect(follower.markets.own.condition(SYMBOL).state).toBe('live');
+    world.network.cutOff.add('follower');
+    await world.passes(2_100);
+    expect(follower.markets.own.condition(SYMBOL).state).toBe('stale');
+    expect(follower.markets.own.status().state).toBe('down');
+    const expiryMs = world.clock.now() - 500;
+    expect(follower.markets.own.knownThroughMs('simulated', SYMBOL)).toBeLessThan(expiryMs);
+    const asked = await world.driven(follower.markets.priceBefore('simulated', SYMBOL, expiryMs));
+    expect(asked).toEqual({ ok: false, error: 'unreachable' });
+    world.network.cutOff.clear();
+    await world.passes(1_000);
+    expect(follower.markets.own.condition(SYMBOL).state).toBe('live');
+    expect(follower.markets.own.knownThroughMs('simulated', SYMBOL)).toBeGreaterThan(expiryMs);
+  });
+
+  it('a new owner goes on where the last one ended: no candle is left out, told twice or told as news', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    const next = world.process('next');
+    await started(next.markets);
+    await world.passes(2 * MINUTE_MS);
+    await world.until(() => world.clock.now() % MINUTE_MS >= 58_000);
+    // Killed: it writes nothing down any more and says no goodbye.
+    world.network.cutOff.add(owner.name);
+    world.untrusted.add(1n);
+    await world.passes(8_000);
+    const before = follower.heard.closed.length;
+    await world.own(next);
+    await world.passes(3 * MINUTE_MS);
+    for (const process of [follower, next]) await expectTrueMinutes(process.heard.closed);
+    expect(
+      follower.heard.closed.slice(before).map(({ timeframe, backfilled }) => ({ timeframe, backfilled }))[0],
+    ).toEqual({
+      timeframe: '1m',
+      backfilled: true,
+    });
+    expect(ofMinutes(follower.heard.closed).at(-1)?.backfilled).toBe(false);
+    expect(follower.markets.own.status().state).toBe('live');
+  });
+
+  it('who slept through a change of owner hears nothing of the old one any more, and decides by what really was', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    const next = world.process('next');
+    await started(next.markets);
+    await world.passes(MINUTE_MS);
+    world.network.cutOff.add('follower');
+    world.network.cutOff.add('owner');
+    const sleptFromMs = world.clock.now();
+    await world.own(next);
+    // Longer than the owner remembers ticks.
+    await world.passes(25 * MINUTE_MS, 200);
+    world.network.cutOff.delete('follower');
+    await world.passes(1_500);
+    await expectTrueMinutes(follower.heard.closed);
+    for (const expiryMs of [sleptFromMs + 30_000, sleptFromMs + 3 * MINUTE_MS, world.clock.now() - 700]) {
+      const real = await truth(expiryMs - 10_000, expiryMs);
+      const decided = await world.driven(follower.markets.priceBefore('simulated', SYMBOL, expiryMs));
+      expect(decided).toEqual({ ok: true, value: real.ticks.at(-1) });
+    }
+    const heard = follower.heard.ticks.length;
+    const old = { era: { fence: '1', openedMs: 0 }, seq: 1_000_000, state: 'live', throughMs: Infinity } as const;
+    const tick = { kind: 'tick', symbol: SYMBOL, timeMs: world.clock.now(), price: 9, backfilled: false } as const;
+    follower.bus.publish(logOf('simulated'), { ...old, events: [tick] });
+    expect(follower.heard.ticks).toHaveLength(heard);
+  });
+
+  it('an owner that is not sure tells and answers nothing, and what it writes after its time is refused', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    await world.passes(2_000);
+    world.untrusted.add(1n);
+    await world.passes(500);
+    const heard = follower.heard.ticks.length;
+    await world.passes(3_000);
+    expect(follower.heard.ticks).toHaveLength(heard);
+    const next = world.process('next');
+    await world.own(next);
+    await world.driven(next.outside.giveUp());
+    const fromMs = world.clock.now();
+    // Nobody writes but the old owner, whose feed still runs.
+    await world.passes(3 * MINUTE_MS);
+    await world.driven(owner.outside.giveUp());
+    const rows = await test.db.sql<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM ticks WHERE time_ms > ${fromMs}`;
+    expect(rows[0]?.count).toBe(0);
+  });
+
+  it('without an owner a process starts all the same, decides nothing, and opens its market later', async () => {
+    const alone = world.process('alone');
+    await world.driven(alone.markets.start(), 100);
+    expect(alone.markets.own.assets()).toEqual([]);
+    expect(alone.markets.own.status().state).toBe('starting');
+    expect(alone.markets.knownThroughMs('simulated', SYMBOL)).toBeNull();
+    const asked = await alone.markets.priceBefore('simulated', SYMBOL, world.clock.now());
+    expect(asked).toEqual({ ok: false, error: 'unreachable' });
+    // A recording that runs nowhere any more is decided by what was stored of it.
+    expect(alone.markets.knownThroughMs('replay', SYMBOL)).toBe(Infinity);
+    await world.own(world.process('owner'));
+    await world.until(() => alone.markets.isOpen('simulated'));
+    expect(alone.heard.opened).toEqual(['simulated']);
+    expect(alone.markets.own.assets().map(({ symbol }) => symbol)).toEqual(ASSETS.map(({ symbol }) => symbol));
+  });
+
+  it('owns the feeds again after having given them up', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    await world.passes(MINUTE_MS);
+    await world.driven(owner.outside.giveUp());
+    await world.passes(2_500);
+    expect(follower.markets.own.status().state).toBe('down');
+    await world.own(owner);
+    await world.passes(2 * MINUTE_MS);
+    expect(follower.markets.own.status().state).toBe('live');
+    for (const { heard } of [owner, follower]) await expectTrueMinutes(heard.closed);
+  });
+
+  it('opens a source somebody chose in another process, with its own assets, hours and state', async () => {
+    const deriv = new ScriptedFeed(['R_100', 'FRXUSD'], 'deriv');
+    deriv.closedSymbols.add('FRXUSD');
+    world.publicFeeds.set('deriv', async () => ({ feed: deriv, close: async () => undefined }));
+    const { follower } = await ownerAndFollower();
+    expect(follower.markets.isOpen('deriv')).toBe(false);
+    const userId = '00000000-0000-4000-8000-000000000001';
+    const { sql } = test.db;
+    await sql`INSERT INTO auth_users (id, email, created_at, updated_at) VALUES (${userId}, 'ana@vigia.example', now(), now())`;
+    await sql`INSERT INTO users (id, created_at, updated_at) VALUES (${userId}, now(), now())`;
+    await sql`INSERT INTO user_settings (user_id, market_source, updated_at) VALUES (${userId}, 'deriv', now())`;
+    follower.bus.publish(SOURCE_CHOSEN, { userId, source: 'deriv' });
+    const goesLive = () => deriv.state('live');
+    await world.until(() => {
+      goesLive();
+      return follower.markets.isOpen('deriv');
+    });
+    const market = follower.markets.at('deriv');
+    expect(market.assets()).toEqual(['R_100', 'FRXUSD'].map(scriptedAsset));
+    await world.passes(1_000);
+    deriv.tick('R_100', world.clock.now(), 1_234.5);
+    await world.passes(100);
+    expect(market.latest('R_100')?.price).toBe(1_234.5);
+    expect(market.condition('FRXUSD').state).toBe('closed');
+    deriv.closedSymbols.clear();
+    deriv.state('down');
+    await world.passes(1_500);
+    expect(market.condition('FRXUSD').state).toBe('stale');
+    expect(market.status().state).toBe('down');
+    expect(await follower.markets.sourceOf(userId)).toBe('deriv');
+  });
+
+  it('shows the counts of the feed in the process that runs it, and of what is followed elsewhere', async () => {
+    const { owner, follower } = await ownerAndFollower();
+    await world.passes(5_000);
+    for (const { registry } of [owner, follower])
+      expect(await registry.metrics()).toMatch(
+        /vigia_market_ticks_total\{source="simulated",backfilled="false"\} [1-9]/,
+      );
+  });
+});
