@@ -1,32 +1,15 @@
-import { invariant } from '@vigia/core/kernel';
 import type { Held } from '#platform/ownership/ownership.ts';
 import { SHARDS, type Shard } from '#platform/ownership/shard.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { TradingDeps } from './deps.ts';
-import {
-  type Due,
-  type DueGroup,
-  findDueGroups,
-  findDueIds,
-  joinByHash,
-  lockAccounts,
-  type PricedGroup,
-  type Run,
-  type SettledTrade,
-  type Share,
-  settleShare,
-} from './settlement.repository.ts';
+import { type Due, findDueGroups, findDueIds, type Run, type Share } from './due-trades.repository.ts';
+import { priceGroups } from './price-groups.ts';
+import { joinByHash, lockAccounts, type PricedGroup, type SettledTrade, settleShare } from './settlement.repository.ts';
 
 /** Trades settled in one transaction: few enough that an order of the same people waits a fraction of a second only. */
 const SHARE_TRADES = 10_000;
 /** Transactions at a time; their people are others, so that none waits for another. */
 const SHARES_AT_ONCE = 2;
-
-/**
- * Without a source's own word on what it has told, its ticks arrive well within this time; a symbol that stays silent
- * longer is decided by what is known. Below 1 s, the promise of decisions §4, by the time a batch needs.
- */
-const SETTLE_GRACE_MS = 800;
 
 /** A trade the database refuses to settle, and why. */
 export type StuckTrade = { readonly id: string; readonly cause: unknown };
@@ -76,36 +59,11 @@ export async function settleDueTrades(
   const run = { source: own.source, startsAtMs: own.historyFloor() * 1_000 };
   const due = { nowMs, shards: shards === null || shards.size === SHARDS.length ? null : [...shards.keys()] };
   const found = await findDueGroups(db.sql, due, run, except);
-  const groups = await priceGroups(
-    deps,
-    found.filter((group) => isDecidable(deps, group, nowMs)),
-  );
+  const groups = await priceGroups(deps, found, nowMs);
   if (groups.length === 0) return [];
   const trades = groups.reduce((sum, { group }) => sum + group.trades, 0);
   const held = [...(shards?.values() ?? [])];
   return settleShares(deps, { due, held, run, groups, except, onSettled }, sharesOf(trades));
-}
-
-/** A trade is decided by its own source only, also where the server runs on another one by now. */
-function isDecidable({ markets }: TradingDeps, group: DueGroup, nowMs: number): boolean {
-  const expiryMs = group.expiry_time.getTime();
-  const knownMs = markets.knownThroughMs(group.source, group.symbol);
-  return nowMs >= expiryMs + SETTLE_GRACE_MS || (knownMs !== null && knownMs >= expiryMs);
-}
-
-/** Each price is looked up once. Groups whose price cannot be had now stay due. */
-async function priceGroups({ markets }: TradingDeps, due: readonly DueGroup[]): Promise<PricedGroup[]> {
-  const priced = await Promise.all(
-    due.map(async (group): Promise<PricedGroup[]> => {
-      if (group.is_of_earlier_run) return [{ group, tick: null }];
-      const expiryMs = group.expiry_time.getTime();
-      const found = await markets.priceBefore(group.source, group.symbol, expiryMs);
-      if (!found.ok) return [];
-      invariant(found.value === null || found.value.timeMs < expiryMs, 'a trade settles by a tick before its expiry');
-      return [{ group, tick: found.value }];
-    }),
-  );
-  return priced.flat();
 }
 
 /** Ids are random: equal stretches of them hold about equally many people. */

@@ -3,9 +3,9 @@ import { type Held, LostOwnership, type Seeking } from '#platform/ownership/owne
 import type { Shard } from '#platform/ownership/shard.ts';
 import type { Announcer } from './announcer.ts';
 import type { TradingDeps } from './deps.ts';
+import { findSettledSince } from './due-trades.repository.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { type Settled, type StuckTrade, settleDueTrades } from './settle-due-trades.ts';
-import { findSettledSince } from './settlement.repository.ts';
 import { traceTrade } from './trace-trade.ts';
 
 /** How often due trades are looked for: the most this adds to the lag of a settlement. */
