@@ -1,4 +1,5 @@
 import type { Logger } from '#platform/logging/logger.ts';
+import { LostOwnership } from '#platform/ownership/ownership.ts';
 
 /**
  * Work that an answer must not wait for, since the wait itself would tell something. What was begun is finished before
@@ -14,7 +15,10 @@ export class BackgroundWork {
 
   run(what: string, work: () => Promise<void>): void {
     const running = work()
-      .catch((error: unknown) => this.#log.error({ err: error, what }, 'background work failed'))
+      // What another process does by now is no fault.
+      .catch((error: unknown) =>
+        this.#log[error instanceof LostOwnership ? 'warn' : 'error']({ err: error, what }, 'background work failed'),
+      )
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }

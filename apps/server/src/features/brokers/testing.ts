@@ -26,6 +26,7 @@ import { createHttpApp } from '#platform/http/app.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import type { Ownership } from '#platform/ownership/ownership.ts';
 import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
 import { heldForGood } from '#platform/ownership/testing-held.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
@@ -210,10 +211,11 @@ export async function startBrokersServer() {
   const iqoption = new FakeBroker('iqoption', 'IQ Option');
   const quotex = new FakeBroker('quotex', 'Quotex');
   const deriv = new FakeBroker('deriv', 'Deriv');
-  const make = (): BrokerConnections => {
+  const ownership = createSoleOwnership(log);
+  const make = (how: Ownership = ownership): BrokerConnections => {
     const brokers: BrokerConnections = new BrokerConnections({
       ...{ db, bus, clock, log, background, keyRing, securityLog },
-      ...{ calls: createInProcessCalls(log), ownership: createSoleOwnership(log) },
+      ...{ calls: createInProcessCalls(log), ownership: how },
       ...{ ids: randomIds, rng: new SeededRng(7), catalog: [iqoption, quotex, deriv], origins: {} },
       accounts: createAccounts({
         ...{ ids: randomIds, keyedHash },
@@ -242,7 +244,7 @@ export async function startBrokersServer() {
   });
 
   return {
-    ...{ db, bus, clock, brokers, iqoption, quotex, deriv, background, securityLog, database, make },
+    ...{ db, bus, clock, brokers, iqoption, quotex, deriv, background, securityLog, database, make, ownership },
     log: () => written,
     /** A person, and a token for him in a session of its own. */
     async newPerson(how: Partial<Principal> = {}): Promise<{ readonly userId: string; readonly token: string }> {

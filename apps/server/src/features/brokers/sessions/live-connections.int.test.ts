@@ -2,6 +2,7 @@ import { ok } from '@vigia/core/kernel';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
+import { LostOwnership } from '#platform/ownership/ownership.ts';
 import { heldForGood } from '#platform/ownership/testing-held.ts';
 import type { Caller } from '../../accounts/index.ts';
 import { OUTSIDE } from '../brokers.ts';
@@ -30,6 +31,10 @@ async function connected(email = LOGIN.email) {
   await call(person.token, 'POST', 'connect/iqoption', { ...LOGIN, email });
   return person;
 }
+const callerOf = (userId: string): Caller => ({
+  principal: { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal1', scopes: null },
+  ...{ ip: '127.0.0.1', userAgent: null },
+});
 /** Lets everything that falls due in that time happen. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms);
@@ -132,10 +137,6 @@ describe('a session that ends by itself', () => {
 });
 
 describe('letting go of a connection', () => {
-  const callerOf = (userId: string): Caller => ({
-    principal: { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal1', scopes: null },
-    ...{ ip: '127.0.0.1', userAgent: null },
-  });
   const isWanted = async (userId: string) =>
     (await db.sql`SELECT 1 FROM broker_connections WHERE user_id = ${userId} AND is_wanted`).length > 0;
 
@@ -212,6 +213,55 @@ describe('a person who deletes the account', () => {
     };
     expect((await call(token, 'POST', 'connect/iqoption', LOGIN)).error?.code).toBe('not_authenticated');
     expect(iqoption.last.closed).toBe('forget');
+  });
+});
+
+describe('sessions that change hands', () => {
+  it('are opened again by whoever owns them again', async () => {
+    const { userId } = await connected();
+    for (const _turn of [1, 2]) {
+      await next.start(OURS);
+      await pass(1_000);
+      expect(next.isConnected(userId, 'iqoption')).toBe(true);
+      await next.stop();
+      expect([next.connectionOf(userId, 'iqoption'), iqoption.last.closed]).toEqual([null, 'keep']);
+    }
+  });
+
+  it('are opened by nobody who is not sure of them, and as soon as he is', async () => {
+    const { userId } = await connected();
+    const before = iqoption.sessions.length;
+    const held = { isSure: false };
+    await next.start({ ...OURS, isTrusted: () => held.isSure });
+    await pass(5_000);
+    const given = { kind: 'password', ...LOGIN } as const;
+    expect(await next.connect(callerOf(userId), iqoption, given)).toMatchObject({ ok: false });
+    expect(iqoption.sessions.length).toBe(before);
+    held.isSure = true;
+    await pass(1_000);
+    expect(next.isConnected(userId, 'iqoption')).toBe(true);
+  });
+
+  it('leave nothing behind in the database that another owner may have changed', async () => {
+    const { userId } = await connected();
+    const ownership = { ...server.ownership };
+    const old = server.make(ownership);
+    await old.start(OURS);
+    await pass(1_000);
+    const session = iqoption.last;
+    ownership.fence = async () => {
+      throw new LostOwnership(OUTSIDE);
+    };
+    session.listener.onResumable('of the former owner');
+    await background.idle();
+    expect(await old.disconnect(callerOf(userId), iqoption).catch((error: unknown) => error)).toBeInstanceOf(
+      LostOwnership,
+    );
+    await old.stop();
+    const [row] = await db.sql`
+      SELECT n.is_wanted, c.resume_sealed FROM broker_connections n JOIN broker_credentials c USING (user_id, broker)
+      WHERE n.user_id = ${userId}`;
+    expect(row).toEqual({ is_wanted: true, resume_sealed: null });
   });
 });
 
