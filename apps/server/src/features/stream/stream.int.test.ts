@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { STREAM_CLOSE, STREAM_MAX_MESSAGE_BYTES, type StreamEvent } from '@vigia/contract';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
@@ -178,6 +178,32 @@ describe('/api/v1/stream on loopback', () => {
     const balances = heard.flatMap((text) => /"balance":(\d+)/.exec(text)?.[1] ?? []).map(Number);
     expect(balances).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
     expect(heard).toContain('ping');
+  });
+
+  it('writes nothing more to who has said goodbye and keeps the line open', async () => {
+    const line = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const masked = (opcode: number, text: string) =>
+      line.write(Buffer.from([0x80 | opcode, 0x80 | text.length, 0, 0, 0, 0, ...Buffer.from(text)]));
+    line.write(
+      'GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    let heard = '';
+    line.on('data', (data) => (heard += data.toString('latin1')));
+    await expect.poll(() => heard).toContain('101');
+    masked(0x1, JSON.stringify({ type: 'auth', access_token: 'ana' }));
+    await expect.poll(() => heard).toContain('"type":"feed"');
+    const ended = once(line, 'end');
+    masked(0x8, '');
+    await ended;
+    expect(gateway.clientCount).toBe(1);
+    const account = { id: ACCOUNT_ID, broker: 'mock', kind: 'mock', currency: 'USD', balance: 1, held: 0 } as const;
+    bus.publish(ACCOUNT_CHANGED, { userId: 'ana', account });
+    // Written to, the closed half would fail and take the other with it.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(gateway.clientCount).toBe(1);
+    line.destroy();
+    await expect.poll(() => gateway.clientCount).toBe(0);
   });
 
   it('brings the latest price to who did not read for a while, and hardly an old one', async () => {
