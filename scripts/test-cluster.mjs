@@ -19,12 +19,11 @@ const FOLDER = `node_modules/.cache/vigia/cluster-${process.pid}`;
 await main(async () => {
   await ensureInstalled();
   try {
-    await bundle(FOLDER, { process: 'faults/cluster/cluster-process.ts' });
+    await bundle(FOLDER, { run: 'faults/cluster/run.ts', process: 'faults/cluster/cluster-process.ts' });
     const program = join(ROOT, FOLDER, 'process.mjs');
     const flags = SERVER_FLAGS.map((flag) => `--flag=${flag}`);
     const what = ['--program', program, '--nats', await ensureNatsServer(), ...flags, ...process.argv.slice(2)];
-    const args = ['--import', 'tsx', 'faults/cluster/run.ts', ...what];
-    const { code } = await run(process.execPath, args, { shown: true });
+    const { code } = await run(process.execPath, [join(ROOT, FOLDER, 'run.mjs'), ...what], { shown: true });
     process.exitCode = code ?? 1;
   } finally {
     rmSync(join(ROOT, FOLDER), { recursive: true, force: true });

@@ -43,6 +43,7 @@ export const STAGES = [
     run: () => vitest('integration', ['integration']),
   },
   { name: 'fallos', hasWork: () => existsSync(join(ROOT, 'faults/run.ts')), run: faults },
+  { name: 'clúster', hasWork: () => existsSync(join(ROOT, 'faults/cluster/run.ts')), run: cluster },
   {
     name: 'navegador',
     hasWork: () => filesUnder(['e2e/flows']).some((file) => file.endsWith('.e2e.ts')),
@@ -81,6 +82,14 @@ async function faults() {
   const file = emptyReport('faults');
   const args = ['--seeds', '2', '--report', file];
   const { code, output } = await runNode('scripts/faults.mjs', args, { limitMs: LIMIT_MS });
+  if (code !== 0) say(output);
+  return faultCounts(readIfPresent(file), code);
+}
+
+/** Several processes, NATS and PostgreSQL, each broken in each way once; the long form is for by hand. */
+async function cluster() {
+  const file = emptyReport('cluster');
+  const { code, output } = await runNode('scripts/test-cluster.mjs', ['--report', file], { limitMs: LIMIT_MS });
   if (code !== 0) say(output);
   return faultCounts(readIfPresent(file), code);
 }
