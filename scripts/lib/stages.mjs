@@ -4,6 +4,7 @@ import { ensureBrowser } from './browser.mjs';
 import { faultCounts, playwrightCounts, vitestCounts } from './counts.mjs';
 import { runNode, toolFile } from './processes.mjs';
 import { say } from './say.mjs';
+import { testPrograms } from './test-programs.mjs';
 import { filesUnder, ROOT, readIfPresent } from './workspace.mjs';
 
 /** No stage takes as long as this; one that hangs must not hang the whole run. */
@@ -72,7 +73,8 @@ async function vitest(report, projects) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ];
-  const { code, output } = await runNode(toolFile('vitest'), args, { env: { NODE_ENV: 'test' }, limitMs: LIMIT_MS });
+  const env = { NODE_ENV: 'test', ...(await testPrograms()) };
+  const { code, output } = await runNode(toolFile('vitest'), args, { env, limitMs: LIMIT_MS });
   if (code !== 0) say(output);
   return vitestCounts(readIfPresent(file), code);
 }
