@@ -7,7 +7,7 @@ import type { Markets } from '../markets/markets.ts';
 import { scriptedAsset, ScriptedFeed } from '../testing.ts';
 import { type CandleClosedMessage, SOURCE_CHOSEN, type TickMessage } from '../topics.ts';
 import { logOf } from './market-log.ts';
-import { ASSETS, ClusterWorld } from './testing-world.ts';
+import { ASSETS, ClusterWorld } from './testing.ts';
 
 const SYMBOL = 'EURUSD';
 const MINUTE_MS = 60_000;
@@ -187,7 +187,7 @@ describe('the feeds of several processes', () => {
   });
 
   it('who slept through a change of owner hears nothing of the old one any more, and decides by what really was', async () => {
-    const { owner, follower } = await ownerAndFollower();
+    const { follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
     await world.passes(MINUTE_MS);

@@ -45,6 +45,8 @@ class OutsideMarkets implements OwnedWork {
 
   async take(held: Held): Promise<void> {
     const { bus, openOwn } = this.#deps;
+    // Of a take that came to nothing further on.
+    await this.giveUp();
     const own = await openOwn();
     const markets = this.#run(held, own);
     const cancel: Cancel = bus.subscribe(SOURCE_CHOSEN, () => void markets.look());
