@@ -33,13 +33,14 @@ describe('the image', () => {
 
   it('runs as somebody who owns nothing but the data', () => {
     expect(final.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
-    expect(final.filter((line) => line.startsWith('COPY '))).not.toHaveLength(0);
-    for (const line of final.filter((line) => line.startsWith('COPY '))) expect(line).toContain('--chown=root:root');
+    const copies = final.filter((line) => line.startsWith('COPY '));
+    expect(copies).not.toHaveLength(0);
+    for (const copy of copies) expect(copy).toContain('--chown=root:root');
   });
 
   it('runs nobody’s install scripts, holds no setting that is secret, and tells whether it lives', () => {
-    for (const line of lines.filter((line) => /\bnpm (?:ci|install|prune)\b/.test(line)))
-      expect(line).toContain('--ignore-scripts');
+    for (const step of lines.filter((line) => /\bnpm (?:ci|install|prune)\b/.test(line)))
+      expect(step).toContain('--ignore-scripts');
     expect(read('Dockerfile')).not.toMatch(/\b(?:ENV|ARG)\b.*(?:KEY|PASSWORD|TOKEN|SECRET|_URL)/i);
     expect(read('Dockerfile')).toMatch(/HEALTHCHECK [^]*\/health\/live/);
   });
