@@ -5,7 +5,10 @@ export type Call<Question, Answer> = { readonly name: string; readonly sample?: 
 
 export const call = <Question, Answer>(name: string): Call<Question, Answer> => ({ name });
 
-/** Nobody answers to that name at the moment, or not in time; or whoever did failed at it. */
+/**
+ * Nobody answers to that name at the moment, so that certainly nothing was done; or not in time, so that it may be done all
+ * the same; or whoever did failed at it.
+ */
 export type CallFault = 'nobody' | 'too_late' | 'failed';
 
 /** Who is asked: whoever owns `key` of what the call is about, such as a shard. */
