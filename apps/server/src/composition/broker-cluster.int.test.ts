@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { personOf } from '#features/trading/testing.ts';
 import { describeWithNats } from '#platform/nats/testing-describe.ts';
 import { LostOwnership } from '#platform/ownership/ownership.ts';
-import { openBrokerCluster } from './testing-broker-cluster.ts';
+import { openBrokerCluster } from './testing-brokerage.ts';
 
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
 const CONNECT = '/api/v1/multi-broker/connect/iqoption';

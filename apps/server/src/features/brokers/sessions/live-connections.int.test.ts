@@ -219,7 +219,7 @@ describe('a person who deletes the account', () => {
 describe('sessions that change hands', () => {
   it('are opened again by whoever owns them again', async () => {
     const { userId } = await connected();
-    for (const _turn of [1, 2]) {
+    for (let turn = 0; turn < 2; turn += 1) {
       await next.start(OURS);
       await pass(1_000);
       expect(next.isConnected(userId, 'iqoption')).toBe(true);
