@@ -2,7 +2,7 @@
  * `npm run cluster`: several processes of the server on one PostgreSQL and one NATS of their own, until Ctrl-C. DATABASE_URL and
  * NATS_URL put others in their places.
  */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ensureInstalled } from './lib/installation.mjs';
 import { ensureNatsServer } from './lib/nats-server.mjs';
 import { run, runNode } from './lib/processes.mjs';
@@ -16,7 +16,8 @@ await main(async () => {
   if (code !== 0) throw new Stop('La aplicación no se pudo construir; la causa está arriba.');
   const nats = process.env['NATS_URL'] ? [] : ['--nats', await ensureNatsServer()];
   const flags = SERVER_FLAGS.map((flag) => `--flag=${flag}`);
-  const where = ['--program', join(ROOT, 'apps/server/dist/main.mjs'), '--folder', join(ROOT, 'data/cluster')];
+  const folder = resolve(process.env['VIGIA_DATA_DIR'] || join(ROOT, 'data'), 'cluster');
+  const where = ['--program', join(ROOT, 'apps/server/dist/main.mjs'), '--folder', folder];
   const args = ['--import', 'tsx', 'faults/cluster/up.ts', ...flags, ...nats, ...where];
   // Ctrl-C reaches it in the terminal's group; it ends everything in order, and then we do.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);

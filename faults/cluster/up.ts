@@ -21,13 +21,17 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const { NATS_URL: natsUrl, DATABASE_URL: databaseUrl, PORT: port = '3000', ...environment } = process.env;
 const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
 const ending = new AbortController();
-const cluster = await LocalCluster.open({
+const opening = LocalCluster.open({
   folder: values.folder,
   launch: [...values.flag, values.program],
   places: placesFrom(Number(port), SMALLEST),
   databaseUrl: databaseUrl ?? null,
   nats: natsUrl === undefined ? { program: values.nats } : { url: natsUrl },
   environment: Object.fromEntries(Object.entries(environment).map(([name, value = '']) => [name, value])),
+});
+const cluster = await opening.catch((error: unknown) => {
+  process.stderr.write(`✗ ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
 });
 for (const { name, roles, url } of cluster.members) say(`  ${name.padEnd(10)} ${roles.padEnd(8)} ${url}`);
 say(`\nVigía está lista en ${cluster.members.length} procesos → ${cluster.doors.join(' y ')}`);
