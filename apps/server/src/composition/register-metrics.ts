@@ -66,7 +66,7 @@ function registerOwnerless(registry: Registry, { db }: Foundation): void {
   registerFigures(registry, helps, async () => {
     const [row] = await db.sql<[{ count: number }]>`
       SELECT count(*)::int AS count FROM leases
-      WHERE expires_at BETWEEN now() - interval '1 day' AND now() - interval '10 seconds'`;
+      WHERE name NOT LIKE 'backtests.%' AND expires_at BETWEEN now() - interval '1 day' AND now() - interval '10 seconds'`;
     return { vigia_leases_ownerless: row.count };
   });
 }

@@ -62,11 +62,12 @@ export function tiesOfMany({ natsUrl, roles, installationId: space, database, cl
   const leases = openDatabase(database, LEASE_CONNECTIONS);
   undo.push(() => leases.close());
   const ownership = new LeasedOwnership({ db: leases, ids: timeOrderedIds, clock, stopwatchMs, log });
+  const work = new JetStreamWorkQueue({ link, space, clock, ids: randomIds, log });
   return {
-    counted: { link, ownership },
+    counted: { link, work, ownership },
     bus: new NatsBus({ link, space, clock, log }),
     calls: new NatsCalls({ link, space, log }),
-    work: new JetStreamWorkQueue({ link, space, clock, ids: randomIds, log }),
+    work,
     ownership,
   };
 }

@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 /** What ties this process to others, as far as it can be counted; null: it is the only one. */
 export type CountedTies = {
   readonly link: { readonly isConnected: boolean; readonly reconnections: number };
+  readonly work: { readonly counts: { readonly waiting: number; readonly forgotten: number } };
   readonly ownership: { readonly held: readonly string[]; readonly losses: number };
 } | null;
 
@@ -24,6 +25,17 @@ export function registerTies(registry: Registry, ties: CountedTies): void {
       },
     });
   counter('vigia_bus_reconnections_total', 'Connections to NATS made again', ({ link }) => link.reconnections);
+  new Gauge({
+    ...{ name: 'vigia_work_unsent', help: 'Pieces of work that wait here for NATS to keep them', registers },
+    collect() {
+      this.set(ties?.work.counts.waiting ?? 0);
+    },
+  });
+  counter(
+    'vigia_work_forgotten_total',
+    'Pieces of work that found no room while NATS was away; the database finds them again',
+    ({ work }) => work.counts.forgotten,
+  );
   counter(
     'vigia_leases_lost_total',
     'Pieces of work that were lost rather than given up',
