@@ -1,7 +1,7 @@
 /**
  * 20,000 active setups over 25 assets and 7 timeframes, nearly all with sequence rules of their own: how long the running
  * engine takes from the moment every asset closes a candle in every timeframe at once until all it found is sealed,
- * committed in the embedded PostgreSQL and published on the bus (SIGNAL_SEALED, SIGNAL_CHANGED, SEQUENCE_FOUND). Then how
+ * committed in the embedded PostgreSQL and told of (SIGNALS_SEALED, SIGNAL_CHANGED, SEQUENCE_FOUND). Then how
  * long it takes to start with them, from history and from where they were saved, and its memory.
  *
  * The whole server process has one core (all its threads, where there is `taskset`); PostgreSQL is a process of its own.

@@ -114,6 +114,18 @@ describe('a setup that is opened while the engine runs', () => {
   });
 });
 
+describe('a setup of somebody else’s share', () => {
+  it('does not run here, whoever asks for it', async () => {
+    const seekShards = () => ({ firstRound: Promise.resolve(), stop: async () => undefined });
+    const ownership = { seekShards, fence: async () => undefined };
+    const poor = new PcrEngine({ ...engineDeps(database.db, clock, bus, market), ownership });
+    await poor.start();
+    await poor.open(await rowNow());
+    expect(poor.streams).toBe(0);
+    await poor.stop();
+  });
+});
+
 describe('the sequences of many setups', () => {
   it('are told in bounded number, of each setup its newest', async () => {
     const definition = { ...SETUP, patterns: { ...LOOSE, requiredCriteria: 5 } };

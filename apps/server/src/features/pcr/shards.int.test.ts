@@ -14,6 +14,7 @@ import { Member } from '#platform/ownership/testing-member.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { HOUSE_SETUPS } from './house-setups.ts';
 import { createPcr, type Pcr } from './pcr.ts';
+import { storeHouseSetups } from './store-house-setups.ts';
 import { engineDeps, recordedTicks, ScriptedMarket } from './testing.ts';
 import { SIGNAL_CHANGED } from './topics.ts';
 
@@ -183,10 +184,10 @@ describe('a process that takes over', () => {
 
 describe('the setups of the house', () => {
   it('are stored once, by however many processes start at once', async () => {
-    const processes = await Promise.all([newProcess(), newProcess(), newProcess()]);
+    const deps = engineDeps(database.db, clock, bus, market);
+    await Promise.all(Array.from({ length: 8 }, () => storeHouseSetups(deps)));
     const rows = await database.db.sql`SELECT name FROM pcr_setups`;
     expect(rows).toHaveLength(HOUSE_SETUPS.length);
-    await Promise.all(processes.map(({ pcr }) => pcr.stop()));
   });
 });
 
