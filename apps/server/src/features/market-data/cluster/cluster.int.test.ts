@@ -5,7 +5,13 @@ import { systemClock } from '#platform/clock/system-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { Markets } from '../markets/markets.ts';
 import { scriptedAsset, ScriptedFeed } from '../testing.ts';
-import { type CandleClosedMessage, SOURCE_CHOSEN, type TickMessage } from '../topics.ts';
+import {
+  type CandleClosedMessage,
+  FEED_CHANGED,
+  type FeedChangedMessage,
+  SOURCE_CHOSEN,
+  type TickMessage,
+} from '../topics.ts';
 import { logOf } from './market-log.ts';
 import { ASSETS, ClusterWorld } from './testing.ts';
 
@@ -192,24 +198,28 @@ describe('the feeds of several processes', () => {
     await started(next.markets);
     await world.passes(MINUTE_MS);
     world.network.cutOff.add('follower');
-    world.network.cutOff.add('owner');
     const sleptFromMs = world.clock.now();
+    await world.passes(4 * MINUTE_MS);
+    world.network.cutOff.add('owner');
     await world.own(next);
-    // Longer than the owner remembers ticks.
-    await world.passes(25 * MINUTE_MS, 200);
+    await world.passes(MINUTE_MS);
     world.network.cutOff.delete('follower');
     await world.passes(1_500);
     await expectTrueMinutes(follower.heard.closed);
-    for (const expiryMs of [sleptFromMs + 30_000, sleptFromMs + 3 * MINUTE_MS, world.clock.now() - 700]) {
+    for (const expiryMs of [sleptFromMs + 30_000, sleptFromMs + 2 * MINUTE_MS, world.clock.now() - 700]) {
       const real = await truth(expiryMs - 10_000, expiryMs);
       const decided = await world.driven(follower.markets.priceBefore('simulated', SYMBOL, expiryMs));
       expect(decided).toEqual({ ok: true, value: real.ticks.at(-1) });
     }
     const heard = follower.heard.ticks.length;
+    const changes: FeedChangedMessage[] = [];
+    follower.bus.subscribe(FEED_CHANGED, (change) => void changes.push(change));
     const old = { era: { fence: '1', openedMs: 0 }, seq: 1_000_000, state: 'live', throughMs: Infinity } as const;
     const tick = { kind: 'tick', symbol: SYMBOL, timeMs: world.clock.now(), price: 9, backfilled: false } as const;
     follower.bus.publish(logOf('simulated'), { ...old, events: [tick] });
     expect(follower.heard.ticks).toHaveLength(heard);
+    await world.passes(1_000);
+    expect(changes).toEqual([]);
   });
 
   it('an owner that is not sure tells and answers nothing, and what it writes after its time is refused', async () => {
