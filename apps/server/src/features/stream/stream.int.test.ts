@@ -219,7 +219,7 @@ describe('/api/v1/stream on loopback', () => {
     });
     socket.send(JSON.stringify({ type: 'watch', symbols, candles: [] }));
     const move = async () => {
-      now = { price: now.price + 1, timeMs: now.timeMs + 100 };
+      now = { price: now.price + 1, timeMs: clock.now() };
       for (const symbol of symbols) bus.publish(TICK, { source: 'simulated', symbol, ...now, backfilled: false });
       clock.advance(100);
       await new Promise((resolve) => setImmediate(resolve));
