@@ -6,7 +6,8 @@ import { RecentMap } from '../recent-map.ts';
 /** A request or its answer between processes, sealed: tokens and credentials are in it. */
 export type SealedMail = { readonly id: string; readonly sealed: string };
 
-export const FORWARDED = call<SealedMail, SealedMail>('http.forwarded');
+/** null: whoever got it owned the piece no longer; another may have got it too. */
+export const FORWARDED = call<SealedMail, SealedMail | null>('http.forwarded');
 
 /** Older, or from a clock so far off, it is not heeded; younger, it is remembered. */
 const GOOD_FOR_MS = 60_000;

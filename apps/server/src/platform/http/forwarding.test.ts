@@ -7,6 +7,7 @@ import { createInProcessCalls } from '../calls/in-process-calls.ts';
 import { randomIds } from '../crypto/random-ids.ts';
 import { createSealer } from '../crypto/sealer.ts';
 import { createLogger } from '../logging/logger.ts';
+import { LostOwnership } from '../ownership/ownership.ts';
 import { type TraceStep, within } from '../tracing/trace-step.ts';
 import { ApiError } from './api-error.ts';
 import { type App, createHttpApp } from './app.ts';
@@ -51,8 +52,19 @@ async function openProcess(calls: Calls, name: string, port: number) {
   app.get('/api/maybe', { preHandler, config: { livesWith: { ...livesWith, when: async () => false } } }, async () => ({
     by: name,
   }));
+  app.get(
+    '/api/thing/:id',
+    { preHandler, config: { livesWith: { pieceOf: ({ params }) => (params as { readonly id: string }).id } } },
+    async () => ({ by: name }),
+  );
   app.get('/api/refused', { preHandler, config: { livesWith } }, async () => {
     throw new ApiError('asset_unknown', { symbol: 'XYZ' });
+  });
+  app.route({
+    ...{ method: ['GET', 'POST'], url: '/api/lost', preHandler, config: { livesWith } },
+    handler: async () => {
+      throw new LostOwnership(PIECE);
+    },
   });
   await app.ready();
   opened.push(app);
@@ -132,6 +144,15 @@ describe('a request that lives elsewhere', () => {
     expect((await called.get('/api/state')).json()).toEqual({ by: 'owner' });
   });
 
+  it('goes to whoever has what it names, and is answered where it came in if nobody has', async () => {
+    const { called, owner } = await openTwo();
+    const end = owner.forwarding.serve('one');
+    expect((await called.get('/api/thing/one')).json()).toEqual({ by: 'owner' });
+    expect((await called.get('/api/thing/two')).json()).toEqual({ by: 'called' });
+    end();
+    expect((await called.get('/api/thing/one')).json()).toEqual({ by: 'called' });
+  });
+
   it('of a stranger goes nowhere', async () => {
     const { calls, mails } = overheard();
     const { called } = await openTwo(calls);
@@ -183,8 +204,15 @@ describe('a request that lives elsewhere', () => {
     };
     const two = await openTwo(calls);
     ({ end } = two);
-    expect((await two.called.order()).json().error.code).toBe('owner_unreachable');
+    expect((await two.called.order()).json().error.code).toBe('outcome_unknown');
     expect([asked, two.owner.seen]).toEqual([1, []]);
+  });
+
+  it('that came to a former owner may have come to the next one too', async () => {
+    const { called, owner } = await openTwo();
+    expect((await owner.get('/api/lost')).json().error.code).toBe('owner_unreachable');
+    const lost = { method: 'POST', url: '/api/lost', headers: { authorization: 'Bearer good' } } as const;
+    expect((await called.app.inject(lost)).json().error.code).toBe('outcome_unknown');
   });
 
   it('is not believed to come from a process of ours because it says so', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { ERROR_STATUS, ErrorBody } from '@vigia/contract';
 import type { Cancel, Clock, IdSource } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Calls } from '../calls/calls.ts';
@@ -12,9 +13,14 @@ import { FORWARDED, ForwardedMail, type SealedMail } from './forwarded-mail.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Only the process that owns that piece of work can answer: in another one the request is passed on to it, maybe not always. */
-    livesWith?: { readonly piece: string; readonly when?: (request: FastifyRequest) => Promise<boolean> };
+    livesWith?: LivesWith;
   }
 }
+
+type LivesWith =
+  | { readonly piece: string; readonly when?: (request: FastifyRequest) => Promise<boolean> }
+  /** Told by what is asked; null: anybody can answer. Where nobody has it, it is answered here as what is not there. */
+  | { readonly pieceOf: (request: FastifyRequest) => string | null };
 
 /** What is sent elsewhere, whole: over there it is judged anew, from the token on. */
 type ForwardedRequest = {
@@ -71,8 +77,10 @@ export class Forwarding {
       if (livesWith === undefined) return;
       // Whoever asks is known by then; the body is read, and is judged where it is heeded.
       const passOn = async (request: FastifyRequest, reply: FastifyReply) => {
-        if (this.#served.has(livesWith.piece) || (await livesWith.when?.(request)) === false) return;
-        return this.#passOn(livesWith.piece, request, reply);
+        const piece = 'piece' in livesWith ? livesWith.piece : livesWith.pieceOf(request);
+        if (piece === null || this.#served.has(piece)) return;
+        if ('piece' in livesWith && (await livesWith.when?.(request)) === false) return;
+        return this.#passOn(piece, request, reply, 'pieceOf' in livesWith);
       };
       route.preValidation = [...[route.preValidation ?? []].flat(), passOn];
     });
@@ -94,14 +102,21 @@ export class Forwarding {
     return secret === this.#secret && id !== undefined ? id : null;
   }
 
-  async #passOn(piece: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async #passOn(
+    piece: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    mayBeGone: boolean,
+  ): Promise<FastifyReply | undefined> {
     // It came from elsewhere, and has another owner by now: it does not go in circles.
     if (this.requestId(request.raw) !== null) throw new ApiError('owner_unreachable');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const question = this.#mail.seal(toForward(request));
     if (question.sealed.length > LONGEST) throw new ApiError('payload_too_large');
     const asked = await this.#calls.ask(FORWARDED, piece, question, isRead ? READ_WITHIN_MS : DONE_WITHIN_MS);
-    if (!asked.ok) throw new ApiError(asked.error === 'nobody' || isRead ? 'owner_unreachable' : 'outcome_unknown');
+    if (!asked.ok && asked.error === 'nobody' && mayBeGone) return undefined;
+    const isUndone = isRead || (!asked.ok && asked.error === 'nobody');
+    if (!asked.ok || asked.value === null) throw new ApiError(isUndone ? 'owner_unreachable' : 'outcome_unknown');
     const { status, headers, body } = this.#read(question, asked.value);
     return reply.status(status).headers(headers).send(Buffer.from(body, 'base64'));
   }
@@ -115,13 +130,14 @@ export class Forwarding {
     }
   }
 
-  async #answer(mail: SealedMail): Promise<SealedMail> {
+  async #answer(mail: SealedMail): Promise<SealedMail | null> {
     const { id, method, url, headers, body, ip } = this.#mail.open<ForwardedRequest>(mail);
     if (this.#app === null) throw new Error('there are no routes yet');
     const answer = await this.#app.inject({
       ...{ method, url, remoteAddress: ip, headers: { ...headers, [MARK]: `${this.#secret} ${id}` } },
       ...(body !== null && { payload: body }),
     });
+    if (isDisowned(answer)) return null;
     return this.#mail.sealAnswer(mail, {
       status: answer.statusCode,
       headers: headersOfAnswer(answer.headers),
@@ -129,6 +145,11 @@ export class Forwarding {
     } satisfies ForwardedAnswer);
   }
 }
+
+/** Nothing was done here; but while a piece changes hands, two processes may get the same request. */
+const isDisowned = ({ statusCode, payload }: { readonly statusCode: number; readonly payload: string }): boolean =>
+  statusCode === ERROR_STATUS.owner_unreachable &&
+  ErrorBody.safeParse(JSON.parse(payload)).data?.error.code === 'owner_unreachable';
 
 const toForward = (request: FastifyRequest): ForwardedRequest => ({
   id: request.id,
