@@ -57,6 +57,7 @@ import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import { timeOrderedIds } from '#platform/crypto/time-ordered-ids.ts';
 import type { App } from '#platform/http/app.ts';
+import type { Forwarding } from '#platform/http/forwarding.ts';
 import type { Site } from '#platform/http/site.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { LocalMailbox } from '#platform/mail/local-mailbox.ts';
@@ -77,6 +78,8 @@ import type { Ties } from './ties.ts';
 
 /** What every feature is built from. */
 export type Foundation = Ties & {
+  /** Passes on what only another process can answer; null: this is the only one. */
+  readonly forwarding: Forwarding | null;
   readonly config: Config;
   readonly db: Database;
   readonly clock: Clock;
@@ -206,6 +209,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     ids,
     log: log.child({ feature: 'backtests' }),
     openThread: base.openBacktestThread,
+    whileKept: (piece) => base.forwarding?.serve(piece) ?? (() => undefined),
   });
   const stream = new StreamGateway({
     ...{ ...ties, clock, markets, authenticator: auth.authenticator },

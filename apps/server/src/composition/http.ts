@@ -1,6 +1,5 @@
 import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
-import type { Forwarding } from '#platform/http/forwarding.ts';
 import { answerMembersOnly } from '#platform/http/members-only.ts';
 import { registerServiceRoutes } from '#platform/http/service.routes.ts';
 import { addWebApp, isWebBuilt } from '#platform/http/web-app.ts';
@@ -23,14 +22,10 @@ export type Http = {
 export async function buildHttp(
   base: Foundation,
   features: Features,
-  {
-    webRoot = WEB_ROOT,
-    onRoute,
-    forwarding,
-  }: { readonly webRoot?: string; readonly onRoute?: OnRoute; readonly forwarding: Forwarding | null },
+  { webRoot = WEB_ROOT, onRoute }: { readonly webRoot?: string; readonly onRoute?: OnRoute },
   undo: UndoStack,
 ): Promise<Http> {
-  const { config, log, ids, clock, site, metrics, tracing } = base;
+  const { config, forwarding, log, ids, clock, site, metrics, tracing } = base;
   let isStopping = false;
   let isDraining = false;
   const app = await createHttpApp({

@@ -72,6 +72,9 @@ export type RunningApp = {
 
 const HISTORY_DAYS = 30;
 
+/** A process that stands still with a transaction open keeps its pieces from the next owner: over within the take-over's 5 s. */
+const AMONG_SEVERAL = { idleInTransactionMs: 2_500 };
+
 /**
  * Starts the whole server: storage, keys, schema, features, web.
  * @throws StartupError if it cannot; by then whatever was begun has been taken back
@@ -126,6 +129,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     publicFeeds: publicFeeds(feedDeps),
     catalog,
     ...ties,
+    forwarding: natsUrl === null ? null : new Forwarding({ calls: ties.calls, sealer, clock, ids }),
     metrics,
     pushReachesLoopback: overrides.pushReachesLoopback ?? false,
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
@@ -139,9 +143,8 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   undo.push(() => features.courier.stop());
   undo.push(() => features.background.idle());
   // Before the features start, so that at the end it closes after them: until then it answers 503, not nothing.
-  const forwarding = natsUrl === null ? null : new Forwarding({ calls: ties.calls, sealer, clock, ids });
-  const http = await buildHttp(base, features, { ...overrides, forwarding }, undo);
-  await startFeatures({ features, ties, roles, forwarding, say, undo });
+  const http = await buildHttp(base, features, overrides, undo);
+  await startFeatures({ features, ties, roles, forwarding: base.forwarding, say, undo });
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
   if (features.mailbox && roles.has('api')) say(mailNote(site.url()));
   let stopping: Promise<void> | null = null;
@@ -179,7 +182,7 @@ async function bringUpDatabase(
     () => migrate(access.owner, config.databaseUrl === null ? config.dataFolder : null),
     (applied) => (applied > 0 ? `Esquema al día: migraciones aplicadas: ${applied}` : 'Esquema al día'),
   );
-  const db = openDatabase(access.app);
+  const db = openDatabase(access.app, config.cluster.natsUrl === null ? {} : AMONG_SEVERAL);
   undo.push(() => db.close());
   await secrets.keep(db.sql);
   return { db, app: access.app, ...secrets };

@@ -18,9 +18,21 @@ import type { App } from '#platform/http/app.ts';
 import type { Backtests } from './backtests.ts';
 import { orRefuse } from './or-refuse.ts';
 import { registerUploadRoute } from './uploads/upload.routes.ts';
+import { uploadPiece } from './uploads/upload-store.ts';
 
 const TAGS = ['Pruebas sobre historia'];
 const WRITE = { botScope: 'pcr' } as const;
+/** A file stays in the memory of the process it was sent to. */
+const TESTS = {
+  ...WRITE,
+  livesWith: {
+    pieceOf: ({ body }: { readonly body: unknown }) => {
+      const asked = OnFile.safeParse(body);
+      return asked.success ? uploadPiece(asked.data.data.upload_id) : null;
+    },
+  },
+};
+const OnFile = z.object({ data: z.object({ source: z.literal('csv'), upload_id: z.uuid() }) });
 const READ = { botScope: 'read' } as const;
 const Params = BacktestParams;
 const Accepted = { 202: success(BacktestJob), '4xx': ErrorBody };
@@ -40,7 +52,7 @@ function registerTestRoutes(app: App, backtests: Backtests): void {
     '/api/v1/backtests',
     {
       preHandler: app.authenticate,
-      config: WRITE,
+      config: TESTS,
       schema: {
         tags: TAGS,
         summary: 'Prueba unas reglas sobre historia',
@@ -56,7 +68,7 @@ function registerTestRoutes(app: App, backtests: Backtests): void {
     '/api/v1/backtests/sweeps',
     {
       preHandler: app.authenticate,
-      config: WRITE,
+      config: TESTS,
       schema: {
         tags: TAGS,
         summary: 'Prueba muchas variantes, cada una juzgada en datos en los que no se eligió',
@@ -76,7 +88,7 @@ function registerSavedRoutes(app: App, backtests: Backtests): void {
     '/api/v1/strategies/:id/backtest',
     {
       preHandler: app.authenticate,
-      config: WRITE,
+      config: TESTS,
       schema: {
         tags: TAGS,
         summary: 'Prueba una estrategia guardada; sin datos, sobre la historia de su activo',
@@ -94,7 +106,7 @@ function registerSavedRoutes(app: App, backtests: Backtests): void {
     '/api/pcr/setup/:id/backtest',
     {
       preHandler: app.authenticate,
-      config: WRITE,
+      config: TESTS,
       schema: {
         tags: TAGS,
         summary: 'Prueba un setup guardado; sin datos, sobre la historia de su activo',

@@ -59,7 +59,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
   const runnerId = deps.ids.next();
   let seeking: Seeking | null = null;
   const pool = new ThreadPool(deps);
-  const uploads = new UploadStore(clock);
+  const uploads = new UploadStore(clock, deps.whileKept);
   const runner = new JobRunner({ db, clock, log, run: (plan) => runJob({ ...deps, pool }, plan) });
   const shelf = new LibraryShelf(pool, log);
 

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { Cancel, Clock, IdSource } from '@vigia/core/kernel';
 import type { Calls } from '#platform/calls/calls.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Ownership } from '#platform/ownership/ownership.ts';
@@ -19,6 +19,8 @@ export type BacktestDeps = {
   readonly markets: MarketsOf<Pick<MarketData, 'source' | 'asset' | 'payoutBp'>>;
   readonly pcr: Pick<Pcr, 'rulesOf'>;
   readonly strategies: Pick<Strategies, 'rulesOf'>;
+  /** Lets other processes find what only this one has, until the end it gives. */
+  readonly whileKept: (piece: string) => Cancel;
   /** Starts a thread that runs `thread/main.ts`. */
   readonly openThread: () => Worker;
 };

@@ -57,6 +57,7 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
   const log = pino({ level: 'silent' });
   const deps: BacktestDeps = {
     ...{ db, clock, ids: randomIds, log, openThread },
+    whileKept: () => () => undefined,
     ...{ calls: createInProcessCalls(log), ownership: createSoleOwnership(log) },
     markets: onlyMarket({
       source: 'simulated' as const,

@@ -6,16 +6,23 @@ import { UploadStore } from './upload-store.ts';
 
 const candles = columnsOf([{ time: 60, open: 1, high: 1, low: 1, close: 1 }]);
 
-it('lets go of a file after an hour, whether anybody asks or not', () => {
+it('lets go of a file after an hour, whether anybody asks or not, and is looked for no longer', () => {
   const clock = new ManualClock(0);
-  const store = new UploadStore(clock);
+  const found = new Set<string>();
+  const whileKept = (piece: string) => {
+    found.add(piece);
+    return () => void found.delete(piece);
+  };
+  const store = new UploadStore(clock, whileKept);
   const file = { candles, stepSeconds: 60, digest: 'd' };
   store.keep('a', 'ana', file);
   clock.advance(durationMs(1_800_000));
   store.keep('b', 'luis', file);
   expect(store.bytes).toBe(80);
+  expect([...found]).toEqual(['upload.a', 'upload.b']);
   clock.advance(durationMs(1_800_000));
   expect(store.bytes).toBe(40);
+  expect([...found]).toEqual(['upload.b']);
   expect([store.find('a', 'ana'), store.find('b', 'luis')]).toMatchObject([null, { id: 'b' }]);
   clock.advance(durationMs(1_800_000));
   expect(store.bytes).toBe(0);

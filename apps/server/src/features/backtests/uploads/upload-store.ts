@@ -1,5 +1,5 @@
 import type { CandleColumns } from '@vigia/core/candles';
-import { type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
+import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { ReadFile } from '../threads/protocol.ts';
 
 /** How long a file stays after it came. */
@@ -12,6 +12,9 @@ const BYTES_OF_ALL = 512 * 1024 * 1024;
 const COMING_AT_ONCE = 4;
 const BYTES_A_CANDLE = 5 * Float64Array.BYTES_PER_ELEMENT;
 
+/** What other processes ask for a file by. */
+export const uploadPiece = (id: string): string => `upload.${id}`;
+
 export type Upload = ReadFile & { readonly id: string; readonly userId: string };
 
 /** Files people uploaded, as candles in memory, until they are an hour old; a restart forgets them. */
@@ -20,9 +23,13 @@ export class UploadStore {
   /** In the order they came. */
   readonly #kept = new Map<string, Upload>();
   readonly #coming = new Set<string>();
+  readonly #ends = new Map<string, Cancel>();
+  readonly #whileKept: (piece: string) => Cancel;
 
-  constructor(clock: Clock) {
+  /** @param whileKept told of each file as it is kept; its end comes with the file's */
+  constructor(clock: Clock, whileKept: (piece: string) => Cancel) {
     this.#clock = clock;
+    this.#whileKept = whileKept;
   }
 
   /** Of all candles that are kept. */
@@ -40,13 +47,20 @@ export class UploadStore {
   /** Keeps a file that was read. */
   keep(id: string, userId: string, file: ReadFile): Result<Upload, 'full'> {
     const own = [...this.#kept.values()].filter((upload) => upload.userId === userId);
-    for (const oldest of own.slice(0, Math.max(0, own.length - FILES_A_PERSON + 1))) this.#kept.delete(oldest.id);
+    for (const oldest of own.slice(0, Math.max(0, own.length - FILES_A_PERSON + 1))) this.#forget(oldest.id);
     if (this.bytes + sizeOf(file.candles) > BYTES_OF_ALL) return err('full');
     const upload = { ...file, id, userId };
     this.#kept.set(id, upload);
+    this.#ends.set(id, this.#whileKept(uploadPiece(id)));
     // Not at the next ask: on a quiet night that memory is nobody's.
-    this.#clock.after(KEPT_MS, () => void this.#kept.delete(id));
+    this.#clock.after(KEPT_MS, () => this.#forget(id));
     return ok(upload);
+  }
+
+  #forget(id: string): void {
+    this.#kept.delete(id);
+    this.#ends.get(id)?.();
+    this.#ends.delete(id);
   }
 
   /** A person's own file, while it is kept. */
