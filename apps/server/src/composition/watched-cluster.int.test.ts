@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { describeWithNats } from '#platform/nats/testing-describe.ts';
+import { startTestNats, type TestNats } from '#platform/nats/testing-nats.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { startCollector } from '#platform/tracing/testing-collector.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+import { newPerson } from './testing-person.ts';
+
+const WAIT = { timeout: 40_000, interval: 50 };
+const VIGIA_MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
+const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
+
+describeWithNats('several processes that are watched', () => {
+  let nats: TestNats;
+  let database: TestDatabase;
+  let collector: Awaited<ReturnType<typeof startCollector>>;
+  let api: TestApp;
+  let rest: TestApp;
+
+  const start = async (roles: string): Promise<TestApp> => {
+    const PORT = String(await freePort());
+    const ties = { NATS_URL: nats.url, VIGIA_MASTER_KEY, SITE_URL: 'https://vigia.example' };
+    const environment = { ...ties, PORT, VIGIA_ROLES: roles, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    const app = await startTestApp({ databaseUrl: database.ownerUrl, environment });
+    // That of the site is said to be elsewhere.
+    return { ...app, url: `http://127.0.0.1:${PORT}` };
+  };
+  const figuresOf = async ({ url }: TestApp): Promise<string> => (await fetch(`${url}/metrics`)).text();
+  const named = (name: string) => collector.spans.find((span) => span.name === name);
+
+  beforeAll(async () => {
+    [nats, database, collector] = await Promise.all([startTestNats(), createTestDatabase(), startCollector()]);
+    [api, rest] = await Promise.all([start('api'), start('feed,engine,settler')]);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([api.stop(), rest.stop()]);
+    await Promise.all([nats.stop(), database.close(), collector.close()]);
+  });
+
+  it('tell of what they own, and only who settles of what all of them owe', async () => {
+    await vi.waitUntil(async () => /^vigia_leases_held\{kind="settlement"\} 16$/m.test(await figuresOf(rest)), WAIT);
+    const [ofApi, ofRest] = [await figuresOf(api), await figuresOf(rest)];
+    for (const figures of [ofApi, ofRest]) expect(figures).toMatch(/^vigia_bus_connected 1$/m);
+    expect(ofRest).toMatch(/^vigia_leases_ownerless 0$/m);
+    expect(ofRest).toMatch(/^vigia_leases_held\{kind="outside"\} 1$/m);
+    expect(ofApi).not.toContain('vigia_leases_held{kind="settlement"}');
+    expect(ofApi).not.toContain('vigia_trades_overdue');
+  });
+
+  it('show the life of a trade as one trace, from the one that took the order to the one that settled it', async () => {
+    const { access } = await newPerson(api);
+    const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' };
+    const place = () =>
+      fetch(`${api.url}/api/v1/trading/create-option`, { method: 'POST', headers, body: JSON.stringify(ORDER) });
+    await expect.poll(async () => (await fetch(`${api.url}/health/ready`)).status, WAIT).toBe(200);
+    const placed = await place();
+    expect([placed.status, await placed.json()]).toMatchObject([201, { success: true }]);
+    // Its minute is over at once; times have whole milliseconds.
+    await database.db.sql`UPDATE trades SET expiry_time = date_trunc('milliseconds', now()) WHERE status = 'active'`;
+    await expect.poll(() => collector.spans.map(({ name }) => name), WAIT).toContain('trade.settle');
+    await expect.poll(() => collector.spans.map(({ name }) => name), WAIT).toContain('order.place');
+    const [placing, settling] = [named('order.place'), named('trade.settle')];
+    expect(settling).toMatchObject({ traceId: placing?.traceId, parentSpanId: placing?.spanId });
+    expect(placing?.process['vigia.roles']).toBe('api');
+    expect(settling?.process['vigia.roles']).toBe('feed,engine,settler');
+  }, 90_000);
+});
+
+/** One nobody listens on at the moment. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
