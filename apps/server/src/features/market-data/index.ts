@@ -1,5 +1,5 @@
 /** Prices: the feed, ticks and candles, their history and whether they can be relied upon. */
-export { type ClusterMarketsDeps, createClusterMarkets } from './cluster/outside.ts';
+export { createClusterMarkets } from './cluster/outside.ts';
 export { createMarketData } from './create-market-data.ts';
 export {
   keepRecordingBegin,

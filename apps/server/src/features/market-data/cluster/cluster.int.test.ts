@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { Markets } from '../markets/markets.ts';
-import { scriptedAsset, ScriptedFeed } from '../testing.ts';
+import { ScriptedFeed, scriptedAsset } from '../testing.ts';
 import {
   type CandleClosedMessage,
   FEED_CHANGED,
@@ -102,6 +102,9 @@ describe('the feeds of several processes', () => {
         .slice(-3)
         .map(({ backfilled }) => backfilled),
     ).toEqual([false, false, false]);
+    // A process whose clock is ahead asks for what has not happened yet.
+    const ahead = await world.driven(follower.markets.priceBefore('simulated', SYMBOL, world.clock.now() + 60_000_000));
+    expect(ahead).toEqual({ ok: false, error: 'unreachable' });
     const [mine, theirs] = await world.driven(
       Promise.all(
         [owner, follower].map(({ markets }) =>

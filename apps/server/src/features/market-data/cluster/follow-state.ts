@@ -1,7 +1,7 @@
 import type { Candle } from '@vigia/core/candles';
 import { assertNever } from '@vigia/core/kernel';
-import type { MarketFeed } from '../market-feed.ts';
 import type { PricePoint } from '../market-data.ts';
+import type { MarketFeed } from '../market-feed.ts';
 import type { SymbolTrack } from '../symbol-track.ts';
 import type { FollowedFeed } from './followed-feed.ts';
 import type { FeedMark, LogBatch, LogEvent, Snapshot } from './market-log.ts';

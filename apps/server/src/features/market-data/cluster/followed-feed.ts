@@ -1,5 +1,5 @@
 import type { FeedAsset, HistoryFault, PriceFeed } from '@vigia/broker-kit/port';
-import { columnsOf, type CandleColumns, type TickColumns } from '@vigia/core/candles';
+import { type CandleColumns, columnsOf, type TickColumns } from '@vigia/core/candles';
 import { type Cancel, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { payoutRatio } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';

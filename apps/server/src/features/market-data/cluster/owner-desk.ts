@@ -1,13 +1,13 @@
+import { candleAt } from '@vigia/core/candles';
 import type { Clock } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Call, Calls } from '#platform/calls/calls.ts';
 import type { Sql } from '#platform/persistence/database.ts';
-import { candleAt } from '@vigia/core/candles';
 import { type CandleArchive, storedArchive } from '../candle-archive.ts';
 import { seedTrack } from '../create-market-data.ts';
-import type { MarketData } from '../market-data.ts';
 import { lastCandleTimes, missingSpans, type TimeSpan } from '../market.repository.ts';
+import type { MarketData } from '../market-data.ts';
 import { MarketFeed, type MarketSink } from '../market-feed.ts';
 import { viewMarket } from '../market-view.ts';
 import type { MarketMetrics } from '../register-metrics.ts';
