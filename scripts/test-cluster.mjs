@@ -1,7 +1,7 @@
 /**
  * `npm run test:cluster`: a cluster of this machine's own under load, each part of it killed, stopped and restarted in turn.
  * `-- --long` plays it at full size; `-- --part nats` brings about only what happens to that part; `-- --keep` leaves the logs;
- * `-- --alone` has one process do everything, without NATS.
+ * `-- --alone` has one process do everything, without NATS. `-- scale` measures instead what a second worker brings.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,10 +19,14 @@ const FOLDER = `node_modules/.cache/vigia/cluster-${process.pid}`;
 await main(async () => {
   await ensureInstalled();
   try {
-    await bundle(FOLDER, { run: 'faults/cluster/run.ts', process: 'faults/cluster/cluster-process.ts' });
+    const asked = process.argv.slice(2);
+    const isScale = asked[0] === 'scale';
+    const entry = isScale ? 'faults/cluster/scale.ts' : 'faults/cluster/run.ts';
+    await bundle(FOLDER, { run: entry, process: 'faults/cluster/cluster-process.ts' });
     const program = join(ROOT, FOLDER, 'process.mjs');
     const flags = SERVER_FLAGS.map((flag) => `--flag=${flag}`);
-    const what = ['--program', program, '--nats', await ensureNatsServer(), ...flags, ...process.argv.slice(2)];
+    const options = [...flags, ...asked.slice(isScale ? 1 : 0)];
+    const what = ['--program', program, '--nats', await ensureNatsServer(), ...options];
     const { code } = await run(process.execPath, [join(ROOT, FOLDER, 'run.mjs'), ...what], { shown: true });
     process.exitCode = code ?? 1;
   } finally {

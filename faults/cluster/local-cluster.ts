@@ -78,7 +78,7 @@ export class LocalCluster {
     const databaseUrl = options.databaseUrl ?? postgres?.url ?? '';
     const shared = {
       // All doors are one site: what one of them signs, the others take.
-      SITE_URL: doorsOf(places)[0] ?? '',
+      SITE_URL: siteOf(places),
       ...{ DATABASE_URL: databaseUrl, VIGIA_MASTER_KEY: masterKey, ...environment },
       ...(natsUrl !== null && { NATS_URL: natsUrl }),
     };
@@ -116,7 +116,7 @@ export class LocalCluster {
 
 const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
 const isDoor = ({ roles }: Pick<Place, 'roles'>): boolean => roles === 'all' || roles.split(',').includes('api');
-const doorsOf = (places: readonly Place[]): readonly string[] => places.filter(isDoor).map(({ port }) => urlOf(port));
+const siteOf = (places: readonly Place[]): string => urlOf((places.find(isDoor) ?? places[0])?.port ?? 0);
 
 /** All processes seal under one key; it is made at the first start. */
 function keptKey(file: string): string {

@@ -18,8 +18,7 @@ const Line = z.object({
 type Line = z.infer<typeof Line>;
 
 /** How a database that is away, or was, shows itself: the driver's codes, the system's, and PostgreSQL's classes 08, 25P03, 57. */
-const DATABASE_AWAY =
-  /^(CONNECT\w*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|database_\w+)$/;
+const DATABASE_AWAY = /^(CONNECT\w*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|database_\w+)$/;
 /** What cannot be ended or written for as long as the database does not answer. */
 const WAITS_FOR_DATABASE = /^(work to be given up does not end|market data left unwritten)/;
 /** A write came too late, as it is meant to where somebody stood still. */
