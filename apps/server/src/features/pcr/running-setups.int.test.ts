@@ -48,6 +48,8 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 async function rowNow(changes: Partial<SetupRow> = {}): Promise<SetupRow> {
+  // The engine looks for changes by itself.
+  if (changes.is_active !== undefined) await database.db.sql`UPDATE pcr_setups SET is_active = ${changes.is_active}`;
   const row = await findById(database.db.sql, ID);
   if (row === null) throw new Error('the setup is stored');
   return { ...row, ...changes };
@@ -90,7 +92,8 @@ describe('a setup that is opened while the engine runs', () => {
     await engine.start();
     market.playUntil(START_MS + HOUR_MS);
     expect(engine.counters(ID)).toBeNull();
-    await engine.open(await rowNow({ is_active: true }));
+    await database.db.sql`UPDATE pcr_setups SET is_active = true`;
+    await engine.follow(ID);
     expect(engine.counters(ID)?.sequences).toBeGreaterThan(5);
     expect(engine.rejections(ID).length).toBeGreaterThan(0);
     market.playUntil(START_MS + 2 * HOUR_MS);

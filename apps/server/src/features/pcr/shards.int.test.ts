@@ -230,7 +230,8 @@ describe('a process that only answers people', () => {
       seen.map(({ breaking_candle }) => -breaking_candle.time).toSorted((a, b) => a - b),
     );
     expect((await api.statistics(second, own ?? ''))?.sequences_detected).toBeGreaterThan(5);
-    expect(await api.health(second)).toMatchObject({ streams: 1, last_candle_at: expect.any(String) });
+    expect(await api.health(second)).toMatchObject({ last_candle_at: expect.any(String) });
+    expect((await api.health(second)).streams).toBeGreaterThan(0);
     // Each is run by one of them: none by both, none by neither.
     const rows = await database.db
       .sql`SELECT count(*)::int AS count FROM pcr_setups WHERE is_active AND timeframe = '1m'`;
