@@ -48,13 +48,13 @@ beforeEach(async () => {
 
 function newPush(allowLoopback = true) {
   const log = createLogger('silent');
-  const background = new BackgroundWork(log);
+  const begun = new BackgroundWork(log);
   const { db } = database;
   const made = new Push({
-    ...{ db, bus: world.bus, clock: world.clock, ids: randomIds, log, background, keys: KEYS, allowLoopback },
+    ...{ db, bus: world.bus, clock: world.clock, ids: randomIds, log, background: begun, keys: KEYS, allowLoopback },
     work: createInProcessWorkQueue({ clock: world.clock, log }),
   });
-  return { push: made, background };
+  return { push: made, background: begun };
 }
 
 async function newPerson(): Promise<Principal> {
