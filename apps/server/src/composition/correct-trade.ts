@@ -21,7 +21,7 @@ export async function correctTradeOf(
   const undo = new UndoStack();
   try {
     const { access, keyedHash } = await reachDatabase(config, 'corrección', undo);
-    const db = openDatabase(access.app, 1);
+    const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
     const log = createLogger('silent');
     const upkeep = createPartitionUpkeep({ db, clock: systemClock, log, retentionDays: config.tickRetentionDays });

@@ -39,7 +39,7 @@ export async function importHistory(
   const undo = new UndoStack();
   try {
     const { access } = await reachDatabase(config, 'importación', undo);
-    const db = openDatabase(access.app, 1);
+    const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
     const added = await db.transaction((tx) => insert(tx, request));
     return ok({ read: request.candles.length, added });

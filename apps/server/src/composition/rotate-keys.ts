@@ -42,7 +42,7 @@ export async function rotateKeys(
   try {
     const { access, keyRing } = await reachDatabase(config, 'rotación de claves', undo);
     const keyId = keyIdOf(config.nextMasterKey ?? makeNextKey(config.dataFolder));
-    const db = openDatabase(access.app, 1);
+    const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
     // First: from here on new keys are sealed under the next master key, so that the end of the list is the end.
     await db.transaction((tx) => changeMasterKey(tx, keyRing, keyId));

@@ -59,7 +59,7 @@ export function tiesOfMany({ natsUrl, roles, installationId: space, database, cl
 } {
   const link = new NatsLink({ url: natsUrl, name: `vigia ${[...roles].join(',')}`, clock, log });
   undo.push(() => link.close());
-  const leases = openDatabase(database, LEASE_CONNECTIONS);
+  const leases = openDatabase(database, { poolSize: LEASE_CONNECTIONS });
   undo.push(() => leases.close());
   const ownership = new LeasedOwnership({ db: leases, ids: timeOrderedIds, clock, stopwatchMs, log });
   const work = new JetStreamWorkQueue({ link, space, clock, ids: randomIds, log });

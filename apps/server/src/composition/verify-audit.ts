@@ -16,7 +16,7 @@ export async function verifyAudit(config: Config): Promise<readonly AlteredLog[]
   const undo = new UndoStack();
   try {
     const { access, keyedHash } = await reachDatabase(config, 'comprobación', undo);
-    const db = openDatabase(access.app, 1);
+    const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
     return await createSecurityLog({ clock: systemClock, keyedHash }).verify(db.sql);
   } finally {

@@ -28,7 +28,7 @@ export async function verifySignals(config: Config, setupId: string | null): Pro
   const undo = new UndoStack();
   try {
     const { access } = await reachDatabase(config, 'comprobación', undo);
-    const db = openDatabase(access.app, 1);
+    const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
     return [...(await verifyAll(db, 'pcr', setupId)), ...(await verifyAll(db, 'strategy', setupId))];
   } finally {

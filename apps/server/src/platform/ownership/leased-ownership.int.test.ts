@@ -23,7 +23,7 @@ let own: Database;
 let seekings: Seeking[] = [];
 beforeAll(async () => {
   test = await createTestDatabase();
-  own = openDatabase(parseDatabaseUrl(test.appUrl), 2);
+  own = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 2 });
 });
 afterAll(async () => {
   await own.close();

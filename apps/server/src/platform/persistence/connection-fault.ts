@@ -30,8 +30,8 @@ const CUTS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01', '57P0
 /** Whether a connection that stood was cut; whether the database can be reached is another question. */
 export const isConnectionCut = (error: unknown): boolean => CUTS.has(errorCode(error));
 
-/** A statement that took too long, one that waited too long for a lock, and a disk without room. */
-const PASSING = new Set(['57014', '55P03', DISK_FULL]);
+/** A statement that took too long, one that waited too long for a lock or for a connection, and a disk without room. */
+const PASSING = new Set(['57014', '55P03', 'DATABASE_BUSY', DISK_FULL]);
 
 /** Whether the same may succeed later: the database cannot be reached, is too busy, or has no room now. */
 export const isPassingFault = (error: unknown): boolean => isConnectionFault(error) || PASSING.has(errorCode(error));

@@ -11,7 +11,12 @@ describe('migrating', () => {
   let test: TestDatabase;
   let owner: ConnectionOptions;
   const steps = readMigrations();
-  const next = (sql: string): Migration => ({ number: steps.length + 1, name: 'next', sql, checksum: 'abc' });
+  const next = (sql: string): Migration => ({
+    number: (steps.at(-1)?.number ?? 0) + 1,
+    name: 'next',
+    sql,
+    checksum: 'abc',
+  });
   beforeEach(async () => {
     test = await createTestDatabase();
     owner = parseDatabaseUrl(test.ownerUrl);
@@ -79,12 +84,18 @@ describe('migrating', () => {
   it('steps down to the app role on a database of the user’s own', async () => {
     const admin = { ...owner, user: 'vigia_admin' };
     const { app } = await prepareExternal(admin);
-    const db = openDatabase(app, 2);
+    const db = openDatabase(app, { poolSize: 2 });
     const [who] = await db.sql<{ role: string; login: string }[]>`SELECT current_user AS role, session_user AS login`;
     expect(who).toEqual({ role: 'vigia_app', login: 'vigia_admin' });
     await expect(db.sql`CREATE TABLE pwned (id int)`).rejects.toMatchObject({ code: '42501' });
     await expect(db.sql`UPDATE trade_events SET kind = 'x'`).rejects.toMatchObject({ code: '42501' });
     await db.close();
+  });
+
+  it('refuses a server that is older than the schema asks for, in one sentence', async () => {
+    await expect(prepareExternal(owner, 99)).rejects.toThrow(
+      /^La base de datos de DATABASE_URL es PostgreSQL 18\.\S+: Vigía necesita PostgreSQL 99 o más nuevo\. No se tocó nada\.$/,
+    );
   });
 
   it('says which external database does not answer', async () => {

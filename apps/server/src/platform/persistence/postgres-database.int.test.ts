@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(async () => {
   line = await openLine(parseDatabaseUrl(test.appUrl));
-  db = openDatabase(line.target, 1);
+  db = openDatabase(line.target, { poolSize: 1 });
 });
 afterEach(async () => {
   await db.close();

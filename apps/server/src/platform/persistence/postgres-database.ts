@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { begunWithin, refusingLongWaits } from './bounded-wait.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { isConnectionFault } from './connection-fault.ts';
-import type { Database } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import { openSocket } from './database-socket.ts';
 import { transact } from './transact.ts';
 
@@ -15,8 +16,26 @@ const RECONNECT_FIRST_S = 0.05;
 /** The driver's own goes up to 20 s, counted over all connections: a database that is back would not be found for so long. */
 const RECONNECT_MAX_S = 1;
 
+/** A little above the wait for a lock: whoever waits behind those waits is answered before the browser gives up. */
+const CONNECTION_WAIT_MS = 5_000;
+
+export type DatabaseOptions = {
+  readonly poolSize?: number;
+  /** How long a transaction may stand still before the database ends it, and its locks with it. */
+  readonly idleInTransactionMs?: number;
+  /** How long a statement or a transaction waits for a connection before `DatabaseBusy` refuses it. */
+  readonly connectionWaitMs?: number;
+};
+
 /** Opens the pool all features share. `app` is the access of the app role. */
-export function openDatabase(app: ConnectionOptions, poolSize = POOL_SIZE): Database {
+export function openDatabase(
+  app: ConnectionOptions,
+  {
+    poolSize = POOL_SIZE,
+    idleInTransactionMs = 2 * STATEMENT_TIMEOUT_MS,
+    connectionWaitMs = CONNECTION_WAIT_MS,
+  }: DatabaseOptions = {},
+): Database {
   outliveLostQuestions();
   const { role, ssl, ...target } = app;
   const sql: postgres.Sql = postgres({
@@ -33,13 +52,24 @@ export function openDatabase(app: ConnectionOptions, poolSize = POOL_SIZE): Data
       TimeZone: 'UTC',
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
       ...(role !== undefined && { role }),
     },
   });
+  const begin = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    begunWithin(connectionWaitMs, (begun) =>
+      transact(
+        sql,
+        (tx) => {
+          begun();
+          return work(tx);
+        },
+        { attempts: poolSize + 1 },
+      ),
+    );
   return {
-    sql,
-    transaction: (work) => transact(sql, work, { attempts: poolSize + 1 }),
+    sql: refusingLongWaits(sql, connectionWaitMs),
+    transaction: begin,
     isUp: () => answers(sql),
     close: () => sql.end({ timeout: 5 }),
   };

@@ -33,7 +33,7 @@ const line = createServer((client) => {
 }).listen(0, '127.0.0.1', async () => {
   const address = line.address();
   if (address === null || typeof address === 'string') throw new Error('a server without a port');
-  const db = openDatabase({ ...target, host: '127.0.0.1', port: address.port }, 1);
+  const db = openDatabase({ ...target, host: '127.0.0.1', port: address.port }, { poolSize: 1 });
   for (let count = 0; count < 2; count += 1) {
     const fate = await db.sql`SELECT 1`.then(
       () => 'answered',

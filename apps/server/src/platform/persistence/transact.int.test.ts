@@ -11,7 +11,7 @@ let other: Database;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  other = openDatabase(parseDatabaseUrl(test.appUrl), 1);
+  other = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 1 });
 });
 afterAll(async () => {
   await other.close();

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseBusy } from './bounded-wait.ts';
+import { parseDatabaseUrl } from './connection.ts';
+import { isPassingFault } from './connection-fault.ts';
+import type { Database } from './database.ts';
+import { openDatabase } from './postgres-database.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+
+const POOL = 2;
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.close());
+beforeEach(() => {
+  db = openDatabase(parseDatabaseUrl(test.appUrl), {
+    poolSize: POOL,
+    connectionWaitMs: 200,
+    idleInTransactionMs: 60_000,
+  });
+});
+afterEach(() => db.close());
+
+/** Takes every connection there is. @returns how to give them back */
+async function takeAll(): Promise<() => Promise<void>> {
+  let giveBack = (): void => undefined;
+  const until = new Promise<void>((resolve) => {
+    giveBack = resolve;
+  });
+  const begun: Promise<void>[] = [];
+  const ended = Array.from({ length: POOL }, () => {
+    let isBegun = (): void => undefined;
+    begun.push(
+      new Promise((resolve) => {
+        isBegun = resolve;
+      }),
+    );
+    return db.transaction(async (tx) => {
+      await tx`SELECT 1`;
+      isBegun();
+      await until;
+    });
+  });
+  await Promise.all(begun);
+  return async () => {
+    giveBack();
+    await Promise.all(ended);
+  };
+}
+
+describe('a pool whose connections are all taken', () => {
+  it('refuses what waited too long, which is told as something that passes', async () => {
+    const giveBack = await takeAll();
+    const refused = await Promise.allSettled([db.sql`SELECT 1`, db.transaction((tx) => tx`SELECT 1`)]);
+    for (const one of refused) {
+      expect(one).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseBusy) });
+      expect(one.status === 'rejected' && isPassingFault(one.reason)).toBe(true);
+    }
+    await giveBack();
+    expect(await Promise.all(Array.from({ length: 20 }, () => db.sql`SELECT 1`))).toHaveLength(20);
+  });
+
+  it('never begins the work of a transaction it has refused', async () => {
+    const giveBack = await takeAll();
+    let works = 0;
+    const work = () => db.transaction(async () => void (works += 1));
+    await expect(work()).rejects.toBeInstanceOf(DatabaseBusy);
+    await giveBack();
+    // Behind the refused one, which the database is told of by then.
+    await work();
+    await Promise.all(Array.from({ length: 10 }, work));
+    expect(works).toBe(11);
+  });
+
+  it('serves whoever waited a little', async () => {
+    const giveBack = await takeAll();
+    const waiting = Promise.all([db.sql`SELECT 1`, db.transaction((tx) => tx`SELECT 1`)]);
+    await giveBack();
+    expect(await waiting).toHaveLength(2);
+  });
+});
+
+describe('a transaction that stands still', () => {
+  it('is ended by the database, and its locks with it', async () => {
+    const still = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 1, idleInTransactionMs: 300 });
+    await test.db.sql`INSERT INTO installation (key, value) VALUES ('still', '1')`;
+    let end = (): void => undefined;
+    const stands = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let hasLock = (): void => undefined;
+    const locked = new Promise<void>((resolve) => {
+      hasLock = resolve;
+    });
+    const lost = still
+      .transaction(async (tx) => {
+        await tx`SELECT 1 FROM installation WHERE key = 'still' FOR UPDATE`;
+        hasLock();
+        await stands;
+      })
+      .then(
+        () => 'committed',
+        () => 'lost',
+      );
+    await locked;
+    await test.db.sql`UPDATE installation SET value = '2' WHERE key = 'still'`;
+    end();
+    expect(await lost).toBe('lost');
+    await still.close();
+  });
+});
