@@ -37,6 +37,9 @@ export async function openSecrets(config: Config, owner: ConnectionOptions): Pro
     keyedHash: hashUnder(keys.hashKey),
     async keep(sql) {
       await writeSealedKeys(sql, keyRing, keyIdOf(key), keys);
+      // Another process may have kept its own since: they have one master key, or this one stops here.
+      const first = await readSealedKeys(sql);
+      if (first !== null) openKept(keyRing, first);
       await writeKeyCheck(sql, sealer);
     },
   };

@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import { errorCode, errorText, StartupError } from '../startup-error.ts';
 import { APP_ROLE, type ConnectionOptions, type DatabaseAccess, OWNER_ROLE, withConnection } from './connection.ts';
 
@@ -30,27 +31,46 @@ export const embeddedAccess = (admin: ConnectionOptions, database: string): Data
   app: { ...admin, database, user: APP_ROLE },
 });
 
+/** The oldest PostgreSQL that all of the schema works on, which tests show. */
+const OLDEST = 15;
+
+/** Held while the role is made, so that processes that start together take turns. Any constant number does. */
+const LOCK_KEY = 7_164_210;
+
 /**
  * Readies a PostgreSQL of the user's own: its login is the owner, and every ordinary connection of ours steps down to the
  * app role the moment it opens.
- * @throws StartupError if it does not answer or the login may not make the role
+ * @throws StartupError if it does not answer, is too old, or the login may not make the role
  */
-export async function prepareExternal(owner: ConnectionOptions): Promise<DatabaseAccess> {
+export async function prepareExternal(owner: ConnectionOptions, oldest = OLDEST): Promise<DatabaseAccess> {
   const where = `${owner.host}:${owner.port}/${owner.database}`;
   try {
     await withConnection(owner, async (sql) => {
+      await refuseOld(sql, oldest);
+      await sql`SELECT pg_advisory_lock(${LOCK_KEY})`;
       const found = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${APP_ROLE}`;
       if (found.length === 0) await sql.unsafe(`CREATE ROLE ${APP_ROLE} NOLOGIN`);
-      const member = await sql<
-        { member: boolean }[]
-      >`SELECT pg_has_role(current_user, ${APP_ROLE}, 'MEMBER') AS member`;
-      if (!member[0]?.member) await sql.unsafe(`GRANT ${APP_ROLE} TO CURRENT_USER`);
-      await sql.unsafe(`SET ROLE ${APP_ROLE}`);
+      const stepDown = () => sql.unsafe(`SET ROLE ${APP_ROLE}`);
+      // From PostgreSQL 16 on, who makes a role may manage it, but not step down to it before granting it to himself.
+      await stepDown().catch(async () => {
+        await sql.unsafe(`GRANT ${APP_ROLE} TO CURRENT_USER`);
+        await stepDown();
+      });
     });
   } catch (cause) {
+    if (cause instanceof StartupError) throw cause;
     throw new StartupError(externalFault(where, owner.user, cause), { cause });
   }
   return { owner, app: { ...owner, role: APP_ROLE } };
+}
+
+async function refuseOld(sql: postgres.Sql, oldest: number): Promise<void> {
+  const [server] = await sql<{ major: number; version: string }[]>`
+    SELECT current_setting('server_version_num')::int / 10000 AS major, current_setting('server_version') AS version`;
+  if (server === undefined || server.major >= oldest) return;
+  throw new StartupError(
+    `La base de datos de DATABASE_URL es PostgreSQL ${server.version}: Vigía necesita PostgreSQL ${oldest} o más nuevo. No se tocó nada.`,
+  );
 }
 
 function externalFault(where: string, user: string, error: unknown): string {
