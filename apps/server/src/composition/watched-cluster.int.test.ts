@@ -19,11 +19,11 @@ describeWithNats('several processes that are watched', () => {
   let api: TestApp;
   let rest: TestApp;
 
-  const start = async (roles: string): Promise<TestApp> => {
+  const start = async (roles: string, at = database): Promise<TestApp> => {
     const PORT = String(await freePort());
     const ties = { NATS_URL: nats.url, VIGIA_MASTER_KEY, SITE_URL: 'https://vigia.example' };
     const environment = { ...ties, PORT, VIGIA_ROLES: roles, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-    const app = await startTestApp({ databaseUrl: database.ownerUrl, environment });
+    const app = await startTestApp({ databaseUrl: at.ownerUrl, environment });
     // That of the site is said to be elsewhere.
     return { ...app, url: `http://127.0.0.1:${PORT}` };
   };
@@ -47,6 +47,18 @@ describeWithNats('several processes that are watched', () => {
     expect(ofRest).toMatch(/^vigia_leases_held\{kind="outside"\} 1$/m);
     expect(ofApi).not.toContain('vigia_leases_held{kind="settlement"}');
     expect(ofApi).not.toContain('vigia_trades_overdue');
+  });
+
+  it('miss those who would do what nobody does, not those who have ended', async () => {
+    const other = await createTestDatabase();
+    const settler = await start('feed,settler', other);
+    await other.db.sql`
+      INSERT INTO leases (name, owner, fence, expires_at)
+      VALUES ('pcr.0', 'gone', 1, '-infinity'), ('strategies.f', 'gone', 1, now() - interval '11 seconds'),
+             ('pcr.1', 'busy', 1, now()), ('backtests.gone', 'gone', 1, now() - interval '1 hour')`;
+    expect(await figuresOf(settler)).toMatch(/^vigia_leases_ownerless 2$/m);
+    await settler.stop();
+    await other.close();
   });
 
   it('show the life of a trade as one trace, from the one that took the order to the one that settled it', async () => {
