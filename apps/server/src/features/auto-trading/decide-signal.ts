@@ -4,8 +4,8 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { type AwaitedSignal, isDecided, type TurnedDown, writeDecision } from '../signals/index.ts';
 import { lateOrder, type PlacedAutomatic, type PlacementRefusal } from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
-import type { DeskOwner } from './decision-desk.ts';
 import type { AutoTradingDeps } from './deps.ts';
+import type { DeskOwner } from './desk-owner.ts';
 import { readRecord } from './read-record.ts';
 import { type SizedOrder, sizeOrder } from './size-order.ts';
 

@@ -2,25 +2,16 @@ import { ENTRY_TOLERANCE_MS, LatencyWindow } from '@vigia/core/automation';
 import { durationMs } from '@vigia/core/kernel';
 import { LostOwnership } from '#platform/ownership/ownership.ts';
 import { isPassingFault } from '#platform/persistence/connection-fault.ts';
-import type { Transaction } from '#platform/persistence/database.ts';
 import { type AwaitedScope, type AwaitedSignal, findAwaited } from '../signals/index.ts';
 import { BROKER_SIGNALS, BROKERS } from './broker-signals.ts';
 import { decideSignal } from './decide-signal.ts';
 import type { AutoTradingDeps } from './deps.ts';
+import type { DeskOwner } from './desk-owner.ts';
 import { WorkLanes } from './work-lanes.ts';
 
 const AGAIN_AFTER_MS = durationMs(250);
 /** People whose signals are decided at once: most of the database's connections are left for everybody else. */
 const LANES = 4;
-
-/** Whether a person's signals may be decided here: `unsure` of it at the moment, or `theirs` to decide by now. */
-export type Standing = 'ours' | 'unsure' | 'theirs';
-
-export type DeskOwner = {
-  standing(userId: string): Standing;
-  /** First statement of a transaction that decides. @throws LostOwnership */
-  fence(tx: Transaction, userId: string): Promise<void>;
-};
 
 /** `done`: decided, or nobody's business. `again`: whoever it is up to has not. */
 type Ended = 'done' | 'again';

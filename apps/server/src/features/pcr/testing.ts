@@ -37,7 +37,7 @@ export function recordedTicks(seed: number, startMs: number, hours: number): Tic
 }
 
 /** Everybody lives by UTC and has $10,000, whether they exist or not. */
-export const SAME_FOR_ALL: PcrDeps['accounts'] = {
+const SAME_FOR_ALL: PcrDeps['accounts'] = {
   riskSettings: async () => ({
     ...{ timeZone: 'UTC', limitsTimeZone: 'UTC', stoppedAtMs: null, stretch: null },
     limits: {
@@ -127,7 +127,7 @@ export class ScriptedMarket implements PcrMarket {
 }
 
 /** One process that owns everything; nobody in it trades. */
-export function lonely(): Pick<PcrDeps, 'calls' | 'work' | 'ownership' | 'log'> {
+function lonely(): Pick<PcrDeps, 'calls' | 'work' | 'ownership' | 'log'> {
   const log = createLogger('silent');
   return { calls: createInProcessCalls(log), work: { add: () => undefined }, ownership: createSoleOwnership(log), log };
 }
