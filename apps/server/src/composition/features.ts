@@ -177,6 +177,8 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     log: log.child({ feature: 'trading' }),
     metrics: base.metrics.registry,
     tracing: base.tracing,
+    // Among several, how much the database settles at once is decided by how many settlers there are.
+    settlesAtOnce: base.config.cluster.natsUrl === null ? 2 : 1,
   });
   const pcr = createPcr({
     ...{ ...ties, db, clock, ids, stopwatchMs, markets, accounts },

@@ -78,7 +78,15 @@ export async function openBrokerCluster() {
     const market = new ScriptedMarket();
     market.tick(systemClock.now(), 1.1);
     const trading = createTrading({
-      ...{ ...common, ids: timeOrderedIds, accounts, brokers, metrics: new Registry(), tracing: null },
+      ...{
+        ...common,
+        ids: timeOrderedIds,
+        accounts,
+        brokers,
+        metrics: new Registry(),
+        tracing: null,
+        settlesAtOnce: 2,
+      },
       markets: onlyMarket(market as unknown as MarketData),
     });
     const forwarding = new Forwarding({ calls, sealer: createSealer(MASTER_KEY), clock: systemClock, ids: randomIds });

@@ -25,6 +25,8 @@ export type TradingDeps = {
   /** People's sessions at their brokers. */
   readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf' | 'chosenKind'>;
   readonly ownership: Ownership;
+  /** Transactions that settle at a time here; their people are others, so that none waits for another. */
+  readonly settlesAtOnce: number;
 };
 
 /** What trading at brokers needs beside it: the sessions live in one process, and only that one sends and books. */

@@ -8,8 +8,6 @@ import { joinByHash, lockAccounts, type PricedGroup, type SettledTrade, settleSh
 
 /** Trades settled in one transaction: few enough that an order of the same people waits a fraction of a second only. */
 const SHARE_TRADES = 10_000;
-/** Transactions at a time; their people are others, so that none waits for another. */
-const SHARES_AT_ONCE = 2;
 
 /** A trade the database refuses to settle, and why. */
 export type StuckTrade = { readonly id: string; readonly cause: unknown };
@@ -87,7 +85,7 @@ async function settleShares(deps: TradingDeps, round: Round, shares: readonly Sh
     for (let share = left.shift(); share !== undefined; share = left.shift())
       stuck.push(...(await settleOrNarrow(deps, round, share)));
   };
-  const ends = await Promise.allSettled(Array.from({ length: SHARES_AT_ONCE }, work));
+  const ends = await Promise.allSettled(Array.from({ length: deps.settlesAtOnce }, work));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return stuck;
 }

@@ -119,6 +119,7 @@ export function tradingWorld(
       venues,
       metrics: new Registry(),
       tracing: null,
+      settlesAtOnce: 2,
     },
     // Trading asks no more of the market than what is scripted.
     markets: onlyMarket(market as unknown as MarketData),
