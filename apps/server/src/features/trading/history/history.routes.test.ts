@@ -100,7 +100,7 @@ describe('the history file on its way', () => {
       let hasEnded = false;
       parts = async function* () {
         try {
-          for (; made < 100_000; made += 1) yield incompressible(made);
+          for (; made < 1_000_000; made += 1) yield incompressible(made);
         } finally {
           hasEnded = true;
         }
@@ -108,7 +108,7 @@ describe('the history file on its way', () => {
       const answer = await get(PATH, { 'accept-encoding': encoding });
       answer.on('error', () => undefined);
       await once(answer, 'readable');
-      // Buffers of two sockets fill up, then it stands still.
+      // Buffers of two sockets fill up, some megabytes where the system is generous, then it stands still.
       await vi.waitFor(async () => {
         const before = made;
         for (let turn = 0; turn < 5; turn += 1)
@@ -116,7 +116,7 @@ describe('the history file on its way', () => {
         expect(made).toBe(before);
       }, 10_000);
       expect(hasEnded).toBe(false);
-      expect(made).toBeLessThan(10_000);
+      expect(made).toBeLessThan(100_000);
       answer.destroy();
       await vi.waitFor(() => expect(hasEnded).toBe(true), 5_000);
     },
