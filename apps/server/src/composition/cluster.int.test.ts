@@ -1,34 +1,24 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithNats } from '#platform/nats/testing-describe.ts';
 import { startTestNats, type TestNats } from '#platform/nats/testing-nats.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { startTestApp, type TestApp } from './testing.ts';
+import { startTestApp } from './testing.ts';
+import { startMember, type TestMember } from './testing-member.ts';
 import { newPerson, type TestPerson } from './testing-person.ts';
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
 const KEY = Buffer.alloc(32, 5).toString('base64');
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
 
-/** The address of an app is that of the site: a process among several has one of its own besides. */
-type Process = TestApp & { readonly ownUrl: string };
-
 describeWithNats('the server as several processes', () => {
   let nats: TestNats;
   let database: TestDatabase;
-  let api: Process;
-  let rest: Process;
+  let api: TestMember;
+  let rest: TestMember;
   let ana: TestPerson;
 
-  const start = async (roles: string): Promise<Process> => {
-    const port = String(await freePort());
-    const shared = { NATS_URL: nats.url, VIGIA_MASTER_KEY: KEY, SITE_URL: 'https://vigia.example' };
-    const environment = { ...shared, PORT: port, VIGIA_ROLES: roles };
-    const app = await startTestApp({ databaseUrl: database.ownerUrl, environment });
-    return { ...app, ownUrl: `http://127.0.0.1:${port}` };
-  };
-  const at = (process: Process, path: string, init: RequestInit = {}) =>
+  const start = (roles: string) => startMember({ nats, database }, roles);
+  const at = (process: TestMember, path: string, init: RequestInit = {}) =>
     fetch(process.ownUrl + path, { ...init, headers: { authorization: `Bearer ${ana.access}`, ...init.headers } });
 
   beforeAll(async () => {
@@ -90,14 +80,3 @@ describe('a recording', () => {
     await database.close();
   });
 });
-
-/** One nobody listens on at the moment. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
-}

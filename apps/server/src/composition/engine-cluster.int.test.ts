@@ -1,35 +1,24 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { describeWithNats } from '#platform/nats/testing-describe.ts';
 import { startTestNats, type TestNats } from '#platform/nats/testing-nats.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { startTestApp, type TestApp } from './testing.ts';
+import { startMember, type TestMember } from './testing-member.ts';
 import { newPerson, type TestPerson } from './testing-person.ts';
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
-const KEY = Buffer.alloc(32, 5).toString('base64');
 const SETUP = { name: 'Mío', asset: 'EURUSD', timeframe: '5m', is_active: true };
 const Made = z.object({ data: z.object({ id: z.uuid() }) });
-
-type Process = TestApp & { readonly ownUrl: string };
 
 describeWithNats('setups and strategies over several processes', () => {
   let nats: TestNats;
   let database: TestDatabase;
-  let api: Process;
-  let engines: Process[];
+  let api: TestMember;
+  let engines: TestMember[];
   let ana: TestPerson;
   let id: string;
 
-  const start = async (roles: string): Promise<Process> => {
-    const port = String(await freePort());
-    const shared = { NATS_URL: nats.url, VIGIA_MASTER_KEY: KEY, SITE_URL: 'https://vigia.example' };
-    const environment = { ...shared, PORT: port, VIGIA_ROLES: roles };
-    const app = await startTestApp({ databaseUrl: database.ownerUrl, environment });
-    return { ...app, ownUrl: `http://127.0.0.1:${port}` };
-  };
+  const start = (roles: string) => startMember({ nats, database }, roles);
   const call = async (method: 'GET' | 'POST', path: string, body?: object) => {
     const answer = await fetch(api.ownUrl + path, {
       method,
@@ -87,14 +76,3 @@ describeWithNats('setups and strategies over several processes', () => {
     expect((await call('POST', `/api/pcr/setup/${id}/stop`, {})).status).toBe(200);
   }, 240_000);
 });
-
-/** One nobody listens on at the moment. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
-}

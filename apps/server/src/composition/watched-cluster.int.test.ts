@@ -1,33 +1,24 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeWithNats } from '#platform/nats/testing-describe.ts';
 import { startTestNats, type TestNats } from '#platform/nats/testing-nats.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startCollector } from '#platform/tracing/testing-collector.ts';
-import { startTestApp, type TestApp } from './testing.ts';
+import { startMember, type TestMember } from './testing-member.ts';
 import { newPerson } from './testing-person.ts';
 
 const WAIT = { timeout: 40_000, interval: 50 };
-const VIGIA_MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
 
 describeWithNats('several processes that are watched', () => {
   let nats: TestNats;
   let database: TestDatabase;
   let collector: Awaited<ReturnType<typeof startCollector>>;
-  let api: TestApp;
-  let rest: TestApp;
+  let api: TestMember;
+  let rest: TestMember;
 
-  const start = async (roles: string, at = database): Promise<TestApp> => {
-    const PORT = String(await freePort());
-    const ties = { NATS_URL: nats.url, VIGIA_MASTER_KEY, SITE_URL: 'https://vigia.example' };
-    const environment = { ...ties, PORT, VIGIA_ROLES: roles, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-    const app = await startTestApp({ databaseUrl: at.ownerUrl, environment });
-    // That of the site is said to be elsewhere.
-    return { ...app, url: `http://127.0.0.1:${PORT}` };
-  };
-  const figuresOf = async ({ url }: TestApp): Promise<string> => (await fetch(`${url}/metrics`)).text();
+  const start = (roles: string, at = database) =>
+    startMember({ nats, database: at }, roles, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  const figuresOf = async ({ ownUrl }: TestMember): Promise<string> => (await fetch(`${ownUrl}/metrics`)).text();
   const named = (name: string) => collector.spans.find((span) => span.name === name);
 
   beforeAll(async () => {
@@ -65,8 +56,8 @@ describeWithNats('several processes that are watched', () => {
     const { access } = await newPerson(api);
     const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' };
     const place = () =>
-      fetch(`${api.url}/api/v1/trading/create-option`, { method: 'POST', headers, body: JSON.stringify(ORDER) });
-    await expect.poll(async () => (await fetch(`${api.url}/health/ready`)).status, WAIT).toBe(200);
+      fetch(`${api.ownUrl}/api/v1/trading/create-option`, { method: 'POST', headers, body: JSON.stringify(ORDER) });
+    await expect.poll(async () => (await fetch(`${api.ownUrl}/health/ready`)).status, WAIT).toBe(200);
     const placed = await place();
     expect([placed.status, await placed.json()]).toMatchObject([201, { success: true }]);
     // Its minute is over at once; times have whole milliseconds.
@@ -79,13 +70,3 @@ describeWithNats('several processes that are watched', () => {
     expect(settling?.process['vigia.roles']).toBe('feed,engine,settler');
   }, 90_000);
 });
-
-/** One nobody listens on at the moment. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { TestNats } from '#platform/nats/testing-nats.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+
+/** One process among several; `ownUrl` is its own address, where `url` is the site's, which all share. */
+export type TestMember = TestApp & { readonly ownUrl: string };
+
+/** Starts a process that shares a database and a NATS with others. */
+export async function startMember(
+  { nats, database }: { readonly nats: Pick<TestNats, 'url'>; readonly database: Pick<TestDatabase, 'ownerUrl'> },
+  roles: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<TestMember> {
+  const port = String(await freePort());
+  const environment = { ...SHARED, NATS_URL: nats.url, PORT: port, VIGIA_ROLES: roles, ...more };
+  const app = await startTestApp({ databaseUrl: database.ownerUrl, environment });
+  return { ...app, ownUrl: `http://127.0.0.1:${port}` };
+}
+
+const SHARED = { VIGIA_MASTER_KEY: Buffer.alloc(32, 5).toString('base64'), SITE_URL: 'https://vigia.example' };
+
+/** One nobody listens on at the moment. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('loopback has no ports');
+  return address.port;
+}
