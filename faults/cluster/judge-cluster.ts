@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { verifySignals } from '@vigia/server';
 import {
   checkCandles,
@@ -16,6 +15,7 @@ import {
 import type postgres from 'postgres';
 import { MARKET_SEED } from '../harness/market.ts';
 import { UNSHAPED } from '../harness/people.ts';
+import { residentMb } from './cost.ts';
 import { type Crowd, OPEN_EACH } from './crowd.ts';
 import { lastDenseTick } from './dense-market.ts';
 import type { Listener } from './listener.ts';
@@ -26,7 +26,6 @@ import type { Outcome } from './troubles.ts';
 
 const MINUTE_MS = 60_000;
 const RESIDENT_MAX_MB = 400;
-const KIB_PER_MIB = 1_024;
 const UNLIMITED = { maxStakeMinor: null, dailyLossLimitMinor: null, dailyTradeLimit: null } as const;
 
 export type Played = {
@@ -150,8 +149,3 @@ function memoryFindings({ members }: LocalCluster): readonly Finding[] {
       .map(({ name, residentMb: mb }) => `${name} occupies ${mb} MiB`),
   );
 }
-
-export const residentMb = (pid: number | null): number =>
-  pid === null
-    ? 0
-    : Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / KIB_PER_MIB);

@@ -29,6 +29,10 @@ export class OwnPostgres implements Breakable {
     return this.#server.ownerUrl;
   }
 
+  get pid(): number {
+    return this.#server.pid;
+  }
+
   /** The server itself; its sessions notice that it is gone and end, and are waited for as an operator would. */
   async kill(): Promise<void> {
     const tree = processTree(this.#server.pid);

@@ -21,6 +21,21 @@ function parentOf(pid: number): number | null {
   }
 }
 
+/** Ticks of the kernel's clock are hundredths of a second on every Linux. */
+const TICK_MS = 10;
+
+/** What a process and those under it have used of the processor so far; who has ended meanwhile is not counted. */
+export const cpuMs = (pid: number): number => processTree(pid).reduce((sum, each) => sum + ownCpuMs(each), 0);
+
+function ownCpuMs(pid: number): number {
+  try {
+    const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return 0;
+  }
+}
+
 export const isRunning = (pid: number): boolean => parentOf(pid) !== null;
 
 /** Whoever has ended meanwhile hears nothing. */

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import { MARKET_SEED } from '../harness/market.ts';
 import { connectTo } from './connect-to.ts';
+import { costEach, costNow, residentMb } from './cost.ts';
 import { lastDenseTick } from './dense-market.ts';
 import { LocalCluster } from './local-cluster.ts';
 import { placesAnywhere, type Role } from './places.ts';
@@ -56,13 +57,22 @@ async function measure(workers: number): Promise<Rates> {
   const sql = connectTo(cluster.databaseUrl);
   try {
     await addPeople(sql, Number(values.people));
-    const settled = await settle(sql, Number(values.trades));
+    const beforeTrades = await costNow(cluster, sql, 'settler');
+    const settled = await settle(cluster, sql, Number(values.trades));
+    say(
+      `a trade: ${Math.round(((await costNow(cluster, sql, 'settler')).bytes - beforeTrades.bytes) / Number(values.trades))} bytes`,
+    );
     await addStrategies(sql, Number(values.strategies));
     for (const engine of cluster.members.filter((member) => member.roles === 'engine')) {
       await engine.stop();
       await engine.start();
     }
-    return { settled, sealed: await seal(sql) };
+    const idleMb = residentMb(engineOf(cluster));
+    const sealed = await seal(cluster, sql);
+    say(
+      `an engine: ${idleMb} MiB at the start, ${residentMb(engineOf(cluster))} MiB with its part of ${values.strategies} strategies`,
+    );
+    return { settled, sealed };
   } finally {
     await sql.end({ timeout: 1 });
     await cluster.close();
@@ -73,31 +83,41 @@ async function measure(workers: number): Promise<Rates> {
 type Sql = ReturnType<typeof connectTo>;
 
 /** @returns trades settled a second, from their expiry until the last of them is committed */
-async function settle(sql: Sql, count: number): Promise<number> {
+async function settle(cluster: LocalCluster, sql: Sql, count: number): Promise<number> {
   const expiryMs = Date.now() + 10_000 + (count * 1_000) / ROWS_A_SECOND;
   await addTrades(sql, count, expiryMs);
   if (Date.now() > expiryMs) throw new Error('the trades were due before all of them were written');
   await sleep(expiryMs - Date.now());
+  const before = await costNow(cluster, sql, 'settler');
   for (;;) {
     const [open] = await sql`SELECT 1 FROM trades WHERE status = 'active' LIMIT 1`;
-    if (open === undefined) return (count * 1_000) / (Date.now() - expiryMs);
+    if (open === undefined) {
+      const rate = (count * 1_000) / (Date.now() - expiryMs);
+      say(`settling: ${costEach(before, await costNow(cluster, sql, 'settler'), count)}`);
+      return rate;
+    }
     await sleep(POLL_MS);
   }
 }
 
 /** @returns signals sealed a second, from the tick that closed their candle until the last of them is there */
-async function seal(sql: Sql): Promise<number> {
+async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
   const firstEnd = Math.ceil((Date.now() + SHARED_WITHIN_MS) / MINUTE_MS) * MINUTE_MS;
   const candleTime = (firstEnd - MINUTE_MS) / 1_000;
   let sealed = { count: 0, atMs: Date.now() };
+  const before = await costNow(cluster, sql, 'engine');
   for (const sinceMs = Date.now(); Date.now() - sinceMs < SEALED_WITHIN_MS; await sleep(POLL_MS)) {
     const [row] = await sql<{ count: number }[]>`
       SELECT count(*)::int AS count FROM strategy_signals WHERE candle_time = ${candleTime}`;
     if (row !== undefined && row.count > sealed.count) sealed = { count: row.count, atMs: Date.now() };
     else if (sealed.count > 0 && Date.now() - sealed.atMs > QUIET_MS) break;
   }
+  say(`sealing a signal: ${costEach(before, await costNow(cluster, sql, 'engine'), sealed.count)}`);
   return (sealed.count * 1_000) / (sealed.atMs - firstTickFrom(firstEnd));
 }
+
+const engineOf = (cluster: LocalCluster): number | null =>
+  cluster.members.find(({ roles }) => roles === 'engine')?.pid ?? null;
 
 /** When the feed closes what ends then. */
 function firstTickFrom(timeMs: number): number {
