@@ -61,10 +61,16 @@ export async function storedTickBefore(
   return { tick: { price, timeMs }, isSure: isFollowed && beforeMs - timeMs <= NEIGHBOUR_MS };
 }
 
-/** Open time of the newest stored candle of each symbol that has one. */
+/** Open time of the newest stored candle of each symbol that has one, found symbol by symbol: of a year's candles none else is read. */
 export async function lastCandleTimes(sql: Sql, source: PriceSource): Promise<ReadonlyMap<string, number>> {
   const rows = await sql<{ symbol: string; time: number }[]>`
-    SELECT symbol, max(time) AS time FROM candles_1m WHERE source = ${source} GROUP BY symbol`;
+    WITH RECURSIVE newest AS (
+      (SELECT symbol, time FROM candles_1m WHERE source = ${source} ORDER BY symbol DESC, time DESC LIMIT 1)
+      UNION ALL
+      SELECT next.* FROM newest n CROSS JOIN LATERAL (
+        SELECT symbol, time FROM candles_1m WHERE source = ${source} AND symbol < n.symbol
+        ORDER BY symbol DESC, time DESC LIMIT 1) next)
+    SELECT symbol, time FROM newest`;
   return new Map(rows.map((row) => [row.symbol, row.time]));
 }
 

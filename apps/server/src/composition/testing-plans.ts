@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { z } from 'zod';
+import type { ConnectionOptions } from '#platform/persistence/connection.ts';
+import { errorCode, errorText } from '#platform/startup-error.ts';
+
+/** Settings under which a server logs every statement with its values, as JSON, in a folder of its data. */
+export const LOG_STATEMENTS = [
+  ...['logging_collector=on', 'log_destination=jsonlog', 'log_directory=statements', 'log_rotation_size=0'],
+  ...['log_statement=all', 'log_error_verbosity=default', 'fsync=off'],
+];
+
+/** A statement as it was made, with the text of its values. */
+export type Statement = { readonly text: string; readonly values: readonly (string | null)[] };
+
+const Line = z.object({ message: z.string(), detail: z.string().optional(), user: z.string().optional() });
+
+/** What was logged so far, each text with at most `most` different values; `isWanted` sees who made it. */
+export function readStatements(cluster: string, isWanted: (user: string) => boolean, most = 3): readonly Statement[] {
+  const folder = join(cluster, 'statements');
+  const found = new Map<string, Map<string, Statement>>();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
+      const statement = line === '' ? null : parse(line, isWanted);
+      if (statement === null) continue;
+      const known = found.get(statement.text) ?? new Map<string, Statement>();
+      if (known.size < most) found.set(statement.text, known.set(JSON.stringify(statement.values), statement));
+    }
+  }
+  return [...found.values()].flatMap((variants) => [...variants.values()]);
+}
+
+function parse(line: string, isWanted: (user: string) => boolean): Statement | null {
+  const { message, detail = '', user = '' } = Line.parse(JSON.parse(line));
+  const text = /^(?:execute [^:]+|statement): (?<text>[^]*)$/.exec(message)?.groups?.['text']?.trim();
+  if (text === undefined || !isWanted(user) || !/^(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text)) return null;
+  const values = [...detail.matchAll(/\$\d+ = (?:NULL|'((?:[^']|'')*)')/g)].map(
+    ([, value]) => value?.replaceAll("''", "'") ?? null,
+  );
+  return { text, values };
+}
+
+const Node = z.looseObject({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Plan Rows': z.number(),
+  'Actual Rows': z.number().optional(),
+  'Actual Loops': z.number().default(1),
+  'Rows Removed by Filter': z.number().default(0),
+  'Rows Removed by Index Recheck': z.number().default(0),
+  get Plans() {
+    return z.array(Node).default([]);
+  },
+});
+type Node = z.infer<typeof Node>;
+const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: Node })]) })]);
+
+/** One statement that reads a table without an index for what it asks, or throws most of what it reads away. */
+export type Waste = { readonly table: string; readonly rows: number; readonly how: string; readonly statement: string };
+
+const asItIs = (oid: number) => ({ to: oid, from: [], serialize: (value: unknown) => value, parse: String });
+
+/** A connection on which values go as the text they were logged as. */
+export const openForPlans = (target: ConnectionOptions): postgres.Sql =>
+  postgres({
+    ...target,
+    max: 1,
+    onnotice: () => undefined,
+    types: Object.fromEntries([16, 17, 114, 1184, 3802].map((oid) => [`asItIs${oid}`, asItIs(oid)])),
+  });
+
+/** Run a second time, a statement may meet what it wrote itself the first time: 23505, 23503. Its plan is known all the same. */
+const MEETS_ITSELF = new Set(['23505', '23503']);
+
+/** Runs a statement under EXPLAIN ANALYZE and takes it back. @returns what reads more than `mostRows` rows in vain */
+export async function wasteOf(sql: postgres.Sql, statement: Statement, mostRows: number): Promise<readonly Waste[]> {
+  const plan = await explain(sql, statement, 'ANALYZE, TIMING OFF, ').catch((error: unknown) => {
+    if (!MEETS_ITSELF.has(errorCode(error)))
+      throw new Error(`${statement.text}: ${errorText(error)}`, { cause: error });
+    return explain(sql, statement, '');
+  });
+  const text = statement.text.replace(/\s+/g, ' ');
+  return nodesOf(plan).flatMap((node) => wasteIn(node, mostRows, text));
+}
+
+async function explain(sql: postgres.Sql, { text, values }: Statement, options: string): Promise<Node> {
+  let plan: Node | null = null;
+  const undo = new Error('taken back');
+  const outcome = sql.begin(async (tx) => {
+    const rows = await tx.unsafe(`EXPLAIN (${options}FORMAT JSON) ${text}`, [...values]);
+    plan = Explained.parse([...rows])[0]['QUERY PLAN'][0].Plan;
+    throw undo;
+  });
+  await outcome.catch((error: unknown) => {
+    if (error !== undo) throw error;
+  });
+  if (plan === null) throw undo;
+  return plan;
+}
+
+const nodesOf = (node: Node): readonly Node[] => [node, ...node.Plans.flatMap(nodesOf)];
+
+function wasteIn(node: Node, mostRows: number, statement: string): readonly Waste[] {
+  const table = node['Relation Name'];
+  const how = node['Node Type'];
+  if (table === undefined) return [];
+  const removed = node['Rows Removed by Filter'] + node['Rows Removed by Index Recheck'];
+  const rows =
+    (how === 'Seq Scan' ? removed + (node['Actual Rows'] ?? node['Plan Rows']) : removed) * node['Actual Loops'];
+  return rows > mostRows ? [{ table, rows, how, statement }] : [];
+}

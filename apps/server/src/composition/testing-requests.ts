@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+
+/** An order of the paper account. */
+export const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
+/** A browser that wants messages. */
+export const SUBSCRIPTION = {
+  endpoint: `https://push.example.com/${randomUUID()}`,
+  keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+  topics: ['settled', 'signal'],
+};
+
+/** Ways to ask a page for less; where a route knows no such words it refuses them. */
+export const QUERIES = [
+  '',
+  '?symbol=EURUSD&asset=EURUSD&timeframe=5m',
+  '?asset_symbol=EURUSD&timeframe=1m&limit=500',
+  '?status=won&symbol=EURUSD&limit=20',
+  `?from=${encodeURIComponent(new Date(Date.now() - 7 * 86_400_000).toISOString())}`,
+  '?days=30',
+];
+
+/** What a person can do; `:setup`, `:strategy` and `:push` stand for his own. */
+export const WRITES: readonly (readonly [method: string, url: string, body?: object])[] = [
+  ['POST', '/api/v1/trading/create-option', ORDER],
+  ['POST', '/api/v1/trading/stop-all', {}],
+  ['POST', '/api/v1/trading/resume-all', {}],
+  ['POST', '/api/v1/trading/reality-check', {}],
+  ['PUT', '/api/v1/account/limits', { max_stake: 100, max_concurrent_trades: 3, cool_down_minutes: 30 }],
+  ['PUT', '/api/v1/account/preferences', { time_zone: 'UTC', default_symbol: 'EURUSD' }],
+  ['PUT', '/api/v1/account/declaration', { adult: true, country: 'MX' }],
+  ['POST', '/api/v1/account/bot-tokens', { name: 'bot', scopes: ['read'], expires_in_days: 1 }],
+  ['PUT', '/api/pcr/setup/:setup', { name: 'Otro', is_active: false }],
+  ['POST', '/api/pcr/setup/:setup/clone', { name: 'Copia' }],
+  ['POST', '/api/pcr/setup/:setup/stop', { archive: true }],
+  ['PUT', '/api/v1/strategies/:strategy', { name: 'Otra', type: 'rsi' }],
+  ['POST', '/api/v1/strategies/:strategy/status', { status: 'paused' }],
+  ['DELETE', '/api/v1/strategies/:strategy'],
+  ['PUT', `/api/v1/drawings/${randomUUID()}`, { symbol: 'EURUSD', shape: { kind: 'horizontal_line', price: 1.1 } }],
+  ['POST', '/api/v1/push/subscriptions/:push/test', {}],
+  ['DELETE', '/api/v1/push/subscriptions/:push'],
+  ['POST', '/auth/v1/signup', { email: 'nueva@example.com', password: 'correct horse battery' }],
+  ['POST', '/auth/v1/token?grant_type=password', { email: 'p5@example.com', password: 'correct horse battery' }],
+  ['POST', '/auth/v1/recover', { email: 'p5@example.com' }],
+  ['POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name: 'otra' }],
+  ['POST', '/api/v1/auth/recovery-code', { code: 'ABCD-EFGH-JKMN-PQRS' }],
+  ['POST', '/auth/v1/logout?scope=others', {}],
+];
