@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readTables } from '../backup/schema-shape.ts';
+import { type ConnectionOptions, parseDatabaseUrl, withConnection } from './connection.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { prepareEmbedded } from './roles.ts';
+import { hasOldestPostgres, startOldestPostgres } from './testing-debian-postgres.ts';
+import { DAY_OF_OLD, ROWS_OF_OLD } from './testing-old-rows.ts';
+
+/** All that makes a schema: what may be stored, is found, refused and done, and by whom. The order of columns is not part of it. */
+async function shapeOf(sql: postgres.Sql): Promise<readonly string[]> {
+  const rows = await sql<{ part: string }[]>`
+    SELECT 'table ' || table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
+           || coalesce(column_default, '') AS part FROM information_schema.columns WHERE table_schema = 'public'
+    UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+      FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT 'trigger ' || pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT 'function ' || pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+    UNION ALL SELECT 'right ' || grantee || ' ' || table_name || ' ' || column_name || ' ' || privilege_type
+      FROM information_schema.column_privileges WHERE table_schema = 'public' AND grantee = 'vigia_app'
+    UNION ALL SELECT 'right ' || grantee || ' ' || table_name || ' ' || privilege_type
+      FROM information_schema.table_privileges WHERE table_schema = 'public' AND grantee = 'vigia_app'
+    ORDER BY part`;
+  return rows.map(({ part }) => part);
+}
+
+/** Rows that every version had. */
+const KEPT = ['trades', 'trade_events', 'ledger_transfers', 'pcr_signals', 'candles_1m', 'ticks', 'auth_sessions'];
+
+const steps = readMigrations();
+const versions = steps.map(({ number }) => number);
+
+/** Rows are told by how many there are: what a step does to a row its own test says. */
+async function countsOf(sql: postgres.Sql): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const { name } of await readTables(sql)) {
+    const [row] = await sql<[{ count: number }]>`SELECT count(*)::int AS count FROM ${sql(name)}`;
+    counts[name] = row.count;
+  }
+  return counts;
+}
+
+function everyVersionOn(server: () => ConnectionOptions): void {
+  async function emptyDatabase(): Promise<ConnectionOptions> {
+    const { owner } = await prepareEmbedded(server(), `old_${randomUUID().replaceAll('-', '')}`);
+    return owner;
+  }
+
+  let fresh: readonly string[];
+  beforeAll(async () => {
+    const owner = await emptyDatabase();
+    await migrate(owner, null);
+    fresh = await withConnection(owner, async (sql) => {
+      await sql`SELECT ensure_day_partitions(${DAY_OF_OLD}, ${DAY_OF_OLD})`;
+      return shapeOf(sql);
+    });
+  });
+
+  it.each(versions)('a database of step %i becomes as a fresh one, and keeps its rows', async (version) => {
+    const owner = await emptyDatabase();
+    await migrate(
+      owner,
+      null,
+      steps.filter(({ number }) => number <= version),
+    );
+    const before = await withConnection(owner, async (sql) => {
+      for (const { since, until = Infinity, rows } of ROWS_OF_OLD)
+        if (since <= version && version <= until) await sql.unsafe(rows);
+      return countsOf(sql);
+    });
+    await migrate(owner, null);
+    await withConnection(owner, async (sql) => {
+      expect(await shapeOf(sql)).toEqual(fresh);
+      const after = await countsOf(sql);
+      // More there may be: the step that begins to keep the versions of setups writes down the first of each.
+      const lost = Object.keys(before).filter((table) => table in after && (after[table] ?? 0) < (before[table] ?? 0));
+      expect(lost).toEqual([]);
+      for (const table of KEPT) expect([table, after[table]]).toEqual([table, 1]);
+    });
+  });
+}
+
+describe('on the PostgreSQL that comes along', () => {
+  everyVersionOn(() => parseDatabaseUrl(inject('postgres').adminUrl));
+});
+
+describe.skipIf(!hasOldestPostgres)('on PostgreSQL 15', () => {
+  let server: Awaited<ReturnType<typeof startOldestPostgres>>;
+  beforeAll(async () => {
+    server = await startOldestPostgres();
+  });
+  afterAll(() => server?.stop());
+  everyVersionOn(() => server.admin);
+});
