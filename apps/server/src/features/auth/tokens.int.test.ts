@@ -95,12 +95,14 @@ describe('a second process on the same database', () => {
 
 describe('processes that start together', () => {
   it('sign with one key', async () => {
-    const { sql } = server.database.db;
+    const installation = await startAuthServer();
+    const { sql } = installation.database.db;
     await sql`DELETE FROM auth_signing_keys`;
-    const both = await Promise.all([server.reopen(), server.reopen()]);
+    const both = await Promise.all(Array.from({ length: 4 }, () => installation.reopen()));
     await Promise.all(both.map((process) => process.jwks()));
     expect(await sql`SELECT 1 FROM auth_signing_keys`).toHaveLength(1);
     for (const process of both) process.stop();
+    await installation.close();
   });
 });
 
