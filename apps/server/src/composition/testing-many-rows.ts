@@ -1,5 +1,5 @@
-/** How many people the filled database has, and how many trades. */
-export const MANY_PEOPLE = 20_000;
+/** How many people there are, and how many trades of how many of them. */
+const MANY_PEOPLE = 20_000;
 const TRADERS = 2_000;
 const TRADES_EACH = 60;
 const ENDED_TRADES = TRADERS * TRADES_EACH;
