@@ -18,7 +18,7 @@ const Line = z.object({
 type Line = z.infer<typeof Line>;
 
 /** How a database that is away, or was, shows itself: the driver's codes, the system's, and PostgreSQL's classes 08, 25P03, 57. */
-const DATABASE_AWAY = /^(CONNECT\w*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|database_\w+)$/;
+const DATABASE_AWAY = /^(CONNECT\w*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|DATABASE_BUSY)$/;
 /** What cannot be ended or written for as long as the database does not answer. */
 const WAITS_FOR_DATABASE = /^(work to be given up does not end|market data left unwritten)/;
 /** A write came too late, as it is meant to where somebody stood still. */
@@ -28,27 +28,27 @@ const TOO_LATE = /^(LostOwnership|VF001)$/;
 export function logFindings(name: string, log: string, outcomes: readonly Outcome[]): readonly Finding[] {
   const unexplained = log
     .split('\n')
-    .filter((text) => text !== '' && !text.startsWith('→ ') && isUnexplained(text, outcomes));
+    .filter((text) => text !== '' && !text.startsWith('→ ') && isUnexplained(name, text, outcomes));
   return findings(
     'I11',
     unexplained.slice(0, LINES_SHOWN).map((text) => `${name} logged ${text.slice(0, LINE_SHOWN)}`),
   );
 }
 
-function isUnexplained(text: string, outcomes: readonly Outcome[]): boolean {
+function isUnexplained(name: string, text: string, outcomes: readonly Outcome[]): boolean {
   const line = parsed(text);
   if (line === null) return true;
   if (line.level !== 'error' && line.level !== 'fatal') return false;
   if (TOO_LATE.test(line.err?.type ?? '') || TOO_LATE.test(line.err?.code ?? '')) return false;
-  return !outcomes.some((outcome) => explains(outcome, line));
+  return !outcomes.some((outcome) => explains(name, outcome, line));
 }
 
 /** Without its database, or cut off from it by a standstill of its own, a process may say so. */
-function explains({ part, fromMs, toMs }: Outcome, { time, err, msg }: Line): boolean {
+function explains(name: string, { part, kind, fromMs, toMs }: Outcome, { time, err, msg }: Line): boolean {
   const atMs = Date.parse(time);
   const isMeanwhile = atMs >= fromMs && atMs <= toMs + AFTERWARDS_MS;
   const saysSo = DATABASE_AWAY.test(err?.code ?? err?.type ?? '') || WAITS_FOR_DATABASE.test(msg);
-  return isMeanwhile && part === 'postgres' && saysSo;
+  return isMeanwhile && saysSo && (part === 'postgres' || (part === name && kind === 'freeze'));
 }
 
 function parsed(text: string): Line | null {

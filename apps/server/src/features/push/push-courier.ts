@@ -1,5 +1,6 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
+import { isPassingFault } from '#platform/persistence/connection-fault.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { composeMessage } from './compose-message.ts';
 import { CLAIM_MOST, type ClaimedPush, claimPushes, forgetDone, markDone, postpone } from './outbox.repository.ts';
@@ -79,7 +80,8 @@ export class PushCourier {
         } while (claimed.length === CLAIM_MOST && !this.#isStopped);
       } while (this.#isAskedAgain && !this.#isStopped);
     } catch (error) {
-      log.error({ err: error }, 'push messages could not be looked through');
+      // What waits is looked for again in a few seconds, by whoever can.
+      log[isPassingFault(error) ? 'warn' : 'error']({ err: error }, 'push messages could not be looked through');
     }
   }
 

@@ -1,6 +1,7 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import { isPassingFault } from '#platform/persistence/connection-fault.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import {
   blankDone,
@@ -106,7 +107,8 @@ export class MailCourier {
         while (!this.#isStopped && (await this.#sendNext()));
       } while (this.#isAskedAgain && !this.#isStopped);
     } catch (error) {
-      this.#deps.log.error({ err: error }, 'mails could not be looked through');
+      // What waits is looked for again in a few seconds, by whoever can.
+      this.#deps.log[isPassingFault(error) ? 'warn' : 'error']({ err: error }, 'mails could not be looked through');
     }
   }
 
