@@ -72,5 +72,5 @@ export function tiesOfMany({ natsUrl, roles, installationId: space, database, cl
   };
 }
 
-/** A beat must wait neither for the process's other work nor for a look at what is free. */
-const LEASE_CONNECTIONS = 2;
+/** Half of them for statements: a beat must wait neither for the process's other work nor for a look at what is free. */
+const LEASE_CONNECTIONS = 4;

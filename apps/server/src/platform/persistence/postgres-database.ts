@@ -7,7 +7,10 @@ import type { Database, Transaction } from './database.ts';
 import { openSocket } from './database-socket.ts';
 import { transact } from './transact.ts';
 
-const POOL_SIZE = 10;
+/** Of connections for transactions, each of which has one to itself. */
+const POOL_SIZE = 8;
+/** Statements by themselves share connections: they are sent one behind the other. */
+const STATEMENT_POOL_SIZE = 4;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** Below the 5 s after which a price is too old for the order that waits with it; fifty orders of one account fit in. */
 const LOCK_TIMEOUT_MS = 4_500;
@@ -20,6 +23,7 @@ const RECONNECT_MAX_S = 1;
 const CONNECTION_WAIT_MS = 5_000;
 
 export type DatabaseOptions = {
+  /** Transactions at a time; statements by themselves have connections of their own, half as many and at most four. */
   readonly poolSize?: number;
   /** How long a transaction may stand still before the database ends it, and its locks with it. */
   readonly idleInTransactionMs?: number;
@@ -27,7 +31,13 @@ export type DatabaseOptions = {
   readonly connectionWaitMs?: number;
 };
 
-/** Opens the pool all features share. `app` is the access of the app role. */
+/**
+ * Opens the connections all features share. `app` is the access of the app role.
+ *
+ * Transactions have connections of their own: the driver (3.4.9, `execute` in connection.js) may send a BEGIN behind the
+ * statements of others, and where the socket is full just then it forgets whose connection that is. The BEGIN is refused, its
+ * transaction stays open, and what others are told is stored is not.
+ */
 export function openDatabase(
   app: ConnectionOptions,
   {
@@ -37,10 +47,32 @@ export function openDatabase(
   }: DatabaseOptions = {},
 ): Database {
   outliveLostQuestions();
+  const statements = connect(app, Math.min(STATEMENT_POOL_SIZE, Math.ceil(poolSize / 2)), idleInTransactionMs);
+  const transactions = connect(app, poolSize, idleInTransactionMs);
+  const begin = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    begunWithin(connectionWaitMs, (begun) =>
+      transact(
+        transactions,
+        (tx) => {
+          begun();
+          return work(tx);
+        },
+        { attempts: poolSize + 1 },
+      ),
+    );
+  return {
+    sql: refusingLongWaits(statements, connectionWaitMs),
+    transaction: begin,
+    isUp: () => answers(statements),
+    close: async () => void (await Promise.all([statements, transactions].map((sql) => sql.end({ timeout: 5 })))),
+  };
+}
+
+function connect(app: ConnectionOptions, max: number, idleInTransactionMs: number): postgres.Sql {
   const { role, ssl, ...target } = app;
-  const sql: postgres.Sql = postgres({
+  return postgres({
     ...target,
-    max: poolSize,
+    max,
     connect_timeout: 5,
     backoff: (failures) => Math.min(RECONNECT_FIRST_S * 2 ** failures, RECONNECT_MAX_S),
     onnotice: () => undefined,
@@ -56,23 +88,6 @@ export function openDatabase(
       ...(role !== undefined && { role }),
     },
   });
-  const begin = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-    begunWithin(connectionWaitMs, (begun) =>
-      transact(
-        sql,
-        (tx) => {
-          begun();
-          return work(tx);
-        },
-        { attempts: poolSize + 1 },
-      ),
-    );
-  return {
-    sql: refusingLongWaits(sql, connectionWaitMs),
-    transaction: begin,
-    isUp: () => answers(sql),
-    close: () => sql.end({ timeout: 5 }),
-  };
 }
 
 let isGuarded = false;

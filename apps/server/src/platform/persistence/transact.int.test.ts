@@ -75,9 +75,9 @@ describe('a transaction whose connection is cut', () => {
   });
 
   it('is begun anew where another one’s connection was cut and nothing was asked of it yet', async () => {
-    const POOL = 10;
+    const POOL = 8;
     for (let round = 0; round < 2; round += 1) {
-      const cut = Array.from({ length: POOL }, () => test.db.sql`SELECT pg_backend_pid(), pg_sleep(5)`);
+      const cut = Array.from({ length: POOL }, () => test.db.transaction((tx) => tx`SELECT pg_sleep(5)`));
       const ended = Promise.allSettled(cut);
       for (let asleep = 0; asleep < POOL; )
         asleep = (
@@ -114,5 +114,21 @@ describe('a transaction whose connection is cut', () => {
     await expect(other.transaction((tx) => tx`SELECT 1 / 0`)).rejects.toMatchObject({ code: '22012' });
     await put(other.sql, 'twice');
     await expect(other.transaction((tx) => put(tx, 'twice'))).rejects.toMatchObject({ code: '23505' });
+  });
+});
+
+describe('a transaction begun among the statements of others', () => {
+  it('is one, however many of them are on their way', async () => {
+    const db = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 4 });
+    const many = (count: number) => Array.from({ length: count }, () => db.sql`SELECT pg_sleep(0.001)`.execute());
+    await Promise.all(many(2));
+    // The driver sends a hundred one behind the other; whose connection it is was forgotten at the one that makes it full.
+    const sent = many(200);
+    const begun = Array.from({ length: 4 }, (_, index) => db.transaction((tx) => put(tx, `amid ${index}`)));
+    expect(
+      (await Promise.allSettled<unknown>([...sent, ...begun])).filter(({ status }) => status === 'rejected'),
+    ).toEqual([]);
+    expect(await other.sql`SELECT 1 FROM installation WHERE key LIKE 'amid %'`).toHaveLength(4);
+    await db.close();
   });
 });
