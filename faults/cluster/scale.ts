@@ -29,8 +29,8 @@ const POLL_MS = 20;
 const QUIET_MS = 5_000;
 /** Rows are written while the trades they belong to are not due. */
 const ROWS_A_SECOND = 2_000;
-/** By then each worker has its share: what closes earlier is passed over. */
-const SHARED_WITHIN_MS = 15_000;
+/** By then the workers have read their shares of what runs, and signalled on a close. */
+const FIRST_SEALED_WITHIN_MS = 5 * MINUTE_MS;
 /** A close, and everything that is sealed on it. */
 const SEALED_WITHIN_MS = 2 * MINUTE_MS;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -102,8 +102,9 @@ async function settle(cluster: LocalCluster, sql: Sql, count: number): Promise<n
 
 /** @returns signals sealed a second, from the tick that closed their candle until the last of them is there */
 async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
-  const firstEnd = Math.ceil((Date.now() + SHARED_WITHIN_MS) / MINUTE_MS) * MINUTE_MS;
-  const candleTime = (firstEnd - MINUTE_MS) / 1_000;
+  // On the close after the first one that was signalled on: by then everything runs.
+  const candleTime = (await firstSealed(sql)) + MINUTE_MS / 1_000;
+  const endMs = candleTime * 1_000 + MINUTE_MS;
   let sealed = { count: 0, atMs: Date.now() };
   const before = await costNow(cluster, sql, 'engine');
   for (const sinceMs = Date.now(); Date.now() - sinceMs < SEALED_WITHIN_MS; await sleep(POLL_MS)) {
@@ -113,11 +114,20 @@ async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
     else if (sealed.count > 0 && Date.now() - sealed.atMs > QUIET_MS) break;
   }
   say(`sealing a signal: ${costEach(before, await costNow(cluster, sql, 'engine'), sealed.count)}`);
-  return (sealed.count * 1_000) / (sealed.atMs - firstTickFrom(firstEnd));
+  return (sealed.count * 1_000) / (sealed.atMs - firstTickFrom(endMs));
 }
 
 const engineOf = (cluster: LocalCluster): number | null =>
   cluster.members.find(({ roles }) => roles === 'engine')?.pid ?? null;
+
+/** @returns the candle, in epoch seconds */
+async function firstSealed(sql: Sql): Promise<number> {
+  for (const sinceMs = Date.now(); Date.now() - sinceMs < FIRST_SEALED_WITHIN_MS; await sleep(POLL_MS)) {
+    const [row] = await sql<{ time: number | null }[]>`SELECT max(candle_time)::float8 AS time FROM strategy_signals`;
+    if (row?.time != null) return row.time;
+  }
+  throw new Error('nothing was signalled');
+}
 
 /** When the feed closes what ends then. */
 function firstTickFrom(timeMs: number): number {
