@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { begunWithin, refusingLongWaits } from './bounded-wait.ts';
+import { begunWithin, refuseLongWait } from './bounded-wait.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { isConnectionFault } from './connection-fault.ts';
 import type { Database, Transaction } from './database.ts';
 import { openSocket } from './database-socket.ts';
+import { preparing } from './driver-query.ts';
 import { transact } from './transact.ts';
+import { sendAgainIfUnsent } from './unsent.ts';
 
 /** Of connections for transactions, each of which has one to itself. */
 const POOL_SIZE = 8;
@@ -47,7 +49,8 @@ export function openDatabase(
   }: DatabaseOptions = {},
 ): Database {
   outliveLostQuestions();
-  const statements = connect(app, Math.min(STATEMENT_POOL_SIZE, Math.ceil(poolSize / 2)), idleInTransactionMs);
+  const statementPoolSize = Math.min(STATEMENT_POOL_SIZE, Math.ceil(poolSize / 2));
+  const statements = connect(app, statementPoolSize, idleInTransactionMs);
   const transactions = connect(app, poolSize, idleInTransactionMs);
   const begin = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
     begunWithin(connectionWaitMs, (begun) =>
@@ -61,7 +64,10 @@ export function openDatabase(
       ),
     );
   return {
-    sql: refusingLongWaits(statements, connectionWaitMs),
+    sql: preparing(statements, (query) => {
+      sendAgainIfUnsent(query, statementPoolSize);
+      refuseLongWait(query, connectionWaitMs);
+    }),
     transaction: begin,
     isUp: () => answers(statements),
     close: async () => void (await Promise.all([statements, transactions].map((sql) => sql.end({ timeout: 5 })))),

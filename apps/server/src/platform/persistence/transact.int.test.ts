@@ -44,10 +44,9 @@ describe('a transaction whose connection is cut', () => {
       });
       expect(fault).toBeInstanceOf(Error);
     }
-    // The driver hands a connection's last words to whoever uses the next one in its place: once each.
-    const many = () => Promise.allSettled(Array.from({ length: 30 }, () => test.db.sql`SELECT 1`));
-    await many();
-    expect((await many()).filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(await Promise.all(Array.from({ length: 30 }, () => test.db.transaction((tx) => tx`SELECT 1`)))).toHaveLength(
+      30,
+    );
   });
 
   it('rejects while nothing of it is under way, and what it still writes goes nowhere', async () => {
