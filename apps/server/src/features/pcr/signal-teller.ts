@@ -28,9 +28,12 @@ export class SignalTeller implements JournalListener {
     }
   }
 
-  async onDecided(decided: readonly DecidedEntry[]): Promise<void> {
-    const ids = decided.map(({ signalId }) => signalId);
-    for (const signal of await findSignalsByIds(this.#deps.db.sql, ids)) this.#announce(signal);
+  onDecided(decided: readonly DecidedEntry[]): Promise<void> {
+    return this.onTakenOver(decided.map(({ signalId }) => signalId));
+  }
+
+  async onTakenOver(signalIds: readonly string[]): Promise<void> {
+    for (const signal of await findSignalsByIds(this.#deps.db.sql, signalIds)) this.#announce(signal);
   }
 
   #announce(stored: StoredSignal): void {

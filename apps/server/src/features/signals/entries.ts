@@ -50,8 +50,11 @@ export type UndecidedSignal = {
   readonly body: unknown;
 };
 
-/** Who hears of what has been written, after it is committed; each call is one batch, in order. */
+/** Who hears of what has been written, after it is committed; each call is one batch, in order. While the database is
+ * away it is called again until it comes through. */
 export interface JournalListener {
   onStored?(stored: readonly StoredEntry[]): void | Promise<void>;
   onDecided?(decided: readonly DecidedEntry[]): void | Promise<void>;
+  /** Signals that were stored or decided a moment ago by somebody else, who may not have told of it. */
+  onTakenOver?(signalIds: readonly string[]): void | Promise<void>;
 }

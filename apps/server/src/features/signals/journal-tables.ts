@@ -122,6 +122,21 @@ export function findUndecided(sql: Sql, kind: AutomationKind, shards: readonly S
     WHERE o.signal_id IS NULL AND ${inShards(sql, sql`p.user_id`, shards)} ORDER BY s.${sql(owner)}, s.seq`;
 }
 
+/** Ids of the signals of some shards that were decided since a moment. */
+export async function findDecidedSince(
+  sql: Sql,
+  kind: AutomationKind,
+  shards: readonly Shard[],
+  sinceMs: number,
+): Promise<readonly string[]> {
+  const { signals, outcomes, owner, owners } = TABLES[kind];
+  const rows = await sql<{ id: string }[]>`
+    SELECT s.id FROM ${sql(outcomes)} o
+    JOIN ${sql(signals)} s ON s.id = o.signal_id JOIN ${sql(owners)} p ON p.id = s.${sql(owner)}
+    WHERE o.decided_at >= ${new Date(sinceMs)} AND ${inShards(sql, sql`p.user_id`, shards)}`;
+  return rows.map(({ id }) => id);
+}
+
 export type ChainRow<Body = unknown> = {
   readonly id: string;
   readonly owner_id: string;

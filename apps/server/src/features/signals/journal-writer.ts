@@ -1,5 +1,6 @@
 import type { Clock } from '@vigia/core/kernel';
 import type { AutomationKind } from '@vigia/core/vocabulary';
+import type { Teller } from '#platform/bus/teller.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { OwnedShards } from '#platform/ownership/owned-shards.ts';
 import { type Shard, shardOf } from '#platform/ownership/shard.ts';
@@ -9,6 +10,7 @@ import type { DecidedEntry, JournalListener, SignalEntry, StoredEntry, Undecided
 import {
   type ChainEnd,
   findChainEnds,
+  findDecidedSince,
   findKept,
   findUndecided,
   insertOutcomes,
@@ -19,11 +21,15 @@ import { canonicalJson, sealText } from './seal.ts';
 import { SIGNALS_SEALED } from './sealed-signals.ts';
 import type { Queued } from './signal-queue.ts';
 
+/** What the owner before may have stored and not told of: longer than anybody takes to follow him. */
+const TELL_AGAIN_MS = 30_000;
+
 export type WriterDeps = {
   readonly db: Database;
   readonly work: Pick<WorkQueue, 'add'>;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly teller: Pick<Teller, 'tell'>;
   /** Whose signals are this process's to write. */
   readonly owned: Pick<OwnedShards, 'fence'>;
 };
@@ -49,8 +55,14 @@ export class JournalWriter {
     this.#listener = listener;
   }
 
+  /** What is undecided of these shards; what was written of them a moment ago is told again. */
   async load(shards: readonly Shard[]): Promise<readonly UndecidedSignal[]> {
-    const rows = await findUndecided(this.#deps.db.sql, this.#kind, shards);
+    const { db, clock, teller } = this.#deps;
+    const sinceMs = clock.now() - TELL_AGAIN_MS;
+    const rows = await findUndecided(db.sql, this.#kind, shards);
+    const decided = await findDecidedSince(db.sql, this.#kind, shards, sinceMs);
+    const sealed = rows.filter(({ entry_time_ms }) => entry_time_ms >= sinceMs).map(({ id }) => id);
+    if (sealed.length + decided.length > 0) teller.tell(() => this.#listener.onTakenOver?.([...sealed, ...decided]));
     for (const { id, owner_id: ownerId, user_id: userId, entry_time_ms: entryTimeMs } of rows)
       this.#expect({ ownerId, userId, entryTimeMs }, id);
     return rows.map((row) => ({
@@ -98,7 +110,7 @@ export class JournalWriter {
     const decidedAt = new Date(this.#deps.clock.now());
     await this.#asOwner(decided, (tx) => insertOutcomes(tx, this.#kind, decided, decidedAt));
     for (const { ownerId, entryTimeMs } of decided) this.#forgetUndecided(ownerId, entryTimeMs);
-    await this.#tell(() => this.#listener.onDecided?.(decided));
+    this.#deps.teller.tell(() => this.#listener.onDecided?.(decided));
   }
 
   async #writeSignals(signals: readonly NewSignal[]): Promise<void> {
@@ -120,7 +132,7 @@ export class JournalWriter {
       return place === undefined ? [] : [{ ...entry, ...place }];
     });
     for (const entry of stored) this.#expect(entry, entry.id);
-    await this.#announce(stored);
+    this.#announce(stored);
   }
 
   /** @throws LostOwnership if one of these people's shards is somebody else's by now */
@@ -181,18 +193,9 @@ export class JournalWriter {
     if (ids?.size === 0) this.#undecided.delete(ownerId);
   }
 
-  async #announce(stored: readonly StoredEntry[]): Promise<void> {
+  #announce(stored: readonly StoredEntry[]): void {
     for (const [shard, signalIds] of tradable(stored)) this.#deps.work.add(SIGNALS_SEALED, shard, { signalIds });
-    await this.#tell(() => this.#listener.onStored?.(stored));
-  }
-
-  /** What is written is written: a listener's fault must not have it written again. */
-  async #tell(tell: () => void | Promise<void>): Promise<void> {
-    try {
-      await tell();
-    } catch (error) {
-      this.#deps.log.error({ err: error }, 'signal journal could not tell what it has written');
-    }
+    this.#deps.teller.tell(() => this.#listener.onStored?.(stored));
   }
 }
 

@@ -7,7 +7,7 @@ import { LostOwnership } from '#platform/ownership/ownership.ts';
 import { SHARDS, type Shard, shardOf } from '#platform/ownership/shard.ts';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import type { DecidedEntry, OutcomeEntry, SignalEntry, StoredEntry } from './entries.ts';
+import type { DecidedEntry, JournalListener, OutcomeEntry, SignalEntry, StoredEntry } from './entries.ts';
 import { type JournalDeps, SignalJournal } from './journal.ts';
 import { GENESIS_HASH, type Json, sealOf } from './seal.ts';
 import { SIGNALS_SEALED } from './sealed-signals.ts';
@@ -89,12 +89,14 @@ let sealed: string[];
 let lost: Set<Shard>;
 let stored: StoredEntry[][];
 let decided: DecidedEntry[][];
+/** Ids of signals told again. */
+let takenOver: string[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
   failing = new FailingDatabase(database.db);
   clock = new ManualClock(START_MS);
-  [sealed, stored, decided, lost] = [[], [], [], new Set()];
+  [sealed, stored, decided, takenOver, lost] = [[], [], [], [], new Set()];
   await database.db.sql`
     INSERT INTO pcr_setups (id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
     SELECT id, 'Prueba', 'EURUSD', '1m', true, '{}', 0, now(), now(), now()
@@ -102,7 +104,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-function journalOf(): SignalJournal {
+function journalOf(other: JournalListener = {}): SignalJournal {
   const work: JournalDeps['work'] = {
     add: ({ name }, _shard, message) => {
       if (name === SIGNALS_SEALED.name) sealed.push(...(message as { signalIds: string[] }).signalIds);
@@ -116,6 +118,8 @@ function journalOf(): SignalJournal {
   const listener = {
     onStored: (batch: readonly StoredEntry[]) => void stored.push([...batch]),
     onDecided: (batch: readonly DecidedEntry[]) => void decided.push([...batch]),
+    onTakenOver: (ids: readonly string[]) => void takenOver.push(...ids),
+    ...other,
   };
   return new SignalJournal({ db: failing.db, work, owned, clock, ids: randomIds, log }, 'pcr', listener);
 }
@@ -141,6 +145,47 @@ async function chainFaults(): Promise<string[]> {
 }
 
 describe('the journal', () => {
+  it('tells of what it has stored once the database that went away after it is back', async () => {
+    let refusals = 0;
+    const onStored = async (batch: readonly StoredEntry[]): Promise<void> => {
+      refusals += 1;
+      if (refusals <= 2) throw AWAY;
+      stored.push([...batch]);
+    };
+    const journal = journalOf({ onStored });
+    journal.publish(signalAt(1));
+    await journal.drained();
+    expect([await entries(), stored]).toEqual([[1], []]);
+    journal.publish(signalAt(2));
+    await journal.drained();
+    expect([await entries(), stored]).toEqual([[1, 2], []]);
+    for (let second = 1; second <= 2; second += 1) {
+      clock.advance(1_000);
+      await journal.drained();
+    }
+    expect(stored.flat().map(({ entryTimeMs }) => (entryTimeMs - START_MS) / MINUTE_MS)).toEqual([1, 2]);
+  });
+
+  it('tells again of what its last owner sealed or decided a moment ago, and of nothing older', async () => {
+    const before = journalOf();
+    await before.load(SHARDS);
+    before.publish(signalAt(-9, 1));
+    before.publish(signalAt(-9, 2));
+    await before.drained();
+    before.settle(outcomeOf(signalAt(-9, 1)));
+    await before.drained();
+    clock.advance(60_000);
+    before.publish(signalAt(1, 3));
+    before.settle(outcomeOf(signalAt(-9, 2)));
+    await before.drained();
+    const [, , fresh] = stored.flat();
+    const [, late] = decided.flat();
+    const after = journalOf();
+    await after.load(SHARDS);
+    await after.drained();
+    expect(takenOver.toSorted()).toEqual([fresh?.id, late?.signalId].toSorted());
+  });
+
   it('writes what is queued before it stops', async () => {
     const journal = journalOf();
     for (const minute of [1, 2, 3]) journal.publish(signalAt(minute));

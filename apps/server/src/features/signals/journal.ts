@@ -1,5 +1,6 @@
 import { durationMs, type IdSource } from '@vigia/core/kernel';
 import type { AutomationKind } from '@vigia/core/vocabulary';
+import { Teller } from '#platform/bus/teller.ts';
 import { LostOwnership } from '#platform/ownership/ownership.ts';
 import { type Shard, shardOf } from '#platform/ownership/shard.ts';
 import { isPassingFault } from '#platform/persistence/connection-fault.ts';
@@ -13,7 +14,7 @@ const RETRY_MS = durationMs(1_000);
 /** Out of memory, disk or connections. */
 const OUT_OF_RESOURCES = '53';
 
-export type JournalDeps = WriterDeps & { readonly ids: IdSource };
+export type JournalDeps = Omit<WriterDeps, 'teller'> & { readonly ids: IdSource };
 
 const userOf = (queued: Queued): string | null =>
   queued.kind === 'signal' ? queued.entry.userId : queued.outcome.userId;
@@ -33,6 +34,7 @@ function isPassing(error: unknown): boolean {
 export class SignalJournal {
   readonly #deps: JournalDeps;
   readonly #writer: JournalWriter;
+  readonly #teller: Teller;
   readonly #queue = new SignalQueue();
   #tail: Promise<void> = Promise.resolve();
   #isWriting = false;
@@ -42,7 +44,8 @@ export class SignalJournal {
 
   constructor(deps: JournalDeps, kind: AutomationKind, listener: JournalListener = {}) {
     this.#deps = deps;
-    this.#writer = new JournalWriter(deps, kind, listener);
+    this.#teller = new Teller(deps);
+    this.#writer = new JournalWriter({ ...deps, teller: this.#teller }, kind, listener);
   }
 
   /** Learns which stored signals of these shards still wait for their outcome; before the first `settle`. */
@@ -76,9 +79,10 @@ export class SignalJournal {
     this.#enqueue({ kind: 'outcome', outcome });
   }
 
-  /** Resolves once all that was handed in is written, or the journal has been stopped. */
-  drained(): Promise<void> {
-    return this.#tail;
+  /** Resolves once all that was handed in is written and told, or cannot be now. */
+  async drained(): Promise<void> {
+    await this.#tail;
+    await this.#teller.idle();
   }
 
   /** Writes what is queued; gives it up if the database is away. */
@@ -86,6 +90,7 @@ export class SignalJournal {
     if (this.#state === 'open') this.#state = 'stopping';
     this.#wake();
     await this.#tail;
+    await this.#teller.stop();
   }
 
   #enqueue(queued: Queued): void {

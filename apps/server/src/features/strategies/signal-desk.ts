@@ -32,6 +32,7 @@ export class SignalDesk {
     this.#journal = new SignalJournal(deps, 'strategy', {
       onStored: (stored) => this.#announce(stored.map(({ id }) => id)),
       onDecided: (decided) => this.#announce(decided.map(({ signalId }) => signalId)),
+      onTakenOver: (signalIds) => this.#announce(signalIds),
     });
     this.#books = new OutcomeBooks((settlement) => this.#settle(settlement));
     const { clock, log, markets } = deps;

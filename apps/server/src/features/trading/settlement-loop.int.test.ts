@@ -6,6 +6,7 @@ import { shardOf } from '#platform/ownership/shard.ts';
 import { Member } from '#platform/ownership/testing-member.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { Announcer } from './announcer.ts';
+import type { TradingDeps } from './deps.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { SettlementLoop } from './settlement-loop.ts';
 import { personOf, removeEverybody, START_MS, tradingWorld } from './testing.ts';
@@ -41,10 +42,10 @@ class Settler {
   readonly told = new Map<string, string>();
   readonly loop: SettlementLoop;
 
-  constructor() {
+  constructor(other: Partial<TradingDeps> = {}) {
     const bus = createInProcessBus(createLogger('silent'));
     bus.subscribe(TRADE_CHANGED, ({ userId, trade }) => void this.told.set(trade.id, userId));
-    const deps = { ...world.deps, bus, ownership: this.member.ownership, metrics: new Registry() };
+    const deps = { ...world.deps, bus, ownership: this.member.ownership, metrics: new Registry(), ...other };
     this.loop = new SettlementLoop(deps, new Announcer(deps), () => undefined);
     processes.push(this);
   }
@@ -54,8 +55,8 @@ class Settler {
   }
 }
 
-async function started(): Promise<Settler> {
-  const settler = new Settler();
+async function started(other: Partial<TradingDeps> = {}): Promise<Settler> {
+  const settler = new Settler(other);
   await settler.loop.start();
   return settler;
 }
@@ -167,5 +168,40 @@ describe('settlement by several processes', () => {
     await until([second], () => second.told.size > 0);
     await second.loop.stop();
     expect([...second.told.keys()].toSorted()).toEqual(trades.toSorted());
+  });
+});
+
+describe('what a settler has settled is told', () => {
+  const cut = () => Object.assign(new Error('the connection was cut'), { code: 'CONNECTION_CLOSED' });
+
+  it('once the database that went away after it is back', async () => {
+    let refusals = 0;
+    const { accounts } = world.deps;
+    const mockAccounts: typeof accounts.mockAccounts = (sql, userIds) => {
+      refusals += 1;
+      return refusals <= 3 ? Promise.reject(cut()) : accounts.mockAccounts(sql, userIds);
+    };
+    const settler = await started({ accounts: { ...accounts, mockAccounts } });
+    const trades = await placeFor(8);
+    expire();
+    await until([settler], () => settler.told.size > 0);
+    expect([...settler.told.keys()].toSorted()).toEqual(trades.toSorted());
+    expect(refusals).toBe(4);
+  });
+
+  it('though the answer to its commit was lost', async () => {
+    let lost = 0;
+    const { db } = world.deps;
+    const transaction: typeof db.transaction = async (work) => {
+      const value = await db.transaction(work);
+      lost += 1;
+      if (lost === 1) throw cut();
+      return value;
+    };
+    const settler = await started({ db: { ...db, transaction } });
+    const trades = await placeFor(8);
+    expire();
+    await until([settler], () => settler.told.size > 0);
+    expect([...settler.told.keys()].toSorted()).toEqual(trades.toSorted());
   });
 });

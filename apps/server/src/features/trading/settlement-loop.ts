@@ -25,8 +25,8 @@ export class SettlementLoop {
   readonly #announcer: Announcer;
   readonly #observeLag: (lagMs: number) => void;
   readonly #own = new Map<Shard, Held>();
-  /** Shards that were another process's until a moment ago. */
-  readonly #untold = new Set<Shard>();
+  /** Shards in which trades may have been settled and told of by nobody, each with the moment since when. */
+  readonly #untoldSinceMs = new Map<Shard, number>();
   #seeking: Seeking | null = null;
   #cancels: Cancel[] = [];
   #running: Promise<void> | null = null;
@@ -60,17 +60,17 @@ export class SettlementLoop {
     await this.#seeking?.stop();
     this.#seeking = null;
     await this.#running;
-    await this.#announcer.idle();
+    await this.#announcer.stop();
   }
 
   #take(shard: Shard, held: Held): void {
     this.#own.set(shard, held);
-    if (held.fence > 1n) this.#untold.add(shard);
+    if (held.fence > 1n) this.#untoldSinceMs.set(shard, this.#deps.clock.now() - TELL_AGAIN_MS);
   }
 
   async #giveUp(shard: Shard): Promise<void> {
     this.#own.delete(shard);
-    this.#untold.delete(shard);
+    this.#untoldSinceMs.delete(shard);
     await this.#running;
   }
 
@@ -89,6 +89,7 @@ export class SettlementLoop {
     const own = new Map([...this.#own].filter(([, held]) => held.isTrusted()));
     if (own.size === 0) return;
     const settled: (readonly Settled[])[] = [];
+    const beganAtMs = this.#deps.clock.now();
     try {
       const stuckBefore = this.#stuckRounds > 0 ? this.#stuck.map(({ id }) => id) : [];
       this.#stuckRounds -= 1;
@@ -97,27 +98,29 @@ export class SettlementLoop {
       if (stuck.length > 0) this.#leaveAlone(stuck);
       await this.#tellAgain();
     } catch (error) {
-      this.#failed(error);
+      this.#failed(error, own.keys(), beganAtMs);
     } finally {
       // Not before: telling of the first thousands would take from the others the time to be settled in.
       for (const trades of settled) this.#settled(trades);
     }
   }
 
-  #failed(error: unknown): void {
+  #failed(error: unknown, shards: Iterable<Shard>, beganAtMs: number): void {
     // The others of its shards can go on at once, without the one that was lost.
     if (error instanceof LostOwnership) return this.#deps.log.info({ lease: error.lease }, error.message);
+    // A connection that broke at its commit leaves open whether that was made: what was is due no more.
+    for (const shard of shards)
+      this.#untoldSinceMs.set(shard, Math.min(beganAtMs, this.#untoldSinceMs.get(shard) ?? beganAtMs));
     this.#pausedRounds = RETRY_AFTER_MS / SETTLE_INTERVAL_MS;
     this.#deps.log.error({ err: error }, 'settlement round failed; what was not settled stays due');
   }
 
-  /** The owner before may have ended after his commit and before he told: hearing it twice hurts nobody. */
+  /** Whoever settled them may have ended, or lost the database, before he could tell: hearing it twice hurts nobody. */
   async #tellAgain(): Promise<void> {
-    if (this.#untold.size === 0) return;
-    const shards = [...this.#untold];
-    const { db, clock } = this.#deps;
-    this.#announcer.tell(await findSettledSince(db.sql, shards, clock.now() - TELL_AGAIN_MS));
-    for (const shard of shards) this.#untold.delete(shard);
+    if (this.#untoldSinceMs.size === 0) return;
+    const [shards, sinceMs] = [[...this.#untoldSinceMs.keys()], Math.min(...this.#untoldSinceMs.values())];
+    this.#announcer.tell(await findSettledSince(this.#deps.db.sql, shards, sinceMs));
+    for (const shard of shards) this.#untoldSinceMs.delete(shard);
   }
 
   #settled(trades: readonly Settled[]): void {
