@@ -4,8 +4,8 @@ import { startTestPostgres, type TestPostgres } from '@vigia/server/testing';
 import type { Breakable } from './breakable.ts';
 import { isRunning, processTree, signalTree } from './process-tree.ts';
 
-/** Seven processes with their pools, and whoever looks at it from outside. */
-const SETTINGS = ['max_connections=250', 'shared_buffers=256MB'];
+/** Seven processes with their pools, and whoever looks at it from outside, who may ask when something was committed. */
+const SETTINGS = ['max_connections=250', 'shared_buffers=256MB', 'track_commit_timestamp=on'];
 const POLL_MS = 10;
 
 /** A PostgreSQL server with the product's database, as an installation of several processes has one. */
