@@ -6,6 +6,7 @@ import { isConnectionFault } from './connection-fault.ts';
 import type { Database, Transaction } from './database.ts';
 import { openSocket } from './database-socket.ts';
 import { preparing } from './driver-query.ts';
+import { openSecureSocket } from './secure-socket.ts';
 import { transact } from './transact.ts';
 import { sendAgainIfUnsent } from './unsent.ts';
 
@@ -20,6 +21,14 @@ const INT8 = 20;
 const RECONNECT_FIRST_S = 0.05;
 /** The driver's own goes up to 20 s, counted over all connections: a database that is back would not be found for so long. */
 const RECONNECT_MAX_S = 1;
+
+/**
+ * No options, at such length that the first words of a connection are sent at once. The driver (3.4.9) leaves shorter ones to the next
+ * turn of the loop, which never comes where what a connection had to say as it closed was still to be sent (`closed` clears
+ * `nextWriteTimer` and leaves it set): the one after it would say nothing until its time is up. Sent with what was left over
+ * they are refused, and the connection made after that is sound.
+ */
+const AT_ONCE = ' '.repeat(1_024);
 
 /** A little above the wait for a lock: whoever waits behind those waits is answered before the browser gives up. */
 const CONNECTION_WAIT_MS = 5_000;
@@ -83,17 +92,25 @@ function connect(app: ConnectionOptions, max: number, idleInTransactionMs: numbe
     backoff: (failures) => Math.min(RECONNECT_FIRST_S * 2 ** failures, RECONNECT_MAX_S),
     onnotice: () => undefined,
     types: { bigint: { to: INT8, from: [INT8], serialize: String, parse: parseBigint } },
-    // With TLS the driver makes its own.
-    ...(ssl === undefined ? { socket: async () => openSocket(app) } : { ssl }),
+    ...socketsOf(app, ssl),
     connection: {
       application_name: 'vigia',
       TimeZone: 'UTC',
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: idleInTransactionMs,
+      options: AT_ONCE,
       ...(role !== undefined && { role }),
     },
   });
+}
+
+/** With `prefer`, which may go on without TLS, the driver makes its own. */
+function socketsOf({ host, port }: ConnectionOptions, ssl: ConnectionOptions['ssl']) {
+  if (ssl === 'prefer') return { ssl };
+  return {
+    socket: async () => (ssl === undefined ? openSocket({ host, port }) : openSecureSocket({ host, port, ssl })),
+  };
 }
 
 let isGuarded = false;
