@@ -2,6 +2,7 @@ import type { PriceSource, SignalOutcome, Timeframe } from '@vigia/core/vocabula
 import type { PendingQuery, Row } from 'postgres';
 import { inShards } from '#platform/ownership/in-shards.ts';
 import type { Shard } from '#platform/ownership/shard.ts';
+import type { EditedRow } from '#platform/ownership/stored-sweep.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { Json } from '../signals/index.ts';
 import type { SignalBody } from './signal-body.ts';
@@ -58,11 +59,7 @@ export const findRunning = (sql: Sql, shards: readonly Shard[]): Promise<SetupRo
   WHERE is_active AND archived_at IS NULL AND ${inShards(sql, sql`user_id`, shards)} ORDER BY created_at, id`;
 
 /** Setups of some shards that were changed since, and whether they run. */
-export const findEdited = (
-  sql: Sql,
-  shards: readonly Shard[],
-  since: Date,
-): Promise<(Pick<SetupRow, 'id' | 'updated_at'> & { readonly runs: boolean })[]> => sql`
+export const findEdited = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
   SELECT id, updated_at, is_active AND archived_at IS NULL AS runs FROM pcr_setups
   WHERE updated_at >= ${since} AND ${inShards(sql, sql`user_id`, shards)}`;
 

@@ -3,6 +3,7 @@ import { type Cancel, durationMs } from '@vigia/core/kernel';
 import { type Direction, type PriceSource, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { OwnedShards } from '#platform/ownership/owned-shards.ts';
 import { type Shard, shardOf } from '#platform/ownership/shard.ts';
+import { StoredSweep } from '#platform/ownership/stored-sweep.ts';
 import { CANDLE_CLOSED, type CandleClosedMessage, MARKET_OPENED } from '../market-data/index.ts';
 import { type DataFault, type DataRefusal, DataRefusals } from './data-refusals.ts';
 import type { StrategyDeps } from './deps.ts';
@@ -14,8 +15,6 @@ import { type Member, StrategyStream, streamKeyOf } from './strategy-stream.ts';
 
 const RETRY_MS = durationMs(5_000);
 const SWEEP_MS = durationMs(60_000);
-/** A change is looked for so much longer than since the last look: clocks differ, and commits take their time. */
-const EDITS_OVERLAP_MS = 120_000;
 
 /** A candle that had to wait longer for its past than this is news no more. */
 const WAIT_MAX_MS = 5_000;
@@ -37,6 +36,7 @@ export class StrategyEngine {
   readonly #owned: OwnedShards;
   readonly #desk: SignalDesk;
   readonly #refusals = new DataRefusals();
+  readonly #sweep: StoredSweep;
   /** By stream key. */
   readonly #running = new Map<string, Running>();
   /** By source, symbol and timeframe. */
@@ -48,16 +48,24 @@ export class StrategyEngine {
   #changes: Promise<void> = Promise.resolve();
   readonly #fills = new Set<Promise<void>>();
   readonly #served = new Map<Shard, readonly Cancel[]>();
-  #lookedMs: number;
 
   constructor(deps: StrategyDeps) {
     this.#deps = deps;
-    this.#lookedMs = deps.clock.now();
     this.#owned = new OwnedShards('strategies', deps.ownership, {
       take: (shards) => this.#take(shards),
       giveUp: (shards) => this.#giveUp(shards),
     });
     this.#desk = new SignalDesk({ ...deps, owned: this.#owned });
+    this.#sweep = new StoredSweep({
+      ...{ sql: deps.db.sql, clock: deps.clock, log: deps.log, owned: this.#owned },
+      stored: { kept: findKept, edited: findEdited },
+      running: {
+        ids: () => this.#streamOf.keys(),
+        updatedAt: (id) => this.#streamOf.get(id)?.stream.members.get(id)?.row.updated_at,
+        close: (id) => this.#leave(id),
+        follow: (id) => this.#refresh(id),
+      },
+    });
   }
 
   /** Distinct evaluations. */
@@ -71,8 +79,8 @@ export class StrategyEngine {
     this.#cancels = [
       bus.subscribe(CANDLE_CLOSED, (message) => this.#takeCandle(message)),
       bus.subscribe(MARKET_OPENED, ({ source }) => void this.#enqueue(() => this.#marketOpened(source))),
-      bus.onReconnected(() => void this.#enqueue(() => this.#sweep())),
-      clock.every(SWEEP_MS, () => this.#enqueue(() => this.#sweep())),
+      bus.onReconnected(() => void this.#enqueue(() => this.#sweep.sweep())),
+      clock.every(SWEEP_MS, () => this.#enqueue(() => this.#sweep.sweep())),
     ];
     this.#desk.start();
     await this.#owned.start();
@@ -154,28 +162,6 @@ export class StrategyEngine {
   #enqueue(change: () => Promise<void>): Promise<void> {
     this.#changes = this.#changes.then(change);
     return this.#changes;
-  }
-
-  /** Strategies go with the account of their person, of which nobody tells; of a change that was told nobody may have heard. */
-  async #sweep(): Promise<void> {
-    try {
-      const kept = new Set(await findKept(this.#deps.db.sql, [...this.#streamOf.keys()]));
-      for (const id of [...this.#streamOf.keys()]) if (!kept.has(id)) this.#leave(id);
-      await this.#findEdited();
-    } catch (error) {
-      this.#deps.log.warn({ err: error }, 'which strategies are gone or changed is asked again in a minute');
-    }
-  }
-
-  async #findEdited(): Promise<void> {
-    const { db, clock } = this.#deps;
-    const [nowMs, since] = [clock.now(), new Date(this.#lookedMs - EDITS_OVERLAP_MS)];
-    for (const { id, updated_at, runs } of await findEdited(db.sql, this.#owned.all, since)) {
-      const known = this.#streamOf.get(id)?.stream.members.get(id)?.row;
-      const isFollowed = runs ? known?.updated_at.getTime() === updated_at.getTime() : known === undefined;
-      if (!isFollowed) await this.#refresh(id);
-    }
-    this.#lookedMs = nowMs;
   }
 
   async #refresh(strategyId: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { StrategyRules } from '@vigia/core/strategies';
 import type { PriceSource, StrategyStatus, StrategyType, Timeframe } from '@vigia/core/vocabulary';
 import { inShards } from '#platform/ownership/in-shards.ts';
 import type { Shard } from '#platform/ownership/shard.ts';
+import type { EditedRow } from '#platform/ownership/stored-sweep.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 export type StrategyRow = {
@@ -88,11 +89,7 @@ export async function findRunningOne(sql: Sql, id: string): Promise<StrategyRow 
 }
 
 /** Strategies of some shards that were changed since, and whether they run. */
-export const findEdited = (
-  sql: Sql,
-  shards: readonly Shard[],
-  since: Date,
-): Promise<(Pick<StrategyRow, 'id' | 'updated_at'> & { readonly runs: boolean })[]> => sql`
+export const findEdited = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
   SELECT id, updated_at, status = 'active' AND archived_at IS NULL AS runs FROM strategies
   WHERE updated_at >= ${since} AND ${inShards(sql, sql`user_id`, shards)}`;
 

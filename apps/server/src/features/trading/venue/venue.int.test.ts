@@ -12,7 +12,9 @@ import { personOf, removeEverybody } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
 import { knownOffer, reachAccount } from './broker-offer.ts';
 import { placeAtBroker } from './place-at-broker.ts';
-import { bookFaults, START_BALANCE_MINOR, venueWorld } from './testing.ts';
+import { venueWorld } from './testing.ts';
+import { bookFaults } from './testing-book.ts';
+import { START_BALANCE_MINOR } from './testing-scripted-broker.ts';
 import { venueAssets, venuePayout } from './venue-assets.ts';
 import { writeBrokerOrder } from './write-broker-order.ts';
 

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { removeEverybody } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
-import { bookFaults, type Fate, venueWorld } from './testing.ts';
+import { venueWorld } from './testing.ts';
+import { bookFaults } from './testing-book.ts';
+import type { Fate } from './testing-scripted-broker.ts';
 
 let database: TestDatabase;
 

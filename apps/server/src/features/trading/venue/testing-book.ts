@@ -1,0 +1,32 @@
+import type { BrokerContract } from '@vigia/broker-kit/port';
+import type { BrokerRow } from './broker-trades.repository.ts';
+import type { venueWorld } from './testing.ts';
+
+/**
+ * Holds our records against the broker's own book: no order handed over twice, each contract one trade's, and what has ended
+ * ended with the broker's money.
+ * @returns what does not hold
+ */
+export async function bookFaults(world: Awaited<ReturnType<typeof venueWorld>>): Promise<readonly string[]> {
+  const { broker } = world;
+  const trades = await world.trades();
+  const twice = broker.handedOver.filter((id, index) => broker.handedOver.indexOf(id) !== index);
+  const doubled = trades.filter(({ id }) => broker.contractsOf(id).length > 1);
+  return [
+    ...twice.map((id) => `order ${id} was handed over twice`),
+    ...doubled.map(({ id }) => `order ${id} has two contracts`),
+    ...trades.flatMap((trade) => tradeFaults(trade, broker.contractsOf(trade.id)[0])),
+  ];
+}
+
+function tradeFaults(trade: BrokerRow, contract: BrokerContract | undefined): readonly string[] {
+  const { id, status, execution, broker_ref: ref, profit_minor: profit } = trade;
+  if (execution === 'pending' || execution === 'unknown') return [];
+  if (execution === 'rejected')
+    return contract === undefined ? [] : [`order ${id}, rejected, has ${contract.contractId}`];
+  if (contract === undefined || contract.contractId !== ref)
+    return [`trade ${id} is on ${ref}, the book says otherwise`];
+  if (status === 'active') return [];
+  const told = contract.result?.profitMinor ?? null;
+  return told === profit ? [] : [`trade ${id} ended with ${profit}, the broker says ${told}`];
+}

@@ -1,0 +1,220 @@
+import type {
+  Broker,
+  BrokerAccount,
+  BrokerAsset,
+  BrokerContract,
+  BrokerOrder,
+  BrokerSession,
+  BrokerState,
+  ContractResult,
+  OrderReply,
+  Reconciliation,
+} from '@vigia/broker-kit/port';
+import { type EpochMs, epochMs, err, minorUnits, ok, ratio } from '@vigia/core/kernel';
+import type { Bus } from '#platform/bus/bus.ts';
+import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, type Brokers } from '../../brokers/index.ts';
+
+export const START_BALANCE_MINOR = 1_000_000;
+
+/** What the next order meets at the broker. */
+export type Fate =
+  | 'accept'
+  | 'refuse'
+  /** It arrives and is booked; its reply is lost. */
+  | 'lose_reply'
+  /** It never arrives, and nobody can tell. */
+  | 'lose_order'
+  /** It is booked, and nothing is said of it until the test says so. */
+  | 'hang';
+
+const asset: BrokerAsset = {
+  ...{ symbol: 'EURUSD', name: 'EUR/USD', type: 'forex', decimals: 5, isOpen: true },
+  ...{ durationsS: [60, 120, 300], payoutRatio: ratio(0.85) },
+  ...{ minStakeMinor: minorUnits(100), maxStakeMinor: minorUnits(500_000) },
+};
+
+/**
+ * A broker with a book of its own, in which the test reads what was really placed. One login; everything it says is scripted,
+ * and nothing of it is lost when the server of ours is.
+ */
+export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' | 'chosenKind'> {
+  readonly #now: () => EpochMs;
+  readonly #traits: Broker;
+  /** Contracts by the broker's own name, in the order of their booking. */
+  readonly book = new Map<string, BrokerContract>();
+  /** Orders that were handed over, each time one was. */
+  readonly handedOver: string[] = [];
+  readonly followed = new Set<string>();
+  fates: Fate[] = [];
+  asset: BrokerAsset = asset;
+  payout = 0.85;
+  balanceMinor = START_BALANCE_MINOR;
+  /** Whether the broker hands our tag back. */
+  tags = true;
+  /** Whether its records can be read, and are late enough. */
+  records: 'whole' | 'early' | 'unreadable' = 'whole';
+  state: BrokerState = { status: 'connected' };
+  isThere = true;
+  /** The account the person chose for the connection. */
+  chosen: 'demo' | 'real' = 'demo';
+  /** Whose login the session is of. */
+  login = 'login';
+  /** Accounts of the login beside the one that is traded on. */
+  more: readonly BrokerAccount[] = [];
+  #waiting: (() => void)[] = [];
+  #bus: Bus | null = null;
+  #userId = '';
+
+  constructor(now: () => EpochMs) {
+    this.#now = now;
+    this.#traits = {
+      id: 'iqoption',
+      traits: {
+        ...{ displayName: 'IQ Option', isOfficial: false, isExperimental: false, forbidsBots: false },
+        ...{ credentialKinds: ['password'], onEqualPrices: 'tie', shortestCandleS: 1 },
+        domains: [],
+        words: { site: 'broker.example', known: 'Permite programas como este.' },
+      },
+      open: () => this.session,
+    };
+  }
+
+  /** From now on what happens is told there, as of this person's login. */
+  tell(bus: Bus, userId: string): void {
+    this.#bus = bus;
+    this.#userId = userId;
+  }
+
+  catalog = () => [this.#traits];
+  chosenKind = async () => this.chosen;
+  connectionOf: Brokers['connectionOf'] = (_userId, brokerId) =>
+    this.isThere && brokerId === 'iqoption'
+      ? { broker: this.#traits, session: this.session, kind: this.chosen, account: this.#account(this.chosen) }
+      : null;
+
+  #account(kind: 'demo' | 'real'): BrokerAccount {
+    return { accountId: `${this.login}-${kind}`, kind, currency: 'USD', balanceMinor: minorUnits(this.balanceMinor) };
+  }
+
+  /** The session is back: the broker's word can be had again. */
+  connect(): void {
+    this.state = { status: 'connected' };
+    this.#bus?.publish(BROKER_CONNECTED, { userId: this.#userId, brokerId: 'iqoption' });
+  }
+
+  disconnect(): void {
+    this.state = { status: 'connecting', fault: { kind: 'network', detail: 'cut' } };
+    this.release();
+  }
+
+  /** What hung is answered: by a connection that is gone. */
+  release(): void {
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  /** Ends a contract at the broker and, where it is told, says so: to whoever follows it, if the session is up. */
+  end(contractId: string, outcome: ContractResult['outcome'], profitMinor: number, price: number | null = 1.2): void {
+    const contract = this.book.get(contractId);
+    if (contract === undefined) throw new Error(`no contract ${contractId}`);
+    const before = contract.result === null ? 0 : contract.stakeMinor + contract.result.profitMinor;
+    const settledAtMs = epochMs(Math.max(this.#now(), outcome === 'sold' ? 0 : contract.expiryMs));
+    const result = { outcome, profitMinor: minorUnits(profitMinor), settlePrice: price, settledAtMs };
+    this.balanceMinor += contract.stakeMinor + profitMinor - before;
+    this.book.set(contractId, { ...contract, result });
+    this.tellContract(contractId);
+  }
+
+  tellContract(contractId: string): void {
+    const contract = this.book.get(contractId);
+    if (contract === undefined || this.state.status !== 'connected') return;
+    this.#bus?.publish(BROKER_CONTRACT, {
+      userId: this.#userId,
+      brokerId: 'iqoption',
+      contract: this.#tagged(contract),
+    });
+    this.tellBalance();
+  }
+
+  tellBalance(): void {
+    const accounts = this.session.accounts();
+    this.#bus?.publish(BROKER_ACCOUNTS_CHANGED, { userId: this.#userId, brokerId: 'iqoption', accounts });
+  }
+
+  /** What the broker really has of this order. */
+  contractsOf = (orderId: string) => [...this.book.values()].filter((contract) => contract.orderId === orderId);
+
+  #tagged = (contract: BrokerContract): BrokerContract => (this.tags ? contract : { ...contract, orderId: null });
+
+  #bookOrder(order: BrokerOrder): BrokerContract {
+    const openedAtMs = this.#now();
+    const contract: BrokerContract = {
+      ...{ contractId: `c${this.book.size + 1}`, orderId: order.orderId, accountId: order.accountId },
+      ...{ symbol: order.symbol, direction: order.direction, stakeMinor: order.stakeMinor },
+      ...{ payoutRatio: ratio(this.payout), entryPrice: 1.1, openedAtMs },
+      expiryMs: epochMs(openedAtMs + order.durationS * 1_000),
+      result: null,
+    };
+    this.book.set(contract.contractId, contract);
+    this.balanceMinor -= order.stakeMinor;
+    return contract;
+  }
+
+  async #place(order: BrokerOrder): Promise<OrderReply> {
+    this.handedOver.push(order.orderId);
+    if (this.state.status !== 'connected') {
+      return { outcome: 'refused', fault: { kind: 'network', detail: 'not sent' } };
+    }
+    const sentAtMs = this.#now();
+    const fate = this.fates.shift() ?? 'accept';
+    const lost = { outcome: 'unknown', cause: 'connection_lost', sentAtMs } as const;
+    switch (fate) {
+      case 'accept':
+        return { outcome: 'accepted', contract: this.#tagged(this.#bookOrder(order)) };
+      case 'refuse':
+        return { outcome: 'refused', fault: { kind: 'insufficient_funds', detail: 'no money' } };
+      case 'lose_reply':
+        this.#bookOrder(order);
+        return lost;
+      case 'lose_order':
+        return lost;
+      case 'hang':
+        this.#bookOrder(order);
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        return lost;
+    }
+  }
+
+  readonly session: BrokerSession = {
+    connect: async () => ok(null),
+    answerCode: async () => ok(null),
+    state: () => this.state,
+    accounts: () => [this.#account('demo'), ...this.more],
+    assets: () => [this.asset],
+    time: () => ({ offsetMs: 0, roundTripMs: 40 }),
+    quote: async () => ok(ratio(this.payout)),
+    place: (order) => this.#place(order),
+    reconcile: async (orders, claimed) => {
+      if (this.records === 'unreadable') return err({ kind: 'network', detail: 'no answer' });
+      const taken = new Set(claimed);
+      return ok(
+        orders.map((order): Reconciliation => {
+          const contract = [...this.book.values()].find(
+            (one) => one.orderId === order.orderId && !taken.has(one.contractId),
+          );
+          if (contract === undefined) return { verdict: this.records === 'early' ? 'undecided' : 'absent' };
+          taken.add(contract.contractId);
+          return { verdict: 'found', contract: this.#tagged(contract) };
+        }),
+      );
+    },
+    follow: (contracts) => {
+      for (const { contractId } of contracts) {
+        this.followed.add(contractId);
+        if (this.book.get(contractId)?.result) this.tellContract(contractId);
+      }
+    },
+    watch: () => () => undefined,
+    candles: async () => err({ kind: 'unknown', detail: 'none' }),
+    close: async () => undefined,
+  };
+}
