@@ -1,31 +1,56 @@
 import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import type postgres from 'postgres';
 import type { LocalCluster } from './local-cluster.ts';
 import type { Role } from './places.ts';
 import { cpuMs } from './process-tree.ts';
 
 const KIB_PER_MIB = 1_024;
+const NOTED_EVERY_MS = 50;
 
-/** What some work has cost: processor time of the processes of a role and of PostgreSQL, and room in the database. */
-export type Cost = { readonly workerMs: number; readonly postgresMs: number; readonly bytes: number };
+/** Processor time, in milliseconds, of the processes of a role, of PostgreSQL, and of everything on this machine. */
+type Cpu = { readonly workerMs: number; readonly postgresMs: number; readonly allMs: number };
 
-/** What it has cost so far, since the processes began and the database was made. */
-export async function costNow(cluster: LocalCluster, sql: postgres.Sql, role: Role[1]): Promise<Cost> {
-  const [row] = await sql<{ bytes: number }[]>`SELECT pg_database_size(current_database())::float8 AS bytes`;
-  const workers = cluster.members.filter(({ roles }) => roles === role);
+/** Notes all the while what the processors do; what some work has cost is asked for once it is known when it ended. */
+export class CpuMeter {
+  readonly #notes: (Cpu & { readonly atMs: number })[] = [];
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(cluster: LocalCluster, role: Role[1]) {
+    const note = (): number => this.#notes.push({ atMs: Date.now(), ...cpuNow(cluster, role) });
+    note();
+    this.#timer = setInterval(note, NOTED_EVERY_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** What each of so many pieces has cost that were done between two moments, and how many processors were busy with all there was. */
+  tell(count: number, fromMs: number, toMs: number): string {
+    const [first, last] = [fromMs, toMs].map((ms) => this.#notes.find(({ atMs }) => atMs >= ms) ?? this.#notes.at(-1));
+    if (first === undefined || last === undefined) return 'not measured';
+    const microseconds = (ms: number): string => `${Math.round((ms * 1_000) / count)} µs`;
+    const worker = microseconds(last.workerMs - first.workerMs);
+    const postgres = microseconds(last.postgresMs - first.postgresMs);
+    const busy = (last.allMs - first.allMs) / (last.atMs - first.atMs);
+    return `${worker} of the worker, ${postgres} of PostgreSQL each; ${busy.toFixed(2)} of ${cpus().length} cores busy`;
+  }
+}
+
+function cpuNow({ members, postgres }: LocalCluster, role: Role[1]): Cpu {
+  const workers = members.filter(({ roles }) => roles === role);
   return {
     workerMs: workers.reduce((sum, { pid }) => sum + (pid === null ? 0 : cpuMs(pid)), 0),
-    postgresMs: cluster.postgres === null ? 0 : cpuMs(cluster.postgres.pid),
-    bytes: row?.bytes ?? 0,
+    postgresMs: postgres === null ? 0 : cpuMs(postgres.pid),
+    allMs: cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0),
   };
 }
 
-/** What one of so many pieces of work has cost. */
-export function costEach(before: Cost, after: Cost, count: number): string {
-  const microseconds = (ms: number): string => `${Math.round((ms * 1_000) / count)} µs`;
-  const worker = microseconds(after.workerMs - before.workerMs);
-  const database = microseconds(after.postgresMs - before.postgresMs);
-  return `${worker} of the worker, ${database} of PostgreSQL, ${Math.round((after.bytes - before.bytes) / count)} bytes each`;
+/** Bytes the database occupies. */
+export async function bytesOf(sql: postgres.Sql): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`SELECT pg_database_size(current_database())::float8 AS bytes`;
+  return row?.bytes ?? 0;
 }
 
 /** Memory a process occupies; 0 where there is none. */

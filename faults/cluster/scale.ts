@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import { MARKET_SEED } from '../harness/market.ts';
 import { connectTo } from './connect-to.ts';
-import { costEach, costNow, residentMb } from './cost.ts';
+import { bytesOf, CpuMeter, residentMb } from './cost.ts';
 import { lastDenseTick } from './dense-market.ts';
 import { LocalCluster } from './local-cluster.ts';
 import { placesAnywhere, type Role } from './places.ts';
@@ -71,9 +71,9 @@ async function measure(workers: number): Promise<Rates> {
 type Sql = ReturnType<typeof connectTo>;
 
 async function tradesOf(cluster: LocalCluster, sql: Sql): Promise<number> {
-  const before = await costNow(cluster, sql, 'settler');
+  const before = await bytesOf(sql);
   const rate = await settle(cluster, sql, TRADES);
-  say(`a trade: ${Math.round(((await costNow(cluster, sql, 'settler')).bytes - before.bytes) / TRADES)} bytes`);
+  say(`a trade: ${Math.round(((await bytesOf(sql)) - before) / TRADES)} bytes`);
   return rate;
 }
 
@@ -98,10 +98,11 @@ async function settle(cluster: LocalCluster, sql: Sql, count: number): Promise<n
   await addTrades(sql, count, expiryMs);
   if (Date.now() > expiryMs) throw new Error('the trades were due before all of them were written');
   await sleep(expiryMs - Date.now());
-  const before = await costNow(cluster, sql, 'settler');
+  const meter = new CpuMeter(cluster, 'settler');
   while (await isAnyOpen(sql)) await sleep(LOOK_MS);
-  say(`settling: ${costEach(before, await costNow(cluster, sql, 'settler'), count)}`);
   const [row] = await sql<[{ lastMs: number }]>`SELECT ${lastCommitMs(sql)} AS "lastMs" FROM trades`;
+  meter.stop();
+  say(`settling ${count} trades: ${meter.tell(count, expiryMs, row.lastMs)}`);
   return (count * 1_000) / (row.lastMs - expiryMs);
 }
 
@@ -127,15 +128,16 @@ async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
   for (let empty = 0; empty < EMPTY_CLOSES_MAX; empty += 1) {
     const endMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
     await sleep(endMs - Date.now());
-    const before = await costNow(cluster, sql, 'engine');
+    const meter = new CpuMeter(cluster, 'engine');
     await sleep(SEALED_WITHIN_MS);
-    const after = await costNow(cluster, sql, 'engine');
+    meter.stop();
     const [row] = await sql<[{ count: number; lastMs: number }]>`
       SELECT count(*)::int AS count, ${lastCommitMs(sql)} AS "lastMs" FROM strategy_signals
       WHERE candle_time = ${endMs / 1_000 - MINUTE_MS / 1_000}`;
     if (row.count === 0) continue;
-    say(`sealing ${row.count} signals: ${costEach(before, after, row.count)}`);
-    return (row.count * 1_000) / (row.lastMs - firstTickFrom(endMs));
+    const closedMs = firstTickFrom(endMs);
+    say(`sealing ${row.count} signals: ${meter.tell(row.count, closedMs, row.lastMs)}`);
+    return (row.count * 1_000) / (row.lastMs - closedMs);
   }
   throw new Error('nothing was signalled');
 }
