@@ -109,9 +109,6 @@ beforeEach(async () => {
   await database.db.sql`DELETE FROM auth_users`;
 });
 
-/** The driver (3.4.9) tells the fault of a broken connection once more to the next statement on it: none of ours. */
-const outliveFaults = () => Promise.allSettled(Array.from({ length: 20 }, () => database.db.sql`SELECT 1`));
-
 /** A server that can be dropped in the middle: whoever takes over finds only what is in the database. */
 class Series {
   readonly #world = tradingWorld(database);
@@ -177,7 +174,6 @@ class Series {
       if (outcome.status === 'rejected') throw outcome.reason;
       return;
     }
-    await outliveFaults();
     await database.db.sql`DELETE FROM armed`;
   }
 
