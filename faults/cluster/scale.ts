@@ -28,8 +28,8 @@ const LOOK_MS = 250;
 /** Rows are written while the trades they belong to are not due. */
 const ROWS_A_SECOND = 2_000;
 /** All that is signalled on a close is sealed by then, and the next one is far. */
-const SEALED_WITHIN_MS = 20_000;
-const CLOSES = 5;
+const SEALED_WITHIN_MS = 10_000;
+const CLOSES = 3;
 const EMPTY_CLOSES_MAX = 12;
 const [TRADES, STRATEGIES] = [Number(values.trades), Number(values.strategies)];
 

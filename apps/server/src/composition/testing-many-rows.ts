@@ -70,7 +70,8 @@ export const MANY_ROWS = `
            (extract(epoch FROM now())::bigint - n * 7200 + 300) * 1000, '{"direction": "CALL", "source": "simulated"}', '', '',
            now() - n * interval '2 hours'
     FROM pcr_setups s, generate_series(1, 5) n WHERE s.user_id IS NOT NULL;
-  INSERT INTO pcr_signal_outcomes SELECT id, 'won', 1.1, now() FROM pcr_signals ON CONFLICT DO NOTHING;
+  INSERT INTO pcr_signal_outcomes
+    SELECT id, 'won', 1.1, to_timestamp(expiration_ms / 1000.0) FROM pcr_signals ON CONFLICT DO NOTHING;
   INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since, created_at, updated_at)
     SELECT gen_random_uuid(), id, 'RSI', 'rsi', 'EURUSD', '1m', '{}', 'inactive', 0, now(), now(), now() - n * interval '1 minute' FROM person;
   INSERT INTO strategy_versions
@@ -80,7 +81,7 @@ export const MANY_ROWS = `
            (extract(epoch FROM now())::bigint - n * 7200 + 300) * 1000, '{"direction": "CALL", "source": "simulated"}', '', '',
            now() - n * interval '2 hours'
     FROM strategies s, generate_series(1, 5) n;
-  INSERT INTO strategy_signal_outcomes SELECT id, 'won', 1.1, now() FROM strategy_signals;
+  INSERT INTO strategy_signal_outcomes SELECT id, 'won', 1.1, to_timestamp(expiration_ms / 1000.0) FROM strategy_signals;
   INSERT INTO automation_decisions (signal_id, automation, automation_id, user_id, decision, code, decided_at)
     SELECT g.id, 'pcr', s.id, s.user_id, 'refused', 'too_late', now() FROM pcr_signals g JOIN pcr_setups s ON s.id = g.setup_id
     WHERE s.user_id IS NOT NULL;
