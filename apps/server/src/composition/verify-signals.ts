@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import { rederiveSetup } from '#features/pcr/index.ts';
 import { type ChainFault, type Derivation, findChainOwners, verifyChain } from '#features/signals/index.ts';
@@ -19,33 +20,53 @@ export type VerifiedOwner = {
   readonly derivations: readonly Derivation[];
 };
 
+/** A signal is stored at once, its candle within half a second where the database is well. */
+const STORED_WITHIN_MS = 2_000;
+
 /**
- * Holds every sealed signal against its seal and against the stored candles; beside a running server and without one.
+ * Holds every sealed signal against its seal and against the stored candles; beside a running server and without one. What does
+ * not hold is looked at once more a little later: the candle of a new signal may be on its way.
  * @param setupId only this setup or strategy
+ * @param pause lets that time go by
  * @throws StartupError if the database cannot be reached
  */
-export async function verifySignals(config: Config, setupId: string | null): Promise<readonly VerifiedOwner[]> {
+export async function verifySignals(
+  config: Config,
+  setupId: string | null,
+  pause: () => Promise<unknown> = () => sleep(STORED_WITHIN_MS),
+): Promise<readonly VerifiedOwner[]> {
   const undo = new UndoStack();
   try {
     const { access } = await reachDatabase(config, 'comprobación', undo);
     const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
-    return [...(await verifyAll(db, 'pcr', setupId)), ...(await verifyAll(db, 'strategy', setupId))];
+    const owners = [...(await verifyAll(db, 'pcr', setupId)), ...(await verifyAll(db, 'strategy', setupId))];
+    if (!owners.some(differs)) return owners;
+    await pause();
+    return await Promise.all(owners.map((owner) => (differs(owner) ? verifyOne(db, owner) : owner)));
   } finally {
     await undo.run();
   }
 }
 
+const differs = ({ derivations }: VerifiedOwner): boolean => derivations.some(({ kind }) => kind === 'differs');
+
 const REDERIVE = { pcr: rederiveSetup, strategy: rederiveStrategy } as const;
 
 /** All with signals of one kind, or the one asked for. */
-async function verifyAll({ sql }: Pick<Database, 'sql'>, automation: AutomationKind, onlyId: string | null) {
+async function verifyAll(db: Pick<Database, 'sql'>, automation: AutomationKind, onlyId: string | null) {
   const owners: VerifiedOwner[] = [];
-  for (const id of await findChainOwners(sql, automation)) {
-    if (onlyId !== null && id !== onlyId) continue;
-    const { rows, fault } = await verifyChain(sql, automation, id);
-    const derivations = await REDERIVE[automation](sql, id, rows);
-    owners.push({ automation, id, signals: rows.length, fault, derivations });
+  for (const id of await findChainOwners(db.sql, automation)) {
+    if (onlyId === null || id === onlyId) owners.push(await verifyOne(db, { automation, id }));
   }
   return owners;
+}
+
+async function verifyOne(
+  { sql }: Pick<Database, 'sql'>,
+  { automation, id }: Pick<VerifiedOwner, 'automation' | 'id'>,
+): Promise<VerifiedOwner> {
+  const { rows, fault } = await verifyChain(sql, automation, id);
+  const derivations = await REDERIVE[automation](sql, id, rows);
+  return { automation, id, signals: rows.length, fault, derivations };
 }
