@@ -17,6 +17,8 @@ type SecureTarget = Pick<ConnectionOptions, 'host' | 'port'> & { readonly ssl: '
 export function openSecureSocket({ host, port, ssl }: SecureTarget): TLSSocket {
   const socket = connectTls({
     socket: new AskedForTls(new Socket().setKeepAlive(true, KEEP_ALIVE_MS).connect(port, host)),
+    // Whom the certificate must name: without it an address would be held against `localhost`.
+    host,
     ...(isIP(host) === 0 && { servername: host }),
     // As libpq reads `require`: nobody listens in, but who is at the other end is not asked.
     rejectUnauthorized: ssl === 'verify-full',
