@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
 import { generate } from 'selfsigned';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectionOptions, parseDatabaseUrl } from './connection.ts';
@@ -66,7 +71,9 @@ let test: TestDatabase;
 let identity: { key: string; cert: string };
 beforeAll(async () => {
   test = await createTestDatabase();
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+  });
   identity = { key, cert };
 });
 afterAll(() => test.close());
@@ -150,5 +157,22 @@ describe('nothing is said in the open', () => {
 
   it('to one that cannot prove who it is, where that is asked for', async () => {
     await expect(open('verify-full').sql`SELECT 1`).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  });
+
+  it.each([
+    ['to one that proves to be another than was asked for', '127.0.0.1', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['but to one that is trusted and named so', 'localhost', 'secure'],
+  ])('%s', async (_case, host, heard) => {
+    const folder = mkdtempSync(join(tmpdir(), 'vigia-tls-'));
+    writeFileSync(join(folder, 'ca.pem'), identity.cert);
+    const program = `
+      import { openSecureSocket } from '${new URL('./secure-socket.ts', import.meta.url)}';
+      openSecureSocket({ host: '${host}', port: ${port}, ssl: 'verify-full' })
+        .on('error', ({ code }) => { process.stdout.write(code); process.exit(); })
+        .on('secureConnect', () => { process.stdout.write('secure'); process.exit(); });`;
+    const flags = ['--import', 'tsx', '--input-type=module', '--eval', program];
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') };
+    expect((await promisify(execFile)(process.execPath, flags, { env })).stdout).toBe(heard);
+    rmSync(folder, { recursive: true });
   });
 });
