@@ -27,6 +27,24 @@ describe('findTick', () => {
     expect(await find(2)).toEqual(ok(at(1, 1.1)));
   });
 
+  it('answers from memory what its source promises to have told whole', async () => {
+    const find = harness([at(1, 1.1)], [at(1.5, 9)]);
+    find.feed.completeThroughMs = () => START_MS + 60_000;
+    expect(await find(60)).toEqual(ok(at(1, 1.1)));
+    expect(await find(61)).toEqual(ok(at(1.5, 9)));
+    expect(await find(1)).toEqual(ok(null));
+  });
+
+  it('asks the source for no more than what followed on the last tick it knows', async () => {
+    const find = harness([at(1, 1.1), at(40, 1.2)], [at(50, 1.3)]);
+    await find(60);
+    expect(find.feed.asked).toEqual([{ symbol: SYMBOL, fromMs: START_MS + 40_000, toMs: START_MS + 60_000 }]);
+    const row = { ...at(30, 1.1), isFollowed: false };
+    const findStored = harness([at(70, 1.4)], [at(50, 1.3)], [row]);
+    expect(await findStored(60)).toEqual(ok(at(50, 1.3)));
+    expect(findStored.feed.asked).toMatchObject([{ fromMs: START_MS + 30_000 }]);
+  });
+
   it('asks the source while ticks may be missing in memory, as after a pause', async () => {
     const find = harness([at(1, 1.1)], [at(1, 1.1), at(50, 1.3)]);
     expect(await find(60)).toEqual(ok(at(50, 1.3)));

@@ -14,9 +14,9 @@ type Found = Result<PricePoint | null, 'unreachable'>;
 
 /**
  * The last tick with time < `timeMs` and at most 5 min before it. Memory answers only if it also holds a tick at or after
- * that time, and the store only if its ticks stand close around it: otherwise ticks may be missing there (a pause not yet made
- * up for, a crash), and the source's own history decides. What is stored of a recording may be another one's and is only
- * asked for what lies before this run.
+ * that time, or where its source promises that nothing is missing up to then; the store only if its ticks stand close around
+ * it: otherwise ticks may be missing there (a pause not yet made up for, a crash), and the source's own history from the last
+ * known tick on decides. What is stored of a recording may be another one's and is only asked for what lies before this run.
  */
 export async function findTick(
   deps: { readonly sql: Sql; readonly feed: PriceFeed },
@@ -29,13 +29,15 @@ export async function findTick(
   const fromMs = timeMs - REACH_MS;
   const inMemory = track.ring.lastBefore(timeMs);
   const isFollowed = track.lastTimeMs !== null && track.lastTimeMs >= timeMs;
-  if (inMemory !== null && isFollowed) return ok(inMemory.timeMs >= fromMs ? inMemory : null);
+  const isWhole = isFollowed || (deps.feed.completeThroughMs?.() ?? -Infinity) >= timeMs;
+  if (inMemory !== null && isWhole) return ok(inMemory.timeMs >= fromMs ? inMemory : null);
   const isStored = isFollowed && deps.feed.ownTime === undefined;
   const stored = isStored ? await storedTickBefore(deps.sql, deps.feed.source, symbol, fromMs, timeMs) : null;
   if (stored?.isSure) return ok(stored.tick);
-  const fromSource = await sourceTickBefore(deps.feed, symbol, fromMs, timeMs);
+  const known = newer(inMemory, stored?.tick ?? null);
+  const fromSource = await sourceTickBefore(deps.feed, symbol, Math.max(fromMs, known?.timeMs ?? fromMs), timeMs);
   if (!fromSource.ok) return fromSource;
-  const last = newer(newer(inMemory, stored?.tick ?? null), fromSource.value);
+  const last = newer(known, fromSource.value);
   return ok(last !== null && last.timeMs >= fromMs ? last : null);
 }
 

@@ -31,6 +31,8 @@ export class ScriptedFeed implements PriceFeed {
   readonly #assets: readonly FeedAsset[];
   readonly history = new Map<string, readonly ScriptedTick[]>();
   readonly closedSymbols = new Set<string>();
+  /** Stretches of ticks it was asked for. */
+  readonly asked: { readonly symbol: string; readonly fromMs: number; readonly toMs: number }[] = [];
   isUnreachable = false;
   completeThroughMs?: () => number;
   resumeAfterMs: ReadonlyMap<string, number> = new Map();
@@ -71,6 +73,7 @@ export class ScriptedFeed implements PriceFeed {
   }
 
   async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {
+    this.asked.push({ symbol, fromMs, toMs });
     return this.isUnreachable ? err('unreachable') : ok(this.#ticks(symbol, fromMs, toMs));
   }
 
