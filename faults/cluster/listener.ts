@@ -36,16 +36,10 @@ export class Listener {
     return new Listener(sockets);
   }
 
+  /** How many hear no prices. */
   get deaf(): number {
     const nowMs = performance.now();
     return this.sockets.filter(({ heardTicksMs }) => nowMs - heardTicksMs > HEARS_WITHIN_MS).length;
-  }
-
-  /** Waits until all hear prices. @returns how many do not after `withinMs` */
-  async hearing(withinMs: number): Promise<number> {
-    const untilMs = performance.now() + withinMs;
-    while (this.deaf > 0 && performance.now() < untilMs) await sleep(POLL_MS);
-    return this.deaf;
   }
 
   /** Waits until all have read what they may have missed. */

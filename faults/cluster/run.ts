@@ -39,6 +39,8 @@ const SEED = 20_261_122;
 const SETTLED_WITHIN_MS = 150_000;
 const POLL_MS = 250;
 const SHOWN = 8;
+/** What took longer is told with what was last waited for. */
+const WORTH_A_REASON_MS = 3_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
@@ -108,12 +110,13 @@ async function settled(): Promise<void> {
   }
 }
 
-function tellOutcome({ part, kind, takeOver, wellAfterMs, findings }: Outcome): void {
+function tellOutcome({ part, kind, takeOver, wellAfterMs, lastAmiss, findings }: Outcome): void {
   const taken =
     takeOver === null || takeOver.longestMs === null
       ? ''
       : `, ${takeOver.pieces} pieces taken over within ${seconds(takeOver.longestMs)}`;
   say(`${findings.length === 0 ? '✓' : '✗'} ${part} ${kind}${taken}, well ${seconds(wellAfterMs)} after it was back`);
+  if (wellAfterMs > WORTH_A_REASON_MS) for (const what of lastAmiss) say(`    last waited for: ${what}`);
   for (const { invariant, what } of findings.slice(0, SHOWN)) say(`    ${invariant}: ${what}`);
 }
 

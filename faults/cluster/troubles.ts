@@ -15,6 +15,7 @@ const TAKEN_OVER_WITHIN_MS = 5_000;
 const WELL_WITHIN_MS = 30_000;
 const ANSWER_WITHIN_MS = 2_000;
 const POLL_MS = 50;
+const MODE = '/api/v1/trading/mode/current';
 
 export type TroubleKind = 'kill' | 'freeze' | 'restart';
 
@@ -34,6 +35,8 @@ export type Outcome = Trouble & {
   readonly takeOver: TakeOver | null;
   /** From its end, when the part is there again, until all is well. */
   readonly wellAfterMs: number;
+  /** What was waited for last; nothing where all was well at once. */
+  readonly lastAmiss: readonly string[];
   readonly fromMs: number;
   readonly toMs: number;
   readonly findings: readonly Finding[];
@@ -49,9 +52,10 @@ export async function bringAbout(trouble: Trouble, scene: Scene): Promise<Outcom
     part instanceof Member ? watchTakeOver(scene.sql, before, { sinceMs, withinMs: WELL_WITHIN_MS }) : null,
   );
   const sinceMs = performance.now();
-  const amiss = await wellAgain(scene);
+  const { lastAmiss, findings: amiss } = await wellAgain(scene);
   const findings = [...amiss, ...takeOverFindings(trouble, takeOver)];
-  return { ...trouble, takeOver, wellAfterMs: performance.now() - sinceMs, fromMs, toMs: Date.now(), findings };
+  const wellAfterMs = performance.now() - sinceMs;
+  return { ...trouble, takeOver, wellAfterMs, lastAmiss, fromMs, toMs: Date.now(), findings };
 }
 
 type Watch = (sinceMs: number) => Promise<TakeOver> | null;
@@ -90,24 +94,35 @@ function takeOverFindings({ part }: Trouble, takeOver: TakeOver | null): readonl
 }
 
 /** Waits until every process runs, every door says that all is well, and everybody hears prices. */
-async function wellAgain(scene: Scene): Promise<readonly Finding[]> {
-  const { cluster, listener } = scene;
+async function wellAgain(scene: Scene): Promise<Pick<Outcome, 'lastAmiss' | 'findings'>> {
+  const { cluster } = scene;
   const untilMs = performance.now() + WELL_WITHIN_MS;
-  let unwell = await unwellDoors(scene);
-  for (; unwell.length > 0 && performance.now() < untilMs; unwell = await unwellDoors(scene)) await sleep(POLL_MS);
-  const deaf = await listener.hearing(Math.max(0, untilMs - performance.now()));
+  let lastAmiss: readonly string[] = [];
+  let amiss = await whatIsAmiss(scene);
+  for (; amiss.length > 0 && performance.now() < untilMs; amiss = await whatIsAmiss(scene)) {
+    lastAmiss = amiss;
+    await sleep(POLL_MS);
+  }
   const ended = cluster.members.filter(({ isRunning }) => !isRunning);
   await Promise.all(ended.map((member) => member.start()));
-  return [
-    ...unwell.map((health) => `not well ${WELL_WITHIN_MS} ms after it: ${health}`),
-    ...(deaf > 0 ? [`${deaf} sockets hear no prices ${WELL_WITHIN_MS} ms after it`] : []),
+  const findings = [
+    ...amiss.map((what) => `not well ${WELL_WITHIN_MS} ms after it: ${what}`),
     ...ended.map(({ name }) => `${name} has ended by itself`),
-  ].map((what) => ({ invariant: 'I11', what }));
+  ].map((what) => ({ invariant: 'I11' as const, what }));
+  return { lastAmiss, findings };
+}
+
+async function whatIsAmiss(scene: Scene): Promise<readonly string[]> {
+  const unwell = await unwellDoors(scene);
+  const { deaf } = scene.listener;
+  return [...unwell, ...(deaf > 0 ? [`${deaf} sockets hear no prices`] : [])];
 }
 
 /** What doors say that are not well, or that do not answer somebody who asks for what is theirs. */
 async function unwellDoors({ cluster: { doors }, listener }: Scene): Promise<readonly string[]> {
-  const said = await Promise.all(doors.map((door) => faultOf(door, listener.sockets[0]?.person).catch(String)));
+  const said = await Promise.all(
+    doors.map((door) => faultOf(door, listener.sockets[0]?.person).catch((error) => `${door}: ${String(error)}`)),
+  );
   return said.filter((fault) => fault !== null);
 }
 
@@ -115,6 +130,6 @@ async function faultOf(door: string, somebody: Person | undefined): Promise<stri
   const answer = await fetch(`${door}/health`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
   const health = Health.parse(await answer.json());
   if (health.status !== 'ok') return JSON.stringify(health);
-  const status = somebody === undefined ? 200 : await statusOf(door, somebody, '/api/v1/trading/mode/current');
+  const status = somebody === undefined ? 200 : await statusOf(door, somebody, MODE, ANSWER_WITHIN_MS);
   return status === 200 ? null : `${door} answers ${status}`;
 }

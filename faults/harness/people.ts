@@ -99,5 +99,7 @@ export async function read<Data>(url: string, person: Person, path: string, shap
 }
 
 /** What the API answers to them, by its status alone. */
-export const statusOf = async (url: string, person: Person, path: string): Promise<number> =>
-  (await fetch(url + path, { headers: { authorization: `Bearer ${person.token}` } })).status;
+export async function statusOf(url: string, person: Person, path: string, withinMs = PATIENCE_MS): Promise<number> {
+  const headers = { authorization: `Bearer ${person.token}` };
+  return (await fetch(url + path, { headers, signal: AbortSignal.timeout(withinMs) })).status;
+}
