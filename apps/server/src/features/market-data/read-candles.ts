@@ -1,5 +1,5 @@
 import type { CandleView } from '@vigia/contract';
-import { bucketOf, type Candle, candleAt, resample } from '@vigia/core/candles';
+import { at, bucketOf, type Candle, type CandleColumns, candleAt, resample } from '@vigia/core/candles';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { CandleArchive } from './candle-archive.ts';
 import type { CandlePage } from './market-data.ts';
@@ -8,6 +8,9 @@ import type { SymbolTrack } from './symbol-track.ts';
 const MINUTE_S = 60;
 /** How much further back a page looks each time that the market was closed for part of it. */
 const WIDEN = 4;
+
+/** So many candles at most, all of them older than `before`. */
+type Wanted = { readonly limit: number; readonly before: number };
 
 const closedView = (candle: Candle): CandleView => ({ ...candle, closed: true });
 
@@ -18,7 +21,7 @@ export async function readCandles(
   timeframe: Timeframe,
   { limit, before = Infinity }: CandlePage,
 ): Promise<readonly CandleView[]> {
-  const recent = recentCandles(track, timeframe);
+  const recent = recentCandles(track, timeframe, { limit, before });
   const page = recent.candles.filter((candle) => candle.time < before).slice(-limit);
   if (page.length === limit) return page;
   const toTime = Math.min(recent.fromTime, before);
@@ -26,13 +29,20 @@ export async function readCandles(
   return [...older.map(closedView), ...page];
 }
 
-/** Whole buckets of the minutes in memory; `fromTime` is where they begin, and where the archive takes over. */
-function recentCandles(track: SymbolTrack, timeframe: Timeframe): { fromTime: number; candles: CandleView[] } {
+/**
+ * Whole buckets of the minutes in memory, of those before `before` the newest `limit` at least; `fromTime` is where memory begins
+ * and where the archive takes over.
+ */
+function recentCandles(
+  track: SymbolTrack,
+  timeframe: Timeframe,
+  page: Wanted,
+): { fromTime: number; candles: CandleView[] } {
   const timeframeS = TIMEFRAME_SECONDS[timeframe];
   const forming = track.forming(timeframe);
   const firstMinute = track.minutes.firstTime ?? forming?.time ?? Number.MAX_SAFE_INTEGER;
-  const fromTime = Math.ceil(firstMinute / timeframeS) * timeframeS;
-  const built = resample(track.minutes.since(fromTime), timeframeS, MINUTE_S);
+  const fromTime = nextBucket(firstMinute, timeframeS);
+  const built = resample(newestMinutes(track, fromTime, timeframeS, page), timeframeS, MINUTE_S);
   const candles = Array.from({ length: built.candles.length }, (_, row) => closedView(candleAt(built.candles, row)));
   const last = forming ?? built.forming;
   // The minutes may stop short of the end of a bucket that the clock has closed since.
@@ -40,6 +50,21 @@ function recentCandles(track: SymbolTrack, timeframe: Timeframe): { fromTime: nu
   if (last !== null && last.time >= fromTime) candles.push({ ...last, closed: forming === null });
   return { fromTime, candles };
 }
+
+/** A day of minutes is not read for a page of thirty: as many as it may be made of, and one bucket that begins before them. */
+function newestMinutes(
+  { minutes }: SymbolTrack,
+  fromTime: number,
+  timeframeS: number,
+  { limit, before }: Wanted,
+): CandleColumns {
+  const all = minutes.since(fromTime);
+  const wanted = (limit + 1) * (timeframeS / MINUTE_S);
+  const first = all.length - minutes.since(Math.max(fromTime, before)).length - wanted;
+  return first <= 0 ? all : minutes.since(nextBucket(at(all.time, first), timeframeS));
+}
+
+const nextBucket = (timeS: number, timeframeS: number): number => Math.ceil(timeS / timeframeS) * timeframeS;
 
 async function olderCandles(
   archive: CandleArchive,
