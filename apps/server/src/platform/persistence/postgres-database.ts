@@ -6,6 +6,7 @@ import { isConnectionFault } from './connection-fault.ts';
 import type { Database, Transaction } from './database.ts';
 import { openSocket } from './database-socket.ts';
 import { preparing } from './driver-query.ts';
+import { Refusals } from './refusals.ts';
 import { openSecureSocket } from './secure-socket.ts';
 import { transact } from './transact.ts';
 import { sendAgainIfUnsent } from './unsent.ts';
@@ -85,14 +86,15 @@ export function openDatabase(
 
 function connect(app: ConnectionOptions, max: number, idleInTransactionMs: number): postgres.Sql {
   const { role, ssl, ...target } = app;
+  const refusals = new Refusals();
   return postgres({
     ...target,
     max,
     connect_timeout: 5,
-    backoff: (failures) => Math.min(RECONNECT_FIRST_S * 2 ** failures, RECONNECT_MAX_S),
+    backoff: (failures) => Math.min(RECONNECT_FIRST_S * 2 ** Math.max(failures, refusals.count), RECONNECT_MAX_S),
     onnotice: () => undefined,
     types: { bigint: { to: INT8, from: [INT8], serialize: String, parse: parseBigint } },
-    ...socketsOf(app, ssl),
+    ...socketsOf(app, ssl, refusals),
     connection: {
       application_name: 'vigia',
       TimeZone: 'UTC',
@@ -106,10 +108,11 @@ function connect(app: ConnectionOptions, max: number, idleInTransactionMs: numbe
 }
 
 /** With `prefer`, which may go on without TLS, the driver makes its own. */
-function socketsOf({ host, port }: ConnectionOptions, ssl: ConnectionOptions['ssl']) {
+function socketsOf({ host, port }: ConnectionOptions, ssl: ConnectionOptions['ssl'], refusals: Refusals) {
   if (ssl === 'prefer') return { ssl };
   return {
-    socket: async () => (ssl === undefined ? openSocket({ host, port }) : openSecureSocket({ host, port, ssl })),
+    socket: async () =>
+      refusals.heed(ssl === undefined ? openSocket({ host, port }) : openSecureSocket({ host, port, ssl })),
   };
 }
 
