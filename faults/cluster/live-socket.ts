@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CandleView, Option, type StreamRequest } from '@vigia/contract';
+import { CandleView, Option, STREAM_CLOSE, type StreamRequest } from '@vigia/contract';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type Person, read } from '../harness/people.ts';
 
-const COME_BACK_MS = 300;
+/** As our page waits: a doubling time, half of it chance, before it connects or reads again. */
+const WAIT_FIRST_MS = 500;
+const WAIT_MOST_MS = 15_000;
+/** And over so long it spreads where the server itself sends it away. */
+const COME_BACK_WITHIN_MS = 3_000;
 const PING_EVERY_MS = 2_000;
-/** A door that has not said a word for so long is left for another. */
+/** A door that has not said a word for so long is left for another; our page waits for 20 s. */
 const DEAD_AFTER_MS = 6_000;
 const TIMEFRAME = '1m';
 /** Of the symbols it watches, so many with their candles. */
@@ -44,6 +48,8 @@ export class LiveSocket {
   #heardMs = 0;
   #isClosed = false;
   #awaySinceMs: number | null = null;
+  /** To connect, since it was last let in. */
+  #tries = 0;
   /** What it must have read before it knows everything again. */
   #reading = Promise.resolve();
   readonly #watch: NodeJS.Timeout;
@@ -71,7 +77,7 @@ export class LiveSocket {
     socket.on('open', () => this.#say({ type: 'auth', access_token: this.person.token }));
     socket.on('message', (data: Buffer) => this.#hear(data.toString()));
     socket.on('error', () => undefined);
-    socket.on('close', () => this.#lost(socket));
+    socket.on('close', (code) => this.#lost(socket, code === STREAM_CLOSE.comeBack ? COME_BACK_WITHIN_MS : 0));
   }
 
   get #charts(): readonly string[] {
@@ -82,12 +88,13 @@ export class LiveSocket {
     return this.#doors[this.#door % this.#doors.length] ?? '';
   }
 
-  #lost(socket: WebSocket): void {
+  #lost(socket: WebSocket, spreadMs: number): void {
     if (socket !== this.#socket || this.#isClosed) return;
     this.#socket = null;
     this.#awaySinceMs ??= performance.now();
     this.#door += 1;
-    setTimeout(() => this.#isClosed || this.#connect(), COME_BACK_MS * (0.5 + Math.random()));
+    setTimeout(() => this.#isClosed || this.#connect(), waitMs(this.#tries, spreadMs));
+    this.#tries += 1;
   }
 
   #lookAfter(): void {
@@ -108,7 +115,6 @@ export class LiveSocket {
     const event: unknown = JSON.parse(text);
     const { type } = z.object({ type: z.string() }).parse(event);
     if (type === 'ready') this.#settle();
-    else if (type === 'resync') this.#readLater();
     else if (type === 'account') this.accounts.add(Owned.parse(event).account.id);
     else if (type === 'strategy_signal') {
       const { signal } = Signalled.parse(event);
@@ -120,6 +126,7 @@ export class LiveSocket {
     const candles = this.#charts.map((symbol) => ({ symbol, timeframe: TIMEFRAME }) as const);
     this.#say({ type: 'watch', symbols: [...this.symbols], candles });
     this.#readLater();
+    this.#tries = 0;
     if (this.#awaySinceMs === null) return;
     this.returns += 1;
     this.longestAwayMs = Math.max(this.longestAwayMs, performance.now() - this.#awaySinceMs);
@@ -146,7 +153,8 @@ export class LiveSocket {
   /** As a page does: again and again until the door answers, wherever it stands by then. */
   #readLater(): void {
     const again = async (): Promise<void> => {
-      while (!this.#isClosed && !(await this.#readAnew().then(Boolean, () => false))) await sleep(COME_BACK_MS);
+      for (let tries = 0; !this.#isClosed && !(await this.#readAnew().then(Boolean, () => false)); tries += 1)
+        await sleep(waitMs(tries));
     };
     this.#reading = this.#reading.then(again);
   }
@@ -167,3 +175,6 @@ export class LiveSocket {
     return true;
   }
 }
+
+const waitMs = (tries: number, spreadMs = 0): number =>
+  Math.min(WAIT_MOST_MS, WAIT_FIRST_MS * 2 ** tries) * (0.5 + Math.random() / 2) + spreadMs * Math.random();
