@@ -7,6 +7,7 @@ import { isRunning, processTree, signalTree } from './process-tree.ts';
 /** Seven processes with their pools, and whoever looks at it from outside, who may ask when something was committed. */
 const SETTINGS = ['max_connections=250', 'shared_buffers=256MB', 'track_commit_timestamp=on'];
 const POLL_MS = 10;
+const START_TRIES = 3;
 
 /** A PostgreSQL server with the product's database, as an installation of several processes has one. */
 export class OwnPostgres implements Breakable {
@@ -52,7 +53,16 @@ export class OwnPostgres implements Breakable {
     return this.#server.stop();
   }
 
-  async start(): Promise<void> {
-    this.#server = await startTestPostgres(this.#folder, SETTINGS);
+  /** While hundreds of sockets read what they missed, this process may be late to greet a server that is there. */
+  async start(triesLeft = START_TRIES): Promise<void> {
+    try {
+      this.#server = await startTestPostgres(this.#folder, SETTINGS);
+    } catch (error) {
+      if (triesLeft === 0 || !isLate(error)) throw error;
+      await this.start(triesLeft - 1);
+    }
   }
 }
+
+const isLate = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'CONNECT_TIMEOUT';
