@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseBusy } from './bounded-wait.ts';
 import { parseDatabaseUrl } from './connection.ts';
-import { isPassingFault } from './connection-fault.ts';
+import { isConnectionFault, isPassingFault } from './connection-fault.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './postgres-database.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
@@ -114,12 +114,33 @@ describe('a transaction that stands still', () => {
       })
       .then(
         () => 'committed',
-        () => 'lost',
+        (error: unknown) => (isPassingFault(error) ? 'lost' : error),
       );
     await locked;
     await test.db.sql`UPDATE installation SET value = '2' WHERE key = 'still'`;
     end();
     expect(await lost).toBe('lost');
+    await still.close();
+  });
+
+  it('is lost as by a broken connection where it was the database that stood still', async () => {
+    const still = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 1, idleInTransactionMs: 100 });
+    const lost = still.transaction(async (tx) => {
+      const [backend] = await tx<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+      process.kill(backend.pid, 'SIGSTOP');
+      const asked = tx`SELECT 1`.execute();
+      await expect
+        .poll(
+          () => test.db.sql`
+        SELECT state_change < clock_timestamp() - interval '300 ms' AS is_late
+        FROM pg_stat_activity WHERE pid = ${backend.pid}`,
+        )
+        .toEqual([{ is_late: true }]);
+      process.kill(backend.pid, 'SIGCONT');
+      await asked;
+    });
+    await expect(lost).rejects.toSatisfy(isConnectionFault);
+    expect(await still.transaction((tx) => tx`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
     await still.close();
   });
 });

@@ -15,6 +15,9 @@ const CONNECTION_FAULTS = new Set([
   '57P02',
   '57P03',
   '53300',
+  // It has ended a connection that stood still.
+  '25P03',
+  '57P05',
 ]);
 
 /** Whether an error means that the database cannot be reached now, as opposed to a statement it refused. */
@@ -25,7 +28,7 @@ export function isConnectionFault(error: unknown): boolean {
   return CONNECTION_FAULTS.has(code) || code.startsWith('08') || isSocketGone;
 }
 
-const CUTS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02']);
+const CUTS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '25P03', '57P05']);
 
 /** Whether a connection that stood was cut; whether the database can be reached is another question. */
 export const isConnectionCut = (error: unknown): boolean => CUTS.has(errorCode(error));
