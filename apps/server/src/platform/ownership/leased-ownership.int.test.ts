@@ -220,11 +220,14 @@ describe('a database that is away', () => {
     expect(members.flatMap((member) => member.ownership.held)).toEqual([]);
     await expect.poll(() => works.map(({ held }) => held), WITHIN).toEqual([null, null]);
     await untilBeats(members, () => members[0].said.join('').includes('neither be had nor renewed'));
+    let beats = 0;
+    await untilBeats(members, () => (beats += 1) > 20);
     await setAway(false);
     await runOut();
     await untilBeats(members, () => works.every(({ held }) => held?.isTrusted()));
     expect(works.map(({ held }) => held?.fence)).toEqual([2n, 2n]);
     expect(members[0].said.filter((line) => line.includes('neither be had'))).toHaveLength(1);
+    expect(members[0].said.filter((line) => line.includes('can be had again'))).toHaveLength(1);
   });
 });
 

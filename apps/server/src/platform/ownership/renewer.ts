@@ -29,11 +29,14 @@ export class Renewer {
     });
   }
 
-  /** Says once that the database is away, and once that it is back; never rejects. */
-  async heed(work: Promise<void>): Promise<void> {
+  /**
+   * Says once that the database is away, and once that it is back; never rejects.
+   * @param work tells whether it has asked the database anything
+   */
+  async heed(work: Promise<boolean>): Promise<void> {
     const { log } = this.#deps;
     try {
-      await work;
+      if (!(await work)) return;
       if (this.#isAway) log.info('leases can be had again');
       this.#isAway = false;
     } catch (error) {
@@ -42,15 +45,16 @@ export class Renewer {
     }
   }
 
-  async #renew(): Promise<void> {
+  async #renew(): Promise<boolean> {
     const pieces = this.#pieces();
-    if (pieces.length === 0) return;
+    if (pieces.length === 0) return false;
     const begunAtMs = this.#deps.stopwatchMs();
     const ours = await this.#deps.leases.renew(pieces.map(({ lease }) => lease));
     for (const piece of pieces) {
       if (ours.has(piece.lease.name)) piece.renewed(begunAtMs);
       else if (piece.isRenewed) this.#lose(piece);
     }
+    return true;
   }
 
   #lose(piece: Piece): void {

@@ -22,7 +22,7 @@ export class Seeker {
   readonly #pieces = new Map<string, Piece>();
   /** By the stopwatch, until when a piece is left to others. */
   readonly #restUntilMs = new Map<string, number>();
-  #looking: Promise<void> | null = null;
+  #looking: Promise<boolean> | null = null;
   #isStopped = false;
 
   constructor(deps: PieceDeps, sought: Sought) {
@@ -34,12 +34,15 @@ export class Seeker {
     return [...this.#pieces.values()];
   }
 
-  /** Looks for what is free, one look at a time; rejects where the database is away. */
-  async look(): Promise<void> {
+  /**
+   * Looks for what is free, one look at a time; rejects where the database is away.
+   * @returns whether there was anything to ask it
+   */
+  look(): Promise<boolean> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null;
     });
-    await this.#looking;
+    return this.#looking;
   }
 
   async stop(): Promise<void> {
@@ -50,12 +53,13 @@ export class Seeker {
     await Promise.all(leaving);
   }
 
-  async #look(): Promise<void> {
-    if (this.#isStopped) return;
+  async #look(): Promise<boolean> {
+    if (this.#isStopped) return false;
     const share = await this.#share();
     const staying = this.pieces.filter((piece) => !piece.isLeaving);
     for (const piece of staying.slice(share)) void piece.leave();
-    if (staying.length < share) await this.#take(share - staying.length);
+    const hasAsked = staying.length < share && (await this.#take(share - staying.length));
+    return hasAsked || this.#sought.isShared;
   }
 
   async #share(): Promise<number> {
@@ -63,20 +67,24 @@ export class Seeker {
     return isShared ? fairShare(works.size, await this.#deps.leases.join(kind)) : works.size;
   }
 
-  async #take(most: number): Promise<void> {
+  async #take(most: number): Promise<boolean> {
     const { leases, stopwatchMs, log } = this.#deps;
     const nowMs = stopwatchMs();
     const wanted = [...this.#sought.works].filter(
       ([name]) => !this.#pieces.has(name) && nowMs >= (this.#restUntilMs.get(name) ?? nowMs),
     );
-    if (wanted.length === 0) return;
+    if (wanted.length === 0) return false;
     const taken = await leases.take(
       wanted.map(([name]) => name),
       most,
     );
-    if (this.#isStopped) return leases.release(taken);
+    if (this.#isStopped) {
+      await leases.release(taken);
+      return true;
+    }
     for (const lease of taken) this.#begin(lease, nowMs);
     if (taken.length > 0) log.info({ leases: taken.map(({ name }) => name) }, 'work taken');
+    return true;
   }
 
   #begin(lease: HeldLease, sureSinceMs: number): void {
