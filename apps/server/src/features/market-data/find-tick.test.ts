@@ -35,14 +35,14 @@ describe('findTick', () => {
     expect(await find(1)).toEqual(ok(null));
   });
 
-  it('asks the source for no more than what followed on the last tick it knows', async () => {
+  it('asks the source for little more than what followed on the last tick it knows', async () => {
     const find = harness([at(1, 1.1), at(40, 1.2)], [at(50, 1.3)]);
     await find(60);
-    expect(find.feed.asked).toEqual([{ symbol: SYMBOL, fromMs: START_MS + 40_000, toMs: START_MS + 60_000 }]);
+    expect(find.feed.asked).toEqual([{ symbol: SYMBOL, fromMs: START_MS + 30_000, toMs: START_MS + 60_000 }]);
     const row = { ...at(30, 1.1), isFollowed: false };
     const findStored = harness([at(70, 1.4)], [at(50, 1.3)], [row]);
     expect(await findStored(60)).toEqual(ok(at(50, 1.3)));
-    expect(findStored.feed.asked).toMatchObject([{ fromMs: START_MS + 30_000 }]);
+    expect(findStored.feed.asked).toMatchObject([{ fromMs: START_MS + 20_000 }]);
   });
 
   it('asks the source while ticks may be missing in memory, as after a pause', async () => {

@@ -9,13 +9,15 @@ import type { SymbolTrack } from './symbol-track.ts';
 
 /** A price older than this says nothing about a moment. */
 const REACH_MS = 300_000;
+/** From so long before the last known tick on a source is asked: brokers count in seconds, and some in candles of several. */
+const LEAD_MS = 10_000;
 
 type Found = Result<PricePoint | null, 'unreachable'>;
 
 /**
  * The last tick with time < `timeMs` and at most 5 min before it. Memory answers only if it also holds a tick at or after
  * that time, or where its source promises that nothing is missing up to then; the store only if its ticks stand close around
- * it: otherwise ticks may be missing there (a pause not yet made up for, a crash), and the source's own history from the last
+ * it: otherwise ticks may be missing there (a pause not yet made up for, a crash), and the source's own history from around the last
  * known tick on decides. What is stored of a recording may be another one's and is only asked for what lies before this run.
  */
 export async function findTick(
@@ -35,7 +37,8 @@ export async function findTick(
   const stored = isStored ? await storedTickBefore(deps.sql, deps.feed.source, symbol, fromMs, timeMs) : null;
   if (stored?.isSure) return ok(stored.tick);
   const known = newer(inMemory, stored?.tick ?? null);
-  const fromSource = await sourceTickBefore(deps.feed, symbol, Math.max(fromMs, known?.timeMs ?? fromMs), timeMs);
+  const askFromMs = Math.max(fromMs, (known?.timeMs ?? fromMs) - LEAD_MS);
+  const fromSource = await sourceTickBefore(deps.feed, symbol, askFromMs, timeMs);
   if (!fromSource.ok) return fromSource;
   const last = newer(known, fromSource.value);
   return ok(last !== null && last.timeMs >= fromMs ? last : null);
