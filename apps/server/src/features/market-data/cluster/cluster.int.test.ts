@@ -57,10 +57,14 @@ describe('the feeds of several processes', () => {
   async function truth(fromMs: number, toMs: number) {
     const ticks = await world.simulated().historyTicks(SYMBOL, fromMs, toMs);
     if (!ticks.ok) throw new Error(ticks.error);
-    const { candles } = candlesFromTicks(ticks.value, 60);
+    const { candles, forming } = candlesFromTicks(ticks.value, 60);
     return {
       ticks: Array.from(ticks.value.timeMs, (timeMs, row) => ({ timeMs, price: ticks.value.price[row] })),
-      candles: Array.from({ length: candles.length }, (_, row) => candleAt(candles, row)),
+      // The clock may have closed the last one, though no tick has come after it.
+      candles: [
+        ...Array.from({ length: candles.length }, (_, row) => candleAt(candles, row)),
+        ...(forming === null ? [] : [forming]),
+      ],
     };
   }
 
