@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type Person, read } from '../harness/people.ts';
 
-/** As our page waits: a doubling time, half of it chance, before it connects or reads again. */
+/** As our page waits before it connects again: a doubling time, half of it chance. Before it reads again it waits likewise. */
 const WAIT_FIRST_MS = 500;
 const WAIT_MOST_MS = 15_000;
 /** And over so long it spreads where the server itself sends it away. */
@@ -150,7 +150,7 @@ export class LiveSocket {
     this.minutes.set(symbol, known.set(candle.time, candle));
   }
 
-  /** As a page does: again and again until the door answers, wherever it stands by then. */
+  /** Again and again until the door answers, wherever it stands by then. */
   #readLater(): void {
     const again = async (): Promise<void> => {
       for (let tries = 0; !this.#isClosed && !(await this.#readAnew().then(Boolean, () => false)); tries += 1)
