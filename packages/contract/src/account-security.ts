@@ -9,10 +9,10 @@ import { z } from 'zod';
 import { Instant, storedText } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
-/** `GET /api/v1/account/sessions`: where the person is signed in, the most recently used first. */
+/** `GET /api/v1/account/sessions`: the user's sessions, the most recently used first. */
 export const OpenSession = z.object({
   id: z.uuid(),
-  /** The session this very request came in. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
@@ -42,7 +42,7 @@ export const BotToken = z.object({
   expires_at: Instant,
   last_used_at: Instant.nullable(),
   last_used_ip: z.string().nullable(),
-  /** Since a change of password, address or second factor; used again only once its owner resumes it. */
+  /** Suspended since a change of password, address or second factor, until its owner resumes it. */
   paused_at: Instant.nullable(),
 });
 export type BotToken = z.infer<typeof BotToken>;
@@ -67,14 +67,14 @@ export const SecurityLogQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
 });
 
-/** `POST /api/v1/account/recovery-codes`: ten fresh ones, shown once; the earlier ones are worth nothing any more. */
+/** `POST /api/v1/account/recovery-codes`: ten fresh codes, shown once; the earlier ones become invalid. */
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
 /** `GET /api/v1/account/recovery-codes` */
 export const RecoveryCodesLeft = z.object({ left: z.number().int() });
 
-/** `POST /api/v1/auth/recovery-code`: instead of the second factor's code; answers a session. */
+/** `POST /api/v1/auth/recovery-code`: replaces the second factor's code; returns a session. */
 export const RecoveryCodeUse = z.object({ code: z.string().max(64) });
 
 /** `PUT /api/v1/account/declaration`. `country`: ISO 3166-1 alpha-2. */
@@ -86,11 +86,11 @@ export const AccountSafety = z.object({
   adult: z.boolean().nullable(),
   country: z.string().nullable(),
   declared_at: Instant.nullable(),
-  /** Where sale to private persons is banned: by whom, since when and where that is written. */
+  /** Countries that ban sale to private persons: the authority, the date and the source. */
   ban: z.object({ authority: z.string(), since: z.string(), source: z.string() }).nullable(),
   self_excluded_until: Instant.nullable(),
   self_excluded_forever: z.boolean(),
-  /** What still stands between this session and real money, in the order it is asked for; empty = nothing. */
+  /** Obstacles between this session and real money, in the order they are checked; empty = none. */
   obstacles: z.array(z.enum(REAL_MONEY_OBSTACLES)),
 });
 export type AccountSafety = z.infer<typeof AccountSafety>;
@@ -105,7 +105,7 @@ export const ModeSwitch = z
   .meta({ examples: EXAMPLES.MODE_SWITCHES });
 export type ModeSwitch = z.infer<typeof ModeSwitch>;
 
-/** What has to be typed to delete an account. */
+/** Text to type to delete an account. */
 export const DELETE_ACCOUNT_PHRASE = 'ELIMINAR MI CUENTA';
 
 /** `POST /api/v1/account/delete`. `password` is needed where the account has one. */

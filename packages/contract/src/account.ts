@@ -23,7 +23,9 @@ export const UserProfile = z.object({
 });
 export type UserProfile = z.infer<typeof UserProfile>;
 
-/** A display name: letters, digits, dots, hyphens and underscores. It identifies nobody, so two people may share one. */
+/**
+ * A display name: letters, digits, dots, hyphens and underscores. It is not an identifier: two users may share one.
+ */
 export const Username = z
   .string()
   .trim()
@@ -55,10 +57,6 @@ export type AccountView = z.infer<typeof AccountView>;
 
 /** `GET /api/v1/trading/mode/current` */
 export const CurrentMode = z
-  .object({
-    mode: z.enum(TRADING_MODES),
-    account: AccountView,
-    server_time: Instant,
-  })
+  .object({ mode: z.enum(TRADING_MODES), account: AccountView, server_time: Instant })
   .meta({ examples: [EXAMPLES.CURRENT_MODE] });
 export type CurrentMode = z.infer<typeof CurrentMode>;

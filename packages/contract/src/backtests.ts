@@ -12,15 +12,15 @@ export const SWEEP_MAX_VARIANTS = 500;
 /** Trades of a report that travel with it; all of them stand in its CSV. */
 export const BACKTEST_TRADES_SHOWN = 500;
 
-/** What is tested: a strategy's rules, or a PCR setup (pcr.md §8), saved or not. */
+/** Subject of a test: a strategy's rules, or a PCR setup (docs/spec/pcr.md §8), saved or not. */
 export const BacktestSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('strategy'), rules: StrategyRulesBody, timeframe: z.enum(TIMEFRAMES) }),
   z.strictObject({ kind: z.literal('pcr'), setup: z.record(z.string(), z.unknown()) }),
 ]);
 
 /**
- * On which data: what the server has stored of an asset (`history`: of the source that runs; `imported`: recorded candles
- * loaded with `vigia import`), or a file uploaded before (`POST /api/v1/backtests/data`).
+ * On which data: what the server has stored of an asset (`history`: of the source that runs; `imported`: recorded
+ * candles loaded with `vigia import`), or a file uploaded before (`POST /api/v1/backtests/data`).
  */
 export const BacktestData = z.discriminatedUnion('source', [
   z.strictObject({
@@ -35,14 +35,17 @@ export type BacktestData = z.infer<typeof BacktestData>;
 
 const ASKED = {
   data: BacktestData,
-  /** What a win pays, as a fraction of the stake; without it the asset's own, of each moment. Files and imported candles have none: 0.8. */
+  /**
+   * Payout of a win as a fraction of the stake; by default the asset's own at each entry. Files and imported candles
+   * have none: 0.8.
+   */
   payout: Fraction.min(0.01).max(10).optional(),
   stake: Money.min(0.01).max(1_000_000).default(10),
 };
 
 /**
- * `POST /api/v1/backtests` → 202 with the job. `POST /api/v1/strategies/{id}/backtest` and `POST /api/pcr/setup/{id}/backtest`
- * take the same without `subject`.
+ * `POST /api/v1/backtests` → 202 with the job. `POST /api/v1/strategies/{id}/backtest` and `POST
+ * /api/pcr/setup/{id}/backtest` take the same without `subject`.
  */
 export const BacktestRequest = z
   .strictObject({ subject: BacktestSubject, ...ASKED })
@@ -54,7 +57,10 @@ export const SavedBacktestRequest = z
 
 export const BacktestParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TEST_ID] }) });
 
-/** Values tried of one number: from, to and by how much. `path` as in the rules, e.g. `rsi_period` or `patterns.minLength`. */
+/**
+ * Values tried of one number: from, to and by how much. `path` as in the rules, e.g. `rsi_period` or
+ * `patterns.minLength`.
+ */
 export const SweepRange = z.strictObject({
   path: z.string().max(80),
   from: z.number(),
@@ -68,7 +74,7 @@ export const SweepRequest = z
     subject: BacktestSubject,
     ...ASKED,
     ranges: z.array(SweepRange).min(1).max(4),
-    /** Parts the data are cut into: chosen on all before, judged on the next. */
+    /** Number of parts the data are cut into: each variant is chosen on all earlier parts and judged on the next. */
     folds: z.number().int().min(2).max(12).default(4),
   })
   .meta({ examples: [EXAMPLES.SWEEP_REQUEST] });
@@ -86,14 +92,13 @@ export const BacktestTrade = z.object({
 });
 export type BacktestTrade = z.infer<typeof BacktestTrade>;
 
-/** The odds that the result is luck: exact binomial against break-even, and corrected for the variants tried on these data. */
-export const LuckView = z.object({
-  p_value: z.number(),
-  variants: z.number().int(),
-  corrected_p_value: z.number(),
-});
+/**
+ * The probability that the result is luck: exact binomial against break-even, and corrected for the variants tried on
+ * these data.
+ */
+export const LuckView = z.object({ p_value: z.number(), variants: z.number().int(), corrected_p_value: z.number() });
 
-/** Whose candles a test ran on. */
+/** Source of the candles of a test. */
 const TESTED_SOURCE = SourceWord.meta({ examples: ['simulated', 'imported', 'csv'] });
 
 export const BacktestReport = z.object({
@@ -104,7 +109,7 @@ export const BacktestReport = z.object({
   to: Instant.nullable(),
   candles: z.number().int(),
   signals: z.number().int(),
-  /** Trades that count; those still open at the end of the data and those without a market are told apart. */
+  /** Trades that count; those still open at the end of the data and those without a market are counted apart. */
   trades: z.number().int(),
   open_at_end: z.number().int(),
   voided: z.number().int(),
@@ -121,9 +126,9 @@ export const BacktestReport = z.object({
   by_weekday: z.array(PerformanceGroup),
   /** null while nothing is decided. */
   luck: LuckView.nullable(),
-  /** The same trades in 1,000 other orders: how deep the drawdown might as well have been. */
+  /** Spread of the drawdown over the same trades in 1,000 other orders. */
   drawdown_band: z.object({ p5: Money, p50: Money, p95: Money, worst: Money, orders: z.number().int() }).nullable(),
-  /** Signals whose trades overlap are not independent: then the interval is told to be too narrow. */
+  /** Signals whose trades overlap are not independent: then the interval is marked as too narrow. */
   overlapping: z.boolean(),
   /** The first ones; all are in the CSV. */
   trade_list: z.array(BacktestTrade),
@@ -146,11 +151,11 @@ export const SweepReport = z.object({
   source: TESTED_SOURCE,
   candles: z.number().int(),
   variants: z.number().int(),
-  /** What p-values are corrected for: these variants and every other this person tried on the same data. */
+  /** Number of tests p-values are corrected for: these variants and all others this user tried on the same data. */
   tried_in_all: z.number().int(),
   /** By profit, best first, at most 50. */
   best: z.array(SweepVariant),
-  /** Of each fold: the variant chosen on what came before, and how it did on what it had not seen. */
+  /** For each fold: the variant chosen on the earlier data, and its result on the unseen part. */
   walk_forward: z.array(
     z.object({
       from: Instant,
@@ -161,7 +166,7 @@ export const SweepReport = z.object({
       profit: Money,
     }),
   ),
-  /** All judged parts together: the honest result of the sweep. */
+  /** All judged parts together: the out-of-sample result of the sweep. */
   judged: WinRateCardView,
   judged_profit: Money,
   judged_p_value: z.number().nullable(),
@@ -177,7 +182,7 @@ export const BacktestJob = z
     status: z.enum(['queued', 'running', 'done', 'cancelled', 'failed']),
     progress: Fraction,
     subject_id: z.uuid().nullable(),
-    /** What was tested, in a word: the type of a strategy, or `pcr`. */
+    /** Subject in a word: the type of a strategy, or `pcr`. */
     subject: z.enum([...STRATEGY_TYPES, 'pcr']),
     asset: AssetSymbol,
     timeframe: z.enum(TIMEFRAMES),
@@ -185,7 +190,7 @@ export const BacktestJob = z
     finished_at: Instant.nullable(),
     /** Why it failed, in words; null unless it did. */
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    /** What it came to: of a sweep all judged parts together. null unless it is done. */
+    /** Result: of a sweep all judged parts together. null unless it is done. */
     headline: z.object({ card: WinRateCardView, profit: Money }).nullable(),
     /** In full where one test is asked for; null in the list of the last 20. */
     report: BacktestReport.nullable(),
@@ -194,7 +199,10 @@ export const BacktestJob = z
   .meta({ examples: EXAMPLES.JOBS });
 export type BacktestJob = z.infer<typeof BacktestJob>;
 
-/** `POST /api/v1/backtests/data` (the file as body, text/csv or application/gzip): what was read of it. Kept for an hour. */
+/**
+ * `POST /api/v1/backtests/data` (the file as body, text/csv or application/gzip): what was read of it. Kept for an
+ * hour.
+ */
 export const BacktestUpload = z
   .object({
     upload_id: z.uuid(),
@@ -206,7 +214,7 @@ export const BacktestUpload = z
   .meta({ examples: [EXAMPLES.UPLOAD] });
 export type BacktestUpload = z.infer<typeof BacktestUpload>;
 
-/** `DELETE /api/v1/backtests/{id}`: one in the making is cancelled, one that has ended forgotten. */
+/** `DELETE /api/v1/backtests/{id}`: cancels a running test, deletes an ended one. */
 export const BacktestRemoved = z
   .object({ result: z.enum(['cancelled', 'forgotten']) })
   .meta({ examples: [{ result: 'forgotten' }] });
@@ -214,7 +222,9 @@ export const BacktestRemoved = z
 /** `GET /api/v1/backtests/{id}/trades.csv` */
 export const BacktestCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES.TRADES_CSV] });
 
-/** `GET /api/v1/library`: starting points, each with its record on the bundled simulated history. Nothing is promised. */
+/**
+ * `GET /api/v1/library`: starting points, each with its record on the bundled simulated history. It promises nothing.
+ */
 export const LibraryItem = z.object({
   key: z.string(),
   kind: z.enum(['strategy', 'pcr']),

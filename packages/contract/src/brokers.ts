@@ -3,18 +3,22 @@ import { z } from 'zod';
 import { AssetSymbol, BrokerWord, ErrorBody, Fraction, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/brokers.ts';
 
-/** How a connection stands (product specification §4). `connecting` also while it reconnects by itself, or waits for a code. */
+/**
+ * State of a connection (docs/spec/api.md §4). `connecting` includes automatic reconnects and the wait for a code.
+ */
 export const BROKER_CONNECTION_STATUSES = ['connected', 'connecting', 'disconnected', 'error'] as const;
 export type BrokerConnectionStatus = (typeof BROKER_CONNECTION_STATUSES)[number];
 
-/** How one can sign in at a broker: e-mail and password, a token made for programs, or the session of one's own browser. */
+/**
+ * Ways to sign in at a broker: e-mail and password, an API token, or the session of the user's own browser.
+ */
 export const BROKER_CREDENTIAL_KINDS = ['password', 'api_token', 'browser_session'] as const;
 export type BrokerCredentialKind = (typeof BROKER_CREDENTIAL_KINDS)[number];
 
 export const BROKER_ACCOUNT_TYPES = ['demo', 'real'] as const;
 export type BrokerAccountType = (typeof BROKER_ACCOUNT_TYPES)[number];
 
-/** Travels in a header of the request to the broker: neither control characters nor anything beyond a sane length. */
+/** Sent in a header of the request to the broker: no control characters, and limited in length. */
 const secret = (maxLength: number) =>
   z
     .string()
@@ -23,8 +27,8 @@ const secret = (maxLength: number) =>
     .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, 'Contiene caracteres que no se pueden enviar.');
 
 /**
- * `POST /api/v1/multi-broker/connect/{broker}`, `/test/{broker}` and `POST /api/v1/trading/credentials/iqoption`: one of the forms the
- * broker takes, or none of them to use what is stored. Write-only: nothing of it is ever answered.
+ * `POST /api/v1/multi-broker/connect/{broker}`, `/test/{broker}` and `POST /api/v1/trading/credentials/iqoption`: one
+ * of the broker's credential forms, or none to use the stored one. Write-only: no response contains it.
  */
 export const BrokerCredentialsBody = z
   .strictObject({
@@ -49,7 +53,7 @@ export const DerivCredentialsBody = z
   .nullish()
   .meta({ examples: [EXAMPLES.CONNECTS[1]] });
 
-/** `POST /api/v1/multi-broker/code/{broker}`: what the broker sent by SMS, mail or app. */
+/** `POST /api/v1/multi-broker/code/{broker}`: the code that the broker sent by SMS, mail or app. */
 export const BrokerCodeBody = z
   .strictObject({ code: z.string().regex(/^[A-Za-z0-9]{3,12}$/, 'El código son de 3 a 12 letras o números.') })
   .meta({ examples: [{ code: '123456' }] });
@@ -59,7 +63,7 @@ export const BrokerAccountBody = z
   .strictObject({ account_type: z.enum(BROKER_ACCOUNT_TYPES), confirm: z.string().max(100).optional() })
   .meta({ examples: [{ account_type: 'demo' }, { account_type: 'real', confirm: REAL_MONEY_PHRASE }] });
 
-/** Any text: an unknown broker is told apart by its name, not by the shape of the address. */
+/** Any text: an unknown broker is recognised by its name, not by the shape of the address. */
 export const BrokerParams = z.object({
   broker: z
     .string()
@@ -75,14 +79,14 @@ export const BrokerAccountView = z.object({
 });
 export type BrokerAccountView = z.infer<typeof BrokerAccountView>;
 
-/** One person's connection to one broker; also told over the stream. */
+/** One user's connection to one broker; also published over the stream. */
 export const BrokerStatusView = z
   .object({
     broker: BrokerWord.nullable(),
     connection_status: z.enum(BROKER_CONNECTION_STATUSES),
-    /** Whether new orders go to this one (product specification §4). */
+    /** Whether new orders go to this one (docs/spec/api.md §4). */
     is_active: z.boolean(),
-    /** What the person chose; null while nothing was ever connected. */
+    /** The user's choice; null while nothing was ever connected. */
     current_account_type: z.enum(BROKER_ACCOUNT_TYPES).nullable(),
     /** The chosen account, all null while it is not known, and every account of the login. */
     account_info: z.object({
@@ -93,22 +97,22 @@ export const BrokerStatusView = z
     }),
     connection_info: z.object({
       credential_kind: z.enum(BROKER_CREDENTIAL_KINDS).nullable(),
-      /** Enough to recognise what is stored, never enough to use it: `a…@example.com`, `…wxyz`. */
+      /** Masked form of the stored credentials, for recognition only: `a…@example.com`, `…wxyz`. */
       credential_hint: z.string().nullable(),
       /** The broker sent a code; `/code/{broker}` goes on. */
       code_required: z.boolean(),
       /** Error code of `last_error_message`. */
       error_code: z.string().nullable(),
-      /** No new try before this. */
+      /** No retry before this time. */
       retry_at: Instant.nullable(),
       connected_at: Instant.nullable(),
       /** How far the broker's clock is ahead of ours. */
       clock_offset_ms: z.number().nullable(),
-      /** How long a question to the broker and its answer take. */
+      /** Round-trip time of a request to the broker. */
       round_trip_ms: z.number().nullable(),
     }),
     last_error_message: z.string().nullable(),
-    /** Something is stored, and the broker has not turned it down since it last worked. */
+    /** Credentials are stored, and the broker has not refused them since they last worked. */
     has_valid_credentials: z.boolean(),
   })
   .meta({ examples: [EXAMPLES.BROKER_STATUS] });
@@ -120,7 +124,7 @@ const answered = { success: z.literal(true), message: z.string(), ...BrokerStatu
 export const BrokerAnswer = z.object(answered).meta({ examples: [EXAMPLES.BROKER_STATUS_ANSWER] });
 export type BrokerAnswer = z.infer<typeof BrokerAnswer>;
 
-/** Where a broker stands that nobody is connected to: the top level of lists when no broker is active. */
+/** State of an unconnected broker: the top level of lists when no broker is active. */
 export const NO_BROKER_STATUS: BrokerStatusView = {
   broker: null,
   connection_status: 'disconnected',
@@ -149,7 +153,7 @@ export const BrokersStatusAnswer = z
   });
 export type BrokersStatusAnswer = z.infer<typeof BrokersStatusAnswer>;
 
-/** What a broker is like, before anybody connects, and how the person stands with it. */
+/** Properties of a broker before a connection, and the user's state with it. */
 export const BrokerView = z
   .object({
     id: BrokerWord,
@@ -160,12 +164,15 @@ export const BrokerView = z
     credential_kinds: z.array(z.enum(BROKER_CREDENTIAL_KINDS)),
     /** Whether the broker documents its interface for others to use. */
     is_official: z.boolean(),
-    /** Nobody could confirm that today's site still speaks it. */
+    /** No source confirms that today's site still speaks it. */
     is_experimental: z.boolean(),
     /** Automation on real money is off for good. */
     forbids_bots: z.boolean(),
     on_equal_prices: z.enum(['tie', 'lost']),
-    /** What people are told before they connect: its site, what is known of it beyond the rest, how to come by what is asked for. */
+    /**
+     * Information before a connection: the broker's site, facts beyond the other fields, and how to obtain the
+     * credentials.
+     */
     words: z.object({
       site: z.string(),
       known: z.string(),
@@ -213,8 +220,8 @@ export const BrokerAssetsAnswer = z
 export type BrokerAssetsAnswer = z.infer<typeof BrokerAssetsAnswer>;
 
 /**
- * A multi-broker call that failed: the common error body, with what the product specification has at the top level. Where the
- * broker is known, how the connection stands now comes along.
+ * A failed multi-broker call: the common error body, with `success` and `message` at the top level (docs/spec/api.md
+ * §1). It includes the state of the connection if the broker is known.
  */
 export const BrokerErrorBody = z.object({
   ...ErrorBody.shape,

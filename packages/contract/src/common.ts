@@ -10,10 +10,10 @@ export const Money = z.number().meta({ examples: [10, 18.5] });
 /** A fraction: 0.85 is 85 %. */
 export const Fraction = z.number().meta({ examples: [0.85] });
 
-/** Whether a database can keep the text, and a line show it; line breaks and tabs only where they are asked for. */
+/** Whether the text can be stored in a database and shown on one line; line breaks and tabs only where allowed. */
 const STORABLE = { line: /^[^\p{Cc}\p{Surrogate}]*$/u, paragraphs: /^([^\p{Cc}\p{Surrogate}]|[\t\n\r])*$/u } as const;
 
-/** Text of a person's that is stored and shown again, trimmed: no control characters, no halves of characters. */
+/** User text that is stored and displayed, trimmed: no control characters, no lone surrogates. */
 export const storedText = (shape: keyof typeof STORABLE) =>
   z
     .string()
@@ -27,13 +27,15 @@ export const AssetSymbol = z
 
 const word = () => z.string().regex(BROKER_ID_FORM);
 
-/** A broker by its word, or `mock` for the built-in account; which there are, `GET /api/v1/multi-broker/brokers` says. */
+/**
+ * A broker's id, or `mock` for the built-in account; `GET /api/v1/multi-broker/brokers` lists them.
+ */
 export const BrokerWord = word().meta({ examples: ['iqoption'] });
 
-/** Where prices come from: `simulated`, `replay`, or a broker's word. */
+/** A price source: `simulated`, `replay`, or a broker's id. */
 export const SourceWord = word().meta({ examples: ['simulated'] });
 
-/** What the documentation shows of a schema: its own examples, all of them together where it is a list of such. */
+/** Examples of a schema for the documentation: its own, all of them together for a list schema. */
 export function examplesOf(schema: z.ZodType): readonly unknown[] {
   const own = schema.meta()?.['examples'];
   if (Array.isArray(own)) return own;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { AssetSymbol, Instant } from './common.ts';
 
-/** So many of a person's may lie on one asset … */
+/** Most drawings of a user on one asset. */
 export const DRAWINGS_PER_ASSET = 50;
-/** … and so many on all of them together. */
+/** Most drawings of a user in all. */
 export const DRAWINGS_PER_PERSON = 1_000;
 
 const Price = z.number().min(-1e9).max(1e9);
-/** Within what every database and browser can tell: a drawing lies near the market it was made on. */
+/** Within the range of every database and browser: a drawing lies near the market it was made on. */
 const DrawnTime = Instant.refine((time) => time >= '1970' && time < '2100', 'La hora queda fuera de todo gráfico.');
 
 /** A place on any chart of an asset, whatever its timeframe. */
@@ -16,7 +16,7 @@ export type Anchor = z.infer<typeof Anchor>;
 
 const TO = { time: '2026-11-21T16:00:00.000Z', price: 1.08571 };
 
-/** What is drawn: lines and rectangles by their two ends, a level by its price alone. */
+/** Shapes: lines and rectangles by their two ends, a level by its price alone. */
 export const DrawingShape = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('horizontal_line'), price: Price }),
@@ -34,11 +34,14 @@ export type DrawingShape = z.infer<typeof DrawingShape>;
 export const DrawingParams = z.object({ id: z.uuid() });
 export const DrawingsQuery = z.object({ symbol: AssetSymbol });
 
-/** `PUT /api/v1/drawings/{id}`: a drawing under an id of the caller's own making, so that asking twice makes one. */
+/**
+ * `PUT /api/v1/drawings/{id}`: a drawing under an id that the client generates, so that a repeat creates no second
+ * one.
+ */
 export const DrawingBody = z.strictObject({ symbol: AssetSymbol, shape: DrawingShape });
 export type DrawingBody = z.infer<typeof DrawingBody>;
 
-/** A person's drawing; it belongs to the asset, whoever gives its prices. */
+/** A user's drawing; it belongs to the asset, whichever source prices it. */
 export const DrawingView = z.object({
   id: z.uuid(),
   symbol: AssetSymbol,

@@ -1,4 +1,4 @@
-/** Everything the browser and the server say to each other: one zod source for types, validation and OpenAPI. */
+/** The messages between browser and server: one zod source for types, validation and OpenAPI. */
 
 export * from './account.ts';
 export * from './account-security.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
-/** A limit that was loosened: what it will be, and from when on that counts. `value` null = no limit. */
+/** A limit that was loosened: its future value, and the time from which it counts. `value` null = no limit. */
 const waiting = <Value extends z.ZodType>(value: Value) => z.object({ value, from: Instant }).nullable();
 
 const LIMIT_VALUES = {
@@ -18,13 +18,13 @@ const LIMIT_VALUES = {
 } as const;
 
 /**
- * `PUT /api/v1/account/limits`: the limits to change. What is stricter counts at once, what is looser after 24 h; a
- * change that is taken back before then leaves nothing behind.
+ * `PUT /api/v1/account/limits`: the limits to change. A stricter limit counts at once, a looser one after 24 h. A
+ * change reverted before then leaves no trace.
  */
 export const RiskLimitsChange = z.strictObject(LIMIT_VALUES).partial().meta({ examples: EXAMPLES.LIMITS_CHANGES });
 export type RiskLimitsChange = z.infer<typeof RiskLimitsChange>;
 
-/** `GET /api/v1/account/limits`: the limits in force, and what waits. */
+/** `GET /api/v1/account/limits`: the limits in force, and pending changes. */
 export const RiskLimitsView = z
   .object({
     limits: z.object(LIMIT_VALUES),
@@ -44,21 +44,23 @@ export const RiskLimitsView = z
   .meta({ examples: [EXAMPLES.LIMITS_VIEW] });
 export type RiskLimitsView = z.infer<typeof RiskLimitsView>;
 
-/** `GET /api/v1/trading/risk`: what the limits leave today and this week, and when they begin anew. */
+/** `GET /api/v1/trading/risk`: remaining limits of today and this week, and when they reset. */
 export const RiskUse = z
   .object({
     day: z.object({ trades: z.number().int(), profit: Money, resets_at: Instant }),
     week: z.object({ profit: Money, resets_at: Instant }),
-    /** Stakes of the open trades: what may still be lost. */
+    /** Stakes of the open trades: the amount still at risk. */
     at_stake: Money,
     losing_streak: z.number().int(),
-    /** Until then the pause after losses lasts; null = none. */
+    /** End of the pause after losses; null = none. */
     cool_down_until: Instant.nullable(),
   })
   .meta({ examples: [EXAMPLES.RISK_USE] });
 export type RiskUse = z.infer<typeof RiskUse>;
 
-/** Since when an hour of automation or real money runs, what it came to, and whether the person is due to look at it. */
+/**
+ * Start of an hour of automation or real money, its result, and whether the user must now review it.
+ */
 export const RealityCheck = z.object({
   since: Instant,
   due_at: Instant,
@@ -69,14 +71,11 @@ export const RealityCheck = z.object({
 export type RealityCheck = z.infer<typeof RealityCheck>;
 
 /**
- * `GET /api/v1/trading/automation`, also told over the stream: whether everything is stopped, whether anything trades by
- * itself (bot tokens that may trade, strategies, setups), and the reality check of the stretch that runs, if one does.
+ * `GET /api/v1/trading/automation`, also published over the stream: whether everything is stopped, whether anything
+ * trades by itself (bot tokens that may trade, strategies, setups), and the reality check of the current stretch, if
+ * there is one.
  */
 export const Automation = z
-  .object({
-    stopped_at: Instant.nullable(),
-    running: z.number().int(),
-    reality_check: RealityCheck.nullable(),
-  })
+  .object({ stopped_at: Instant.nullable(), running: z.number().int(), reality_check: RealityCheck.nullable() })
   .meta({ examples: [EXAMPLES.AUTOMATION] });
 export type Automation = z.infer<typeof Automation>;

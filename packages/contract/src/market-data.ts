@@ -80,12 +80,12 @@ export const PayoutView = z
   .meta({ examples: [EXAMPLES.PAYOUT] });
 export type PayoutView = z.infer<typeof PayoutView>;
 
-/** `GET /api/v1/trading/market-source`: whose prices a person sees, and whose there are to choose from. */
+/** `GET /api/v1/trading/market-source`: the price source a user sees, and those available. */
 export const MarketSourceView = z
   .object({
     /** In force now. */
     source: SourceWord,
-    /** In a broker's mode its prices are shown, whatever was chosen for paper trading. */
+    /** In a broker's mode the broker's prices are shown, whatever source was chosen for paper trading. */
     follows_mode: z.boolean(),
     chosen: SourceWord,
     state: z.enum(FEED_STATES),

@@ -50,8 +50,8 @@ export const PcrSetupStatistics = z.object({
 export type PcrSetupStatistics = z.infer<typeof PcrSetupStatistics>;
 
 /**
- * An opportunity that came to nothing (`GET /api/pcr/setup/{id}/rejections` and `…/strategies/{id}/rejections`, newest first,
- * at most 50). `stage` says who turned it down: a gate of the detector, the data (stale, back-filled), or the order path.
+ * A rejected candidate (`GET /api/pcr/setup/{id}/rejections` and `…/strategies/{id}/rejections`, newest first, at
+ * most 50). `stage` names what rejected it: a gate of the detector, the data (stale, back-filled), or the order path.
  */
 export const RejectionView = z.object({
   id: z.string(),
@@ -59,7 +59,10 @@ export const RejectionView = z.object({
   automation: z.enum(AUTOMATION_KINDS),
   direction: z.enum(DIRECTIONS),
   stage: z.enum(['gate', 'data', 'order']),
-  /** late, filters, conflict, one_a_candle; backfilled, stale; or the error code of the order's refusal, `late_order` included. */
+  /**
+   * late, filters, conflict, one_a_candle; backfilled, stale; or the error code of the order's refusal, `late_order`
+   * included.
+   */
   reason: z.string(),
   /** The plain Spanish sentence. */
   message: z.string(),
@@ -70,7 +73,7 @@ export const RejectionView = z.object({
 });
 export type RejectionView = z.infer<typeof RejectionView>;
 
-/** One criterion of a sequence: what was measured against what is asked. */
+/** One criterion of a sequence: the measured value and the limit. */
 export const CriterionView = z.object({
   criterion: z.enum(CRITERIA),
   held: z.boolean(),
@@ -91,7 +94,7 @@ const DebugCandle = z.object({
 
 export const PcrDebugQuery = z.object({ setup: z.uuid(), after: z.coerce.number().int().min(0).default(0) });
 
-/** `GET /api/pcr/debug?setup=…&after=…`: the engine from inside, read from its own state, not from a copy. */
+/** `GET /api/pcr/debug?setup=…&after=…`: the live state of the engine, not a copy. */
 export const PcrDebug = z.object({
   setup_id: z.uuid(),
   asset: AssetSymbol,
@@ -132,16 +135,19 @@ export const PcrDebug = z.object({
 });
 export type PcrDebug = z.infer<typeof PcrDebug>;
 
-/** What a martingale ladder costs; `GET /api/pcr/ladder?fixed_amount&multiplier&steps&asset&expiry`. Shown before it is switched on. */
+/**
+ * What a martingale ladder costs; `GET /api/pcr/ladder?fixed_amount&multiplier&steps&asset&expiry`. Shown before it is
+ * switched on.
+ */
 export const LadderView = z.object({
   stakes: z.array(Money),
   total_at_risk: Money,
-  /** The chance of losing the whole ladder at the break-even rate, and at a coin's toss. */
+  /** The chance of losing the whole ladder, at the break-even rate and at one half. */
   ruin_at_break_even: Fraction,
   ruin_at_half: Fraction,
   /** Chance that it happens at least once in 100 ladders, at the break-even rate. */
   ruin_in_100: Fraction,
-  /** Why it may not be switched on; null: it may. */
+  /** Why it may not be switched on; null if it may. */
   refusal: z.string().nullable(),
 });
 export type LadderView = z.infer<typeof LadderView>;

@@ -101,10 +101,10 @@ export const PcrMoneyManagement = z.union([
   }),
 ]);
 
-/** Every spelling of a switch the product accepts (product specification §4). */
+/** Every spelling of a switch the product accepts (docs/spec/pcr.md §8). */
 const Switch = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']), z.literal([0, 1])]);
 
-/** The rules of a setup, every one with its default (pcr.md §7, §8). */
+/** The rules of a setup, every one with its default (docs/spec/pcr.md §7, §8). */
 const RULES = {
   timeframe: z.enum(TIMEFRAMES).default(PCR_DEFAULTS.timeframe),
   is_active: Switch.default(false),
@@ -125,23 +125,21 @@ const RULES = {
 const Name = z.string().trim().min(1).max(80);
 
 /**
- * `POST /api/pcr/setup`: a whole setup as pcr.md §8 writes it. It documents and types what is sent; the judge is the
- * detector's own reader, `parsePcrSetup`, which also knows the rules between keys.
+ * `POST /api/pcr/setup`: a whole setup as docs/spec/pcr.md §8 writes it. The schema documents and types the request;
+ * the detector's own reader, `parsePcrSetup`, validates it, including the rules between keys.
  */
 export const PcrSetupBody = z
   .strictObject({ name: Name, asset: AssetSymbol, ...RULES })
   .meta({ examples: [EXAMPLES.SETUP_BODY, EXAMPLES.SHORT_SETUP_BODY] });
 export type PcrSetupBody = z.infer<typeof PcrSetupBody>;
-/** What a client may leave out. */
+/** Fields a client may leave out. */
 export type PcrSetupInput = z.input<typeof PcrSetupBody>;
 
-/** `PUT /api/pcr/setup/{id}`: what is left out stays as it is; what is sent is whole, with its defaults inside. */
-export const PcrSetupChange = PcrSetupBody.partial().meta({
-  examples: [EXAMPLES.SETUP_BODY, { is_active: true }],
-});
+/** `PUT /api/pcr/setup/{id}`: an absent field stays unchanged; a present one is replaced whole, with its defaults. */
+export const PcrSetupChange = PcrSetupBody.partial().meta({ examples: [EXAMPLES.SETUP_BODY, { is_active: true }] });
 export type PcrSetupChange = Partial<PcrSetupInput>;
 
-/** `POST /api/pcr/setup/{id}/stop`: switched off, and with `archive` out of every list too. */
+/** `POST /api/pcr/setup/{id}/stop`: switches the setup off; `archive` also removes it from every list. */
 export const PcrStopBody = z
   .strictObject({ archive: z.boolean().default(false) })
   .meta({ examples: [{ archive: true }, {}] });
@@ -151,7 +149,10 @@ export const PcrCloneBody = z.strictObject({ name: Name }).meta({ examples: [{ n
 
 export const PcrSetupParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.SETUP_ID] }) });
 
-/** `GET /api/pcr/ladder`: what a martingale of these figures would cost; `payout` and `asset` as of the contract it would trade. */
+/**
+ * `GET /api/pcr/ladder`: what a martingale of these figures would cost; `payout` and `asset` as of the contract it
+ * would trade.
+ */
 export const PcrLadderQuery = z.object({
   fixed_amount: z.coerce.number().pipe(bounded(MONEY_RANGES.fixedAmount)),
   multiplier: z.coerce.number().pipe(bounded(MONEY_RANGES.multiplier)),

@@ -15,13 +15,13 @@ import { z } from 'zod';
 import { AssetSymbol, Fraction, Instant, Money, SourceWord } from './common.ts';
 import { WinRateCardView } from './trading.ts';
 
-/** One setup of `GET /api/pcr/setups`, with the shape of pcr.md §8 and its record so far. */
+/** One setup of `GET /api/pcr/setups`, with the shape of docs/spec/pcr.md §8 and its record so far. */
 export const PcrSetupView = z.object({
   id: z.uuid(),
   name: z.string(),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
-  /** Whose prices it works on. */
+  /** Price source it works on. */
   price_source: SourceWord,
   is_active: z.boolean(),
   auto_trade: z.boolean(),
@@ -48,7 +48,7 @@ export const PcrSetupView = z.object({
 });
 export type PcrSetupView = z.infer<typeof PcrSetupView>;
 
-/** What one filter saw and whether it let the signal through; null where a value was not defined. */
+/** Input of one filter and whether it let the signal through; null where a value was not defined. */
 export const FilterResultView = z.object({
   filter: z.enum(FILTER_NAMES),
   passed: z.boolean(),
@@ -61,7 +61,7 @@ export const PcrSignalView = z.object({
   id: z.uuid(),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
-  /** Whose prices it was found in. */
+  /** Price source it was found in. */
   source: SourceWord,
   direction: z.enum(DIRECTIONS),
   setup_id: z.uuid(),
@@ -81,10 +81,10 @@ export const PcrSignalView = z.object({
   break_even: Fraction.nullable(),
   status: z.enum(SIGNAL_OUTCOMES),
   settle_price: z.number().nullable(),
-  /** Place in the setup's chain of seals, and the seal. */
+  /** Index in the setup's chain of seals, and the seal. */
   seq: z.number().int(),
   hash: z.string(),
-  /** What the setup did about it by itself; null where it only signals. */
+  /** The setup's own decision on it; null if it only signals. */
   trade_id: z.uuid().nullable(),
 });
 export type PcrSignalView = z.infer<typeof PcrSignalView>;

@@ -6,17 +6,17 @@ import * as EXAMPLES from './examples/account.ts';
 const PREFERENCES = {
   /** IANA name, as in America/Bogota. Limits count its days and weeks 24 h after it was changed. */
   time_zone: z.string().min(1).max(64),
-  /** What the chart shows first. */
+  /** Initial view of the chart. */
   default_symbol: AssetSymbol,
   default_timeframe: z.enum(TIMEFRAMES),
-  /** Seconds between two looks at the server where the stream is not at hand. */
+  /** Poll interval in seconds while the stream is unavailable. */
   refresh_interval_s: z.number().int().min(1).max(300),
 } as const;
 
-/** `GET /api/v1/account/preferences`: how the screens begin for a person, on every device. */
+/** `GET /api/v1/account/preferences`: a user's initial views, on every device. */
 export const Preferences = z.object(PREFERENCES).meta({ examples: [EXAMPLES.PREFERENCES] });
 export type Preferences = z.infer<typeof Preferences>;
 
-/** `PUT /api/v1/account/preferences`: those to change. A time zone that is none is refused. */
+/** `PUT /api/v1/account/preferences`: the preferences to change. An invalid time zone is refused. */
 export const PreferencesChange = z.strictObject(PREFERENCES).partial().meta({ examples: EXAMPLES.PREFERENCES_CHANGES });
 export type PreferencesChange = z.infer<typeof PreferencesChange>;

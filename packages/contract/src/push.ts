@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from './common.ts';
 
-/** What a browser can be told of while the app is closed. */
+/** Topics a browser can be notified of while the app is closed. */
 export const PUSH_TOPICS = ['settled', 'signal'] as const;
 export type PushTopic = (typeof PUSH_TOPICS)[number];
 
@@ -16,7 +16,7 @@ const bytes = (count: number) =>
     .regex(/^[\w-]+={0,2}$/, 'debe ser base64url')
     .refine((text) => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === count, `deben ser ${count} bytes`);
 
-/** `POST /api/v1/push/subscriptions`: what the browser's PushManager answered, and of what to tell it. */
+/** `POST /api/v1/push/subscriptions`: the answer of the browser's PushManager, and the topics to notify it of. */
 export const PushSubscriptionBody = z.strictObject({
   endpoint: z.url().max(1_024),
   keys: z.strictObject({ p256dh: bytes(65), auth: bytes(16) }),
@@ -33,11 +33,6 @@ export const PushSubscriptionView = z.object({
 });
 export type PushSubscriptionView = z.infer<typeof PushSubscriptionView>;
 
-/** What arrives in the browser, decrypted. `tag`: the later of two with the same takes the former's place. */
-export const PushMessage = z.object({
-  title: z.string(),
-  text: z.string(),
-  tag: z.string(),
-  path: z.string(),
-});
+/** Message in the browser, decrypted. `tag`: of two with the same tag the later replaces the former. */
+export const PushMessage = z.object({ title: z.string(), text: z.string(), tag: z.string(), path: z.string() });
 export type PushMessage = z.infer<typeof PushMessage>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SourceWord } from './common.ts';
 
-/** The source the settings ask for, where it did not answer at the start and the simulated market stands in for it. */
+/** The configured source, if it did not answer at the start and the simulated market replaces it. */
 const FeedFallback = SourceWord.nullable();
 
 /** `GET /config.json`: what the browser must know before it can sign in. "" as URL means the same origin. */
@@ -23,7 +23,7 @@ export const Health = z.object({
   version: z.string(),
   uptime_seconds: z.number(),
   database: z.enum(['up', 'down']),
-  /** Where the data lie; `full` means that orders cannot be written down, so that none is taken. */
+  /** State of the data disk; `full` means that orders cannot be stored, so none is accepted. */
   disk: z.enum(['ok', 'full']),
   feed: z.object({
     state: z.enum(FEED_STATES),
@@ -35,7 +35,7 @@ export const Health = z.object({
 });
 export type Health = z.infer<typeof Health>;
 
-/** `GET /health/live`: the process answers, whatever it may lack. */
+/** `GET /health/live`: the process answers, even if a dependency is down. */
 export const Liveness = z.object({ live: z.literal(true) });
 
 /** `GET /ready` and `GET /health/ready`: 200 once orders can be taken, else 503. */

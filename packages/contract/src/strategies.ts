@@ -85,7 +85,7 @@ const REST = {
   status: z.enum(STRATEGY_STATUSES).default('inactive'),
 } as const;
 
-/** `POST /api/v1/strategies`, `PUT /api/v1/strategies/{id}` (the whole strategy anew). */
+/** `POST /api/v1/strategies`, `PUT /api/v1/strategies/{id}` (replaces the whole strategy). */
 export const StrategyBody = z.discriminatedUnion('type', [
   z.strictObject({ ...REST, type: z.literal('rsi'), parameters: STRATEGY_PARAMETERS.rsi.prefault({}) }),
   z.strictObject({ ...REST, type: z.literal('macd'), parameters: STRATEGY_PARAMETERS.macd.prefault({}) }),
@@ -97,7 +97,7 @@ export const StrategyBody = z.discriminatedUnion('type', [
   }),
 ]);
 export type StrategyBody = z.infer<typeof StrategyBody>;
-/** What a client may leave out. */
+/** Fields a client may leave out. */
 export type StrategyInput = z.input<typeof StrategyBody>;
 
 /** `POST /api/v1/strategies/{id}/status` */
@@ -113,7 +113,7 @@ export const StrategyView = z.object({
   status: z.enum(STRATEGY_STATUSES),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
-  /** Whose prices it works on. */
+  /** Price source it works on. */
   price_source: SourceWord,
   auto_trade: z.boolean(),
   version: z.number().int(),
@@ -141,7 +141,7 @@ export const StrategyView = z.object({
 });
 export type StrategyView = z.infer<typeof StrategyView>;
 
-/** One row of `GET /api/v1/strategies/{id}/signals`, newest first, at most 100; also told over the stream. */
+/** One row of `GET /api/v1/strategies/{id}/signals`, newest first, at most 100; also published over the stream. */
 export const StrategySignalView = z.object({
   id: z.uuid(),
   strategy_id: z.uuid(),

@@ -10,7 +10,9 @@ import { FEED_STATES } from './service.ts';
 import { StrategySignalView } from './strategies.ts';
 import { Option } from './trading.ts';
 
-/** Close codes of `/api/v1/stream`. After `comeBack` whoever returns, in a moment, reads anew what it shows. */
+/**
+ * Close codes of `/api/v1/stream`. After `comeBack` the client waits a moment, reconnects and reloads all it shows.
+ */
 export const STREAM_CLOSE = {
   unauthenticated: 4401,
   sessionEnded: 4403,
@@ -25,8 +27,8 @@ export const STREAM_MAX_MESSAGE_BYTES = 16_384;
 export const STREAM_MAX_SYMBOLS = 50;
 
 /**
- * What a client may say. `watch` states the whole interest of the socket and replaces the one before;
- * trades, signals and balances of the signed-in user always come.
+ * Messages of a client. `watch` states the whole interest of the socket and replaces the previous one; trades,
+ * signals and balances of the signed-in user are always sent.
  */
 export const StreamRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth'), access_token: z.string().max(8_192) }),
@@ -39,21 +41,16 @@ export const StreamRequest = z.discriminatedUnion('type', [
 ]);
 export type StreamRequest = z.infer<typeof StreamRequest>;
 
-/** A price: symbol, time in epoch milliseconds, price. A tuple, for it is sent by the thousand. */
+/** A price: symbol, time in epoch milliseconds, price. A tuple, because thousands are sent. */
 export const TickTuple = z.tuple([z.string(), z.number(), z.number()]);
 export type TickTuple = z.infer<typeof TickTuple>;
 
-/** What the server says. `ticks` carries the latest price per symbol since the last frame. */
+/** Messages of the server. `ticks` carries the latest price per symbol since the last frame. */
 export const StreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), server_time: Instant }),
   z.object({ type: z.literal('pong'), server_time: Instant }),
   z.object({ type: z.literal('ticks'), ticks: z.array(TickTuple) }),
-  z.object({
-    type: z.literal('candle'),
-    symbol: AssetSymbol,
-    timeframe: z.enum(TIMEFRAMES),
-    candle: CandleView,
-  }),
+  z.object({ type: z.literal('candle'), symbol: AssetSymbol, timeframe: z.enum(TIMEFRAMES), candle: CandleView }),
   z.object({ type: z.literal('trade'), trade: Option }),
   z.object({ type: z.literal('account'), account: AccountView }),
   z.object({ type: z.literal('broker'), broker: BrokerStatusView }),

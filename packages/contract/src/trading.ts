@@ -14,9 +14,9 @@ import { PERIOD_FAULT_ES } from './errors/messages.es.ts';
 import * as EXAMPLES from './examples/trading.ts';
 
 /**
- * `POST /api/v1/trading/create-option`; `duration` in minutes, `shown_payout` what the ticket showed at the click.
- * After `valid_until` the order opens nothing any more; asked again under its key it still tells what it became. `mode`: the
- * one the ticket showed, in another it opens nothing; without it the order goes to the mode in force.
+ * `POST /api/v1/trading/create-option`; `duration` in minutes, `shown_payout` is the payout the ticket showed at the
+ * click. After `valid_until` the order opens no trade; a repeat under its key still returns the result. `mode` is the
+ * mode the ticket showed; in another mode the order opens no trade. Without it the order uses the mode in force.
  */
 export const CreateOption = z
   .strictObject({
@@ -31,14 +31,14 @@ export const CreateOption = z
   .meta({ examples: [EXAMPLES.CREATE_OPTION] });
 export type CreateOption = z.infer<typeof CreateOption>;
 
-/** The price and tick a trade was decided by; kept for good. */
+/** The price and tick that decided a trade; kept permanently. */
 export const SettlementView = z.object({
   price: z.number().nullable(),
   tick_time: Instant.nullable(),
   source: SourceWord,
   settled_at: Instant,
   reason: z.string().nullable(),
-  /** When the result was corrected, last; what it was before stands in the trade's events. */
+  /** Time of the last correction; the trade's events contain the result before it. */
   corrected_at: Instant.nullable(),
 });
 
@@ -84,7 +84,7 @@ const beginsBeforeItEnds = ({ from, to }: { from?: string | undefined; to?: stri
   from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
 const PERIOD_FAULT = { path: ['from'], message: PERIOD_FAULT_ES };
 
-/** Which ended trades are meant; every filter left out means all. `from` and `to` (exclusive) bound the settlement. */
+/** Filter of ended trades; an absent field does not filter. `from` and `to` (exclusive) bound the settlement. */
 export const TradeFilter = TRADE_FILTER.refine(beginsBeforeItEnds, PERIOD_FAULT);
 export type TradeFilter = z.infer<typeof TradeFilter>;
 
@@ -98,19 +98,19 @@ export const HistoryQuery = TRADE_FILTER.extend({
 }).refine(beginsBeforeItEnds, PERIOD_FAULT);
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
-/** `GET /api/v1/trading/history.csv`: every trade the filter means; nobody checks the file, for it is sent while it is made. */
+/**
+ * `GET /api/v1/trading/history.csv`: every trade that matches the filter. The file is not validated, because it is
+ * streamed while it is made.
+ */
 export const HistoryCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES.HISTORY_CSV] });
 
 export const OptionParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TRADE_ID] }) });
 
-/** One line of `GET /api/v1/trading/option/{id}/events`: what happened to a trade, in order, never changed afterwards. */
+/**
+ * One line of `GET /api/v1/trading/option/{id}/events`: what happened to a trade, in order, never changed afterwards.
+ */
 export const TradeEventView = z
-  .object({
-    seq: z.number().int(),
-    at: Instant,
-    kind: z.string(),
-    detail: z.record(z.string(), z.unknown()),
-  })
+  .object({ seq: z.number().int(), at: Instant, kind: z.string(), detail: z.record(z.string(), z.unknown()) })
   .meta({ examples: [EXAMPLES.TRADE_EVENT] });
 export type TradeEventView = z.infer<typeof TradeEventView>;
 
@@ -154,7 +154,10 @@ export const TradingHealth = z
   })
   .meta({ examples: [EXAMPLES.HEALTH] });
 
-/** What trades of one kind came to: an asset, an hour of the day (0–23) or a weekday (1 = Monday … 7), by the user's clock. */
+/**
+ * Results of the trades of one group: an asset, an hour of the day (0–23) or a weekday (1 = Monday … 7), by the
+ * user's clock.
+ */
 export const PerformanceGroup = z.object({
   key: z.string(),
   trades: z.number().int(),
@@ -166,7 +169,7 @@ export type PerformanceGroup = z.infer<typeof PerformanceGroup>;
 /** Running total after the trade that settled at `at`. */
 export const EquityPoint = z.object({ at: Instant, total: Money });
 
-/** `GET /api/v1/trading/performance`: what the ended trades a filter means add up to. */
+/** `GET /api/v1/trading/performance`: totals of the ended trades that match the filter. */
 export const TradingPerformance = z
   .object({
     trades: z.number().int(),
@@ -176,7 +179,7 @@ export const TradingPerformance = z
     staked: Money,
     /** Mean profit of a trade; null without trades. */
     expectancy: Money.nullable(),
-    /** Money won for each unit lost; null where nothing was lost. */
+    /** Money won for each unit lost; null if nothing was lost. */
     profit_factor: z.number().nullable(),
     longest_winning_streak: z.number().int(),
     longest_losing_streak: z.number().int(),
@@ -193,7 +196,9 @@ export const TradingPerformance = z
   .meta({ examples: [EXAMPLES.PERFORMANCE] });
 export type TradingPerformance = z.infer<typeof TradingPerformance>;
 
-/** `POST /api/v1/trading/mock/reset`: the paper account's free money becomes `balance`; open trades keep their stakes. */
+/**
+ * `POST /api/v1/trading/mock/reset`: the paper account's free money becomes `balance`; open trades keep their stakes.
+ */
 export const MockReset = z
   .strictObject({ balance: z.number().optional() })
   .meta({ examples: [EXAMPLES.MOCK_RESET, {}] });

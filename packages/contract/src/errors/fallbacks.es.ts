@@ -1,6 +1,6 @@
 /**
- * What a call says that failed for no reason of the caller's: `detail` as the product specification fixes it (§8), word
- * for word and in its language, `message` the same in Spanish. The code beside them still says what was at fault. `{broker}` is
+ * What a call says that failed for no reason of the caller's: `detail` as docs/spec/api.md §3 fixes it, word for word
+ * and in its language, `message` the same in Spanish. The code beside them still says what was at fault. `{broker}` is
  * that of the address.
  */
 export const FALLBACKS = {

@@ -9,7 +9,6 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   token_expired: 'Tu sesión expiró. Inicia sesión nuevamente.',
   invalid_credentials: 'El correo o la contraseña no son correctos.',
   refresh_token_invalid: 'Tu sesión ya no es válida. Inicia sesión nuevamente.',
-  user_already_exists: 'Ya hay una cuenta con ese correo.',
   weak_password: 'Esa contraseña es demasiado corta, demasiado larga o muy conocida. Elige otra.',
   phone_provider_disabled: 'El registro con teléfono no está disponible; usa tu correo.',
   user_banned: 'Tu cuenta está suspendida.',
@@ -30,7 +29,6 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   auth_is_hosted: 'Tu cuenta se administra en el servicio de Supabase de esta instalación.',
   forbidden: 'No tienes permiso para hacer esto.',
   not_found: 'No existe lo que buscas.',
-  method_not_allowed: 'Esa operación no existe en esta dirección.',
   payload_too_large: 'Lo que enviaste es demasiado grande.',
   unsupported_media_type: 'El formato enviado no se admite; usa JSON.',
   rate_limited: 'Demasiadas peticiones. Espera un momento y vuelve a intentar.',
@@ -183,8 +181,8 @@ export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
 export const BROKER_REFUSAL_UNSAID_ES = 'no dijo por qué';
 
 /**
- * Why a martingale is refused, as the `why` of `martingale_refused`: `amount` is the stake or the whole ladder, `limit` what it
- * exceeds, both as money.
+ * Why a martingale is refused, as the `why` of `martingale_refused`: `amount` is the stake or the whole ladder,
+ * `limit` what it exceeds, both as money.
  */
 export const LADDER_FAULTS_ES: Readonly<Record<LadderFault, string>> = {
   real_money: 'nunca opera con dinero real.',
@@ -201,7 +199,7 @@ export const LADDER_FAULTS_ES: Readonly<Record<LadderFault, string>> = {
 /** What is wrong with a period that ends before it begins. */
 export const PERIOD_FAULT_ES = 'El comienzo debe ser anterior al final.';
 
-/** Texts the product specification fixes for `detail`, word for word and in its language. */
+/** Texts that docs/spec/api.md §3 fixes for `detail`, word for word and in its language. */
 export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
   setup_not_found: 'Setup not found',
   broker_unknown: 'Unknown broker: {broker}',

@@ -1,4 +1,4 @@
-/** What the documentation shows of accounts, modes, limits and automation. */
+/** Documentation examples of accounts, modes, limits and automation. */
 
 export const ACCOUNT = {
   id: '0b0f4a5e-3c58-4b8e-9d6c-1f5f2a7c9e11',

@@ -1,4 +1,4 @@
-/** What the documentation shows of connections to brokers. */
+/** Documentation examples of connections to brokers. */
 
 const CONNECTION_INFO = {
   credential_kind: 'password',

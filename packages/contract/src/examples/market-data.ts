@@ -1,4 +1,4 @@
-/** What the documentation shows of market data calls. */
+/** Documentation examples of market data calls. */
 
 export const ASSET = {
   symbol: 'EURUSD',
@@ -28,14 +28,7 @@ export const QUOTE = {
   updated_at: '2026-11-20T14:00:00.100Z',
 };
 
-export const CANDLE = {
-  time: 1_795_183_200,
-  open: 1.0853,
-  high: 1.08549,
-  low: 1.08521,
-  close: 1.08542,
-  closed: true,
-};
+export const CANDLE = { time: 1_795_183_200, open: 1.0853, high: 1.08549, low: 1.08521, close: 1.08542, closed: true };
 
 export const PAYOUT = { symbol: 'EURUSD', duration: 5, payout: 0.85 };
 

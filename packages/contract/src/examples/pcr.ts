@@ -1,8 +1,8 @@
-/** What the documentation shows of setups, signals and their reports. */
+/** Documentation examples of setups, signals and their reports. */
 
 export const SETUP_ID = '3f1d7c52-6f0a-4a53-9a3e-5f6b1f0a7c21';
 
-/** The setup of pcr.md §8, whole. */
+/** The setup of docs/spec/pcr.md §8, whole. */
 export const SETUP_BODY = {
   name: 'Agotamiento',
   asset: 'EURUSD',

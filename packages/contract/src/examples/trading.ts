@@ -1,4 +1,4 @@
-/** What the documentation shows of trading calls; numbers belong together, as they would in an answer. */
+/** Documentation examples of trading calls; numbers belong together, as they would in an answer. */
 
 const EXAMPLE_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
@@ -49,7 +49,11 @@ const WON_OPTION = {
 /** Named at a broker: its price comes without the tick behind it. */
 export const BROKER_OPTION = {
   ...ACTIVE_OPTION,
-  ...{ entry_tick_time: null, broker: 'iqoption', account: 'demo', mode: null, source: 'iqoption' },
+  entry_tick_time: null,
+  broker: 'iqoption',
+  account: 'demo',
+  mode: null,
+  source: 'iqoption',
 };
 export const OPTIONS = [WON_OPTION, ACTIVE_OPTION];
 

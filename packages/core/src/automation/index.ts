@@ -1,4 +1,4 @@
-/** What a setup or strategy may do by itself: how much it stakes, when it has to stop, and when it comes too late. */
+/** Rules of automatic trading: the next stake, the limits of a setup and the latency of a venue. */
 export * from './ladder.ts';
 export * from './lateness.ts';
 export * from './next-stake.ts';

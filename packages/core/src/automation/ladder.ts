@@ -1,14 +1,14 @@
 import { type MinorUnits, minorUnits } from '#kernel/index.ts';
 
 /**
- * The stakes of a martingale ladder, the first of them first: each is the one before times the multiplier, rounded once to
- * the cent.
+ * Returns the stakes of a martingale ladder, first step first. Each is the stake before times the multiplier,
+ * rounded once to the cent.
  * @param steps how many stakes it has at most, 1 to 3.
  */
 export const ladderStakes = (firstMinor: MinorUnits, multiplier: number, steps: number): readonly MinorUnits[] =>
   Array.from({ length: steps }, (_, step) => minorUnits(Math.round(firstMinor * multiplier ** step)));
 
-/** What is lost with a whole ladder. */
+/** Returns the loss of a whole ladder, in cents. */
 export const totalAtRisk = (stakesMinor: readonly MinorUnits[]): MinorUnits =>
   minorUnits(stakesMinor.reduce((total, stake) => total + stake, 0));
 

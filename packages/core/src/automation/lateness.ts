@@ -11,7 +11,7 @@ export const isLate = (entryTimeMs: EpochMs, nowMs: EpochMs, latencyMs: Duration
   nowMs + latencyMs > entryTimeMs + ENTRY_TOLERANCE_MS;
 
 const KEPT = 100;
-/** What was slow a while ago says nothing now; without an end to it a venue once slow would never be asked again. */
+/** Older measurements do not count. Without this age limit a venue that was slow once would never be asked again. */
 const MAX_AGE_MS = 15 * 60_000;
 
 /** How long a venue takes from an order to its acceptance: the last hundred of the last quarter of an hour. */

@@ -17,16 +17,16 @@ export type StakeFacts = {
   readonly last: LastTrade | null;
 };
 
-/** What to stake now; `step` is that of the ladder, 1 without one. May be nothing, or less than the asset takes. */
+/** The stake to place now. `step` is 1 without a ladder. The stake may be zero or below the asset's minimum. */
 export type NextStake = { readonly stakeMinor: MinorUnits; readonly step: number };
 
 /** `real_money`: a martingale never runs on it. `ladder_open`: its next step depends on a trade that still runs. */
 export type StakeRefused = 'real_money' | 'ladder_open';
 
 /**
- * What a setup stakes next. A percentage of the balance is rounded down to the cent. A ladder begins anew after a win, after
- * its last step, and whenever its stakes are others than those of the trade before; a tie or a void trade cost nothing and
- * its step is played again.
+ * Returns the next stake of a setup. A percentage of the balance is rounded down to the cent. A ladder returns to its
+ * first step after a win, after its last step, and when its stakes differ from those of the trade before. A tie or a
+ * void trade costs nothing and repeats its step.
  */
 export function nextStake(
   plan: StakePlan,
@@ -58,7 +58,7 @@ function nextStep(stakesMinor: readonly MinorUnits[], last: LastTrade | null): n
 const isSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((stake, index) => stake === b[index]);
 
-/** Below what a double can tell: 0.1 % of 1,000.00 is 1.00 and not a cent less. */
+/** Fewer digits than a double holds exactly: 0.1 % of 1,000.00 is 1.00 and not a cent less. */
 const EXACT_DIGITS = 14;
 const percentOf = (cashMinor: MinorUnits, percent: number): MinorUnits =>
   minorUnits(Math.floor(Number(((cashMinor * percent) / 100).toPrecision(EXACT_DIGITS))));

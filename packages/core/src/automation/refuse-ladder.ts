@@ -4,13 +4,13 @@ import type { LadderFault } from '#vocabulary/index.ts';
 import { totalAtRisk } from './ladder.ts';
 import type { SetupLimits } from './setup-limits.ts';
 
-/** What a ladder is held against before it is switched on and again whenever it begins. */
+/** Account facts that a ladder must respect, checked when it is switched on and at each first step. */
 export type LadderFacts = Pick<RiskFacts, 'cashMinor' | 'asset' | 'isRealMoney'> & {
   readonly limits: Pick<RiskLimits, 'maxStakeMinor' | 'dailyLossLimitMinor' | 'weeklyLossLimitMinor'>;
   readonly own: Pick<SetupLimits, 'dailyLossMinor' | 'weeklyLossMinor'>;
 };
 
-/** What about a ladder exceeds what: a stake of it, or all of them together. Amounts in cents. */
+/** A limit that a ladder exceeds, by one stake or by all of them together. Amounts are in cents. */
 export type LadderRefused = {
   readonly fault: LadderFault;
   readonly amountMinor: MinorUnits;

@@ -1,3 +1,4 @@
+import { propertyRuns, Tally } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { epochMs, minorUnits } from '#kernel/index.ts';
@@ -64,8 +65,11 @@ describe('the limits of a setup', () => {
 
   it('refuse the operation after the last, until the day ends', () => {
     expect(ask({ maxOperations: 3 }, { operationsToday: 3 })).toEqual({
-      ...{ limit: 'operations', value: 3, resetsAtMs: DAY_ENDS },
-      ...{ isReached: true, switchesOff: false },
+      limit: 'operations',
+      value: 3,
+      resetsAtMs: DAY_ENDS,
+      isReached: true,
+      switchesOff: false,
     });
   });
 
@@ -79,18 +83,23 @@ describe('the limits of a setup', () => {
   it('count what is open as lost, but have not been reached by it: it may still win', () => {
     const open = { atStakeMinor: minor(2_500) };
     expect(ask({ dailyLossMinor: minor(3_000), autoReset: false }, open)).toMatchObject({
-      ...{ limit: 'daily_loss', isReached: false, switchesOff: false },
+      limit: 'daily_loss',
+      isReached: false,
+      switchesOff: false,
     });
   });
 
-  it('that reset weekly rest until the week ends, whichever of them was reached', () => {
+  it('pause a setup until the week ends if they reset weekly, for any limit', () => {
     expect(ask({ maxOperations: 1, resets: 'weekly' }, { operationsToday: 1 })?.resetsAtMs).toBe(WEEK_ENDS);
   });
 
   it('once reached refuse until the reset, with the value they had, whatever was won or raised since', () => {
     const reached = { limit: 'daily_loss', value: 100 } as const;
     expect(ask({ dailyLossMinor: minor(900_000) }, { reached, profitTodayMinor: minor(5_000) })).toEqual({
-      ...{ ...reached, resetsAtMs: DAY_ENDS, isReached: true, switchesOff: false },
+      ...reached,
+      resetsAtMs: DAY_ENDS,
+      isReached: true,
+      switchesOff: false,
     });
   });
 
@@ -108,6 +117,7 @@ describe('the limits of a setup', () => {
       stake: fc.integer({ min: 1, max: 3_000 }),
       ends: fc.constantFrom('none', 'won', 'lost'),
     });
+    const reached = new Tally();
     fc.assert(
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {
         const open: number[] = [];
@@ -115,13 +125,15 @@ describe('the limits of a setup', () => {
         for (const { stake, ends } of events) {
           const atStake = open.reduce((sum, one) => sum + one, 0);
           const known = { ...facts, atStakeMinor: minor(atStake), profitTodayMinor: minor(profit) };
-          if (controlSetup(minor(stake), { ...free, dailyLossMinor: limit }, known) === null) open.push(stake);
+          const refusal = controlSetup(minor(stake), { ...free, dailyLossMinor: limit }, known);
+          reached.add(refusal === null ? 'placed' : `refused, ${refusal.isReached ? 'reached' : 'could be passed'}`);
+          if (refusal === null) open.push(stake);
           const ended = ends === 'none' ? undefined : open.shift();
           if (ended !== undefined) profit += ends === 'won' ? ended * 0.5 - ((ended * 0.5) % 1) : -ended;
           expect(-profit).toBeLessThanOrEqual(limit);
         }
       }),
-      { seed: 20_261_121 },
     );
+    expect(reached.below(propertyRuns(100), ['placed', 'refused, reached', 'refused, could be passed'])).toEqual([]);
   });
 });

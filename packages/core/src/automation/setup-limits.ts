@@ -1,7 +1,7 @@
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '#kernel/index.ts';
 import { type AmountFault, parseAmountMinor } from '#trades/index.ts';
 
-/** The risk control of a setup as pcr.md §8 writes it; amounts in units of the account's currency. */
+/** The risk control of a setup as docs/spec/pcr.md §8 writes it; amounts in units of the account's currency. */
 export type SetupRiskRules = {
   readonly maxDailyOperations: number | 'all';
   readonly dailyLossLimit: number | null;
@@ -17,7 +17,7 @@ export type SetupLimits = {
   readonly weeklyLossMinor: MinorUnits | null;
   /** false: once a limit is reached the setup is switched off and waits for the person. */
   readonly autoReset: boolean;
-  /** What ends the rest after a limit was reached: its day or its week. */
+  /** Period after which a reached limit is lifted. */
   readonly resets: 'daily' | 'weekly';
 };
 
@@ -39,12 +39,9 @@ const amountOf = (amount: number | null): Result<MinorUnits | null, AmountFault>
   amount === null ? ok(null) : parseAmountMinor(amount);
 
 /** One of a setup's own limits, by its value when it refused: operations, or cents. */
-export type SetupLimit = {
-  readonly limit: 'operations' | 'daily_loss' | 'weekly_loss';
-  readonly value: number;
-};
+export type SetupLimit = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
 
-/** What a setup did in its own day and week, which begin at its reset time in the zone the person's limits count by. */
+/** Results of a setup in its own day and week. Both begin at its reset time in the time zone of the user's limits. */
 export type SetupFacts = {
   readonly operationsToday: number;
   /** Stakes of its open trades: what may still be lost. */
@@ -54,12 +51,12 @@ export type SetupFacts = {
   readonly profitThisWeekMinor: MinorUnits;
   readonly dayEndsAtMs: EpochMs;
   readonly weekEndsAtMs: EpochMs;
-  /** What it reached since its last reset; null = nothing. */
+  /** Limit reached since the last reset; null = none. */
   readonly reached: SetupLimit | null;
 };
 
 export type SetupRefused = SetupLimit & {
-  /** When it may count anew. */
+  /** Time at which the setup may trade again. */
   readonly resetsAtMs: EpochMs;
   /** Reached for good: it would be refused even if every open trade were won back; what runs does not matter. */
   readonly isReached: boolean;
@@ -68,8 +65,8 @@ export type SetupRefused = SetupLimit & {
 };
 
 /**
- * Why a setup must not place this stake by its own limits; null: it may. Open stakes count as lost, like in the account's own
- * limits. Once one is reached the setup rests until its reset, whatever happens meanwhile.
+ * Returns why a setup's own limits forbid this stake, or null when they allow it. Open stakes count as lost, as in the
+ * account's own limits. After a limit is reached the setup pauses until its reset.
  */
 export function controlSetup(stakeMinor: MinorUnits, limits: SetupLimits, facts: SetupFacts): SetupRefused | null {
   if (facts.reached !== null) return { ...refused(facts.reached, limits, facts), isReached: true, switchesOff: false };

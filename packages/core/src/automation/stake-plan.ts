@@ -2,7 +2,7 @@ import { assertNever, type MinorUnits, ok, type Result } from '#kernel/index.ts'
 import { type AmountFault, parseAmountMinor } from '#trades/index.ts';
 import { ladderStakes } from './ladder.ts';
 
-/** How a setup sizes its stakes, as pcr.md §8 writes it; amounts in units of the account's currency. */
+/** How a setup sizes its stakes, as docs/spec/pcr.md §8 writes it; amounts in units of the account's currency. */
 export type MoneyRules =
   | { readonly betType: 'fixed'; readonly fixedAmount: number }
   | { readonly betType: 'percent'; readonly percent: number }
@@ -19,7 +19,10 @@ export type StakePlan =
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'martingale'; readonly stakesMinor: readonly MinorUnits[] };
 
-/** The plan of a setup's money rules, within the ranges of pcr.md §8; refuses an amount that is none of whole cents. */
+/**
+ * The plan of a setup's money rules, within the ranges of docs/spec/pcr.md §8; refuses an amount that is none of whole
+ * cents.
+ */
 export function stakePlanOf(rules: MoneyRules): Result<StakePlan, AmountFault> {
   switch (rules.betType) {
     case 'fixed': {

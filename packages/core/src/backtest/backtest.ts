@@ -3,30 +3,32 @@ import type { PcrRules, ReplayError } from '#pcr/index.ts';
 import type { StrategyRules } from '#strategies/index.ts';
 import type { Direction, Timeframe } from '#vocabulary/index.ts';
 
-/** What is tested: a strategy on candles of a timeframe, or a setup, which names its own. */
+/** The subject of a test: a strategy on candles of a timeframe, or a setup, which names its own timeframe. */
 export type BacktestSubject =
   | { readonly kind: 'strategy'; readonly rules: StrategyRules; readonly timeframe: Timeframe }
   | { readonly kind: 'pcr'; readonly rules: PcrRules };
 
-/** What a win pays as a fraction of the stake, in whole basis points (0.85): one for all, or that of each entry's moment. */
+/**
+ * Payout of a win as a fraction of the stake, in whole basis points (0.85): one for all trades, or by time of entry.
+ */
 export type Payout = Ratio | ((entryMs: number) => Ratio);
 
 export type BacktestOptions = {
   readonly payout: Payout;
-  /** What every trade stakes; above zero. */
+  /** Stake of every trade; above zero. */
   readonly stakeMinor: MinorUnits;
   /**
-   * Told every few ten thousand base candles which share of them is done, 0–1; `false` as answer stops the run. It is asked from
-   * inside the loop, so that whoever gives it decides how often it looks at its clock or its mailbox.
+   * Called every few ten thousand base candles with the share done, 0–1; returning `false` stops the run. The call
+   * comes from inside the loop, so the caller decides how often to check its clock or its messages.
    */
   readonly onProgress?: (share: number) => boolean;
 };
 
-/** How a trade ended, as it stands in a column. `pending`: its expiration lies past the end of the data. */
+/** Result of a trade as stored in a column. `pending`: its expiration lies past the end of the data. */
 export const RESULT = { lost: -1, tied: 0, won: 1, void: 2, pending: 3 } as const;
 export type ResultCode = (typeof RESULT)[keyof typeof RESULT];
 
-/** Trades side by side: row i of every column is trade i, in order of entry, which is that of expiry too. */
+/** Trades as columns: row i of every column is trade i, in order of entry, which is also the order of expiry. */
 export type TradeColumns = {
   readonly length: number;
   /** UTC epoch milliseconds. */
@@ -35,13 +37,13 @@ export type TradeColumns = {
   /** 1 is CALL, −1 PUT. */
   readonly direction: Int8Array;
   readonly entryPrice: Float64Array;
-  /** What decided it; of a void one what was found; NaN where there was no price, or while pending. */
+  /** The price that decided the trade; for a void one the price found. NaN without a price or while pending. */
   readonly settlePrice: Float64Array;
   /** A `RESULT`. */
   readonly result: Int8Array;
-  /** What a win would have paid, in basis points of the stake. */
+  /** Payout of a win, in basis points of the stake. */
   readonly payoutBp: Int32Array;
-  /** Cents won or, below zero, lost; 0 of ties, voids and pending ones. */
+  /** Cents won or, below zero, lost; 0 for ties, voids and pending trades. */
   readonly profitMinor: Float64Array;
 };
 
@@ -57,7 +59,7 @@ export type BacktestTrade = {
   readonly profitMinor: MinorUnits;
 };
 
-/** What a run over history found. */
+/** Result of a run over history. */
 export type Backtest = {
   readonly timeframe: Timeframe;
   /** Closed candles of the timeframe. */
@@ -66,9 +68,9 @@ export type Backtest = {
   readonly fromMs: EpochMs | null;
   readonly toMs: EpochMs | null;
   readonly stakeMinor: MinorUnits;
-  /** One for every signal. */
+  /** One trade per signal. */
   readonly trades: TradeColumns;
 };
 
-/** Why there is no result: the data do not suit the subject, or the run was stopped. */
+/** Why there is no result: the data do not fit the subject, or the run was stopped. */
 export type BacktestError = ReplayError | { readonly reason: 'cancelled' };

@@ -3,7 +3,7 @@ import type { DrawdownBand } from './figures.ts';
 
 const ORDERS = 1_000;
 
-/** Deepest fall of the running total below its own earlier peak, the start included. */
+/** Returns the deepest fall of the running total below an earlier peak; the start counts as a peak. */
 function deepestFall(profits: Float64Array): number {
   let total = 0;
   let peak = 0;
@@ -16,7 +16,7 @@ function deepestFall(profits: Float64Array): number {
   return deepest;
 }
 
-/** Fisher–Yates. */
+/** Shuffles in place (Fisher–Yates). */
 function shuffle(values: Float64Array, rng: Rng): void {
   for (let left = values.length; left > 1; left -= 1) {
     const drawn = Math.floor(rng.next() * left);
@@ -27,8 +27,8 @@ function shuffle(values: Float64Array, rng: Rng): void {
 }
 
 /**
- * How deep the drawdown might as well have been: that of the same profits, in cents, in 1,000 random orders. Quantiles are the
- * nearest rank. null without trades.
+ * Returns the spread of drawdowns that chance alone could have given: those of the same profits, in cents, in 1,000
+ * random orders. Quantiles use the nearest rank. null without trades.
  */
 export function drawdownBand(profitsMinor: Float64Array, rng: Rng): DrawdownBand | null {
   if (profitsMinor.length === 0) return null;

@@ -2,18 +2,21 @@ import type { EpochMs, Rng } from '#kernel/index.ts';
 import type { EquityPoint, GroupFigures } from '#statistics/index.ts';
 
 export type ReportOptions = {
-  /** How far local time is ahead of UTC at a moment, in milliseconds; hours and weekdays are those of the entry. */
+  /** Offset of local time from UTC at a moment, in milliseconds. Hours and weekdays are those of the entry. */
   readonly zoneOffsetMs: (atMs: number) => number;
-  /** Shuffles the trades for the drawdown band; the same seed gives the same band. Without it, which is much faster, there is none. */
+  /**
+   * Shuffles the trades for the drawdown band; the same seed gives the same band. Without it there is no band and the
+   * report is much faster.
+   */
   readonly rng: Rng | null;
-  /** How many variants were tried on these data, this one included; 1 unless told. */
+  /** Number of variants tried on these data, this one included; 1 by default. */
   readonly variants?: number;
 };
 
-/** The odds that a record at least this good is luck, alone and among all the variants tried. */
+/** The probability that luck gives a record at least this good, alone and among all the variants tried. */
 export type Luck = { readonly pValue: number; readonly variants: number; readonly correctedPValue: number };
 
-/** Max drawdown, in cents, of the same trades in `orders` other orders: its 5, 50 and 95 % points and the worst. */
+/** Maximum drawdown, in cents, of the same trades in `orders` other orders: its 5, 50 and 95 % points and the worst. */
 export type DrawdownBand = {
   readonly p5Minor: number;
   readonly p50Minor: number;
@@ -26,8 +29,8 @@ export type DrawdownBand = {
 export type TimeGroup = GroupFigures & { readonly key: number };
 
 /**
- * All that a backtest has to say, none of it without what it must stand beside. `trades` are those that count: won, lost and tied.
- * Money in cents.
+ * The report of a backtest: each figure with those needed to judge it. `trades` are those that count: won, lost and
+ * tied. Money in cents.
  */
 export type BacktestFigures = GroupFigures & {
   readonly candles: number;
@@ -37,7 +40,7 @@ export type BacktestFigures = GroupFigures & {
   readonly openAtEnd: number;
   readonly voided: number;
   readonly stakedMinor: number;
-  /** Mean profit of a trade, not rounded; null without trades. */
+  /** Mean profit per trade, not rounded; null without trades. */
   readonly expectancyMinor: number | null;
   readonly profitFactor: number | null;
   readonly maxDrawdownMinor: number;
@@ -49,8 +52,11 @@ export type BacktestFigures = GroupFigures & {
   readonly byWeekday: readonly TimeGroup[];
   /** null while nothing is decided. */
   readonly luck: Luck | null;
-  /** null without trades, or where none was asked for. */
+  /** null without trades, or if no band was requested. */
   readonly drawdownBand: DrawdownBand | null;
-  /** Some trade entered before the one before it had expired: they are not independent, and the interval is too narrow. */
+  /**
+   * Some trade entered before the previous one had expired: trades are then not independent, and the interval is too
+   * narrow.
+   */
   readonly overlapping: boolean;
 };

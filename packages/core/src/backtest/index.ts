@@ -1,4 +1,7 @@
-/** A strategy or a setup over history, with the code that runs live: trades as columns, honest figures, sweeps with walk-forward. */
+/**
+ * Backtests of a strategy or a setup with the code that runs live: trades as columns, reports, sweeps with
+ * walk-forward.
+ */
 export * from './backtest.ts';
 export { correctedPValue } from './correction.ts';
 export type * from './figures.ts';

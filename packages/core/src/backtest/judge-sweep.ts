@@ -3,10 +3,10 @@ import { correctedPValue } from './correction.ts';
 import type { RankedVariant, SweepFigures, SweepRows, SweepVariant, WalkStep } from './sweep-types.ts';
 import { decidedOf, figuresOf, NO_TRADES, pValueOf, sumOf, TALLY_FIELDS, type Tally, tallyAt } from './tally.ts';
 
-/** Variants shown. */
+/** Number of variants shown. */
 const BEST_KEPT = 50;
 
-/** One variant with its tallies: of all data, and of each part. */
+/** One variant with its tallies over all data and over each part. */
 type Tried = { readonly variant: SweepVariant; readonly whole: Tally; readonly folds: readonly Tally[] };
 
 type Step = { readonly step: WalkStep; readonly judged: Tally };
@@ -31,7 +31,10 @@ function ranked({ variant, whole }: Tried, variants: number): RankedVariant {
   return { ...figuresOf(whole), values: variant.values, pValue, correctedPValue: corrected };
 }
 
-/** The variant with the most profit before part `fold`, of those with enough decided trades there; null if there is none. */
+/**
+ * Returns the variant with the most profit before part `fold`, among those with enough decided trades there; null
+ * without any.
+ */
 function chosenBefore(fold: number, tried: readonly Tried[]): { readonly one: Tried; readonly before: Tally } | null {
   let best: { readonly one: Tried; readonly before: Tally } | null = null;
   for (const one of tried) {
@@ -57,10 +60,10 @@ function stepAt(fold: number, tried: readonly Tried[], boundsMs: Float64Array): 
 }
 
 /**
- * What a sweep came to: the best variants with p-values corrected for all that were tried, and the walk forward, each part judged
- * by the variant that was best on everything before it.
+ * Returns the result of a sweep: the best variants with p-values corrected for the number tried, and the
+ * walk-forward, in which each part is judged by the variant that was best on everything before it.
  * @param boundsMs of `foldBounds`
- * @param chunks of `sweepChunk`, together one for every variant, in their order
+ * @param chunks results of `sweepChunk` that together cover every variant in order
  */
 export function judgeSweep(
   variants: readonly SweepVariant[],

@@ -4,15 +4,15 @@ import { parseStrategyRules } from '#strategies/index.ts';
 import type { BacktestSubject } from './backtest.ts';
 import type { SweepPlan, SweepPlanError, SweepRange, SweepVariant } from './sweep-types.ts';
 
-/** Combinations looked at for each variant allowed: beyond, most would have to be invalid. */
+/** Combinations examined per allowed variant; past that limit most combinations would have to be invalid. */
 const COMBINATIONS_PER_VARIANT = 20;
-/** Takes the noise off values like 0.1 + 2 · 0.1. */
+/** Removes float noise from values like 0.1 + 2 · 0.1. */
 const VALUE_DIGITS = 12;
 
 type Values = Readonly<Record<string, number>>;
 
 function valuesOf({ from, to, step }: SweepRange): readonly number[] {
-  // A step that misses the end by rounding alone still reaches it.
+  // A step that misses the end only by rounding still reaches it.
   const steps = Math.floor((to - from) / step + 1e-9);
   return Array.from({ length: Math.max(0, steps + 1) }, (_, index) =>
     Number((from + index * step).toPrecision(VALUE_DIGITS)),
@@ -24,10 +24,10 @@ const countOf = ({ from, to, step }: SweepRange): number => Math.max(0, Math.flo
 const isRecord = (node: unknown): node is Readonly<Record<string, unknown>> =>
   typeof node === 'object' && node !== null && !Array.isArray(node);
 
-/** `filters[0].period` → filters, 0, period. */
+/** Splits a path: `filters[0].period` → filters, 0, period. */
 const keysOf = (path: string): readonly string[] => path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
 
-/** The same tree with one number, or null in place of one, replaced; undefined where the keys lead to none. */
+/** Returns the tree with one number, or a null in its place, replaced; undefined if the keys lead to neither. */
 function replaced(node: unknown, [key, ...rest]: readonly string[], value: number): unknown {
   if (key === undefined) return typeof node === 'number' || node === null ? value : undefined;
   if (Array.isArray(node)) {
@@ -43,7 +43,7 @@ function withValues(node: unknown, values: Values): unknown {
   return Object.entries(values).reduce((tree, [path, value]) => replaced(tree, keysOf(path), value), node);
 }
 
-/** Only what the detector reads: a whole setup fits the type too. */
+/** Copies only what the detector reads; a whole setup also fits the type. */
 const rulesAlone = ({
   timeframe,
   patterns,
@@ -52,22 +52,14 @@ const rulesAlone = ({
   entryPoints,
   trigger,
   expiry,
-}: PcrRules): PcrRules => ({
-  timeframe,
-  patterns,
-  filters,
-  candleTypes,
-  entryPoints,
-  trigger,
-  expiry,
-});
+}: PcrRules): PcrRules => ({ timeframe, patterns, filters, candleTypes, entryPoints, trigger, expiry });
 
-/** What the paths of a sweep lead into. */
+/** The object that the paths of a sweep address. */
 function treeOf(subject: BacktestSubject): unknown {
   return subject.kind === 'pcr' ? rulesAlone(subject.rules) : subject.rules.parameters;
 }
 
-/** The subject with these values, or null if they are out of range or contradict each other. */
+/** Returns the subject with these values, or null if they are out of range or contradict each other. */
 function variantOf(subject: BacktestSubject, values: Values): BacktestSubject | null {
   const tree = withValues(treeOf(subject), values);
   switch (subject.kind) {
@@ -84,7 +76,7 @@ function variantOf(subject: BacktestSubject, values: Values): BacktestSubject | 
   }
 }
 
-/** Every combination of the ranges' values, the last range changing fastest. */
+/** Yields every combination of the ranges' values; the last range changes fastest. */
 function combinations(ranges: readonly SweepRange[]): readonly Values[] {
   return ranges.reduce<readonly Values[]>(
     (sofar, range) => sofar.flatMap((values) => valuesOf(range).map((value) => ({ ...values, [range.path]: value }))),
@@ -104,9 +96,9 @@ function faultOf(subject: BacktestSubject, ranges: readonly SweepRange[], maxVar
 }
 
 /**
- * Every valid combination of the ranges' values as a subject of its own. Values out of range, or that contradict each other
- * (fast ≥ slow), are left out and counted.
- * @param maxVariants how many valid ones there may be
+ * Returns a subject for every valid combination of the ranges' values. Combinations out of range or contradictory
+ * (fast ≥ slow) are left out and counted.
+ * @param maxVariants largest allowed number of valid combinations
  */
 export function planSweep(
   subject: BacktestSubject,

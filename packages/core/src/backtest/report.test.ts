@@ -21,7 +21,7 @@ const report = (
   });
 
 describe('a backtest', () => {
-  it('pays a win its stake times the payout, rounded half to even, and what the moment of entry offers', () => {
+  it('pays a win its stake times the payout at its entry, rounded half to even', () => {
     const late = START * 1_000 + 1_000 * 300_000;
     const payout = (entryMs: number) => ratio(entryMs < late ? 0.8125 : 0.9);
     const { trades } = valueOf(
@@ -30,7 +30,7 @@ describe('a backtest', () => {
     const won = Array.from({ length: trades.length }, (_, row) => tradeAt(trades, row)).filter(
       ({ result }) => result === 'won',
     );
-    // 812.5 cents, between two whole ones.
+    // 812.5 cents, halfway between two whole cents.
     expect(new Set(won.filter(({ entryMs }) => entryMs < late).map(({ profitMinor }) => profitMinor))).toEqual(
       new Set([812]),
     );
@@ -39,7 +39,7 @@ describe('a backtest', () => {
     );
   });
 
-  it('asks the payout filter about the payout of the moment', () => {
+  it('gives the payout filter the payout at that moment', () => {
     const asking = setup({
       patterns: { minLength: 2, requiredCriteria: 2 },
       entryPoints: ['ruptura'],
@@ -56,7 +56,7 @@ describe('a backtest', () => {
     expect(fixed.trades.length).toBe(0);
   });
 
-  it('stops when it is told to, and tells how far it is', () => {
+  it('stops on request, and reports its progress', () => {
     const heard: number[] = [];
     const base = randomWalk(new SeededRng(1), 200_000);
     const goOn = (answer: boolean) => (share: number) => heard.push(share) > 0 && answer;
@@ -83,7 +83,7 @@ describe('a backtest', () => {
     });
   });
 
-  it('of no candles, or too few, has no trades and no luck', () => {
+  it('has no trades and no probability of luck without enough candles', () => {
     const empty = valueOf(runBacktest(columnsOf([]), MANY, OPTIONS));
     expect(empty).toMatchObject({ candles: 0, fromMs: null, toMs: null });
     expect(reportOf(empty, { zoneOffsetMs: UTC, rng: new SeededRng(1) })).toMatchObject({
@@ -96,7 +96,7 @@ describe('a backtest', () => {
     });
   });
 
-  it('tells what part of time it covers', () => {
+  it('reports the period it covers', () => {
     const { fromMs, toMs, candles } = valueOf(runBacktest(gappyWalk(new SeededRng(1), 12), MANY, OPTIONS));
     expect(fromMs).toBe(START * 1_000);
     expect(candles).toBe(2);
@@ -105,7 +105,7 @@ describe('a backtest', () => {
 });
 
 describe('the report', () => {
-  it('has the exact odds of luck at the mean payout, corrected for the variants tried', () => {
+  it('has the exact probability of luck at the mean payout, corrected for the variants tried', () => {
     const { luck, counts } = report({}, { variants: 40 });
     const alone = luckPValue(counts.won, counts.won + counts.lost, 0.85);
     expect(luck).toEqual({ pValue: alone, variants: 40, correctedPValue: correctedPValue(alone, 40) });
@@ -113,13 +113,13 @@ describe('the report', () => {
     expect(correctedPValue(0.5, 40)).toBe(1);
   });
 
-  it('sorts trades by the hour and weekday of their entry in the zone asked for', () => {
+  it('groups trades by the hour and weekday of their entry in the requested zone', () => {
     const keys = (zoneOffsetMs: () => number) =>
       report({}, { zoneOffsetMs }).byHour.map(({ key, trades }) => [key, trades]);
     expect(keys(UTC).map(([key]) => key)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
     const shifted = keys(() => -5 * HOUR_MS);
     for (const [hour, trades] of keys(UTC)) expect(shifted).toContainEqual([((hour ?? 0) + 19) % 24, trades]);
-    // A Wednesday, 00:00 UTC; the walk lasts a week.
+    // Starts on a Wednesday, 00:00 UTC; the walk lasts a week.
     const weekdays = report().byWeekday.map(({ key }) => key);
     expect(weekdays).toEqual([1, 2, 3, 4, 5, 6, 7]);
     const short = valueOf(runBacktest(randomWalk(new SeededRng(7), 250), MANY, OPTIONS));
@@ -130,7 +130,7 @@ describe('the report', () => {
     expect(of(() => 96 * HOUR_MS)).toEqual([7]);
   });
 
-  it('keeps the equity curve within 300 points and ends it at the profit', () => {
+  it('keeps the equity curve within 300 points, and ends it at the total profit', () => {
     const { equity, profitMinor, trades } = report();
     expect(trades).toBeGreaterThan(300);
     expect(equity.length).toBeLessThanOrEqual(300);
@@ -139,15 +139,15 @@ describe('the report', () => {
 });
 
 describe('the drawdown band', () => {
-  it('holds every order there is of three trades, and gives the same for the same seed', () => {
-    // Falls: 100 when the loss comes first or after one win, never 0; 200 when both losses follow each other.
+  it('contains every possible order of three trades, and is equal for equal seeds', () => {
+    // Drawdowns: 100 when the loss comes first or after one win, never 0; 200 when both losses are adjacent.
     const profits = Float64Array.of(80, -100, -100);
     const band = drawdownBand(profits, new SeededRng(1));
     expect(band).toEqual({ p5Minor: 120, p50Minor: 200, p95Minor: 200, worstMinor: 200, orders: 1_000 });
     expect(drawdownBand(profits, new SeededRng(1))).toEqual(band);
   });
 
-  it('brackets the drawdown of most orders, and leaves the trades as they were', () => {
+  it('brackets the drawdown of most orders, and leaves the trades unchanged', () => {
     const profits = Float64Array.from({ length: 400 }, (_, row) => (row % 2 === 0 ? 85 : -100));
     const before = [...profits];
     const band = drawdownBand(profits, new SeededRng(2));
@@ -156,7 +156,7 @@ describe('the drawdown band', () => {
     expect(band.p5Minor).toBeLessThan(band.p50Minor);
     expect(band.p50Minor).toBeLessThan(band.p95Minor);
     expect(band.p95Minor).toBeLessThanOrEqual(band.worstMinor);
-    // In turns, wins and losses fall by little more than what they lose in the end: no other order is that gentle.
+    // Alternating wins and losses fall by little more than their final loss: no other order falls less.
     expect(band.p5Minor).toBeGreaterThan(200 * 15);
   });
 });

@@ -20,20 +20,20 @@ const COUNTS: ReadonlyMap<number, TradeResult> = new Map([
 
 const hourOf = (localMs: number): number => Math.floor(localMs / HOUR_MS) % 24;
 
-/** 1 is Monday, 7 Sunday. */
+/** Returns 1 for Monday to 7 for Sunday. */
 const weekdayOf = (localMs: number): number => ((Math.floor(localMs / DAY_MS) + THURSDAY - 1) % 7) + 1;
 
-/** The fold sorts by any key; hours and weekdays are few and known, and kept in numbers side by side. */
+/** Hours and weekdays are few and fixed, so their tallies are kept in flat arrays instead of a map. */
 const NO_GROUPS = {};
 const HOURS = 24;
 const WEEKDAYS = 7;
 
 type Counted = {
   readonly fold: PerformanceFold;
-  /** Tallies of the hours from 0, and of the weekdays from Monday. */
+  /** Tallies of the hours from 0, then of the weekdays from Monday. */
   readonly hours: Float64Array;
   readonly weekdays: Float64Array;
-  /** Of the trades that count, in order. */
+  /** Profits of the trades that count, in order. */
   readonly profitsMinor: Float64Array;
   readonly openAtEnd: number;
   readonly voided: number;
@@ -72,19 +72,19 @@ function count({ trades, stakeMinor }: Backtest, zoneOffsetMs: ReportOptions['zo
   return { fold, hours, weekdays, profitsMinor: profitsMinor.subarray(0, counted), openAtEnd, voided };
 }
 
-/** The records that have trades, keyed from `firstKey` on. */
+/** Returns the records that have trades, keyed from `firstKey` on. */
 function groupsOf(rows: Float64Array, firstKey: number): TimeGroup[] {
   const records = Array.from({ length: rows.length / TALLY_FIELDS }, (_, record) => figuresOf(tallyAt(rows, record)));
   return records.map((figures, record) => ({ ...figures, key: firstKey + record })).filter(({ trades }) => trades > 0);
 }
 
-/** Whether some trade entered before the one before it had expired. */
+/** Whether some trade entered before the previous one had expired. */
 function overlaps({ length, entryMs, expiryMs }: TradeColumns): boolean {
   for (let row = 1; row < length; row += 1) if ((entryMs[row] ?? NaN) < (expiryMs[row - 1] ?? NaN)) return true;
   return false;
 }
 
-/** Mean payout of the decided trades as a fraction: each weighs alike, as in the win rate. */
+/** Returns the mean payout of the decided trades as a fraction; each weighs the same, as in the win rate. */
 function averagePayoutRatio({ length, result, payoutBp }: TradeColumns): number {
   let sum = 0;
   let decided = 0;
@@ -102,7 +102,9 @@ function luckOf(trades: TradeColumns, { card }: GroupFigures, variants: number):
   return { pValue, variants, correctedPValue: correctedPValue(pValue, variants) };
 }
 
-/** Everything a backtest has to say about its trades, ties included and voids and pending ones told apart. */
+/**
+ * Builds the report of a backtest from its trades; ties count as trades, voids and pending trades are counted apart.
+ */
 export function reportOf(backtest: Backtest, { zoneOffsetMs, rng, variants = 1 }: ReportOptions): BacktestFigures {
   const { candles, fromMs, toMs, trades } = backtest;
   const { fold, hours, weekdays, profitsMinor, openAtEnd, voided } = count(backtest, zoneOffsetMs);

@@ -1,4 +1,4 @@
-import { SeededRng } from '@vigia/testkit';
+import { propertyRuns, SeededRng } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { at, type Candle, CandleAggregator, type CandleColumns, candleAt } from '#candles/index.ts';
@@ -23,7 +23,7 @@ const STRATEGIES: readonly [string, BacktestSubject][] = [
 ];
 const SUBJECTS: readonly [string, BacktestSubject][] = [...STRATEGIES, ['pcr', LOOSE]];
 
-/** Of a stake of 1,000 at 85 %. */
+/** Profit of a stake of 1,000 at 85 %. */
 const PROFIT_MINOR = { won: 850, lost: -1_000, tied: 0, void: 0, pending: 0 };
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
@@ -35,7 +35,7 @@ const tradesOf = (base: CandleColumns, subject: BacktestSubject): BacktestTrade[
 
 const endOf = (base: CandleColumns, row: number): number => at(base.time, row) * 1_000 + STEP_MS;
 
-/** How a trade ends, looked up in the whole file the long way (pcr.md §6). */
+/** Decides a trade by searching the whole file, the slow and obvious way (docs/spec/pcr.md §6). */
 function endingOf(base: CandleColumns, { direction, entryMs, entryPrice, expiryMs }: BacktestTrade) {
   if (expiryMs > endOf(base, base.length - 1)) return { result: 'pending', settlePrice: null };
   const rows = Array.from({ length: base.length }, (_, row) => row).filter((row) => endOf(base, row) <= expiryMs);
@@ -47,13 +47,13 @@ function endingOf(base: CandleColumns, { direction, entryMs, entryPrice, expiryM
   return { result: settlePrice > entryPrice === (direction === 'CALL') ? 'won' : 'lost', settlePrice };
 }
 
-/** Closed candles as they come live, one base candle after another; those that only a later one closes come with it. */
+/** Closed candles as they arrive live, per base candle; those that only a later base candle closes come with it. */
 function liveCandles(base: CandleColumns, hear: (candle: Candle) => void): void {
   const aggregator = new CandleAggregator(TF_SECONDS, 60);
   for (let row = 0; row < base.length; row += 1) aggregator.push(candleAt(base, row)).forEach(hear);
 }
 
-/** What a live strategy signals, restarted from its snapshot at random candles. */
+/** Signals of a live strategy that restarts from its snapshot at random candles. */
 function liveSignals(base: CandleColumns, subject: BacktestSubject, seed: number) {
   const rng = new SeededRng(seed);
   const signals: unknown[] = [];
@@ -86,34 +86,34 @@ const entriesOf = (trades: readonly BacktestTrade[]) =>
   trades.map(({ entryMs, direction, entryPrice }) => ({ entryMs, direction, entryPrice }));
 
 describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
-  it('never looks ahead: candles added later change no earlier trade', () => {
+  it('never looks ahead: later candles change no earlier trade', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 3, max: 1_500 }), (seed, cut) => {
         const base = gappyWalk(new SeededRng(seed), 1_500);
         const whole = tradesOf(base, subject);
         const part = tradesOf(prefix(base, cut), subject);
         expect(entriesOf(part)).toEqual(entriesOf(whole.slice(0, part.length)));
-        // A bucket that the cut left incomplete is closed by the next candle alone.
+        // Only the next candle closes a bucket that the cut left incomplete.
         const missed = whole.slice(part.length).filter(({ entryMs }) => entryMs <= endOf(base, cut - 1));
         expect(missed.length).toBeLessThanOrEqual(1);
         for (const [row, trade] of part.entries()) if (trade.result !== 'pending') expect(trade).toEqual(whole[row]);
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   });
 
-  it('enters where the live fold signals, candle by candle, also with restarts', () => {
+  it('enters where the live fold signals, candle by candle, with restarts included', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const base = gappyWalk(new SeededRng(seed), 1_500);
         const live = subject.kind === 'pcr' ? liveSetupSignals(base, subject) : liveSignals(base, subject, seed);
         const trades = tradesOf(base, subject);
-        // Live, the last candle may wait for the clock.
+        // Live, the clock may have to close the last candle.
         expect(entriesOf(trades).slice(0, live.length)).toEqual(live);
         expect(trades.length - live.length).toBeLessThanOrEqual(1);
         expect(live.length).toBeGreaterThan(0);
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   });
 
@@ -127,13 +127,13 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
           expect({ result, settlePrice }).toEqual(endingOf(base, trade));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   });
 });
 
 describe('these markets', () => {
-  it('show every way for a trade to end', () => {
+  it('produce every possible result of a trade', () => {
     const seen = new Set(
       SUBJECTS.flatMap(([, subject]) => tradesOf(gappyWalk(new SeededRng(3), 8_000), subject).map((t) => t.result)),
     );
@@ -169,7 +169,7 @@ describe('the figures of a backtest', () => {
         const overlapping = trades.some(({ entryMs }, row) => row > 0 && entryMs < (trades[row - 1]?.expiryMs ?? 0));
         expect(figures.overlapping).toBe(overlapping);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 });

@@ -16,7 +16,7 @@ import { TIMEFRAME_SECONDS, type Timeframe } from '#vocabulary/index.ts';
 import type { Backtest, BacktestError, BacktestOptions, BacktestSubject, Payout } from './backtest.ts';
 import { TradeLog } from './trade-log.ts';
 
-/** A strategy on its way through history: its fold, and the book that setups settle by too (pcr.md §6). */
+/** Runs a strategy through history: its fold, and the settlement book that setups use too (docs/spec/pcr.md §6). */
 class StrategyRun implements HistoryFollower {
   readonly #fold: StrategyFold;
   readonly #book: SettlementBook<SettleableSignal>;
@@ -62,7 +62,7 @@ const listenerOf = (log: TradeLog): PcrListener => ({
   onSettlement: (settlement) => log.settle(settlement),
 });
 
-/** A setup on its way through history where the payout changes with time and one of its filters asks for it. */
+/** Runs a setup through history when the payout changes with time and one of its filters reads it. */
 class RepricedRun implements HistoryFollower {
   readonly #detector: PcrDetector;
   readonly #payoutAt: (entryMs: number) => number;
@@ -111,11 +111,11 @@ function followerOf(subject: BacktestSubject, history: History, payout: Payout, 
 const timeframeOf = (subject: BacktestSubject): Timeframe =>
   subject.kind === 'pcr' ? subject.rules.timeframe : subject.timeframe;
 
-/** Minutes from entry to expiration. */
+/** Returns the minutes from entry to expiration. */
 export const expiryMinutesOf = (subject: BacktestSubject): number =>
   subject.kind === 'pcr' ? subject.rules.expiry : subject.rules.parameters.duration;
 
-/** Runs a subject through a history that was read for its timeframe. */
+/** Runs a subject through a history built for its timeframe. */
 export function runThrough(
   history: History,
   subject: BacktestSubject,
@@ -136,15 +136,16 @@ export function runThrough(
   });
 }
 
-/** Builds the candles a subject is run on, if the data allow it. */
+/** Builds the candles of a subject, if the data allow it. */
 export function historyOf(base: CandleColumns, subject: BacktestSubject): Result<History, BacktestError> {
   if (subject.kind === 'pcr' && subject.rules.trigger === 'touch') return err({ reason: 'touch_needs_ticks' });
   return readHistory(base, TIMEFRAME_SECONDS[timeframeOf(subject)], expiryMinutesOf(subject));
 }
 
 /**
- * Runs a strategy or a setup over base candles, ascending in time, with the code that runs live: what it does at a candle depends
- * on no later one, and every signal is decided against the base candles (pcr.md §6). Every signal is a trade of the same stake.
+ * Runs a strategy or a setup over base candles, ascending in time, with the code that runs live. Signals depend on no
+ * later candle, and every one is decided against the base candles (docs/spec/pcr.md §6). Every signal is a trade of
+ * the same stake.
  * @throws Error for a payout finer than a basis point or not above zero
  */
 export function runBacktest(

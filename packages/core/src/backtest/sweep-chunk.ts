@@ -7,7 +7,8 @@ import type { SweepRows, SweepVariant } from './sweep-types.ts';
 import { addTrade, TALLY_FIELDS } from './tally.ts';
 
 /**
- * Where the parts of a walk-forward begin and, last, where the data end: parts of equally many candles, epoch milliseconds.
+ * Returns where the parts of a walk-forward begin and, last, where the data end, in epoch milliseconds. All parts
+ * have equally many candles.
  * @param base not empty
  * @param folds at least 1
  */
@@ -20,12 +21,12 @@ export function foldBounds(base: CandleColumns, folds: number): Float64Array {
 }
 
 /**
- * Adds a variant's trades to its records: all of them to the whole, and each to the part that it entered and expired in. One that
- * reaches over a bound belongs to no part: at the bound nobody knows yet how it ends.
+ * Adds a variant's trades to its records: every trade to the whole, and each to the part it both entered and expired
+ * in. A trade that crosses a bound belongs to no part, because its outcome is not yet known at the bound.
  */
 function tally(rows: SweepRows, firstRecord: number, trades: TradeColumns, boundsMs: Float64Array): void {
   let fold = 0;
-  // Pending ones, which come last, count nowhere: they may enter at the very end.
+  // Pending trades come last and are not counted: they may enter at the very end.
   for (let row = 0; row < trades.length && trades.result[row] !== RESULT.pending; row += 1) {
     while (at(trades.entryMs, row) >= at(boundsMs, fold + 1)) fold += 1;
     addTrade(rows, firstRecord, trades, row);
@@ -39,10 +40,10 @@ function runVariant(history: History, { subject }: SweepVariant, options: Backte
 }
 
 /**
- * Runs variants of one sweep, all of the same timeframe, over base candles: a piece of work that depends on no other, so that
- * several threads can share a sweep.
+ * Runs variants of one sweep, all of the same timeframe, over base candles. Chunks are independent, so several
+ * threads can share a sweep.
  * @param boundsMs of `foldBounds`
- * @returns a `SweepRows` for `judgeSweep`, in the order of the variants; the first error there is
+ * @returns `SweepRows` for `judgeSweep`, in the order of the variants, or the first error
  */
 export function sweepChunk(
   base: CandleColumns,

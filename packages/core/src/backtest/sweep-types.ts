@@ -1,13 +1,16 @@
 import type { GroupFigures } from '#statistics/index.ts';
 import type { BacktestSubject } from './backtest.ts';
 
-/** Values tried of one number of the rules: `from`, then by `step` up to `to`. `path` as in the rules: `rsi_period`, `patterns.minLength`, `filters[0].period`. */
+/**
+ * The values to try for one number of the rules: `from`, then by `step` up to `to`. `path` names the number as in the
+ * rules: `rsi_period`, `patterns.minLength`, `filters[0].period`.
+ */
 export type SweepRange = { readonly path: string; readonly from: number; readonly to: number; readonly step: number };
 
 /** One combination, ready to run. */
 export type SweepVariant = { readonly values: Readonly<Record<string, number>>; readonly subject: BacktestSubject };
 
-/** Every valid combination, the last range changing fastest; those that contradict themselves (fast ≥ slow) are only counted. */
+/** Every valid combination, with the last range changing fastest; contradictory ones (fast ≥ slow) are only counted. */
 export type SweepPlan = { readonly variants: readonly SweepVariant[]; readonly leftOut: number };
 
 export type SweepPlanError =
@@ -17,12 +20,12 @@ export type SweepPlanError =
   | { readonly reason: 'no_valid_variant' };
 
 /**
- * What a chunk of variants came to, as plain numbers that travel between threads: for each variant a tally of the whole and one
- * of each part. Read by `judgeSweep` alone.
+ * Result of a chunk of variants as plain numbers that travel between threads: for each variant a tally of the whole
+ * and one of each part. Only `judgeSweep` reads it.
  */
 export type SweepRows = Float64Array;
 
-/** A variant and how it did on all data. */
+/** A variant and its result on all data. */
 export type RankedVariant = GroupFigures & {
   readonly values: Readonly<Record<string, number>>;
   /** Both null while nothing is decided. */
@@ -30,7 +33,10 @@ export type RankedVariant = GroupFigures & {
   readonly correctedPValue: number | null;
 };
 
-/** One step of the walk: the variant with the most profit on everything before `fromMs`, and how it did on what came then. */
+/**
+ * One step of the walk-forward: the variant with the most profit on everything before `fromMs`, and its result on the
+ * part that follows.
+ */
 export type WalkStep = {
   readonly fromMs: number;
   readonly toMs: number;
@@ -40,14 +46,14 @@ export type WalkStep = {
 };
 
 export type SweepFigures = {
-  /** All that were tried. */
+  /** Number of variants tried. */
   readonly variants: number;
-  /** By profit, best first; of equal ones the one that was tried first. */
+  /** The best variants by profit, best first; between equal ones the one tried first. */
   readonly best: readonly RankedVariant[];
-  /** A part before which no variant had enough decided trades has no step. */
+  /** A part has no step if no variant had enough decided trades before it. */
   readonly walkForward: readonly WalkStep[];
-  /** All judged parts together: the honest result of the sweep. */
+  /** All judged parts together: the out-of-sample result of the sweep. */
   readonly judged: GroupFigures;
-  /** Not corrected: nothing was chosen on the data it is judged on. null while nothing is decided. */
+  /** Uncorrected: no choice was made on the data it is judged on. null while nothing is decided. */
   readonly judgedPValue: number | null;
 };

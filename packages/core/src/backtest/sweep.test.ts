@@ -17,7 +17,7 @@ const sweep = (variants: readonly SweepVariant[], folds: number, base = BASE) =>
 };
 
 describe('the plan of a sweep', () => {
-  it('has every combination that does not contradict itself, and counts the others', () => {
+  it('contains every combination without contradictions, and counts the others', () => {
     const { variants, leftOut } = valueOf(planSweep(CROSS, [FAST, SLOW], 500));
     expect(variants.map(({ values }) => [values['fast'], values['slow']])).toEqual([
       [2, 4],
@@ -31,13 +31,13 @@ describe('the plan of a sweep', () => {
     expect(variants[3]?.subject).toMatchObject({ rules: { parameters: { fast: 4, slow: 6, duration: 20 } } });
   });
 
-  it('reaches the end of a range of fractions without noise', () => {
+  it('reaches the end of a range of fractions without float noise', () => {
     const bands = strategy('bollinger');
     const { variants } = valueOf(planSweep(bands, [{ path: 'std_dev', from: 0.1, to: 0.7, step: 0.1 }], 500));
     expect(variants.map(({ values }) => values['std_dev'])).toEqual([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
   });
 
-  it('finds numbers at any depth of a setup, in filters and in place of a limit that is off', () => {
+  it('finds numbers at any depth of a setup, in filters and in place of a limit switched off', () => {
     const subject = setup({ filters: [{ filter: 'trend', period: 20 }], patterns: { zone: { maxEntryAtr: null } } });
     const ranges = ['patterns.zone.maxEntryAtr', 'filters[0].period', 'expiry'].map((path) => ({
       path,
@@ -65,7 +65,7 @@ describe('the plan of a sweep', () => {
 });
 
 describe('a sweep', () => {
-  it('comes to the same whoever ran which part of it', () => {
+  it('has the same result however its variants are divided into chunks', () => {
     const variants = planned();
     const bounds = foldBounds(BASE, 4);
     const chunks = [variants.slice(0, 1), variants.slice(1, 4), variants.slice(4)].map((part) =>
@@ -74,7 +74,7 @@ describe('a sweep', () => {
     expect(judgeSweep(variants, bounds, chunks)).toEqual(sweep(variants, 4));
   });
 
-  it('tallies what each variant would do alone', () => {
+  it('tallies each variant as if it ran alone', () => {
     const variants = planned();
     const { best, variants: tried } = sweep(variants, 4);
     expect(tried).toBe(variants.length);
@@ -93,7 +93,7 @@ describe('a sweep', () => {
     }
   });
 
-  it('judges each part by the variant that was best on everything before it, and by nothing later', () => {
+  it('judges each part by the variant that was best on the data before it', () => {
     const variants = planned();
     const bounds = foldBounds(BASE, 4);
     const { walkForward, judged } = sweep(variants, 4);
@@ -103,7 +103,7 @@ describe('a sweep', () => {
       const known = { ...BASE, length: BASE.time.findIndex((time) => time * 1_000 >= fromMs) };
       const profitBefore = variants.map(({ subject }) => {
         const { trades } = valueOf(runBacktest(known, subject, OPTIONS));
-        // Trades over a bound between two parts belong to neither.
+        // Trades that cross a bound belong to neither part.
         return trades.profitMinor.reduce((sum, profit, row) => {
           const over = bounds.some(
             (bound) => (trades.entryMs[row] ?? 0) < bound && bound < (trades.expiryMs[row] ?? 0),
@@ -126,13 +126,13 @@ describe('a sweep', () => {
     expect(judged.counts.won).toBe(wins);
   });
 
-  it('lets no variant be chosen on fewer than thirty decided trades', () => {
+  it('chooses no variant with fewer than thirty decided trades', () => {
     const rare = valueOf(planSweep(strategy('rsi', {}), [{ path: 'rsi_period', from: 14, to: 15, step: 1 }], 500));
     const few = randomWalk(new SeededRng(3), 600);
     expect(sweep(rare.variants, 4, few)).toMatchObject({ walkForward: [], judged: { trades: 0 }, judgedPValue: null });
   });
 
-  it('stops between and inside variants when told to', () => {
+  it('stops between and inside variants on request', () => {
     const bounds = foldBounds(BASE, 2);
     const asked: number[] = [];
     const onProgress = (share: number): boolean => asked.push(share) < 3;

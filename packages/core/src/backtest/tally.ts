@@ -2,18 +2,18 @@ import { at } from '#candles/index.ts';
 import { type GroupFigures, luckPValue, winRateCard } from '#statistics/index.ts';
 import { RESULT, type TradeColumns } from './backtest.ts';
 
-/** Where each number of a record stands among its `TALLY_FIELDS`. Payouts are summed over decided trades, in basis points. */
+/** Index of each number in a record of `TALLY_FIELDS`. Payouts are summed over decided trades, in basis points. */
 export const TALLY = { won: 0, lost: 1, tied: 2, payoutBpSum: 3, profitMinor: 4 } as const;
 export const TALLY_FIELDS = 5;
 
 const BASIS_POINTS = 10_000;
 
-/** What trades of one variant, in all or in some parts of the data, came to. */
+/** Tallies of one variant's trades, over all data or over some parts of it. */
 export type Tally = Readonly<Record<keyof typeof TALLY, number>>;
 
 export const NO_TRADES: Tally = { won: 0, lost: 0, tied: 0, payoutBpSum: 0, profitMinor: 0 };
 
-/** Adds trade `row` to record `record` of rows; voids and pending ones count nowhere. */
+/** Adds trade `row` to record `record` of rows; voids and pending trades are not counted. */
 export function addTrade(
   rows: Float64Array,
   record: number,
@@ -32,7 +32,7 @@ export function addTrade(
   rows[profit] = at(rows, profit) + at(profitMinor, row);
 }
 
-/** The tally at record `record` of rows. */
+/** Returns the tally at record `record` of rows. */
 export function tallyAt(rows: Float64Array, record: number): Tally {
   const field = (name: keyof typeof TALLY): number => rows[record * TALLY_FIELDS + TALLY[name]] ?? NaN;
   return {
@@ -63,6 +63,6 @@ export function figuresOf(tally: Tally): GroupFigures {
   return { trades: decided + tied, profitMinor, card, counts: { won, lost, tied } };
 }
 
-/** The odds that it is luck, not corrected; null while nothing is decided. */
+/** Returns the uncorrected probability that the result is luck; null while nothing is decided. */
 export const pValueOf = (tally: Tally): number | null =>
   decidedOf(tally) === 0 ? null : luckPValue(tally.won, decidedOf(tally), averagePayoutRatio(tally));

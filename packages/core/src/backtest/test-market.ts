@@ -7,7 +7,7 @@ import type { BacktestOptions, BacktestSubject } from './backtest.ts';
 
 /** A multiple of every timeframe, on a Wednesday. */
 export const START = 1_700_006_400;
-/** Prices in the market models below are whole numbers of these. */
+/** Tick size: prices in the market models below are whole multiples of it. */
 const TICKS_PER_UNIT = 8;
 
 export function valueOf<Value>(result: Result<Value, unknown>): Value {
@@ -36,7 +36,7 @@ const emptyCandles = (length: number): CandleColumns => ({
   close: new Float64Array(length),
 });
 
-/** Which way the next candle goes, and how far in ticks; above zero is up. */
+/** Direction and size of the next candle in ticks; above zero is up. */
 type Step = (row: number, candles: CandleColumns) => number;
 
 function market(length: number, stepSeconds: number, rng: Rng, step: Step): CandleColumns {
@@ -54,15 +54,15 @@ function market(length: number, stepSeconds: number, rng: Rng, step: Step): Cand
   return candles;
 }
 
-/** −30 to 30 ticks, up as likely as down. */
+/** −30 to 30 ticks, up and down equally likely. */
 const fairStep = (rng: Rng): number => Math.floor(rng.next() * 61) - 30;
 
-/** A fair random walk: whatever is known of its past, the next close is above this one as often as below. */
+/** A fair random walk: given any past, the next close is above this one as often as below. */
 export function randomWalk(rng: Rng, length: number, stepSeconds = 300): CandleColumns {
   return market(length, stepSeconds, rng, () => fairStep(rng));
 }
 
-/** A random walk whose candle after each move of `fold` goes its way with the given chance. */
+/** A random walk in which the candle after each signal of `fold` follows it with the given chance. */
 export function plantedEdge(rng: Rng, length: number, fold: StrategyFold, chance: number): CandleColumns {
   return market(length, 300, rng, (row, { time, open, high, low, close }) => {
     const last = row - 1;
@@ -82,12 +82,15 @@ export const foldOf = (subject: BacktestSubject): StrategyFold => {
 /** The first `length` candles. */
 export const prefix = (candles: CandleColumns, length: number): CandleColumns => ({ ...candles, length });
 
-/** 1-minute candles with small steps, so that ties are common, and silences of minutes to hours, so that voids are. */
+/**
+ * 1-minute candles with small steps, which make ties common, and silences of minutes to hours, which make voids
+ * common.
+ */
 export function gappyWalk(rng: Rng, length: number): CandleColumns {
   const walk = market(length, 60, rng, () => Math.floor(rng.next() * 5) - 2);
   let skipped = 0;
   const time = walk.time.map((seconds, row) => {
-    // The first ones show the step of any prefix.
+    // The first candles fix the base step of any prefix.
     if (row > 1 && rng.next() < 0.01) skipped += 60 * (1 + Math.floor(rng.next() * 100));
     return seconds + skipped;
   });

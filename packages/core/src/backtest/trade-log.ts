@@ -22,14 +22,14 @@ const emptyTrades = (length: number): Columns => ({
   profitMinor: new Float64Array(length),
 });
 
-/** Writes down signals as they are published and their outcomes as they are decided, both in the same order. */
+/** Records signals as they are published and their outcomes as they are decided, both in the same order. */
 export class TradeLog {
   readonly #payout: Payout;
   readonly #stakeMinor: MinorUnits;
   #trades = emptyTrades(FIRST_ROOM);
   #opened = 0;
   #settled = 0;
-  /** Of the payout asked last: most trades in a row pay alike. */
+  /** Cache of the last payout: most consecutive trades pay the same. */
   #payoutRatio = NaN;
   #payoutBp = 0;
   #profitMinor = 0;
@@ -52,7 +52,7 @@ export class TradeLog {
     trades.settlePrice[row] = NaN;
     trades.result[row] = RESULT.pending;
     trades.payoutBp[row] = this.#payoutBp;
-    // What it would win, until it is known how it ends.
+    // Holds the possible win until the outcome is known.
     trades.profitMinor[row] = this.#profitMinor;
     this.#opened += 1;
   }
@@ -86,7 +86,7 @@ export class TradeLog {
     this.#trades.profitMinor.set(before.profitMinor);
   }
 
-  /** Everything so far; what is still pending has neither won nor lost. */
+  /** Returns all trades so far; a pending one has neither won nor lost. */
   finish(): TradeColumns {
     const trades = this.#trades;
     const length = this.#opened;
@@ -115,7 +115,7 @@ const RESULT_NAME = new Map<number, BacktestTrade['result']>([
 
 const cell = (column: Float64Array | Int8Array | Int32Array, row: number): number => column[row] ?? NaN;
 
-/** Row `row`, which must be one, as a trade. */
+/** Returns row `row`, which must exist, as a trade. */
 export function tradeAt(trades: TradeColumns, row: number): BacktestTrade {
   const settlePrice = cell(trades.settlePrice, row);
   return {

@@ -1,3 +1,4 @@
+import { propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ladderStakes, ruinChance, totalAtRisk } from '#automation/index.ts';
@@ -17,7 +18,7 @@ const payoutRatio = fc.integer({ min: 10, max: 200 }).map((percent) => percent /
 const winRate = fc.integer({ min: 1, max: 99 }).map((percent) => percent / 100);
 const odds: fc.Arbitrary<Odds> = fc.record({ winRate, payoutRatio });
 
-/** Every way that many trades can end, each with its chance; true = lost. */
+/** Every sequence of results of that many trades, each with its probability; true = lost. */
 const everyEnd = (trades: number, lossRate: number) =>
   Array.from({ length: 2 ** trades }, (_, bits) => {
     const losses = Array.from({ length: trades }, (_none, trade) => ((bits >> trade) & 1) === 1);
@@ -26,7 +27,7 @@ const everyEnd = (trades: number, lossRate: number) =>
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** What a martingale makes of these results: whether it loses a whole ladder, staking step by step. */
+/** Plays a martingale over these results, step by step; returns whether it loses a whole ladder. */
 function losesLadder(losses: readonly boolean[], steps: number): boolean {
   let step = 0;
   for (const lost of losses) {
@@ -37,17 +38,17 @@ function losesLadder(losses: readonly boolean[], steps: number): boolean {
 }
 
 describe('a martingale', () => {
-  it('loses its ladder as often as the count of all ways says', () => {
+  it('loses its ladder as often as an enumeration of all results says', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 11 }), winRate, (steps, trades, rate) => {
         const lostWays = everyEnd(trades, 1 - rate).filter(({ losses }) => losesLadder(losses, steps));
         expect(chanceOfLossRun(steps, trades, 1 - rate)).toBeCloseTo(sum(lostWays.map(({ chance }) => chance)), 10);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 
-  it('does not change what is expected: each ladder brings the expected return on what it stakes on average', () => {
+  it('leaves the expectation unchanged: a ladder returns the expected share of its mean stake', () => {
     fc.assert(
       fc.property(odds, fc.integer({ min: 1, max: 6 }), ({ winRate: rate, payoutRatio: payout }, steps) => {
         const stakes = ladderStakes(minorUnits(1_000), 2, steps);
@@ -64,7 +65,7 @@ describe('a martingale', () => {
 });
 
 describe('a losing streak', () => {
-  it('is likelier the longer one trades, and the shorter it is', () => {
+  it('is likelier in more trades, and the shorter it is', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),
@@ -83,7 +84,7 @@ describe('a losing streak', () => {
 });
 
 describe('odds', () => {
-  it('expect nothing at the break-even rate, and the return a rate was asked for', () => {
+  it('expect zero at the break-even rate, and the requested return at the rate required for it', () => {
     fc.assert(
       fc.property(payoutRatio, fc.double({ min: -0.5, max: 0.5, noNaN: true }), (payout, wanted) => {
         expect(expectedReturn({ winRate: breakEvenRate(payout), payoutRatio: payout })).toBeCloseTo(0, 12);
@@ -100,7 +101,7 @@ describe('odds', () => {
     );
   });
 
-  it('never let a share grow capital where nothing is expected', () => {
+  it('let no share grow capital without a positive expectation', () => {
     fc.assert(
       fc.property(odds, fc.double({ min: 0.001, max: 0.99, noNaN: true }), (given, share) => {
         fc.pre(expectedReturn(given) <= 0);
@@ -115,7 +116,7 @@ describe('simulated sessions', () => {
   const SESSIONS = 4_000;
   const TRADES = 25;
 
-  it('end on average where the closed form says, for a fixed stake', () => {
+  it('end on average at the closed form, for a fixed stake', () => {
     fc.assert(
       fc.property(odds, fc.nat(), (given, seed) => {
         const capital = 100_000;
@@ -133,14 +134,14 @@ describe('simulated sessions', () => {
         const mean = sum(paths.map((path) => path.at(-1) ?? 0)) / SESSIONS;
         const { winRate: p, payoutRatio: b } = given;
         const deviation = stake * (1 + b) * Math.sqrt((TRADES * p * (1 - p)) / SESSIONS);
-        // Five standard errors: one run in two million is further off by chance.
+        // Five standard errors: chance alone exceeds them in one run in two million.
         expect(Math.abs(mean - (capital + TRADES * stake * expectedReturn(given)))).toBeLessThan(5 * deviation + 0.01);
       }),
-      { numRuns: 12, seed: 7 },
+      { numRuns: propertyRuns(12) },
     );
   });
 
-  it('end on average where the closed form says, for a share of the capital', () => {
+  it('end on average at the closed form, for a share of the capital', () => {
     fc.assert(
       fc.property(odds, fc.nat(), (given, seed) => {
         const capital = 100_000_000;
@@ -159,14 +160,14 @@ describe('simulated sessions', () => {
         const mean = sum(ends) / SESSIONS;
         const spread = Math.sqrt(sum(ends.map((end) => (end - mean) ** 2)) / SESSIONS / SESSIONS);
         const closed = capital * (1 + fraction * expectedReturn(given)) ** TRADES;
-        // Stakes are cut to whole cents: at most a cent a trade.
+        // Stakes are rounded down to whole cents: a difference of at most a cent per trade.
         expect(Math.abs(mean - closed)).toBeLessThan(5 * spread + TRADES);
       }),
-      { numRuns: 12, seed: 7 },
+      { numRuns: propertyRuns(12) },
     );
   });
 
-  it('spread in order, between nothing and everything won', () => {
+  it('have ordered quantiles, between no trade won and every trade won', () => {
     fc.assert(
       fc.property(odds, fc.integer({ min: 1, max: 60 }), fc.nat(), (given, trades, seed) => {
         const { spread, inProfit, exhausted } = simulateSessions(
@@ -188,7 +189,7 @@ describe('simulated sessions', () => {
         }
         expect(inProfit + exhausted).toBeLessThanOrEqual(100);
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 });

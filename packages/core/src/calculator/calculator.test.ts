@@ -27,37 +27,37 @@ const played = (changes: Partial<SessionsAsked> = {}, seed = 1) =>
   simulateSessions(asked(changes), new SeededRng(seed));
 
 describe('expectation', () => {
-  it('of 52.5 % at 85 % loses 2.875 cents of each dollar', () => {
+  it('is −2.875 cents per dollar at 52.5 % and 85 %', () => {
     expect(expectedReturn(ODDS)).toBeCloseTo(-0.02875, 12);
   });
 
-  it('of a return of zero needs the break-even rate', () => {
+  it('requires the break-even rate for a return of zero', () => {
     expect(rateNeededFor(0, 0.85)).toBe(1 / 1.85);
   });
 });
 
 describe("Kelly's share", () => {
-  it('is (p·b − q)/b where something is expected', () => {
+  it('is (p·b − q)/b at a positive expectation', () => {
     expect(kellyFraction(GOOD)).toBeCloseTo(0.6 - 0.4 / 0.85, 12);
   });
 
-  it('is nothing where nothing is expected', () => {
+  it('is zero without a positive expectation', () => {
     expect(kellyFraction(ODDS)).toBe(0);
     expect(kellyFraction({ winRate: 1 / 1.85, payoutRatio: 0.85 })).toBeCloseTo(0, 12);
   });
 
-  it('is everything where no trade is lost', () => {
+  it('is everything when no trade is lost', () => {
     expect(kellyFraction({ winRate: 1, payoutRatio: 0.85 })).toBe(1);
     expect(logGrowth({ winRate: 1, payoutRatio: 0.85 }, 1)).toBeCloseTo(Math.log(1.85), 12);
   });
 
-  it('staked whole ruins whoever loses once', () => {
+  it('ruins the trader at the first loss when the whole capital is staked', () => {
     expect(logGrowth(GOOD, 1)).toBe(-Infinity);
   });
 });
 
 describe('a losing streak', () => {
-  it('of six within a hundred trades is to be expected at 52.5 %', () => {
+  it('has the expected chance for six losses within a hundred trades at 52.5 %', () => {
     expect(chanceOfLossRun(6, 100, 0.475)).toBeCloseTo(0.4521, 4);
   });
 
@@ -81,25 +81,25 @@ describe('a compound plan', () => {
     stakeFraction: 0.02,
   };
 
-  it('wishes for the capital times the goal, session by session', () => {
+  it('targets the capital times the goal, session by session', () => {
     const { wishedMinor } = compoundOutcome(plan, ODDS);
     expect(wishedMinor).toHaveLength(21);
     expect(wishedMinor.slice(0, 3)).toEqual([50_000, 51_000, 52_020]);
     expect(wishedMinor.at(-1)).toBe(Math.round(50_000 * 1.02 ** 20));
   });
 
-  it('is what is expected at the rate it needs', () => {
+  it('equals the expected course at the rate it requires', () => {
     const { rateNeeded, wishedMinor } = compoundOutcome(plan, ODDS);
     const { expectedMinor } = compoundOutcome(plan, { ...ODDS, winRate: rateNeeded });
     for (const [session, expected] of expectedMinor.entries())
       expect(Math.abs(expected - (wishedMinor[session] ?? 0))).toBeLessThanOrEqual(1);
   });
 
-  it('that wishes for more than all trades won can bring needs a rate above one', () => {
+  it('requires a rate above one when even winning every trade falls short', () => {
     expect(compoundOutcome({ ...plan, goalRatio: 0.5 }, ODDS).rateNeeded).toBeGreaterThan(1);
   });
 
-  it('shrinks at a negative expectation, and typically more than on average', () => {
+  it('shrinks at a negative expectation, in the median more than in the mean', () => {
     const { expectedMinor, typicalMinor } = compoundOutcome(plan, ODDS);
     expect(expectedMinor.at(-1)).toBeLessThan(50_000);
     expect(typicalMinor.at(-1)).toBeLessThan(expectedMinor.at(-1) ?? 0);
@@ -112,48 +112,48 @@ describe('a compound plan', () => {
 });
 
 describe('simulated sessions', () => {
-  it('are the same for the same seed and others for another', () => {
+  it('are equal for equal seeds, and differ for different seeds', () => {
     expect(played()).toEqual(played());
     expect(played({}, 2)).not.toEqual(played());
   });
 
-  it('meet a longer session with the same luck', () => {
+  it('have the same luck at the start of a longer session', () => {
     const short = played({ trades: 40 });
     const long = played({ trades: 41 });
     expect(long.paths.map((path) => path.slice(0, 41))).toEqual(short.paths);
   });
 
-  it('hold one balance after each trade, from the capital on', () => {
+  it('have one balance after each trade, starting with the capital', () => {
     const { paths, spread } = played({ trades: 7, sessions: 3 });
     expect(paths.map((path) => path.length)).toEqual([8, 8, 8]);
     expect(paths.map(([first]) => first)).toEqual([50_000, 50_000, 50_000]);
     expect(spread.p50).toHaveLength(8);
   });
 
-  it('only ever win where every trade is won', () => {
+  it('only grow when every trade is won', () => {
     const won = played({ odds: { winRate: 1, payoutRatio: 0.85 }, trades: 10 });
     expect(won.spread.p5.at(-1)).toBe(50_000 + 10 * 850);
     expect(won).toMatchObject({ inProfit: 100, exhausted: 0, medianDrawdownMinor: 0 });
   });
 
-  it('stop where the balance no longer pays for the stake', () => {
+  it('stop when the balance no longer pays for the stake', () => {
     const lost = played({ odds: { winRate: 0, payoutRatio: 0.85 }, capitalMinor: minorUnits(3_500), trades: 10 });
     expect(lost.spread.p95).toEqual([3_500, 2_500, 1_500, 500, 500, 500, 500, 500, 500, 500, 500]);
     expect(lost).toMatchObject({ inProfit: 0, exhausted: 100, medianDrawdownMinor: 3_000 });
   });
 
-  it('stake a share of what is there, in whole cents, and nothing below a dollar', () => {
+  it('stake a share of the balance in whole cents, and nothing below a dollar', () => {
     const staking = { kind: 'fraction', fraction: 0.5 } as const;
     const lost = played({ odds: { winRate: 0, payoutRatio: 0.85 }, staking, capitalMinor: minorUnits(999), trades: 5 });
     expect(lost.paths[0]).toEqual([999, 500, 250, 125, 125, 125]);
   });
 
-  it('stake nothing at a share of nothing', () => {
+  it('stake nothing at a share of zero', () => {
     const { spread } = played({ staking: { kind: 'fraction', fraction: 0 } });
     expect(new Set(spread.p5)).toEqual(new Set([50_000]));
   });
 
-  it('stay exact however well they go', () => {
+  it('stay exact at any gain', () => {
     const { spread } = played({
       odds: { winRate: 1, payoutRatio: 3 },
       staking: { kind: 'fraction', fraction: 1 },

@@ -2,10 +2,10 @@ import type { MinorUnits } from '#kernel/index.ts';
 import { expectedReturn, type Odds, rateNeededFor } from './expectation.ts';
 import { logGrowth } from './growth.ts';
 
-/** A wish: so much per session, all of it staked again in the next. */
+/** A goal: growth per session, with all of it staked in the next session. */
 export type CompoundPlan = {
   readonly capitalMinor: MinorUnits;
-  /** Growth wished for in each session, 0.02 is 2 %. */
+  /** Target growth of each session; 0.02 is 2 %. */
   readonly goalRatio: number;
   readonly sessions: number;
   readonly tradesPerSession: number;
@@ -14,24 +14,24 @@ export type CompoundPlan = {
 };
 
 /**
- * The wish held against the odds: capital at the start and after each session, in cents. Beyond the exact integers the amounts are
- * no longer exact, and may be infinite.
+ * The goal compared with the odds: capital at the start and after each session, in cents. Amounts beyond the safe
+ * integers are not exact, and may be infinite.
  */
 export type CompoundOutcome = {
-  /** If the wish comes true. */
+  /** Capital if the goal is met. */
   readonly wishedMinor: readonly number[];
-  /** On average, C·(1 + f·r)^n: few very good runs lift it. */
+  /** Mean capital, C·(1 + f·r)^n; a few very good runs raise it. */
   readonly expectedMinor: readonly number[];
-  /** In a typical run, C·exp(n·g): half have more, half less. */
+  /** Median capital, C·exp(n·g): half of the runs have more, half less. */
   readonly typicalMinor: readonly number[];
-  /** The win rate at which the wish is what is expected; above 1: no rate is enough. */
+  /** The win rate at which the goal is the expected result; above 1 no rate is enough. */
   readonly rateNeeded: number;
 };
 
 /**
- * What a plan of compound growth asks for, and what the odds make of it. C is the capital, f the share staked, n the trades so
- * far, r the expected return on one stake, g the logarithmic growth per trade; goal t per session of m trades needs
- * r = ((1 + t)^(1/m) − 1)/f.
+ * Compares the goal of compound growth with the odds. C is the capital, f the share staked, n the trades so far, r
+ * the expected return on one stake, g the logarithmic growth per trade. A goal t per session of m trades needs r =
+ * ((1 + t)^(1/m) − 1)/f.
  */
 export function compoundOutcome(plan: CompoundPlan, odds: Odds): CompoundOutcome {
   const { capitalMinor, goalRatio, sessions, tradesPerSession, stakeFraction } = plan;
@@ -46,6 +46,6 @@ export function compoundOutcome(plan: CompoundPlan, odds: Odds): CompoundOutcome
   };
 }
 
-/** The share of the capital one stake is; all of it where the stake is more. */
+/** Returns one stake as a share of the capital; at most all of it. */
 export const shareOf = (stakeMinor: MinorUnits, capitalMinor: MinorUnits): number =>
   Math.min(1, stakeMinor / capitalMinor);

@@ -1,4 +1,4 @@
-/** How often a trade is won and what it pays then. Trades without a winner are left out of both. */
+/** Win rate and payout. Ties and voids are left out of both. */
 export type Odds = {
   /** Share of the decided trades that is won, 0 to 1. */
   readonly winRate: number;
@@ -7,14 +7,14 @@ export type Odds = {
 };
 
 /**
- * What one unit of stake brings on average: p·b − (1 − p), with p the win rate and b the payout. Zero at the break-even rate
- * 1/(1+b); −0.02875 at 52.5 % and 85 %.
+ * Returns the mean profit of one unit of stake: p·b − (1 − p), with p the win rate and b the payout. It is zero at
+ * the break-even rate 1/(1+b), and −0.02875 at 52.5 % and 85 %.
  */
 export const expectedReturn = ({ winRate, payoutRatio }: Odds): number => winRate * payoutRatio - (1 - winRate);
 
 /**
- * The win rate at which one unit of stake brings `returnPerTrade` on average: (1 + r)/(1 + b), {@link expectedReturn} solved
- * for p. At a return of zero it is the break-even rate. Above 1 no win rate is enough.
+ * Returns the win rate at which one unit of stake has the mean profit `returnPerTrade`: (1 + r)/(1 + b), {@link
+ * expectedReturn} solved for p. At a return of zero it is the break-even rate. Above 1 no win rate is enough.
  */
 export const rateNeededFor = (returnPerTrade: number, payoutRatio: number): number =>
   (1 + returnPerTrade) / (1 + payoutRatio);

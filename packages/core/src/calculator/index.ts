@@ -1,4 +1,4 @@
-/** What a win rate and a payout come to: expectation, stake sizes, streaks, plans, and sessions as chance may play them. */
+/** Consequences of a win rate and a payout: expectation, stake sizes, streaks, plans, and simulated sessions. */
 export * from './compound-plan.ts';
 export * from './expectation.ts';
 export * from './growth.ts';

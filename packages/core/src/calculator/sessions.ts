@@ -4,7 +4,7 @@ import { profitOfWin } from '#trades/index.ts';
 import { MONEY_RANGES } from '#vocabulary/index.ts';
 import type { Odds } from './expectation.ts';
 
-/** How the next stake is found: always the same, or a share of what is there. */
+/** How the next stake is set: a fixed amount, or a share of the balance. */
 export type Staking =
   | { readonly kind: 'fixed'; readonly stakeMinor: MinorUnits }
   | { readonly kind: 'fraction'; readonly fraction: number };
@@ -15,11 +15,11 @@ export type SessionsAsked = {
   readonly capitalMinor: MinorUnits;
   /** Trades of one session, at least 1. */
   readonly trades: number;
-  /** How many sessions are played, at least 1. */
+  /** Number of sessions simulated, at least 1. */
   readonly sessions: number;
 };
 
-/** How the balances of all sessions spread, cents after each trade, the start first: `trades` + 1 numbers each. */
+/** Spread of the balances of all sessions: cents after each trade, the start first, `trades` + 1 numbers each. */
 export type Spread = {
   readonly p5: readonly number[];
   readonly p25: readonly number[];
@@ -32,23 +32,23 @@ export type SimulatedSessions = {
   readonly spread: Spread;
   /** Balances of each session, cents, the start first. */
   readonly paths: readonly (readonly number[])[];
-  /** Sessions that end with more than they began with. */
+  /** Number of sessions that end with more than they began with. */
   readonly inProfit: number;
-  /** Sessions in which what was left no longer paid for the next stake. */
+  /** Number of sessions whose balance could no longer pay the next stake. */
   readonly exhausted: number;
   /** Median over the sessions of the deepest fall below an earlier peak. */
   readonly medianDrawdownMinor: number;
 };
 
-/** No venue takes a stake below this. */
+/** Smallest stake that a venue accepts, in cents. */
 const LEAST_STAKE_MINOR = 100;
-/** The largest stake of the product: what grows by shares stops growing there. */
+/** Largest stake of the product; a stake that is a share of the balance stops growing here. */
 const MOST_STAKE_MINOR = MONEY_RANGES.fixedAmount.max * 100;
 
 /**
- * Plays sessions by chance (Monte Carlo): each trade is won with the win rate, independently, at the same payout, and profits
- * are rounded as trades are. One number is drawn for every trade of every session, trade by trade, whether it is staked or not:
- * the same seed meets a changed rate, stake or length with the same luck, so that pictures of them can be compared.
+ * Simulates sessions (Monte Carlo). Each trade is won with the win rate, independently, at the same payout; profits
+ * are rounded as trades are. One number is drawn for every trade of every session, whether or not a stake is placed,
+ * so that the same seed gives a changed rate, stake or length the same luck and the results can be compared.
  */
 export function simulateSessions(asked: SessionsAsked, rng: Rng): SimulatedSessions {
   const { odds, staking, capitalMinor, trades, sessions } = asked;
@@ -74,7 +74,7 @@ export function simulateSessions(asked: SessionsAsked, rng: Rng): SimulatedSessi
   };
 }
 
-/** What a won stake brings at this payout; where it is the stake of before, without calculating it again. */
+/** Returns the profit of a won stake at this payout; cached for an unchanged stake. */
 function profitAt(payout: Ratio): (stake: number) => number {
   let known = { stake: 0, profit: 0 };
   return (stake) => {
@@ -83,17 +83,17 @@ function profitAt(payout: Ratio): (stake: number) => number {
   };
 }
 
-/** What the next trade stakes, in cents; null where the balance does not allow it, or no venue takes so little. */
+/** Returns the next stake, in cents; null if the balance is too low or the stake below the smallest accepted. */
 export function stakeFrom(staking: Staking, balance: number): number | null {
   const wished = staking.kind === 'fixed' ? staking.stakeMinor : Math.floor(balance * staking.fraction);
   const stake = Math.min(wished, MOST_STAKE_MINOR);
   return stake > balance || stake < LEAST_STAKE_MINOR ? null : stake;
 }
 
-/** Of the quantiles that make the spread. */
+/** The quantiles that make up the spread. */
 const SHARES = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 
-/** The value at a share of sorted values, by the nearest rank. */
+/** Returns the quantile of sorted values by the nearest rank. */
 const atRank = (sorted: Float64Array, share: number): number =>
   sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 
@@ -102,7 +102,7 @@ const drawdownOf = (path: readonly number[]): number =>
 
 function spreadOf(paths: readonly (readonly number[])[], trades: number): Spread {
   const bands: readonly number[][] = SHARES.map(() => []);
-  // One typed array for all trades: it sorts numbers without asking for an order, and a thousand trades are done at once.
+  // One typed array for all trades: it sorts numerically without a comparator, and a thousand trades fit at once.
   const balances = new Float64Array(paths.length);
   for (let trade = 0; trade <= trades; trade += 1) {
     for (let session = 0; session < paths.length; session += 1) balances[session] = paths[session]?.[trade] ?? 0;

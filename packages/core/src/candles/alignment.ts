@@ -6,19 +6,14 @@ import { lineOf } from './csv-table.ts';
 export type AlignmentError =
   | {
       readonly reason: 'timeframe_not_multiple';
-      /** The row that makes the smallest step with the one before it. */
+      /** The row whose step from the previous row is the smallest. */
       readonly line: number;
       readonly timeframeSeconds: number;
       readonly baseStepSeconds: number;
     }
-  | {
-      readonly reason: 'misaligned';
-      readonly line: number;
-      readonly time: number;
-      readonly baseStepSeconds: number;
-    };
+  | { readonly reason: 'misaligned'; readonly line: number; readonly time: number; readonly baseStepSeconds: number };
 
-/** Row that makes the smallest positive step with the one before it; 0 if there is none. */
+/** Returns the row whose positive step from the previous row is the smallest; 0 without any. */
 function smallestStepRow(columns: CandleColumns): number {
   let smallest = Infinity;
   let row = 0;
@@ -32,26 +27,30 @@ function smallestStepRow(columns: CandleColumns): number {
   return row;
 }
 
-/** First row whose time is no multiple of the step; the number of rows if there is none. */
+/** Returns the first row whose time is not a multiple of the step; the number of rows without any. */
 function firstMisaligned({ time, length }: CandleColumns, stepSeconds: number): number {
   let previous = 0;
   for (let row = 0; row < length; row += 1) {
     const now = at(time, row);
-    // One step after a multiple stands a multiple. The product is the same as a remainder of 0, which takes many times longer.
+    // Fast path: one step after a multiple lies another multiple. A modulo per row would take many times longer.
     if (now - previous !== stepSeconds && Math.floor(now / stepSeconds) * stepSeconds !== now) return row;
     previous = now;
   }
   return length;
 }
 
-/** Smallest positive time step in seconds (pcr.md §1); 0 with fewer than two rows, where the timeframe takes its place. */
+/**
+ * Returns the smallest positive time step in seconds (docs/spec/pcr.md §1); 0 with fewer than two rows, where the
+ * timeframe takes its place.
+ */
 export function baseStep(columns: CandleColumns): number {
   const row = smallestStepRow(columns);
   return row === 0 ? 0 : at(columns.time, row) - at(columns.time, row - 1);
 }
 
 /**
- * Checks that candles of `timeframeSeconds` can be built (pcr.md §1): the timeframe is a multiple of the base step, and so is every time.
+ * Checks that candles of `timeframeSeconds` can be built (docs/spec/pcr.md §1): the timeframe and every time are
+ * multiples of the base step.
  * @returns the base step, which is the timeframe itself for a file of one row, or the first offending line.
  */
 export function checkAlignment(

@@ -10,7 +10,7 @@ function started(): BadTickFilter {
 }
 
 describe('BadTickFilter', () => {
-  it('lets good ticks in, equal times with another price included', () => {
+  it('accepts good ticks, including equal times with another price', () => {
     const filter = started();
     expect(filter.reject(1_000, 101, NOW)).toBeNull();
     expect(filter.reject(2_000, 101, NOW)).toBeNull();
@@ -37,13 +37,13 @@ describe('BadTickFilter', () => {
     expect(started().reject(2_000, 80, NOW)).toBeNull();
   });
 
-  it('holds the next tick against the last good one, not against a dropped one', () => {
+  it('compares the next tick with the last good one, not with a dropped one', () => {
     const filter = started();
     filter.reject(500_000, 1_000, NOW);
     expect(filter.reject(1_500, 101, NOW)).toBeNull();
   });
 
-  it('takes a new level once three ticks in a row agree on it', () => {
+  it('accepts a new level once three consecutive ticks agree on it', () => {
     const filter = started();
     expect(filter.reject(2_000, 200, NOW)).toBe('absurd_jump');
     expect(filter.reject(3_000, 201, NOW)).toBe('absurd_jump');
@@ -51,7 +51,7 @@ describe('BadTickFilter', () => {
     expect(filter.reject(5_000, 100, NOW)).toBe('absurd_jump');
   });
 
-  it('takes no new level from errors that disagree, or that good ticks interrupt', () => {
+  it('accepts no new level from errors that disagree or that good ticks interrupt', () => {
     const filter = started();
     for (const price of [200, 900, 5_000, 10]) expect(filter.reject(2_000, price, NOW)).toBe('absurd_jump');
     filter.reject(2_100, 11, NOW);

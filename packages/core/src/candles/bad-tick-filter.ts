@@ -2,20 +2,26 @@
 export const TICK_FAULTS = ['not_a_price', 'not_a_time', 'future', 'out_of_order', 'duplicate', 'absurd_jump'] as const;
 export type TickFault = (typeof TICK_FAULTS)[number];
 
-/** What the filter holds a tick against; each limit with its reason. */
+/** Limits of the filter, each with its reason. */
 export const TICK_LIMITS = {
-  /** A tick stamped further ahead of our clock is a wrong clock or a wrong unit; brokers' clocks are off by up to about 2 s. */
+  /**
+   * A tick stamped further ahead of our clock has a wrong clock or a wrong unit; brokers' clocks are off by up to
+   * about 2 s.
+   */
   futureMs: 5_000,
   /**
-   * Largest change between neighbouring ticks, as a fraction: a misplaced decimal point or a zeroed quote exceeds it, while real
-   * markets, the franc of January 2015 and crypto crashes included, moved that far only over many ticks.
+   * Largest change between neighbouring ticks, as a fraction. A misplaced decimal point or a zeroed quote exceeds it.
+   * Real markets, including the franc of January 2015 and crypto crashes, moved that far only over many ticks.
    */
   jumpRatio: 0.2,
-  /** So many consecutive ticks that agree with one another are the market's new level (a weekend, a redenomination), not errors. */
+  /**
+   * This many consecutive ticks that agree with one another are the market's new level (a weekend, a redenomination),
+   * not errors.
+   */
   jumpConfirmations: 3,
 } as const;
 
-/** Keeps one symbol's feed clean: says of each tick whether it may enter. */
+/** Filters one symbol's feed: decides for each tick whether to accept it. */
 export class BadTickFilter {
   #lastTimeMs = -Infinity;
   #lastPrice = 0;
@@ -24,7 +30,7 @@ export class BadTickFilter {
 
   /**
    * Judges a tick (epoch milliseconds) at the time `nowMs`.
-   * @returns null if it is good, and then later ticks are held against it; else why it was dropped.
+   * @returns null for a good tick, which later ticks are compared with; else why it was dropped.
    */
   reject(timeMs: number, price: number, nowMs: number): TickFault | null {
     const fault = this.#faultOf(timeMs, price, nowMs);

@@ -23,25 +23,25 @@ describe('CandleAggregator', () => {
     expect(aggregator.forming).toBeNull();
   });
 
-  it('closes a bucket whose last base candle is missing with the first of a later one', () => {
+  it('closes a bucket whose last base candle is missing with the first base candle of a later bucket', () => {
     const aggregator = aggregatorWith(60, 120);
     expect(aggregator.push(minute(300, 9)).map(({ time }) => time)).toEqual([0]);
     expect(aggregator.forming?.time).toBe(300);
   });
 
-  it('hands back two candles where one base candle ends both', () => {
+  it('returns two candles when one base candle ends both', () => {
     const aggregator = aggregatorWith(60);
     expect(aggregator.push(minute(540, 9)).map(({ time }) => time)).toEqual([0, 300]);
   });
 
-  it('lets the clock close a bucket one second past its boundary and not before', () => {
+  it('lets the clock close a bucket one second past its boundary, but not before', () => {
     const aggregator = aggregatorWith(0, 60);
     expect(aggregator.closeDue(300_999)).toBeNull();
     expect(aggregator.closeDue(301_000)?.time).toBe(0);
     expect(aggregator.closeDue(301_000)).toBeNull();
   });
 
-  it('counts base candles that repeat, go back or come after their bucket closed, and changes nothing', () => {
+  it('counts base candles that repeat, go back or come after their bucket closed as late, and changes nothing', () => {
     const aggregator = aggregatorWith(0, 60);
     expect(aggregator.push(minute(60, 99))).toEqual([]);
     expect(aggregator.push(minute(0, 99))).toEqual([]);
@@ -50,7 +50,7 @@ describe('CandleAggregator', () => {
     expect(aggregator).toMatchObject({ late: 3, forming: null });
   });
 
-  it('continues from a snapshot carried as JSON', () => {
+  it('continues from a snapshot stored as JSON', () => {
     const original = aggregatorWith(0, 60);
     const restored = new CandleAggregator(300, 60);
     restored.restore(JSON.parse(JSON.stringify(original.snapshot())));

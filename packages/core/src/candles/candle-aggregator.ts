@@ -4,12 +4,13 @@ import { bucketOf } from './resample.ts';
 
 const NONE: readonly Candle[] = Object.freeze([]);
 
-/** What an aggregator carries over a restart; plain JSON. `closedThrough` is the end of the newest base candle taken. */
+/** State of an aggregator for a restart; plain JSON. `closedThrough` is the end of the newest base candle taken. */
 export type CandleAggregatorState = CandleBuilderState;
 
 /**
- * Builds candles of a larger timeframe from closed base candles as they come live. A bucket closes with its last base candle, with
- * the first of a later bucket, or by the clock: the same candles that `resample` makes of the whole file (pcr.md §1).
+ * Builds candles of a larger timeframe from closed base candles as they arrive live. A bucket closes with its last
+ * base candle, with the first one of a later bucket, or by the clock. The candles equal those `resample` makes of the
+ * whole file (docs/spec/pcr.md §1).
  */
 export class CandleAggregator {
   readonly #timeframeSeconds: number;
@@ -28,8 +29,9 @@ export class CandleAggregator {
   }
 
   /**
-   * Takes the next closed base candle; one that does not come after the last, or falls in a bucket already closed, counts as late.
-   * @returns the candles it closed, oldest first: none, one, or two where the base candle before the last is missing.
+   * Adds the next closed base candle. One that does not come after the last, or falls in a closed bucket, counts as
+   * late.
+   * @returns the candles it closed, oldest first: none, one, or two if the previous base candle is missing.
    */
   push(base: Candle): readonly Candle[] {
     if (base.time < this.#takenThrough) {
@@ -47,8 +49,8 @@ export class CandleAggregator {
   }
 
   /**
-   * Closes the forming candle if `nowMs` has passed its boundary by the grace; returns it, or null.
-   * Push the base candles that the same clock closed first.
+   * Closes the forming candle if `nowMs` has passed its boundary by the grace period; returns it, or null.
+   * The base candles that the same clock reading closed must be pushed first.
    */
   closeDue(nowMs: number): Candle | null {
     const closed = this.#forming;
@@ -60,12 +62,12 @@ export class CandleAggregator {
     return closed;
   }
 
-  /** The candle under way as far as closed base candles tell, or null. */
+  /** The forming candle as far as closed base candles show it, or null. */
   get forming(): Candle | null {
     return this.#forming;
   }
 
-  /** Base candles that came too late to count. */
+  /** Number of base candles that came too late to count. */
   get late(): number {
     return this.#late;
   }
@@ -74,7 +76,7 @@ export class CandleAggregator {
     return { forming: this.#forming, closedThrough: this.#takenThrough, late: this.#late };
   }
 
-  /** Continues from a snapshot of an aggregator of the same timeframes. */
+  /** Restores an aggregator from the snapshot of one with the same timeframes. */
   restore(state: CandleAggregatorState): void {
     this.#forming = state.forming;
     this.#takenThrough = state.closedThrough;

@@ -10,7 +10,7 @@ function builderWith(...ticks: readonly (readonly [timeMs: number, price: number
 }
 
 describe('CandleBuilder', () => {
-  it('replaces the forming candle in place with every tick', () => {
+  it('updates the forming candle in place with every tick', () => {
     const builder = builderWith([61 * S, 5], [70 * S, 7], [80 * S, 4]);
     const seen = builder.forming;
     builder.push(119_999, 6);
@@ -18,7 +18,7 @@ describe('CandleBuilder', () => {
     expect(builder.forming).toEqual({ time: 60, open: 5, high: 7, low: 4, close: 6 });
   });
 
-  it('closes the candle with the first tick of a later bucket, which belongs to the next one', () => {
+  it('closes the candle with the first tick of a later bucket, and puts that tick in the next candle', () => {
     const builder = builderWith([0, 5], [59_999, 6]);
     expect(builder.push(60 * S, 9)).toEqual({ time: 0, open: 5, high: 6, low: 5, close: 6 });
     expect(builder.forming).toEqual({ time: 60, open: 9, high: 9, low: 9, close: 9 });
@@ -30,7 +30,7 @@ describe('CandleBuilder', () => {
     expect(builder.forming?.time).toBe(600);
   });
 
-  it('lets the clock close a candle one second past its boundary and not before', () => {
+  it('lets the clock close a candle one second past its boundary, but not before', () => {
     const builder = builderWith([10 * S, 5]);
     expect(builder.closeDue(60_999)).toBeNull();
     expect(builder.closeDue(61 * S)).toEqual({ time: 0, open: 5, high: 5, low: 5, close: 5 });
@@ -48,7 +48,7 @@ describe('CandleBuilder', () => {
     expect(builder).toMatchObject({ late: 2, forming: { time: 60, open: 6, high: 6, low: 6, close: 6 } });
   });
 
-  it('counts a tick of a bucket it passed over as late', () => {
+  it('counts a tick of a skipped bucket as late', () => {
     const builder = builderWith([10 * S, 5], [600 * S, 6]);
     expect(builder.push(300 * S, 9)).toBeNull();
     expect(builder).toMatchObject({ late: 1, forming: { time: 600, close: 6 } });
@@ -68,7 +68,7 @@ describe('CandleBuilder', () => {
     expect(builder.snapshot()).toEqual(before);
   });
 
-  it('continues from a snapshot carried as JSON, closed buckets and late ticks included', () => {
+  it('continues from a snapshot stored as JSON, closed buckets and late ticks included', () => {
     const original = builderWith([10 * S, 5], [60 * S, 6], [10 * S, 7]);
     const restored = new CandleBuilder(60);
     const state: CandleBuilderState = JSON.parse(JSON.stringify(original.snapshot()));
@@ -82,7 +82,7 @@ describe('CandleBuilder', () => {
     expect(restored.late).toBe(2);
   });
 
-  it('refuses a timeframe that is none', () => {
+  it('refuses an invalid timeframe', () => {
     expect(() => new CandleBuilder(0)).toThrow(RangeError);
   });
 });

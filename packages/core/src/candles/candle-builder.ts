@@ -3,10 +3,13 @@ import { bucketOf } from './resample.ts';
 
 const MS_PER_SECOND = 1_000;
 
-/** How long past its boundary a candle stays open when no later tick closes it: room for ticks still under way (pcr.md §1). */
+/**
+ * Time that a candle stays open past its boundary when no later tick closes it, so that ticks under way still count
+ * (docs/spec/pcr.md §1).
+ */
 export const CLOCK_GRACE_MS = 1_000;
 
-/** What a builder carries over a restart; plain JSON. */
+/** State of a builder for a restart; plain JSON. */
 export type CandleBuilderState = {
   readonly forming: Candle | null;
   /** End, epoch seconds, of the newest bucket that is closed; 0 before the first. */
@@ -15,9 +18,10 @@ export type CandleBuilderState = {
 };
 
 /**
- * Builds candles from live ticks: a tick replaces the forming candle in place, a tick of a later bucket or the clock closes it.
- * A tick for a bucket already closed counts as late and changes nothing (pcr.md §1). Inside a bucket ticks count in the order they come;
- * the feed's filter keeps out disorder. A push that closes nothing allocates nothing.
+ * Builds candles from live ticks. A tick updates the forming candle in place; a tick of a later bucket or the clock
+ * closes it. A tick for a closed bucket counts as late and changes nothing (docs/spec/pcr.md §1). Inside a bucket
+ * ticks count in order of arrival; the feed's filter keeps out disorder. A push that closes nothing allocates
+ * nothing.
  */
 export class CandleBuilder {
   readonly #timeframeSeconds: number;
@@ -36,7 +40,8 @@ export class CandleBuilder {
   }
 
   /**
-   * Takes a tick: epoch milliseconds and its price. A time that is not finite or a price that is not above zero is ignored.
+   * Adds a tick: epoch milliseconds and its price. A tick is ignored if its time is not finite or its price not above
+   * zero.
    * @returns the candle that this tick closed, or null.
    */
   push(timeMs: number, price: number): Candle | null {
@@ -51,19 +56,19 @@ export class CandleBuilder {
     return this.#startBucket(bucketOf(seconds, this.#timeframeSeconds), price);
   }
 
-  /** Closes the forming candle if `nowMs` has passed its boundary by the grace; returns it, or null. */
+  /** Closes the forming candle if `nowMs` has passed its boundary by the grace period; returns it, or null. */
   closeDue(nowMs: number): Candle | null {
     const boundaryMs = (this.#time + this.#timeframeSeconds) * MS_PER_SECOND;
     return this.#isForming && nowMs >= boundaryMs + CLOCK_GRACE_MS ? this.#closeForming() : null;
   }
 
-  /** A copy of the candle under way, or null between candles. */
+  /** A copy of the forming candle, or null between candles. */
   get forming(): Candle | null {
     if (!this.#isForming) return null;
     return { time: this.#time, open: this.#open, high: this.#high, low: this.#low, close: this.#close };
   }
 
-  /** Ticks that came for a bucket already closed. */
+  /** Number of ticks that came for a closed bucket. */
   get late(): number {
     return this.#late;
   }
@@ -72,7 +77,7 @@ export class CandleBuilder {
     return { forming: this.forming, closedThrough: this.#closedThrough, late: this.#late };
   }
 
-  /** Continues from a snapshot of a builder of the same timeframe. */
+  /** Restores a builder from the snapshot of one with the same timeframe. */
   restore(state: CandleBuilderState): void {
     this.#closedThrough = state.closedThrough;
     this.#late = state.late;

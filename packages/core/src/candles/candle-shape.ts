@@ -6,7 +6,7 @@ export const candleBody = (open: number, close: number): number => Math.abs(clos
 /** high − low, in price units. */
 export const candleRange = (high: number, low: number): number => high - low;
 
-/** Green when it closed above its open, red below it, neutral at it (pcr.md §1). */
+/** Returns green for a close above the open, red below it, neutral at it (docs/spec/pcr.md §1). */
 export function candleColor(open: number, close: number): CandleColor {
   if (close > open) return 'green';
   return close < open ? 'red' : 'neutral';

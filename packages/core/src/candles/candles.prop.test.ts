@@ -1,3 +1,4 @@
+import { propertyRuns, Tally } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -12,7 +13,7 @@ import {
   resample,
 } from './index.ts';
 
-const SEEDED = { seed: 20_261_122, numRuns: 300 };
+const SEEDED = { numRuns: propertyRuns(300) };
 
 const tickColumns = fc
   .array(
@@ -20,9 +21,7 @@ const tickColumns = fc
       waitMs: fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 900_000 })),
       price: fc.integer({ min: 90, max: 110 }),
     }),
-    {
-      maxLength: 300,
-    },
+    { maxLength: 300 },
   )
   .map((ticks) => {
     let timeMs = 1_399_266_003_074;
@@ -43,7 +42,17 @@ const everything = ({ candles, forming }: Resampled): Candle[] =>
   forming ? [...rows(candles), forming] : rows(candles);
 
 describe('candles of any ticks', () => {
-  it('hold open and close between high and low, ascend and are aligned', () => {
+  it('cover long and short series, with and without empty minutes', () => {
+    const reached = new Tally();
+    for (const ticks of fc.sample(tickColumns, propertyRuns(300))) {
+      const { candles } = candlesFromTicks(ticks, 60);
+      reached.add(candles.length < 100 ? 'up to 100 candles' : 'more candles');
+      if (rows(candles).some(({ time }, row) => row > 0 && time > at(candles.time, row - 1) + 60)) reached.add('a gap');
+    }
+    expect(reached.below(propertyRuns(50), ['up to 100 candles', 'more candles', 'a gap'])).toEqual([]);
+  });
+
+  it('have open and close between high and low, ascend and are aligned', () => {
     fc.assert(
       fc.property(tickColumns, (ticks) => {
         const candles = everything(candlesFromTicks(ticks, 60));
@@ -58,7 +67,7 @@ describe('candles of any ticks', () => {
     );
   });
 
-  it('are the same live, tick by tick and restarted at any tick, as from the whole file', () => {
+  it('are the same live, with restarts at any tick, as from the whole file', () => {
     fc.assert(
       fc.property(tickColumns, fc.nat(300), (ticks, restartAt) => {
         let builder = new CandleBuilder(60);
@@ -96,7 +105,7 @@ describe('candles of any ticks', () => {
     );
   });
 
-  it('aggregate live to what resampling the whole file gives', () => {
+  it('aggregate live to the same candles as resampling the whole file', () => {
     fc.assert(
       fc.property(tickColumns, (ticks) => {
         const base = candlesFromTicks(ticks, 60).candles;

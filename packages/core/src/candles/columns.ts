@@ -1,4 +1,4 @@
-/** Candles side by side: row i of every column is candle i, in ascending time. Columns may be longer than `length`. */
+/** Candles as columns: row i of every column is candle i, in ascending time. Columns may be longer than `length`. */
 export type CandleColumns = {
   readonly length: number;
   /** Open time, UTC epoch seconds. */
@@ -9,7 +9,7 @@ export type CandleColumns = {
   readonly close: Float64Array;
 };
 
-/** Ticks side by side, ascending in time; equal times are allowed. */
+/** Ticks as columns, ascending in time; equal times are allowed. */
 export type TickColumns = {
   readonly length: number;
   /** UTC epoch milliseconds. */
@@ -27,12 +27,12 @@ export type Candle = {
 };
 
 /**
- * Reads a column inside its bounds; the one place that tells the compiler so. V8 inlines it.
- * Out of bounds is a bug of the caller and yields undefined.
+ * Reads a column at an index inside its bounds, without an undefined in the type. V8 inlines it. An index out of
+ * bounds is a bug of the caller and yields undefined.
  */
 export const at = (column: Float64Array, index: number): number => column[index] as number;
 
-/** Row `index` as a candle. */
+/** Returns row `index` as a candle. */
 export const candleAt = (columns: CandleColumns, index: number): Candle => ({
   time: at(columns.time, index),
   open: at(columns.open, index),
@@ -41,7 +41,7 @@ export const candleAt = (columns: CandleColumns, index: number): Candle => ({
   close: at(columns.close, index),
 });
 
-/** Room for `length` candles, all zero. */
+/** Allocates columns for `length` candles, all zero. */
 export const emptyColumns = (length: number): CandleColumns => ({
   length,
   time: new Float64Array(length),
@@ -51,7 +51,7 @@ export const emptyColumns = (length: number): CandleColumns => ({
   close: new Float64Array(length),
 });
 
-/** The first `length` rows; shares memory with `columns`. */
+/** Returns the first `length` rows; shares memory with `columns`. */
 export const firstRows = (columns: CandleColumns, length: number): CandleColumns => ({
   length,
   time: columns.time.subarray(0, length),
@@ -61,7 +61,7 @@ export const firstRows = (columns: CandleColumns, length: number): CandleColumns
   close: columns.close.subarray(0, length),
 });
 
-/** Puts candle objects, ascending in time, side by side. */
+/** Converts candle objects, ascending in time, to columns. */
 export function columnsOf(candles: readonly Candle[]): CandleColumns {
   const columns = emptyColumns(candles.length);
   candles.forEach((candle, index) => {
@@ -74,7 +74,7 @@ export function columnsOf(candles: readonly Candle[]): CandleColumns {
   return columns;
 }
 
-/** The same rows with room for as many again. */
+/** Returns the same rows with twice the capacity. */
 export function doubled(columns: CandleColumns): CandleColumns {
   const larger = emptyColumns(columns.length * 2);
   larger.time.set(columns.time);

@@ -1,7 +1,7 @@
-/** Columns a price file can be asked for. */
+/** Columns that can be read from a price file. */
 export type CsvColumn = 'time' | 'open' | 'high' | 'low' | 'close' | 'price';
 
-/** What is wrong with a price file; `line` counts the file's lines with the header as 1. The first fault ends the reading. */
+/** The fault of a price file; `line` counts the file's lines with the header as 1. Reading stops at the first fault. */
 export type CsvError = { readonly line: number } & (
   | { readonly reason: 'empty_file' | 'no_rows' | 'bad_header' }
   | { readonly reason: 'missing_column' | 'duplicate_column'; readonly column: CsvColumn }

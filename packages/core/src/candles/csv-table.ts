@@ -3,10 +3,10 @@ import type { CsvColumn, CsvError } from './csv-error.ts';
 import { FieldReader } from './field-reader.ts';
 import { isoTimeMs, LATEST_TIME_MS } from './iso-time.ts';
 
-/** A column to read: its role and the header names that serve for it, best first. */
+/** A column to read: its role and the header names accepted for it, best first. */
 export type WantedColumn = { readonly column: CsvColumn; readonly names: readonly string[] };
 
-/** Rows read before the first fault, one Float64Array per wanted column, and that fault. */
+/** The rows read before the first fault, one Float64Array per requested column, and that fault. */
 export type CsvTable = {
   readonly columns: readonly Float64Array[];
   readonly rows: number;
@@ -14,16 +14,16 @@ export type CsvTable = {
 };
 
 const NOT_WANTED = -1;
-/** Time is the first wanted column of every price file. */
+/** Index of the time column: the first requested column of every price file. */
 const TIME = 0;
 const HEADER_LINE = 1;
-/** Rows to make room for beyond the estimate, which assumes that the others are as long as the first. */
+/** Rows of spare capacity beyond the estimate, which assumes that all rows are as long as the first. */
 const SPARE_ROWS = 64;
 
-/** File line of a data row. */
+/** Converts a data row to its line in the file. */
 export const lineOf = (row: number): number => row + 2;
 
-/** For each field of a row: the index of the wanted column it fills, or NOT_WANTED. */
+/** For each field of a row: the index of the requested column it fills, or NOT_WANTED. */
 type Layout = readonly number[];
 
 function readHeader(reader: FieldReader): readonly string[] {
@@ -56,7 +56,7 @@ function layoutOf(header: readonly string[], wanted: readonly WantedColumn[]): L
 const isValidTime = (time: number, unitMs: number): boolean =>
   Number.isInteger(time) && time >= 0 && time * unitMs <= LATEST_TIME_MS;
 
-/** The fault of a row whose time does not follow the one before it. */
+/** Returns the fault of a row whose time does not follow that of the previous row. */
 export function timeOrderFault(time: Float64Array, row: number, equalAllowed: boolean): CsvError | null {
   if (row === 0) return null;
   const step = at(time, row) - at(time, row - 1);
@@ -64,7 +64,7 @@ export function timeOrderFault(time: Float64Array, row: number, equalAllowed: bo
   return { line: lineOf(row), reason: step === 0 ? 'time_repeats' : 'time_descends', time: at(time, row) };
 }
 
-/** Reads the rows below a header into columns that grow with them. */
+/** Reads the rows below a header into growing columns. */
 class RowReader {
   readonly #reader: FieldReader;
   readonly #layout: Layout;
@@ -119,7 +119,7 @@ class RowReader {
     return null;
   }
 
-  /** Settles a time, and any field that is no plain decimal: either it can be read after all or it is a fault. */
+  /** Reads a time, or a field that is not a plain decimal, the slow way; reports a fault if that fails too. */
   #checkField(row: number, role: number, value: number): CsvError | null {
     if (role === TIME && isValidTime(value, this.#timeUnitMs)) return null;
     const line = lineOf(row);
@@ -133,7 +133,7 @@ class RowReader {
     return null;
   }
 
-  /** A row may end early only where nothing wanted is left. */
+  /** A row may end early only if no requested column is left. */
   #missingAfter(row: number, field: number): CsvError | null {
     const role = this.#layout.slice(field + 1).find((candidate) => candidate !== NOT_WANTED);
     const column = role === undefined ? undefined : this.#wanted[role]?.column;
@@ -156,8 +156,8 @@ class RowReader {
 }
 
 /**
- * Reads the wanted columns of comma-separated bytes with a header, up to the first fault of form. Times are whole counts of
- * `timeUnitMs`, or ISO 8601. Names match in any case and order; other columns are passed over.
+ * Reads the requested columns of comma-separated bytes with a header, up to the first malformed field. Times are
+ * whole counts of `timeUnitMs`, or ISO 8601. Names match in any case and order; other columns are ignored.
  */
 export function readTable(bytes: Uint8Array, wanted: readonly WantedColumn[], timeUnitMs: number): CsvTable {
   const refused = (error: CsvError): CsvTable => ({ columns: [], rows: 0, error });

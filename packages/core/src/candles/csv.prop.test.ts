@@ -1,3 +1,4 @@
+import { propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseTickCsv } from './index.ts';
@@ -23,6 +24,6 @@ it('reads every decimal as Number() does, bit for bit', () => {
       const parsed = parseTickCsv(Uint8Array.from(file, (character) => character.charCodeAt(0)));
       expect(parsed.ok && [...parsed.value.price]).toEqual(readable.map(Number));
     }),
-    { seed: 20_261_121, numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   );
 });

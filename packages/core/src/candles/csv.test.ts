@@ -53,7 +53,7 @@ describe('parseCandleCsv', () => {
     expect(candles(`${HEADER}${text},1,1,1,1\n`)['time']).toEqual([time]);
   });
 
-  it('reads more rows than the first row lets it expect', () => {
+  it('reads more rows than the first row suggests', () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => (i === 0 ? '0,1.000000000000,1,1,1' : `${i * 60},1,1,1,1`));
     expect(candles(`${HEADER}${rows.join('\n')}`)['time']?.at(-1)).toBe(4_999 * 60);
   });
@@ -103,12 +103,12 @@ describe('parseCandleCsv', () => {
     expect(fault(text)).toEqual(expected);
   });
 
-  it('names the first fault of the file, whatever its kind', () => {
+  it('names the first fault of the file, of any kind', () => {
     expect(fault(`${HEADER}${ROW}${ROW}180,x,1,1,1\n`)).toMatchObject({ line: 3, reason: 'time_repeats' });
     expect(fault(`${HEADER}${ROW}120,x,1,1,1\n60,1,1,1,1\n`)).toMatchObject({ line: 3, reason: 'not_a_number' });
   });
 
-  it('refuses an endless field without choking on it', () => {
+  it('refuses an endless field without reading it whole', () => {
     expect(fault(`${HEADER}60,${'9'.repeat(500_000)},1,1,1\n`)).toMatchObject({ line: 2, reason: 'not_a_number' });
   });
 });
@@ -120,14 +120,14 @@ describe('parseTickCsv', () => {
     return { timeMs: [...parsed.value.timeMs], price: [...parsed.value.price] };
   };
 
-  it('takes the price, or the bid where there is none, and allows equal times', () => {
+  it('reads the price, or the bid without one, and allows equal times', () => {
     const expected = { timeMs: [1_500, 1_500], price: [1.1, 1.2] };
     expect(ticks('time,bid,ask\n1500,1.1,1.3\n1500,1.2,1.3\n')).toEqual(expected);
     expect(ticks('bid,price,time\n9,1.1,1500\n9,1.2,1500\n')).toEqual(expected);
     expect(ticks('time,price\n1970-01-01T00:00:01.5Z,1.1\n1970-01-01T00:00:01.500999Z,1.2\n')).toEqual(expected);
   });
 
-  it('says what and where', () => {
+  it('names the fault and its line', () => {
     expect(ticks('time,ask\n')).toEqual({ line: 1, reason: 'missing_column', column: 'price' });
     expect(ticks('time,bid\n2,1\n1,1\n')).toEqual({ line: 3, reason: 'time_descends', time: 1 });
     expect(ticks('time,bid\n2,-1\n')).toEqual({ line: 2, reason: 'price_not_positive', column: 'price', price: -1 });

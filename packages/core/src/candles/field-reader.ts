@@ -9,10 +9,10 @@ const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(
 /** A mantissa below this has at most 15 significant digits and was summed without rounding. */
 const EXACT_MANTISSA_LIMIT = 1e15;
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-/** No number worth reading is longer; it also bounds the text of an error. */
+/** Longest field read as a number; it also bounds the text of an error. */
 const FIELD_LENGTH_MAX = 100;
 
-/** Walks over the fields of comma-separated bytes without making strings; `position` is the next byte to read. */
+/** Reads the fields of comma-separated bytes without allocating strings; `position` is the next byte to read. */
 export class FieldReader {
   readonly #bytes: Uint8Array;
   readonly #end: number;
@@ -30,8 +30,9 @@ export class FieldReader {
   }
 
   /**
-   * Reads a decimal field and stops behind it; bit-equal to Number(text): one rounding, in the division of two exact doubles.
-   * @returns NaN if the field is no finite decimal; `text()` then shows what it is.
+   * Reads a decimal field and stops after it. The result is bit-equal to Number(text): the only rounding is in the
+   * division of two exact doubles.
+   * @returns NaN if the field is not a finite decimal; `text()` then returns it.
    */
   number(): number {
     const bytes = this.#bytes;
@@ -57,7 +58,7 @@ export class FieldReader {
     return mantissa / (POWERS_OF_TEN[decimals] as number);
   }
 
-  /** Stops behind the field without reading it. */
+  /** Skips the field without reading it. */
   skip(): void {
     const bytes = this.#bytes;
     let i = this.position;
@@ -69,19 +70,19 @@ export class FieldReader {
     this.position = i;
   }
 
-  /** The field last read or skipped, trimmed; at most its first 100 bytes. */
+  /** Returns the field last read or skipped, trimmed; at most its first 100 bytes. */
   text(): string {
     const end = Math.min(this.position, this.#fieldStart + FIELD_LENGTH_MAX);
     return String.fromCharCode(...this.#bytes.subarray(this.#fieldStart, end)).trim();
   }
 
-  /** Steps behind a line end: LF, CR LF or CR. */
+  /** Skips a line end: LF, CR LF or CR. */
   endLine(): void {
     if (this.#bytes[this.position] === CR) this.position += 1;
     if (this.#bytes[this.position] === LF) this.position += 1;
   }
 
-  /** True if nothing but blank lines follows. */
+  /** Whether only blank lines follow. */
   get onlyBlankLeft(): boolean {
     for (let i = this.position; i < this.#end; i += 1) {
       if ((this.#bytes[i] as number) > 32) return false;
@@ -89,14 +90,14 @@ export class FieldReader {
     return true;
   }
 
-  /** Lines left if all are as long as the next one. */
+  /** Estimates the lines left from the length of the next one. */
   get lineCountEstimate(): number {
     const lineEnd = this.#bytes.indexOf(LF, this.position);
     const left = this.#end - this.position;
     return lineEnd < 0 ? 1 : left / (lineEnd + 1 - this.position);
   }
 
-  /** What the fast path leaves: signs, exponents, spaces, more than 15 digits. */
+  /** Reads what the fast path does not: signs, exponents, spaces, more than 15 digits. */
   #anyNumber(): number {
     const start = this.#fieldStart;
     this.position = start;

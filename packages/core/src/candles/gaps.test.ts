@@ -11,11 +11,11 @@ it('finds missing buckets at the start, between and at the end of a span', () =>
   ]);
 });
 
-it('finds none where every bucket has its candle, and looks at nothing outside the span', () => {
+it('finds none when every bucket has its candle, and ignores candles outside the span', () => {
   expect(gaps([0, 60, 120, 180, 600], 60, 240)).toEqual([]);
 });
 
-it('finds one gap where there are no candles at all, and none in an empty span', () => {
+it('finds one gap without any candles, and none in an empty span', () => {
   expect(gaps([], 0, 180)).toEqual([{ from: 0, to: 180, count: 3 }]);
   expect(gaps([], 60, 60)).toEqual([]);
 });

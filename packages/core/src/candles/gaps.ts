@@ -5,7 +5,7 @@ export type CandleGap = { readonly from: number; readonly to: number; readonly c
 
 /**
  * Finds the buckets that have no candle between two times.
- * @param time open times, ascending, multiples of the timeframe; those outside the span are passed over.
+ * @param time open times, ascending, multiples of the timeframe; those outside the span are ignored.
  * @param from open time of the first bucket expected, epoch seconds, a multiple of the timeframe.
  * @param to end of the span, exclusive, a multiple of the timeframe.
  */

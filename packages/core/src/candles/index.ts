@@ -1,4 +1,4 @@
-/** Prices into candles: files, columns, live building, larger timeframes, gaps and the tick filter. */
+/** Candles from prices: files, columns, live building, larger timeframes, gaps and the tick filter. */
 export { type AlignmentError, baseStep, checkAlignment } from './alignment.ts';
 export { BadTickFilter, TICK_FAULTS, TICK_LIMITS, type TickFault } from './bad-tick-filter.ts';
 export { CandleAggregator, type CandleAggregatorState } from './candle-aggregator.ts';

@@ -1,4 +1,4 @@
-/** Last instant of the year 9999, in epoch milliseconds: larger numbers are another unit, not a date. */
+/** Last instant of the year 9999, in epoch milliseconds: a larger number must be in another unit. */
 export const LATEST_TIME_MS = 253_402_300_799_999;
 
 const ISO =
@@ -6,13 +6,13 @@ const ISO =
 
 const MS_PER_MINUTE = 60_000;
 
-/** Days of a month, 1–12, in the Gregorian calendar. */
+/** Returns the days of a month, 1–12, in the Gregorian calendar. */
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /**
  * Reads an ISO 8601 date with an optional time (`T` or a space between, seconds and fraction optional, `Z` or ±hh:mm;
- * no zone means UTC) without asking the machine's zone or locale.
- * @returns epoch milliseconds, fractions below one dropped, or NaN if the text is not such a time.
+ * no zone means UTC), independent of the machine's zone and locale.
+ * @returns epoch milliseconds, with fractions of one dropped, or NaN if the text is not such a time.
  */
 export function isoTimeMs(text: string): number {
   const parts = ISO.exec(text);

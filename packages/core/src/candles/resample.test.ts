@@ -18,17 +18,17 @@ describe('resample', () => {
     expect(forming).toBeNull();
   });
 
-  it('keeps a first bucket that starts late and makes no candle for an empty one', () => {
+  it('keeps a first bucket that starts late, and makes no candle for an empty one', () => {
     expect(times(resample(minutes(120, 900, 1_140), 300, 60).candles)).toEqual([0, 900]);
   });
 
-  it('leaves the last bucket out as forming unless its last base candle is there', () => {
+  it('leaves the last bucket out as forming unless its last base candle is present', () => {
     const { candles, forming } = resample(minutes(0, 300, 480), 300, 60);
     expect(times(candles)).toEqual([0]);
     expect(forming).toEqual({ time: 300, open: 5, high: 13, low: 4, close: 5 });
   });
 
-  it('makes nothing of nothing', () => {
+  it('returns nothing without candles', () => {
     expect(resample(minutes(), 300, 60)).toMatchObject({ candles: { length: 0 }, forming: null });
   });
 
@@ -54,13 +54,13 @@ describe('checkAlignment', () => {
     expect(checkAlignment(minutes(300), 300)).toEqual({ ok: true, value: { baseStepSeconds: 300 } });
   });
 
-  it('names the line of a time that is no multiple of the base step', () => {
+  it('names the line of a time that is not a multiple of the base step', () => {
     const error = { reason: 'misaligned', line: 2, time: 30, baseStepSeconds: 60 };
     expect(checkAlignment(minutes(30, 90, 150), 300)).toEqual({ ok: false, error });
     expect(checkAlignment(minutes(90), 60)).toMatchObject({ ok: false, error: { line: 2, time: 90 } });
   });
 
-  it('names the line that makes a step the timeframe is no multiple of', () => {
+  it('names the line whose step does not divide the timeframe', () => {
     const error = { reason: 'timeframe_not_multiple', line: 4, timeframeSeconds: 300, baseStepSeconds: 7 };
     expect(checkAlignment(minutes(0, 60, 67, 120), 300)).toEqual({ ok: false, error });
     expect(checkAlignment(minutes(0, 300), 60)).toMatchObject({ error: { reason: 'timeframe_not_multiple', line: 3 } });

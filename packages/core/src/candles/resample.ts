@@ -9,10 +9,10 @@ import {
   type TickColumns,
 } from './columns.ts';
 
-/** Candles of a larger timeframe: the closed ones, and apart from them the last one if the data end inside it. */
+/** Candles of a larger timeframe: the closed ones and, apart from them, the last one if the data end inside it. */
 export type Resampled = { readonly candles: CandleColumns; readonly forming: Candle | null };
 
-/** Open time, epoch seconds, of the bucket that `timeSeconds` falls in. */
+/** Returns the open time, in epoch seconds, of the bucket that contains `timeSeconds`. */
 export const bucketOf = (timeSeconds: number, timeframeSeconds: number): number =>
   Math.floor(timeSeconds / timeframeSeconds) * timeframeSeconds;
 
@@ -22,9 +22,10 @@ function split(built: CandleColumns, count: number, lastIsClosed: boolean): Resa
 }
 
 /**
- * Builds candles of `timeframeSeconds` from aligned base candles (`checkAlignment`) by flooring their time (pcr.md §1).
- * A bucket without data makes no candle, a first bucket that starts late is kept, and the last bucket counts as closed only if
- * its last base candle is there; else it is left out of `candles` and handed back as `forming`.
+ * Builds candles of `timeframeSeconds` from aligned base candles (`checkAlignment`) by flooring their time
+ * (docs/spec/pcr.md §1). A bucket without data makes no candle, and a first bucket that starts late is kept. The last
+ * bucket counts as closed only if its last base candle is present; else it is left out of `candles` and returned as
+ * `forming`.
  */
 export function resample(base: CandleColumns, timeframeSeconds: number, baseStepSeconds: number): Resampled {
   const built = emptyColumns(base.length);
@@ -51,8 +52,8 @@ export function resample(base: CandleColumns, timeframeSeconds: number, baseStep
 }
 
 /**
- * Builds candles from a whole tick file. Its last bucket is never closed, since no later tick shows that it ended (pcr.md §1):
- * it comes back as `forming`.
+ * Builds candles from a whole tick file. Its last bucket is never closed, since no later tick shows that it ended
+ * (docs/spec/pcr.md §1), and is returned as `forming`.
  */
 export function candlesFromTicks(ticks: TickColumns, timeframeSeconds: number): Resampled {
   const timeframeMs = timeframeSeconds * 1_000;

@@ -3,7 +3,7 @@ import { at, type TickColumns } from './columns.ts';
 import type { CsvError } from './csv-error.ts';
 import { lineOf, readTable, timeOrderFault, type WantedColumn } from './csv-table.ts';
 
-/** One price per source serves everything: of a source with bid and ask, the bid (pcr.md §1). */
+/** One price per source serves every purpose: for a source with bid and ask it is the bid (docs/spec/pcr.md §1). */
 const WANTED: readonly WantedColumn[] = [
   { column: 'time', names: ['time'] },
   { column: 'price', names: ['price', 'bid'] },
@@ -20,9 +20,9 @@ function firstFault(ticks: TickColumns): CsvError | null {
 }
 
 /**
- * Reads ticks from CSV bytes (UTF-8, BOM and CR LF allowed). The header names `time` and `price`, or `bid` where there is no `price`,
- * in any case and order; other columns are passed over. Time is UTC epoch milliseconds or ISO 8601 (no zone = UTC), ascending,
- * equal times allowed; prices are above zero and bit-equal to Number(text).
+ * Reads ticks from CSV bytes (UTF-8, BOM and CR LF allowed). The header names `time` and `price`, or `bid` without a
+ * `price`, in any case and order; other columns are ignored. Time is UTC epoch milliseconds or ISO 8601 (no zone =
+ * UTC), ascending, equal times allowed. Prices are above zero and bit-equal to Number(text).
  * @returns the ticks, or the file's first fault with its line (header = 1).
  */
 export function parseTickCsv(bytes: Uint8Array): Result<TickColumns, CsvError> {

@@ -1,15 +1,19 @@
 import { at } from '#candles/index.ts';
 import { invariant } from '#kernel/index.ts';
 
-/** Below this part of the largest square sum since the last rebuild, cancellation could cost more than 1e-8 of the spread. */
+/**
+ * Below this part of the largest square sum since the last rebuild, cancellation could cost more than 1e-8 of the
+ * spread.
+ */
 const CANCELLATION_LIMIT = 1e-6;
 
 /**
  * The last n closes with their mean and spread in O(1) a push.
  *
- * Sums are taken of `close − shift`, shift being a recent close, and rebuilt exactly each time the window has turned over
- * and whenever a huge close has left it. The close that is the shift never leaves before the next rebuild, so the spread is at least
- * 1/n of the square sum: it cannot cancel out or turn negative (Cauchy–Schwarz). Thus rounding never piles up (a plain running sum of squares, TA-Lib's, is off by 4e-7).
+ * Sums `close − shift`, where shift is a recent close. The sums are rebuilt exactly each time the window has turned
+ * over and whenever a huge close has left it, so rounding errors do not accumulate (TA-Lib's plain running sum of
+ * squares is off by 4e-7). The shift close never leaves before the next rebuild. The spread is therefore at least 1/n
+ * of the square sum and cannot cancel out or turn negative (Cauchy–Schwarz).
  */
 export class CloseWindow {
   readonly #closes: Float64Array;
@@ -32,7 +36,7 @@ export class CloseWindow {
     return this.#full;
   }
 
-  /** Until the window first turns over its sums take in empty slots; that turn builds them anew. */
+  /** Until the window first turns over, its sums include empty slots; that turn rebuilds them. */
   push(close: number): void {
     const slot = this.#next;
     const leaving = at(this.#closes, slot) - this.#shift;
@@ -50,7 +54,7 @@ export class CloseWindow {
     else if (spread < this.#peakSquareSum * CANCELLATION_LIMIT) this.#rebuild(slot);
   }
 
-  /** What `read` sees with `close` pushed; afterwards the window is as it was. */
+  /** Returns what `read` sees with `close` pushed, then restores the window. */
   peek<Seen>(close: number, read: () => Seen): Seen {
     const before = this.snapshot();
     this.push(close);
@@ -59,12 +63,12 @@ export class CloseWindow {
     return seen;
   }
 
-  /** Mean of the closes; only of a full window. */
+  /** Mean of the closes; defined only for a full window. */
   get mean(): number {
     return this.#shift + this.#sum / this.#period;
   }
 
-  /** Population standard deviation of the closes; only of a full window. */
+  /** Population standard deviation of the closes; defined only for a full window. */
   get deviation(): number {
     return Math.sqrt(this.#spread / this.#period);
   }
@@ -75,7 +79,7 @@ export class CloseWindow {
     this.#rebuild(this.#period - 1);
   }
 
-  /** Sums the whole window anew around its newest close, which lies in `slot`. */
+  /** Rebuilds the sums of the whole window around its newest close, which lies in `slot`. */
   #rebuild(slot: number): void {
     const shift = at(this.#closes, slot);
     let sum = 0;

@@ -5,7 +5,7 @@ import { Atr, Bollinger, Ema, Macd, Rsi, Sma } from './index.ts';
 
 type Bar = { readonly high: number; readonly low: number; readonly close: number };
 
-/** What the contract sees of an indicator: every output, now and for a forming candle. */
+/** An indicator as the contract sees it: every output, now and for a forming candle. */
 type Subject = {
   readonly push: (bar: Bar) => void;
   readonly peek: (bar: Bar) => readonly number[];
@@ -19,7 +19,7 @@ type Contract = {
   readonly create: () => Subject;
   /** Index of the candle that first defines each output. */
   readonly firstIndexes: readonly number[];
-  /** Outputs once every candle was 1.1 throughout. */
+  /** Outputs on a constant price of 1.1. */
   readonly constant: readonly number[];
   readonly badPeriods: () => unknown;
 };
@@ -69,13 +69,7 @@ const ofBollinger = (bands: Bollinger): Subject => ({
 });
 
 const CONTRACTS: readonly Contract[] = [
-  {
-    name: 'Ema',
-    create: () => ofClose(new Ema(4)),
-    firstIndexes: [3],
-    constant: [1.1],
-    badPeriods: () => new Ema(0),
-  },
+  { name: 'Ema', create: () => ofClose(new Ema(4)), firstIndexes: [3], constant: [1.1], badPeriods: () => new Ema(0) },
   {
     name: 'Sma',
     create: () => ofClose(new Sma(4)),
@@ -83,13 +77,7 @@ const CONTRACTS: readonly Contract[] = [
     constant: [1.1],
     badPeriods: () => new Sma(2.5),
   },
-  {
-    name: 'Rsi',
-    create: () => ofClose(new Rsi(4)),
-    firstIndexes: [4],
-    constant: [0],
-    badPeriods: () => new Rsi(-1),
-  },
+  { name: 'Rsi', create: () => ofClose(new Rsi(4)), firstIndexes: [4], constant: [0], badPeriods: () => new Rsi(-1) },
   { name: 'Atr', create: () => ofAtr(new Atr(4)), firstIndexes: [4], constant: [0], badPeriods: () => new Atr(NaN) },
   {
     name: 'Macd',
@@ -120,7 +108,7 @@ function randomBars(seed: number, count: number): readonly Bar[] {
 const BARS = randomBars(7, 60);
 const WILD: Bar = { high: 9, low: 0.1, close: 5 };
 
-it('holds every indicator of the door to the contract', () => {
+it('covers every indicator that the index exports', () => {
   expect(CONTRACTS.map(({ name }) => name).toSorted()).toEqual(Object.keys(door).toSorted());
 });
 
@@ -134,7 +122,7 @@ describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods 
     });
   });
 
-  it('peeks what a push would give, bit for bit, and changes nothing by it', () => {
+  it('peeks exactly what a push would give, without changing its state', () => {
     const subject = create();
     const undisturbed = create();
     for (const bar of BARS) {
@@ -148,7 +136,7 @@ describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods 
     }
   });
 
-  it('continues bit for bit from a snapshot taken at any candle and carried as JSON', () => {
+  it('continues bit for bit from a snapshot taken at any candle and stored as JSON', () => {
     for (let cut = 0; cut <= 12; cut += 1) {
       const original = create();
       BARS.slice(0, cut).forEach(original.push);
@@ -164,7 +152,7 @@ describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods 
     }
   });
 
-  it('holds still on constant input', () => {
+  it('stays constant on constant input', () => {
     const subject = create();
     for (let i = 0; i < 5_000; i += 1) subject.push({ high: 1.1, low: 1.1, close: 1.1 });
     subject.outputs().forEach((output, index) => {
@@ -176,7 +164,7 @@ describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods 
     expect(() => create().restore([1])).toThrow('snapshot');
   });
 
-  it('refuses periods that make no sense', () => {
+  it('refuses invalid periods', () => {
     expect(badPeriods).toThrow(RangeError);
   });
 });

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { Atr, Bollinger, Ema, Rsi, Sma } from './index.ts';
 
 const COUNT = 1_500;
-/** The peer seeds its EMA with the first close and its ATR with the first range; by here the difference has faded. */
+/**
+ * The peer seeds its EMA with the first close and its ATR with the first range; after this many candles the difference
+ * has faded.
+ */
 const SEED_FADED = 1_000;
 
 function closes(): readonly number[] {
@@ -22,14 +25,14 @@ const barOf = (close: number, index: number) => ({
   close,
 });
 
-/** The peer says null where ours says NaN. */
+/** Converts the peer's null to NaN. */
 function expectSame(ours: number, theirs: number | null | undefined, digits: number): void {
   if (theirs === null || theirs === undefined) expect(ours).toBeNaN();
   else expect(ours).toBeCloseTo(theirs, digits);
 }
 
-describe('trading-signals 8.3.0, an independent implementation', () => {
-  it('gives the same SMA and RSI from their first value', () => {
+describe('compared with trading-signals 8.3.0, an independent implementation,', () => {
+  it('SMA and RSI are equal from their first value', () => {
     const [sma, peerSma, rsi, peerRsi] = [new Sma(20), new peer.SMA(20), new Rsi(14), new peer.RSI(14)];
     for (const close of closes()) {
       expectSame(sma.push(close), peerSma.add(close), 12);
@@ -37,7 +40,7 @@ describe('trading-signals 8.3.0, an independent implementation', () => {
     }
   });
 
-  it('gives the same Bollinger bands', () => {
+  it('Bollinger bands are equal', () => {
     const bands = new Bollinger(20, 2);
     const peerBands = new peer.BollingerBands(20, 2);
     for (const close of closes()) {
@@ -48,7 +51,7 @@ describe('trading-signals 8.3.0, an independent implementation', () => {
     }
   });
 
-  it('gives the same EMA and ATR once the different seeds have faded', () => {
+  it('EMA and ATR are equal once the different seeds have faded', () => {
     const [ema, peerEma, atr, peerAtr] = [new Ema(30), new peer.EMA(30), new Atr(14), new peer.ATR(14)];
     closes().forEach((close, index) => {
       const bar = barOf(close, index);

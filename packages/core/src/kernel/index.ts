@@ -1,4 +1,4 @@
-/** Units, results, reading of what was handed in, and the interfaces through which time, chance and identity enter the domain. */
+/** Units, results, readers of untrusted objects, and the ports for time, randomness and ids. */
 export * from './assert.ts';
 export * from './brand.ts';
 export type * from './input-error.ts';

@@ -1,4 +1,7 @@
-/** What is wrong with an object that somebody handed in; `path` leads to the key, as in "patterns.zone.maxAgeCandles" or "filters[0].period", "" is the whole. */
+/**
+ * A fault of an untrusted object. `path` leads to the key, as in "patterns.zone.maxAgeCandles" or "filters[0].period";
+ * "" is the whole object.
+ */
 export type InputError = { readonly path: string } & (
   | { readonly code: 'unknown_key' | 'required' | 'empty' | 'not_time_of_day' }
   | { readonly code: 'wrong_type'; readonly expected: 'object' | 'list' | 'number' | 'text' | 'boolean' }

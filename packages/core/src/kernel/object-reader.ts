@@ -5,8 +5,8 @@ const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
 /**
- * Reads the keys of an object that somebody handed in, filling in defaults and collecting what is wrong.
- * A faulty value reads as its default, so that reading goes on and every fault is found at once.
+ * Reads the keys of an untrusted object, fills in defaults and collects the faults. A faulty value reads as its
+ * default, so that one pass finds every fault.
  */
 export class ObjectReader {
   readonly path: string;
@@ -67,7 +67,7 @@ export class ObjectReader {
     return byDefault;
   }
 
-  /** Distinct words of `allowed`. */
+  /** Reads distinct words of `allowed`. */
   words<Word extends string>(key: string, allowed: readonly Word[], byDefault: readonly Word[]): readonly Word[] {
     const words = this.list(key)?.map((value, index) => this.word(`${this.at(key)}[${index}]`, value, allowed));
     const kept = words?.filter((word) => word !== null);
@@ -86,7 +86,7 @@ export class ObjectReader {
     return this.words(key, allowed, byDefault);
   }
 
-  /** A list, or null where there is none. */
+  /** Reads a list; returns null without one. */
   list(key: string): readonly unknown[] | null {
     const value = this.value(key);
     if (value === undefined) return null;
@@ -99,7 +99,7 @@ export class ObjectReader {
     return new ObjectReader(this.value(key) ?? {}, this.at(key), this.errors);
   }
 
-  /** Every key that nobody asked for is a fault. */
+  /** Reports every key that was not read as a fault. */
   rejectOthers(): void {
     for (const key of Object.keys(this.#values))
       if (!this.#known.has(key)) this.errors.push({ path: this.at(key), code: 'unknown_key' });

@@ -1,15 +1,15 @@
 import type { DurationMs, EpochMs } from './units.ts';
 
-/** Cancels what it was handed out for; calling it twice does nothing more. */
+/** Cancels the timer or subscription it was returned for; a second call does nothing. */
 export type Cancel = () => void;
 
-/** Wall time and timers. The domain never reads time by itself: it is handed one of these, or a time. */
+/** Wall time and timers. The domain never reads time by itself: it takes a clock or a time as a parameter. */
 export interface Clock {
   /** Milliseconds since the Unix epoch, UTC. */
   now(): EpochMs;
-  /** Calls `task` once, `delay` from now. */
+  /** Calls `task` once, after `delay`. */
   after(delay: DurationMs, task: () => void): Cancel;
-  /** Calls `task` every `interval`, first after one interval. */
+  /** Calls `task` every `interval`; the first call comes after one interval. */
   every(interval: DurationMs, task: () => void): Cancel;
 }
 

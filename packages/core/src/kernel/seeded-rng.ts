@@ -1,6 +1,9 @@
 import type { Rng } from './ports.ts';
 
-/** Mulberry32 (T. Ettinger, public domain): the same seed draws the same numbers on every machine, so that what is asked for twice is the same twice. */
+/**
+ * Mulberry32 (T. Ettinger, public domain): the same seed draws the same numbers on every machine, so results can be
+ * repeated.
+ */
 export class SeededRng implements Rng {
   #state: number;
 

@@ -15,7 +15,7 @@ describe('the simulated assets', () => {
     expect(simulatedAsset('NOSUCH')).toBeUndefined();
   });
 
-  it('have a base price on their own tick grid and sane trade limits', () => {
+  it('have a base price on their own tick grid, and valid trade limits', () => {
     for (const asset of SIMULATED_ASSETS) {
       expect(Number(asset.basePrice.toFixed(asset.decimals))).toBe(asset.basePrice);
       expect(asset.tickSize).toBeCloseTo(10 ** -asset.decimals, 12);
@@ -25,7 +25,7 @@ describe('the simulated assets', () => {
 });
 
 describe('HourProfile', () => {
-  it('averages one over a day and grows without a jump across midnight', () => {
+  it('averages one over a day, and grows without a jump across midnight', () => {
     for (const { hourProfile } of SIMULATED_ASSETS) {
       const profile = new HourProfile(hourProfile);
       expect(profile.until(24)).toBeCloseTo(24, 9);

@@ -6,12 +6,12 @@ import type { HourProfileKey } from './hour-profiles.ts';
 /** Everything fixed about one asset of the simulated market. */
 export type AssetSpec = {
   readonly symbol: string;
-  /** As the screen shows it, in Spanish. */
+  /** Name shown on screen, in Spanish. */
   readonly name: string;
   readonly type: AssetType;
-  /** Price on 2026-01-01T00:00Z, from which the simulated path starts both ways. */
+  /** Price on 2026-01-01T00:00Z, from which the simulated path extends both ways. */
   readonly basePrice: number;
-  /** Every price is a whole multiple of it: 10^−decimals. */
+  /** Tick size 10^−decimals: every price is a whole multiple of it. */
   readonly tickSize: number;
   readonly decimals: number;
   /** Standard deviation of the log price over a year: 0.08 is 8 %. */
@@ -85,5 +85,5 @@ export const SIMULATED_ASSETS: readonly AssetSpec[] = [
 
 const BY_SYMBOL: ReadonlyMap<string, AssetSpec> = new Map(SIMULATED_ASSETS.map((asset) => [asset.symbol, asset]));
 
-/** The asset of that symbol, or undefined where the simulated market has none. */
+/** Returns the asset of that symbol, or undefined if the simulated market has none. */
 export const simulatedAsset = (symbol: string): AssetSpec | undefined => BY_SYMBOL.get(symbol);

@@ -2,15 +2,15 @@ import { hashAt, mix32, streamKey } from './hash.ts';
 import { HourProfile, type HourProfileKey } from './hour-profiles.ts';
 import { normalFromHash } from './normal.ts';
 
-/** The path is made by halving one interval of 2^30 slots this many times. */
+/** Number of times the interval of 2^30 slots is halved to make the path. */
 const DEPTH = 30;
 export const PATH_SLOTS = 2 ** DEPTH;
 
-/** Below 2^8 slots (under five minutes) an hour's profile is flat enough to leave out. */
+/** Below 2^8 slots (under five minutes) the hour profile is flat enough to ignore. */
 const PROFILE_DEPTH_MAX = DEPTH - 8;
 
 /**
- * How unevenly chance divides a node's variance between its halves: the left share is uniform in ½ ± spread.
+ * Spread of the random division of a node's variance between its halves: the left share is uniform in ½ ± spread.
  * Strongest between half a month and a minute, where real volatility clusters; nothing below 16 slots.
  */
 const SPREAD = Float64Array.from({ length: DEPTH }, (_, depth) => {
@@ -19,7 +19,7 @@ const SPREAD = Float64Array.from({ length: DEPTH }, (_, depth) => {
   return sizeExponent > 4 ? 0.18 : 0;
 });
 
-/** Reads inside the bounds, which every depth is; V8 inlines it. */
+/** Reads an array inside its bounds, where every depth lies; V8 inlines it. */
 const at = (column: Float64Array, depth: number): number => column[depth] as number;
 
 /**
@@ -31,8 +31,8 @@ const at = (column: Float64Array, depth: number): number => column[depth] as num
  * `W_l + (M_l / M) (W_r − W_l) + sqrt(M_l M_r / M) · N(0, 1)`. Increments are therefore independent and symmetric
  * given the variances: the next move knows nothing of the past ones, at any scale.
  *
- * The path from the root to the last slot asked for is kept, so that a neighbour costs one split on average and a
- * random slot thirty; both run the same arithmetic on the same nodes and give the same bits.
+ * The path from the root to the last slot read is cached: a neighbour costs one split on average, a random slot
+ * thirty. Both run the same arithmetic on the same nodes and give the same bits.
  */
 export class BrownianPath {
   readonly #bridgeKey: number;
@@ -63,7 +63,7 @@ export class BrownianPath {
   }
 
   /**
-   * W at the beginning of a slot.
+   * Returns W at the beginning of a slot.
    * @throws RangeError outside 0 … 2^30 − 1
    */
   at(slot: number): number {

@@ -3,8 +3,8 @@ import { type AssetSpec, SIMULATED_ASSETS } from './assets.ts';
 import { TickCursor } from './ticks.ts';
 
 /*
- * The promise: no rule that looks at the past wins more than half of its decided trades. Seeds are fixed, so a run
- * says the same every time; the bound is |z| < 4 for each pooled count (a fair market fails one such check in 16,000),
+ * Checks that no rule based on the past wins more than half of its decided trades. Seeds are fixed, so every run
+ * gives the same result. The bound is |z| < 4 for each pooled count (a fair market fails one such check in 16,000),
  * and Σ z² over the seeds within 4 standard deviations of its expectation (χ², 200 degrees of freedom: 200 ± 80).
  */
 const SEEDS = 200;
@@ -29,7 +29,7 @@ function pool(counts: readonly Count[]): Count {
   return total;
 }
 
-/** Every seed plays one asset, each asset eight seeds. */
+/** One asset per seed, eight seeds per asset. */
 function assetOf(seed: number): AssetSpec {
   const asset = SIMULATED_ASSETS[seed % SIMULATED_ASSETS.length];
   if (!asset) throw new Error('assets are listed');
@@ -55,7 +55,7 @@ function expectFair(name: string, counts: readonly Count[], tradesMin: number): 
   expect(Math.abs(spread - SEEDS), figures).toBeLessThan(Z_MAX * Math.sqrt(2 * SEEDS));
 }
 
-/** Price change over a trade: last tick at acceptance to last tick before expiry. */
+/** Price change over a trade: from the last tick at acceptance to the last tick before expiry. */
 function changeOver(cursor: TickCursor, entryMs: number, minutes: number): number {
   const entryPrice = cursor.seekBefore(entryMs + 1).price;
   return cursor.seekBefore(entryMs + minutes * MINUTE_MS).price - entryPrice;
@@ -72,7 +72,7 @@ describe('the simulated market over 200 seeds', () => {
     expectFair(`PUT ${minutes} min`, puts, 0.95 * SEEDS * 400);
   });
 
-  it.each([1, 2, 3, 5])('gives nothing to who follows %d equal candles', (length) => {
+  it.each([1, 2, 3, 5])('gives no edge to following %d equal candles', (length) => {
     const counts = countPerSeed((cursor, count) => {
       let run = 0;
       for (let minute = 0; minute < 600; minute++) {
@@ -85,7 +85,7 @@ describe('the simulated market over 200 seeds', () => {
     expectFair(`follow ${length} candles`, counts, (100 * SEEDS) / 2 ** length);
   });
 
-  it.each([5, 60])('gives nothing to who follows or fades a strong move of %d min', (minutes) => {
+  it.each([5, 60])('gives no edge to following or fading a strong move of %d min', (minutes) => {
     const counts = countPerSeed((cursor, count) => {
       let typical = 0;
       for (let trade = 0; trade < 400; trade++) {

@@ -12,11 +12,11 @@ export function mix32(value: number): number {
   return h ^ (h >>> 16);
 }
 
-/** 32 bits of chance that belong to `index` of the stream `key`; a signed integer. */
+/** Returns 32 hashed bits for `index` of the stream `key`, as a signed integer. */
 export const hashAt = (key: number, index: number): number => mix32(Math.imul(index, GOLDEN) ^ key);
 
 /**
- * Key of one stream of chance of one symbol of one seed: FNV-1a over the text, mixed.
+ * Returns the key of one random stream of one symbol and seed: FNV-1a over the text, mixed.
  * @param seed safe integer; all of its 53 bits count
  */
 export function streamKey(seed: number, symbol: string, purpose: string): number {

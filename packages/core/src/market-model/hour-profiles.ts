@@ -1,4 +1,4 @@
-/** Who is awake decides how much a price moves: which sessions an asset follows. */
+/** The trading sessions that an asset follows; they decide how much its price moves by hour. */
 export type HourProfileKey = 'forex_west' | 'forex_asia' | 'crypto' | 'metals_energy' | 'us_session' | 'eu_session';
 
 /** Relative variance of each hour of the UTC day, hour 0 first; only the proportions matter. */
@@ -29,7 +29,7 @@ const HOURLY_VARIANCE: Readonly<Record<HourProfileKey, readonly number[]>> = {
   ],
 };
 
-/** A daily activity profile with mean 1, ready to be integrated in closed form. */
+/** A daily activity profile with mean 1, integrable in closed form. */
 export class HourProfile {
   /** Weight of each hour, then 0 as a guard. */
   readonly #weight = new Float64Array(25);
@@ -47,7 +47,7 @@ export class HourProfile {
     }
   }
 
-  /** Activity from midnight of day 0 to `hours` hours later: the integral of the weights, in hours. */
+  /** Returns the activity from midnight of day 0 to `hours` hours later: the integral of the weights, in hours. */
   until(hours: number): number {
     const day = Math.floor(hours / 24);
     const ofDay = hours - day * 24;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashAt } from './hash.ts';
 import { normalFromHash } from './normal.ts';
 
-/** Bits whose distance from the nearer end of (0, 1) is `probability`, on the upper side. */
+/** Returns bits whose distance from the nearer end of (0, 1) is `probability`, on the upper side. */
 const bitsOfTail = (probability: number): number => Math.round(probability * 4_294_967_296);
 
 describe('normalFromHash', () => {

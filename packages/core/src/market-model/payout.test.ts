@@ -26,7 +26,7 @@ describe('payoutRatio', () => {
     }
   });
 
-  it('is constant within the hour and moves between hours, durations and assets', () => {
+  it('is constant within an hour, and changes between hours, durations and assets', () => {
     const [asset] = SIMULATED_ASSETS;
     if (!asset) throw new Error('assets are listed');
     const at = (timeMs: number) => payoutRatio(3, asset, 5, timeMs);

@@ -7,8 +7,8 @@ const MAX_PERCENT = 92;
 const HOUR_MS = 3_600_000;
 
 /**
- * What a won trade pays on top of its stake, in whole per cents between 0.70 and 0.92.
- * It depends on the asset, the duration and the hour that contains `timeMs`, and is constant within that hour.
+ * Returns the payout of a won trade on top of its stake, in whole per cents between 0.70 and 0.92. It depends on the
+ * asset, the duration and the hour that contains `timeMs`, and is constant within that hour.
  */
 export function payoutRatio(
   seed: number,
@@ -30,5 +30,5 @@ function durationBonus(durationMinutes: number): number {
   return durationMinutes <= 60 ? 0 : -5;
 }
 
-/** A whole number in 0 … count − 1. */
+/** Returns a whole number in 0 … count − 1. */
 const pick = (bits: number, count: number): number => Math.floor(((bits >>> 0) / 4_294_967_296) * count);

@@ -57,7 +57,7 @@ function assetOf(symbol: string): AssetSpec {
 const fortnights = SEEDS.map((seed) => minutesOf(seed, assetOf('EURUSD'), 14 * 1_440));
 
 describe('EURUSD, minute by minute', () => {
-  it('moves 1 to 2.5 pips a candle', () => {
+  it('moves 1 to 2.5 pips per candle', () => {
     const pips = fortnights.map(({ ranges }) => mean(ranges) * 10_000);
     expect(mean(pips)).toBeGreaterThan(1);
     expect(mean(pips)).toBeLessThan(2.5);
@@ -69,7 +69,7 @@ describe('EURUSD, minute by minute', () => {
     expect(atHour(14) / atHour(4)).toBeGreaterThan(1.7);
   });
 
-  it('clusters its volatility for hours, and its returns remember nothing', () => {
+  it('clusters its volatility for hours, without correlated returns', () => {
     const bound = 4 / Math.sqrt(SEEDS.length * 14 * 1_440);
     const lagged = (lag: number) => mean(fortnights.map(({ returns }) => autocorrelation(returns, lag)));
     const clustered = (lag: number) =>
@@ -79,7 +79,7 @@ describe('EURUSD, minute by minute', () => {
     for (const lag of [1, 10, 60]) expect(clustered(lag)).toBeGreaterThan(0.05);
   });
 
-  it('has fat tails, but not absurd ones', () => {
+  it('has fat tails within realistic bounds', () => {
     const kurtosis = mean(
       fortnights.map(({ returns }) => mean(returns.map((r) => r ** 4)) / mean(returns.map((r) => r ** 2)) ** 2),
     );
@@ -97,7 +97,7 @@ describe('the simulated market as a whole', () => {
     }
   });
 
-  it('stays where a year of its volatility can take it', () => {
+  it("stays within reach of a year's volatility", () => {
     const endMs = Date.UTC(2026, 10, 21);
     const squares = SIMULATED_ASSETS.flatMap((a) =>
       Array.from({ length: 40 }, (_, seed) => {
@@ -105,7 +105,7 @@ describe('the simulated market as a whole', () => {
         return (moved / a.annualVolatilityRatio) ** 2;
       }),
     );
-    // 324 of 365 days have passed; the variance of a single path may be some 20 % off by its own cascade.
+    // 324 of 365 days have passed; the cascade may shift the variance of a single path by some 20 %.
     expect(mean(squares)).toBeGreaterThan(0.7);
     expect(mean(squares)).toBeLessThan(1.1);
     expect(Math.sqrt(squares.reduce((most, square) => Math.max(most, square)))).toBeLessThan(5);

@@ -1,3 +1,4 @@
+import { propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AssetSpec, SIMULATED_ASSETS, simulatedAsset } from './assets.ts';
@@ -17,23 +18,23 @@ function eurusd(): AssetSpec {
 }
 
 describe('the simulated ticks', () => {
-  it('are the same read at random, in sequence and from a cursor that was elsewhere before', () => {
+  it('are the same at random access, in sequence and from a cursor that was elsewhere before', () => {
     fc.assert(
       fc.property(seed, asset, slot, slot, (s, a, start, elsewhere) => {
         const cursor = new TickCursor(s, a).seek(elsewhere).seek(start);
         for (let step = 0; step < 100; step++, cursor.next()) expect(cursor.tick()).toEqual(tickAt(s, a, start + step));
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     );
   });
 
-  it('are the same in whatever order they are visited', () => {
+  it('are the same in any order of visits', () => {
     fc.assert(
       fc.property(seed, asset, slot, fc.array(fc.nat({ max: 150 }), { maxLength: 30 }), (s, a, start, jumps) => {
         const cursor = new TickCursor(s, a);
         for (const jump of jumps) expect(cursor.seek(start + jump).tick()).toEqual(tickAt(s, a, start + jump));
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     );
   });
 
@@ -50,7 +51,7 @@ describe('the simulated ticks', () => {
           expect(Number(cursor.price.toFixed(a.decimals))).toBe(cursor.price);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     );
   });
 
@@ -65,7 +66,7 @@ describe('the simulated ticks', () => {
     expect(gaps.reduce((most, gap) => Math.max(most, gap))).toBeGreaterThan(1_990);
   });
 
-  it('find the last one before a time and the first one from it on', () => {
+  it('include the last one before a time and the first one at or after it', () => {
     fc.assert(
       fc.property(
         seed,
@@ -81,7 +82,7 @@ describe('the simulated ticks', () => {
           expect(lastTickBefore(s, a, last.timeMs).timeMs).toBeLessThan(last.timeMs);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     );
   });
 
@@ -90,13 +91,13 @@ describe('the simulated ticks', () => {
       expect(() => tickAt(1, eurusd(), outside)).toThrow(RangeError);
   });
 
-  it('stand at the base price at the reference time', () => {
+  it('are at the base price at the reference time', () => {
     for (const a of SIMULATED_ASSETS) {
       expect(tickAt(99, a, slotOf(Date.UTC(2026, 0, 1))).price).toBeCloseTo(a.basePrice, a.decimals);
     }
   });
 
-  it('never change: recorded trades must settle the same under every later version', () => {
+  it('never change, so that recorded trades settle the same under every later version', () => {
     const slots = [0, 1, 2 ** 29, slotOf(NOW_MS)];
     const found = ['EURUSD', 'BTCUSD', 'JP225'].map((symbol) =>
       slots.map((n) => SIMULATED_ASSETS.filter((a) => a.symbol === symbol).map((a) => tickAt(7, a, n))).flat(),

@@ -7,24 +7,25 @@ import { hashAt, streamKey } from './hash.ts';
 export const MARKET_START_MS = 1_577_836_800_000;
 /** Every slot holds exactly one tick. */
 export const SLOT_MS = 1_100;
-/** A tick comes at most this late in its slot, so that two ticks lie 200 to 2,000 ms apart. */
+/** Latest offset of a tick in its slot, so that two ticks are 200 to 2,000 ms apart. */
 const JITTER_MAX_MS = 900;
-/** The market's last moment, exclusive. */
+/** End of the market, exclusive. */
 export const MARKET_END_MS = MARKET_START_MS + PATH_SLOTS * SLOT_MS;
 
-/** 2026-01-01T00:00Z, when every asset stands at its base price. */
+/** 2026-01-01T00:00Z, when every asset is at its base price. */
 const REFERENCE_SLOT = slotOf(1_767_225_600_000);
 
 /** One quote of one asset. */
 export type MarketTick = { readonly timeMs: EpochMs; readonly price: Price };
 
-/** Number of the slot that contains a time; its tick may come before or after that time. */
+/** Returns the index of the slot that contains a time; its tick may come before or after that time. */
 export function slotOf(timeMs: number): number {
   return Math.floor((timeMs - MARKET_START_MS) / SLOT_MS);
 }
 
 /**
- * The tick of one slot, a pure function of its arguments; about 5 µs. For many ticks use a {@link TickCursor}.
+ * Returns the tick of one slot, a pure function of its arguments; about 5 µs. For many ticks use a {@link
+ * TickCursor}.
  * @throws RangeError outside the market's 37 years
  */
 export function tickAt(seed: number, asset: AssetSpec, slot: number): MarketTick {
@@ -32,7 +33,7 @@ export function tickAt(seed: number, asset: AssetSpec, slot: number): MarketTick
 }
 
 /**
- * The last tick with time < `timeMs`: the price at which a trade expiring then settles.
+ * Returns the last tick with time < `timeMs`: the price at which a trade that expires then settles.
  * @throws RangeError outside the market's 37 years
  */
 export function lastTickBefore(seed: number, asset: AssetSpec, timeMs: number): MarketTick {
@@ -40,17 +41,17 @@ export function lastTickBefore(seed: number, asset: AssetSpec, timeMs: number): 
 }
 
 /**
- * Walks the ticks of one asset: after `next()` or a seek, `slot`, `timeMs` and `price` hold the tick it stands on.
- * Stepping on costs one bridge split on average and allocates nothing.
+ * A cursor over the ticks of one asset: after `next()` or a seek, `slot`, `timeMs` and `price` hold the current tick.
+ * A step costs one bridge split on average and allocates nothing.
  *
  * Prices come from Math.exp, Math.log and Math.sqrt, whose last bit may differ between engines; rounding to the tick
  * size hides that (a difference needs a price within 1e-15 of the middle between two ticks).
  */
 export class TickCursor {
   slot = 0;
-  /** Milliseconds since the epoch of the tick it stands on. */
+  /** Time of the current tick, epoch milliseconds. */
   timeMs = 0;
-  /** Price of the tick it stands on, a whole multiple of the asset's tick size and above zero. */
+  /** Price of the current tick, a whole multiple of the asset's tick size and above zero. */
   price = 0;
   readonly #path: BrownianPath;
   readonly #jitterKey: number;
@@ -59,7 +60,7 @@ export class TickCursor {
   readonly #ticksPerUnit: number;
   readonly #origin: number;
 
-  /** Stands on no tick until the first seek. */
+  /** Has no current tick until the first seek. */
   constructor(seed: number, asset: AssetSpec) {
     this.#path = new BrownianPath(seed, asset.symbol, asset.hourProfile, SLOT_MS);
     this.#jitterKey = streamKey(seed, asset.symbol, 'jitter');
@@ -69,7 +70,7 @@ export class TickCursor {
     this.#origin = this.#path.at(REFERENCE_SLOT);
   }
 
-  /** Steps to the following tick. */
+  /** Moves to the next tick. */
   next(): void {
     this.seek(this.slot + 1);
   }
@@ -84,19 +85,19 @@ export class TickCursor {
     return this;
   }
 
-  /** Goes to the last tick with time < `timeMs`. */
+  /** Moves to the last tick with time < `timeMs`. */
   seekBefore(timeMs: number): this {
     const slot = slotOf(timeMs);
     return this.seek(this.#timeOf(slot) < timeMs ? slot : slot - 1);
   }
 
-  /** Goes to the first tick with time ≥ `timeMs`. */
+  /** Moves to the first tick with time ≥ `timeMs`. */
   seekFrom(timeMs: number): this {
     this.seekBefore(timeMs).next();
     return this;
   }
 
-  /** A copy of the tick it stands on. */
+  /** Returns a copy of the current tick. */
   tick(): MarketTick {
     return { timeMs: epochMs(this.timeMs), price: price(this.price) };
   }

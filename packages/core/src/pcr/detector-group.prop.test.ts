@@ -1,4 +1,4 @@
-import { SeededRng } from '@vigia/testkit';
+import { propertyRuns, SeededRng } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { at, CandleBuilder } from '#candles/index.ts';
@@ -11,7 +11,7 @@ import { LOOSE, nothingObserved, type Observed, randomCandles, setupOf } from '.
 
 const TICKS = 3_000;
 
-/** Setups that differ in everything but what makes a sequence. */
+/** Setups that differ in everything except what decides sequences. */
 const RULES: readonly PcrRules[] = [
   {},
   { trigger: 'touch', filters: [], expiry: 1 },
@@ -29,7 +29,10 @@ const listenerOf = (seen: Observed): PcrListener => ({
   onSettlement: (settlement) => void seen.settlements.push(settlement),
 });
 
-/** Ticks of a made-up market as live: each candle before the tick that closes it; now and then the clock and a late tick. */
+/**
+ * Ticks of an artificial market in live order: each candle before the tick that closes it, sometimes the clock and a
+ * late tick.
+ */
 function play(
   seed: number,
   target: Pick<PcrDetector, 'push' | 'pushTick' | 'advanceClock'>,
@@ -59,8 +62,8 @@ function alone(seed: number, rules: PcrRules): { seen: Observed; detector: PcrDe
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
-describe('a group', () => {
-  it('lets every setup find what a detector of its own finds, and stand where that stands', () => {
+describe('a detector group', () => {
+  it('gives every setup the findings and the state of a detector of its own', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const [first] = RULES;
@@ -79,11 +82,11 @@ describe('a group', () => {
         }
         expect(members.every(({ seen }) => seen.signals.length > 0)).toBe(true);
       }),
-      { numRuns: 15, seed: 20_261_121 },
+      { numRuns: propertyRuns(15) },
     );
   });
 
-  it('takes a setup over from a group that began at another time, and gives it up, without a change to the others', () => {
+  it('takes a setup over from a group that began at another time, and releases it, without changing the others', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 1_600, max: TICKS - 1 }), (seed, cut) => {
         const [first, second] = RULES;
@@ -110,7 +113,7 @@ describe('a group', () => {
         expect({ ...seenFirst, sequences: [] }).toEqual({ ...alone(seed, first).seen, sequences: [] });
         expect({ ...seenSecond, sequences: [] }).toEqual({ ...alone(seed, second).seen, sequences: [] });
       }),
-      { numRuns: 10, seed: 20_261_121 },
+      { numRuns: propertyRuns(10) },
     );
   });
 
@@ -135,7 +138,7 @@ describe('a group', () => {
     expect(age(short, guest).length).toBeGreaterThan(0);
   });
 
-  it('is shared by setups that agree on what makes a sequence, whatever they make of it', () => {
+  it('is shared by setups that agree on what decides sequences, whatever else differs', () => {
     expect(new Set(RULES.map(sequenceKey)).size).toBe(1);
     expect(sequenceKey(setupOf({ patterns: { minStrong: 1 } }))).not.toBe(sequenceKey(setupOf({})));
     expect(sequenceKey(setupOf({ timeframe: '1m' }))).not.toBe(sequenceKey(setupOf({})));

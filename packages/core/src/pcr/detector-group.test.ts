@@ -3,8 +3,8 @@ import { DetectorGroup } from './detector-group.ts';
 import type { Settlement } from './signal/signal.ts';
 import { BREAK, CALM, GREEN_RUN, type Ohlc, START, setupOf, TF } from './test-scenario.ts';
 
-describe('a group whose setup sleeps', () => {
-  it('wakes it with the last tick of the closed candle, whatever came late', () => {
+describe('a group with a sleeping setup', () => {
+  it('wakes the setup with the last tick of the closed candle, even after a late tick', () => {
     const settlements: Settlement[] = [];
     const rules = setupOf({ entryPoints: ['ruptura'], expiry: 1 });
     const group = new DetectorGroup(rules);
@@ -14,7 +14,7 @@ describe('a group whose setup sleeps', () => {
     for (const [row, candle] of candles.entries()) {
       closeMs = (START + (row + 1) * TF) * 1_000;
       if (row === candles.length - 1) {
-        // After the candle before has closed: a tick of the forming one, then a late one of the closed one.
+        // After the previous candle has closed: a tick of the forming candle, then a late tick of the closed one.
         group.pushTick(closeMs - 1_000, 101.75);
         group.pushTick(closeMs - TF * 1_000 - 1_000, 99);
       }

@@ -5,34 +5,35 @@ import { SequenceFold, type SequenceFoldSnapshot } from './run/sequence-fold.ts'
 import type { Patterns, PcrRules } from './setup/setup.ts';
 import { SetupFold, type SetupFoldSnapshot } from './setup-fold.ts';
 
-/** What of the patterns makes a sequence; colours and zone parameters only say what becomes of it. */
+/** The keys of `patterns` that decide sequences; colours and zone parameters apply only to the zones made from them. */
 export type SequenceRules = Omit<Patterns, 'colors' | 'zone'>;
 
-/** Equal for rules that can share a `DetectorGroup`. */
+/** Returns a key that is equal for rules that can share a `DetectorGroup`. */
 export function sequenceKey({ timeframe, patterns }: Pick<PcrRules, 'timeframe' | 'patterns'>): string {
   const { colors: _colors, zone: _zone, ...rules } = patterns;
   return `${timeframe} ${JSON.stringify(rules)}`;
 }
 
-/** A setup in a group. `onSequence` of its listener is not called: a sequence is told once, to the group's. */
+/** A setup in a group. Its listener's `onSequence` is not called: the group's listener receives each sequence once. */
 export type MemberOptions = {
   readonly listener: PcrListener;
-  /** As for `PcrDetector`. */
+  /** Same meaning as in `PcrDetector`. */
   readonly payoutRatio?: number | null;
 };
 
 /**
- * Many setups on one asset over one sequence evaluation, each finding what a `PcrDetector` of its own would. Pushed like
- * one, with ticks for outcomes. A tick costs only the setups that wait for it, and nothing is looked up.
+ * Runs many setups on one asset over one sequence evaluation. Each setup finds exactly what a `PcrDetector` of its
+ * own would. The caller pushes as to a detector, with ticks for outcomes. A tick costs only the setups that wait for
+ * it and needs no look-up.
  */
 export class DetectorGroup {
   readonly key: string;
   readonly #onSequence: PcrListener['onSequence'];
   readonly #fold: SequenceFold;
   readonly #members = new Set<SetupFold>();
-  /** Those that a tick may matter to; found at each candle, for only a candle can wake a setup. */
+  /** Awake setups: those a tick may affect. Recomputed at each candle, because only a candle can wake a setup. */
   #awake: SetupFold[] = [];
-  /** What the others have not been told yet. */
+  /** The newest tick that the sleeping setups have not yet received. */
   #lastTickMs = NaN;
   #lastPrice = NaN;
 
@@ -42,7 +43,7 @@ export class DetectorGroup {
     this.#fold = new SequenceFold(TIMEFRAME_SECONDS[rules.timeframe], rules.patterns);
   }
 
-  /** The evaluation its setups share; to be read only. */
+  /** The sequence evaluation that the setups share; read-only for callers. */
   get fold(): Readonly<SequenceFold> {
     return this.#fold;
   }
@@ -58,7 +59,8 @@ export class DetectorGroup {
 
   /**
    * Adds a setup whose rules have the group's key.
-   * @param state where the setup stood in a detector or group that `standsLike` this one; `candles`: how many that had seen
+   * @param state the setup's snapshot from a detector or group that `standsLike` this one; `candles`: how many that
+   * one had seen
    */
   add(rules: PcrRules, options: MemberOptions, state?: SetupFoldSnapshot, candles = this.#fold.count): SetupFold {
     const member = new SetupFold(this.#fold, rules, { baseStepSeconds: 60, ...options });
@@ -73,7 +75,7 @@ export class DetectorGroup {
     this.#awake = this.#awake.filter((awake) => awake !== member);
   }
 
-  /** A candle of the timeframe has closed, after its ticks. */
+  /** Adds a closed candle of the timeframe, after its ticks. */
   push(time: number, open: number, high: number, low: number, close: number): void {
     const fold = this.#fold;
     for (const member of this.#members) if (!member.needsTicks) this.#catchUp(member);
@@ -86,7 +88,10 @@ export class DetectorGroup {
     }
   }
 
-  /** A tick, not before the last one; after the closed candles that it ends. One that belongs to a closed candle is late and changes nothing. */
+  /**
+   * Adds a tick, not before the last one and after the closed candles that it ends. A late tick of a closed candle
+   * changes nothing.
+   */
   pushTick(timeMs: number, price: number): void {
     if (timeMs < this.#fold.closeTime * 1_000) return;
     this.#lastTickMs = timeMs;
@@ -94,36 +99,41 @@ export class DetectorGroup {
     for (const member of this.#awake) member.pushTick(timeMs, price);
   }
 
-  /** The live clock shows `nowMs`: outcomes whose expiration is a second past are decided without waiting for a tick. */
+  /**
+   * Reports the live clock: decides outcomes that expired at least a second before `nowMs` without waiting for a tick.
+   */
   advanceClock(nowMs: number): void {
     for (const member of this.#awake) member.advanceClock(nowMs);
   }
 
-  /** Where one of its setups stands: what a `PcrDetector` of its rules would continue from. */
+  /** Returns the state of one setup, from which a `PcrDetector` of the same rules can continue. */
   snapshotOf(member: SetupFold): DetectorSnapshot {
     if (!member.needsTicks) this.#catchUp(member);
     return { version: 1, sequences: this.#fold.snapshot(), setup: member.snapshot() };
   }
 
-  /** Begins where a snapshot was taken, before any setup is added. */
+  /** Restores the evaluation from a snapshot; must be called before any setup is added. */
   restore(state: SequenceFoldSnapshot): void {
     this.#fold.restore(state);
   }
 
-  /** Whether the evaluation stands where that one does, bit for bit; how long ago it began does not matter. */
+  /** Whether both evaluations have the same state bit for bit; their start times may differ. */
   standsLike(other: DetectorGroup): boolean {
     const ofMine = { ...this.#fold.snapshot(), count: 0 };
     const ofOther = { ...other.#fold.snapshot(), count: 0 };
     return this.key === other.key && JSON.stringify(ofMine) === JSON.stringify(ofOther);
   }
 
-  /** The newest tick a sleeping setup has missed is all it would remember of them. */
+  /** Hands a sleeping setup the newest tick it missed; it would remember no other. */
   #catchUp(member: SetupFold): void {
     if (!Number.isNaN(this.#lastTickMs)) member.noteTick(this.#lastTickMs, this.#lastPrice);
   }
 }
 
-/** Zones count their age in candles of their fold; another fold of the same evaluation may have begun earlier or later. */
+/**
+ * Converts zone ages, which count candles of their own fold, to another fold of the same evaluation that began earlier
+ * or later.
+ */
 function movedBy(state: SetupFoldSnapshot, candles: number): SetupFoldSnapshot {
   return { ...state, live: state.live.map((live) => ({ ...live, bornAt: live.bornAt + candles })) };
 }

@@ -1,4 +1,4 @@
-import { SeededRng } from '@vigia/testkit';
+import { propertyRuns, SeededRng } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { at, CandleBuilder, type CandleColumns, type TickColumns } from '#candles/index.ts';
@@ -29,7 +29,7 @@ function replayed(base: CandleColumns, rules: PcrRules): Observed {
 
 const prefix = (base: CandleColumns, length: number): CandleColumns => ({ ...base, length });
 
-/** Ticks of a made-up market: one to a few seconds apart, now and then a silence. */
+/** Ticks of an artificial market: one to a few seconds apart, with occasional silences. */
 function randomTicks(seed: number, length: number): TickColumns {
   const rng = new SeededRng(seed);
   const candles = randomCandles(rng, length, 7);
@@ -37,7 +37,7 @@ function randomTicks(seed: number, length: number): TickColumns {
   return { length, timeMs, price: candles.close };
 }
 
-/** What a live engine does with ticks, starting with the given row. */
+/** Feeds ticks to a detector as a live engine does, starting at the given row. */
 function pushLive(detector: PcrDetector, builder: CandleBuilder, ticks: TickColumns, from: number, to: number): void {
   for (let row = from; row < to; row += 1) {
     const timeMs = at(ticks.timeMs, row);
@@ -51,7 +51,7 @@ function pushLive(detector: PcrDetector, builder: CandleBuilder, ticks: TickColu
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
 describe('a replay', () => {
-  it('of a prefix publishes the signals that the whole publishes up to there, with the same outcomes', () => {
+  it('publishes, for a prefix of the data, the same signals and outcomes as for the whole up to that point', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 3, max: 3_000 }), (seed, cut) => {
         const base = randomCandles(new SeededRng(seed), 3_000, BASE_STEP);
@@ -63,11 +63,11 @@ describe('a replay', () => {
         const endMs = (at(base.time, cut - 1) + BASE_STEP) * 1_000;
         expect(part.signals).toHaveLength(whole.signals.filter(({ entryTime }) => entryTime <= endMs).length);
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 
-  it('finds enough for these properties to mean something', () => {
+  it('finds enough for these properties to be meaningful', () => {
     const { signals, rejected, ends } = replayed(randomCandles(new SeededRng(1), 20_000, BASE_STEP), RULES);
     expect(signals.length).toBeGreaterThan(50);
     expect(new Set(rejected.map(({ refusal }) => refusal.gate))).toContain('filters');
@@ -78,7 +78,7 @@ describe('a replay', () => {
 describe.each(['close', 'touch'] as const)('the live engine with trigger "%s"', (trigger) => {
   const rules = setupOf({ ...LOOSE, filters: [], trigger, timeframe: '1m', expiry: 1 });
 
-  it('publishes what a replay of the same ticks does', () => {
+  it('publishes the same as a replay of the same ticks', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const ticks = randomTicks(seed, 4_000);
@@ -89,11 +89,11 @@ describe.each(['close', 'touch'] as const)('the live engine with trigger "%s"', 
         expect(live.signals.length).toBeGreaterThan(0);
         expect(live).toEqual(replay);
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   });
 
-  it('goes on after a restart at any tick as if nothing had happened', () => {
+  it('continues after a restart at any tick as if uninterrupted', () => {
     fc.assert(
       fc.property(seeds, fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 4 }), (seed, cuts) => {
         const ticks = randomTicks(seed, 3_000);
@@ -119,13 +119,13 @@ describe.each(['close', 'touch'] as const)('the live engine with trigger "%s"', 
         }
         expect(restarted).toEqual(whole);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   });
 });
 
 describe('a detector restored from its snapshot', () => {
-  it('finds what the uninterrupted one finds, wherever the cut lies', () => {
+  it('finds what an uninterrupted one finds, wherever the cut lies', () => {
     const candles = randomCandles(new SeededRng(7), 900, TF);
     const step = (detector: PcrDetector, row: number) => {
       const { time, open, high, low, close } = candles;

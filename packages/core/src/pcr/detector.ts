@@ -11,13 +11,16 @@ import type { Zone } from './zone/zone.ts';
 
 export type DetectorOptions = {
   readonly listener?: PcrListener;
-  /** Length of the base candles pushed for settlement, seconds; 60 unless told. */
+  /** Length of the base candles pushed for settlement, in seconds; 60 by default. */
   readonly baseStepSeconds?: number;
-  /** The asset's payout for this expiry as a fraction; null = not known yet, the filter fails; absent = a replay without one, the filter is left out. */
+  /**
+   * The asset's payout for this expiry as a fraction. With null it is not yet known and the payout filter fails; when
+   * absent (a replay without a payout) the filter is left out.
+   */
   readonly payoutRatio?: number | null;
 };
 
-/** A detector between two pushes, as plain JSON that comes back bit for bit. */
+/** A detector's state between two pushes, as plain JSON; a restored detector continues bit for bit. */
 export type DetectorSnapshot = {
   readonly version: 1;
   readonly sequences: SequenceFoldSnapshot;
@@ -25,9 +28,9 @@ export type DetectorSnapshot = {
 };
 
 /**
- * The whole of pcr.md for one setup on one asset, the same live and in a replay. In order of time push
- * 1. the base candles, or the ticks, that lie in a candle, 2. the candle once it is closed, 3. the tick that closed it.
- * Nothing is allocated by a push in which nothing happens.
+ * Implements all of docs/spec/pcr.md for one setup on one asset, both live and in a replay. The caller pushes in
+ * order of time: 1. the base candles, or the ticks, that lie in a candle, 2. the candle once it is closed, 3. the
+ * tick that closed it. A push that finds nothing allocates nothing.
  */
 export class PcrDetector implements HistoryFollower {
   readonly #listener: PcrListener;
@@ -41,21 +44,21 @@ export class PcrDetector implements HistoryFollower {
     this.#setup = new SetupFold(this.#fold, rules, { listener, baseStepSeconds, ...quoted });
   }
 
-  /** A candle of the setup's timeframe has closed. @param time its open time, epoch seconds, above the last one's */
+  /** Adds a closed candle of the setup's timeframe. @param time its open time, epoch seconds, above the last one's */
   push(time: number, open: number, high: number, low: number, close: number): void {
     this.#fold.push(time, open, high, low, close);
     this.#closeCandle();
   }
 
-  /** The same for row `row` of `columns`. */
+  /** Adds row `row` of `columns` as a closed candle. */
   pushRow(columns: CandleColumns, row: number): void {
     this.#fold.pushRow(columns, row);
     this.#closeCandle();
   }
 
-  /** For who leads it through a history: the first half of `pushRow`, or of as many as leave the setup idle. */
+  /** First half of `pushRow`, for callers that replay a history: takes one row, or as many as leave the setup idle. */
   takeRows(columns: CandleColumns, from: number, to: number): number {
-    // Who listens to sequences hears of each.
+    // A listener of sequences receives every sequence, so rows are not skipped.
     if (!this.#setup.isIdle || this.#listener.onSequence) {
       this.#fold.pushRow(columns, from);
       return from + 1;
@@ -65,7 +68,7 @@ export class PcrDetector implements HistoryFollower {
     return next;
   }
 
-  /** The second half of `pushRow`. */
+  /** Second half of `pushRow`. */
   closeRow(): void {
     this.#closeCandle();
   }
@@ -76,22 +79,24 @@ export class PcrDetector implements HistoryFollower {
     this.#setup.closeCandle();
   }
 
-  /** A base candle has closed: outcomes are decided against it. @param time its open time, epoch seconds */
+  /** Adds a closed base candle and decides due outcomes against it. @param time its open time, epoch seconds */
   pushBase(time: number, close: number): void {
     this.#setup.pushBase(time, close);
   }
 
-  /** The same for row `row` of `columns`. */
+  /** Adds row `row` of `columns` as a closed base candle. */
   pushBaseRow(columns: CandleColumns, row: number): void {
     this.#setup.pushBase(at(columns.time, row), at(columns.close, row));
   }
 
-  /** A tick, not before the last one: outcomes are decided against it, and `trigger: 'touch'` fires on it. */
+  /** Adds a tick, not before the last one. It decides due outcomes and fires `trigger: 'touch'`. */
   pushTick(timeMs: number, price: number): void {
     this.#setup.pushTick(timeMs, price);
   }
 
-  /** The live clock shows `nowMs`: outcomes whose expiration is a second past are decided without waiting for a tick. */
+  /**
+   * Reports the live clock: decides outcomes that expired at least a second before `nowMs` without waiting for a tick.
+   */
   advanceClock(nowMs: number): void {
     this.#setup.advanceClock(nowMs);
   }
@@ -101,12 +106,12 @@ export class PcrDetector implements HistoryFollower {
     this.#setup.setPayout(payoutRatio);
   }
 
-  /** In order of creation. */
+  /** Live zones in order of creation. */
   get liveZones(): readonly Zone[] {
     return this.#setup.liveZones;
   }
 
-  /** Published and not yet decided, in order of publication. */
+  /** Signals published and not yet decided, in order of publication. */
   get pendingSignals(): readonly Signal[] {
     return this.#setup.pendingSignals;
   }
@@ -120,7 +125,7 @@ export class PcrDetector implements HistoryFollower {
     return { version: 1, sequences: this.#fold.snapshot(), setup: this.#setup.snapshot() };
   }
 
-  /** Continues where the snapshot of a detector of the same rules was taken; the payout comes from the options. */
+  /** Restores a detector from the snapshot of one with the same rules; the payout comes from the options. */
   restore(state: DetectorSnapshot): void {
     invariant(state.version === 1, `a detector restores snapshots of version 1, got ${state.version}`);
     this.#fold.restore(state.sequences);

@@ -44,7 +44,7 @@ const TIMEFRAMES = new Map([
   [300, '5m'],
 ]);
 
-/** Keys of a golden's flat setup that stand at the top of a setup; zone keys and the rest belong into `patterns`. */
+/** Golden setups are flat. These keys stay at the top level of a setup; zone keys and the rest belong to `patterns`. */
 const TOP_KEYS = ['entryPoints', 'expiry', 'filters'];
 const ZONE_KEYS = ['minZoneAtr', 'optimoRatio', 'maxAgeCandles', 'maxSignalsPerZone', 'maxEntryAtr'];
 
@@ -70,7 +70,7 @@ const loaded = new Map<string, CandleColumns>();
 function candlesOf(file: string): CandleColumns {
   const known = loaded.get(file);
   if (known) return known;
-  const parsed = parseCandleCsv(gunzipSync(readFileSync(`${file}`)));
+  const parsed = parseCandleCsv(gunzipSync(readFileSync(file)));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   loaded.set(file, parsed.value);
   return parsed.value;
@@ -133,7 +133,7 @@ const near = (actual: unknown, expected: unknown): boolean =>
 const PRICES = ['entry_price', 'settle_price', 'extreme', 'zona_ancha', 'zona_fina', 'zona_ancha_fifty'];
 const isPrice = (key: string) => PRICES.includes(key) || key.includes('fifty') || key === 'punto_optimo';
 
-/** The keys in which two rows differ: prices beyond 1e-9 relative, everything else at all. */
+/** Returns the keys in which two rows differ: prices by more than 1e-9 relative, all else by any difference. */
 function differences(actual: object, expected: object): string[] {
   const values = new Map<string, unknown>(Object.entries(actual));
   return Object.entries(expected)
@@ -147,7 +147,7 @@ const tally = (values: readonly string[], keys: readonly string[]) =>
 describe.each(GOLDENS)('%s', (name) => {
   const path = sharedFile(`golden/${name}.json`);
 
-  it.skipIf(!path)('yields the sequences, zones, signals and outcomes of the reference, number for number', () => {
+  it.skipIf(!path)("yields the reference's sequences, zones, signals and outcomes, number for number", () => {
     const golden: Golden = JSON.parse(readFileSync(`${path}`, 'utf8'));
     const found = replay(golden, candlesOf(`${sharedFile(`data/${golden.candles_file}`)}`));
     const states = found.zones.map((zone) => found.ends.get(zone) ?? 'live');

@@ -3,14 +3,14 @@ import type { RejectedCandidate, Settlement, Signal } from './signal/signal.ts';
 import type { Zone, ZoneEnd } from './zone/zone.ts';
 
 /**
- * Who hears of what a detector finds. Called during the push that causes the event, in the order of pcr.md; every object may be
- * kept and never changes; signals are frozen. What is not listened to is not made.
+ * Receives the events of a detector, during the push that causes them and in the order of docs/spec/pcr.md §3. Event
+ * objects never change and may be kept; signals are frozen. Events without a listener are not built.
  */
 export interface PcrListener {
   /** A run of two or more was broken, valid or not. */
   onSequence?(sequence: Sequence): void;
   onZone?(zone: Zone): void;
-  /** @param at epoch seconds, of a tick with milliseconds: when the zone's life ended */
+  /** @param at epoch seconds when the zone's life ended; with milliseconds if a tick ended it */
   onZoneEnd?(zone: Zone, end: ZoneEnd, at: number): void;
   onSignal?(signal: Signal): void;
   onRejected?(candidate: RejectedCandidate): void;

@@ -23,18 +23,24 @@ export type SetupFoldSnapshot = {
 
 export type SetupFoldOptions = {
   readonly listener: PcrListener;
-  /** Length of the base candles that outcomes are decided against; of no matter where ticks are pushed. */
+  /** Length of the base candles that decide outcomes, in seconds; unused when ticks are pushed. */
   readonly baseStepSeconds: number;
-  /** The asset's payout for this expiry as a fraction; null = not known yet, the filter fails; absent = a replay without one, the filter is left out. */
+  /**
+   * The asset's payout for this expiry as a fraction. With null it is not yet known and the payout filter fails; when
+   * absent (a replay without a payout) the filter is left out.
+   */
   readonly payoutRatio?: number | null;
 };
 
-/** When and at which price a candidate would enter. */
+/** Time and price at which a candidate would enter. */
 type Entry = { readonly timeMs: number; readonly price: number; readonly byTick: boolean };
 
 const PATTERN_COLOR = { green: 'verde', red: 'rojo' } as const;
 
-/** Zones, filters, gates, signals and outcomes of one setup (pcr.md §5, §6), over a `SequenceFold` it may share with others. */
+/**
+ * Evaluates zones, filters, gates, signals and outcomes of one setup (docs/spec/pcr.md §5, §6), over a `SequenceFold`
+ * that setups may share.
+ */
 export class SetupFold {
   readonly #fold: SequenceFold;
   readonly #rules: PcrRules;
@@ -45,7 +51,7 @@ export class SetupFold {
   readonly #firesOnClose: boolean;
   readonly #entersAtBreak: boolean;
   readonly #levelNames: readonly ZoneLevel[];
-  /** In order of creation. */
+  /** Live zones in order of creation. */
   #live: LiveZone[] = [];
   #payoutRatio: number;
   /** Whether a tick of the forming candle has published a signal. */
@@ -79,17 +85,19 @@ export class SetupFold {
     this.#payoutRatio = payoutRatio ?? NaN;
   }
 
-  /** Nothing is live or pending: a candle that makes no zone changes nothing but what the filters remember. */
+  /** Whether nothing is live or pending: then a candle that makes no zone changes only the filters' state. */
   get isIdle(): boolean {
     return this.#live.length === 0 && this.#book.open.length === 0;
   }
 
-  /** The fold has taken rows `from` to before `to`, none of which made a zone, while this was idle. */
+  /**
+   * Handles rows `from` to before `to`, which the fold took while this setup was idle and none of which made a zone.
+   */
   passOver(columns: CandleColumns, from: number, to: number): void {
     this.#filters.pushRows(columns, from, to);
   }
 
-  /** The fold has just taken a closed candle: zones first, then what the candle broke, then signals, then old age. */
+  /** Handles a closed candle that the fold has just taken: zones first, then the break, then signals, then old age. */
   closeCandle(): void {
     const fold = this.#fold;
     this.#book.settleUntil(fold.closeTime * 1_000);
@@ -103,12 +111,12 @@ export class SetupFold {
     this.#publishedInCandle = false;
   }
 
-  /** A base candle has closed; before the candle of the timeframe that it completes. @param time its open time */
+  /** Handles a closed base candle, before the candle of the timeframe that it completes. @param time its open time */
   pushBase(time: number, close: number): void {
     this.#book.pushBase(time, close);
   }
 
-  /** A tick has come; after the closed candles that it ends. One that belongs to a closed candle is late and changes nothing. */
+  /** Handles a tick, after the closed candles that it ends. A late tick of a closed candle changes nothing. */
   pushTick(timeMs: number, price: number): void {
     if (timeMs < this.#fold.closeTime * 1_000) return;
     this.#book.pushTick(timeMs, price);
@@ -120,22 +128,25 @@ export class SetupFold {
     if (touched.length > 0) this.#decide(touched, { timeMs, price, byTick: true });
   }
 
-  /** Whether a tick may matter: an outcome hangs on it, or it may touch a zone. Only a closed candle changes it to true. */
+  /**
+   * Whether a tick may affect this setup: an outcome is pending or a zone may be touched. Only a closed candle turns
+   * it true.
+   */
   get needsTicks(): boolean {
     return this.#book.open.length > 0 || (!this.#firesOnClose && this.#live.length > 0);
   }
 
-  /** The newest of the ticks that did not matter when they came. */
+  /** Handles the newest of the ticks that were skipped while this setup slept. */
   noteTick(timeMs: number, price: number): void {
     this.#book.pushTick(timeMs, price);
   }
 
-  /** The live clock shows `nowMs`: outcomes whose time is up are decided. */
+  /** Reports the live clock: decides outcomes whose time is up. */
   advanceClock(nowMs: number): void {
     this.#book.advanceClock(nowMs);
   }
 
-  /** Drops the zones that the candle invalidates and returns the candidates of the others, null if none. */
+  /** Drops the zones that the candle invalidates and returns the candidates of the others, or null without any. */
   #meetZones(): Candidate[] | null {
     const { previousClose, high, low, close } = this.#fold;
     let candidates: Candidate[] | null = null;
@@ -170,7 +181,7 @@ export class SetupFold {
     return candidates;
   }
 
-  /** Makes the zone of the sequence just broken; its candidate if the setup enters at the break. */
+  /** Makes the zone of the sequence just broken, and returns its candidate if the setup enters at the break. */
   #openZone(): Candidate | null {
     const zone = makeZone(this.#fold, this.#rules.patterns);
     if (!zone) return null;
@@ -180,7 +191,7 @@ export class SetupFold {
     return this.#entersAtBreak ? { live, entryPoint: 'ruptura', level: null } : null;
   }
 
-  /** The four gates of pcr.md §6, over candidates in order of their zones' creation. */
+  /** Applies the four gates of docs/spec/pcr.md §6 to candidates in order of their zones' creation. */
   #decide(candidates: readonly Candidate[], entry: Entry): void {
     const left: Filtered[] = [];
     for (const candidate of candidates) {
@@ -193,7 +204,7 @@ export class SetupFold {
     else this.#publishNewest(left, this.#publishedInCandle ? null : newest, entry);
   }
 
-  /** Gate 4: `newest` is published, the others are not; all count against their zones. */
+  /** Gate 4: publishes `newest` and rejects the others; all of them count against their zones. */
   #publishNewest(left: readonly Filtered[], newest: Filtered | null, entry: Entry): void {
     const maxSignals = this.#rules.patterns.zone.maxSignalsPerZone;
     let someSpent = false;
@@ -207,7 +218,7 @@ export class SetupFold {
     if (someSpent) this.#endWhere((live) => live.signals >= maxSignals, 'spent', entry.timeMs / 1_000);
   }
 
-  /** @returns what the filters saw, or null if the candidate was refused. */
+  /** @returns the filter results, or null if the candidate was rejected. */
   #passGates1And2(candidate: Candidate, entry: Entry): readonly FilterResult[] | null {
     const { close, atr } = this.#fold;
     const maxEntryAtr = entry.byTick ? null : this.#rules.patterns.zone.maxEntryAtr;
@@ -261,7 +272,7 @@ export class SetupFold {
     this.#endWhere(() => true, 'expired', at);
   }
 
-  /** Zones are in order of age: only if the first is too old can others be. */
+  /** Zones are ordered by age: others can be too old only if the first one is. */
   #hasOld(): boolean {
     const oldest = this.#live[0];
     return oldest !== undefined && this.#fold.count - oldest.bornAt >= this.#rules.patterns.zone.maxAgeCandles;
@@ -272,7 +283,7 @@ export class SetupFold {
     this.#endWhere((live) => live.bornAt <= youngestOld, 'expired', this.#fold.closeTime);
   }
 
-  /** Takes out the zones whose life has ended; listeners hear of it when the list is in order again. */
+  /** Removes the zones whose life has ended; listeners are notified once the list is in order. */
   #endWhere(hasEnded: (live: LiveZone) => boolean, end: ZoneEnd, at: number): void {
     const ended: LiveZone[] = [];
     let kept = 0;

@@ -21,7 +21,7 @@ export function setupOf(input: object): PcrSetup {
   return parsed.value;
 }
 
-/** Neutral candles of range 1: afterwards the ATR is exactly 1 and no run is open. */
+/** Neutral candles of range 1: after them the ATR is exactly 1 and no run is open. */
 export const CALM: readonly Ohlc[] = Array.from({ length: 15 }, () => [100, 100.5, 99.5, 100]);
 
 /** Three strong green candles, every true range exactly 1, from 100 to 102.25. */
@@ -37,7 +37,7 @@ export const GREEN_RUN: readonly Ohlc[] = [
  */
 export const BREAK: Ohlc = [102.25, 102.5, 101.5, 101.75];
 
-/** What leads to that supply zone. */
+/** The candles that make that supply zone. */
 export const SUPPLY_ZONE: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAK];
 
 /** The same candles upside down, around 100. */
@@ -62,7 +62,7 @@ export const nothingObserved = (): Observed => ({
   settlements: [],
 });
 
-/** A detector whose events are kept, fed candle by candle. */
+/** A detector fed candle by candle that records its events. */
 export class Scenario {
   readonly seen: Observed;
   readonly detector: PcrDetector;
@@ -90,13 +90,13 @@ export class Scenario {
     return this;
   }
 
-  /** Time passes without candles. */
+  /** Lets time pass without candles. */
   silence(seconds: number): this {
     this.time += seconds;
     return this;
   }
 
-  /** Ticks in the forming candle, a second apart from its opening, or from `fromSecond` after it. */
+  /** Pushes ticks in the forming candle, one per second from its opening, or from `fromSecond` after it. */
   ticks(prices: readonly number[], fromSecond = 0): this {
     prices.forEach((price, index) => {
       this.detector.pushTick((this.time + fromSecond + index) * 1_000, price);
@@ -105,7 +105,10 @@ export class Scenario {
   }
 }
 
-/** Base candles of a made-up market with small steps, so that equal prices, touches and ties are common; a silence now and then. */
+/**
+ * Base candles of an artificial market with small steps, so that equal prices, touches and ties are common; with some
+ * silences.
+ */
 export function randomCandles(rng: Rng, length: number, stepSeconds: number): CandleColumns {
   const column = () => new Float64Array(length);
   const candles = { length, time: column(), open: column(), high: column(), low: column(), close: column() };
@@ -125,14 +128,9 @@ export function randomCandles(rng: Rng, length: number, stepSeconds: number): Ca
   return candles;
 }
 
-/** A setup that finds much in little, so that random tests are dense. */
+/** A setup that finds many events in few candles, so that random tests are dense. */
 export const LOOSE = {
-  patterns: {
-    minLength: 2,
-    requiredCriteria: 2,
-    dojiPolicy: 'skip',
-    zone: { maxSignalsPerZone: 3, maxEntryAtr: 3 },
-  },
+  patterns: { minLength: 2, requiredCriteria: 2, dojiPolicy: 'skip', zone: { maxSignalsPerZone: 3, maxEntryAtr: 3 } },
   entryPoints: ['ruptura', 'zona_ancha', 'zona_fina', 'punto_optimo_fifty'],
   filters: [
     { filter: 'trend', period: 20 },

@@ -60,14 +60,19 @@ describe('the risk guard', () => {
       },
     ],
     [
-      'beyond the daily limit after a day of profit',
+      'that could lose exactly the weekly limit',
       {
-        facts: { profitTodayMinor: minor(5_000) },
-        limits: { dailyLossLimitMinor: minor(100) },
+        facts: { profitThisWeekMinor: minor(-7_000), atStakeMinor: minor(2_000) },
+        limits: { weeklyLossLimitMinor: minor(10_000) },
       },
+    ],
+    [
+      'beyond the daily limit after a day of profit',
+      { facts: { profitTodayMinor: minor(5_000) }, limits: { dailyLossLimitMinor: minor(100) } },
     ],
     ['as the last one of the day', { facts: { tradesToday: 9 }, limits: { dailyTradeLimit: 10 } }],
     ['before the losing streak is long enough', { facts: { losingStreak: streak(2, 0) }, limits: { coolDown: pause } }],
+    ['with a pause set and no losing streak', { limits: { coolDown: pause } }],
     ['when the pause is over', { facts: { losingStreak: streak(3, 900_000) }, limits: { coolDown: pause } }],
     ['by hand while everything automatic is stopped', { limits: { killSwitch: true } }],
     ['of play money while a reality check is due', { facts: { stretch: dueStretch } }],
@@ -102,7 +107,10 @@ describe('the risk guard', () => {
     [
       'weekly_loss_limit',
       { limitMinor: 9_999, worstMinor: 10_000, resetsAtMs: WEEK_ENDS_MS },
-      { facts: { profitThisWeekMinor: minor(-9_000) }, limits: { weeklyLossLimitMinor: minor(9_999) } },
+      {
+        facts: { profitThisWeekMinor: minor(-7_000), atStakeMinor: minor(2_000) },
+        limits: { weeklyLossLimitMinor: minor(9_999) },
+      },
     ],
     [
       'daily_trade_limit',
@@ -156,14 +164,14 @@ describe('the risk guard', () => {
       { facts: { stretch: null } },
     ];
     const unrepaired: Case = {};
-    const told: string[] = [];
+    const answers: string[] = [];
     let state: Case = worst;
     for (const repair of [unrepaired, ...repairs]) {
       state = { ...state, facts: { ...state.facts, ...repair.facts }, limits: { ...state.limits, ...repair.limits } };
       const decision = ask(state);
-      told.push(decision.ok ? 'approved' : decision.error.code);
+      answers.push(decision.ok ? 'approved' : decision.error.code);
     }
-    expect(told).toEqual([
+    expect(answers).toEqual([
       'amount_above_maximum',
       'feed_stale',
       'too_many_active',

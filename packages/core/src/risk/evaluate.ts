@@ -15,10 +15,10 @@ import { realityCheck } from './rules/reality-check.ts';
 
 const approved = Symbol('approved by the risk guard');
 
-/** An order that passed every rule. Only {@link evaluate} can make one: whoever asks for it cannot be handed less. */
+/** An order that passed every rule. Only {@link evaluate} can make one. */
 export type RiskApproved<Order extends GuardedOrder> = { readonly order: Order; readonly [approved]: true };
 
-/** The order of refusals of decisions §4: the first rule that objects is the one the user is told of. */
+/** Rules in the order of docs/spec/trading.md §5. The user sees the refusal of the first rule that objects. */
 const RULES: readonly RiskRule[] = [
   assetLimits,
   marketLive,
@@ -33,7 +33,7 @@ const RULES: readonly RiskRule[] = [
   realityCheck,
 ];
 
-/** Asked before every order, manual or automatic, after its shape has been checked. */
+/** Returns an approval of the order or the first refusal. Called before every order, manual or automatic. */
 export function evaluate<Order extends GuardedOrder>(
   order: Order,
   facts: RiskFacts,

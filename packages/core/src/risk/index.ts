@@ -1,4 +1,4 @@
-/** The guard every order passes: one rule a reason, in the order the user is told of them; and who may use real money. */
+/** The risk guard of every order, with one rule for each refusal, and the conditions for real money. */
 export * from './evaluate.ts';
 export * from './order.ts';
 export * from './real-money.ts';

@@ -2,7 +2,7 @@ import type { EpochMs, MinorUnits } from '#kernel/index.ts';
 import type { TradeOrigin } from '#vocabulary/index.ts';
 import type { Stretch } from './stretch.ts';
 
-/** What the guard looks at of an order; callers pass their own, larger type. */
+/** The fields of an order that the guard reads. Callers pass their own, larger type. */
 export type GuardedOrder = { readonly origin: TradeOrigin; readonly stakeMinor: MinorUnits };
 
 /**
@@ -23,7 +23,7 @@ export type RiskFacts = {
   readonly profitThisWeekMinor: MinorUnits;
   /** Losses in a row up to the last decided trade, and when that one was settled; null without any. */
   readonly losingStreak: { readonly losses: number; readonly lastLossAtMs: EpochMs } | null;
-  /** When the day and the week of the limits begin anew. */
+  /** Ends of the current day and week of the limits. */
   readonly dayEndsAtMs: EpochMs;
   readonly weekEndsAtMs: EpochMs;
   /** The account the order goes to holds real money. */

@@ -54,25 +54,31 @@ describe('real money', () => {
   });
 });
 
-describe('countries where the sale to private persons is banned', () => {
+describe('retailBan', () => {
   it.each([
     ['ES', 'CNMV', '2019-07-02'],
     ['GB', 'FCA', '2019-04-02'],
     ['AU', 'ASIC', '2021-05-03'],
     ['CA', 'CSA', '2017-12-12'],
     ['DE', 'ESMA y la autoridad nacional', '2018-07-02'],
-  ])('%s: by %s since %s', (country, authority, since) => {
-    expect(retailBan(country)).toMatchObject({ authority, since });
+    ['IS', 'FME', '2018-07-05'],
+    ['NO', 'Finanstilsynet', '2018-07-02'],
+    ['IL', 'ISA', '2017-10-23'],
+  ])('knows the ban of %s by %s since %s', (country, authority, since) => {
+    const ban = retailBan(country);
+    expect(ban).toMatchObject({ authority, since });
+    expect(ban?.source).not.toBe('');
   });
 
-  it('are every state of the European Economic Area', () => {
-    const states = `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK`.split(
-      ' ',
-    );
+  it('covers every state of the European Economic Area and its territories with a code of their own', () => {
+    const states =
+      `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK AX GF GP MF MQ RE YT`.split(
+        ' ',
+      );
     expect(states.filter((state) => retailBan(state) === null)).toEqual([]);
   });
 
-  it('are not those of which no ban is known', () => {
+  it('returns null for a country without a known ban', () => {
     expect(['MX', 'CO', 'PE', 'AR', 'CL', 'US'].map(retailBan)).toEqual([null, null, null, null, null, null]);
   });
 });

@@ -2,13 +2,13 @@ import type { EpochMs, MinorUnits } from '#kernel/index.ts';
 import { REAL_MONEY_OBSTACLES, type RealMoneyObstacle } from '#vocabulary/index.ts';
 import { retailBan } from './retail-bans.ts';
 
-/** What decides whether a person may use real money (decisions §5). */
+/** Conditions for the use of real money (docs/spec/money-and-limits.md §9). */
 export type RealMoneyConditions = {
   readonly nowMs: EpochMs;
   readonly isAnonymous: boolean;
   /** When the self-exclusion ends, Infinity for good; null without one. */
   readonly selfExcludedUntilMs: number | null;
-  /** What the person declared; null before that. `country`: ISO 3166-1 alpha-2. */
+  /** The user's declaration; null before they make it. `country`: ISO 3166-1 alpha-2. */
   readonly declaration: { readonly adult: boolean; readonly country: string } | null;
   /** aal2 = this session has shown a second factor. */
   readonly aal: 'aal1' | 'aal2';

@@ -25,8 +25,4 @@ export type RiskRefused =
 export type RiskRefusalCode = RiskRefused['code'];
 
 /** `worstMinor` is what the period would have lost if everything at stake, this order included, were lost. */
-type LossDetails = {
-  readonly limitMinor: MinorUnits;
-  readonly worstMinor: MinorUnits;
-  readonly resetsAtMs: EpochMs;
-};
+type LossDetails = { readonly limitMinor: MinorUnits; readonly worstMinor: MinorUnits; readonly resetsAtMs: EpochMs };

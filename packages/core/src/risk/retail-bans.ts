@@ -1,9 +1,9 @@
-/** Where nobody may sell binary options to private persons: by whose decision, written where, since when (ISO date). */
+/** A ban on selling binary options to retail clients: the authority, its published source and the ISO start date. */
 export type RetailBan = { readonly authority: string; readonly source: string; readonly since: string };
 
 /**
- * The Union's ban ran from 2 July 2018 to 1 July 2019; from then on each state goes on with a measure of its own. Spain's
- * is listed by itself, the others by the decision they carry on.
+ * The Union's ban ran from 2 July 2018 to 1 July 2019. Since then each member state has a measure of its own. Spain's
+ * is listed separately; the other states are listed by the decision that they continue.
  */
 const ESMA: RetailBan = {
   authority: 'ESMA y la autoridad nacional',
@@ -12,15 +12,46 @@ const ESMA: RetailBan = {
 };
 
 const ESMA_COUNTRIES = [
-  ...['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'FI', 'FR', 'GR', 'HR', 'HU', 'IE', 'IT', 'LI', 'LT', 'LU', 'LV'],
-  ...['MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK'],
+  'AT',
+  'BE',
+  'BG',
+  'CY',
+  'CZ',
+  'DE',
+  'DK',
+  'EE',
+  'FI',
+  'FR',
+  'GR',
+  'HR',
+  'HU',
+  'IE',
+  'IT',
+  'LI',
+  'LT',
+  'LU',
+  'LV',
+  'MT',
+  'NL',
+  'PL',
+  'PT',
+  'RO',
+  'SE',
+  'SI',
+  'SK',
   // Parts of Finland and France with a code of their own where the Union's law holds as well.
-  ...['AX', 'GF', 'GP', 'MF', 'MQ', 'RE', 'YT'],
+  'AX',
+  'GF',
+  'GP',
+  'MF',
+  'MQ',
+  'RE',
+  'YT',
 ];
 
 /**
- * By ISO 3166-1 alpha-2. The United States are left out on purpose: there such options are legal on regulated exchanges.
- * A country that is not here has no ban known to the product, which is not the same as being allowed.
+ * Bans by ISO 3166-1 alpha-2 code. The United States are left out on purpose: such options are legal there on
+ * regulated exchanges. For a country that is missing here the product knows no ban, which does not mean permission.
  */
 const RETAIL_BANS: ReadonlyMap<string, RetailBan> = new Map([
   ...ESMA_COUNTRIES.map((country) => [country, ESMA] as const),

@@ -23,7 +23,7 @@ describe('a stretch of automation or real money', () => {
     expect(orders(0, 20, 50)).toEqual({ sinceMs: at(50), lastOrderMs: at(50) });
   });
 
-  it('that came due waits for the person, however long nothing happens', () => {
+  it('stays due until the user confirms it, for any length of inactivity', () => {
     expect(isRealityCheckDue(orders(0, 20, 40), at(10_000))).toBe(true);
     expect(isRealityCheckDue(orders(0, 20, 30), at(10_000))).toBe(true);
     expect(orders(0, 20, 40, 300)?.sinceMs).toBe(at(0));

@@ -2,7 +2,7 @@ import { type EpochMs, epochMs } from '#kernel/index.ts';
 
 const MINUTE_MS = 60_000;
 
-/** After so long a stretch is looked at by the person (decisions §5). */
+/** After so long a stretch is looked at by the person (docs/spec/money-and-limits.md §6). */
 export const REALITY_CHECK_AFTER_MS = 60 * MINUTE_MS;
 /** So long without an order, and a stretch that is not due has ended. */
 const STRETCH_IDLE_MS = 30 * MINUTE_MS;
@@ -22,7 +22,7 @@ export function runningStretch(stretch: Stretch | null, nowMs: EpochMs): Stretch
 /** When the person is asked to look at it. */
 export const realityCheckAtMs = (stretch: Stretch): EpochMs => epochMs(dueAtMs(stretch));
 
-/** True while a stretch waits for the person to confirm that he has seen what it came to. */
+/** True while a stretch waits for the user to confirm that they have seen its result. */
 export function isRealityCheckDue(stretch: Stretch | null, nowMs: EpochMs): boolean {
   const running = runningStretch(stretch, nowMs);
   return running !== null && dueAtMs(running) <= nowMs;

@@ -1,3 +1,4 @@
+import { propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EpochMs, epochMs, minorUnits } from '#kernel/index.ts';
@@ -43,7 +44,7 @@ const change: fc.Arbitrary<Partial<LimitValues>> = fc.record(
   },
   { requiredKeys: [] },
 );
-/** What is asked for, and how long after the step before; whole hours often, so that moments meet exactly. */
+/** A requested change and its delay after the step before. Many delays are whole hours, so that moments coincide. */
 const step = fc.record({
   change,
   waitMs: fc.oneof(
@@ -52,7 +53,7 @@ const step = fc.record({
   ),
 });
 
-/** How loose a value is: more = looser. Any zone but the one in force is loose in its own way, hence not compared. */
+/** Rank of a value; a higher rank is looser. Time zones have no order and are left out. */
 function looseness(name: Exclude<LimitName, 'timeZone'>, value: number | null): number {
   if (name === 'coolDownMinutes') return -(value ?? 0);
   return value ?? Infinity;
@@ -60,8 +61,8 @@ function looseness(name: Exclude<LimitName, 'timeZone'>, value: number | null): 
 
 type Asked = { readonly atMs: EpochMs; readonly change: Partial<LimitValues> };
 
-describe('limits a person changes', () => {
-  it('are never looser than a day ago unless that was asked for a day ago', () => {
+describe('limits that a user changes', () => {
+  it('are looser than a day ago only if the user asked for it a day ago', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
         let nowMs = epochMs(T0);
@@ -77,11 +78,11 @@ describe('limits a person changes', () => {
           for (const name of LIMIT_NAMES) expectNoLooser(name, limits, { nowMs, asked, past });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 
-  it('are, once nothing more is asked for, a day later what was asked for last', () => {
+  it('equal the last requested limits 24 hours later', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
         let nowMs = epochMs(T0);
@@ -125,21 +126,32 @@ function expectNoLooser(name: LimitName, limits: UserLimits, { nowMs, asked, pas
   expect(then.filter((before) => !wasMet(before))).toEqual([]);
 }
 
+describe('a limit', () => {
+  it('takes effect at once where there was none', () => {
+    const changed = changeLimits(START, { weeklyLossLimitMinor: minorUnits(9_000) }, epochMs(T0));
+    expect(changed.weeklyLossLimitMinor).toEqual(none(minorUnits(9_000)));
+  });
+
+  it('changes nothing when the time zone stays the same', () => {
+    expect(changeLimits(START, { timeZone: 'America/Bogota' }, epochMs(T0))).toEqual(START);
+  });
+});
+
 describe('a looser limit', () => {
   const at = (hours: number) => epochMs(T0 + hours * HOUR_MS);
 
-  it('counts 24 hours after it was asked for, to the millisecond', () => {
+  it('takes effect 24 hours after its request, to the millisecond', () => {
     const changed = changeLimits(START, { dailyTradeLimit: 50 }, at(0));
     expect(limitsAt(changed, epochMs(at(24) - 1)).dailyTradeLimit.value).toBe(20);
     expect(limitsAt(changed, at(24)).dailyTradeLimit).toEqual(none(50));
   });
 
-  it('is forgotten when the value in force is asked for again', () => {
+  it('is dropped when the user requests the value in force', () => {
     const raised = changeLimits(START, { maxStakeMinor: null }, at(0));
     expect(changeLimits(raised, { maxStakeMinor: minorUnits(5_000) }, at(23))).toEqual(START);
   });
 
-  it('asked for twice does not begin to wait anew, and a stricter wish goes on with its time', () => {
+  it('keeps its waiting time when it is requested twice or made stricter', () => {
     const raised = changeLimits(START, { coolDownMinutes: 5 }, at(0));
     expect(changeLimits(raised, { coolDownMinutes: 5 }, at(20))).toEqual(raised);
     const less = changeLimits(raised, { coolDownMinutes: 10 }, at(20));
@@ -148,7 +160,7 @@ describe('a looser limit', () => {
     expect(more.coolDownMinutes).toEqual({ value: 30, waiting: { value: 1, fromMs: at(44) } });
   });
 
-  it('that has waited long enough is what the next wish is held against', () => {
+  it('is the value that the next request is compared with once it has waited long enough', () => {
     const raised = changeLimits(START, { dailyTradeLimit: 50 }, at(0));
     const again = changeLimits(raised, { dailyTradeLimit: 60 }, at(24));
     expect(again.dailyTradeLimit).toEqual({ value: 50, waiting: { value: 60, fromMs: at(48) } });
@@ -159,7 +171,7 @@ describe('a looser limit', () => {
     expect({ ...raised, coolDownLosses: START.coolDownLosses }).toEqual(START);
   });
 
-  it('of zone waits in every direction', () => {
+  it('waits 24 hours for any change of time zone', () => {
     const moved = changeLimits(START, { timeZone: 'Asia/Tokyo' }, at(0));
     expect(moved.timeZone).toEqual({ value: 'America/Bogota', waiting: { value: 'Asia/Tokyo', fromMs: at(24) } });
   });

@@ -1,7 +1,7 @@
 import { type EpochMs, epochMs, type MinorUnits } from '#kernel/index.ts';
 import type { RiskLimits } from './order.ts';
 
-/** Nobody loosens a limit in the heat of a losing streak: what is looser counts only so long after it was asked for. */
+/** Delay before a looser limit takes effect, so that no user loosens a limit during a losing streak. */
 export const LOOSENING_WAITS_MS = 24 * 60 * 60 * 1_000;
 
 /** A limit: what counts now, and what will count from a later moment on; null = nothing waits. */
@@ -10,7 +10,7 @@ export type Limit<Value> = {
   readonly waiting: { readonly value: Value; readonly fromMs: EpochMs } | null;
 };
 
-/** What a person may set; null = no limit. Amounts are positive. */
+/** Limits that a user may set; null = no limit. Amounts are positive. */
 export type LimitValues = {
   readonly maxConcurrentTrades: number;
   readonly maxStakeMinor: MinorUnits | null;
@@ -65,7 +65,7 @@ const each = (limits: UserLimits, step: Step): UserLimits => ({
   timeZone: step('timeZone', limits.timeZone),
 });
 
-/** The limits as they stand at a moment: what has waited long enough counts. */
+/** Returns the limits in force at `nowMs`: changes that have waited long enough take effect. */
 export const limitsAt = (limits: UserLimits, nowMs: EpochMs): UserLimits =>
   each(limits, (_name, limit) => {
     const { waiting } = limit;
@@ -73,8 +73,8 @@ export const limitsAt = (limits: UserLimits, nowMs: EpochMs): UserLimits =>
   });
 
 /**
- * The limits after a person asked for others: what is as strict or stricter counts at once and drops what waits, what is
- * looser waits 24 h. A wish no looser than the one that waits already goes on with its time.
+ * Returns the limits after a user requested a change. An equal or stricter value takes effect at once and drops a
+ * waiting one. A looser value waits 24 h; one no looser than the waiting value keeps that value's time.
  */
 export const changeLimits = (limits: UserLimits, change: Partial<LimitValues>, nowMs: EpochMs): UserLimits =>
   each(limitsAt(limits, nowMs), (name, limit) => {
@@ -93,10 +93,10 @@ function changed<Value>(
   return { value, waiting: { value: wish, fromMs: goesOn ? waiting.fromMs : epochMs(nowMs + LOOSENING_WAITS_MS) } };
 }
 
-/** What the person asked for last, whether it counts yet or not. */
+/** Returns the value that the user requested last, in force or waiting. */
 export const wantedOf = <Value>({ value, waiting }: Limit<Value>): Value => (waiting === null ? value : waiting.value);
 
-/** What the guard asks of limits that are in force. */
+/** Returns the limits in force in the form that the guard reads. */
 export const guardLimits = (limits: UserLimits, killSwitch: boolean): RiskLimits => ({
   maxConcurrentTrades: limits.maxConcurrentTrades.value,
   maxStakeMinor: limits.maxStakeMinor.value,

@@ -2,10 +2,11 @@ import { breakEvenRate } from './break-even.ts';
 import { checkedCount } from './counts.ts';
 
 /**
- * Exact chance of winning at least `won` of `decided` trades when each is won with probability `chance` (binomial upper tail).
+ * Returns the exact chance of winning at least `won` of `decided` trades when each is won with probability `chance`
+ * (binomial upper tail).
  *
- * The terms are taken relative to the largest one and divided by their own sum: all positive, no factorials, no logarithms,
- * so nothing overflows or cancels, for thousands of trades as for ten.
+ * Each term is relative to the largest one and divided by the sum of all. Without factorials or logarithms nothing
+ * overflows or cancels, for thousands of trades as for ten.
  */
 function chanceOfAtLeast(won: number, decided: number, chance: number): number {
   const odds = chance / (1 - chance);

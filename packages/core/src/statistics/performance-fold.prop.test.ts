@@ -1,3 +1,4 @@
+import { propertyRuns, Tally } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EndedTrade, PerformanceFold, winRateCard } from './index.ts';
@@ -69,7 +70,7 @@ describe('what trades add up to in one pass', () => {
         expect(fold.streaks.longestLosing).toBe(longest(trades, 'lost'));
         expect(fold.streaks.current).toEqual(last === undefined ? null : { result: last[0], trades: last.length });
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 
@@ -85,14 +86,16 @@ describe('what trades add up to in one pass', () => {
         }
         expect(sum([...groups.values()].map((figures) => figures.trades))).toBe(trades.length);
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 
   it('draws a curve of true points in order, the first and the last among them, and never more than asked', () => {
+    const reached = new Tally();
     fc.assert(
       fc.property(history, (trades) => {
         const { equity } = folded(trades);
+        reached.add(trades.length > 50 ? 'thinned' : 'whole');
         const totals = trades.map((_, index) => sum(trades.slice(0, index + 1).map((one) => one.profitMinor)));
         expect(equity.length).toBeLessThanOrEqual(50);
         if (trades.length <= 50) expect(equity.map((point) => point.total)).toEqual(totals);
@@ -102,7 +105,8 @@ describe('what trades add up to in one pass', () => {
         expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
         expect([times.at(0), times.at(-1)]).toEqual([trades.at(0)?.settledAtMs, trades.at(-1)?.settledAtMs]);
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
+    expect(reached.below(propertyRuns(5), ['thinned', 'whole'])).toEqual([]);
   });
 });

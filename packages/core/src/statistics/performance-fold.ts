@@ -14,7 +14,7 @@ export type EndedTrade = {
   readonly groups: Readonly<Record<string, string | number>>;
 };
 
-/** What trades came to. */
+/** Result of a group of trades. */
 export type GroupFigures = {
   readonly trades: number;
   readonly profitMinor: number;
@@ -38,8 +38,8 @@ class GroupFold {
 }
 
 /**
- * What trades added one by one, in the order they settled, add up to: one pass, memory that does not grow with them. The
- * groups sum up to the whole.
+ * Performance of trades, added one by one in the order they settled: one pass, with memory that does not grow with
+ * the number of trades. The groups sum to the whole.
  */
 export class PerformanceFold {
   readonly #whole = new GroupFold();

@@ -32,7 +32,7 @@ export class ProfitFold {
     return this.#trades === 0 ? null : this.#total / this.#trades;
   }
 
-  /** What was won for each unit lost; null where nothing was lost, for then it has no value. */
+  /** Sum of the wins divided by the sum of the losses; null without a loss. */
   get profitFactor(): number | null {
     return this.#lost === 0 ? null : this.#gained / this.#lost;
   }

@@ -12,7 +12,7 @@ function folded(profits: readonly number[]): ProfitFold {
 /** Mean profit of a trade, ties included; null without trades. */
 export const expectancyPerTrade = (profits: readonly number[]): number | null => folded(profits).expectancy;
 
-/** What was won for each unit lost; null where nothing was lost, for then it has no value. */
+/** Returns the sum of the wins divided by the sum of the losses; null without a loss. */
 export const profitFactor = (profits: readonly number[]): number | null => folded(profits).profitFactor;
 
 /** Most losses in a row; a tie neither counts nor ends the row. */

@@ -5,8 +5,8 @@ export type RateInterval = { readonly low: number; readonly high: number };
 const Z_95 = 1.959963984540054;
 
 /**
- * Wilson's 95 % score interval for `won` out of `decided` trades (Wilson 1927): honest for small samples and near 0 or 1,
- * where the textbook interval is not.
+ * Returns Wilson's 95 % score interval for `won` of `decided` trades (Wilson 1927). It is reliable for small samples
+ * and near 0 or 1, unlike the textbook interval.
  * @param decided at least 1; `won` between 0 and `decided`.
  */
 export function wilsonInterval(won: number, decided: number): RateInterval {

@@ -37,7 +37,8 @@ function verdictOf(decided: number, interval: RateInterval, breakEven: number): 
 }
 
 /**
- * The honest win rate: over decided trades, with its count, its interval, the break-even rate of the actual payouts and a verdict.
+ * Returns the win rate of the decided trades with their number, its interval, the break-even rate of the actual payouts
+ * and a verdict.
  * @throws RangeError if a count is not an integer ≥ 0, or trades are decided and the payout is not above zero.
  */
 export function winRateCard({ won, lost, tied, averagePayoutRatio }: TradeRecord): WinRateCard {

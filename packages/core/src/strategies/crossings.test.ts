@@ -19,54 +19,54 @@ const average = (ma_type: 'ema' | 'sma'): StrategyRules => ({
 });
 
 describe('the RSI', () => {
-  it('signals as worked out by hand', () => {
-    // Of 2 candles: –, –, 0, 66.7, 85.7, 54.5.
+  it('signals as calculated by hand', () => {
+    // RSI of 2 candles: –, –, 0, 66.7, 85.7, 54.5.
     expect(movesOf(rsi(30, 70), closing(10, 9, 8, 10, 12, 11))).toEqual([0, 0, 0, 1, 0, -1]);
   });
 
-  it('has crossed once it stands exactly on the line, and does not cross again by leaving it inwards', () => {
+  it('crosses on reaching the line exactly, and not a second time on leaving it inwards', () => {
     // –, –, 0, 50, 83.3
     expect(movesOf(rsi(50, 90), closing(10, 9, 8, 9, 11))).toEqual([0, 0, 0, 1, 0]);
     // –, –, 100, 50, 16.7: the mirror image
     expect(movesOf(rsi(10, 50), closing(10, 11, 12, 11, 9))).toEqual([0, 0, 0, -1, 0]);
   });
 
-  it('does not cross from a price that never moved, which only looks oversold', () => {
+  it('does not cross from a price that never moved, whose RSI of 0 only looks oversold', () => {
     expect(movesOf(rsi(30, 70), closing(10, 10, 10, 11))).toEqual([0, 0, 0, 0]);
   });
 });
 
 describe('the MACD', () => {
-  it('signals as worked out by hand', () => {
+  it('signals as calculated by hand', () => {
     // Line minus signal: –, –, −0.17, 0.35, −0.19.
     expect(movesOf(macd, closing(10, 10, 9, 12, 11))).toEqual([0, 0, 0, 1, -1]);
   });
 });
 
 describe('the averages', () => {
-  it('signal as worked out by hand', () => {
-    // Fast minus slow: –, −0.5, 1, 0, 0; reaching the slow one is crossing it.
+  it('signal as calculated by hand', () => {
+    // Fast minus slow: –, −0.5, 1, 0, 0; reaching the slow average counts as crossing it.
     expect(movesOf(average('sma'), closing(10, 9, 11, 11, 11))).toEqual([0, 0, 1, -1, 0]);
-    // –, −0.5, 0.5, 0.17, −0.28: the exponential one still lags.
+    // –, −0.5, 0.5, 0.17, −0.28: the exponential average still lags.
     expect(movesOf(average('ema'), closing(10, 9, 11, 11, 10))).toEqual([0, 0, 1, 0, -1]);
   });
 });
 
 describe('the bands', () => {
-  it('signal as worked out by hand', () => {
+  it('signal as calculated by hand', () => {
     // Lower bands: –, 8.5, 8.25; the closes 8 and 9 lie below and above.
     expect(movesOf(bollinger(), closing(10, 8, 9))).toEqual([0, 0, 1]);
     expect(movesOf(bollinger(), closing(8, 10, 9))).toEqual([0, 0, -1]);
   });
 
-  it('are come back to by a close on the band itself', () => {
-    // One deviation of two closes reaches exactly to both: 8 and 9 lie on their bands, which is not below them.
+  it('signal when the close returns exactly to the band', () => {
+    // With two closes, one deviation reaches exactly to both: 8 and 9 lie on their bands, not below them.
     expect(movesOf(bollinger({ std_dev: 1 }), closing(10, 8, 9))).toEqual([0, 0, 0]);
-    // 100, 96: bands 97–99. 96 again: 96–96, and the close stands on it.
+    // 100, 96: bands 97–99. 96 repeated: 96–96, and the close lies on the band.
     expect(movesOf(bollinger({ squeeze_threshold: 0 }), closing(100, 96, 96))).toEqual([0, 0, 1]);
   });
 
-  it('say nothing while they are closer together than the threshold, which itself is enough', () => {
+  it('do not signal below the threshold of their width, and do at the threshold itself', () => {
     // At the third candle 100·(8.75−8.25)/8.5 = 5.88….
     expect(movesOf(bollinger({ squeeze_threshold: (100 * 0.5) / 8.5 }), closing(10, 8, 9))).toEqual([0, 0, 1]);
     expect(movesOf(bollinger({ squeeze_threshold: 5.9 }), closing(10, 8, 9))).toEqual([0, 0, 0]);
@@ -77,7 +77,7 @@ describe('a gap', () => {
   const hurried = (...seconds: number[]) =>
     closing(10, 9, 8, 10, 12, 11).map((candle, index) => ({ ...candle, time: seconds[index] ?? NaN }));
 
-  it('is any step that is not the timeframe, a shorter one too', () => {
+  it('is any step other than the timeframe, including a shorter one', () => {
     const [a, b, c, d] = [0, STEP_S, 2 * STEP_S, 3 * STEP_S];
     expect(movesOf(rsi(30, 70), hurried(a, b, c, d + 1, d + 61, d + 121))).toEqual([0, 0, 0, 0, 0, -1]);
     expect(movesOf(rsi(30, 70), hurried(a, b, c, d - 1, d + 59, d + 119))).toEqual([0, 0, 0, 0, 0, -1]);

@@ -1,17 +1,18 @@
-/** CALL, nothing, PUT. */
+/** 1 CALL, 0 nothing, −1 PUT. */
 export type StrategyMove = 1 | 0 | -1;
 
 /**
- * What one type looks for, over closed candles of its timeframe. A cross goes from strictly on the far side at the candle before
- * to at or past the line now; while either candle's values are undefined there is none.
+ * The signal rule of one strategy type, over closed candles of its timeframe. A cross goes from strictly on the far
+ * side at the previous candle to at or past the line now. There is no cross while either candle's values are
+ * undefined.
  */
 export interface Detector {
-  /** Candles before the first that can signal. */
+  /** Number of candles before the first that can signal. */
   readonly warmUp: number;
-  /** Takes the next closed candle; allocates nothing. */
+  /** Adds the next closed candle; allocates nothing. */
   push(close: number): StrategyMove;
   /** Finite numbers only, so that it survives JSON bit for bit. */
   snapshot(): readonly number[];
-  /** Continues from a snapshot of a detector of the same parameters. */
+  /** Restores a detector from the snapshot of one with the same parameters. */
   restore(state: readonly number[]): void;
 }

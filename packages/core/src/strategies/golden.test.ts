@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { sharedFile } from '@vigia/testkit';
+import { simulatedIndicatorGolden } from '@vigia/testkit/goldens';
 import { describe, expect, it } from 'vitest';
 import { parseStrategyRules } from './parse-rules.ts';
 import { createStrategyFold } from './strategy-fold.ts';
@@ -11,10 +12,25 @@ type Golden = {
 };
 
 const file = sharedFile('golden/indicators/eurusd-5m.json');
-const STEP_S = 300;
+const readReal = (): Golden => (file ? JSON.parse(readFileSync(file, 'utf8')) : { candles: [], indicators: {} });
 
-describe.skipIf(!file)('strategies on 3,000 real candles (shared/golden/indicators/eurusd-5m.json)', () => {
-  const golden: Golden = file ? JSON.parse(readFileSync(file, 'utf8')) : { candles: [], indicators: {} };
+describe.each([
+  {
+    source: "TA-Lib's values on 3,000 real candles (beside the project)",
+    read: readReal,
+    stepS: 300,
+    squeeze: 0.1,
+    isHere: file !== null,
+  },
+  {
+    source: 'the plain formulas on simulated minutes',
+    read: simulatedIndicatorGolden,
+    stepS: 60,
+    squeeze: 0.02,
+    isHere: true,
+  },
+])('strategies against $source', ({ read, stepS, squeeze, isHere }) => {
+  const golden = read();
   const valueOf = (name: string, index: number): number => {
     const series = golden.indicators[name];
     return series?.values[index - series.first_index] ?? NaN;
@@ -27,7 +43,7 @@ describe.skipIf(!file)('strategies on 3,000 real candles (shared/golden/indicato
     return before > 0 && now <= 0 ? -1 : 0;
   };
 
-  /** What each type should do at a candle, worked out from TA-Lib's own values. */
+  /** Expected direction of each type at a candle, calculated from the reference values. */
   const EXPECTED: Readonly<Record<string, (index: number) => number>> = {
     rsi: (index) => {
       const [before, now] = [valueOf('rsi_14', index - 1), valueOf('rsi_14', index)];
@@ -38,19 +54,22 @@ describe.skipIf(!file)('strategies on 3,000 real candles (shared/golden/indicato
     moving_average: crosses((index) => valueOf('ema_10', index) - valueOf('ema_30', index)),
     bollinger: (index) => {
       const [upper, lower] = [valueOf('bollinger_20_2.upper', index), valueOf('bollinger_20_2.lower', index)];
-      if ((100 * (upper - lower)) / valueOf('bollinger_20_2.middle', index) < 0.1) return 0;
+      if ((100 * (upper - lower)) / valueOf('bollinger_20_2.middle', index) < squeeze) return 0;
       if (closeAt(index - 1) < valueOf('bollinger_20_2.lower', index - 1)) return closeAt(index) >= lower ? 1 : 0;
       return closeAt(index - 1) > valueOf('bollinger_20_2.upper', index - 1) && closeAt(index) <= upper ? -1 : 0;
     },
   };
 
-  it.each(Object.keys(EXPECTED))("signal where TA-Lib's values say: %s with its defaults", (type) => {
-    const rules = parseStrategyRules({ type });
+  it.skipIf(!isHere).each(Object.keys(EXPECTED))('match the reference: %s', (type) => {
+    const rules = parseStrategyRules({
+      type,
+      ...(type === 'bollinger' && { parameters: { squeeze_threshold: squeeze } }),
+    });
     if (!rules.ok) throw new Error('defaults are valid');
-    const fold = createStrategyFold(rules.value, STEP_S);
+    const fold = createStrategyFold(rules.value, stepS);
     const found = golden.candles.map(([time, open, high, low, close]) => fold.push(time, open, high, low, close));
     const expected = golden.candles.map((_, index) =>
-      timeAt(index) - timeAt(index - 1) === STEP_S ? EXPECTED[type]?.(index) : 0,
+      timeAt(index) - timeAt(index - 1) === stepS ? EXPECTED[type]?.(index) : 0,
     );
     expect(found).toEqual(expected);
     expect(found.filter((move) => move === 1).length).toBeGreaterThan(10);

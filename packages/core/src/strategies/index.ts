@@ -1,4 +1,4 @@
-/** Indicator strategies (decisions §6) as folds over closed candles. */
+/** Indicator strategies (docs/spec/strategies.md §1) as folds over closed candles. */
 export type { StrategyMove } from './detector.ts';
 export { parseStrategyRules } from './parse-rules.ts';
 export * from './rules.ts';

@@ -9,7 +9,7 @@ const faultsOf = (input: unknown) => {
 };
 
 describe('rules of a strategy', () => {
-  it.each(STRATEGY_TYPES)('of type %s have every default', (type) => {
+  it.each(STRATEGY_TYPES)('fill in every default for type %s', (type) => {
     const defaults = Object.fromEntries(
       Object.entries(STRATEGY_RANGES[type]).map(([key, range]) => [key, range.default]),
     );
@@ -17,7 +17,7 @@ describe('rules of a strategy', () => {
     expect(parseStrategyRules({ type })).toEqual({ ok: true, value: { type, parameters: expected } });
   });
 
-  it('keep what is said', () => {
+  it('keep the given parameters', () => {
     const parameters = { fast: 5, slow: 9, ma_type: 'sma', trade_amount: 2.5, duration: 15 };
     expect(parseStrategyRules({ type: 'moving_average', parameters })).toEqual({
       ok: true,
@@ -57,24 +57,29 @@ describe('rules of a strategy', () => {
   });
 });
 
-describe('the key of what a strategy sees', () => {
+describe("the key of a strategy's signals", () => {
   const keyOf = (type: string, parameters: object) => {
     const parsed = parseStrategyRules({ type, parameters });
     if (!parsed.ok) throw new Error('not valid');
     return detectionKey(parsed.value);
   };
 
-  it('is the same whatever is staked and for how long', () => {
+  it('is the same for any stake and expiry', () => {
     expect(keyOf('rsi', { trade_amount: 3, duration: 60 })).toBe(keyOf('rsi', {}));
   });
 
-  it('differs with every number that decides, and with the type', () => {
+  it('differs with the type and with every number that affects signals', () => {
     const keys = [
       keyOf('rsi', {}),
-      ...[keyOf('rsi', { rsi_period: 15 }), keyOf('rsi', { oversold: 20 }), keyOf('rsi', { overbought: 80 })],
-      ...[keyOf('macd', {}), keyOf('macd', { signal: 5 })],
-      ...[keyOf('moving_average', {}), keyOf('moving_average', { ma_type: 'sma' })],
-      ...[keyOf('bollinger', {}), keyOf('bollinger', { squeeze_threshold: 0 })],
+      keyOf('rsi', { rsi_period: 15 }),
+      keyOf('rsi', { oversold: 20 }),
+      keyOf('rsi', { overbought: 80 }),
+      keyOf('macd', {}),
+      keyOf('macd', { signal: 5 }),
+      keyOf('moving_average', {}),
+      keyOf('moving_average', { ma_type: 'sma' }),
+      keyOf('bollinger', {}),
+      keyOf('bollinger', { squeeze_threshold: 0 }),
     ];
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -4,7 +4,7 @@ import type { StrategyRules } from './rules.ts';
 
 const { rsi, macd, bollinger, moving_average } = STRATEGY_RANGES;
 
-/** The number under `lower` must be below the one under `upper`. */
+/** Requires the number under `lower` to be below the one under `upper`. */
 function refuseUnlessBelow(reader: ObjectReader, lower: [string, number], upper: [string, number]): void {
   const [path, value] = [reader.at(lower[0]), lower[1]];
   const [other, limit] = [reader.at(upper[0]), upper[1]];
@@ -79,8 +79,8 @@ function closed(parameters: ObjectReader, read: (reader: ObjectReader) => Strate
 }
 
 /**
- * Reads `{ type, parameters }`, what is left out of the parameters with its default.
- * @returns the rules, or everything that is wrong, at least one fault
+ * Reads `{ type, parameters }`; a missing parameter gets its default.
+ * @returns the rules, or all faults, at least one
  */
 export function parseStrategyRules(input: unknown): Result<StrategyRules, readonly InputError[]> {
   const errors: InputError[] = [];

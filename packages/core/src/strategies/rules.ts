@@ -1,6 +1,6 @@
 import type { MaType } from '#vocabulary/index.ts';
 
-/** Of every type: the stake in units of the account's currency, and whole minutes from entry to expiration. */
+/** Common to every type: the stake in units of the account's currency, and whole minutes from entry to expiration. */
 type OfEveryType = { readonly trade_amount: number; readonly duration: number };
 
 /** `rsi_period` in candles; `oversold` below `overbought`, both on the RSI's scale of 0–100. */
@@ -11,11 +11,7 @@ export type RsiParameters = OfEveryType & {
 };
 
 /** Periods in candles, `fast` below `slow`. */
-export type MacdParameters = OfEveryType & {
-  readonly fast: number;
-  readonly slow: number;
-  readonly signal: number;
-};
+export type MacdParameters = OfEveryType & { readonly fast: number; readonly slow: number; readonly signal: number };
 
 /** `period` in candles, `std_dev` in standard deviations, `squeeze_threshold` in per cent of the middle band. */
 export type BollingerParameters = OfEveryType & {
@@ -31,14 +27,19 @@ export type MovingAverageParameters = OfEveryType & {
   readonly ma_type: MaType;
 };
 
-/** A strategy's rules (decisions §6), its parameters named as on the wire; ranges are the vocabulary's STRATEGY_RANGES. */
+/**
+ * A strategy's rules (docs/spec/strategies.md §1), with parameters named as on the wire; their ranges are
+ * STRATEGY_RANGES of the vocabulary.
+ */
 export type StrategyRules =
   | { readonly type: 'rsi'; readonly parameters: RsiParameters }
   | { readonly type: 'macd'; readonly parameters: MacdParameters }
   | { readonly type: 'bollinger'; readonly parameters: BollingerParameters }
   | { readonly type: 'moving_average'; readonly parameters: MovingAverageParameters };
 
-/** Equal for rules that see the same in the same candles: what is staked and for how long decides nothing. */
+/**
+ * Returns a key that is equal for rules with the same signals on the same candles; stake and expiry do not affect it.
+ */
 export function detectionKey({ type, parameters }: StrategyRules): string {
   const { trade_amount: _stake, duration: _duration, ...detection } = parameters;
   return JSON.stringify([type, ...Object.entries(detection).toSorted(([a], [b]) => (a < b ? -1 : 1))]);

@@ -15,12 +15,12 @@ const RULES: readonly StrategyRules[] = [
 ];
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
-it('holds every type to the contract', () => {
+it('covers every strategy type', () => {
   expect([...new Set(RULES.map(({ type }) => type))]).toEqual([...STRATEGY_TYPES]);
 });
 
 describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as const))('%s', (_, rules) => {
-  it('signals both ways, on some candles and not on most', () => {
+  it('signals in both directions, on some candles but not on most', () => {
     const moves = SEEDS.flatMap((seed) => movesOf(rules, randomCandles(new SeededRng(seed), 100)));
     const [calls, puts] = [moves.filter((move) => move === 1).length, moves.filter((move) => move === -1).length];
     expect(calls).toBeGreaterThan(50);
@@ -28,7 +28,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     expect(calls + puts).toBeLessThan(moves.length / 2);
   });
 
-  it('never sees the future: what comes later changes no signal', () => {
+  it('never looks ahead: later candles change no signal', () => {
     for (const seed of SEEDS) {
       const candles = randomCandles(new SeededRng(seed), 60, 0.05);
       const moves = movesOf(rules, candles);
@@ -42,7 +42,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     }
   });
 
-  it('can signal at the candle its warm-up names, and never before', () => {
+  it('can signal at the candle that its warm-up names, and never before', () => {
     const { warmUp } = createStrategyFold(rules, STEP_S);
     const firsts = Array.from({ length: 300 }, (_unused, seed) =>
       movesOf(rules, randomCandles(new SeededRng(seed), warmUp + 5)).findIndex((move) => move !== 0),
@@ -50,7 +50,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     expect(Math.min(...firsts)).toBe(warmUp);
   });
 
-  it('goes on bit for bit from a snapshot taken at any candle and carried as JSON', () => {
+  it('continues bit for bit from a snapshot taken at any candle and stored as JSON', () => {
     for (const seed of SEEDS) {
       const candles = randomCandles(new SeededRng(seed), 50, 0.05);
       const moves = movesOf(rules, candles);
@@ -66,7 +66,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     }
   });
 
-  it('holds finite numbers only, at every candle', () => {
+  it('has only finite numbers in its snapshot, at every candle', () => {
     const fold = createStrategyFold(rules, STEP_S);
     for (const candle of randomCandles(new SeededRng(3), 80, 0.1)) {
       feed(fold, [candle]);
@@ -75,7 +75,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     }
   });
 
-  it('never signals at the candle after a gap, and elsewhere as if there had been none', () => {
+  it('never signals at the candle after a gap, and is otherwise unaffected by the gap', () => {
     let silenced = 0;
     for (const seed of SEEDS) {
       const whole = randomCandles(new SeededRng(seed), 80);
@@ -89,17 +89,21 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     expect(silenced).toBeGreaterThan(5);
   });
 
-  it('says the same each time, and at a price a thousand times as high', () => {
+  it('gives the same signals each time, and at prices 1024 times as high', () => {
     const candles = randomCandles(new SeededRng(5), 200);
     expect(movesOf(rules, candles)).toEqual(movesOf(rules, candles));
     // 1024 scales every float without rounding.
     const higher = candles.map(({ time, open, high, low, close }) => ({
-      ...{ time, open: open * 1_024, high: high * 1_024, low: low * 1_024, close: close * 1_024 },
+      time,
+      open: open * 1_024,
+      high: high * 1_024,
+      low: low * 1_024,
+      close: close * 1_024,
     }));
     expect(movesOf(rules, higher)).toEqual(movesOf(rules, candles));
   });
 
-  it('is silent where nothing moves', () => {
+  it('never signals when nothing moves', () => {
     const flat = randomCandles(new SeededRng(1), 100).map(({ time }) => ({
       time,
       open: 1.1,
@@ -115,7 +119,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
   });
 });
 
-/** Puts candles after the first `cut` of others. */
+/** Appends candles to the first `cut` of others. */
 const later =
   (candles: readonly { readonly time: number }[], cut: number) =>
   <Timed extends { readonly time: number }>(candle: Timed): Timed => ({

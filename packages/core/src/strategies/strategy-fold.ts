@@ -6,21 +6,24 @@ import { MovingAverageDetector } from './moving-average/moving-average-detector.
 import { RsiDetector } from './rsi/rsi-detector.ts';
 import type { StrategyRules } from './rules.ts';
 
-/** Plain JSON with finite numbers only: the open time of the last candle, null before the first, and the detector's numbers. */
+/**
+ * Plain JSON with finite numbers only: the open time of the last candle (null before the first) and the detector's
+ * state.
+ */
 export type StrategyFoldSnapshot = { readonly lastTime: number | null; readonly detector: readonly number[] };
 
-/** A strategy over closed candles of its timeframe, ascending in time; it never sees a forming one. */
+/** A strategy over closed candles of its timeframe, ascending in time; it never receives a forming one. */
 export interface StrategyFold {
-  /** Candles before the first that can signal. */
+  /** Number of candles before the first that can signal. */
   readonly warmUp: number;
   /**
-   * Takes the next closed candle and tells what the strategy does at its close: 1 CALL, 0 nothing, -1 PUT. A candle after a gap
-   * (its time is not the last one's plus the timeframe) never signals: a cross over a gap is none. Indicators go on over it.
-   * Allocates nothing. @param time open time, epoch seconds
+   * Adds the next closed candle and returns the signal at its close: 1 CALL, 0 nothing, -1 PUT. A candle after a gap
+   * (its time is not the last one's plus the timeframe) never signals, because a cross over a gap does not count; the
+   * indicators continue across it. Allocates nothing. @param time open time, epoch seconds
    */
   push(time: number, open: number, high: number, low: number, close: number): StrategyMove;
   snapshot(): StrategyFoldSnapshot;
-  /** Continues from a snapshot of a fold of the same rules. */
+  /** Restores a fold from the snapshot of one with the same rules. */
   restore(state: StrategyFoldSnapshot): void;
 }
 
@@ -69,6 +72,6 @@ class DetectorFold implements StrategyFold {
   }
 }
 
-/** A fold at its beginning. @throws RangeError for parameters that `parseStrategyRules` would refuse */
+/** Creates a fold without candles. @throws RangeError for parameters that `parseStrategyRules` would refuse */
 export const createStrategyFold = (rules: StrategyRules, timeframeSeconds: number): StrategyFold =>
   new DetectorFold(createDetector(rules), timeframeSeconds);

@@ -6,11 +6,11 @@ import { createStrategyFold, type StrategyFold } from './strategy-fold.ts';
 
 export const STEP_S = 60;
 
-/** Candles a minute apart that do nothing but close. */
+/** Candles a minute apart that are flat at their close. */
 export const closing = (...closes: readonly number[]): Candle[] =>
   closes.map((close, index) => ({ time: index * STEP_S, open: close, high: close, low: close, close }));
 
-/** Wild enough that every strategy signals within a few candles; `gapChance` of skipping some. */
+/** Random candles wild enough for every strategy to signal within a few; `gapChance` is the chance of a gap. */
 export function randomCandles(rng: Rng, count: number, gapChance = 0): Candle[] {
   let [close, time] = [1.1, 0];
   return Array.from({ length: count }, () => {
@@ -24,6 +24,6 @@ export function randomCandles(rng: Rng, count: number, gapChance = 0): Candle[] 
 export const feed = (fold: StrategyFold, candles: readonly Candle[]): StrategyMove[] =>
   candles.map(({ time, open, high, low, close }) => fold.push(time, open, high, low, close));
 
-/** What a strategy says at each candle. */
+/** Returns the signal of a strategy at each candle. */
 export const movesOf = (rules: StrategyRules, candles: readonly Candle[]): StrategyMove[] =>
   feed(createStrategyFold(rules, STEP_S), candles);

@@ -3,8 +3,9 @@ import type { Settlement } from './settlement.ts';
 import type { Trade } from './trade.ts';
 
 /**
- * Where money of one trading account can stand: `user_cash` is what the user may stake, `user_hold` what open trades
- * hold, `broker_pnl` the other side of wins and losses, `fees` what a venue charged, `equity` where deposits come from.
+ * Ledger accounts of one trading account: `user_cash` is free to stake, `user_hold` is held by open trades,
+ * `broker_pnl` is the other side of wins and losses, `fees` are the venue's charges, `equity` is the source of
+ * deposits.
  */
 export const LEDGER_ACCOUNTS = ['user_cash', 'user_hold', 'broker_pnl', 'fees', 'equity'] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
@@ -24,8 +25,8 @@ export type TransferKind =
   | 'correction';
 
 /**
- * Money that moves at once; its entries sum to zero. A trade has at most one transfer of each phase, but for corrections:
- * storing them under unique (trade, phase, step) makes settlement happen exactly once, however it came about.
+ * One atomic movement of money; its entries sum to zero. A trade has at most one transfer of each phase, except
+ * corrections. The unique key (trade, phase, step) in storage makes every settlement happen exactly once.
  */
 export type Transfer = {
   readonly kind: TransferKind;
@@ -51,15 +52,12 @@ export function reset(cashMinor: MinorUnits, targetMinor: MinorUnits): Transfer 
 }
 
 /**
- * Brings the free cash of the mirror of a broker's account to what the broker says is there (not negative): what came or went
- * at the broker without us. Only while nothing of ours is in flight: its money is already on the way by its own transfer.
+ * Sets the synced cash of a broker account to the balance that the broker reports (not negative), after deposits or
+ * withdrawals at the broker. Call it only while no order is in flight: an order moves its money by its own transfer.
  */
 export function followEquity(cashMinor: MinorUnits, brokerCashMinor: MinorUnits): Transfer {
   invariant(brokerCashMinor >= 0, 'a broker holds no debt');
-  return transfer('equity', 'funding', {
-    user_cash: brokerCashMinor - cashMinor,
-    equity: cashMinor - brokerCashMinor,
-  });
+  return transfer('equity', 'funding', { user_cash: brokerCashMinor - cashMinor, equity: cashMinor - brokerCashMinor });
 }
 
 /** Sets the stake aside, before anything is sent to the venue. */
@@ -87,8 +85,8 @@ export function settleLoss(stakeMinor: MinorUnits, payoutMinor: MinorUnits = min
 }
 
 /**
- * The held stake comes back: tie, void, refused or never sent. Also of an order nobody can decide any more: the mirror follows
- * its broker's balance, which knows whether the stake is gone.
+ * Returns the held stake to the user after a tie, a void trade, a refusal or an order that was never sent. An order
+ * whose outcome stays unknown is refunded too: the next sync with the broker's balance corrects the cash.
  */
 export function refund(stakeMinor: MinorUnits): Transfer {
   return transfer('refund', 'settlement', { user_hold: -stakeMinor, user_cash: stakeMinor });
@@ -149,7 +147,7 @@ export function correction(stakeMinor: MinorUnits, booked: Settlement, right: Se
   return transfer('correction', 'correction', Object.fromEntries(movement));
 }
 
-/** Balances after all those entries, from nothing: the only way a balance comes about. */
+/** Returns the balances after these entries, from zero. Balances have no other source. */
 export function balancesOf(entries: Iterable<LedgerEntry>): Balances {
   const sums: Record<LedgerAccount, number> = { user_cash: 0, user_hold: 0, broker_pnl: 0, fees: 0, equity: 0 };
   for (const { account, amountMinor } of entries) sums[account] += amountMinor;

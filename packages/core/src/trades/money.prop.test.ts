@@ -1,3 +1,4 @@
+import { propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { minorUnits, ok } from '#kernel/index.ts';
@@ -6,6 +7,7 @@ import { formatMinor, parseAmountMinor, scaleHalfEven } from './money.ts';
 describe('parseAmountMinor', () => {
   it.each([
     [0, 0],
+    [-0, 0],
     [10, 1_000],
     [10.1, 1_010],
     [0.07, 7],
@@ -61,7 +63,7 @@ describe('scaleHalfEven', () => {
           expect(scaleHalfEven(amount, points, 10_000)).toBe(Number(whole + (up ? 1n : 0n)));
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs, minorUnits, price, ratio } from '#kernel/index.ts';
 import type { Direction } from '#vocabulary/index.ts';
-import { profitOfWin, settle } from './settlement.ts';
+import { profitOfWin, settle, settlementTold } from './settlement.ts';
 
 const ENTRY_MS = 1_000_000;
 const EXPIRY_MS = ENTRY_MS + 300_000;
@@ -73,7 +73,26 @@ describe('profitOfWin', () => {
     expect(profitOfWin(minorUnits(stakeMinor), ratio(payout))).toBe(profitMinor);
   });
 
+  it('throws for a payout below zero', () => {
+    expect(() => profitOfWin(minorUnits(100), ratio(-0.85))).toThrow('payout -0.85');
+  });
+
   it('throws for a payout finer than a basis point', () => {
     expect(() => profitOfWin(minorUnits(100), ratio(0.85001))).toThrow('payout');
+  });
+});
+
+describe('settlementTold', () => {
+  it.each([
+    [250, false, 'won', 1_250],
+    [-250, false, 'lost', 750],
+    [-1_000, true, 'lost', 0],
+    [0, false, 'tie', 1_000],
+    [0, true, 'void', 1_000],
+  ] as const)('reads a profit of %d (void: %s) as %s', (profitMinor, isVoid, outcome, payoutMinor) => {
+    const settleTick = tick(EXPIRY_MS - 1);
+    const money = { profitMinor: minorUnits(profitMinor), isVoid };
+    const expected = { outcome, settleTick, payoutMinor, profitMinor };
+    expect(settlementTold(minorUnits(1_000), money, settleTick)).toEqual(expected);
   });
 });

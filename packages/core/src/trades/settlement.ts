@@ -15,7 +15,7 @@ export const SETTLE_TICK_MAX_AGE_MS = 60_000;
 
 const BASIS_POINTS = 10_000;
 
-/** What settlement needs to know of an open trade. */
+/** The fields of an open trade that settlement reads. */
 export type Settleable = {
   readonly direction: Direction;
   readonly entryPrice: Price;
@@ -35,16 +35,16 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** How a trade ended: `payoutMinor` comes back to the account, `profitMinor` is that less the stake. */
 export type Settlement = {
   readonly outcome: Outcome;
-  /** What decided it; null where there was no tick. A corrected trade keeps the tick it was first decided by. */
+  /** Tick that decided the trade; null when there was none. A corrected trade keeps the tick of its first settlement. */
   readonly settleTick: SettleTick | null;
   readonly payoutMinor: MinorUnits;
   readonly profitMinor: MinorUnits;
 };
 
 /**
- * Decides a trade by the last tick before its expiry (decisions §4): CALL wins above the entry price, PUT below it,
- * equal is a tie. Void, with the stake returned, where there is no such tick, where it is 60 s older than the expiry
- * or more, or where it does not come after the entry.
+ * Decides a trade by the last tick before its expiry (docs/spec/trading.md §6): CALL wins above the entry price, PUT
+ * below it, equal is a tie. Void, with the stake returned, where there is no such tick, where it is 60 s older than the
+ * expiry or more, or where it does not come after the entry.
  * @throws Error if the tick is not before the expiry: the caller picked the wrong one
  */
 export function settle(trade: Settleable, settleTick: SettleTick | null): Settlement {
@@ -52,7 +52,7 @@ export function settle(trade: Settleable, settleTick: SettleTick | null): Settle
   return settlementAs(outcomeOf(trade, settleTick.price), trade, settleTick);
 }
 
-/** The settlement of a trade whose outcome is given, by its ticks or by somebody who knows better. */
+/** Returns the settlement of a trade with the given outcome. */
 export function settlementAs(
   outcome: Outcome,
   { stakeMinor, payoutRatio }: Pick<Settleable, 'stakeMinor' | 'payoutRatio'>,
@@ -74,8 +74,8 @@ export function settlementAs(
 }
 
 /**
- * The settlement as its broker tells it: the broker's money stands, whatever payout it had promised, and names the outcome:
- * a profit is a win, none a tie or (if `isVoid`) nothing at all.
+ * Returns the settlement that a broker reports. The broker's amount counts, not the payout it promised, and decides the
+ * outcome: a profit is a win, a loss is a loss, and zero is a tie or, if `isVoid`, a void trade.
  * @param profitMinor net of the stake
  */
 export function settlementTold(

@@ -2,7 +2,7 @@ import { assertNever, type EpochMs, type MinorUnits, type Price, type Ratio } fr
 import type { Direction, Execution, TradeStatus } from '#vocabulary/index.ts';
 import type { Settlement } from './settlement.ts';
 
-/** What was asked for; fixed before anything is sent. */
+/** Terms of the order, fixed before it is sent. */
 export type TradeTerms = {
   readonly symbol: string;
   readonly direction: Direction;
@@ -17,13 +17,13 @@ export type Acceptance = {
   readonly contractId: string | null;
   readonly acceptedAtMs: EpochMs;
   readonly payoutRatio: Ratio;
-  /** Another contract at the venue fits the order as well: which of the two is ours nobody can tell. */
+  /** Another contract at the venue matches the order as well, so the match is ambiguous. */
   readonly hasDouble?: true;
 };
 
-/** What runs until expiry. */
+/** An open position, from entry to expiry. */
 export type Position = {
-  /** null where the venue does not tell it. */
+  /** null when the venue does not report it. */
   readonly entryPrice: Price | null;
   readonly entryTimeMs: EpochMs;
   readonly expiryTimeMs: EpochMs;
@@ -39,7 +39,7 @@ type Sent = { readonly terms: TradeTerms; readonly sentAtMs: EpochMs };
 type Opened = { readonly terms: TradeTerms; readonly acceptance: Acceptance; readonly position: Position };
 type Ended = Opened & { readonly settlement: Settlement };
 
-/** One trade at one moment of its life (RELIABILITY, order life cycle); a variant holds only what exists by then. */
+/** One trade at one moment of its life (docs/spec/trading.md §1); a variant holds only what exists by then. */
 export type Trade =
   | { readonly state: 'intent'; readonly terms: TradeTerms }
   | ({ readonly state: 'submitting' } & Sent)
@@ -53,7 +53,7 @@ export type Trade =
   | ({ readonly state: 'void'; readonly reason: VoidReason } & Ended)
   | ({ readonly state: 'sold'; readonly soldAtMs: EpochMs; readonly proceedsMinor: MinorUnits } & Opened)
   | ({ readonly state: 'refused'; readonly refusal: string } & Sent)
-  /** Nobody could say any more whether the venue took it. */
+  /** Its outcome at the venue stays unknown. */
   | ({ readonly state: 'undecided' } & Sent)
   | { readonly state: 'cancelled'; readonly terms: TradeTerms; readonly reason: CancelReason };
 
@@ -66,10 +66,10 @@ export type FinalState = (typeof FINAL_STATES)[number];
 /** Ended by a settlement: what a correction may change. */
 export type DecidedState = 'won' | 'lost' | 'tie' | 'void';
 
-/** What the wire says of a state: one of five statuses and what is known of the order at its venue. */
+/** Wire form of a state: one of five statuses and the execution of the order at its venue. */
 export type WireStatus = { readonly status: TradeStatus; readonly execution: Execution };
 
-/** The five statuses of decisions §10 with `execution` beside them. */
+/** The five wire statuses and `execution` beside them (docs/spec/trading.md §1). */
 export function wireStatusOf(state: TradeState): WireStatus {
   switch (state) {
     case 'intent':

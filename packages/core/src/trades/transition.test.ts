@@ -17,6 +17,10 @@ const sent = { terms, sentAtMs: epochMs(900) };
 const opened = { terms, acceptance, position };
 const settledAt = (value: number) =>
   settle({ ...terms, ...acceptance, ...position }, { timeMs: epochMs(60_000), price: price(value) });
+const settleTick = { timeMs: epochMs(60_000), price: price(1.1) };
+const WON = { outcome: 'won', settleTick, payoutMinor: minorUnits(1_850), profitMinor: minorUnits(850) } as const;
+const LOST = { outcome: 'lost', settleTick, payoutMinor: minorUnits(0), profitMinor: minorUnits(-1_000) } as const;
+const TIED = { outcome: 'tie', settleTick, payoutMinor: minorUnits(1_000), profitMinor: minorUnits(0) } as const;
 
 const TRADES: { readonly [State in TradeState]: Extract<Trade, { state: State }> } = {
   intent: { state: 'intent', terms },
@@ -25,10 +29,10 @@ const TRADES: { readonly [State in TradeState]: Extract<Trade, { state: State }>
   accepted: { state: 'accepted', terms, acceptance },
   open: { state: 'open', ...opened },
   settling: { state: 'settling', ...opened },
-  won: { state: 'won', ...opened, settlement: settledAt(1.2) },
-  lost: { state: 'lost', ...opened, settlement: settledAt(1.0) },
-  tie: { state: 'tie', ...opened, settlement: settledAt(1.1) },
-  void: { state: 'void', reason: 'no_market', ...opened, settlement: settledAt(1.1) },
+  won: { state: 'won', ...opened, settlement: WON },
+  lost: { state: 'lost', ...opened, settlement: LOST },
+  tie: { state: 'tie', ...opened, settlement: TIED },
+  void: { state: 'void', reason: 'no_market', ...opened, settlement: TIED },
   sold: { state: 'sold', soldAtMs: epochMs(3_000), proceedsMinor: minorUnits(400), ...opened },
   refused: { state: 'refused', refusal: 'closed', ...sent },
   undecided: { state: 'undecided', ...sent },
@@ -43,14 +47,14 @@ const EVENTS: { readonly [Type in TradeEventType]: Extract<TradeEvent, { type: T
   give_up: { type: 'give_up' },
   open: { type: 'open', position },
   expire: { type: 'expire' },
-  settle: { type: 'settle', settlement: settledAt(1.2) },
+  settle: { type: 'settle', settlement: WON },
   void: { type: 'void' },
   sell: { type: 'sell', soldAtMs: epochMs(3_000), proceedsMinor: minorUnits(400) },
   cancel: { type: 'cancel', reason: 'late' },
-  correct: { type: 'correct', settlement: settledAt(1.0), reason: 'the venue says so' },
+  correct: { type: 'correct', settlement: LOST, reason: 'the venue says so' },
 };
 
-/** The life cycle of RELIABILITY, written down a second time: whatever is not here is illegal. */
+/** The transitions of docs/spec/trading.md §2, written a second time: every pair that is missing here is illegal. */
 const LEGAL: Readonly<Record<string, TradeState>> = {
   'intent/send': 'submitting',
   'intent/cancel': 'cancelled',
@@ -118,6 +122,13 @@ describe('the transition table', () => {
     expect(transition(TRADES.settling, { type: 'settle', settlement })).toMatchObject({
       ok: true,
       value: { state: 'void', reason: 'no_market', settlement: { payoutMinor: 1_000, profitMinor: 0 } },
+    });
+  });
+
+  it('voids a trade that its broker voids, with the stake returned', () => {
+    expect(transition(TRADES.open, EVENTS.void)).toMatchObject({
+      ok: true,
+      value: { state: 'void', reason: 'voided_by_broker', settlement: { payoutMinor: 1_000, profitMinor: 0 } },
     });
   });
 

@@ -12,13 +12,13 @@ import type {
   VoidReason,
 } from './trade.ts';
 
-/** What can happen to a trade. */
+/** Events in the life of a trade. */
 export type TradeEvent =
   | { readonly type: 'send'; readonly sentAtMs: EpochMs }
   | { readonly type: 'accept'; readonly acceptance: Acceptance }
   | { readonly type: 'refuse'; readonly refusal: string }
   | { readonly type: 'lose_track'; readonly cause: UnknownCause }
-  /** The venue's records are out of reach for good: it stays unknown, and nobody waits for it any more. */
+  /** The venue's records are out of reach for good: the outcome stays unknown. */
   | { readonly type: 'give_up' }
   | { readonly type: 'open'; readonly position: Position }
   | { readonly type: 'expire' }
@@ -89,16 +89,16 @@ function ended(trade: Running | Decided, settlement: Settlement, reason: VoidRea
 
 const settled = (trade: Running, { settlement }: EventOf<'settle'>): Trade => ended(trade, settlement, 'no_market');
 
-/** Of what ended a trade only a settlement can turn out to be wrong. */
+/** Only a settlement can be corrected, not a sale or a refusal. */
 const CORRECTABLE = {
   ...ILLEGAL,
   correct: (trade: Decided, { settlement }: EventOf<'correct'>): Trade => ended(trade, settlement, 'corrected'),
 };
 
 /**
- * The whole life of a trade: every state against every event, null where the event has no place. `intent` leads to
- * the wire only once (one attempt); `unknown` leaves only through evidence, or for good as `undecided`, which claims nothing; of a final state nothing but a correction
- * leads on. The built-in account settles an open trade at once; `settling` waits for a venue's own word.
+ * Life cycle of a trade: every state with every event, null for an illegal event. An `intent` is sent only once.
+ * `unknown` ends only by evidence from the venue, or as `undecided`. Only a correction leaves a final state. The
+ * built-in account settles an open trade at once; `settling` waits for the venue's result.
  */
 const TABLE: Table = {
   intent: {

@@ -1,15 +1,15 @@
-/** What a bot token may be allowed: reading, trading on the current mode, managing PCR and strategies, broker connections. */
+/** Scopes of a bot token: read, trade in the current mode, manage PCR setups and strategies, manage broker connections. */
 export const BOT_SCOPES = ['read', 'trade', 'pcr', 'connections'] as const;
 export type BotScope = (typeof BOT_SCOPES)[number];
 
-/** How long a person can shut himself out of real money; nobody can shorten it afterwards. */
+/** Periods of self-exclusion from real money. A period cannot be shortened afterwards. */
 export const SELF_EXCLUSION_PERIODS = ['24h', '7d', '30d', 'forever'] as const;
 export type SelfExclusionPeriod = (typeof SELF_EXCLUSION_PERIODS)[number];
 
-/** What has to be typed before orders go out with real money. */
+/** Phrase that the user types before orders use real money. */
 export const REAL_MONEY_PHRASE = 'OPERAR CON DINERO REAL';
 
-/** What can stand between an account and real money, in the order it is asked for. Each is an error code too. */
+/** Obstacles between an account and real money, in the order they are checked. Each is an error code too. */
 export const REAL_MONEY_OBSTACLES = [
   'anonymous_not_allowed',
   'self_excluded',

@@ -1,4 +1,4 @@
-/** What can be wrong with a martingale ladder, in the order it is looked at: a stake or the whole of it exceeds this. */
+/** Limits that a stake or the whole of a martingale ladder can exceed, in the order they are checked. */
 export const LADDER_FAULTS = [
   'real_money',
   'below_minimum',

@@ -23,7 +23,7 @@ const real = (byDefault: number, min: number, max: number): NumberRange => ({
   integer: false,
 });
 
-/** Numbers of `patterns` (pcr.md §7); besides its range, minLength must not exceed maxLength. */
+/** Numbers of `patterns` (docs/spec/pcr.md §7); besides its range, minLength must not exceed maxLength. */
 export const PATTERN_RANGES = {
   minLength: whole(3, 2, 50),
   maxLength: whole(9, 2, 100),
@@ -36,7 +36,7 @@ export const PATTERN_RANGES = {
   requiredCriteria: whole(5, 1, 5),
 } as const;
 
-/** Numbers of `patterns.zone` (pcr.md §7); maxEntryAtr may also be null, which switches its gate off. */
+/** Numbers of `patterns.zone` (docs/spec/pcr.md §7); maxEntryAtr may also be null, which switches its gate off. */
 export const ZONE_RANGES = {
   minZoneAtr: real(0.1, 0.01, 5),
   optimoRatio: real(0.25, 0, 1),
@@ -45,7 +45,7 @@ export const ZONE_RANGES = {
   maxEntryAtr: real(1, 0, 20),
 } as const;
 
-/** Numbers of the filters (pcr.md §6); the bounds of `volatility` are percentages and may be absent. */
+/** Numbers of the filters (docs/spec/pcr.md §6); the bounds of `volatility` are percentages and may be absent. */
 export const FILTER_RANGES = {
   trend: { period: whole(200, 1, 1_000) },
   rsi: { period: whole(14, 1, 1_000), callMax: real(40, 0, 100), putMin: real(60, 0, 100) },

@@ -11,7 +11,7 @@ export type Criterion = (typeof CRITERIA)[number];
 
 /**
  * Price levels of a zone at which a signal may fire; `ruptura` is the close of the breaking candle itself.
- * The first six are ordered from shallow to deep for the case that two levels are equal: the later one names the signal.
+ * The first six are ordered from shallow to deep. If two levels are equal, the later one names the signal.
  */
 export const ENTRY_POINTS = [
   'zona_ancha',

@@ -27,16 +27,11 @@ const real = (byDefault: number, min: number, max: number): NumberRange => ({
 const OF_EVERY_TYPE = { trade_amount: real(10, 0.01, 1_000_000), duration: whole(5, 1, 1_440) } as const;
 
 /**
- * Numbers of each type (decisions §6, product specification §3). Besides these ranges: overbought above oversold, slow above
+ * Numbers of each type (docs/spec/strategies.md §3). Besides these ranges: overbought above oversold, slow above
  * fast. `moving_average` also has `ma_type`, ema by default.
  */
 export const STRATEGY_RANGES = {
-  rsi: {
-    rsi_period: whole(14, 2, 500),
-    oversold: real(30, 1, 99),
-    overbought: real(70, 1, 99),
-    ...OF_EVERY_TYPE,
-  },
+  rsi: { rsi_period: whole(14, 2, 500), oversold: real(30, 1, 99), overbought: real(70, 1, 99), ...OF_EVERY_TYPE },
   macd: { fast: whole(12, 2, 500), slow: whole(26, 3, 500), signal: whole(9, 1, 500), ...OF_EVERY_TYPE },
   bollinger: {
     period: whole(20, 2, 500),
@@ -47,7 +42,7 @@ export const STRATEGY_RANGES = {
   moving_average: { fast: whole(10, 1, 500), slow: whole(30, 2, 500), ...OF_EVERY_TYPE },
 } as const;
 
-/** What a signal, or a trade of its own, comes from. */
+/** Sources of automatic signals and trades. */
 export const AUTOMATION_KINDS = ['pcr', 'strategy'] as const;
 export type AutomationKind = (typeof AUTOMATION_KINDS)[number];
 

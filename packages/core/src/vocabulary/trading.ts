@@ -9,17 +9,17 @@ export type TradingMode = (typeof TRADING_MODES)[number];
 export const TRADE_STATUSES = ['active', 'won', 'lost', 'expired', 'cancelled'] as const;
 export type TradeStatus = (typeof TRADE_STATUSES)[number];
 
-/** What is known of the order at its venue; `unknown` is reconciled, never guessed and never re-sent. */
+/** State of the order at its venue; `unknown` is reconciled, never guessed and never sent again. */
 export const EXECUTIONS = ['pending', 'confirmed', 'unknown', 'rejected'] as const;
 export type Execution = (typeof EXECUTIONS)[number];
 
-/** Who placed the trade. */
+/** Origin of a trade: by hand, by an automation or through the API. */
 export const TRADE_ORIGINS = ['manual', 'pcr', 'strategy', 'api'] as const;
 export type TradeOrigin = (typeof TRADE_ORIGINS)[number];
 
 export const RISK_LEVELS = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
 
-/** What a win rate says once its interval is held against the break-even rate. */
+/** Result of comparing the interval of a win rate with the break-even rate. */
 export const VERDICTS = ['above', 'below', 'indistinguishable', 'short_sample'] as const;
 export type Verdict = (typeof VERDICTS)[number];

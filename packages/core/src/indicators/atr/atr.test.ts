@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Atr } from './atr.ts';
 
-it('takes the gap to the previous close into the true range, up and down, but none for the first candle', () => {
+it('includes the gap to the previous close in the true range, up and down, except at the first candle', () => {
   const atr = new Atr(2);
   expect(atr.push(50, 10, 10)).toBeNaN();
   expect(atr.push(12, 11, 12)).toBeNaN();

@@ -2,20 +2,23 @@ import { invariant } from '#kernel/index.ts';
 import { checkedPeriod } from '../period.ts';
 import { wilderStep } from '../wilder.ts';
 
-/** `max(high−low, |high − previous close|, |low − previous close|)` (pcr.md §2). */
+/** Returns `max(high−low, |high − previous close|, |low − previous close|)` (docs/spec/pcr.md §2). */
 function trueRange(high: number, low: number, previousClose: number): number {
-  // The common case, and the same number: neither distance from inside exceeds the whole.
+  // Common case: with the previous close inside the range, neither distance exceeds the range.
   if (low <= previousClose && previousClose <= high) return high - low;
   return Math.max(high - low, Math.abs(high - previousClose), Math.abs(low - previousClose));
 }
 
-/** Average true range, Wilder's (pcr.md §2), in price units: first value at candle n, the mean of the true ranges 1 to n. */
+/**
+ * Wilder's average true range (docs/spec/pcr.md §2), in price units. The first value, at candle n, is the mean of the
+ * true ranges 1 to n.
+ */
 export class Atr {
   readonly #period: number;
-  /** Candles still needed before the average is defined: one to start from, then n true ranges. */
+  /** Candles still needed until the average is defined: one to start from, then n true ranges. */
   #missing: number;
   #previousClose = 0;
-  /** Sum of the true ranges until n of them are in, the average from then on. */
+  /** Sum of the true ranges during warm-up, then the average. */
   #accumulated = 0;
 
   /** @throws RangeError unless `period` is an integer ≥ 1. */
@@ -24,7 +27,7 @@ export class Atr {
     this.#missing = period + 1;
   }
 
-  /** Takes the next closed candle; returns the new value, NaN until defined. */
+  /** Adds the next closed candle; returns the new value, NaN until defined. */
   push(high: number, low: number, close: number): number {
     if (this.#missing > 0) this.#warmUp(high, low, close);
     else {
@@ -35,7 +38,10 @@ export class Atr {
     return this.value;
   }
 
-  /** The value if the forming candle closed with these numbers now; the state stays as it is. Its own close has no part in it. */
+  /**
+   * Returns the value if the forming candle closed with these prices now; the state does not change. Its own close is
+   * not used.
+   */
   peek(high: number, low: number, _close: number): number {
     if (this.#missing > 1) return NaN;
     const range = trueRange(high, low, this.#previousClose);
@@ -53,7 +59,7 @@ export class Atr {
     return [this.#missing, this.#previousClose, this.#accumulated];
   }
 
-  /** Continues from a snapshot of an ATR of the same period. */
+  /** Restores an ATR from the snapshot of one with the same period. */
   restore(state: readonly number[]): void {
     const [missing, previousClose, accumulated] = state;
     invariant(
@@ -65,7 +71,9 @@ export class Atr {
     this.#accumulated = accumulated;
   }
 
-  /** Apart from `push`, which stays small enough for V8 to inline; a number that a call returns would go by the heap. */
+  /**
+   * Separate from `push`, which stays small enough for V8 to inline; a returned number would be allocated on the heap.
+   */
   #warmUp(high: number, low: number, close: number): void {
     if (this.#missing <= this.#period) this.#accumulated += trueRange(high, low, this.#previousClose);
     this.#previousClose = close;

@@ -5,14 +5,14 @@ import { checkedPeriod } from '../period.ts';
 export type BollingerBands = { readonly upper: number; readonly middle: number; readonly lower: number };
 
 /**
- * Bollinger bands, first at candle n−1: the mean of the last n closes, and `deviations` population standard deviations
- * above and below it. Within 1e-8 of the exact two-pass value, which TA-Lib's running sums are not.
+ * Bollinger bands, first defined at candle n−1: the mean of the last n closes, and `deviations` population standard
+ * deviations above and below it. Within 1e-8 of the exact two-pass value, unlike TA-Lib's running sums.
  */
 export class Bollinger {
   readonly #window: CloseWindow;
   readonly #deviations: number;
   #middle = NaN;
-  /** Distance of the outer bands from the middle one. */
+  /** Distance of the outer bands from the middle one, in standard deviations. */
   #reach = NaN;
 
   /** @throws RangeError unless `period` is an integer ≥ 1 and `deviations` is finite and not negative. */
@@ -23,14 +23,14 @@ export class Bollinger {
     this.#deviations = deviations;
   }
 
-  /** Takes the next closed candle; returns the new middle band, NaN until defined. */
+  /** Adds the next closed candle; returns the new middle band, NaN until defined. */
   push(close: number): number {
     this.#window.push(close);
     this.#measure();
     return this.#middle;
   }
 
-  /** The bands if the forming candle closed at `close` now; the state stays as it is. */
+  /** Returns the bands if the forming candle closed at `close` now; the state does not change. */
   peek(close: number): BollingerBands {
     return this.#window.peek(close, () => {
       const middle = this.#window.full ? this.#window.mean : NaN;
@@ -61,7 +61,7 @@ export class Bollinger {
     return this.#window.snapshot();
   }
 
-  /** Continues from a snapshot of bands of the same period. */
+  /** Restores bands from the snapshot of ones with the same period. */
   restore(state: readonly number[]): void {
     this.#window.restore(state);
     this.#measure();

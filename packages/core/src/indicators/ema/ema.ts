@@ -1,22 +1,25 @@
 import { invariant } from '#kernel/index.ts';
 import { checkedPeriod } from '../period.ts';
 
-/** One step of the average, `EMA + 2/(n+1)·(close − EMA)` with `weight` = 2/(n+1); so small that V8 inlines it everywhere. */
+/**
+ * Returns one step of the average, `EMA + 2/(n+1)·(close − EMA)` with `weight` = 2/(n+1). Small enough for V8 to
+ * inline everywhere.
+ */
 export const emaStep = (average: number, weight: number, close: number): number => average + weight * (close - average);
 
 /** `2/(n+1)`. */
 export const emaWeight = (period: number): number => 2 / (period + 1);
 
 /**
- * Exponential moving average as TA-Lib has it: first value at candle n−1, the mean of the first n closes; then
- * `EMA = EMA + 2/(n+1)·(close − EMA)`, in exactly that order of operations (pcr.md §2).
+ * Exponential moving average as in TA-Lib. The first value, at candle n−1, is the mean of the first n closes; then
+ * `EMA = EMA + 2/(n+1)·(close − EMA)`, in exactly that order of operations (docs/spec/pcr.md §2).
  */
 export class Ema {
   readonly #period: number;
   readonly #weight: number;
-  /** Closes still needed before the average is defined. */
+  /** Closes still needed until the average is defined. */
   #missing: number;
-  /** Sum of the closes until n of them are in, the average from then on. */
+  /** Sum of the closes during warm-up, then the average. */
   #accumulated = 0;
 
   /** @throws RangeError unless `period` is an integer ≥ 1. */
@@ -26,13 +29,13 @@ export class Ema {
     this.#missing = period;
   }
 
-  /** Takes the next closed candle; returns the new value, NaN until defined. */
+  /** Adds the next closed candle; returns the new value, NaN until defined. */
   push(close: number): number {
     if (this.#missing > 0) return this.#warmUp(close);
     return (this.#accumulated = emaStep(this.#accumulated, this.#weight, close));
   }
 
-  /** The value if the forming candle closed at `close` now; the state stays as it is. */
+  /** Returns the value if the forming candle closed at `close` now; the state does not change. */
   peek(close: number): number {
     if (this.#missing === 0) return emaStep(this.#accumulated, this.#weight, close);
     return this.#missing === 1 ? (this.#accumulated + close) / this.#period : NaN;
@@ -48,7 +51,7 @@ export class Ema {
     return [this.#missing, this.#accumulated];
   }
 
-  /** Continues from a snapshot of an average of the same period. */
+  /** Restores an average from the snapshot of one with the same period. */
   restore(state: readonly number[]): void {
     const [missing, accumulated] = state;
     invariant(
@@ -58,7 +61,7 @@ export class Ema {
     this.#missing = missing;
     this.#accumulated = accumulated;
   }
-  /** Apart from `push`, which stays small enough for V8 to inline it everywhere. */
+  /** Separate from `push`, which stays small enough for V8 to inline it everywhere. */
   #warmUp(close: number): number {
     this.#missing -= 1;
     this.#accumulated += close;

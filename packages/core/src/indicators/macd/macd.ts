@@ -2,13 +2,14 @@ import { invariant } from '#kernel/index.ts';
 import { emaStep, emaWeight } from '../ema/ema.ts';
 import { checkedPeriod } from '../period.ts';
 
-/** What a MACD shows, in price units; each is NaN until defined. */
+/** The outputs of a MACD, in price units; each is NaN until defined. */
 export type MacdValues = { readonly line: number; readonly signal: number; readonly histogram: number };
 
 /**
- * Moving average convergence divergence as TA-Lib seeds it (shared/golden/README.md): both averages begin at index slow−1,
- * the fast one with the mean of the `fast` closes that end there; the signal is an EMA of the line, seeded with the mean of
- * its first `signal` values. The three averages are its own fields, which keeps `push` small enough for V8 to inline.
+ * Moving average convergence divergence, seeded as in TA-Lib (docs/spec/strategies.md §2). Both averages begin at
+ * index slow−1, the fast one with the mean of the `fast` closes that end there. The signal is an EMA of the line,
+ * seeded with the mean of its first `signal` values. The three averages are plain fields, which keeps `push` small
+ * enough for V8 to inline.
  */
 export class Macd {
   readonly #fastPeriod: number;
@@ -17,9 +18,9 @@ export class Macd {
   readonly #fastWeight: number;
   readonly #slowWeight: number;
   readonly #signalWeight: number;
-  /** Closes still needed before everything is defined. */
+  /** Closes still needed until everything is defined. */
   #missing: number;
-  /** Sums until their average is defined, that average from then on. */
+  /** Sums during warm-up, then the averages. */
   #fast = 0;
   #slow = 0;
   #signal = 0;
@@ -36,7 +37,7 @@ export class Macd {
     this.#missing = slow + signal - 1;
   }
 
-  /** Takes the next closed candle; returns the new line, NaN until defined. */
+  /** Adds the next closed candle; returns the new line, NaN until defined. */
   push(close: number): number {
     if (this.#missing > 0) return this.#warmUp(close);
     const line = this.#step(close);
@@ -44,7 +45,7 @@ export class Macd {
     return line;
   }
 
-  /** The values if the forming candle closed at `close` now; the state stays as it is. */
+  /** Returns the values if the forming candle closed at `close` now; the state does not change. */
   peek(close: number): MacdValues {
     const trial = new Macd(this.#fastPeriod, this.#slowPeriod, this.#signalPeriod);
     trial.restore(this.snapshot());
@@ -77,7 +78,7 @@ export class Macd {
     return [this.#missing, this.#fast, this.#slow, this.#signal];
   }
 
-  /** Continues from a snapshot of a MACD of the same periods. */
+  /** Restores a MACD from the snapshot of one with the same periods. */
   restore(state: readonly number[]): void {
     const [missing, fast, slow, signal] = state;
     invariant(
@@ -109,7 +110,7 @@ export class Macd {
     return line;
   }
 
-  /** Sums the closes, the fast average's only the last `fast` of them; with the last one the sums become means. */
+  /** Sums the closes, for the fast average only the last `fast` of them; the last close turns the sums into means. */
   #seedAverages(close: number, missingForLine: number): void {
     this.#slow += close;
     if (missingForLine < this.#fastPeriod) this.#fast += close;

@@ -19,7 +19,7 @@ describe('Rsi', () => {
     expect(pushed(3, [4, 3, 2, 1]).value).toBe(0);
   });
 
-  it('is 0 and flat when nothing moved, so that a rule can tell it from a market that only fell', () => {
+  it('is 0 and flat when nothing moved, so that a rule can distinguish it from a falling market', () => {
     expect(pushed(3, [5, 5, 5, 5])).toMatchObject({ value: 0, flat: true });
     expect(pushed(3, [4, 3, 2, 1])).toMatchObject({ value: 0, flat: false });
   });

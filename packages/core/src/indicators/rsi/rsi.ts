@@ -2,7 +2,7 @@ import { invariant } from '#kernel/index.ts';
 import { checkedPeriod } from '../period.ts';
 import { wilderStep } from '../wilder.ts';
 
-/** `100·(avgGain/(avgGain+avgLoss))`; 0/0, no change at all, gives 0. */
+/** Returns `100·(avgGain/(avgGain+avgLoss))`, or 0 when nothing changed at all (0/0). */
 function strength(averageGain: number, averageLoss: number): number {
   const total = averageGain + averageLoss;
   return total === 0 ? 0 : 100 * (averageGain / total);
@@ -11,13 +11,16 @@ function strength(averageGain: number, averageLoss: number): number {
 const gainOf = (change: number): number => (change > 0 ? change : 0);
 const lossOf = (change: number): number => (change < 0 ? -change : 0);
 
-/** Relative strength index, Wilder's, 0–100 (pcr.md §2): first value at candle n, from the first n changes of the close. */
+/**
+ * Wilder's relative strength index, 0–100 (docs/spec/pcr.md §2). The first value, at candle n, comes from the first n
+ * changes of the close.
+ */
 export class Rsi {
   readonly #period: number;
-  /** Closes still needed before the index is defined: one to start from, then n changes. */
+  /** Closes still needed until the index is defined: one to start from, then n changes. */
   #missing: number;
   #previousClose = 0;
-  /** Sums of the gains and losses until n changes are in, their averages from then on. */
+  /** Sums of the gains and losses during warm-up, then their averages. */
   #gain = 0;
   #loss = 0;
 
@@ -27,7 +30,7 @@ export class Rsi {
     this.#missing = period + 1;
   }
 
-  /** Takes the next closed candle; returns the new value, NaN until defined. */
+  /** Adds the next closed candle; returns the new value, NaN until defined. */
   push(close: number): number {
     if (this.#missing > 0) return this.#warmUp(close);
     const period = this.#period;
@@ -40,7 +43,7 @@ export class Rsi {
     return strength(gain, loss);
   }
 
-  /** The value if the forming candle closed at `close` now; the state stays as it is. */
+  /** Returns the value if the forming candle closed at `close` now; the state does not change. */
   peek(close: number): number {
     if (this.#missing > 1) return NaN;
     const period = this.#period;
@@ -55,7 +58,7 @@ export class Rsi {
     return this.#missing === 0 ? strength(this.#gain, this.#loss) : NaN;
   }
 
-  /** True when the value is defined but says nothing: no change at all in its memory (avgGain + avgLoss is 0). */
+  /** True when the value is defined but meaningless: no change at all in its memory (avgGain + avgLoss is 0). */
   get flat(): boolean {
     return this.#missing === 0 && this.#gain + this.#loss === 0;
   }

@@ -10,13 +10,13 @@ export class Sma {
     this.#window = new CloseWindow(checkedPeriod(period));
   }
 
-  /** Takes the next closed candle; returns the new value, NaN until defined. */
+  /** Adds the next closed candle; returns the new value, NaN until defined. */
   push(close: number): number {
     this.#window.push(close);
     return this.value;
   }
 
-  /** The value if the forming candle closed at `close` now; the state stays as it is. */
+  /** Returns the value if the forming candle closed at `close` now; the state does not change. */
   peek(close: number): number {
     return this.#window.peek(close, () => this.value);
   }
@@ -31,7 +31,7 @@ export class Sma {
     return this.#window.snapshot();
   }
 
-  /** Continues from a snapshot of an average of the same period. */
+  /** Restores an average from the snapshot of one with the same period. */
   restore(state: readonly number[]): void {
     this.#window.restore(state);
   }

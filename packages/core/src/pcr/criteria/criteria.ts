@@ -10,7 +10,7 @@ const DISPLACEMENT = 4;
 const EFFICIENCY = 8;
 const BREAK = 16;
 
-/** Share of the run's path that led somewhere, 0–1; 0 if it had no path. */
+/** Net movement of the run divided by its path, 0–1; 0 for an empty path. */
 function efficiency(run: OpenRun): number {
   return run.rangeSum === 0 ? 0 : Math.abs(run.endClose - run.startOpen) / run.rangeSum;
 }
@@ -22,8 +22,9 @@ function breaksBack(run: OpenRun, breakRatio: number, closeOfBreak: number): boo
 }
 
 /**
- * The five criteria of pcr.md §4 over a broken run, as bits. A criterion that needs an ATR that is not yet defined (NaN) fails.
- * Plain bits because every broken run is judged, and most are never looked at again.
+ * Evaluates the five criteria of docs/spec/pcr.md §4 over a broken run and returns them as bits. A criterion that
+ * needs an ATR fails while the ATR is undefined (NaN). Plain bits keep it cheap: every broken run is judged and most
+ * verdicts are never read.
  */
 export function judge(run: OpenRun, patterns: Patterns, closeOfBreak: number): number {
   let verdict = 0;
@@ -35,14 +36,14 @@ export function judge(run: OpenRun, patterns: Patterns, closeOfBreak: number): n
   return verdict;
 }
 
-/** How many criteria hold. */
+/** Counts the criteria that hold. */
 export function heldCriteria(verdict: number): number {
   return (verdict & 1) + ((verdict >> 1) & 1) + ((verdict >> 2) & 1) + ((verdict >> 3) & 1) + ((verdict >> 4) & 1);
 }
 
 type Results = Readonly<Record<Criterion, boolean>>;
 
-/** One for each verdict: thousands of sequences are remembered. */
+/** One shared object per verdict, because thousands of sequences are kept. */
 const RESULTS: readonly Results[] = Array.from({ length: 32 }, (_, verdict) =>
   Object.freeze({
     length: (verdict & LENGTH) !== 0,
@@ -53,7 +54,7 @@ const RESULTS: readonly Results[] = Array.from({ length: 32 }, (_, verdict) =>
   }),
 );
 
-/** The verdict of `judge`, criterion by criterion. */
+/** Returns the verdict of `judge` criterion by criterion. */
 export function validationResults(verdict: number): Results {
   const results = RESULTS[verdict];
   invariant(results !== undefined, 'a verdict has five bits');

@@ -1,7 +1,7 @@
 import type { CandleType, Direction } from '#vocabulary/index.ts';
 import type { FilterResult } from './filter-result.ts';
 
-/** What filters may look at: the last closed candle and the candidate. */
+/** Inputs of a filter: the last closed candle and the candidate. */
 export type FilterView = {
   readonly direction: Direction;
   readonly entryTimeMs: number;
@@ -13,7 +13,7 @@ export type FilterView = {
   readonly payoutRatio: number;
 };
 
-/** One filter of a setup: fed every closed candle, asked about candidates. */
+/** One filter of a setup: takes every closed candle and judges candidates. */
 export interface FilterFold {
   push(close: number): void;
   evaluate(view: FilterView): FilterResult;
@@ -22,7 +22,7 @@ export interface FilterFold {
   restore(state: readonly number[]): void;
 }
 
-/** A filter that remembers nothing between candles. */
+/** A filter without state between candles. */
 export const stateless = (evaluate: (view: FilterView) => FilterResult): FilterFold => ({
   push: () => undefined,
   evaluate,

@@ -43,11 +43,11 @@ function filterFold(filter: SetupFilter): FilterFold {
 
 const NO_RESULTS: readonly FilterResult[] = Object.freeze([]);
 
-/** The filters of a setup, in its order, candleTypes last (pcr.md §6). */
+/** The filters of a setup in its order, with candleTypes last (docs/spec/pcr.md §6). */
 export class FilterSet {
   readonly #folds: readonly FilterFold[];
 
-  /** @param leavesPayoutOut a replay that was given no payout */
+  /** @param leavesPayoutOut true for a replay that was given no payout */
   constructor({ filters, candleTypes: { types } }: PcrRules, leavesPayoutOut: boolean) {
     const asked = filters.filter(({ filter }) => filter !== 'payout' || !leavesPayoutOut).map(filterFold);
     const anyType = types.length === 0 || types.includes('any');
@@ -58,13 +58,13 @@ export class FilterSet {
     for (let i = 0; i < this.#folds.length; i += 1) this.#folds[i]?.push(close);
   }
 
-  /** Closes of rows `from` to before `to`. */
+  /** Adds the closes of rows `from` to before `to`. */
   pushRows({ close }: CandleColumns, from: number, to: number): void {
     for (let i = 0; i < this.#folds.length; i += 1)
       for (let row = from; row < to; row += 1) this.#folds[i]?.push(at(close, row));
   }
 
-  /** Every filter's result, also after one has failed. */
+  /** Returns every filter's result, including those after a failed one. */
   evaluate(view: FilterView): readonly FilterResult[] {
     if (this.#folds.length === 0) return NO_RESULTS;
     return Object.freeze(this.#folds.map((fold) => Object.freeze(fold.evaluate(view))));

@@ -22,7 +22,7 @@ const single = (filter: object, closes: readonly number[] = [], view: Partial<Fi
   resultsOf({ filters: [filter] }, closes, view)[0];
 
 describe('trend', () => {
-  it('asks a CALL to close strictly above the EMA and a PUT below it, "against" the reverse', () => {
+  it('requires a CALL to close strictly above the EMA and a PUT below it; "against" requires the reverse', () => {
     const passes = (direction: 'CALL' | 'PUT', side: string, last: number) =>
       single({ filter: 'trend', period: 2, side }, [100, 100, last], { direction })?.passed;
     expect([passes('CALL', 'with', 101), passes('CALL', 'with', 99), passes('CALL', 'with', 100)]).toEqual([
@@ -44,7 +44,7 @@ describe('trend', () => {
 });
 
 describe('rsi', () => {
-  it('lets the bound itself through', () => {
+  it('passes a value exactly at its bound', () => {
     // One change up, one down of the same size: RSI 50.
     const at = (direction: 'CALL' | 'PUT', bound: number) =>
       single({ filter: 'rsi', period: 2, callMax: bound, putMin: bound }, [100, 101, 100], { direction });
@@ -52,7 +52,7 @@ describe('rsi', () => {
     expect([at('CALL', 49.9)?.passed, at('PUT', 50)?.passed, at('PUT', 50.1)?.passed]).toEqual([false, true, false]);
   });
 
-  it('fails where nothing has moved, although the RSI there is 0', () => {
+  it('fails when nothing has moved, although the RSI is then 0', () => {
     const flat = single({ filter: 'rsi', period: 2 }, [100, 100, 100]);
     expect(flat).toEqual({ filter: 'rsi', passed: false, value: 0, limit: 40 });
   });
@@ -86,7 +86,7 @@ describe('hours', () => {
 });
 
 describe('volatility', () => {
-  it('lets both bounds through, and leaves a missing one open', () => {
+  it('passes a value at either bound, and treats a missing bound as open', () => {
     const at = (bounds: object) => single({ filter: 'volatility', ...bounds }, [], { atr: 1, close: 100 });
     expect(at({ minAtrPct: 1, maxAtrPct: 1 })).toEqual({ filter: 'volatility', passed: true, value: 1, limit: [1, 1] });
     expect(at({ minAtrPct: 1.1 })).toMatchObject({ passed: false, limit: [1.1, null] });
@@ -100,21 +100,21 @@ describe('volatility', () => {
 });
 
 describe('payout', () => {
-  it('lets its minimum through and fails while the payout is unknown', () => {
+  it('passes its minimum, and fails while the payout is unknown', () => {
     const at = (payoutRatio: number) => single({ filter: 'payout', min: 0.8 }, [], { payoutRatio });
     expect(at(0.8)).toEqual({ filter: 'payout', passed: true, value: 0.8, limit: 0.8 });
     expect(at(0.79)?.passed).toBe(false);
     expect(at(NaN)).toMatchObject({ passed: false, value: null });
   });
 
-  it('is left out where a replay was given none', () => {
+  it('is left out of a replay without a payout', () => {
     const input = { filters: [{ filter: 'payout' }, { filter: 'volatility' }] };
     expect(resultsOf(input, [], {}, true).map(({ filter }) => filter)).toEqual(['volatility']);
   });
 });
 
 describe('candleTypes', () => {
-  it('comes last, and makes no entry when empty or any', () => {
+  it('comes last, and adds no entry when empty or "any"', () => {
     const filters = [{ filter: 'volatility' }];
     const names = (types: string[]) =>
       resultsOf({ filters, candleTypes: { types } }, []).map(({ filter, passed }) => [filter, passed]);

@@ -10,7 +10,10 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 const timeOfDay = (minute: number): string => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 
-/** The entry's UTC time of day lies in [from, to). The bounds are whole minutes, so that seconds cannot matter. */
+/**
+ * Requires the entry's UTC time of day to lie in [from, to). The bounds are whole minutes, so seconds make no
+ * difference.
+ */
 export function hoursFilter({ from, to }: HoursFilter): FilterFold {
   const first = minuteOf(from);
   const end = minuteOf(to);

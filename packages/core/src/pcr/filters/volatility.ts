@@ -2,7 +2,9 @@ import type { VolatilityFilter } from '../setup/setup.ts';
 import { type FilterFold, stateless } from './filter-fold.ts';
 import { definedOrNull } from './filter-result.ts';
 
-/** The ATR in percent of the close lies in [minAtrPct, maxAtrPct]; an open bound allows all, but not an undefined ATR. */
+/**
+ * Requires the ATR, in percent of the close, to lie in [minAtrPct, maxAtrPct]. An open bound allows every defined ATR.
+ */
 export function volatilityFilter({ minAtrPct, maxAtrPct }: VolatilityFilter): FilterFold {
   return stateless(({ atr, close }) => {
     const atrPct = (100 * atr) / close;

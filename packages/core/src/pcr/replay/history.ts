@@ -1,7 +1,7 @@
 import { type AlignmentError, at, type CandleColumns, checkAlignment, resample } from '#candles/index.ts';
 import { err, ok, type Result } from '#kernel/index.ts';
 
-/** Base candles and what they make, ready to be followed. */
+/** Base candles and the candles built from them, ready to replay. */
 export type History = {
   readonly base: CandleColumns;
   readonly baseStepSeconds: number;
@@ -15,33 +15,33 @@ export type HistoryError =
   | { readonly reason: 'expiry_not_multiple'; readonly expirySeconds: number; readonly baseStepSeconds: number };
 
 /**
- * What is led through a history. It is handed rows and not numbers, which would go by the heap. For each step of the history:
- * `takeRows`, then the base candles that lie in what was taken, then `closeRow`.
+ * Receives the steps of a replayed history: `takeRows`, then the base candles that lie in the rows taken, then
+ * `closeRow`. It gets row indexes instead of prices, which V8 would allocate on the heap.
  */
 export interface HistoryFollower {
   /**
-   * Takes closed candles of the timeframe from row `from` on: one, or as many as nothing can come of but of the last, and for
-   * which no base candle matters but the last.
+   * Takes closed candles of the timeframe from row `from` on: one, or several when only the last one can have an
+   * effect and only its last base candle matters.
    * @returns the first row not taken, at most `to`
    */
   takeRows(candles: CandleColumns, from: number, to: number): number;
-  /** A base candle has closed. */
+  /** Handles a closed base candle. */
   pushBaseRow(base: CandleColumns, row: number): void;
-  /** Everything up to the close of row `row`, the last one taken, has been pushed. */
+  /** Called once everything up to the close of row `row`, the last one taken, has been pushed. */
   closeRow(candles: CandleColumns, row: number): void;
 }
 
-/** Candles between two looks at the clock of whoever wants to know how far it is. */
+/** Candles between two progress reports. */
 const ROWS_PER_REPORT = 32_768;
 
-/** Refuses an expiry whose outcomes would not fall on ends of base candles (pcr.md §6). */
+/** Refuses an expiry whose outcomes would not fall on the ends of base candles (docs/spec/pcr.md §6). */
 export function checkExpiry({ baseStepSeconds }: History, expiryMinutes: number): Result<null, HistoryError> {
   const expirySeconds = expiryMinutes * 60;
   if (expirySeconds % baseStepSeconds === 0) return ok(null);
   return err({ reason: 'expiry_not_multiple', expirySeconds, baseStepSeconds });
 }
 
-/** Builds the candles of a timeframe, if the data allow it and the expiry. */
+/** Builds the candles of a timeframe, if the data and the expiry allow it. */
 export function readHistory(
   base: CandleColumns,
   timeframeSeconds: number,
@@ -57,7 +57,7 @@ export function readHistory(
   return expiry.ok ? ok(history) : expiry;
 }
 
-/** The last row that opens before `endTime`, from `row` on, which does. */
+/** Returns the last row that opens before `endTime`, starting at `row`, which does. */
 function lastRowBefore({ time, length }: CandleColumns, row: number, endTime: number): number {
   let last = row;
   while (last + 1 < length && at(time, last + 1) < endTime) last += 1;
@@ -65,8 +65,8 @@ function lastRowBefore({ time, length }: CandleColumns, row: number, endTime: nu
 }
 
 /**
- * Leads a follower through a history in the order of time, as it would come live.
- * @param goesOn asked every few ten thousand candles, with the share that is done; `false` stops
+ * Feeds a history to a follower in the order of time in which it would arrive live.
+ * @param goesOn called every few ten thousand candles with the share done; returning `false` stops the replay
  * @returns whether the end was reached
  */
 export function followHistory(

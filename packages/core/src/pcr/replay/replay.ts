@@ -10,11 +10,11 @@ import { followHistory, type HistoryError, readHistory } from './history.ts';
 
 export type ReplayOptions = {
   readonly listener: PcrListener;
-  /** As a fraction; without it the payout filter is left out. */
+  /** Payout as a fraction; without it the payout filter is left out. */
   readonly payoutRatio?: number;
 };
 
-/** What is left when a replay has run through its data. Times are epoch seconds. */
+/** Result of a complete replay. Times are epoch seconds. */
 export type Replayed = {
   /** Closed candles of the setup's timeframe. */
   readonly candles: number;
@@ -38,7 +38,9 @@ function outcome(candles: CandleColumns, detector: PcrDetector): Replayed {
   };
 }
 
-/** Runs a setup over base candles, ascending in time; outcomes are decided against these candles (pcr.md §6). */
+/**
+ * Runs a setup over base candles, ascending in time; outcomes are decided against these candles (docs/spec/pcr.md §6).
+ */
 export function replayCandles(
   base: CandleColumns,
   rules: PcrRules,

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { candleType } from './candle-type.ts';
 
-/** Type of a candle after a green one from 10 to 11, or after the given open and close. */
+/** Returns the type of a candle after a green one from 10 to 11, or after the given open and close. */
 const typeOf = (open: number, high: number, low: number, close: number, before: readonly [number, number] = [10, 11]) =>
   candleType(open, high, low, close, ...before);
 
 describe('the type of a candle', () => {
-  it('is doji up to a tenth of the range, and where there is no range', () => {
+  it('is doji up to a tenth of the range, and when the range is zero', () => {
     expect(typeOf(5, 6, 4, 5)).toBe('doji');
     expect(typeOf(16, 21, 11, 17)).toBe('doji');
     expect(typeOf(5, 5, 5, 5)).toBe('doji');
   });
 
-  it('is envolvente only where it strictly contains the body before it, of the other colour', () => {
+  it('is envolvente only when it strictly contains the previous body, of the other colour', () => {
     expect(typeOf(12, 14, 7, 9)).toBe('envolvente');
     expect(typeOf(11, 13, 7, 9)).toBe('normal');
     expect(typeOf(9, 14, 7, 12)).toBe('normal');
@@ -25,7 +25,7 @@ describe('the type of a candle', () => {
     expect(typeOf(20, 29.5, 19.5, 28.9)).toBe('normal');
   });
 
-  it('is martillo or estrella_fugaz with one wick of two bodies and the other of half a body at most', () => {
+  it('is martillo or estrella_fugaz with one wick of at least two bodies and the other of at most half a body', () => {
     expect(typeOf(22, 23.5, 20, 23)).toBe('martillo');
     expect(typeOf(22, 23.625, 20, 23)).toBe('normal');
     expect(typeOf(22, 25, 21.5, 23)).toBe('estrella_fugaz');

@@ -14,7 +14,10 @@ function engulfs(open: number, close: number, previousOpen: number, previousClos
   );
 }
 
-/** Type of a candle, first match in the order of pcr.md §6; `previousOpen`/`previousClose` are those of the candle before it. */
+/**
+ * Returns the type of a candle: the first match in the order of docs/spec/pcr.md §6. `previousOpen` and
+ * `previousClose` belong to the previous candle.
+ */
 export function candleType(
   open: number,
   high: number,

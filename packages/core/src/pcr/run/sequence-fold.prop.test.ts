@@ -1,4 +1,4 @@
-import { SeededRng } from '@vigia/testkit';
+import { propertyRuns, SeededRng } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomCandles, setupOf, TF } from '../test-scenario.ts';
@@ -18,8 +18,8 @@ const stateOf = (fold: SequenceFold) => ({
   candleType: fold.candleType,
 });
 
-describe('a sequence fold that takes many candles at once', () => {
-  it('stands after each stop, bit for bit, where one that takes them singly stands, and stops at every valid sequence', () => {
+describe('a sequence fold that takes many candles per call', () => {
+  it('has, after each stop, the state of a fold fed one by one, bit for bit, and stops at every valid sequence', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2 ** 31 }),
@@ -43,7 +43,7 @@ describe('a sequence fold that takes many candles at once', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 });

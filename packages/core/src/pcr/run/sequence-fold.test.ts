@@ -3,7 +3,7 @@ import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, TF } from '../te
 
 const NEUTRAL: Ohlc = [102.25, 102.75, 101.75, 102.25];
 
-/** The only sequence of a scenario, flattened to what a test names. */
+/** The only sequence of a scenario, flattened to the fields a test names. */
 function only(scenario: Scenario) {
   expect(scenario.seen.sequences).toHaveLength(1);
   return scenario.seen.sequences[0];
@@ -26,7 +26,7 @@ describe('a run', () => {
     });
   });
 
-  it('of one candle is no sequence, and the candle that breaks it opens the next run', () => {
+  it('is no sequence with a single candle, and the candle that breaks it opens the next run', () => {
     const [first, second] = GREEN_RUN;
     const scenario = new Scenario({}).candles([100, 101, 99, 99.5], ...(first && second ? [first, second] : []), BREAK);
     expect(only(scenario)?.length).toBe(2);
@@ -51,7 +51,7 @@ describe('a run', () => {
     expect(new Scenario({}).candles(...CALM, ...GREEN_RUN, NEUTRAL, BREAK).seen.sequences).toEqual([]);
   });
 
-  it('passes over a neutral candle under "skip", which still counts in the price range and the extreme', () => {
+  it('skips a neutral candle under "skip", but counts it in the price range and the extreme', () => {
     const scenario = new Scenario({ patterns: { dojiPolicy: 'skip' } }).candles(
       ...CALM,
       ...GREEN_RUN,
@@ -73,7 +73,7 @@ describe('the criteria', () => {
   const judged = (patterns: object, candles: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAK]) =>
     only(new Scenario({ patterns }).candles(...candles))?.validationResults;
 
-  it('hold at their bounds and fail just beyond them', () => {
+  it('hold at their bounds, and fail just beyond them', () => {
     expect(judged({ minLength: 3, maxLength: 3 })?.length).toBe(true);
     expect(judged({ minLength: 4 })?.length).toBe(false);
     expect(judged({ minLength: 2, maxLength: 2 })?.length).toBe(false);
@@ -83,7 +83,7 @@ describe('the criteria', () => {
     expect(judged({ minRangeAtr: 2.500001 })?.displacement).toBe(false);
     expect(judged({ minEfficiency: 0.75 })?.efficiency).toBe(true);
     expect(judged({ minEfficiency: 0.750001 })?.efficiency).toBe(false);
-    // The last green body is 0.75 and the break came back 0.5.
+    // The last green body is 0.75 and the break retraced 0.5.
     expect(judged({ breakRatio: 2 / 3 })?.break).toBe(true);
     expect(judged({ breakRatio: 0.67 })?.break).toBe(false);
   });
@@ -94,12 +94,12 @@ describe('the criteria', () => {
     expect(judged({ strongBodyAtr: 0.750001, minStrong: 1 })?.strength).toBe(false);
   });
 
-  it('that need an ATR fail before it is defined', () => {
+  it('fail before the ATR is defined if they need it', () => {
     const early = judged({ minRangeAtr: 0, strongBodyAtr: 0, minStrong: 1 }, [...GREEN_RUN, BREAK]);
     expect(early).toMatchObject({ displacement: false, strength: false, length: true });
   });
 
-  it('make a sequence valid when as many hold as required, whichever they are', () => {
+  it('make a sequence valid when the required number holds, whichever they are', () => {
     const patterns = { minLength: 4, maxLength: 9 };
     const valid = (requiredCriteria: number) =>
       only(new Scenario({ patterns: { ...patterns, requiredCriteria } }).candles(...CALM, ...GREEN_RUN, BREAK))
@@ -107,7 +107,7 @@ describe('the criteria', () => {
     expect([valid(5), valid(4)]).toEqual([false, true]);
   });
 
-  it('read a red run as the mirror image', () => {
+  it('treat a red run as the mirror image', () => {
     const scenario = new Scenario({}).candles(...mirrored([...CALM, ...GREEN_RUN, BREAK]));
     expect(only(scenario)).toMatchObject({ color: 'red', isValid: true, strongCandles: 3 });
   });

@@ -8,13 +8,16 @@ import { OpenRun } from './open-run.ts';
 import { type RunSnapshot, restoreRun, snapshotRun } from './run-snapshot.ts';
 import type { Sequence } from './sequence.ts';
 
-/** ATR period of every rule that measures in ATRs (pcr.md §2). */
+/** ATR period of every rule measured in ATRs (docs/spec/pcr.md §2). */
 const ATR_PERIOD = 14;
 
-/** A jump in time beyond one candle plus this ends the life of every zone (pcr.md §3). */
+/** A gap longer than one candle plus this ends the life of every zone (docs/spec/pcr.md §3). */
 const ZONE_GAP_SECONDS = 3_600;
 
-/** In which `push` hands a candle over. All folds share it: `pushRow` has read it before anything else happens. */
+/**
+ * One-row buffer through which `push` passes a candle. All folds share it: `pushRow` reads it before anything else
+ * happens.
+ */
 const ONE_ROW = columnsOf([{ time: 0, open: 0, high: 0, low: 0, close: 0 }]);
 
 /** Plain JSON; NaN is written as null. */
@@ -28,14 +31,15 @@ export type SequenceFoldSnapshot = {
 };
 
 /**
- * Runs and criteria over closed candles (pcr.md §3, §4). It depends on timeframe and `patterns` alone: setups that agree on
- * them can share one fold, each with its own `SetupFold` reading the fields below after every push.
+ * Evaluates runs and criteria over closed candles (docs/spec/pcr.md §3, §4). It depends only on timeframe and
+ * `patterns`, so setups that agree on them can share one fold. Each then has its own `SetupFold`, which reads the
+ * fields below after every push.
  */
 export class SequenceFold {
   readonly #timeframeSeconds: number;
   readonly #patterns: Patterns;
   readonly #atr = new Atr(ATR_PERIOD);
-  /** The open run, if one is open, and the one broken last. */
+  /** The open run, if any, and the run broken last. */
   readonly #run = new OpenRun();
   readonly #broken = new OpenRun();
   #runIsOpen = false;
@@ -51,7 +55,7 @@ export class SequenceFold {
   high = NaN;
   low = NaN;
   close = NaN;
-  /** Close of the candle before the last; NaN if there is none. */
+  /** Close of the previous candle; NaN if there is none. */
   previousClose = NaN;
   /** ATR at the last closed candle; NaN until defined. */
   atr = NaN;
@@ -67,17 +71,18 @@ export class SequenceFold {
     this.#patterns = patterns;
   }
 
-  /** Takes the next closed candle, row `row`. */
+  /** Adds row `row` as the next closed candle. */
   pushRow(columns: CandleColumns, row: number): void {
     this.pushRows(columns, row, row + 1);
   }
 
   /**
-   * Takes closed candles, ascending in time (open time, epoch seconds), from row `from` up to `to` or to the first that breaks a
-   * valid sequence, and at least one; afterwards everything is as after the last one taken. Allocates nothing.
+   * Adds closed candles, ascending in time (open time, epoch seconds), from row `from` up to `to`. Stops after the
+   * first that breaks a valid sequence and takes at least one. The state is then that after the last candle taken.
+   * Allocates nothing.
    *
-   * One long function on purpose: what it carries from candle to candle stays in registers, and numbers handed to a function that
-   * V8 does not inline would go by the heap.
+   * One long function on purpose: state carried between candles stays in registers, and V8 would put numbers passed
+   * to a function it does not inline on the heap.
    * @returns the first row not taken
    */
   pushRows(columns: CandleColumns, from: number, to: number): number {
@@ -196,7 +201,7 @@ export class SequenceFold {
     return row;
   }
 
-  /** The same for a candle on its own. */
+  /** Adds a single candle. */
   push(time: number, open: number, high: number, low: number, close: number): void {
     ONE_ROW.time[0] = time;
     ONE_ROW.open[0] = open;
@@ -206,7 +211,7 @@ export class SequenceFold {
     this.pushRow(ONE_ROW, 0);
   }
 
-  /** Whether a silence until a candle that opens at `time` ends every zone. */
+  /** Whether a silence that lasts until a candle opens at `time` ends every zone. */
   endsZones(time: number): boolean {
     return time - this.time > this.#timeframeSeconds + ZONE_GAP_SECONDS;
   }
@@ -216,17 +221,20 @@ export class SequenceFold {
     return this.time + this.#timeframeSeconds;
   }
 
-  /** The run the last candle broke; only while `brokeSequence`. */
+  /** The run the last candle broke; valid only while `brokeSequence`. */
   get broken(): OpenRun {
     return this.#broken;
   }
 
-  /** Type of the last candle (pcr.md §6). */
+  /** Type of the last candle (docs/spec/pcr.md §6). */
   get candleType(): CandleType {
     return candleType(this.open, this.high, this.low, this.close, this.#previousOpen, this.previousClose);
   }
 
-  /** The sequence the last candle broke; only while `brokeSequence`. Made on first demand, the same for every asker. */
+  /**
+   * The sequence the last candle broke; valid only while `brokeSequence`. Built on first use and shared by all
+   * callers.
+   */
   sequence(): Sequence {
     this.#shownSequence ??= this.#show();
     return this.#shownSequence;
@@ -247,7 +255,10 @@ export class SequenceFold {
     };
   }
 
-  /** The state between two candles. What the last candle broke is not part of it: its event is out. */
+  /**
+   * Returns the state between two candles. The sequence that the last candle broke is not part of it: its event was
+   * published.
+   */
   snapshot(): SequenceFoldSnapshot {
     const seen = this.count > 0;
     return {
@@ -260,7 +271,7 @@ export class SequenceFold {
     };
   }
 
-  /** Continues from the snapshot of a fold of the same timeframe and patterns. */
+  /** Restores a fold from the snapshot of one with the same timeframe and patterns. */
   restore(state: SequenceFoldSnapshot): void {
     const [open = NaN, high = NaN, low = NaN, close = NaN] = state.candle ?? [];
     this.count = state.count;
@@ -277,7 +288,7 @@ export class SequenceFold {
   }
 }
 
-/** The last one asked for: thousands of folds over one market see the same candle break their runs, one after the other. */
+/** Cache of the last result: thousands of folds over one market see the same candle break their runs in turn. */
 let lastBreaking: Candle = { time: NaN, open: NaN, high: NaN, low: NaN, close: NaN };
 
 function breakingCandleOf({ time, open, high, low, close }: Candle): Candle {

@@ -1,7 +1,10 @@
 import type { Candle } from '#candles/index.ts';
 import type { Criterion, RunColor } from '#vocabulary/index.ts';
 
-/** A run of two or more candles that an opposite candle broke, with its verdict (pcr.md §4). Times are epoch seconds. */
+/**
+ * A run of two or more candles that an opposite candle broke, with its verdict (docs/spec/pcr.md §4). Times are epoch
+ * seconds.
+ */
 export type Sequence = {
   readonly color: RunColor;
   readonly length: number;
@@ -13,6 +16,6 @@ export type Sequence = {
   readonly priceRange: { readonly high: number; readonly low: number };
   readonly validationResults: Readonly<Record<Criterion, boolean>>;
   readonly isValid: boolean;
-  /** At most one sequence ends at a candle, so that its time tells sequences apart. */
+  /** The time identifies a sequence: at most one ends at a candle. */
   readonly breakingCandle: Candle;
 };

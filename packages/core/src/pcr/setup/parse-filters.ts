@@ -2,7 +2,7 @@ import { type InputError, ObjectReader } from '#kernel/index.ts';
 import { FILTER_RANGES, MAX_FILTERS, PCR_DEFAULTS, TREND_SIDES } from '#vocabulary/index.ts';
 import type { HoursFilter, SetupFilter, VolatilityFilter } from './setup.ts';
 
-/** Filters that stand in `filters`; candleTypes has a key of its own. */
+/** Filters listed in `filters`; candleTypes has a key of its own. */
 const LISTED_FILTERS = ['trend', 'rsi', 'hours', 'volatility', 'payout'] as const;
 
 function parseHours(reader: ObjectReader): HoursFilter {
@@ -54,12 +54,12 @@ function parseFilter(reader: ObjectReader): SetupFilter | null {
 function readFilter(input: unknown, path: string, errors: InputError[]): SetupFilter | null {
   const reader = new ObjectReader(input, path, errors);
   const filter = parseFilter(reader);
-  // Which keys a filter may have is known only once its name is.
+  // The keys of a filter depend on its name.
   if (filter) reader.rejectOthers();
   return filter;
 }
 
-/** Reads `filters` in their order. */
+/** Reads `filters` in order. */
 export function parseFilters(setup: ObjectReader): readonly SetupFilter[] {
   const inputs = setup.list('filters') ?? [];
   if (inputs.length > MAX_FILTERS) setup.errors.push({ path: 'filters', code: 'too_many', max: MAX_FILTERS });

@@ -8,7 +8,7 @@ const errorsOf = (input: unknown) => {
 };
 const accepts = (input: unknown) => parsePcrSetup(input).ok;
 
-/** The example of pcr.md §8, which holds every default. */
+/** The example of docs/spec/pcr.md §8, which contains every default. */
 const WIRE = {
   name: 'Agotamiento',
   asset: 'EURUSD',
@@ -45,7 +45,7 @@ const WIRE = {
 };
 
 describe('a setup', () => {
-  it('reads as it was written', () => {
+  it('is read as written', () => {
     expect(parsePcrSetup(WIRE)).toEqual({ ok: true, value: WIRE });
   });
 
@@ -66,14 +66,14 @@ describe('a setup', () => {
     });
   });
 
-  it('takes every spelling of a switch', () => {
+  it('accepts every spelling of a switch', () => {
     const active = (is_active: unknown) => parsePcrSetup({ is_active });
     for (const on of [true, 'true', 1, '1']) expect(active(on)).toMatchObject({ value: { is_active: true } });
     for (const off of [false, 'false', 0, '0']) expect(active(off)).toMatchObject({ value: { is_active: false } });
     expect(accepts({ is_active: 'sí' })).toBe(false);
   });
 
-  it('accepts each number at both ends of its range and refuses it beyond, naming the range', () => {
+  it('accepts each number at both ends of its range, and refuses one beyond them naming the range', () => {
     const patternOthers: Record<string, object> = { minLength: { maxLength: 100 }, maxLength: { minLength: 2 } };
     const cases = [
       ...Object.entries(PATTERN_RANGES).map(([key, range]) => ({
@@ -98,7 +98,7 @@ describe('a setup', () => {
     }
   });
 
-  it('may switch the late gate off with null, and nothing else', () => {
+  it('accepts null for the late gate, and for nothing else', () => {
     expect(parsePcrSetup({ patterns: { zone: { maxEntryAtr: null } } })).toMatchObject({
       value: { patterns: { zone: { maxEntryAtr: null } } },
     });
@@ -106,7 +106,7 @@ describe('a setup', () => {
     expect(accepts({ expiry: null })).toBe(false);
   });
 
-  it('is refused for an unknown key at any depth, with its path', () => {
+  it('is refused with the path of an unknown key at any depth', () => {
     const paths = (input: object) => errorsOf(input).map(({ path, code }) => [path, code]);
     expect(paths({ foo: 1 })).toEqual([['foo', 'unknown_key']]);
     expect(paths({ patterns: { zone: { foo: 1 } } })).toEqual([['patterns.zone.foo', 'unknown_key']]);
@@ -137,7 +137,7 @@ describe('rules across keys', () => {
     ]);
   });
 
-  it('keep entry points and colours non-empty, known and distinct', () => {
+  it('keep entry levels and colours non-empty, known and distinct', () => {
     expect(errorsOf({ entryPoints: [] })).toEqual([{ path: 'entryPoints', code: 'empty' }]);
     expect(errorsOf({ entryPoints: ['zona_fina', 'zona_fina'] })).toEqual([
       { path: 'entryPoints', code: 'duplicate', value: 'zona_fina' },
@@ -147,7 +147,7 @@ describe('rules across keys', () => {
     expect(errorsOf({ patterns: { colors: ['neutral'] } })).toMatchObject([{ code: 'not_one_of' }]);
   });
 
-  it('refuse hours that are no time of day, or that start where they end', () => {
+  it('refuse hours that are not times of day, or that start and end alike', () => {
     const hours = (from: unknown, to: unknown) => errorsOf({ filters: [{ filter: 'hours', from, to }] });
     expect(hours('22:00', '02:00')).toEqual([]);
     expect(hours('07:00', '07:00')).toEqual([
@@ -157,7 +157,7 @@ describe('rules across keys', () => {
     expect(hours(undefined, '07:00')).toEqual([{ path: 'filters[0].from', code: 'required' }]);
   });
 
-  it('keep the bounds of volatility in order, and know every filter', () => {
+  it('keep the bounds of volatility in order, and refuse an unknown filter', () => {
     expect(accepts({ filters: [{ filter: 'volatility', minAtrPct: 0.1, maxAtrPct: 0.1 }] })).toBe(true);
     expect(errorsOf({ filters: [{ filter: 'volatility', minAtrPct: 0.2, maxAtrPct: 0.1 }] })).toMatchObject([
       { path: 'filters[0].minAtrPct', code: 'above_other' },
@@ -167,7 +167,7 @@ describe('rules across keys', () => {
     ]);
   });
 
-  it('give each way of betting its own amounts', () => {
+  it('give each staking mode its own amounts', () => {
     const money = (moneyManagement: object) => parsePcrSetup({ moneyManagement });
     expect(money({ betType: 'percent', percent: 2 })).toMatchObject({
       value: { moneyManagement: { betType: 'percent', percent: 2 } },
@@ -179,7 +179,7 @@ describe('rules across keys', () => {
     expect(money({ betType: 'percent', percent: 10.1 }).ok).toBe(false);
   });
 
-  it('let a reset happen daily, weekly or at a time of day, and operations be all or counted', () => {
+  it('allow a reset daily, weekly or at a time of day, and operations as all or a count', () => {
     const risk = (riskControl: object) => accepts({ riskControl });
     expect(['daily', 'weekly', '07:30'].map((resetTime) => risk({ resetTime }))).toEqual([true, true, true]);
     expect(['monthly', '24:00'].map((resetTime) => risk({ resetTime }))).toEqual([false, false]);

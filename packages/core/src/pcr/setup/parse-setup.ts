@@ -21,7 +21,7 @@ import type { MoneyManagement, Patterns, PcrSetup, RiskControl, ZoneParameters }
 
 const ANY_TYPE = ['any', ...CANDLE_TYPES] as const;
 
-/** The spellings of a switch that the product accepts (product-spec.md §4). */
+/** The spellings of a switch that the product accepts (docs/spec/pcr.md §8). */
 const ON: readonly unknown[] = [true, 'true', 1, '1'];
 const OFF: readonly unknown[] = [false, 'false', 0, '0'];
 
@@ -122,8 +122,9 @@ function parseSwitch(reader: ObjectReader, key: string): boolean {
 }
 
 /**
- * Reads a setup of the shape of pcr.md §8. Everything has its default at every depth, `{}` included; unknown keys, values out
- * of range and contradictions are errors, all of them at once. Name and asset are null where absent: who needs them asks for them.
+ * Reads a setup in the form of docs/spec/pcr.md §8. Every key has a default at every depth; `{}` is valid. Unknown
+ * keys, values out of range and contradictions are errors, reported all at once. Name and asset are null when absent;
+ * callers that need them must check.
  */
 export function parsePcrSetup(input: unknown): Result<PcrSetup, readonly InputError[]> {
   const errors: InputError[] = [];

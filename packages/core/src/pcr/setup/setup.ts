@@ -1,17 +1,17 @@
 import type { CandleType, DojiPolicy, EntryPoint, RunColor, Timeframe, TrendSide, Trigger } from '#vocabulary/index.ts';
 
-/** How a zone is cut, how long it lives and how far from its level an entry may be (pcr.md §5, §6). */
+/** How a zone is cut, how long it lives and how far from its level an entry may be (docs/spec/pcr.md §5, §6). */
 export type ZoneParameters = {
   readonly minZoneAtr: number;
   readonly optimoRatio: number;
-  /** In candles counted, not in time. */
+  /** Counted in candles, not in time. */
   readonly maxAgeCandles: number;
   readonly maxSignalsPerZone: number;
   /** Largest distance of the close from the touched level, in ATRs; null switches the gate off. */
   readonly maxEntryAtr: number | null;
 };
 
-/** What makes a sequence (pcr.md §3, §4), and the zone it leaves. */
+/** The rules that make a sequence (docs/spec/pcr.md §3, §4), and those of the zone it leaves. */
 export type Patterns = {
   readonly minLength: number;
   readonly maxLength: number;
@@ -46,7 +46,7 @@ export type VolatilityFilter = {
 export type PayoutFilter = { readonly filter: 'payout'; readonly min: number };
 export type SetupFilter = TrendFilter | RsiFilter | HoursFilter | VolatilityFilter | PayoutFilter;
 
-/** What the detector needs to know of a setup. */
+/** The part of a setup that the detector needs. */
 export type PcrRules = {
   readonly timeframe: Timeframe;
   readonly patterns: Patterns;
@@ -77,7 +77,7 @@ export type MoneyManagement =
       readonly steps: number;
     };
 
-/** A whole setup (pcr.md §8), every default filled in; a replay needs neither name nor asset. */
+/** A whole setup (docs/spec/pcr.md §8) with every default filled in; a replay needs neither name nor asset. */
 export type PcrSetup = PcrRules & {
   readonly name: string | null;
   readonly asset: string | null;

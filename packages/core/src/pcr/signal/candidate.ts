@@ -3,7 +3,7 @@ import type { FilterResult } from '../filters/filter-result.ts';
 import type { LiveZone } from '../zone/live-zone.ts';
 import type { Refusal } from './signal.ts';
 
-/** A zone that price touched, or that was just made, on its way through the gates. */
+/** A zone that price touched, or that was just made, before it has passed the gates. */
 export type Candidate = {
   readonly live: LiveZone;
   readonly entryPoint: EntryPoint;
@@ -14,7 +14,7 @@ export type Candidate = {
 /** A candidate that passed gates 1 and 2. */
 export type Filtered = { readonly candidate: Candidate; readonly filterResults: readonly FilterResult[] };
 
-/** Gate 1: the close may not have run further from the touched level than the limit, itself allowed. */
+/** Gate 1: rejects a close further from the touched level than the limit; the limit itself is allowed. */
 export function lateRefusal(
   level: number | null,
   close: number,
@@ -27,13 +27,13 @@ export function lateRefusal(
   return value <= limit ? null : { gate: 'late', value, limit };
 }
 
-/** Gate 2: every filter must have let the candidate through. */
+/** Gate 2: requires every filter to pass the candidate. */
 export function filterRefusal(filterResults: readonly FilterResult[]): Refusal | null {
   const failed = filterResults.find(({ passed }) => !passed);
   return failed ? { gate: 'filters', value: failed.value, limit: failed.limit, filterResults } : null;
 }
 
-/** Gate 3: how many of `all` point the other way than `one`. */
+/** Gate 3: counts the candidates of `all` in the direction opposite to `one`. */
 export function opposing(one: Filtered, all: readonly Filtered[]): number {
   let count = 0;
   for (const other of all) if (other.candidate.live.sign !== one.candidate.live.sign) count += 1;

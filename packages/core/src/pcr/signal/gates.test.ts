@@ -9,7 +9,7 @@ const refusals = (scenario: Scenario) => scenario.seen.rejected.map(({ refusal }
 const shifted = (candles: readonly Ohlc[], by: number): Ohlc[] =>
   candles.map(([open, high, low, close]) => [open + by, high + by, low + by, close + by]);
 
-/** Two supply zones live, the newer at 101.25 with its extreme at 101.5, the older at 102.25. */
+/** Two live supply zones: the newer at 101.25 with its extreme at 101.5, the older at 102.25. */
 const twoSupplyZones = (input: object = {}): Scenario => {
   const zone = { maxEntryAtr: null, ...input };
   return new Scenario({ patterns: { zone } })
@@ -18,24 +18,24 @@ const twoSupplyZones = (input: object = {}): Scenario => {
 };
 
 describe('the late gate', () => {
-  // 1.5 below the level, at an ATR of (13 + 1.75) / 14.
+  // The close lies 1.5 below the level at an ATR of (13 + 1.75) / 14.
   const dropping: Ohlc = [101.75, 102.25, 100.5, 100.75];
   const atr = (13 + 1.75) / 14;
   const withLimit = (maxEntryAtr: number | null) =>
     new Scenario({ patterns: { zone: { maxEntryAtr } } }).candles(...SUPPLY_ZONE, dropping);
 
-  it('lets a close through that is as far from the level as allowed', () => {
+  it('passes a close exactly at the allowed distance from the level', () => {
     expect(withLimit(1.5 / atr).seen.signals).toHaveLength(1);
   });
 
-  it('refuses a close that ran further, which does not count against the zone', () => {
+  it('rejects a close further away, without counting it against the zone', () => {
     const scenario = withLimit(1);
     expect(scenario.seen.signals).toEqual([]);
     expect(refusals(scenario)).toEqual([{ gate: 'late', value: 1.5, limit: atr }]);
     expect(ends(scenario)).toEqual([]);
   });
 
-  it('allows only the level itself at 0, and everything when it is off', () => {
+  it('allows only the level itself at 0, and every distance when switched off', () => {
     expect(withLimit(0).seen.signals).toEqual([]);
     expect(withLimit(null).seen.signals).toHaveLength(1);
     const atLevel = new Scenario({ patterns: { zone: { maxEntryAtr: 0 } } });
@@ -44,7 +44,7 @@ describe('the late gate', () => {
 });
 
 describe('the filter gate', () => {
-  it('keeps the first failed filter and what all of them saw, and does not count against the zone', () => {
+  it('keeps the first failed filter and all filter results, and does not count against the zone', () => {
     const filters = [
       { filter: 'trend', period: 2, side: 'with' },
       { filter: 'rsi', period: 500 },
@@ -77,8 +77,8 @@ describe('the conflict gate', () => {
   });
 });
 
-describe('the gate of one signal a candle', () => {
-  it('publishes the newest zone; the others lose a signal by it', () => {
+describe('the gate of one signal per candle', () => {
+  it('publishes the signal of the newest zone and uses up one signal of each other zone', () => {
     const scenario = twoSupplyZones().candles([100.75, 102.25, 100.5, 101]);
     const [older, newer] = scenario.seen.zones;
     expect(scenario.seen.signals.map(({ zone }) => zone)).toEqual([newer]);
@@ -91,12 +91,12 @@ describe('the gate of one signal a candle', () => {
     ]);
   });
 
-  it('leaves a zone live that has signals left', () => {
+  it('keeps a zone live while it has signals left', () => {
     const scenario = twoSupplyZones({ maxSignalsPerZone: 2 }).candles([100.75, 102.25, 100.5, 101]);
     expect(scenario.detector.liveZones).toHaveLength(2);
   });
 
-  it('prefers the zone just made to an older one that the breaking candle touches', () => {
+  it('prefers the zone just made to an older one touched by the breaking candle', () => {
     const scenario = new Scenario({
       entryPoints: ['zona_fina', 'ruptura'],
       patterns: { zone: { maxSignalsPerZone: 2 } },
@@ -126,7 +126,7 @@ describe('a published signal', () => {
     expect(Object.isFrozen(signal?.filterResults)).toBe(true);
   });
 
-  it('weighs what was decided by its entry, ties and voids left out', () => {
+  it('has a confidence from the outcomes decided by its entry, without ties and voids', () => {
     const confidenceAfter = (settlePrice: number) => {
       const rules = { expiry: 5, patterns: { zone: { maxSignalsPerZone: 2 } } };
       const scenario = new Scenario(rules, { baseStepSeconds: TF });
@@ -144,7 +144,7 @@ describe('a published signal', () => {
     expect(confidenceAfter(102)).toBe(0.5);
   });
 
-  it('weighs an outcome due at its entry although the minute before it is missing', () => {
+  it('counts an outcome due at its entry although the minute before it is missing', () => {
     const scenario = new Scenario({ patterns: { zone: { maxSignalsPerZone: 2 } } }).candles(...SUPPLY_ZONE, TOUCH);
     scenario.detector.pushBase(scenario.time + 180, 101.5);
     scenario.candles([102, 102.25, 101, 101.5]);

@@ -1,16 +1,16 @@
 import { CLOCK_GRACE_MS } from '#candles/index.ts';
 import type { SettleableSignal, Settlement } from './signal.ts';
 
-/** No price for this long before expiration means that there was no market. */
+/** Without a price for this long before expiration there was no market. */
 const SILENCE_MS = 60_000;
-/** The same in base candles, where these are longer. */
+/** The same limit in base candles; the longer of the two applies. */
 const SILENCE_BASE_STEPS = 5;
 
 /** Confidence starts as 10 wins in 20 signals, so that a few outcomes cannot swing it. */
 const PRIOR_WINS = 10;
 const PRIOR_SIGNALS = 20;
 
-/** Plain JSON, if the signals are. */
+/** Plain JSON, provided the signals are. */
 export type SettlementBookSnapshot<Open extends SettleableSignal> = {
   readonly open: readonly Open[];
   readonly lastMs: number | null;
@@ -21,9 +21,9 @@ export type SettlementBookSnapshot<Open extends SettleableSignal> = {
 };
 
 /**
- * Outcomes against the finest series at hand (pcr.md §6): base candles in a replay, ticks where there are any. The one place
- * that decides them, of setups and of strategies.
- * Signals expire in the order they were published, since all of one setup or strategy last equally long.
+ * Decides the outcomes of setups and of strategies against the finest series available (docs/spec/pcr.md §6): ticks
+ * when there are any, else base candles. Signals expire in the order they were published, because all signals of one
+ * setup or strategy have the same length.
  */
 export class SettlementBook<Open extends SettleableSignal> {
   readonly #baseStepMs: number;
@@ -39,8 +39,8 @@ export class SettlementBook<Open extends SettleableSignal> {
   #losses = 0;
 
   /**
-   * @param baseStepSeconds length of the base candles pushed; of no matter where ticks are
-   * @param onSettled hears of every outcome once, during the push that decides it, in order of expiration
+   * @param baseStepSeconds length of the base candles pushed; unused when ticks are pushed
+   * @param onSettled receives every outcome once, in order of expiration, during the push that decides it
    */
   constructor(baseStepSeconds: number, onSettled: ((settlement: Settlement<Open>) => void) | null) {
     this.#baseStepMs = baseStepSeconds * 1_000;
@@ -51,7 +51,7 @@ export class SettlementBook<Open extends SettleableSignal> {
     return this.#open;
   }
 
-  /** Share of won signals among those decided so far, held back by the prior. */
+  /** Returns the share of won signals among those decided so far, pulled towards one half by the prior. */
   get confidence(): number {
     return (this.#wins + PRIOR_WINS) / (this.#wins + this.#losses + PRIOR_SIGNALS);
   }
@@ -61,10 +61,10 @@ export class SettlementBook<Open extends SettleableSignal> {
     if (this.#open.length === 1) this.#nextExpiryMs = signal.expirationTime;
   }
 
-  /** A base candle has closed. @param time its open time, epoch seconds */
+  /** Adds a closed base candle. @param time its open time, epoch seconds */
   pushBase(time: number, close: number): void {
     const endMs = time * 1_000 + this.#baseStepMs;
-    // What expired before this candle's end is decided by the one before it: all times are whole milliseconds.
+    // The previous candle decides signals that expired before this candle's end: all times are whole milliseconds.
     if (this.#nextExpiryMs < endMs) this.#settleThrough(endMs - 1);
     this.#lastMs = endMs;
     this.#lastPrice = close;
@@ -72,7 +72,7 @@ export class SettlementBook<Open extends SettleableSignal> {
     if (this.#nextExpiryMs <= endMs) this.#settleThrough(endMs);
   }
 
-  /** A tick has come, not before the last one. */
+  /** Adds a tick, not before the last one. */
   pushTick(timeMs: number, price: number): void {
     if (this.#nextExpiryMs <= timeMs) this.#settleThrough(timeMs);
     this.#lastMs = timeMs;
@@ -80,12 +80,15 @@ export class SettlementBook<Open extends SettleableSignal> {
     this.#lastIsTick = true;
   }
 
-  /** Everything that happened up to and at `timeMs` has been pushed. */
+  /** Declares that everything up to and including `timeMs` has been pushed. */
   settleUntil(timeMs: number): void {
     if (this.#nextExpiryMs <= timeMs) this.#settleThrough(timeMs);
   }
 
-  /** The live clock shows `nowMs`: what expired a grace before it is decided, so that ticks under way still count (pcr.md §6). */
+  /**
+   * Reports the live clock: decides signals that expired at least a grace period before `nowMs`. The grace lets ticks
+   * under way still count (docs/spec/pcr.md §6).
+   */
   advanceClock(nowMs: number): void {
     this.settleUntil(nowMs - CLOCK_GRACE_MS);
   }
@@ -112,7 +115,10 @@ export class SettlementBook<Open extends SettleableSignal> {
     return this.#lastPrice > signal.entryPrice === (signal.direction === 'CALL') ? 'won' : 'lost';
   }
 
-  /** Of ticks the entry need not be asked: no expiry is under a minute, so that a tick after the silence came after the entry. */
+  /**
+   * Ticks need no check against the entry: no expiry is under a minute, so a tick after the silence limit came after
+   * the entry.
+   */
   #hadMarket({ entryTime, expirationTime }: Open): boolean {
     if (this.#lastIsTick) return this.#lastMs > expirationTime - SILENCE_MS;
     const silenceMs = Math.max(SILENCE_MS, SILENCE_BASE_STEPS * this.#baseStepMs);

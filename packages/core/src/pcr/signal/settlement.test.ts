@@ -4,7 +4,7 @@ import { replayCandles } from '../replay/replay.ts';
 import { nothingObserved, type Ohlc, Scenario, START, SUPPLY_ZONE, setupOf, TF } from '../test-scenario.ts';
 
 const TOUCH: Ohlc = [101.75, 102.25, 101.5, 102];
-/** Entry of the PUT at 102, which all these scenarios publish. */
+/** Entry price of the PUT that all these scenarios publish: 102. */
 const ENTRY = START + (SUPPLY_ZONE.length + 1) * TF;
 
 const published = (expiry = 5, input: object = {}) =>
@@ -13,44 +13,44 @@ const published = (expiry = 5, input: object = {}) =>
 const outcomes = (scenario: Scenario) =>
   scenario.seen.settlements.map(({ outcome, settlePrice }) => [outcome, settlePrice]);
 
-describe('an outcome against base candles', () => {
-  /** Base candles that end so many seconds after the entry, with their closes. */
+describe('a signal settled against base candles', () => {
+  /** Base candles that end the given number of seconds after the entry, with their closes. */
   const withBase = (expiry: number, ...bases: readonly [endAfterEntry: number, close: number][]) => {
     const scenario = published(expiry);
     for (const [end, close] of bases) scenario.detector.pushBase(ENTRY + end - 60, close);
     return scenario;
   };
 
-  it('is won below the entry for a PUT, lost above it, a tie at it', () => {
+  it('wins a PUT below its entry, loses it above, and ties at the entry price', () => {
     expect(outcomes(withBase(5, [300, 101.9]))).toEqual([['won', 101.9]]);
     expect(outcomes(withBase(5, [300, 102.1]))).toEqual([['lost', 102.1]]);
     expect(outcomes(withBase(5, [300, 102]))).toEqual([['tie', 102]]);
   });
 
-  it('takes the last candle that ends at or before expiration, once a later one shows that there is none', () => {
+  it('uses the last candle that ends at or before expiration, once a later candle proves it is the last', () => {
     const scenario = withBase(5, [240, 101.9]);
     expect(outcomes(scenario)).toEqual([]);
     scenario.detector.pushBase(ENTRY + 300, 103);
     expect(outcomes(scenario)).toEqual([['won', 101.9]]);
   });
 
-  it('is void where the last candle ends at or before the entry, and says what was found', () => {
+  it('is void when the last candle ends at or before the entry, and keeps the price that was found', () => {
     expect(outcomes(withBase(3, [0, 102.5], [360, 103]))).toEqual([['void', 102.5]]);
     expect(outcomes(withBase(3, [0, 102.5], [60, 103], [360, 103]))).toEqual([['lost', 103]]);
   });
 
-  it('is void where the last candle ends five steps before expiration or earlier', () => {
+  it('is void when the last candle ends five or more steps before expiration', () => {
     expect(outcomes(withBase(15, [600, 101], [960, 103]))).toEqual([['void', 101]]);
     expect(outcomes(withBase(15, [660, 101], [960, 103]))).toEqual([['won', 101]]);
   });
 
-  it('is pending where expiration lies past the end of the data', () => {
+  it('stays pending when expiration lies past the end of the data', () => {
     const scenario = withBase(5, [240, 101]);
     expect(scenario.detector.pendingSignals).toEqual(scenario.seen.signals);
     expect(outcomes(scenario)).toEqual([]);
   });
 
-  it('of a CALL is won above the entry', () => {
+  it('wins a CALL above its entry', () => {
     const upsideDown = ([open, high, low, close]: Ohlc): Ohlc => [200 - open, 200 - low, 200 - high, 200 - close];
     const scenario = new Scenario({}).candles(...[...SUPPLY_ZONE, TOUCH].map(upsideDown));
     scenario.detector.pushBase(ENTRY + 240, 98.5);
@@ -58,29 +58,29 @@ describe('an outcome against base candles', () => {
   });
 });
 
-describe('an outcome against ticks', () => {
+describe('a signal settled against ticks', () => {
   const withTicks = (expiry: number, ...ticks: readonly [msAfterEntry: number, price: number][]) => {
     const scenario = published(expiry);
     for (const [ms, price] of ticks) scenario.detector.pushTick(ENTRY * 1_000 + ms, price);
     return scenario;
   };
 
-  it('takes the last tick before expiration when one at or after it arrives', () => {
+  it('uses the last tick before expiration when a tick at or after it arrives', () => {
     const scenario = withTicks(1, [59_999, 101], [60_000, 103]);
     expect(outcomes(scenario)).toEqual([['won', 101]]);
   });
 
-  it('is void where that tick is a minute old at expiration', () => {
+  it('is void when the last tick is a minute old at expiration', () => {
     expect(outcomes(withTicks(5, [240_000, 101], [300_000, 101]))).toEqual([['void', 101]]);
     expect(outcomes(withTicks(5, [240_001, 101], [300_000, 101]))).toEqual([['won', 101]]);
   });
 
-  it('is void where no tick came from the entry on; one at the very entry counts', () => {
+  it('is void without a tick since the entry, and counts a tick at the entry itself', () => {
     expect(outcomes(withTicks(1, [60_000, 101]))[0]?.[0]).toBe('void');
     expect(outcomes(withTicks(1, [1, 101], [60_000, 101]))).toEqual([['won', 101]]);
   });
 
-  it('is decided by the clock a second after expiration, and a later tick changes nothing', () => {
+  it('is decided by the clock a second after expiration, and does not change with a later tick', () => {
     const scenario = withTicks(1, [59_000, 101]);
     scenario.detector.advanceClock(ENTRY * 1_000 + 60_999);
     expect(outcomes(scenario)).toEqual([]);
@@ -105,17 +105,17 @@ describe('a replay of candles', () => {
     });
   });
 
-  it('refuses trigger "touch" rather than guess what happened inside a candle', () => {
+  it('refuses trigger "touch", which candles alone cannot decide', () => {
     const replayed = replayCandles(base(TF, SUPPLY_ZONE), setupOf({ trigger: 'touch' }), { listener: {} });
     expect(replayed).toEqual({ ok: false, error: { reason: 'touch_needs_ticks' } });
   });
 
-  it('takes a file of one row as one candle of the timeframe', () => {
+  it('reads a file of one row as one candle of the timeframe', () => {
     const replayed = replayCandles(base(TF, [TOUCH]), setupOf({ expiry: 10 }), { listener: {} });
     expect(replayed).toMatchObject({ ok: true, value: { candles: 1, firstTime: START, lastTime: START } });
   });
 
-  it('leaves a signal pending whose expiration lies past the last candle', () => {
+  it('leaves a signal pending when its expiration lies past the last candle', () => {
     const seen = nothingObserved();
     const listener = { onSignal: (signal: (typeof seen.signals)[number]) => void seen.signals.push(signal) };
     const replayed = replayCandles(base(TF, [...SUPPLY_ZONE, TOUCH]), setupOf({}), { listener });

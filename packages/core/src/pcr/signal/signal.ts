@@ -3,16 +3,16 @@ import type { Direction, EntryPoint, SignalGate, SignalOutcome } from '#vocabula
 import type { FilterResult } from '../filters/filter-result.ts';
 import type { Zone } from '../zone/zone.ts';
 
-/** What a signal must say for its outcome to be decided. */
+/** The facts of a signal that its outcome depends on. */
 export type SettleableSignal = {
   readonly direction: Direction;
-  /** At most one signal a candle is published, so that this tells a setup's, or a strategy's, signals apart. */
+  /** Identifies a signal within its setup or strategy: at most one is published per candle. */
   readonly entryTime: EpochMs;
   readonly entryPrice: Price;
   readonly expirationTime: EpochMs;
 };
 
-/** A published signal: frozen, it never changes (pcr.md §6, no repaint); its outcome is told apart. */
+/** A published signal: frozen, never repainted (docs/spec/pcr.md §6); its outcome is published separately. */
 export type Signal = SettleableSignal & {
   readonly entryPoint: EntryPoint;
   /** 0–1, fixed at publication. */
@@ -23,14 +23,14 @@ export type Signal = SettleableSignal & {
   readonly zone: Zone;
 };
 
-/** How a signal ended, decided once. `settlePrice` is null only where no price was ever seen. */
+/** How a signal ended, decided once. `settlePrice` is null only when no price was ever seen. */
 export type Settlement<Settled extends SettleableSignal = Signal> = {
   readonly signal: Settled;
   readonly outcome: Exclude<SignalOutcome, 'pending'>;
   readonly settlePrice: number | null;
 };
 
-/** Why a candidate was turned down: the gate, what it measured and what it allows. */
+/** Why a candidate was rejected: the gate, the value it measured and the limit it allows. */
 export type Refusal =
   | { readonly gate: Extract<SignalGate, 'late'>; readonly value: number | null; readonly limit: number | null }
   | {
@@ -41,7 +41,10 @@ export type Refusal =
       readonly filterResults: readonly FilterResult[];
     }
   | {
-      /** Conflict: candidates of the other direction; one a candle: signals wanted. The limit is how many are allowed. */
+      /**
+       * For the conflict gate: candidates of the other direction. For one signal per candle: signals requested. The
+       * limit is how many are allowed.
+       */
       readonly gate: Extract<SignalGate, 'conflict' | 'one_a_candle'>;
       readonly value: number;
       readonly limit: number;

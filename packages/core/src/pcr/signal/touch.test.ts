@@ -22,22 +22,22 @@ describe('trigger "touch"', () => {
     expect(scenario.seen.ends).toMatchObject([{ end: 'spent', at: scenario.time + 2.345 }]);
   });
 
-  it('makes no candidate of a closed candle', () => {
+  it('creates no candidate from a closed candle', () => {
     expect(labels(touch().candles([101.75, 102.25, 101.5, 102]))).toEqual([]);
   });
 
-  it('makes no candidate of a tick beyond the extreme, which invalidates nothing either', () => {
+  it('creates no candidate from a tick beyond the extreme, and keeps the zone valid', () => {
     const scenario = touch().ticks([102.5625]);
     expect(labels(scenario)).toEqual([]);
     expect(scenario.detector.liveZones).toHaveLength(1);
     expect(labels(scenario.ticks([102.5], 1))).toEqual(['zona_fina']);
   });
 
-  it('is not late however far the last close lies', () => {
+  it('is never late, however far away the last close lies', () => {
     expect(labels(touch({ patterns: { zone: { maxEntryAtr: 0 } } }).ticks([102.3]))).toEqual(['zona_fina']);
   });
 
-  it('fires a level once between two closes, also if the touch was refused', () => {
+  it('fires a level once between two closes, even if the touch was rejected', () => {
     const filters = [{ filter: 'payout', min: 0.8 }];
     const scenario = new Scenario({ trigger: 'touch', filters }, { payoutRatio: 0.5 }).candles(...SUPPLY_ZONE);
     scenario.ticks([102.25, 102, 102.3]);
@@ -47,7 +47,7 @@ describe('trigger "touch"', () => {
     expect(labels(scenario.candles(CALM_CANDLE).ticks([102.25]))).toEqual(['zona_fina']);
   });
 
-  it('uses up every level that a tick reaches, and a deeper one still fires', () => {
+  it('uses up every level that a tick reaches, and still fires a deeper one', () => {
     const entryPoints = ['zona_ancha_fifty', 'zona_fina', 'zona_fina_fifty'];
     const filters = [{ filter: 'payout', min: 0.8 }];
     const scenario = new Scenario({ trigger: 'touch', filters, entryPoints }, { payoutRatio: null });
@@ -55,7 +55,7 @@ describe('trigger "touch"', () => {
     expect(scenario.seen.rejected.map(({ entryPoint }) => entryPoint)).toEqual(['zona_fina', 'zona_fina_fifty']);
   });
 
-  it('publishes once a candle, however many signals the zone has left', () => {
+  it('publishes once per candle, however many signals the zone has left', () => {
     const zone = { maxSignalsPerZone: 5 };
     const scenario = touch({ patterns: { zone }, entryPoints: ['zona_fina', 'zona_fina_fifty'] });
     expect(labels(scenario.ticks([102.25, 102.375]))).toEqual(['zona_fina']);
@@ -63,18 +63,18 @@ describe('trigger "touch"', () => {
     expect(labels(scenario.candles(CALM_CANDLE).ticks([102.375]))).toEqual(['zona_fina', 'zona_fina_fifty']);
   });
 
-  it('does not fire at a level that the last close had not left', () => {
+  it('does not fire at a level that price had not left by the last close', () => {
     const scenario = touch({ patterns: { zone: { maxSignalsPerZone: 5 } } }).candles([101.75, 102.3, 101.5, 102.25]);
     expect(labels(scenario.ticks([102.3]))).toEqual([]);
   });
 
-  it('still enters a break at the close of the breaking candle', () => {
+  it('enters a break at the close of the breaking candle', () => {
     const scenario = touch({ entryPoints: ['ruptura', 'zona_fina'], patterns: { zone: { maxSignalsPerZone: 2 } } });
     expect(scenario.seen.signals).toMatchObject([{ entryPoint: 'ruptura', entryTime: scenario.time * 1_000 }]);
     expect(labels(scenario.ticks([102.25]))).toEqual(['ruptura', 'zona_fina']);
   });
 
-  it('does not enter a break in whose candle a tick has entered already', () => {
+  it('does not enter a break when a tick already entered in its candle', () => {
     const scenario = touch({ entryPoints: ['ruptura', 'zona_fina'], patterns: { zone: { maxSignalsPerZone: 2 } } });
     const lower = ([open, high, low, close]: Ohlc): Ohlc => [open - 0.25, high - 0.25, low - 0.25, close - 0.25];
     const [first, second, third, breaking] = SUPPLY_ZONE.slice(-4).map(lower);
@@ -84,20 +84,20 @@ describe('trigger "touch"', () => {
     expect(scenario.seen.rejected).toMatchObject([{ entryPoint: 'ruptura', refusal: { gate: 'one_a_candle' } }]);
   });
 
-  it('lets an old zone expire before the first tick after a long silence', () => {
+  it('expires an old zone before the first tick after a long silence', () => {
     const scenario = touch();
     scenario.silence(3_600 + TF);
     expect(labels(scenario.ticks([102.25]))).toEqual([]);
     expect(scenario.seen.ends).toMatchObject([{ end: 'expired', at: scenario.time }]);
   });
 
-  it('passes over a tick that belongs to a closed candle', () => {
+  it('ignores a tick that belongs to a closed candle', () => {
     const scenario = touch();
     scenario.detector.pushTick(scenario.time * 1_000 - 1, 102.25);
     expect(labels(scenario)).toEqual([]);
   });
 
-  it('is void where no tick came after that of the entry', () => {
+  it('voids a signal when no tick came after the entry tick', () => {
     const outcome = (afterMs: number) => {
       const scenario = touch({ expiry: 1 }).ticks([102.25]);
       const entryMs = scenario.time * 1_000;

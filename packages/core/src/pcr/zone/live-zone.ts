@@ -1,7 +1,7 @@
 import { type Level, watchedLevels } from './watched-levels.ts';
 import type { Zone, ZoneLevel } from './zone.ts';
 
-/** A zone's life as plain JSON. */
+/** State of a live zone as plain JSON. */
 export type LiveZoneSnapshot = {
   readonly zone: Zone;
   readonly bornAt: number;
@@ -10,24 +10,24 @@ export type LiveZoneSnapshot = {
 };
 
 /**
- * A live zone: prices are compared as `sign·price`, so that supply (+1) reads as it stands and demand (−1) as its mirror image.
- * Multiplying by ±1 is exact, hence so is every comparison.
+ * A live zone. Prices are compared as `sign·price`, so that one code serves supply (+1) and demand (−1). Multiplying
+ * by ±1 is exact, so every comparison is exact too.
  */
 export class LiveZone {
   readonly zone: Zone;
-  /** Number of the breaking candle in its fold. */
+  /** Index of the breaking candle in its fold. */
   readonly bornAt: number;
   readonly sign: 1 | -1;
   readonly #levels: readonly Level[];
   readonly #signedExtreme: number;
-  /** The level met first, or Infinity if the setup enters at none. */
+  /** The level that price meets first, or Infinity if the setup enters at none. */
   readonly #signedNearest: number;
   /** Signals counted against the zone. */
   signals = 0;
-  /** Levels that fired since the last close, as bits by depth; only ticks use it. */
+  /** Levels that fired since the last close, as bits by depth; used only for ticks. */
   #used = 0;
 
-  /** @param names the levels it is entered at, as `levelNames` orders them */
+  /** @param names the entry levels, in the order of `levelNames` */
   constructor(zone: Zone, bornAt: number, names: readonly ZoneLevel[]) {
     this.zone = zone;
     this.bornAt = bornAt;
@@ -44,8 +44,9 @@ export class LiveZone {
   }
 
   /**
-   * Deepest level that a closed candle touched, or null: armed at the close before it, and reached by its high (demand: low).
-   * @param previousClose close of the candle before
+   * Returns the deepest level that a closed candle touched, or null. A level is touched if the previous close left it
+   * and the candle's high (demand: low) reached it.
+   * @param previousClose close of the previous candle
    */
   touchedByCandle(previousClose: number, high: number, low: number): Level | null {
     const reach = this.sign === 1 ? high : -low;
@@ -53,7 +54,8 @@ export class LiveZone {
   }
 
   /**
-   * Deepest level that a tick reached, or null; every level it reached has thereby fired until the next close.
+   * Returns the deepest level that a tick reached, or null. Every level it reached counts as fired until the next
+   * close.
    * @param lastClose close of the last closed candle
    */
   touchedByTick(lastClose: number, price: number): Level | null {
@@ -64,7 +66,7 @@ export class LiveZone {
     return touched;
   }
 
-  /** A close: every level may fire again. */
+  /** Handles a close: every level may fire again. */
   rearm(): void {
     this.#used = 0;
   }

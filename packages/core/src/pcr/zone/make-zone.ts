@@ -4,8 +4,8 @@ import type { Zone } from './zone.ts';
 import { zoneGeometry } from './zone-geometry.ts';
 
 /**
- * The zone that the last candle of `fold` made, or null: it takes a valid sequence of a colour in `colors`
- * and a defined ATR at its last coloured candle (pcr.md §5).
+ * Returns the zone that the last candle of `fold` made, or null. A zone needs a valid sequence of a colour in
+ * `colors` and a defined ATR at its last coloured candle (docs/spec/pcr.md §5).
  */
 export function makeZone(fold: SequenceFold, { colors, zone: parameters }: Patterns): Zone | null {
   if (!fold.sequenceIsValid) return null;

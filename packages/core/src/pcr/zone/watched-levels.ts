@@ -4,14 +4,14 @@ import type { Zone, ZoneLevel } from './zone.ts';
 /** One entry level of a zone. */
 export type Level = { readonly entryPoint: ZoneLevel; readonly price: number };
 
-/** The entry points with a price of their own, in the order that decides which of two equal levels counts as deeper. */
+/** Entry levels with a price of their own; between two of equal price the later one counts as deeper. */
 export function levelNames(entryPoints: readonly EntryPoint[]): readonly ZoneLevel[] {
   return ENTRY_POINTS.filter((name) => name !== 'ruptura').filter((name) => entryPoints.includes(name));
 }
 
 /**
- * The levels of a zone that a setup enters at, shallowest first; equal ones keep the order of `names`.
- * Sorted by hand: zones are made by the thousand, with one to six levels.
+ * Returns the levels of a zone at which a setup enters, shallowest first; levels of equal price keep the order of
+ * `names`. The sort is written by hand because thousands of zones are made, each with one to six levels.
  */
 export function watchedLevels(zone: Zone, names: readonly ZoneLevel[], sign: 1 | -1): readonly Level[] {
   const levels: Level[] = [];

@@ -2,10 +2,7 @@ import type { OpenRun } from '../run/open-run.ts';
 import type { ZoneParameters } from '../setup/setup.ts';
 import type { ZoneLevel } from './zone.ts';
 
-export type ZoneGeometry = {
-  readonly extreme: number;
-  readonly levels: Readonly<Record<ZoneLevel, number>>;
-};
+export type ZoneGeometry = { readonly extreme: number; readonly levels: Readonly<Record<ZoneLevel, number>> };
 
 const middle = (a: number, b: number): number => (a + b) / 2;
 
@@ -22,7 +19,7 @@ function geometry(extreme: number, fina: number, ancha: number, optimo: number):
 }
 
 /**
- * Prices of the zone that a broken run leaves, each expression as pcr.md §5 writes it.
+ * Computes the prices of the zone that a broken run leaves, with each expression as docs/spec/pcr.md §5 writes it.
  * @param open open of the breaking candle
  * @param high its high, used by a green run
  * @param low its low, used by a red run

@@ -13,11 +13,11 @@ const ALL_LEVELS = [
   'zona_fina_fifty',
 ];
 
-/** Falls away from the zone, its high below every level. */
+/** A candle that falls away from the zone, with its high below every level. */
 const AWAY: Ohlc = [101.375, 101.4375, 100.875, 101.25];
 
 describe('a zone', () => {
-  it('has the prices of its definition', () => {
+  it('has the prices that the specification defines', () => {
     const { seen, time } = new Scenario({}).candles(...SUPPLY_ZONE);
     const [zone] = seen.zones;
     expect(zone).toMatchObject({ kind: 'supply', direction: 'PUT', createdAt: time, extreme: 102.5 });
@@ -32,46 +32,46 @@ describe('a zone', () => {
     expect(zone && zoneBand(zone, 'zona_ancha')).toEqual({ low: 101.5, high: 102.5 });
   });
 
-  it('is a mirror image after a red run', () => {
+  it('is mirrored after a red run', () => {
     const [zone] = new Scenario({}).candles(...mirrored(SUPPLY_ZONE)).seen.zones;
     expect(zone).toMatchObject({ kind: 'demand', direction: 'CALL', extreme: 97.5 });
     expect(zone?.levels).toMatchObject({ zona_fina: 97.75, zona_ancha: 98.5, punto_optimo: 97.6875 });
     expect(zone && zoneBand(zone, 'zona_fina')).toEqual({ low: 97.5, high: 97.75 });
   });
 
-  it('is at least minZoneAtr deep, and its wide band never narrower than its fine one', () => {
+  it('is at least minZoneAtr deep, with its wide band never narrower than its fine band', () => {
     const { seen } = new Scenario({ patterns: { zone: { minZoneAtr: 2 } } }).candles(...SUPPLY_ZONE);
     expect(seen.zones[0]?.levels).toMatchObject({ zona_fina: 100.5, zona_ancha: 100.5 });
   });
 
-  it('is not made of a colour that the setup does not trade, nor before the ATR is defined', () => {
+  it('is not made for a colour that the setup does not trade, or before the ATR is defined', () => {
     expect(new Scenario({ patterns: { colors: ['red'] } }).candles(...SUPPLY_ZONE).seen.zones).toEqual([]);
     const early = new Scenario({ patterns: { requiredCriteria: 1 } }).candles(...GREEN_RUN, BREAK);
     expect(early.seen.sequences[0]?.isValid).toBe(true);
     expect(early.seen.zones).toEqual([]);
   });
 
-  it('is invalidated by a close beyond its extreme, not at it', () => {
+  it('is invalidated by a close beyond its extreme, but not by one at it', () => {
     const at = (close: number) => new Scenario({}).candles(...SUPPLY_ZONE, [101.75, 103, 101.75, close]);
     expect(ends(at(102.5))).toEqual(['spent']);
     expect(ends(at(102.5625))).toEqual(['invalidated']);
     expect(at(102.5625).seen).toMatchObject({ signals: [], rejected: [] });
   });
 
-  it('expires once maxAgeCandles candles have passed, gaps not counted', () => {
+  it('expires after maxAgeCandles candles, without counting gaps', () => {
     const scenario = new Scenario({ patterns: { zone: { maxAgeCandles: 2 } } }).candles(...SUPPLY_ZONE, AWAY);
     expect(ends(scenario)).toEqual([]);
     expect(ends(scenario.silence(TF).candles(AWAY))).toEqual(['expired']);
     expect(scenario.detector.liveZones).toEqual([]);
   });
 
-  it('that is spent and old at the same candle counts as spent', () => {
+  it('counts as spent when it is spent and too old at the same candle', () => {
     const rules = { patterns: { zone: { maxAgeCandles: 1 } } };
     expect(ends(new Scenario(rules).candles(...SUPPLY_ZONE, [101.75, 102.25, 101.5, 102]))).toEqual(['spent']);
     expect(ends(new Scenario(rules).candles(...SUPPLY_ZONE, AWAY))).toEqual(['expired']);
   });
 
-  it('outlives a silence of a candle and an hour, and expires after a longer one before the candle is looked at', () => {
+  it('survives a silence of a candle and an hour, and expires after a longer one', () => {
     const touch: Ohlc = [101.75, 102.25, 101.5, 102];
     expect(
       ends(
@@ -92,13 +92,13 @@ describe('a zone', () => {
 });
 
 describe('a level', () => {
-  it('is touched at its price and not below it', () => {
+  it('is touched at its price, but not below it', () => {
     const reaching = (high: number) => new Scenario({}).candles(...SUPPLY_ZONE, [101.75, high, 101.5, 101.75]);
     expect(labels(reaching(102.25))).toEqual(['zona_fina']);
     expect(labels(reaching(102.2499))).toEqual([]);
   });
 
-  it('fires only if the close before lay outside of it', () => {
+  it('fires only if the previous close lay outside it', () => {
     // The breaking candle closed at 101.75, inside zona_ancha at 101.5.
     const scenario = new Scenario({ entryPoints: ['zona_ancha'] }).candles(
       ...SUPPLY_ZONE,
@@ -114,7 +114,7 @@ describe('a level', () => {
     expect(labels(scenario)).toEqual([]);
   });
 
-  it('fires again only after a close has left it', () => {
+  it('fires a second time only after a close has left it', () => {
     const twice = { patterns: { zone: { maxSignalsPerZone: 2, maxAgeCandles: 100 } } };
     const inside: Ohlc = [102, 102.4375, 101.875, 102.375];
     const scenario = new Scenario(twice).candles(...SUPPLY_ZONE, inside, inside);
@@ -126,7 +126,7 @@ describe('a level', () => {
     expect(ends(scenario)).toEqual(['spent']);
   });
 
-  it('names the signal if it is the deepest of those touched', () => {
+  it('names the signal if it is the deepest level touched', () => {
     const touching = (high: number) =>
       labels(new Scenario({ entryPoints: ALL_LEVELS }).candles(...SUPPLY_ZONE, [101.75, high, 101.5, 101.75]));
     expect(touching(101.90625)).toEqual(['punto_optimo_fifty']);
@@ -134,7 +134,7 @@ describe('a level', () => {
     expect(touching(102.75)).toEqual(['zona_fina_fifty']);
   });
 
-  it('of the same price as another yields to the one named later in the order of the law', () => {
+  it('yields, at equal price, to the level named later in the specified order', () => {
     // With optimoRatio 0 punto_optimo lies at zona_fina; a pad of 1 brings zona_fina down to zona_ancha at 101.5.
     const labelled = (entryPoints: string[]) => {
       const zone = { optimoRatio: 0, minZoneAtr: 1, maxEntryAtr: null };
@@ -145,7 +145,7 @@ describe('a level', () => {
     expect(labelled(['zona_fina', 'zona_ancha'])).toEqual(['zona_fina']);
   });
 
-  it('of a demand zone is touched from above', () => {
+  it('is touched from above in a demand zone', () => {
     const touch = mirrored([[101.75, 102.25, 101.5, 101.75]]);
     const scenario = new Scenario({}).candles(...mirrored(SUPPLY_ZONE), ...touch);
     expect(scenario.seen.signals).toMatchObject([{ direction: 'CALL', entryPoint: 'zona_fina', pattern: 'rojo·3' }]);

@@ -3,8 +3,9 @@ import type { Detector, StrategyMove } from '../detector.ts';
 import type { BollingerParameters } from '../rules.ts';
 
 /**
- * CALL when the close comes back to the lower band or above it from below it, PUT mirrored at the upper band; each close is held
- * against the bands of its own candle. Only while the bandwidth 100·(upper−lower)/middle is at least `squeeze_threshold`.
+ * CALL when the close returns from below the lower band to it or above; PUT mirrored at the upper band. Each close is
+ * compared with the bands of its own candle. Signals need a bandwidth 100·(upper−lower)/middle of at least
+ * `squeeze_threshold`.
  */
 export class BollingerDetector implements Detector {
   readonly warmUp: number;

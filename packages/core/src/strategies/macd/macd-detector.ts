@@ -2,7 +2,7 @@ import { Macd } from '#indicators/index.ts';
 import type { Detector, StrategyMove } from '../detector.ts';
 import type { MacdParameters } from '../rules.ts';
 
-/** CALL when the MACD line comes from below its signal to it or above, PUT when it comes from above to it or below. */
+/** CALL when the MACD line crosses its signal upwards, from below it to it or above; PUT when it crosses downwards. */
 export class MacdDetector implements Detector {
   readonly warmUp: number;
   readonly #macd: Macd;

@@ -6,7 +6,10 @@ import type { MovingAverageParameters } from '../rules.ts';
 
 const createAverage = (type: MaType, period: number): Ema | Sma => (type === 'ema' ? new Ema(period) : new Sma(period));
 
-/** CALL when the fast average comes from below the slow one to it or above, PUT when it comes from above to it or below. */
+/**
+ * CALL when the fast average crosses the slow one upwards, from below it to it or above; PUT when it crosses
+ * downwards.
+ */
 export class MovingAverageDetector implements Detector {
   readonly warmUp: number;
   readonly #fast: Ema | Sma;
@@ -25,7 +28,7 @@ export class MovingAverageDetector implements Detector {
     return before > 0 && now <= 0 ? -1 : 0;
   }
 
-  /** The fast average's length, its numbers, then the slow one's. */
+  /** The length of the fast average's state, that state, then the slow one's. */
   snapshot(): readonly number[] {
     const fast = this.#fast.snapshot();
     return [fast.length, ...fast, ...this.#slow.snapshot()];

@@ -3,8 +3,9 @@ import type { Detector, StrategyMove } from '../detector.ts';
 import type { RsiParameters } from '../rules.ts';
 
 /**
- * CALL when the RSI comes up through `oversold`: below it at the candle before, at or above it now. PUT when it comes down
- * through `overbought`: above it before, at or below it now. An RSI of no change at all says nothing and crosses nothing.
+ * CALL when the RSI rises through `oversold`: below it at the previous candle, at or above it now. PUT when it falls
+ * through `overbought`: above it before, at or below it now. An RSI without any price change is meaningless and
+ * crosses nothing.
  */
 export class RsiDetector implements Detector {
   readonly warmUp: number;
