@@ -1,5 +1,7 @@
-/** What tests share: a clock and randomness under control, and the reference data beside the project. */
+/** Shared test tools: a manual clock, seeded randomness, and the reference data beside the project. */
 export * from './driven-time.ts';
 export * from './manual-clock.ts';
+export * from './property-runs.ts';
 export * from './seeded-rng.ts';
 export * from './shared-data.ts';
+export * from './tally.ts';

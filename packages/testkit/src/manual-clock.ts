@@ -2,7 +2,7 @@ import { type Cancel, type Clock, type DurationMs, type EpochMs, epochMs } from 
 
 type Timer = { id: number; dueMs: number; intervalMs: number | null; task: () => void };
 
-/** A clock that moves only when told to, and then fires what falls due in the order of its due time. */
+/** A clock that moves only on request and fires due timers in order of their due time. */
 export class ManualClock implements Clock {
   #nowMs: number;
   #jumpedMs = 0;
@@ -25,7 +25,7 @@ export class ManualClock implements Clock {
     return this.#add(interval, interval, task);
   }
 
-  /** Moves time forward by `ms`, firing every timer that falls due on the way. */
+  /** Advances time by `ms`, firing every timer that falls due on the way. */
   advance(ms: number): void {
     const targetMs = this.#nowMs + ms;
     for (let timer = this.#nextDue(targetMs); timer; timer = this.#nextDue(targetMs)) {
@@ -37,7 +37,7 @@ export class ManualClock implements Clock {
     this.#nowMs = targetMs;
   }
 
-  /** Sets the wall clock by `ms` (negative: back), as a person or NTP does: no timer fires, none is moved. */
+  /** Shifts the wall clock by `ms` (negative: back), as a user or NTP does; timers neither fire nor move. */
   jump(ms: number): void {
     this.#jumpedMs += ms;
   }

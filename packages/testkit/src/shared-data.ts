@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 const SHARED_ROOT = fileURLToPath(new URL('../../../../shared/', import.meta.url));
 
 /**
- * Path of a file of the reference data that lies beside the project, or null where it is not at hand.
- * With VIGIA_SHARED=required its absence is an error, so that the gate cannot pass by skipping.
+ * Returns the path of a reference file that lies beside the project, or null if it is absent. With
+ * VIGIA_SHARED=required its absence is an error, so that the gate cannot pass by skipping.
  */
 export function sharedFile(path: string): string | null {
   const file = SHARED_ROOT + path;

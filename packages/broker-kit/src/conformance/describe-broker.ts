@@ -1,6 +1,5 @@
 import { describe } from 'vitest';
 import { describeCharts } from './cases/charts.ts';
-import { describeDoubt } from './cases/doubt.ts';
 import { describeHundredCuts } from './cases/hundred-cuts.ts';
 import { describeOrders } from './cases/orders.ts';
 import { describePrices } from './cases/prices.ts';
@@ -8,6 +7,7 @@ import { describeRefusals } from './cases/refusals.ts';
 import { describeSessions } from './cases/sessions.ts';
 import { describeSettlement } from './cases/settlement.ts';
 import { describeSigningIn } from './cases/signing-in.ts';
+import { describeUnknownOutcomes } from './cases/unknown-outcome.ts';
 import type { ConformanceOptions } from './options.ts';
 
 /** Every broker's cases: one simulator on loopback and one clock each, no waiting for real time. */
@@ -33,8 +33,8 @@ export function describeBrokerConformance(name: string, options: ConformanceOpti
   describe(`${name}: settlement`, () => {
     describeSettlement(options);
   });
-  describe(`${name}: doubt`, () => {
-    describeDoubt(options);
+  describe(`${name}: unknown outcomes`, () => {
+    describeUnknownOutcomes(options);
   });
   describe(`${name}: a hundred cuts`, () => {
     describeHundredCuts(options);

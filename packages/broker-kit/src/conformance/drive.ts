@@ -5,8 +5,8 @@ const QUIET_TURNS = 12;
 const STEP_MS = 50;
 
 /**
- * Drives a test over real sockets on loopback: time moves only when told to, and between its steps everything that is on
- * its way arrives. Nothing waits for real time.
+ * Drives a test over real sockets on loopback: time moves only on request, and between its steps everything that is
+ * on its way arrives. Nothing waits for real time.
  */
 export class Drive {
   readonly clock: ManualClock;
@@ -41,7 +41,7 @@ export class Drive {
     }
   }
 
-  /** What the promise comes to, moving time on until it does. */
+  /** Awaits the promise, moving time on until it settles. */
   async settled<Value>(what: string, work: Promise<Value>, withinMs = 60_000): Promise<Value> {
     let isDone = false;
     const done = () => {

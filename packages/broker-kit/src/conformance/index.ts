@@ -1,4 +1,4 @@
-/** What every broker has to keep, run by each adapter against its simulator. For tests only. */
+/** Requirements on every broker, run by each adapter against its simulator. For tests only. */
 export { describeBrokerConformance } from './describe-broker.ts';
 export { Drive } from './drive.ts';
 export { Listener } from './listener.ts';

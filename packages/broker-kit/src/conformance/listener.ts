@@ -1,7 +1,7 @@
 import type { Clock } from '@vigia/core/kernel';
 import type { BrokerAccount, BrokerAsset, BrokerContract, BrokerListener, BrokerState, FeedTick } from '#port/index.ts';
 
-/** Writes down everything a session tells. */
+/** Records everything a session reports. */
 export class Listener implements BrokerListener {
   readonly states: BrokerState[] = [];
   readonly accounts: (readonly BrokerAccount[])[] = [];
@@ -9,7 +9,7 @@ export class Listener implements BrokerListener {
   readonly ticks: (FeedTick & { readonly toldAtMs: number })[] = [];
   readonly contracts: BrokerContract[] = [];
   readonly resumables: (string | null)[] = [];
-  /** How much was told in all. */
+  /** Number of reports in all. */
   count = 0;
   readonly #clock: Clock;
 
@@ -41,7 +41,7 @@ export class Listener implements BrokerListener {
     this.#write(this.resumables, secret);
   }
 
-  /** What was told of that contract's end, oldest first. */
+  /** Reports of that contract's end, oldest first. */
   ends(contractId: string): readonly BrokerContract[] {
     return this.contracts.filter((contract) => contract.contractId === contractId && contract.result !== null);
   }

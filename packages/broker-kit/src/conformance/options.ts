@@ -2,7 +2,7 @@ import type { Clock } from '@vigia/core/kernel';
 import type { Broker, BrokerCredentials, BrokerFaultKind } from '#port/index.ts';
 import type { BrokerSimulator } from '#simulator/index.ts';
 
-/** What the suite has to know of a broker to judge it. */
+/** Facts about a broker that the suite needs to judge it. */
 export type ConformanceOptions = {
   readonly broker: Broker<string>;
   readonly credentials: {
@@ -26,13 +26,18 @@ export type ConformanceOptions = {
     readonly loginLimit: boolean;
     /** Later sessions resume with `onResumable`'s secret instead of signing in. */
     readonly resume: boolean;
-    /** A session that ended at the broker is renewed from the credentials alone; otherwise the session fails as `session_expired`. */
+    /**
+     * A session that ended at the broker is renewed from the credentials alone; otherwise the session fails as
+     * `session_expired`.
+     */
     readonly renewsSession: boolean;
     /** Questions asked too often are refused in words (`rate_limited`). */
     readonly rateLimit: boolean;
     /** How many messages a second one connection may send, by the broker's word or by what is advised or kept to. */
     readonly messagesPerSecond: number;
-    /** How precisely the broker's history tells when a past price was, milliseconds; left out: to the second, as live. */
+    /**
+     * How precisely the broker's history dates a past price, milliseconds; left out: to the second, as live.
+     */
     readonly historyStepMs?: number;
     /** The kinds of refusal the broker has words for; the others are `unknown`. */
     readonly refusals: readonly BrokerFaultKind[];

@@ -14,8 +14,8 @@ async function answering(reply: (request: HttpRequest) => HttpReply | null) {
   return { origin: door.httpOrigin, drive: new Drive(0) };
 }
 
-describe('a question over HTTP', () => {
-  it('brings the answer of any status, redirects too, and no redirect is followed', async () => {
+describe('an HTTP request', () => {
+  it('returns the response of any status, including redirects, which it does not follow', async () => {
     const { origin, drive } = await answering(({ method, body, url }) => ({
       status: 302,
       headers: { location: `${url.pathname}/again`, 'set-cookie': ['a=1', 'b=2'] },
@@ -28,7 +28,7 @@ describe('a question over HTTP', () => {
     expect(answer.value.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
-  it('takes a cut, a wait too long and an answer too long for no answer, and quotes nothing', async () => {
+  it('reports a cut, a timeout or an oversized response as a network fault, and quotes nothing', async () => {
     const { origin, drive } = await answering(({ url }) => {
       if (url.pathname === '/cut') return null;
       return { status: 200, body: 'x'.repeat(2_000) };

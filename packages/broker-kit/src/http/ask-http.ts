@@ -6,24 +6,21 @@ export type HttpQuestion = {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** 10 s by default. */
+  /** Timeout; 10 s by default. */
   readonly timeoutMs?: number;
-  /** A longer answer is no answer; 4 MiB by default. */
+  /** Largest response accepted; 4 MiB by default. */
   readonly maxBytes?: number;
 };
 
-export type HttpAnswer = {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: string;
-};
+export type HttpAnswer = { readonly status: number; readonly headers: Headers; readonly body: string };
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1_048_576;
 
 /**
- * The answer, whatever its status; redirects are answers too, not followed. `network` where there is none in time. The
- * fault quotes nothing: errors of the net may hold the address or headers, and with them a secret.
+ * Returns the response of any status; redirects are returned, not followed. Returns the fault `network` without a
+ * response in time. The fault quotes nothing, because network errors may contain the address or headers and so a
+ * secret.
  */
 export async function askHttp(clock: Clock, question: HttpQuestion): Promise<Result<HttpAnswer, BrokerFault>> {
   const { method, url, headers = {}, body = null, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = question;

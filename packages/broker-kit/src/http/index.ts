@@ -1,2 +1,2 @@
-/** One question over HTTP. */
+/** A single HTTP request. */
 export { askHttp, type HttpAnswer, type HttpQuestion } from './ask-http.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { centsOf } from './cents.ts';
 
 describe('centsOf', () => {
-  it('gives back every amount of cents, however it was summed up', () => {
+  it('returns every amount of cents exactly, even from a binary sum', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: -1e9, max: 1e9 }), (a, b) => {
         expect(centsOf(a / 100)).toBe(a);
@@ -21,7 +21,7 @@ describe('centsOf', () => {
     );
   });
 
-  it('is money or null, whatever number a broker sends, and of the opposite amount the opposite', () => {
+  it('returns money or null for any number, and the opposite for the opposite amount', () => {
     fc.assert(
       fc.property(fc.double(), (amount) => {
         const cents = centsOf(amount);

@@ -21,14 +21,14 @@ describe('centsOf', () => {
     [1.0051, 101],
   ])('rounds %d half to even: %d cents', (amount, cents) => expect(centsOf(amount)).toBe(cents));
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e15])('takes %d for no money', (amount) =>
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e15])('returns null for %d', (amount) =>
     expect(centsOf(amount)).toBeNull(),
   );
 });
 
 describe('hasCents', () => {
-  it.each(['USD', 'EUR', 'BRL', 'MXN', 'COP'])('holds of %s', (currency) => expect(hasCents(currency)).toBe(true));
-  it.each(['JPY', 'CLP', 'KWD', 'usd', 'USDT', 'BTC', 'XRP', ''])('does not hold of %s', (currency) =>
+  it.each(['USD', 'EUR', 'BRL', 'MXN', 'COP'])('is true for %s', (currency) => expect(hasCents(currency)).toBe(true));
+  it.each(['JPY', 'CLP', 'KWD', 'usd', 'USDT', 'BTC', 'XRP', ''])('is false for %s', (currency) =>
     expect(hasCents(currency)).toBe(false),
   );
 });

@@ -4,9 +4,9 @@ import { parseAmountMinor, scaleHalfEven } from '@vigia/core/trades';
 const MICROS = 1_000_000;
 
 /**
- * Cents of an amount off the wire, exactly where it is one; null where it is no amount of money. Brokers pay percentages of
- * odd stakes with more decimals (1.37 · 1.85 = 2.5345) and add up in binary fractions (8.700000000000001): those are rounded
- * half to even, on the sixth decimal, where the noise is gone.
+ * Converts an amount from the wire to cents, exactly where possible; null if it is not an amount of money. Brokers
+ * pay percentages of odd stakes with more decimals (1.37 · 1.85 = 2.5345) and add in binary fractions
+ * (8.700000000000001). Such amounts are first rounded to six decimals, which removes the noise, then half to even.
  */
 export function centsOf(amount: number): MinorUnits | null {
   const cents = centsOfMagnitude(Math.abs(amount));
@@ -21,12 +21,39 @@ function centsOfMagnitude(amount: number): MinorUnits | null {
   return scaleHalfEven(micros, 1, MICROS / 100);
 }
 
-/** Currencies of ISO 4217; those of crypto, which brokers write alike and count in eight decimals, are none. */
+/** ISO 4217 codes. Cryptocurrencies, which brokers write alike but count in eight decimals, are excluded. */
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-/** The currencies of ISO 4217 with none, three or four decimals. `Intl` is no help here: it rounds pesos away for display. */
+/**
+ * The currencies of ISO 4217 with zero, three or four decimals. `Intl` cannot be used: it drops the decimals of pesos
+ * for display.
+ */
 const WITHOUT_CENTS: ReadonlySet<string> = new Set([
-  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF'],
-  ...['XPF', 'BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND', 'CLF', 'UYW'],
+  'BIF',
+  'CLP',
+  'DJF',
+  'GNF',
+  'ISK',
+  'JPY',
+  'KMF',
+  'KRW',
+  'PYG',
+  'RWF',
+  'UGX',
+  'UYI',
+  'VND',
+  'VUV',
+  'XAF',
+  'XOF',
+  'XPF',
+  'BHD',
+  'IQD',
+  'JOD',
+  'KWD',
+  'LYD',
+  'OMR',
+  'TND',
+  'CLF',
+  'UYW',
 ]);
 
 /** Whether amounts of that currency are whole cents. */

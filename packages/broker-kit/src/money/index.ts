@@ -1,2 +1,2 @@
-/** Money as brokers write it. */
+/** Money in brokers' notation. */
 export { centsOf, hasCents } from './cents.ts';

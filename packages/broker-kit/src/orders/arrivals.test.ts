@@ -14,13 +14,13 @@ function at(...dropsMs: readonly number[]): Arrivals {
   return arrivals;
 }
 
-describe('an order without an answer', () => {
-  it('is provably absent eight seconds after it left on a socket that lives on', () => {
+describe('an unanswered order', () => {
+  it('is provably absent eight seconds after it was sent on a socket that stays open', () => {
     expect(at().provableFromMs(SENT)).toBe(68_000);
     expect(at(10_000, 59_999).provableFromMs(SENT)).toBe(68_000);
   });
 
-  it('… and eight seconds after the end of the socket it left on, however long that was silent', () => {
+  it('is provably absent eight seconds after the end of its socket, however long that was silent', () => {
     expect(at(60_000).provableFromMs(SENT)).toBe(68_000);
     expect(at(30_000, 105_000).provableFromMs(SENT)).toBe(113_000);
   });
@@ -29,7 +29,7 @@ describe('an order without an answer', () => {
     expect(at(61_000, 65_000, 69_000).provableFromMs(SENT)).toBe(69_000);
   });
 
-  it('waits rather too long than too short when there were very many drops', () => {
+  it('errs towards a longer wait after very many drops', () => {
     const drops = Array.from({ length: 150 }, (_, index) => 60_000 + index * 1_000);
     expect(at(...drops).provableFromMs(SENT)).toBeGreaterThanOrEqual(68_000);
   });

@@ -1,15 +1,15 @@
 import type { Clock } from '@vigia/core/kernel';
 
 /**
- * An order that was written on a socket stands in the broker's records so long after that socket's end, or never will. No
- * broker states a figure; those we know answer an order within two seconds, and clients of the least documented one give its
- * answer ten, of which the last ones matter to nobody: a record found later than this would be a contract on an old price.
+ * Time after a socket's end by which an order written on it is in the broker's records, if it ever arrives. No broker
+ * states a figure. Those we know answer an order within two seconds; clients of the least documented one wait ten,
+ * the last of which do not matter: a record found later than this would be a contract at an old price.
  */
 const BOOKED_WITHIN_MS = 8_000;
-/** A later drop in an earlier one's place only means to wait longer. */
+/** Replacing an earlier drop with a later one only means a longer wait. */
 const MAX_DROPS = 100;
 
-/** Knows from when on the broker's records prove that an order never arrived. */
+/** Computes the time from which the broker's records prove that an order never arrived. */
 export class Arrivals {
   readonly #clock: Clock;
   readonly #dropsMs: number[] = [];
@@ -18,13 +18,15 @@ export class Arrivals {
     this.#clock = clock;
   }
 
-  /** The socket that orders went over is gone. One that had fallen silent may have held an order back until now. */
+  /** Handles the end of the socket that carried orders. A silent socket may have held an order back until now. */
   onDrop(): void {
     this.#dropsMs.push(this.#clock.now());
     if (this.#dropsMs.length > MAX_DROPS) this.#dropsMs.shift();
   }
 
-  /** Records read at this time of ours or later, and whole, prove that there is no such order if they do not show it. */
+  /**
+   * Complete records read at this time (our clock) or later prove that an order they do not contain does not exist.
+   */
   provableFromMs({ sentAtMs }: { readonly sentAtMs: number }): number {
     return (this.#dropsMs.find((dropMs) => dropMs >= sentAtMs) ?? sentAtMs) + BOOKED_WITHIN_MS;
   }

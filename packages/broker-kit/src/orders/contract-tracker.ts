@@ -1,31 +1,27 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { BrokerContract } from '#port/index.ts';
 
-/** What is known of a contract whose end is awaited. */
-export type FollowedContract = {
-  readonly contractId: string;
-  readonly accountId: string;
-  readonly expiryMs: number;
-};
+/** Known data of a contract whose end is awaited. */
+export type FollowedContract = { readonly contractId: string; readonly accountId: string; readonly expiryMs: number };
 
 export type TrackerOptions = {
   readonly clock: Clock;
   /** Reads these contracts in the broker's records; those it could not read are left out. */
   poll(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]>;
-  /** To the session's listener. */
-  tell(contract: BrokerContract): void;
-  /** The records are asked this long after an expiry at the earliest, 2 s by default: the stream comes first. */
+  /** Publishes to the session's listener. */
+  publish(contract: BrokerContract): void;
+  /** Earliest delay from expiry to a poll of the records, 2 s by default: the stream is usually faster. */
   readonly graceMs?: number;
-  /** … and again this often until the end stands in them, 5 s by default. */
+  /** Interval of further polls until the records contain the end, 5 s by default. */
   readonly everyMs?: number;
 };
 
-/** How many ended contracts are remembered, so that a late or repeated message of the stream changes nothing. */
+/** Number of ended contracts remembered, so that a late or repeated message of the stream changes nothing. */
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Makes sure the end of every followed contract is told, by the stream or, from expiry on, by the broker's records.
- * Everything an adapter learns of a contract goes through `see`, in whatever order and however often it comes.
+ * Makes sure the end of every followed contract is published, from the stream or, from expiry on, from the broker's
+ * records. The adapter passes every report of a contract to `see`, in any order and any number of times.
  */
 export class ContractTracker {
   readonly #options: TrackerOptions;
@@ -43,7 +39,7 @@ export class ContractTracker {
     this.#everyMs = options.everyMs ?? 5_000;
   }
 
-  /** The end of these will be told, also if it was told before. */
+  /** Publishes the end of these, also if it was published before. */
   follow(contracts: readonly FollowedContract[]): void {
     for (const contract of contracts) {
       this.#ended.delete(contract.contractId);
@@ -52,21 +48,21 @@ export class ContractTracker {
     this.#schedule();
   }
 
-  /** What is followed and has not ended, as far as we know. */
+  /** Followed contracts that have not ended, as far as known. */
   followed(): readonly FollowedContract[] {
     return [...this.#followed.values()];
   }
 
-  /** Something was learnt of a contract. Told on unless it is older than, or the same as, what was told of its end. */
+  /** Handles a report of a contract. Publishes it unless it is older than, or the same as, the published end. */
   see(contract: BrokerContract): void {
     if (this.#isStopped) return;
     const ended = this.#ended.get(contract.contractId);
     if (ended && (contract.result === null || isSameResult(ended, contract))) return;
     if (contract.result !== null) this.#remember(contract);
-    this.#options.tell(contract);
+    this.#options.publish(contract);
   }
 
-  /** Asks for all that are due now, as after a reconnect. */
+  /** Polls all contracts that are due now, as after a reconnect. */
   async pollDue(): Promise<void> {
     const nowMs = this.#options.clock.now();
     const due = this.followed().filter(({ expiryMs }) => expiryMs + this.#graceMs <= nowMs);
@@ -79,7 +75,7 @@ export class ContractTracker {
     }
   }
 
-  /** Nothing is told any more. */
+  /** Stops publishing. */
   stop(): void {
     this.#isStopped = true;
     this.#followed.clear();
@@ -93,7 +89,7 @@ export class ContractTracker {
     if (this.#ended.size > MAX_REMEMBERED && !oldest.done) this.#ended.delete(oldest.value);
   }
 
-  /** One timer for all, on the first expiry or, while results are missing, every so often. */
+  /** Schedules one timer for all: at the first expiry or, while results are missing, at the poll interval. */
   #schedule(): void {
     this.#cancelTimer?.();
     if (this.#isStopped || this.#followed.size === 0) return;

@@ -1,4 +1,4 @@
-/** Orders and contracts: which belongs to which, and how each end is learnt for certain. */
+/** Orders and contracts: matching them, and making sure that the end of each contract is known. */
 export { Arrivals } from './arrivals.ts';
 export { ContractTracker, type FollowedContract } from './contract-tracker.ts';
 export { hasTwinAtAnotherTime, type MatchWindow, matchOrders } from './match-orders.ts';

@@ -1,17 +1,18 @@
 import { minorUnits } from '@vigia/core/kernel';
+import { propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BrokerContract, SentOrder } from '#port/index.ts';
 import { type MatchWindow, matchOrders } from './match-orders.ts';
 import { contractAt, sentAt } from './testing-contracts.ts';
 
-const NOBODY: ReadonlySet<string> = new Set();
-/** The wide one is of brokers that end on a grid: contracts of one length may then be meant for orders of another. */
+const UNCLAIMED: ReadonlySet<string> = new Set();
+/** The wide tolerance suits brokers that expire on a grid: contracts of one length may match orders of another. */
 const windows = fc.constantFrom<MatchWindow>(
   { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 1_000 },
   { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 20_000 },
 );
-const RUNS = { numRuns: 1_000, seed: 20_261_121 };
+const RUNS = { numRuns: propertyRuns(1_000) };
 
 const mostly = <Value>(usual: Value, rare: Value) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constant(rare) });
@@ -49,7 +50,7 @@ const could = (order: SentOrder, contract: BrokerContract, window: MatchWindow):
   );
 };
 
-/** The most pairs there can be, by trying everything. */
+/** Returns the largest possible number of pairs, by exhaustive search. */
 function most(rest: readonly SentOrder[], free: readonly BrokerContract[], window: MatchWindow): number {
   const [order, ...others] = rest;
   if (!order) return 0;
@@ -69,7 +70,7 @@ function most(rest: readonly SentOrder[], free: readonly BrokerContract[], windo
 }
 
 describe('matching orders with contracts', () => {
-  it('gives each contract to one order at most, only where it fits, never a claimed one', () => {
+  it('gives each contract to at most one order that it fits, and never a claimed contract', () => {
     fc.assert(
       fc.property(orders, contracts, fc.array(fc.nat(8)), windows, (sent, booked, claims, window) => {
         const claimed = new Set(claims.map((n) => `contract-${n}`));
@@ -88,10 +89,10 @@ describe('matching orders with contracts', () => {
     );
   });
 
-  it('finds as many as there can be: no order is called absent because another took its only contract', () => {
+  it('finds the largest number of pairs: no order is absent because another took its only contract', () => {
     fc.assert(
       fc.property(orders, contracts, windows, (sent, booked, window) => {
-        const found = matchOrders(sent, booked, NOBODY, window).filter((contract) => contract !== null);
+        const found = matchOrders(sent, booked, UNCLAIMED, window).filter((contract) => contract !== null);
         const tagged = (order: SentOrder) => booked.some(({ orderId }) => orderId === order.orderId);
         const untagged = booked.filter(({ orderId }) => orderId === null);
         const expected =
@@ -107,9 +108,9 @@ describe('matching orders with contracts', () => {
     );
   });
 
-  it('marks the contract of an order that another one, left over, fits as well, and no other', () => {
+  it('marks exactly the matches whose order another unclaimed contract fits as well', () => {
     const window = { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 1_000 };
-    const doubled = (sent: SentOrder[], booked: BrokerContract[], claimed = NOBODY) =>
+    const doubled = (sent: SentOrder[], booked: BrokerContract[], claimed = UNCLAIMED) =>
       matchOrders(sent, booked, claimed, window).map((contract) => contract?.hasDouble ?? false);
     const order = sentAt(0, { orderId: 'order-1' });
     const mine = contractAt(500, { contractId: 'c-1', orderId: null });
@@ -118,14 +119,14 @@ describe('matching orders with contracts', () => {
     expect(doubled([order], [mine, byHand])).toEqual([true]);
     expect(doubled([order], [mine, byHand], new Set(['c-2']))).toEqual([false]);
     expect(doubled([order], [mine, contractAt(6_000, { contractId: 'c-2', orderId: null })])).toEqual([false]);
-    expect(doubled([order], [{ ...mine, orderId: 'order-1' }, byHand]), 'a tag tells').toEqual([false]);
+    expect(doubled([order], [{ ...mine, orderId: 'order-1' }, byHand]), 'a tag decides').toEqual([false]);
     expect(doubled([order, sentAt(100, { orderId: 'order-2' })], [mine, byHand])).toEqual([false, false]);
   });
 
-  it('keeps equal orders in order of time, and does not care how either side is sorted', () => {
+  it('keeps equal orders in order of time, for any order of its inputs', () => {
     fc.assert(
       fc.property(orders, contracts, windows, (sent, booked, window) => {
-        const matched = matchOrders(sent, booked, NOBODY, window);
+        const matched = matchOrders(sent, booked, UNCLAIMED, window);
         const pairs = sent
           .map((order, index) => ({ order, contract: matched[index] ?? null }))
           .toSorted((a, b) => a.order.sentAtMs - b.order.sentAtMs);
@@ -140,7 +141,7 @@ describe('matching orders with contracts', () => {
             expect(contract.openedAtMs).toBeLessThanOrEqual(later.contract.openedAtMs);
           }
         }
-        const reversed = matchOrders(sent, booked.toReversed(), NOBODY, window);
+        const reversed = matchOrders(sent, booked.toReversed(), UNCLAIMED, window);
         expect(reversed.filter(Boolean)).toHaveLength(matched.filter(Boolean).length);
       }),
       RUNS,

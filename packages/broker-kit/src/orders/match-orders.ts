@@ -1,20 +1,21 @@
 import type { BrokerContract, SentOrder } from '#port/index.ts';
 
-/** How far a contract may lie from what its order asked for and still be its. */
+/** Largest deviation between an order and its contract. */
 export type MatchWindow = {
-  /** The contract may have begun this long before the order was sent: the clocks' difference. */
+  /** The contract may have begun this long before the order was sent, because the clocks differ. */
   readonly earlyMs: number;
-  /** … and this long after. */
+  /** The contract may have begun this long after the order was sent. */
   readonly lateMs: number;
-  /** Its expiry may differ this much from its begin plus the order's duration: brokers that end on a grid. */
+  /** The expiry may differ this much from begin plus duration, because some brokers expire on a grid. */
   readonly expiryToleranceMs: number;
 };
 
 /**
- * The contract of each order in doubt, or null, in the orders' order. By the broker's tag where there is one; else by
- * account, symbol, direction, stake and time. No contract goes to two orders, none that is `claimed` to any; as many orders
- * as possible get one, equal orders in order of time. Where one is left over that an order could have had as well, the order's
- * is marked (`hasDouble`): nothing tells the two apart.
+ * Returns the contract of each order of unknown outcome, or null, in the orders' order. The broker's tag decides
+ * where there is one; else account, symbol, direction, stake and time. No contract goes to two orders, and no
+ * `claimed` one to any. As many orders as possible get one, equal orders in order of time. If an unclaimed contract
+ * is left over that an order could also have had, the order's contract is marked (`hasDouble`): nothing distinguishes
+ * the two.
  *
  * @param claimed contract ids known to belong to other orders
  */
@@ -29,25 +30,25 @@ export function matchOrders(
   const matched = orders.map(({ orderId }) => byTag.get(orderId) ?? null);
   const rest = orders.map((order, index) => ({ order, index })).filter(({ index }) => matched[index] === null);
   const untagged = free.filter(({ orderId }) => orderId === null);
-  const seekers = rest
+  const searches = rest
     .toSorted((a, b) => a.order.sentAtMs - b.order.sentAtMs)
     .map(({ order, index }) => ({
       index,
       order,
       candidates: untagged.filter((contract) => fits(order, contract, window)),
     }));
-  const chosen = matchMost(seekers);
+  const chosen = matchMost(searches);
   const isLeft = (contract: BrokerContract) => !chosen.has(contract);
-  const doubted = new Set(seekers.filter(({ candidates }) => candidates.some(isLeft)).map(({ index }) => index));
+  const ambiguous = new Set(searches.filter(({ candidates }) => candidates.some(isLeft)).map(({ index }) => index));
   for (const [contract, index] of chosen) {
-    matched[index] = doubted.has(index) ? { ...contract, hasDouble: true } : contract;
+    matched[index] = ambiguous.has(index) ? { ...contract, hasDouble: true } : contract;
   }
   return matched;
 }
 
 /**
- * Whether a contract nobody claims is like that order in all but its time, up to `withinMs` away: a clock that was set may have
- * written the order's own time wrong, so that the records prove nothing.
+ * Whether an unclaimed contract equals that order in all but its time, up to `withinMs` away. A change of the clock
+ * may have falsified the order's own time, so that the records prove nothing.
  */
 export function hasTwinAtAnotherTime(
   order: SentOrder,
@@ -61,41 +62,41 @@ export function hasTwinAtAnotherTime(
   );
 }
 
-type Seeker = { readonly index: number; readonly order: SentOrder; readonly candidates: readonly BrokerContract[] };
+type Search = { readonly index: number; readonly order: SentOrder; readonly candidates: readonly BrokerContract[] };
 
 /**
- * The most orders that can have a contract each (augmenting paths, H. W. Kuhn 1955), then equal orders put in order of time:
- * what two of them may have, they may have exchanged, as their windows are equally long.
+ * Assigns contracts to as many orders as possible (augmenting paths, H. W. Kuhn 1955), then sorts equal orders by
+ * time. Equal orders may exchange their contracts because their windows are equally long.
  */
-function matchMost(seekers: readonly Seeker[]): Map<BrokerContract, number> {
-  const owner = new Map<BrokerContract, Seeker>();
-  const take = (seeker: Seeker, seen: Set<BrokerContract>): boolean => {
-    for (const contract of seeker.candidates) {
+function matchMost(searches: readonly Search[]): Map<BrokerContract, number> {
+  const owner = new Map<BrokerContract, Search>();
+  const take = (search: Search, seen: Set<BrokerContract>): boolean => {
+    for (const contract of search.candidates) {
       if (seen.has(contract)) continue;
       seen.add(contract);
       const holder = owner.get(contract);
       if (holder && !take(holder, seen)) continue;
-      owner.set(contract, seeker);
+      owner.set(contract, search);
       return true;
     }
     return false;
   };
-  for (const seeker of seekers) take(seeker, new Set());
+  for (const search of searches) take(search, new Set());
   return inOrderOfTime(owner);
 }
 
-function inOrderOfTime(owner: ReadonlyMap<BrokerContract, Seeker>): Map<BrokerContract, number> {
+function inOrderOfTime(owner: ReadonlyMap<BrokerContract, Search>): Map<BrokerContract, number> {
   const chosen = new Map<BrokerContract, number>();
-  const seekers = [...owner.values()].toSorted((a, b) => a.order.sentAtMs - b.order.sentAtMs || a.index - b.index);
+  const searches = [...owner.values()].toSorted((a, b) => a.order.sentAtMs - b.order.sentAtMs || a.index - b.index);
   for (const contract of [...owner.keys()].toSorted(byBegin)) {
     const kind = kindOf(owner.get(contract)?.order);
-    const seeker = seekers
+    const search = searches
       .splice(
-        seekers.findIndex(({ order }) => kindOf(order) === kind),
+        searches.findIndex(({ order }) => kindOf(order) === kind),
         1,
       )
       .at(0);
-    if (seeker) chosen.set(contract, seeker.index);
+    if (search) chosen.set(contract, search.index);
   }
   return chosen;
 }

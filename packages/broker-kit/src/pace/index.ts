@@ -1,3 +1,3 @@
-/** How fast one may ask, and how soon to come back. */
+/** Rate limits of requests and backoff of reconnects. */
 export { fullJitter } from './full-jitter.ts';
 export { createPacer, type Pacer, type Urgency } from './pacer.ts';

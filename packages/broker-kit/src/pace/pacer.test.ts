@@ -4,7 +4,7 @@ import { fullJitter } from './full-jitter.ts';
 import { createPacer } from './pacer.ts';
 
 describe('a pacer', () => {
-  it('lets a burst through at once and no more within any stretch of its time, in order', async () => {
+  it('grants a burst at once, in order, and no more within any stretch of its period', async () => {
     const clock = new ManualClock(0);
     const pacer = createPacer({ burst: 3, perMs: 1_000, clock });
     const begun: [number, number][] = [];
@@ -20,7 +20,7 @@ describe('a pacer', () => {
     times.slice(3).forEach((ms, index) => expect(ms - (times[index] ?? 0)).toBeGreaterThanOrEqual(1_000));
   });
 
-  it('lets what is urgent go first, and what came first among equals', async () => {
+  it('grants urgent turns first, and equal ones in order of arrival', async () => {
     const clock = new ManualClock(0);
     const pacer = createPacer({ burst: 1, perMs: 1_000, clock });
     const begun: string[] = [];

@@ -1,12 +1,15 @@
 import { type Clock, durationMs } from '@vigia/core/kernel';
 
-/** Who waits goes by what depends on it: an order, the records an order in doubt is looked up in, everything else. */
+/** Priority in the queue: an order, the lookup of an order of unknown outcome, everything else. */
 const URGENCIES = ['order', 'records', 'ordinary'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
-/** Hands out turns: the more urgent first, among equals first come, first served. */
+/** Grants turns: more urgent callers first, equal ones first come, first served. */
 export interface Pacer {
-  /** Resolves when it is the caller's turn (`ordinary` by default); whoever has a dead-line looks at it again afterwards. */
+  /**
+   * Resolves when it is the caller's turn (`ordinary` by default); a caller with a deadline checks it again
+   * afterwards.
+   */
   take(urgency?: Urgency): Promise<void>;
 }
 

@@ -8,7 +8,10 @@ import type { FeedTick } from './price-feed.ts';
 /** Paper or real money at the broker; the person chooses per connection. */
 export type BrokerAccountKind = 'demo' | 'real';
 
-/** One account of the login. Only accounts in a currency of two decimals are listed: amounts are whole cents everywhere. */
+/**
+ * One account of the login. Only accounts in a currency of two decimals are listed: amounts are whole cents
+ * everywhere.
+ */
 export type BrokerAccount = {
   /** The broker's own name for it. */
   readonly accountId: string;
@@ -35,7 +38,7 @@ export type BrokerAsset = {
   readonly maxStakeMinor: MinorUnits | null;
 };
 
-/** An order, written down by us before it is handed over. It is sent at most once, whatever comes of it. */
+/** An order, stored by us before it is sent. It is sent at most once, whatever its outcome. */
 export type BrokerOrder = {
   /** Our trade's id; goes along as the client's tag where the broker takes one. */
   readonly orderId: string;
@@ -44,9 +47,11 @@ export type BrokerOrder = {
   readonly direction: Direction;
   readonly stakeMinor: MinorUnits;
   readonly durationS: number;
-  /** Below it the order is refused (`price_moved`), before it is sent where the payout is known by then; null: at any. */
+  /**
+   * Below it the order is refused (`price_moved`), before it is sent where the payout is known by then; null: at any.
+   */
   readonly minPayoutRatio: Ratio | null;
-  /** Pointless, and never sent, from this time on. */
+  /** Deadline: the order is never sent from this time on. */
   readonly sendDeadlineMs: EpochMs;
 };
 
@@ -79,15 +84,15 @@ export type BrokerContract = {
   /** null while it runs. */
   readonly result: ContractResult | null;
   /**
-   * Only of a contract without a tag that was found for an order in doubt: another one fits the order as well and is nobody's.
-   * One of the two may be the person's own doing at the broker's site.
+   * Only of a contract without a tag that was found for an order of unknown outcome: another one fits the order as
+   * well and is unclaimed. One of the two may be the user's own doing at the broker's site.
    */
   readonly hasDouble?: true;
 };
 
 /**
- * What came of handing over an order. `refused`: the broker's word on this very request, or it was provably never sent.
- * `unknown`: it may have arrived; only `reconcile` tells, it is never sent again.
+ * Result of sending an order. `refused`: the broker refused this very request, or it was provably never sent.
+ * `unknown`: it may have arrived; only `reconcile` decides, and it is never sent a second time.
  */
 export type OrderReply =
   | { readonly outcome: 'accepted'; readonly contract: BrokerContract }
@@ -99,8 +104,8 @@ export type OrderReply =
     };
 
 /**
- * What the broker's own records say of an order in doubt. `absent`: they were read late enough that the order would stand in
- * them, and it does not. `undecided`: ask again.
+ * The broker's own records on an order of unknown outcome. `absent`: they were read late enough to contain the order,
+ * and do not. `undecided`: ask later.
  */
 export type Reconciliation =
   | { readonly verdict: 'found'; readonly contract: BrokerContract }
@@ -111,8 +116,8 @@ export type Reconciliation =
 export type BrokerTime = { readonly offsetMs: number | null; readonly roundTripMs: number | null };
 
 /**
- * `connecting` also while it reconnects by itself. `failed` ended for good: it needs the person, or was refused; its fault
- * says which. `closed` by us.
+ * `connecting` also while it reconnects by itself. `failed` ended for good: it needs the person, or was refused; its
+ * fault says which. `closed` by us.
  */
 export type BrokerState =
   | { readonly status: 'connecting'; readonly fault: BrokerFault | null }
@@ -120,7 +125,9 @@ export type BrokerState =
   | { readonly status: 'failed'; readonly fault: BrokerFault }
   | { readonly status: 'closed' };
 
-/** Who wants to know what happens in a session. Calls come from socket and timer callbacks, never from within `open`. */
+/**
+ * Listener of a session. Calls come from socket and timer callbacks, never from within `open`.
+ */
 export interface BrokerListener {
   /** On every change. */
   onState(state: BrokerState): void;
@@ -128,31 +135,33 @@ export interface BrokerListener {
   onAccounts(accounts: readonly BrokerAccount[]): void;
   /** Something opened, closed or changed its payout. */
   onAssets(assets: readonly BrokerAsset[]): void;
-  /** Of watched symbols, ascending per symbol, each once; what a gap swallowed comes first, marked `backfilled`. */
+  /**
+   * Ticks of watched symbols, ascending per symbol, each once; ticks that fill a gap come first, marked `backfilled`.
+   */
   onTick(tick: FeedTick): void;
-  /** A contract of this login began or ended; the same may be told more than once. */
+  /** A contract of this login began or ended; the same may be reported more than once. */
   onContract(contract: BrokerContract): void;
-  /** What a later session can resume with instead of signing in anew; secret. null: what was told before is dead. */
+  /** Secret with which a later session can resume instead of signing in. null: the previous one is invalid. */
   onResumable(secret: string | null): void;
 }
 
 /** One line of a log, without secrets. */
 export type BrokerLog = (level: 'debug' | 'info' | 'warn', text: string) => void;
 
-/** What a session is given from outside. */
+/** Dependencies of a session. */
 export type BrokerDeps = {
   readonly clock: Clock;
   readonly rng: Rng;
   readonly ids: IdSource;
   readonly log: BrokerLog;
   /**
-   * Origins in place of the broker's own by the names the broker's README lists, e.g. `{ rest: 'http://127.0.0.1:4001' }`: a simulator
-   * by hand and in tests. Empty: the real ones.
+   * Origins in place of the broker's own by the names the broker's README lists, e.g. `{ rest: 'http://127.0.0.1:4001'
+   * }`: a simulator by hand and in tests. Empty: the real ones.
    */
   readonly origins: Readonly<Record<string, string>>;
 };
 
-/** One person's login at one broker. It shares nothing with any other session. */
+/** One user's login at one broker. It shares nothing with any other session. */
 export interface BrokerSession {
   /**
    * Signs in and resolves once accounts and assets are known, or with why not; then it stays connected by itself.
@@ -173,19 +182,19 @@ export interface BrokerSession {
     readonly stakeMinor: MinorUnits;
     readonly durationS: number;
   }): Promise<Result<Ratio, BrokerFault>>;
-  /** Hands over an order, once: no retry inside. The contract's end comes through `onContract`. */
+  /** Sends an order once, without a retry. The contract's end comes through `onContract`. */
   place(order: BrokerOrder): Promise<OrderReply>;
   /**
-   * Looks orders in doubt up in the broker's own records; one answer each, in their order.
-   * @param claimed contract ids that belong to other orders of ours: none of the doubtful ones
+   * Looks up orders of unknown outcome in the broker's own records; one answer each, in their order.
+   * @param claimed contract ids that belong to other orders of ours and cannot match
    */
   reconcile(
     orders: readonly SentOrder[],
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>>;
   /**
-   * Makes sure the end of these contracts is told through `onContract`, also if it lies in the past or the stream stays
-   * silent (the records are polled from expiry on). Again after a restart of ours.
+   * Makes sure the end of these contracts is reported through `onContract`, also if it lies in the past or the stream
+   * stays silent (the records are polled from expiry on). Again after a restart of ours.
    */
   follow(
     contracts: readonly { readonly contractId: string; readonly accountId: string; readonly expiryMs: EpochMs }[],
@@ -203,31 +212,31 @@ export interface BrokerSession {
     toMs: number,
   ): Promise<Result<CandleColumns, BrokerFault>>;
   /**
-   * Ends the session; nothing is told after it resolves.
-   * @param how `forget` also signs out at the broker, so that what could be resumed is dead
+   * Ends the session; nothing is reported after it resolves.
+   * @param how `forget` also signs out at the broker, which invalidates the resumable secret
    */
   close(how: 'keep' | 'forget'): Promise<void>;
 }
 
-/** What people are told of a broker before they trust it with a password, in their language. */
+/** Information on a broker for users before they trust it with a password, in their language. */
 export type BrokerWords = {
   /** Where its own site is, as a person reads it. */
   readonly site: string;
-  /** What is known of this one beyond what its traits say, and from where. */
+  /** Facts about this broker beyond its traits, with their sources. */
   readonly known: string;
   /** How to come by what its form asks for, where it is not simply an address and a password. */
   readonly steps?: { readonly opener: string; readonly list: readonly string[]; readonly warning?: string };
 };
 
-/** What stands beside a broker's name wherever it is offered. */
+/** Short label beside a broker's name wherever it is offered. */
 export type BrokerTraits = {
   /** As its users write it. */
   readonly displayName: string;
   /** Whether the broker documents its interface for others to use. */
   readonly isOfficial: boolean;
-  /** Nobody could confirm that today's site still speaks it. */
+  /** No source confirms that today's site still speaks it. */
   readonly isExperimental: boolean;
-  /** Automation on real money is off for good where the broker forbids it (decisions §5). */
+  /** Automation on real money is off for good where the broker forbids it (docs/spec/money-and-limits.md §9). */
   readonly forbidsBots: boolean;
   /** How one can sign in, the preferred way first. */
   readonly credentialKinds: readonly [CredentialKind, ...CredentialKind[]];
@@ -240,13 +249,16 @@ export type BrokerTraits = {
   readonly words: BrokerWords;
 };
 
-/** One broker: what it is like, and how a person's session with it is opened. `Id`: of those people can choose, by default. */
+/**
+ * One broker: what it is like, and how a person's session with it is opened. `Id`: of those people can choose, by
+ * default.
+ */
 export interface Broker<Id extends string = BrokerId> {
   readonly id: Id;
   readonly traits: BrokerTraits;
   /**
-   * A session that contacts nobody before `connect`.
-   * @param resume what `onResumable` told in an earlier session of the same login, or null
+   * A session that does not contact the broker before `connect`.
+   * @param resume the value `onResumable` got in an earlier session of the same login, or null
    */
   open(
     credentials: BrokerCredentials,

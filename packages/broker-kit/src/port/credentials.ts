@@ -1,12 +1,15 @@
 /**
- * What opens a person's account at a broker. All of it is secret: it is never logged and never leaves the server but to
- * that broker.
+ * A user's credentials at a broker. All of it is secret: it is never logged and leaves the server only for that
+ * broker.
  */
 export type BrokerCredentials =
   | { readonly kind: 'password'; readonly email: string; readonly password: string }
   /** Deriv: a personal access token with its app id (new API), or a v3 token with its numeric app id. */
   | { readonly kind: 'api_token'; readonly token: string; readonly appId: string }
-  /** Taken from the person's own browser: the session's token, its cookies and the User-Agent it is bound to, where needed. */
+  /**
+   * Taken from the user's own browser: the session's token, its cookies and, where needed, the User-Agent it is bound
+   * to.
+   */
   | {
       readonly kind: 'browser_session';
       readonly token: string;

@@ -1,4 +1,7 @@
-/** Why a broker said no, or said nothing. The kinds are those of every broker; its own words stay in the log, scrubbed. */
+/**
+ * Why a broker refused or did not answer. The kinds are shared by all brokers; a broker's own words stay in the log,
+ * scrubbed.
+ */
 export const BROKER_FAULT_KINDS = [
   'auth_invalid',
   'auth_2fa_required',
@@ -17,7 +20,9 @@ export const BROKER_FAULT_KINDS = [
 ] as const;
 export type BrokerFaultKind = (typeof BROKER_FAULT_KINDS)[number];
 
-/** A broker's fault. `detail` is the broker's own sentence or code, free of secrets: for the log, never a key of logic. */
+/**
+ * A broker's fault. `detail` is the broker's own sentence or code, free of secrets: for the log, never a key of logic.
+ */
 export type BrokerFault = {
   readonly kind: BrokerFaultKind;
   readonly detail: string;
@@ -25,8 +30,8 @@ export type BrokerFault = {
   readonly retryAfterMs?: number;
 };
 
-/** What only the person can mend: trying again by ourselves would be useless, or would lock the account. */
+/** Faults only the user can fix: an automatic retry would be useless, or would lock the account. */
 const NEEDS_PERSON: ReadonlySet<BrokerFaultKind> = new Set(['auth_invalid', 'auth_2fa_required', 'auth_challenge']);
 
-/** Whether nothing but the person's own doing (another password, a code, a challenge) leads on. */
+/** Whether only the user's own action (another password, a code, a challenge) can resolve the fault. */
 export const needsPerson = ({ kind }: BrokerFault): boolean => NEEDS_PERSON.has(kind);

@@ -1,4 +1,4 @@
-/** What the application asks of whoever provides a market, or takes orders. */
+/** Ports that a market source and a broker implement. */
 export * from './broker.ts';
 export type * from './credentials.ts';
 export * from './faults.ts';

@@ -34,7 +34,7 @@ export const BACKFILLED_AFTER_MS = 3_000;
  */
 export type PriceFeedState = 'connecting' | 'catching_up' | 'live' | 'down' | 'ended';
 
-/** Who wants to know of prices. Both calls are made from a timer or socket callback, never from within `start`. */
+/** Receiver of prices. Both calls are made from a timer or socket callback, never from within `start`. */
 export interface PriceListener {
   /** Ticks of one symbol come in ascending time, each once; symbols interleave. */
   onTick(tick: FeedTick): void;
@@ -58,7 +58,7 @@ export interface PriceFeed {
   readonly source: PriceSource;
   /** Of a recording only: it has a time of its own, and its history is whole and never out of reach. */
   readonly ownTime?: OwnTime;
-  /** What it quotes, in the order to list it; fixed while the feed runs. */
+  /** Assets it quotes, in the order to list them; fixed while the feed runs. */
   assets(): readonly FeedAsset[];
   /** Whether that symbol is traded at that time; false for an unknown one. */
   isMarketOpen(symbol: string, timeMs: EpochMs): boolean;

@@ -1,2 +1,2 @@
-/** Prices of watched symbols, whole across reconnects. */
+/** Prices of watched symbols, without gaps across reconnects. */
 export { type Quote, type TickSource, TickWatches } from './tick-watches.ts';

@@ -6,7 +6,7 @@ import { type Quote, type TickSource, TickWatches } from './tick-watches.ts';
 const START_MS = Date.UTC(2026, 10, 24, 9);
 const HOUR_MS = 3_600_000;
 
-/** A broker that answers when it is told to. */
+/** A broker that answers on request. */
 class Source implements TickSource {
   readonly asked: string[] = [];
   readonly wanted: (() => boolean)[] = [];
@@ -40,48 +40,48 @@ const at = (seconds: number, price = 1): Quote => ({ timeMs: START_MS + seconds 
 
 let clock: ManualClock;
 let source: Source;
-let told: FeedTick[];
+let published: FeedTick[];
 let watches: TickWatches;
-const seconds = () => told.map(({ timeMs }) => (timeMs - START_MS) / 1_000);
+const seconds = () => published.map(({ timeMs }) => (timeMs - START_MS) / 1_000);
 
 beforeEach(() => {
   clock = new ManualClock(START_MS);
   source = new Source();
-  told = [];
-  watches = new TickWatches({ source, now: () => clock.now(), tell: (tick) => void told.push(tick) });
+  published = [];
+  watches = new TickWatches({ source, now: () => clock.now(), publish: (tick) => void published.push(tick) });
 });
 
-/** A watch that has told of the second 1 and was then cut. */
+/** A watch that has published the tick of second 1 and was then cut. */
 async function cutAfterTheFirstTick(): Promise<void> {
   watches.resume();
   watches.watch('EURUSD');
   await settled();
-  watches.take('EURUSD', at(1));
+  watches.onTick('EURUSD', at(1));
   watches.onDrop();
 }
 
 describe('tick watches', () => {
-  it('tell each tick once and in order, whatever the stream does', () => {
+  it('publish each tick once and in order, whatever the stream does', () => {
     watches.resume();
     watches.watch('EURUSD');
-    for (const second of [1, 2, 2, 1, 3]) watches.take('EURUSD', at(second));
-    watches.take('GBPUSD', at(4));
+    for (const second of [1, 2, 2, 1, 3]) watches.onTick('EURUSD', at(second));
+    watches.onTick('GBPUSD', at(4));
     expect(seconds()).toEqual([1, 2, 3]);
   });
 
-  it('share one stream between two who watch, until both have gone', () => {
+  it('share one stream between two watchers until both have cancelled', () => {
     watches.resume();
     const cancels = [watches.watch('EURUSD'), watches.watch('EURUSD')];
     cancels[0]?.();
     cancels[0]?.();
-    watches.take('EURUSD', at(1));
+    watches.onTick('EURUSD', at(1));
     cancels[1]?.();
-    watches.take('EURUSD', at(2));
+    watches.onTick('EURUSD', at(2));
     expect(seconds()).toEqual([1]);
     expect(source.asked).toEqual(['+EURUSD', '-EURUSD']);
   });
 
-  it('begin with the connection where there is none yet', async () => {
+  it('begin with the connection when there is none yet', async () => {
     watches.watch('EURUSD');
     expect(source.asked).toEqual([]);
     watches.resume();
@@ -89,17 +89,17 @@ describe('tick watches', () => {
     expect(source.asked).toEqual(['+EURUSD']);
   });
 
-  it('tell what was missed first, then what came live meanwhile', async () => {
+  it('publish missed ticks first, then the live ones that arrived meanwhile', async () => {
     await cutAfterTheFirstTick();
     clock.advance(10_000);
     watches.resume();
     await settled();
-    watches.take('EURUSD', at(9));
-    watches.take('EURUSD', at(10));
+    watches.onTick('EURUSD', at(9));
+    watches.onTick('EURUSD', at(10));
     expect(seconds()).toEqual([1]);
     await source.answer(at(1), at(4), at(9.5));
     expect(seconds()).toEqual([1, 4, 9, 10]);
-    expect(told.map(({ backfilled }) => backfilled)).toEqual([false, true, false, false]);
+    expect(published.map(({ backfilled }) => backfilled)).toEqual([false, true, false, false]);
     expect(source.asked).toEqual(['+EURUSD', '+EURUSD', 'EURUSD after 1000']);
   });
 
@@ -108,7 +108,7 @@ describe('tick watches', () => {
     clock.advance(10_000);
     watches.resume();
     await settled();
-    watches.take('EURUSD', at(9));
+    watches.onTick('EURUSD', at(9));
     watches.onDrop();
     await source.answer();
     expect(seconds()).toEqual([1]);
@@ -117,11 +117,11 @@ describe('tick watches', () => {
     await settled();
     expect(source.asked.at(-1)).toBe('EURUSD after 1000');
     await source.answer(at(4), at(9));
-    watches.take('EURUSD', at(11));
+    watches.onTick('EURUSD', at(11));
     expect(seconds()).toEqual([1, 4, 9, 11]);
   });
 
-  it('wait for the answer of this connection, not for one of the last', async () => {
+  it('wait for the answer of this connection, and ignore one of the previous connection', async () => {
     await cutAfterTheFirstTick();
     clock.advance(10_000);
     watches.resume();
@@ -130,22 +130,22 @@ describe('tick watches', () => {
     watches.resume();
     await settled();
     await source.answer();
-    watches.take('EURUSD', at(9));
+    watches.onTick('EURUSD', at(9));
     expect(seconds()).toEqual([1]);
     await source.answer(at(4));
     expect(seconds()).toEqual([1, 4, 9]);
   });
 
-  it('begin where another session left off', async () => {
+  it('continue from the last tick of another session', async () => {
     watches.resume();
     watches.watch('EURUSD', START_MS - 5_000);
     await settled();
-    watches.take('EURUSD', at(1));
+    watches.onTick('EURUSD', at(1));
     await source.answer(at(-3));
     expect(seconds()).toEqual([-3, 1]);
   });
 
-  it('leave what is missing from before the last hour to the candle history', async () => {
+  it('leave gaps from before the last hour to the candle history', async () => {
     await cutAfterTheFirstTick();
     clock.advance(3 * HOUR_MS);
     watches.resume();
@@ -153,7 +153,7 @@ describe('tick watches', () => {
     expect(source.asked.at(-1)).toBe(`EURUSD after ${2 * HOUR_MS}`);
   });
 
-  it('tell nothing of what nobody watches any more, though its gap is still being filled', async () => {
+  it('publish nothing of an unwatched symbol, though its gap is still being filled', async () => {
     await cutAfterTheFirstTick();
     watches.resume();
     await settled();

@@ -4,7 +4,7 @@ import { BACKFILLED_AFTER_MS, type FeedTick } from '#port/index.ts';
 /** One price by the broker's time, epoch milliseconds. */
 export type Quote = { readonly timeMs: number; readonly price: number };
 
-/** What the watches ask of a broker, on the connection there is. */
+/** Requests of the watches to a broker, on the open connection. */
 export interface TickSource {
   /**
    * Asks for the stream of that symbol; resolves when it flows, or cannot be had.
@@ -20,23 +20,23 @@ export type TickWatchesOptions = {
   readonly source: TickSource;
   /** The broker's time, epoch milliseconds. */
   now(): number;
-  tell(tick: FeedTick): void;
+  publish(tick: FeedTick): void;
 };
 
 type Watch = {
   watchers: number;
-  /** Of the last tick told; null before the first. */
+  /** Of the last tick published; null before the first. */
   lastMs: number | null;
   /** Live ticks that wait for the gap before them to be filled; null while there is none. */
   held: Quote[] | null;
 };
 
-/** More is not made up for tick by tick: the candle history has it. */
+/** Longer gaps are not filled tick by tick: the candle history contains them. */
 const MAX_GAP_MS = 60 * 60_000;
-/** A gap that takes longer to fill than this many ticks stays one. */
+/** A gap during whose filling more ticks than this arrive stays open. */
 const MAX_HELD = 10_000;
 
-/** Who watches which symbol, and the one ascending row of ticks each gets, gaps filled before what comes live. */
+/** Watched symbols, each with one ascending series of ticks in which gaps are filled before live ticks. */
 export class TickWatches {
   readonly #options: TickWatchesOptions;
   readonly #watches = new Map<string, Watch>();
@@ -61,26 +61,26 @@ export class TickWatches {
     };
   }
 
-  /** On a fresh connection: everything is subscribed again, and what was missed comes first. */
+  /** Handles a fresh connection: subscribes to everything and publishes missed ticks first. */
   resume(): void {
     this.#isUp = true;
     for (const [symbol, watch] of this.#watches) void this.#begin(symbol, watch);
   }
 
-  /** The connection is gone. What was held back behind a gap is part of the next one, so that nothing is lost. */
+  /** Handles a lost connection. Ticks held back behind a gap become part of the next gap, so that nothing is lost. */
   onDrop(): void {
     this.#isUp = false;
   }
 
-  /** A live price. */
-  take(symbol: string, quote: Quote): void {
+  /** Handles a live price. */
+  onTick(symbol: string, quote: Quote): void {
     const watch = this.#watches.get(symbol);
     if (!watch) return;
-    if (watch.held === null) this.#tell(symbol, watch, quote);
+    if (watch.held === null) this.#publish(symbol, watch, quote);
     else if (watch.held.length < MAX_HELD) watch.held.push(quote);
   }
 
-  /** Nothing is told any more. */
+  /** Stops publishing. */
   clear(): void {
     this.#watches.clear();
   }
@@ -104,14 +104,14 @@ export class TickWatches {
     if (!isWanted()) return;
     watch.held = null;
     const liveMs = held[0]?.timeMs ?? Number.POSITIVE_INFINITY;
-    for (const quote of missed) if (quote.timeMs < liveMs) this.#tell(symbol, watch, quote);
-    for (const quote of held) this.#tell(symbol, watch, quote);
+    for (const quote of missed) if (quote.timeMs < liveMs) this.#publish(symbol, watch, quote);
+    for (const quote of held) this.#publish(symbol, watch, quote);
   }
 
-  #tell(symbol: string, watch: Watch, { timeMs, price }: Quote): void {
+  #publish(symbol: string, watch: Watch, { timeMs, price }: Quote): void {
     if (watch.lastMs !== null && timeMs <= watch.lastMs) return;
     watch.lastMs = timeMs;
     const backfilled = this.#options.now() - timeMs > BACKFILLED_AFTER_MS;
-    this.#options.tell({ symbol, timeMs, price, backfilled });
+    this.#options.publish({ symbol, timeMs, price, backfilled });
   }
 }

@@ -2,7 +2,7 @@ import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { type Acknowledging, acknowledgeAs, type BookedFault } from './acknowledge.ts';
 
-/** What is done at once, and after a minute. */
+/** Actions done at once, and after a minute. */
 function done(fault: BookedFault | null, more: (said: string[]) => Partial<Acknowledging> = () => ({})) {
   const clock = new ManualClock(0);
   const said: string[] = [];

@@ -1,7 +1,7 @@
 import { assertNever, type Clock, durationMs } from '@vigia/core/kernel';
 import type { OrderFault } from './fault-script.ts';
 
-/** What may go wrong with an order that is in the book; the other faults keep it from getting there. */
+/** Faults of an order that is in the book; the other faults keep it from getting there. */
 export type BookedFault = Exclude<OrderFault, { readonly kind: 'cut_before_booking' | 'ignore' | 'refuse' }>;
 
 /** How a simulator acknowledges an order, and how it loses the client. */

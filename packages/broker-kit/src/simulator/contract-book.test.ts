@@ -25,8 +25,8 @@ function opened(onEqualPrices: 'tie' | 'lost' = 'tie') {
   return { clock, market, book, accountId, order };
 }
 
-describe('the book of a simulated broker', () => {
-  it('takes the stake at once and settles at expiry by the price before it', () => {
+describe('the contract book of a simulated broker', () => {
+  it('debits the stake at once, and settles at expiry by the last price before it', () => {
     const { clock, market, book, accountId, order } = opened();
     const before = book.account(accountId)?.balanceMinor ?? 0;
     const events: string[] = [];
@@ -42,7 +42,7 @@ describe('the book of a simulated broker', () => {
     expect(events).toEqual(['opened', 'balance', 'opened', 'balance', 'settled', 'balance', 'settled', 'balance']);
   });
 
-  it('settles a price that stood still the way its broker does', () => {
+  it("settles an unchanged price by its broker's rule", () => {
     for (const [rule, profitMinor] of [
       ['tie', 0],
       ['lost', -1_000],
@@ -56,10 +56,10 @@ describe('the book of a simulated broker', () => {
     }
   });
 
-  it('refuses what its broker would, and books nothing of it', () => {
+  it('refuses what its broker would refuse, and books nothing', () => {
     const { clock, market, book, order } = opened();
     const refusals = [
-      book.place(order({ accountId: 'nobody' })),
+      book.place(order({ accountId: 'unknown' })),
       book.place(order({ symbol: 'GBPUSD' })),
       book.place(order({ stakeMinor: minorUnits(50) })),
       book.place(order({ expiryMs: clock.now() })),
@@ -87,7 +87,7 @@ describe('the book of a simulated broker', () => {
 });
 
 describe('the simulated market', () => {
-  it('is the same for the same seed, streams what it lists, and OTC walks apart', () => {
+  it('is the same for the same seed, streams the listed symbols, and gives OTC symbols paths of their own', () => {
     const { clock, market } = opened();
     const streamed: number[] = [];
     market.stream('EURUSD', ({ timeMs }) => void streamed.push(timeMs));
@@ -103,7 +103,7 @@ describe('the simulated market', () => {
 });
 
 describe('a script of faults', () => {
-  it('gives each order its own fault first, then the one for all', () => {
+  it("uses each order's own fault first, then the one for all", () => {
     const script = new FaultScript(new ManualClock(0));
     script.everyOrder({ kind: 'no_ack' });
     script.nextOrders({ kind: 'ignore' }, { kind: 'double_ack' });

@@ -42,7 +42,7 @@ export type BookContract = {
   readonly entryPrice: number;
   readonly openedAtMs: number;
   readonly expiryMs: number;
-  /** What the client sent along to recognise it by, where the wire has room for it. */
+  /** The client's own tag of the order, if the wire has room for it. */
   readonly tag: string | null;
   result: BookResult | null;
 };
@@ -130,7 +130,7 @@ export class ContractBook {
       result: null,
     };
     this.#contracts.set(contract.contractId, contract);
-    this.#tell({ kind: 'opened', contract });
+    this.#publish({ kind: 'opened', contract });
     this.#move(account, -order.stakeMinor);
     this.#settleLater(contract, contract.expiryMs - nowMs);
     return ok(contract);
@@ -193,16 +193,16 @@ export class ContractBook {
     contract.result = { outcome, profitMinor, settlePrice, settledAtMs: clock.now() };
     const account = this.#accounts.get(contract.accountId);
     invariant(account !== undefined, 'a contract has its account');
-    this.#tell({ kind: 'settled', contract });
+    this.#publish({ kind: 'settled', contract });
     this.#move(account, contract.stakeMinor + profitMinor);
   }
 
   #move(account: BookAccount, amountMinor: number): void {
     account.balanceMinor = minorUnits(account.balanceMinor + amountMinor);
-    this.#tell({ kind: 'balance', account });
+    this.#publish({ kind: 'balance', account });
   }
 
-  #tell(event: BookEvent): void {
+  #publish(event: BookEvent): void {
     for (const handler of this.#handlers) handler(event);
   }
 }

@@ -1,7 +1,7 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { BrokerFaultKind } from '#port/index.ts';
 
-/** What happens to one order instead of being booked and acknowledged at once. */
+/** Fault of one order, instead of booking and acknowledging it at once. */
 export type OrderFault =
   /** The connection is cut before it is booked. */
   | { readonly kind: 'cut_before_booking' }
@@ -20,7 +20,7 @@ export type OrderFault =
   /** The broker says no in its own words; a kind it has no words for is answered as `unknown`. */
   | { readonly kind: 'refuse'; readonly as: BrokerFaultKind };
 
-/** What happens to one attempt to sign in. */
+/** Fault of one attempt to sign in. */
 export type LoginFault =
   /** A page of the protection before the site, in place of the answer. */
   | { readonly kind: 'challenge' }
@@ -34,7 +34,7 @@ export type ContractStream = 'normal' | 'duplicated' | 'reordered' | 'silent';
 /** How long events are held back to be sent in reverse. */
 const REORDER_MS = 300;
 
-/** What a simulator does wrong, and when. Simulators ask it at fixed points; tests write into it. */
+/** Scripted faults of a simulator. Simulators ask it at fixed points; tests write into it. */
 export class FaultScript {
   /** While true, every question other than signing in, orders and heartbeats is refused as asked too often. */
   isRateLimited = false;
@@ -75,14 +75,17 @@ export class FaultScript {
     for (const handler of this.#cutHandlers) handler();
   }
 
-  /** Every session there is ends: what was handed out to sign in with is dead, connections are told or cut as the broker does. */
+  /**
+   * Every session there is ends: what was handed out to sign in with is dead, connections are notified or cut as the
+   * broker does.
+   */
   expireSessions(): void {
     for (const handler of this.#expireHandlers) handler();
   }
 
   // For simulators.
 
-  /** What to do with the order that has just come; null: nothing is wrong. */
+  /** Fault of the order that has just come; null: none. */
   takeOrderFault(): OrderFault | null {
     return this.#orderFaults.shift() ?? this.#everyOrder;
   }

@@ -1,4 +1,7 @@
-/** What every simulated broker is made of: a market, a book, a script of faults and a door on loopback. For simulators only. */
+/**
+ * Building blocks of the simulated brokers: a market, a book, a script of faults and a server on loopback. For
+ * simulators only.
+ */
 export { type Acknowledging, acknowledgeAs, type BookedFault } from './acknowledge.ts';
 export {
   type BookAccount,

@@ -17,7 +17,7 @@ export type HttpReply = {
   readonly body: string;
 };
 
-/** What becomes of somebody who wants a WebSocket. */
+/** Result of a request for a WebSocket. */
 export type Upgrade = { readonly accept: (socket: WebSocket) => void } | { readonly refuse: HttpReply };
 
 export type LoopbackOptions = {

@@ -43,8 +43,8 @@ export function longList(first: readonly string[]): readonly string[] {
 }
 
 /**
- * Seeded prices: the core's model, a pure function of (seed, symbol, time), around the clock. What tests change (closed,
- * another payout, a price that stands still) is told to `onChange`.
+ * Seeded prices: the core's model, a pure function of (seed, symbol, time), around the clock. What tests change
+ * (closed, another payout, a price that stands still) is reported to `onChange`.
  */
 export class SimulatedMarket {
   readonly #clock: Clock;

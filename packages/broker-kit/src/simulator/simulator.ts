@@ -7,16 +7,16 @@ import type { MessageRate } from './message-rate.ts';
 export interface BrokerSimulator {
   /** For `BrokerDeps.origins` of its adapter. */
   readonly origins: Readonly<Record<string, string>>;
-  /** What was really placed, whatever the client was told. */
+  /** Orders really placed, whatever the client received. */
   readonly book: ContractBook;
   readonly market: SimulatedMarket;
   readonly script: FaultScript;
   /** How fast its clients talk to it. */
   readonly rate: MessageRate;
-  /** How it signs people in, for whoever starts it by hand: one line each. */
+  /** How users sign in to it, for a start by hand: one line each. */
   readonly hints: readonly string[];
   /** Out of reach until `restart`; the book lives on. */
   stop(): Promise<void>;
-  /** Back at the same origins. Clients have to connect anew; sessions and tokens stay good. */
+  /** Back at the same origins. Clients have to connect again; sessions and tokens stay good. */
   restart(): Promise<void>;
 }

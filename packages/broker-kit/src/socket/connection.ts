@@ -3,7 +3,7 @@ import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigi
 import { WebSocket } from 'ws';
 import type { BrokerFault } from '#port/index.ts';
 
-/** What can be written on. */
+/** A writable wire. */
 export interface Wire {
   /** False: provably not written. True says nothing about its arrival. */
   send(data: string | Uint8Array): boolean;
@@ -20,7 +20,7 @@ export type ConnectionOptions = {
   onMessage(data: string | Uint8Array): void;
 };
 
-/** More than this unsent means that nobody reads: what is added would arrive too late, if ever. */
+/** More than this unsent means that the peer does not read: more data would arrive too late, if ever. */
 const MAX_UNSENT_BYTES = 1_048_576;
 const REFUSAL_BODY_BYTES = 4_096;
 /** Silence is measured in ticks of a timer, so that a change of the wall clock cuts nothing. */
@@ -31,7 +31,7 @@ const CLOSE_GRACE_MS = 1_000;
 export class Connection implements Wire {
   /** Resolves once open, or with why it never was. */
   readonly opened: Promise<Result<null, BrokerFault>>;
-  /** Resolves when it is over, whoever ended it. */
+  /** Resolves when it is over, whichever side ended it. */
   readonly gone: Promise<void>;
   readonly #socket: WebSocket;
   readonly #clock: Clock;
@@ -108,7 +108,7 @@ export class Connection implements Wire {
     this.#socket.on('pong', hear);
     this.#socket.on('message', (data, isBinary) => {
       hear();
-      // `ws` hands over one Buffer unless told otherwise (binaryType 'nodebuffer').
+      // `ws` hands over one Buffer unless configured otherwise (binaryType 'nodebuffer').
       if (data instanceof Buffer) onMessage(isBinary ? data : data.toString('utf8'));
     });
     this.#socket.once('open', () =>

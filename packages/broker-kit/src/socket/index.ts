@@ -1,4 +1,4 @@
-/** A WebSocket that stays up, and requests waiting for their answers on it. */
+/** A WebSocket that reconnects by itself, and the requests pending on it. */
 
 export type { Wire } from './connection.ts';
 export { type Link, type LinkOptions, type LinkState, type LinkTarget, openLink } from './link.ts';

@@ -112,7 +112,7 @@ describe('a link that starts', () => {
     expect(link.state()).toEqual({ status: 'open' });
   });
 
-  it('tells why an upgrade was refused by its status and the first of its body', async () => {
+  it('reports why an upgrade was refused by its status and the first of its body', async () => {
     bench.upgrade = () => ({ refuse: { status: 403, body: 'Just a moment' } });
     const link = await kept(bench.open());
     const started = await bench.drive.settled('start', link.start());
@@ -156,7 +156,7 @@ describe('a link that starts', () => {
 });
 
 describe('a link that was open', () => {
-  it('asks for the address and greets anew on every attempt, after a wait that is random but bounded', async () => {
+  it('asks for the address and greets again on every attempt, after a wait that is random but bounded', async () => {
     let greetings = 0;
     bench.greet = async () => {
       greetings += 1;
@@ -190,7 +190,7 @@ describe('a link that was open', () => {
     expect(bench.heard).toEqual([]);
   });
 
-  it('takes silence for death, and any frame for life', async () => {
+  it('closes a silent connection, and keeps one on which any frame arrives', async () => {
     const link = await kept(bench.started({ silenceMs: 8_000 }));
     for (let second = 0; second < 30; second++) {
       bench.sockets.at(-1)?.ping();
@@ -202,7 +202,7 @@ describe('a link that was open', () => {
     await bench.drive.until('the link to be back', () => link.state().status === 'open');
   });
 
-  it('beats while open and only then', async () => {
+  it('sends heartbeats only while open', async () => {
     let beats = 0;
     const beat: NonNullable<LinkOptions['heartbeat']>['beat'] = (wire) => {
       beats += 1;
@@ -216,7 +216,7 @@ describe('a link that was open', () => {
     expect(beats).toBe(3);
   });
 
-  it('ends for good on what only the person can mend, and keeps trying on anything else', async () => {
+  it('ends for good on faults only the user can fix, and keeps trying on anything else', async () => {
     const link = await kept(bench.started());
     bench.target = () => err({ kind: 'rate_limited', detail: '', retryAfterMs: 40_000 });
     bench.door?.cut();
@@ -230,7 +230,7 @@ describe('a link that was open', () => {
     expect(bench.targets).toBe(targets);
   });
 
-  it('survives a message nobody foresaw and an address that cannot be asked for, without telling their text', async () => {
+  it('survives an unexpected message and an invalid address, without logging their text', async () => {
     bench.onMessage = () => {
       throw new Error('the secret');
     };
@@ -252,18 +252,18 @@ describe('a link that was open', () => {
     expect(bench.received).toEqual([]);
   });
 
-  it('is closed by us once: nothing is told, dialled or handed over afterwards', async () => {
+  it('is closed by us once: nothing is reported, dialled or delivered afterwards', async () => {
     const link = await kept(bench.started());
     bench.door?.cut();
     await bench.drive.until('the drop', () => link.state().status === 'connecting');
     await bench.drive.settled('stop', link.stop());
     expect(link.state()).toEqual({ status: 'closed' });
-    const told = bench.states.length;
+    const published = bench.states.length;
     await bench.drive.advance(60_000);
-    expect([bench.states.length, bench.targets]).toEqual([told, 1]);
+    expect([bench.states.length, bench.targets]).toEqual([published, 1]);
   });
 
-  it('stopped while it dials, it stays closed', async () => {
+  it('stays closed when stopped while it dials', async () => {
     const link = await kept(bench.open());
     const starting = link.start();
     const stopping = link.stop();
@@ -272,7 +272,7 @@ describe('a link that was open', () => {
     expect(link.state()).toEqual({ status: 'closed' });
   });
 
-  it('stopped while it greets, it never opens', async () => {
+  it('never opens when stopped while it greets', async () => {
     const greeting: (() => void)[] = [];
     bench.greet = () => new Promise((resolve) => greeting.push(() => resolve(OK)));
     const link = await kept(bench.open());
@@ -285,7 +285,7 @@ describe('a link that was open', () => {
     expect(bench.statuses()).toEqual(['connecting', 'closed']);
   });
 
-  it('hands over nothing that arrives after it was stopped', async () => {
+  it('delivers nothing that arrives after it was stopped', async () => {
     const link = await kept(bench.started());
     bench.sockets.at(-1)?.send('too late');
     await bench.drive.settled('stop', link.stop());

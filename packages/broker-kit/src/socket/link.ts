@@ -6,7 +6,10 @@ import { Connection, type Wire } from './connection.ts';
 /** Where to connect, with what headers. */
 export type LinkTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** `connecting` also while it reconnects by itself, then with the fault that made it; `failed` ended for good. */
+/**
+ * State of a link: `connecting` includes automatic reconnects, then with the fault that caused them; `failed` is
+ * final.
+ */
 export type LinkState =
   | { readonly status: 'connecting'; readonly fault: BrokerFault | null }
   | { readonly status: 'open' }
@@ -14,22 +17,22 @@ export type LinkState =
   | { readonly status: 'closed' };
 
 export type LinkOptions = {
-  /** Asked before every attempt: addresses may be good for one connection only, sessions may need renewal. */
+  /** Called before every attempt: addresses may serve one connection only, sessions may need renewal. */
   target(): Promise<Result<LinkTarget, BrokerFault>>;
   /**
-   * Signs in on the fresh socket and subscribes anew; messages reach `onMessage` meanwhile. A fault ends the attempt.
+   * Signs in on the fresh socket and subscribes again; messages reach `onMessage` meanwhile. A fault ends the attempt.
    * Lost sockets end the wait by themselves.
    */
   greet(wire: Wire): Promise<Result<null, BrokerFault>>;
-  /** What a refused upgrade means; `body` is the first 4 kB of the answer. */
+  /** Converts a refused upgrade to a fault; `body` is the first 4 kB of the response. */
   refusal(status: number, body: string): BrokerFault;
   onMessage(data: string | Uint8Array): void;
   /** On every change. */
   onState(state: LinkState): void;
-  /** An open socket is gone: what was asked on it stays unanswered. Comes before the change of state. */
+  /** Called when an open socket is lost, before the change of state: its pending requests stay unanswered. */
   onDrop(): void;
   readonly heartbeat: { readonly everyMs: number; beat(wire: Wire): void } | null;
-  /** A socket on which nothing arrives for so long is dead. */
+  /** A socket that receives nothing for this long is dead. */
   readonly silenceMs: number;
   /** Largest frame taken; a larger one ends the connection. 4 MiB by default. */
   readonly maxFrameBytes?: number;
@@ -38,18 +41,18 @@ export type LinkOptions = {
   readonly log: BrokerLog;
 };
 
-/** A WebSocket that stays up by itself once it was open. */
+/** A WebSocket that reconnects by itself once it has been open. */
 export interface Link {
   /**
    * Resolves with the outcome of the first attempt: whatever its fault, it ends the link (`failed`), and `start` may be
    * called again. From then on it reconnects by itself, with full jitter between 0 and 250 ms · 2^n ≤ 30 s (or when the
-   * broker said to come back), until a fault only the person can mend.
+   * broker said to come back), until a fault only the user can fix.
    */
   start(): Promise<Result<null, BrokerFault>>;
   /** False: provably not written, which holds for anything sent while the link is not `open`. */
   send(data: string | Uint8Array): boolean;
   state(): LinkState;
-  /** Cuts the socket as a fault of the net would; it reconnects. For a session that finds its stream broken. */
+  /** Cuts the socket as a network fault would; it reconnects. For a session whose stream is broken. */
   renew(): void;
   stop(): Promise<void>;
 }
@@ -57,12 +60,12 @@ export interface Link {
 const MAX_FRAME_BYTES = 4 * 1_048_576;
 const OPEN_TIMEOUT_MS = 10_000;
 const GREET_TIMEOUT_MS = 20_000;
-/** A connection that held this long was a good one: the next drop starts again with a short wait. */
+/** A connection that lasted this long resets the backoff. */
 const STEADY_MS = 7_000;
 const STOPPED: BrokerFault = { kind: 'network', detail: 'closed by us' };
 const DROPPED: BrokerFault = { kind: 'network', detail: 'connection lost' };
 
-/** A link that contacts nobody before `start`. */
+/** A link that does not dial before `start`. */
 export const openLink = (options: LinkOptions): Link => new SteadyLink(options);
 
 /** From one `start` to its end; what belongs to an earlier one is ignored. */
@@ -117,7 +120,7 @@ class SteadyLink implements Link {
     } else if (this.#state.status !== 'closed') this.#become({ status: 'closed' });
   }
 
-  /** Reconnects whenever the connection is gone, until the life is over. */
+  /** Reconnects after every lost connection, until the link ends. */
   async #stayUp(life: Life, first: Connection): Promise<void> {
     for (let connection: Connection | null = first; connection; ) {
       await connection.gone;
@@ -144,7 +147,7 @@ class SteadyLink implements Link {
     }
   }
 
-  /** One connection, dialled and greeted. */
+  /** Dials and greets one connection. */
   async #attempt(life: Life): Promise<Result<Connection, BrokerFault>> {
     const target = await this.#guarded(this.#options.target());
     if (life.isOver) return err(STOPPED);
@@ -166,7 +169,7 @@ class SteadyLink implements Link {
     return greeted.ok ? err(STOPPED) : greeted;
   }
 
-  /** An address or a header that nobody can send, e.g. out of a broker's answer, costs its own session only. */
+  /** Limits an invalid address or header, e.g. from a broker's answer, to its own session. */
   #dialled(life: Life, target: LinkTarget): Result<Connection, BrokerFault> {
     try {
       return ok(this.#dial(life, target));
@@ -192,7 +195,7 @@ class SteadyLink implements Link {
     });
   }
 
-  /** A message nobody foresaw costs its own session a reconnect, not everybody's process. */
+  /** Limits an unexpected message to a reconnect of its own session. */
   #hand(life: Life, data: string | Uint8Array): void {
     try {
       this.#options.onMessage(data);
@@ -254,8 +257,8 @@ class SteadyLink implements Link {
   }
 }
 
-/** Trying again would be useless, or would lock the account. */
+/** Faults after which a retry would be useless or would lock the account. */
 const endsIt = (fault: BrokerFault): boolean => needsPerson(fault) || fault.kind === 'session_expired';
 
-/** Messages of errors may quote what came over the wire, secrets included: only the name goes on. */
+/** Error messages may quote data from the wire, secrets included, so only the name is logged. */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

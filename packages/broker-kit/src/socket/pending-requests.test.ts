@@ -8,7 +8,7 @@ const pendingAt = () => {
 };
 
 describe('pending requests', () => {
-  it('hands each answer to who asked, once', async () => {
+  it('delivers each answer once, to its caller', async () => {
     const { pending } = pendingAt();
     const [one, two] = [pending.wait(1, 1_000), pending.wait(2, 1_000)];
     expect(pending.settle(2, 'b')).toBe(true);
@@ -20,7 +20,7 @@ describe('pending requests', () => {
     ]);
   });
 
-  it('ends unanswered after its time, and a late answer finds nobody', async () => {
+  it('times out without an answer, and drops a late answer', async () => {
     const { clock, pending } = pendingAt();
     const asked = pending.wait(1, 1_000);
     clock.advance(1_000);
@@ -28,7 +28,7 @@ describe('pending requests', () => {
     expect(pending.settle(1, 'late')).toBe(false);
   });
 
-  it('ends all of them when the connection is lost, and no timer of theirs is left', async () => {
+  it('ends all requests when the connection is lost, and leaves no timer', async () => {
     const { clock, pending } = pendingAt();
     const lost = [pending.wait(1, 1_000), pending.wait(2, 1_000)];
     pending.failAll('connection_lost');

@@ -1,11 +1,11 @@
 import { type Cancel, type Clock, durationMs, err, invariant, ok, type Result } from '@vigia/core/kernel';
 
-/** Why a question has no answer: whether the broker acted on it is not known. */
+/** Why a request has no answer: whether the broker acted on it is unknown. */
 export type Unanswered = 'timeout' | 'connection_lost';
 
 type Waiting<Value> = { readonly resolve: (answer: Result<Value, Unanswered>) => void; readonly cancelTimer: Cancel };
 
-/** Questions under way, each found again by the key its answer carries. */
+/** Pending requests, found by the key that their answer carries. */
 export class PendingRequests<Key, Value> {
   readonly #clock: Clock;
   readonly #waiting = new Map<Key, Waiting<Value>>();
@@ -15,8 +15,8 @@ export class PendingRequests<Key, Value> {
   }
 
   /**
-   * Resolves with the answer, or with why there is none. Wait first, send then: an answer cannot overtake.
-   * @throws Error if that key is being waited for already
+   * Resolves with the answer, or with why there is none. Call it before sending, so that no answer arrives too early.
+   * @throws Error if a request with that key is already pending
    */
   wait(key: Key, timeoutMs: number): Promise<Result<Value, Unanswered>> {
     invariant(!this.#waiting.has(key), 'a key is waited for once at a time');
@@ -26,14 +26,14 @@ export class PendingRequests<Key, Value> {
     });
   }
 
-  /** Hands over an answer; false where nobody waits for it (any more). */
+  /** Delivers an answer; false if no request waits for it (any more). */
   settle(key: Key, value: Value): boolean {
     return this.#end(key, ok(value));
   }
 
-  /** Nothing that was asked will be answered any more. */
+  /** Ends all pending requests without an answer. */
   failAll(cause: Unanswered): void {
-    for (const key of [...this.#waiting.keys()]) this.#end(key, err(cause));
+    for (const key of Array.from(this.#waiting.keys())) this.#end(key, err(cause));
   }
 
   #end(key: Key, answer: Result<Value, Unanswered>): boolean {

@@ -6,9 +6,9 @@ const MINUTE_S = 60;
 
 export type CandleCheck = {
   readonly marketSeed: number;
-  /** Epoch seconds: candles before it are taken as they are. */
+  /** Epoch seconds: earlier candles are not checked. */
   readonly fromTime: number;
-  /** Symbols whose prices were meant to differ. */
+  /** Symbols whose prices intentionally differ. */
   readonly except?: readonly string[];
 };
 
@@ -21,7 +21,9 @@ type Candle = {
   readonly close: number;
 };
 
-/** I6: every stored minute is the one a clean run of the simulated market makes, and none between them is missing. */
+/**
+ * Checks I6: every stored minute equals that of a clean run of the simulated market, and none in between is missing.
+ */
 export async function checkCandles(
   sql: Reader,
   { marketSeed, fromTime, except = [] }: CandleCheck,
@@ -58,7 +60,7 @@ function minuteOf(seed: number, asset: AssetSpec, time: number): Omit<Candle, 's
 const isSame = (a: Omit<Candle, 'symbol'>, b: Omit<Candle, 'symbol'>): boolean =>
   a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close;
 
-/** Everything published so far that must never change, by name: signals and closed minutes. */
+/** Returns all published records that must never change, by name: signals and closed minutes. */
 export async function publishedSeals(sql: Reader): Promise<ReadonlyMap<string, string>> {
   const signals = await sql<{ name: string; row: string }[]>`
     SELECT 'signal ' || id AS name, row_to_json(s)::text AS row FROM pcr_signals s`;
@@ -67,7 +69,7 @@ export async function publishedSeals(sql: Reader): Promise<ReadonlyMap<string, s
   return new Map([...signals, ...candles].map(({ name, row }) => [name, digest(row)]));
 }
 
-/** I6: what was published before is published still, to the byte. */
+/** Checks I6: records published before are still published, byte for byte. */
 export async function checkSeals(sql: Reader, before: ReadonlyMap<string, string>): Promise<readonly Finding[]> {
   const now = await publishedSeals(sql);
   const changed = [...before].filter(([name, seal]) => now.get(name) !== seal).map(([name]) => `${name} has changed`);
@@ -93,7 +95,7 @@ async function brokenChains(sql: Reader): Promise<readonly string[]> {
   });
 }
 
-/** Keys in order, as the seals were made. */
+/** Serializes with sorted keys, as for the seals. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

@@ -1,6 +1,6 @@
 import { type Finding, findings, type Reader } from './finding.ts';
 
-/** A contract as a broker's own book has it; `profitMinor` net of the stake, null while it runs. */
+/** A contract in a broker's own book; `profitMinor` is net of the stake, null while it runs. */
 export type BookedContract = { readonly contractId: string; readonly profitMinor: number | null };
 
 type Trade = {
@@ -13,9 +13,9 @@ type Trade = {
 };
 
 /**
- * I3, I4 and I9 at a broker whose book can be read: each of its contracts belongs to exactly one order of ours that was
- * sent, an order taken for refused has none, and what has ended ended with the broker's money.
- * @param book every contract of the broker; none was made without us
+ * Checks I3, I4 and I9 against a broker whose book can be read: each contract belongs to exactly one order that we
+ * sent, a refused order has none, and every ended contract has the broker's profit.
+ * @param book every contract of the broker; all were made by our orders
  */
 export async function checkContracts(
   sql: Reader,
@@ -23,7 +23,8 @@ export async function checkContracts(
   book: readonly BookedContract[],
 ): Promise<readonly Finding[]> {
   const trades = await sql<Trade[]>`
-    SELECT id, broker_ref AS contract, status, execution, profit_minor::float8 AS profit, sent_at IS NOT NULL AS was_sent
+    SELECT id, broker_ref AS contract, status, execution, profit_minor::float8 AS profit,
+      sent_at IS NOT NULL AS was_sent
     FROM trades WHERE broker = ${broker}`;
   const profits = new Map(book.map(({ contractId, profitMinor }) => [contractId, profitMinor]));
   const owners = new Map<string, number>();
@@ -59,7 +60,9 @@ function endingFaults(
 ): readonly string[] {
   if (contract === null)
     return profit === null || profit === 0 ? [] : [`trade ${id} moved ${profit} without a contract`];
-  const told = profits.get(contract);
-  if (told === undefined) return [`trade ${id} is on ${contract}, which the broker has not`];
-  return status === 'active' || told === profit ? [] : [`trade ${id} ended with ${profit}, its contract with ${told}`];
+  const booked = profits.get(contract);
+  if (booked === undefined) return [`trade ${id} is on ${contract}, which the broker has not`];
+  return status === 'active' || booked === profit
+    ? []
+    : [`trade ${id} ended with ${profit}, its contract with ${booked}`];
 }

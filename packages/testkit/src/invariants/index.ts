@@ -1,4 +1,4 @@
-/** What must hold of trading's own records whatever has happened, read from the database and computed anew. */
+/** Invariants of trading's records, recomputed from the database. */
 export * from './candles.ts';
 export * from './contracts.ts';
 export * from './finding.ts';

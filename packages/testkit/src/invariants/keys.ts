@@ -1,21 +1,21 @@
 import { type Finding, findings, type Reader } from './finding.ts';
 
-/** What a sender was told of an order it sent under a key. */
-export type Told = {
+/** The reply that a client received to an order sent under an idempotency key. */
+export type OrderReply = {
   readonly userId: string;
   readonly key: string;
-  /** The trade it was answered; null if it was refused, so that there must be none. */
+  /** The trade in the reply; null if the order was refused, in which case no trade may exist. */
   readonly tradeId: string | null;
 };
 
 export type OrderCount = { readonly double: number; readonly lost: number; readonly findings: readonly Finding[] };
 
 /**
- * I3 and I8: one key, at most one trade and one hold; whatever was acknowledged is there. Every order of these users must have
- * been sent under a key, younger than the time keys are kept, or have been placed on a signal.
+ * Checks I3 and I8: a key has at most one trade and one hold, and every acknowledged trade exists. Every order of
+ * these users must have been placed on a signal, or sent under a key that has not expired.
  */
-export async function checkOrders(sql: Reader, told: readonly Told[]): Promise<OrderCount> {
-  const users = [...new Set(told.map(({ userId }) => userId))];
+export async function checkOrders(sql: Reader, replies: readonly OrderReply[]): Promise<OrderCount> {
+  const users = [...new Set(replies.map(({ userId }) => userId))];
   const trades = await sql<{ id: string; signal_id: string | null; user_id: string; holds: number }[]>`
     SELECT t.id, t.signal_id, t.user_id, count(l.id)::int AS holds
     FROM trades t LEFT JOIN ledger_transfers l ON l.trade_id = t.id AND l.phase = 'hold'
@@ -31,14 +31,14 @@ export async function checkOrders(sql: Reader, told: readonly Told[]): Promise<O
       .map(({ id }) => `trade ${id} is one too many: no key answers with it`),
     ...trades.filter(({ holds }) => holds > 1).map(({ id, holds }) => `trade ${id} holds its stake ${holds} times`),
     ...repeated([...ofKey.values()]).map((id) => `two keys answer with trade ${id}`),
-    ...told
+    ...replies
       .filter(({ userId, key, tradeId }) => tradeId === null && ofKey.has(`${userId} ${key}`))
       .map(({ key }) => `the order under ${key} was refused and is there`),
-    ...told
+    ...replies
       .filter(({ userId, key, tradeId }) => tradeId !== null && (ofKey.get(`${userId} ${key}`) ?? tradeId) !== tradeId)
       .map(({ key }) => `the key ${key} was answered with two trades`),
   ];
-  const lost = told
+  const lost = replies
     .filter(({ tradeId }) => tradeId !== null && !present.has(tradeId))
     .map(({ tradeId }) => `trade ${tradeId} was acknowledged and is not there`);
   return { double: doubles.length, lost: lost.length, findings: [...findings('I3', doubles), ...findings('I8', lost)] };

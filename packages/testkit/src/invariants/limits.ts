@@ -1,7 +1,7 @@
 import { type Finding, findings, type Reader } from './finding.ts';
 import { readTrades, type TradeFacts } from './trade-log.ts';
 
-/** The limits of a user that held during the whole run; null = none. Money in cents. */
+/** A user's limits during the whole run; null = none. Money in cents. */
 export type HeldLimits = {
   readonly userId: string;
   readonly maxConcurrentTrades: number | null;
@@ -11,8 +11,8 @@ export type HeldLimits = {
 };
 
 /**
- * I7: at no order was a limit exceeded, whichever way the orders were interleaved. All trades must lie within one day of the
- * user's; of what happened in the same millisecond endings count first.
+ * Checks I7: no order exceeded a limit, under any interleaving. All trades must lie within one day of the user;
+ * within the same millisecond, settlements count before orders.
  */
 export async function checkLimits(sql: Reader, limits: readonly HeldLimits[]): Promise<readonly Finding[]> {
   const trades = await readTrades(sql);

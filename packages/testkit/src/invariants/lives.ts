@@ -12,8 +12,8 @@ type Transfer = {
 };
 
 /**
- * I2 and half of I9: each trade's log, without holes, folds by the core's own table to what its row says; its stake was held
- * once, and its one ending moved exactly the money of that ending.
+ * Checks I2 and half of I9: each trade's log has no holes and folds, by the core's own table, to the state of its
+ * row; its stake was held once, and its one settlement moved exactly the money of that result.
  */
 export async function checkLives(sql: Reader): Promise<readonly Finding[]> {
   const [trades, logs, transfers] = [await readTrades(sql), await readLogs(sql), await readTransfers(sql)];

@@ -5,22 +5,22 @@ import { type Finding, findings, type Reader } from './finding.ts';
 import { readTrades, type TradeFacts } from './trade-log.ts';
 
 const BASIS_POINTS = 10_000;
-/** Five of the simulated market's slots: no entry may rest on an older tick (RELIABILITY, data rules). */
+/** Five slots of the simulated market: no entry may use an older tick (docs/spec/market-data.md §5). */
 const FRESH_MS = 5_500;
 
 export type SettlementCheck = {
   readonly marketSeed: number;
-  /** Symbols whose prices were meant to differ from the simulated market's. */
+  /** Symbols whose prices intentionally differ from the simulated market's. */
   readonly except?: readonly string[];
-  /** The last tick before a time, where the market ticks otherwise than by itself. */
+  /** The last tick before a time, for a market whose ticks a test changed. */
   readonly lastTick?: LastTick;
 };
 
 type LastTick = (seed: number, asset: AssetSpec, timeMs: number) => MarketTick;
 
 /**
- * I9 and I5 on the simulated market, computed anew from its seed: every trade was entered at a tick of the market that was
- * fresh, at the payout of its hour, and ended by the last tick before its expiry as the core decides it.
+ * Checks I9 and I5 on the simulated market, recomputed from its seed: every trade entered at a fresh tick of the
+ * market and at the payout of its hour, and was settled by the last tick before its expiry as the core decides it.
  */
 export async function checkSettlements(
   sql: Reader,
@@ -33,7 +33,7 @@ export async function checkSettlements(
   ]);
 }
 
-/** Whoever trades at prices of this market has an entry. */
+/** Every trade at prices of this market has an entry. */
 type MarketTrade = TradeFacts & { readonly entry_price: number; readonly entry_tick_ms: number };
 const isOnMarket = (trade: TradeFacts): trade is MarketTrade => trade.source === 'simulated';
 

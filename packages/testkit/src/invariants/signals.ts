@@ -9,12 +9,13 @@ type Row = {
 };
 
 /**
- * I3 for what trades by itself: a signal has at most one trade, each such trade has the decision that names it, each decision
- * to trade has its trade, and both belong to the same person.
+ * Checks I3 for automated trades: a signal has at most one trade, each such trade has the decision that names it,
+ * each decision to trade has its trade, and both belong to the same user.
  */
 export async function checkSignals(sql: Reader): Promise<readonly Finding[]> {
   const rows = await sql<Row[]>`
-    SELECT coalesce(d.signal_id, t.signal_id)::text AS signal_id, d.trade_id::text AS decided_trade, t.id::text AS trade,
+    SELECT coalesce(d.signal_id, t.signal_id)::text AS signal_id, d.trade_id::text AS decided_trade,
+      t.id::text AS trade,
            count(*) OVER (PARTITION BY coalesce(d.signal_id, t.signal_id))::int AS trades,
            coalesce(d.user_id = t.user_id AND d.automation_id = t.automation_id, false) AS same_owner
     FROM automation_decisions d

@@ -2,7 +2,7 @@ import { type Trade, type TradeEvent, type TradeTerms, transition } from '@vigia
 import type { Direction } from '@vigia/core/vocabulary';
 import type { Reader } from './finding.ts';
 
-/** What the checks read of a trade's row; times in epoch milliseconds, money in cents. */
+/** The columns of a trade that the checks read; times in epoch milliseconds, money in cents. */
 export type TradeFacts = {
   readonly id: string;
   readonly user_id: string;
@@ -13,7 +13,7 @@ export type TradeFacts = {
   readonly stake: number;
   readonly payout_bp: number;
   readonly duration_min: number;
-  /** Of a trade at a broker null where it does not tell them. */
+  /** null for a trade at a broker that does not report it. */
   readonly entry_price: number | null;
   readonly entry_tick_ms: number | null;
   readonly entry_ms: number;
@@ -29,7 +29,8 @@ export type TradeFacts = {
 
 export const readTrades = (sql: Reader): Promise<TradeFacts[]> => sql<TradeFacts[]>`
   SELECT id, user_id, account_id, symbol, source, direction, stake_minor::float8 AS stake, payout_bp, duration_min,
-         entry_price, entry_tick_ms::float8 AS entry_tick_ms, round(extract(epoch FROM entry_time) * 1000)::float8 AS entry_ms,
+         entry_price, entry_tick_ms::float8 AS entry_tick_ms, round(extract(epoch
+           FROM entry_time) * 1000)::float8 AS entry_ms,
          round(extract(epoch FROM expiry_time) * 1000)::float8 AS expiry_ms,
          round(extract(epoch FROM settled_at) * 1000)::float8 AS settled_ms, status, execution,
          profit_minor::float8 AS profit, settle_price, settle_tick_ms::float8 AS settle_tick_ms, corrections
@@ -42,7 +43,7 @@ export type LoggedEvent = {
   readonly payload: Readonly<Record<string, unknown>>;
 };
 
-/** The events of each trade, in order. */
+/** Returns the events of each trade, in order. */
 export async function readLogs(sql: Reader): Promise<ReadonlyMap<string, readonly LoggedEvent[]>> {
   const rows = await sql<LoggedEvent[]>`SELECT trade_id, seq, kind, payload FROM trade_events ORDER BY trade_id, seq`;
   const logs = new Map<string, LoggedEvent[]>();
@@ -50,13 +51,13 @@ export async function readLogs(sql: Reader): Promise<ReadonlyMap<string, readonl
   return logs;
 }
 
-/** The trade its log tells of, or why that is none. */
+/** Folds a trade's log to the trade, or to the reason why it cannot. */
 export function foldLog(log: readonly LoggedEvent[]): Trade | string {
   const [intent, ...rest] = log;
   if (intent?.kind !== 'intent') return 'does not begin with its intent';
   const hole = log.findIndex((event, index) => event.seq !== index + 1);
   if (hole >= 0) return `has a hole before its event ${hole + 1}`;
-  // The log holds what the core's own types were written as; an altered one shows itself in the fold.
+  // The log was written from the core's own types; an altered one fails in the fold.
   let trade: Trade = { state: 'intent', terms: intent.payload['terms'] as TradeTerms };
   for (const { kind, payload } of rest) {
     const next = transition(trade, { type: kind, ...payload } as TradeEvent);

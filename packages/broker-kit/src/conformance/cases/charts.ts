@@ -10,10 +10,10 @@ const TWO_DAYS_MS = 2 * 86_400_000;
 /** Five frames a second, which one broker is asked with, bring thirty streams and thirty gaps in twelve seconds. */
 const ALL_WITHIN_MS = 20_000;
 
-/** What a wall of charts asks of one session. */
+/** Requests of a wall of charts to one session. */
 export function describeCharts(options: ConformanceOptions): void {
   const { symbol, supports } = options;
-  // What was sent in one second may arrive in the next, and with it, where the machine is busy.
+  // Requests sent in one second may arrive in the next, and so may their answers, on a busy machine.
   const expectWithinRate = ({ simulator }: Stage) =>
     expect(simulator.rate.busiestSecond()).toBeLessThanOrEqual(2 * supports.messagesPerSecond);
 

@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts';
 
 export type ToldTick = Listener['ticks'][number];
 
-/** Some brokers tell time in whole seconds. */
+/** Some brokers stamp times in whole seconds. */
 const RESOLUTION_MS = 1_000;
 /** The simulated market ticks every 0.2 to 2 s. */
 const LARGEST_GAP_MS = 5_000;
@@ -37,16 +37,16 @@ export function expectHonest(
   }
 }
 
-/** No hole in what was told of one symbol, but for what a history of longer candles leaves open at its end. */
+/** No gap in the prices of one symbol, except one that a history of longer candles leaves open at its end. */
 export function expectNoGap(ticks: readonly ToldTick[], historyStepMs = RESOLUTION_MS): void {
   const gaps = ticks.slice(1).map(({ timeMs }, row) => timeMs - (ticks[row]?.timeMs ?? 0));
   expect(Math.max(...gaps), ticks[0]?.symbol).toBeLessThanOrEqual(LARGEST_GAP_MS + historyStepMs - RESOLUTION_MS);
 }
 
 /** Exactly the candles the market made. */
-export function expectCandles(told: CandleColumns, made: readonly Candle[]): void {
-  const { length, time, open, high, low, close } = told;
-  expect([...time.slice(0, length)]).toEqual(made.map((candle) => candle.time));
+export function expectCandles(published: CandleColumns, made: readonly Candle[]): void {
+  const { length, time, open, high, low, close } = published;
+  expect(Array.from(time.slice(0, length))).toEqual(made.map((candle) => candle.time));
   made.forEach((candle, row) => {
     expect(open[row]).toBeCloseTo(candle.open, 8);
     expect(high[row]).toBeCloseTo(candle.high, 8);

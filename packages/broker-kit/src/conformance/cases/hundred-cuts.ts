@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
-import { sentOrder } from './doubt.ts';
+import { sentOrder } from './unknown-outcome.ts';
 
 const ORDERS = 100;
 const CERTAIN_WITHIN_MS = 60_000;
-/** What RELIABILITY.md asks of 99 in 100. */
+/** Limit for 99 in 100 orders (docs/spec/retention-and-faults.md §4). */
 const PROMPT_MS = 10_000;
 
 /** The socket is cut between an order and its acknowledgement, again and again; every other one had been booked. */

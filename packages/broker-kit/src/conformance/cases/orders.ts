@@ -6,7 +6,7 @@ import { scene } from '../stage.ts';
 /** Far more than any adapter needs to see a list of assets again. */
 const ASSETS_WITHIN_MS = 11 * 60_000;
 
-/** Handing over an order when nothing gets lost. */
+/** Sending an order when nothing gets lost. */
 export function describeOrders(options: ConformanceOptions): void {
   const { credentials, symbol, durationS } = options;
 

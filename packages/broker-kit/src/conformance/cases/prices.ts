@@ -3,11 +3,11 @@ import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 import { expectCandles, expectHonest, expectNoGap } from './expect-prices.ts';
 
-/** What comes through `watch` and `candles`. */
+/** Prices of `watch` and `candles`. */
 export function describePrices(options: ConformanceOptions): void {
   const { symbol, supports } = options;
 
-  scene(options, 'tells the market’s ticks as they come, ascending, each once, until cancelled', async (stage) => {
+  scene(options, 'reports the market’s ticks as they come, ascending, each once, until cancelled', async (stage) => {
     const { session, listener } = await stage.connected(1);
     const cancel = session.watch(symbol);
     const fromMs = stage.drive.clock.now();
@@ -23,7 +23,7 @@ export function describePrices(options: ConformanceOptions): void {
     expect(listener.ticks.length).toBe(count);
   });
 
-  scene(options, 'tells no tick twice and none out of order, though the stream does', async (stage) => {
+  scene(options, 'reports no tick twice and none out of order, though the stream does', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.market.stutter();
     session.watch(symbol);
@@ -32,7 +32,7 @@ export function describePrices(options: ConformanceOptions): void {
     expectNoGap(listener.ticks);
   });
 
-  scene(options, 'subscribes anew after a cut and fills the gap, marked as history', async (stage) => {
+  scene(options, 'subscribes again after a cut and fills the gap, marked as history', async (stage) => {
     const { session, listener } = await stage.connected(1);
     session.watch(symbol);
     await stage.drive.advance(20_000);

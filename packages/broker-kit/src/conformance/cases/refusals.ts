@@ -6,7 +6,7 @@ import { scene } from '../stage.ts';
 
 const ASSETS_WITHIN_MS = 11 * 60_000;
 
-/** What the broker does not do, said in the kinds of every broker. */
+/** Refusals of the broker, in the kinds of every broker. */
 export function describeRefusals(options: ConformanceOptions): void {
   const { symbol, supports } = options;
 

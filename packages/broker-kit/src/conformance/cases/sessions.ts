@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 
-/** How a session lives: alone, through cuts, until it is closed. */
+/** The life of a session: isolated from others, through cuts, until it is closed. */
 export function describeSessions(options: ConformanceOptions): void {
   const { credentials, supports, durationS } = options;
 
@@ -42,7 +42,7 @@ export function describeSessions(options: ConformanceOptions): void {
     await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
   });
 
-  scene(options, 'tells the end of a contract that ended while it was cut off', async (stage) => {
+  scene(options, 'reports the end of a contract that ended while it was cut off', async (stage) => {
     const { session, listener } = await stage.connected(1);
     const reply = await stage.place(session, stage.order(session));
     if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
@@ -91,7 +91,7 @@ export function describeSessions(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'tells nothing once it is closed', async (stage) => {
+  scene(options, 'reports nothing once it is closed', async (stage) => {
     const { session, listener } = await stage.connected(1);
     session.watch(options.symbol);
     await stage.place(session, stage.order(session));

@@ -4,15 +4,15 @@ import type { Listener } from '../listener.ts';
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 
-/** A CALL and a PUT a round: by then one has won and one has lost, unless the price stood still. */
+/** A CALL and a PUT per round: one wins and one loses, unless the price does not change. */
 const MAX_ROUNDS = 6;
 
-/** How a contract's end reaches us: always, right, and never taken back by an older word. */
+/** Reports of a contract's end: always sent, correct, and never reverted by an older report. */
 export function describeSettlement(options: ConformanceOptions): void {
   const { symbol, durationS, broker } = options;
   const expiresMs = durationS * 1000;
 
-  scene(options, 'tells each end in the broker’s own figures, and the balance after it', async (stage) => {
+  scene(options, 'reports each end in the broker’s own figures, and the balance after it', async (stage) => {
     const { session, listener } = await stage.connected(1);
     const contracts: BrokerContract[] = [];
     const outcomes = new Set<string | undefined>();
@@ -97,7 +97,7 @@ async function bought(stage: Stage, session: BrokerSession, direction: 'CALL' | 
 const haveEnded = (listener: Listener, contracts: readonly BrokerContract[]): boolean =>
   contracts.every(({ contractId }) => listener.ends(contractId).length > 0);
 
-/** Every end told is the booked one, and nothing told after it makes the contract run again. */
+/** Every end reported is the booked one, and nothing reported after it makes the contract run again. */
 function expectAsBooked({ simulator }: Stage, listener: Listener, contracts: readonly BrokerContract[]): void {
   contracts.forEach(({ contractId }, place) => {
     const booked = simulator.book.contracts().at(place)?.result;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 
-/** What a person meets between typing credentials and being connected. */
+/** Steps between typing credentials and being connected. */
 export function describeSigningIn(options: ConformanceOptions): void {
   const { credentials, supports, symbol, durationS } = options;
 
@@ -10,11 +10,11 @@ export function describeSigningIn(options: ConformanceOptions): void {
     const { session, listener } = await stage.connected(1);
     expect(session.state()).toEqual({ status: 'connected' });
     expect(listener.states.at(-1)).toEqual({ status: 'connected' });
-    const told = session.accounts().map(({ kind, currency, balanceMinor }) => ({ kind, currency, balanceMinor }));
+    const published = session.accounts().map(({ kind, currency, balanceMinor }) => ({ kind, currency, balanceMinor }));
     const booked = stage.simulator.book
       .accountsOf(credentials.login(1))
       .map(({ kind, currency, balanceMinor }) => ({ kind, currency, balanceMinor }));
-    expect(new Set(told)).toEqual(new Set(booked));
+    expect(new Set(published)).toEqual(new Set(booked));
     const asset = session.assets().find((one) => one.symbol === symbol);
     expect(asset).toMatchObject({ isOpen: true });
     if (asset?.durationsS.length) expect(asset.durationsS).toContain(durationS);
@@ -22,7 +22,7 @@ export function describeSigningIn(options: ConformanceOptions): void {
     expect(Math.abs(session.time().offsetMs ?? Infinity)).toBeLessThanOrEqual(1_500);
   });
 
-  scene(options, 'refuses wrong credentials for good, as the person’s to mend', async (stage) => {
+  scene(options, 'refuses wrong credentials for good, as the user’s to fix', async (stage) => {
     const { session, listener } = stage.open(credentials.wrong);
     const connected = await stage.drive.settled('connect', session.connect());
     expect(connected).toMatchObject({
@@ -34,7 +34,7 @@ export function describeSigningIn(options: ConformanceOptions): void {
     expect(listener.states.map(({ status }) => status)).not.toContain('connected');
   });
 
-  scene(options, 'says that nobody answers, and tries no further by itself', async (stage) => {
+  scene(options, 'reports an unreachable broker, and does not retry by itself', async (stage) => {
     await stage.simulator.stop();
     const { session } = stage.open(1);
     const connected = await stage.drive.settled('connect', session.connect());
@@ -70,7 +70,7 @@ export function describeSigningIn(options: ConformanceOptions): void {
   }
 
   if (supports.challenge) {
-    scene(options, 'tells a challenge from a wrong password and does not try to pass it', async (stage) => {
+    scene(options, 'distinguishes a challenge from a wrong password and does not try to pass it', async (stage) => {
       stage.simulator.script.nextLogins({ kind: 'challenge' });
       const { session } = stage.open(1);
       const connected = await stage.drive.settled('connect', session.connect());
@@ -95,13 +95,13 @@ export function describeSigningIn(options: ConformanceOptions): void {
       const secret = first.listener.resumable();
       expect(secret).not.toBeNull();
       await stage.drive.settled('close', first.session.close('keep'));
-      // Whoever signs in now is thrown out: only a resumed session gets through.
+      // A new sign-in is thrown out from here on: only a resumed session gets through.
       stage.simulator.script.nextLogins({ kind: 'challenge' });
       const second = await stage.connected(1, secret);
       expect(second.session.state()).toEqual({ status: 'connected' });
     });
 
-    scene(options, 'signs out for good when told to forget', async (stage) => {
+    scene(options, 'signs out for good when published to forget', async (stage) => {
       const first = await stage.connected(1);
       const secret = first.listener.resumable();
       await stage.drive.settled('close', first.session.close('forget'));

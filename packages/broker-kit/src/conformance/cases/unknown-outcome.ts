@@ -3,11 +3,11 @@ import type { BrokerOrder, BrokerSession, OrderReply, SentOrder } from '#port/in
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 
-/** So soon after it was sent, an order may wait in some queue of the broker's and be booked yet. */
+/** An order sent this recently may still be queued at the broker and booked later. */
 const STILL_ON_ITS_WAY_MS = 2_500;
 
-/** Orders whose reply got lost: told as unknown, sent once, decided by the broker's records. */
-export function describeDoubt(options: ConformanceOptions): void {
+/** Orders whose reply got lost: reported as unknown, sent once, decided by the broker's records. */
+export function describeUnknownOutcomes(options: ConformanceOptions): void {
   const { durationS } = options;
 
   scene(options, 'cut before it was booked: unknown, then absent', async (stage) => {
@@ -27,7 +27,7 @@ export function describeDoubt(options: ConformanceOptions): void {
     if (answer.ok) expect(answer.value).toEqual([{ verdict: 'undecided' }]);
   });
 
-  scene(options, 'cut after it was booked: unknown, then found, and its end is told', async (stage) => {
+  scene(options, 'cut after it was booked: unknown, then found, and its end is reported', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.script.nextOrders({ kind: 'cut_after_booking' });
     const order = await inDoubt(stage, session, 'connection_lost');
@@ -43,7 +43,7 @@ export function describeDoubt(options: ConformanceOptions): void {
     expect(stage.simulator.book.contracts()).toHaveLength(1);
   });
 
-  scene(options, 'cut right after the acknowledgement: its end is told all the same', async (stage) => {
+  scene(options, 'cut right after the acknowledgement: its end is reported all the same', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.script.nextOrders({ kind: 'cut_after_ack' });
     const reply = await stage.place(session, stage.order(session));
@@ -102,7 +102,7 @@ export function describeDoubt(options: ConformanceOptions): void {
     expect(stage.simulator.book.contracts()).toHaveLength(1);
   });
 
-  scene(options, 'does not give an order in doubt the contract of its twin', async (stage) => {
+  scene(options, 'does not give an order of unknown outcome the contract of its twin', async (stage) => {
     const { session } = await stage.connected(1);
     const first = await stage.place(session, stage.order(session));
     if (first.outcome !== 'accepted') throw new Error(`the order is ${first.outcome}`);
@@ -124,7 +124,7 @@ export function describeDoubt(options: ConformanceOptions): void {
     const lost = await inDoubt(stage, session, 'timeout');
     await stage.drive.advance(30_000);
     const booked = await inDoubt(stage, session, 'timeout');
-    // Late enough for the records to tell of both.
+    // Late enough for the records to show both.
     await stage.drive.advance(30_000);
     const answer = await stage.drive.settled('reconcile', session.reconcile([booked, lost], new Set()));
     if (!answer.ok) throw new Error(answer.error.kind);
@@ -151,7 +151,7 @@ export function describeDoubt(options: ConformanceOptions): void {
   });
 }
 
-/** Hands over an order that ends in doubt for that cause, and waits until the session is connected (again). */
+/** Sends an order whose outcome stays unknown for that cause, and waits until the session is connected (again). */
 async function inDoubt(stage: Stage, session: BrokerSession, cause: string): Promise<SentOrder> {
   const order = stage.order(session);
   const reply = await stage.place(session, order);

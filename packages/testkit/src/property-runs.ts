@@ -1,0 +1,16 @@
+/** Seed of every property test: fixed in the gate, another in `npm run explore`. */
+export const PROPERTY_SEED = Number(process.env['VIGIA_SEED'] ?? 20_261_121);
+
+const FACTOR = Number(process.env['VIGIA_RUNS'] ?? 1);
+
+/** Number of examples of a property: `gateRuns` in the gate, `VIGIA_RUNS` times as many elsewhere. */
+export const propertyRuns = (gateRuns: number): number => Math.max(1, Math.round(gateRuns * FACTOR));
+
+/** Time limit of a property on a real database: `gateMs` in the gate, longer where it runs more examples. */
+export const propertyTimeoutMs = (gateMs: number): number => gateMs * Math.max(1, FACTOR);
+
+/**
+ * Stops a property on a real database at its first failure. `VIGIA_SHRINK=1` searches for the shortest failing
+ * example, which takes minutes.
+ */
+export const endOnFailure = process.env['VIGIA_SHRINK'] === undefined;

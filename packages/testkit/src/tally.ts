@@ -1,0 +1,17 @@
+/** Counts the cases that generated examples reach: a property that never meets its cases proves nothing. */
+export class Tally {
+  readonly #counts = new Map<string, number>();
+
+  add(key: string): void {
+    this.#counts.set(key, this.of(key) + 1);
+  }
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  /** Returns the keys counted fewer than `least` times, each with its count. */
+  below(least: number, keys: readonly string[]): readonly (readonly [key: string, count: number])[] {
+    return keys.filter((key) => this.of(key) < least).map((key) => [key, this.of(key)]);
+  }
+}
