@@ -10,7 +10,7 @@ const DURATIONS_S: readonly number[] = [
 
 const UNIT_S: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** What a Rise/Fall contract on an asset may be. */
+/** Limits of a Rise/Fall contract on an asset. */
 export type ContractLimits = {
   readonly minS: number;
   readonly maxS: number;
@@ -46,8 +46,8 @@ export class AssetBook {
     return this.#limits.get(symbol);
   }
 
-  /** Takes a fresh list; true where anything in it differs from the last. */
-  takeList(rows: readonly ActiveSymbol[]): boolean {
+  /** Applies a fresh list; returns true if anything in it differs from the last. */
+  updateList(rows: readonly ActiveSymbol[]): boolean {
     const before = JSON.stringify(this.assets());
     this.#byOurs = new Map();
     this.#oursByTheirs = new Map();
@@ -60,8 +60,8 @@ export class AssetBook {
     return JSON.stringify(this.assets()) !== before;
   }
 
-  /** Takes the limits of an asset; true where they are news. */
-  takeLimits(symbol: string, available: readonly AvailableContract[]): boolean {
+  /** Applies the limits of an asset; returns true if they changed. */
+  updateLimits(symbol: string, available: readonly AvailableContract[]): boolean {
     const limits = limitsOf(available);
     const listed = this.#byOurs.get(symbol);
     if (limits === null || listed === undefined) return false;

@@ -17,17 +17,17 @@ import { type Frame, type FrameError, parseFrame } from './wire/frame.ts';
 import { ServerTime } from './wire/replies.ts';
 import { type DerivRequest, ping, serverTime } from './wire/requests.ts';
 
-/** Why a request has no answer. `unsent`: provably never written. `unanswered`: it may have been acted upon. */
+/** Failure of a request. `unsent`: provably never written. `unanswered`: it may have been processed. */
 export type Unmet =
   | { readonly kind: 'unsent' }
   | { readonly kind: 'unanswered'; readonly cause: Unanswered }
   | { readonly kind: 'refused'; readonly error: FrameError }
-  /** The answer is none this adapter can read. */
+  /** The answer has a form that this adapter cannot read. */
   | { readonly kind: 'unreadable' };
 
 export type ClientOptions = {
   target(): Promise<Result<LinkTarget, BrokerFault>>;
-  /** What every fresh socket begins with, after the clocks were compared. */
+  /** First step on every fresh socket, after the clocks were compared. */
   signIn(client: DerivClient): Promise<Result<null, BrokerFault>>;
   /** Every message that is no error, those that answer a request included. */
   onFrame(frame: Frame): void;
@@ -36,7 +36,7 @@ export type ClientOptions = {
   readonly deps: Pick<BrokerDeps, 'clock' | 'rng' | 'log'>;
 };
 
-/** Deriv wants a ping every 30 s (best practices); what does not answer one in time is dead. */
+/** Deriv requires a ping every 30 s (best practices); a socket that does not answer one in time is dead. */
 const PING_MS = 30_000;
 const SILENCE_MS = 45_000;
 const PINGS_PER_TIME = 20;
@@ -58,7 +58,9 @@ export class DerivClient {
     this.#options = options;
     this.#pending = new PendingRequests(clock);
     this.#link = openLink({
-      ...{ clock, rng, log },
+      clock,
+      rng,
+      log,
       target: () => options.target(),
       greet: (wire) => this.#greet(wire),
       refusal: faultOfRefusal,
@@ -70,7 +72,7 @@ export class DerivClient {
     });
   }
 
-  /** Resolves with the outcome of the first attempt; then it stays connected by itself. */
+  /** Resolves with the outcome of the first attempt; from then on the client reconnects by itself. */
   start(): Promise<Result<null, BrokerFault>> {
     return this.#link.start();
   }
@@ -89,7 +91,7 @@ export class DerivClient {
 
   /**
    * Asks once. Requests wait their turn within Deriv's limits.
-   * @param notAfterMs by our clock: a request whose turn comes later is not sent
+   * @param notAfterMs deadline by our clock: a request whose turn comes later is not sent
    */
   async call(request: DerivRequest, notAfterMs = Infinity): Promise<Result<Frame, Unmet>> {
     const { clock } = this.#options.deps;
@@ -142,9 +144,9 @@ export class DerivClient {
   async #compareClocks(): Promise<Result<null, Unmet>> {
     const { clock } = this.#options.deps;
     const sentMs = clock.now();
-    const told = await this.ask(serverTime, ServerTime);
-    if (!told.ok) return told;
-    this.#serverClock.observe(sentMs, clock.now(), told.value.time);
+    const reply = await this.ask(serverTime, ServerTime);
+    if (!reply.ok) return reply;
+    this.#serverClock.observe(sentMs, clock.now(), reply.value.time);
     return ok(null);
   }
 }
@@ -154,7 +156,7 @@ export function readReply<Reply>(frame: Frame, reply: z.ZodType<Reply>): Result<
   return parsed.success ? ok(parsed.data) : err({ kind: 'unreadable' });
 }
 
-/** What an unmet request means to whoever only wanted to know something. */
+/** The fault of a failed request that only reads. */
 export function faultOf(unmet: Unmet): BrokerFault {
   switch (unmet.kind) {
     case 'unsent':
@@ -168,6 +170,9 @@ export function faultOf(unmet: Unmet): BrokerFault {
   }
 }
 
-/** A refused upgrade: a one-time address that is used up leads to a fresh one, so that only the asking for it can fail for good. */
+/**
+ * A refused upgrade: a one-time address that is used up leads to a fresh one, so that only the asking for it can fail
+ * for good.
+ */
 const faultOfRefusal = (status: number, body: string): BrokerFault =>
   status === 401 || status === 403 ? network(`upgrade refused: ${status}`) : faultOfStatus(status, body);

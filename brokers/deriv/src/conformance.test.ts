@@ -14,7 +14,7 @@ const REFUSALS = [
   ...(['invalid_duration', 'price_moved', 'rate_limited'] as const),
 ];
 
-/** Holds messages against Deriv's schemas: draft-04 files of v3, condensed draft-07 ones of the new API. */
+/** Validates messages against Deriv's schemas: draft-04 files of v3, condensed draft-07 ones of the new API. */
 class SchemaWatch {
   readonly violations = new Set<string>();
   readonly checked = new Map<string, number>();
@@ -49,7 +49,7 @@ class SchemaWatch {
   }
 }
 
-/** Null for a call whose schema nobody published: `VIGIA_SHARED=required` is about the folder as a whole. */
+/** Null for a call without a published schema: `VIGIA_SHARED=required` is about the folder as a whole. */
 function schemaFile(path: string): string | null {
   const readme = sharedFile('brokers/deriv-schemas/README.md');
   const file = readme?.replace(/README\.md$/, path) ?? null;
@@ -66,8 +66,21 @@ const callOfReply = ({ msg_type: type }: Readonly<Record<string, unknown>>): str
 };
 
 const CALLS = [
-  ...['authorize', 'logout', 'ping', 'time', 'balance', 'active_symbols', 'contracts_for', 'ticks_history', 'ticks'],
-  ...['buy', 'proposal', 'proposal_open_contract', 'portfolio', 'profit_table', 'forget'],
+  'authorize',
+  'logout',
+  'ping',
+  'time',
+  'balance',
+  'active_symbols',
+  'contracts_for',
+  'ticks_history',
+  'ticks',
+  'buy',
+  'proposal',
+  'proposal_open_contract',
+  'portfolio',
+  'profit_table',
+  'forget',
 ];
 
 const watch = new SchemaWatch();
@@ -80,7 +93,11 @@ async function startWatched(clock: Clock, seed: number) {
 
 const COMMON = { broker: derivBroker, startSimulator: startWatched, symbol: 'EURUSD', durationS: 15 };
 const SUPPORTS = {
-  ...{ code: false, challenge: false, resume: false, renewsSession: true, rateLimit: true },
+  code: false,
+  challenge: false,
+  resume: false,
+  renewsSession: true,
+  rateLimit: true,
   refusals: REFUSALS,
   messagesPerSecond: 100,
 };
@@ -100,12 +117,14 @@ describeBrokerConformance('Deriv, legacy v3', {
   credentials: {
     good: (number) => ({ kind: 'api_token', token: `v3-person${number}-demo v3-person${number}-real`, appId: '1089' }),
     login: (number) => `v3-person${number}`,
-    wrong: { kind: 'api_token', token: 'nobody', appId: '1089' },
+    wrong: { kind: 'api_token', token: 'unknown', appId: '1089' },
   },
   supports: { ...SUPPORTS, loginLimit: false },
 });
 
-/** Every message of every case is held against Deriv's schemas: what the adapter sends, and what the simulator answers. */
+/**
+ * Every message of every case is held against Deriv's schemas: what the adapter sends, and what the simulator answers.
+ */
 afterEach(() => {
   if (watch.violations.size > 0) throw new Error([...watch.violations].join('\n'));
 });
@@ -118,7 +137,7 @@ afterAll(() => {
     ...calls.filter((call) => call !== 'authorize').flatMap((call) => [`new request ${call}`, `new reply ${call}`]),
   ];
   const missing = expected.filter((name) => !watch.checked.has(name));
-  // Nobody published those of the new API.
+  // Deriv publishes no schemas of the new API.
   const unknown = [...watch.unchecked].filter((name) => !/^new \w+ portfolio$/.test(name));
   if (missing.length + unknown.length > 0) throw new Error(`never checked: ${[...missing, ...unknown].join(', ')}`);
   const total = [...watch.checked.values()].reduce((sum, count) => sum + count, 0);

@@ -1,7 +1,7 @@
 import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
 import type { FrameError } from './wire/frame.ts';
 
-/** Deriv's codes by kind: its errors page and its own trader's front end (PROTOCOLS §1.7). */
+/** Deriv's codes by kind: its errors page and its own trader's front end (docs/spec/brokers/deriv.md §5). */
 const KIND_OF_CODE: Readonly<Record<string, BrokerFaultKind>> = {
   InvalidToken: 'auth_invalid',
   InvalidAppID: 'auth_invalid',
@@ -25,7 +25,7 @@ const KIND_OF_CODE: Readonly<Record<string, BrokerFaultKind>> = {
   BetExpired: 'invalid_duration',
 };
 
-/** What a validation error is about, where it names the field. */
+/** Fault kind of a validation error, by the field it names. */
 const KIND_OF_FIELD: Readonly<Record<string, BrokerFaultKind>> = {
   amount: 'stake_out_of_range',
   stake: 'stake_out_of_range',
@@ -33,10 +33,10 @@ const KIND_OF_FIELD: Readonly<Record<string, BrokerFaultKind>> = {
   duration_unit: 'invalid_duration',
 };
 
-/** The server broke while it worked on the request: what it had done by then is not known. */
+/** The server failed while it handled the request: whether it acted on it is unknown. */
 export const isServerError = (code: string): boolean => code === 'InternalError' || code === 'InternalServerError';
 
-/** The fault an error inside a reply stands for. */
+/** Returns the fault for an error inside a reply. */
 export function faultOfError({ code, message, details }: FrameError): BrokerFault {
   return { kind: KIND_OF_CODE[code] ?? kindOfDetails(details), detail: scrub(`${code}: ${message}`) };
 }
@@ -46,7 +46,7 @@ function kindOfDetails(details: Readonly<Record<string, unknown>>): BrokerFaultK
   return named.map((field) => KIND_OF_FIELD[field]).find((kind) => kind !== undefined) ?? 'unknown';
 }
 
-/** The fault a REST status or a refused upgrade stands for. */
+/** Returns the fault for a REST status or a refused upgrade. */
 export function faultOfStatus(status: number, said: string): BrokerFault {
   const detail = scrub(`${status} ${said}`);
   if (status === 401 || status === 403) return { kind: 'auth_invalid', detail };

@@ -8,7 +8,10 @@ const SYNTHETIC = /^(?:R_(\d+)|1HZ(\d+)V)$/;
 /** Of a paper trade on an asset the simulated market has no limits for. */
 const STAKES = { minTradeAmountMinor: minorUnits(100), maxTradeAmountMinor: minorUnits(200_000) } as const;
 
-/** What paper trading on Deriv's prices offers: the product's assets as far as Deriv lists them, then its volatility indices. */
+/**
+ * What paper trading on Deriv's prices offers: the product's assets as far as Deriv lists them, then its volatility
+ * indices.
+ */
 export function feedAssets(book: AssetBook): readonly FeedAsset[] {
   const ours = SIMULATED_ASSETS.map(({ symbol }) => symbol);
   const synthetic = book

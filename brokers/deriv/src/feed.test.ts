@@ -38,8 +38,11 @@ afterEach(async () => {
 });
 
 const options = () => ({
-  ...{ clock: drive.clock, rng: new SeededRng(1), log: () => undefined },
-  ...{ origins: deriv.origins, payoutSeed: 11 },
+  clock: drive.clock,
+  rng: new SeededRng(1),
+  log: () => undefined,
+  origins: deriv.origins,
+  payoutSeed: 11,
 });
 const isOpen = () => feed.isMarketOpen(SYMBOL, epochMs(drive.clock.now()));
 const start = (resumeAfterMs = new Map<string, number>()) =>
@@ -54,7 +57,7 @@ const start = (resumeAfterMs = new Map<string, number>()) =>
     resumeAfterMs,
   );
 
-it('quotes what the product lists and Deriv has, in the product’s order and words', () => {
+it("quotes the product's assets that Deriv lists, in the product’s order and names", () => {
   const ours = SIMULATED_ASSETS.map(({ symbol }) => symbol);
   const symbols = feed.assets().map(({ symbol }) => symbol);
   expect(symbols).toEqual(ours.filter((symbol) => symbols.includes(symbol)));
@@ -64,7 +67,7 @@ it('quotes what the product lists and Deriv has, in the product’s order and wo
   expect(feed.payoutRatio('NOPE', 5, atMs)).toBeNull();
 });
 
-it('brings what was missed before it is live, each tick once', async () => {
+it('publishes missed ticks before it is live, each tick once', async () => {
   const afterMs = START_MS - 120_000;
   start(new Map([[SYMBOL, afterMs]]));
   expect(states).toEqual([]);
@@ -81,7 +84,7 @@ it('brings what was missed before it is live, each tick once', async () => {
   expect(ticks.at(-1)?.backfilled).toBe(false);
 });
 
-it('says that it is down while Deriv is away, and makes up for it', async () => {
+it('reports that it is down while Deriv is unreachable, and fills the gap afterwards', async () => {
   start();
   await drive.advance(10_000);
   await deriv.stop();
@@ -126,7 +129,7 @@ it('knows a market that closed within a minute, and its ticks once it is open ag
   expect(ticks.filter(({ symbol }) => symbol === SYMBOL).length).toBeGreaterThan(count);
 });
 
-it('is told to be out of reach, not opened half', async () => {
+it('is reported as unreachable, and not opened half', async () => {
   await deriv.stop();
   const opened = await drive.settled('the feed', openDerivFeed(options()));
   expect(opened).toMatchObject({ ok: false, error: { kind: 'network' } });

@@ -11,14 +11,14 @@ import type { LinkState } from '@vigia/broker-kit/socket';
 import type { CandleColumns, TickColumns } from '@vigia/core/candles';
 import { type Cancel, durationMs, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { payoutRatio } from '@vigia/core/market-model';
-import { ORIGINS } from './access.ts';
 import { AssetBook } from './assets.ts';
+import { readCandles, readTicks } from './candles.ts';
 import { DerivClient, faultOf, type Unmet } from './client.ts';
 import { feedAssets } from './feed-assets.ts';
-import { readCandles, readTicks } from './history.ts';
 import { DerivLimits } from './limits.ts';
+import { ORIGINS } from './login.ts';
 import { MinuteCache } from './minute-cache.ts';
-import { TickWatch } from './tick-watch.ts';
+import { TickStreams } from './ticks.ts';
 import { ActiveSymbols } from './wire/replies.ts';
 import { activeSymbols } from './wire/requests.ts';
 
@@ -26,7 +26,9 @@ const ASSETS_EVERY_MS = 60_000;
 const MINUTE_S = 60;
 
 export type DerivFeedOptions = Pick<BrokerDeps, 'clock' | 'rng' | 'log' | 'origins'> & {
-  /** Of the payouts of paper trades: the seeded model of the simulated market. Deriv's own are named per contract only. */
+  /**
+   * Of the payouts of paper trades: the seeded model of the simulated market. Deriv's own are named per contract only.
+   */
   readonly payoutSeed: number;
 };
 
@@ -37,8 +39,8 @@ export interface OpenDerivFeed extends PriceFeed {
 }
 
 /**
- * Deriv's public prices, for which nobody needs an account. Resolves once it is connected and knows its assets, or with why
- * that could not be had; once connected it stays so by itself.
+ * Deriv's public prices, which need no account. Resolves once it is connected and knows its assets, or
+ * with why that could not be had; once connected it stays so by itself.
  */
 export async function openDerivFeed(options: DerivFeedOptions): Promise<Result<OpenDerivFeed, BrokerFault>> {
   const feed = new DerivFeed(options);
@@ -46,13 +48,13 @@ export async function openDerivFeed(options: DerivFeedOptions): Promise<Result<O
   return opened.ok ? ok(feed) : opened;
 }
 
-/** The public socket of the new API. Its ticks are told in whole seconds; history comes over the same socket. */
+/** The public socket of the new API. Its ticks are stamped in whole seconds; history comes over the same socket. */
 class DerivFeed implements OpenDerivFeed {
   readonly source = 'deriv';
   readonly #options: DerivFeedOptions;
   readonly #book = new AssetBook();
   readonly #client: DerivClient;
-  readonly #watch: TickWatch;
+  readonly #watch: TickStreams;
   readonly #minutes = new MinuteCache();
   #assets: readonly FeedAsset[] = [];
   #listener: PriceListener | null = null;
@@ -70,7 +72,7 @@ class DerivFeed implements OpenDerivFeed {
       onFrame: (frame) => this.#watch.onFrame(frame),
       onState: (state) => this.#linkChanged(state),
     });
-    this.#watch = new TickWatch({
+    this.#watch = new TickStreams({
       client: () => this.#client,
       assets: this.#book,
       clock,
@@ -98,7 +100,7 @@ class DerivFeed implements OpenDerivFeed {
     return this.#assets;
   }
 
-  /** As Deriv last told, at most a minute ago. */
+  /** The last answer of Deriv, at most a minute old. */
   isMarketOpen(symbol: string): boolean {
     return this.#book.asset(symbol)?.isOpen === true;
   }
@@ -139,18 +141,18 @@ class DerivFeed implements OpenDerivFeed {
   #linkChanged({ status }: LinkState): void {
     if (status === 'open') return void this.#catchUp();
     this.#watch.onDrop();
-    this.#tell('down');
+    this.#publish('down');
   }
 
-  /** Live once every stream has been answered for: those that were cut bring what was missed first. */
+  /** Live once every stream has an answer: interrupted streams publish missed ticks first. */
   async #catchUp(): Promise<void> {
-    if (this.#client.state().status !== 'open') return this.#tell('down');
-    this.#tell('catching_up');
+    if (this.#client.state().status !== 'open') return this.#publish('down');
+    this.#publish('catching_up');
     await this.#watch.openAll();
-    if (this.#client.state().status === 'open') this.#tell('live');
+    if (this.#client.state().status === 'open') this.#publish('live');
   }
 
-  #tell(state: PriceFeedState): void {
+  #publish(state: PriceFeedState): void {
     this.#listener?.onState(state);
   }
 
@@ -163,7 +165,7 @@ class DerivFeed implements OpenDerivFeed {
   async #readAssets(): Promise<Result<null, BrokerFault>> {
     const listed = await this.#client.ask(activeSymbols, ActiveSymbols);
     if (!listed.ok) return err(faultOf(listed.error));
-    this.#book.takeList(listed.value.active_symbols);
+    this.#book.updateList(listed.value.active_symbols);
     return ok(null);
   }
 

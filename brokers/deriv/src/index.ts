@@ -1,3 +1,34 @@
-/** Deriv as a broker, and its public prices as a market. */
-export { derivBroker } from './broker.ts';
+import type { Broker, BrokerCredentials, BrokerDeps, BrokerListener } from '@vigia/broker-kit/port';
+import { invariant } from '@vigia/core/kernel';
+import { DerivLimits } from './limits.ts';
+import { loginOf } from './login.ts';
+import { DerivSession } from './session.ts';
+import { DERIV_WORDS } from './words.es.ts';
+
 export { openDerivFeed } from './feed.ts';
+
+/**
+ * Deriv: its new API, or the legacy v3 for users with a numeric app id. Origins: `rest` (the new API; its
+ * sockets are on the same host) and `v3`.
+ */
+export const derivBroker: Broker = {
+  id: 'deriv',
+  traits: {
+    displayName: 'Deriv',
+    isOfficial: true,
+    isExperimental: false,
+    forbidsBots: false,
+    credentialKinds: ['api_token'],
+    // CALL and PUT win strictly above and below the entry; only CALLE and PUTE pay on equal prices.
+    onEqualPrices: 'lost',
+    shortestCandleS: 60,
+    domains: ['derivws.com', 'deriv.com', 'binaryws.com'],
+    words: DERIV_WORDS,
+  },
+  open(credentials: BrokerCredentials, _resume: string | null, listener: BrokerListener, deps: BrokerDeps) {
+    const limits = new DerivLimits(deps.clock);
+    const login = loginOf(credentials, limits, deps);
+    invariant(login !== null, 'Deriv is signed in to with a token and an app id');
+    return new DerivSession(login, limits, listener, deps);
+  },
+};

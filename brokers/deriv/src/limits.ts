@@ -4,12 +4,13 @@ import type { DerivRequest } from './wire/requests.ts';
 
 /**
  * Requests per stretch of time, of each row the stricter of Deriv's two figures: what an hour allows, spread evenly
- * (14,400 are 240 a minute; PROTOCOLS §1.7), but for the records, which both figures hold. They are shared by a login's sockets.
+ * (14,400 are 240 a minute; docs/spec/brokers/deriv.md §4), but for the records, which both figures hold. They are
+ * shared by a login's sockets.
  */
 const BURSTS = {
   pricing: { burst: 240, perMs: 60_000 },
   balance: { burst: 33, perMs: 60_000 },
-  // An order in doubt waits for these; the last of an hour's are rarely wanted.
+  // Lookups of orders of unknown outcome wait for these; the last of an hour's are rarely needed.
   records: { burst: 28, perMs: 60_000 },
   recordsOfAnHour: { burst: 1_480, perMs: 3_600_000 },
   // Of the 220 a minute for everything else; apart, so that a long read of history delays no stream.

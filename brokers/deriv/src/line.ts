@@ -2,16 +2,16 @@ import { Arrivals } from '@vigia/broker-kit/orders';
 import type { BrokerAccount, BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
 import type { LinkState } from '@vigia/broker-kit/socket';
 import { err, type Result } from '@vigia/core/kernel';
-import type { SocketAccess } from './access.ts';
 import { DerivClient, faultOf } from './client.ts';
 import type { DerivLimits } from './limits.ts';
+import type { AccountSocket } from './login.ts';
 import type { Owner } from './mapper.ts';
 import { Records } from './records.ts';
 import type { Frame } from './wire/frame.ts';
 import { Balance } from './wire/replies.ts';
 import { subscribeBalance } from './wire/requests.ts';
 
-/** Whose lines these are. */
+/** Owner of the lines. */
 export interface LineKeeper {
   ours(theirs: string): string | null;
   /** Signed in, the balance is known; what else has to be before the line counts as open is done here. */
@@ -25,17 +25,18 @@ export interface LineKeeper {
 export class Line {
   readonly client: DerivClient;
   readonly records: Records;
-  readonly #access: SocketAccess;
+  readonly #access: AccountSocket;
   readonly #keeper: LineKeeper;
   #account: BrokerAccount | null = null;
 
-  constructor(access: SocketAccess, keeper: LineKeeper, limits: DerivLimits, deps: BrokerDeps) {
+  constructor(access: AccountSocket, keeper: LineKeeper, limits: DerivLimits, deps: BrokerDeps) {
     this.#access = access;
     this.#keeper = keeper;
     const arrivals = new Arrivals(deps.clock);
     let isOpen = false;
     this.client = new DerivClient({
-      ...{ limits, deps },
+      limits,
+      deps,
       target: () => access.target(),
       signIn: () => this.#signIn(),
       onFrame: (frame) => this.#onFrame(frame),
@@ -45,12 +46,7 @@ export class Line {
         keeper.onState(this, state);
       },
     });
-    this.records = new Records({
-      client: this.client,
-      arrivals,
-      owner: () => this.owner,
-      now: () => deps.clock.now(),
-    });
+    this.records = new Records({ client: this.client, arrivals, owner: () => this.owner, now: () => deps.clock.now() });
   }
 
   /** null before the first sign-in. */
@@ -71,14 +67,14 @@ export class Line {
   }
 
   #onFrame(frame: Frame): void {
-    if (frame.msgType === 'balance') this.#takeBalance(frame);
+    if (frame.msgType === 'balance') this.#onBalance(frame);
     else this.#keeper.onFrame(this, frame);
   }
 
-  #takeBalance(frame: Frame): void {
-    const told = Balance.safeParse(frame.body);
-    if (!told.success || told.data.balance.loginid !== this.#account?.accountId) return;
-    const { balance: balanceMinor } = told.data.balance;
+  #onBalance(frame: Frame): void {
+    const reply = Balance.safeParse(frame.body);
+    if (!reply.success || reply.data.balance.loginid !== this.#account?.accountId) return;
+    const { balance: balanceMinor } = reply.data.balance;
     if (balanceMinor === this.#account.balanceMinor) return;
     this.#account = { ...this.#account, balanceMinor };
     this.#keeper.onBalance();

@@ -26,8 +26,13 @@ const closed = (changes: object) => {
 describe('a closed contract of the profit table', () => {
   it('has its terms from the short code', () => {
     expect(closed({})).toMatchObject({
-      ...{ contractId: '7', symbol: 'EURUSD', direction: 'PUT', stakeMinor: 1_000, payoutRatio: 0.85 },
-      ...{ openedAtMs: 1_795_206_761_000, expiryMs: 1_795_207_061_000 },
+      contractId: '7',
+      symbol: 'EURUSD',
+      direction: 'PUT',
+      stakeMinor: 1_000,
+      payoutRatio: 0.85,
+      openedAtMs: 1_795_206_761_000,
+      expiryMs: 1_795_207_061_000,
       result: { outcome: 'lost', profitMinor: -1_000 },
     });
   });
@@ -52,8 +57,17 @@ describe('an open contract', () => {
     contractOfOpen(
       OpenContract.parse({
         proposal_open_contract: {
-          ...{ contract_id: 7, contract_type: 'CALL', underlying: 'R_100', buy_price: 10, payout: 18.5, profit: 8.5 },
-          ...{ status: 'won', is_sold: 1, date_start: 1, date_expiry: 2, ...changes },
+          contract_id: 7,
+          contract_type: 'CALL',
+          underlying: 'R_100',
+          buy_price: 10,
+          payout: 18.5,
+          profit: 8.5,
+          status: 'won',
+          is_sold: 1,
+          date_start: 1,
+          date_expiry: 2,
+          ...changes,
         },
       }).proposal_open_contract,
       owner,
@@ -68,7 +82,7 @@ describe('an open contract', () => {
     expect(open(changes)?.result?.outcome).toBe(outcome);
   });
 
-  it('runs until it is sold, whatever its status says before', () => {
+  it('runs until it is sold, whatever status it has before', () => {
     expect(open({ is_sold: 0 })?.result).toBeNull();
     expect(open({ status: 'open' })?.result).toBeNull();
     expect(open({ status: null })?.result).toBeNull();
@@ -94,16 +108,16 @@ describe('an error', () => {
 });
 
 describe('the difference of the clocks', () => {
-  it('narrows down with every answer, and begins anew when a clock was set', () => {
+  it('narrows down with every answer, and restarts when a clock was set', () => {
     const clock = new ServerClock();
     expect(clock.time()).toEqual({ offsetMs: null, roundTripMs: null });
-    const told = (sentMs: number, aheadMs: number) =>
+    const observe = (sentMs: number, aheadMs: number) =>
       clock.observe(sentMs, sentMs + 40, Math.floor((sentMs + 20 + aheadMs) / 1_000));
-    for (let n = 0; n < 20; n += 1) told(1_000_000 + n * 1_370, 2_340);
+    for (let n = 0; n < 20; n += 1) observe(1_000_000 + n * 1_370, 2_340);
     const { offsetMs, roundTripMs } = clock.time();
     expect(Math.abs((offsetMs ?? 0) - 2_340)).toBeLessThan(150);
     expect(roundTripMs).toBe(40);
-    told(2_000_000, -60_000);
+    observe(2_000_000, -60_000);
     expect(Math.abs((clock.time().offsetMs ?? 0) + 60_000)).toBeLessThan(600);
   });
 });

@@ -3,10 +3,13 @@ import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/
 import type { Direction } from '@vigia/core/vocabulary';
 import type { OpenContractRow, PortfolioRow, ProfitRow } from './wire/replies.ts';
 
-/** Whose contract it is, and what we call Deriv's assets. */
+/** Owner of a contract, and our names of Deriv's assets. */
 export type Owner = { readonly accountId: string; ours(theirs: string): string | null };
 
-/** Start and end of a Rise/Fall contract by the clock, in Deriv's short form: `CALL_R_100_19.53_1795206761_1795207061_S0P_0`. */
+/**
+ * Start and end of a Rise/Fall contract by the clock, in Deriv's short form:
+ * `CALL_R_100_19.53_1795206761_1795207061_S0P_0`.
+ */
 const SHORTCODE = /^(CALL|PUT)_(.+)_\d+(?:\.\d+)?_(\d{9,10})F?_(\d{9,10})F?_/;
 
 const directionOf = (contractType: string): Direction | null =>
@@ -34,7 +37,7 @@ export function contractOfOpen(row: OpenContractRow, owner: Owner): BrokerContra
   };
 }
 
-/** The end of a contract: it is sold, and its status says how. */
+/** The end of a contract: it is sold, and its status names the result. */
 function resultOf(row: OpenContractRow): ContractResult | null {
   const outcome = OUTCOMES[row.status ?? 'open'];
   if (row.is_sold !== 1 || outcome === null || typeof row.profit !== 'number') return null;

@@ -2,9 +2,9 @@ import type { BrokerAsset, BrokerFault } from '@vigia/broker-kit/port';
 import type { CandleColumns } from '@vigia/core/candles';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { AssetBook } from './assets.ts';
+import { GRANULARITIES_S, readCandles } from './candles.ts';
 import { type DerivClient, faultOf } from './client.ts';
 import { network } from './errors.ts';
-import { GRANULARITIES_S, readCandles } from './history.ts';
 import { ActiveSymbols, ContractsFor } from './wire/replies.ts';
 import { activeSymbols, contractsFor } from './wire/requests.ts';
 
@@ -12,13 +12,13 @@ export type MarketOptions = {
   readonly clock: Clock;
   /** The socket that brings assets and prices, once there is one. */
   client(): DerivClient | undefined;
-  tell(assets: readonly BrokerAsset[]): void;
+  publish(assets: readonly BrokerAsset[]): void;
 };
 
 const NOT_CONNECTED = network('not connected');
 export const UNKNOWN_SYMBOL: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
 
-/** What there is to buy, and what it cost before. */
+/** Assets on offer, and their past prices. */
 export class Market {
   readonly book = new AssetBook();
   readonly #options: MarketOptions;
@@ -31,18 +31,18 @@ export class Market {
   async readAssets(client: DerivClient): Promise<Result<null, BrokerFault>> {
     const listed = await client.ask(activeSymbols, ActiveSymbols);
     if (!listed.ok) return err(faultOf(listed.error));
-    if (this.book.takeList(listed.value.active_symbols)) this.#options.tell(this.book.assets());
+    if (this.book.updateList(listed.value.active_symbols)) this.#options.publish(this.book.assets());
     return ok(null);
   }
 
-  /** Once per asset: what may be bought on it is asked for when somebody looks at it. */
+  /** Once per asset: its limits are requested when a client views it. */
   async loadLimits(symbol: string): Promise<void> {
     const client = this.#options.client();
     const theirs = this.book.theirs(symbol);
     if (client === undefined || theirs === undefined || this.book.limits(symbol) !== undefined) return;
-    const told = await client.ask(contractsFor(theirs), ContractsFor);
-    if (told.ok && this.book.takeLimits(symbol, told.value.contracts_for.available))
-      this.#options.tell(this.book.assets());
+    const reply = await client.ask(contractsFor(theirs), ContractsFor);
+    if (reply.ok && this.book.updateLimits(symbol, reply.value.contracts_for.available))
+      this.#options.publish(this.book.assets());
   }
 
   /** Closed candles that begin in fromMs ≤ time < toMs. */

@@ -9,8 +9,8 @@ type Read = (fromMs: number, toMs: number) => Promise<Result<CandleColumns, Unme
 type Page = { readonly fromMs: number; readonly toMs: number; readonly candles: CandleColumns };
 
 /**
- * The last page of 1-minute candles of each asset. History is filled backwards, a few hours at a time, where one answer of
- * Deriv's holds three days: without it the fill would use up the requests a minute allows.
+ * The last page of 1-minute candles of each asset. History is filled backwards, a few hours at a time, where one
+ * answer of Deriv's holds three days: without it the fill would use up the requests a minute allows.
  */
 export class MinuteCache {
   readonly #pages = new Map<string, Page>();

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type DerivSimulator, startSimulator } from './simulator/index.ts';
 
-/** What is used of Deriv's own v3 client, which comes without types. */
+/** The used part of Deriv's own v3 client, which comes without types. */
 type DerivApi = {
   send(request: object): Promise<Readonly<Record<string, unknown>>>;
   subscribe(request: object): {
@@ -67,7 +67,7 @@ it('Deriv’s own client takes ticks until it has had enough, and reads refusals
   const count = quotes.length;
   await drive.advance(10_000);
   expect(quotes).toHaveLength(count);
-  const refused = api.send({ authorize: 'nobody' }).then(
+  const refused = api.send({ authorize: 'unknown' }).then(
     () => 'taken',
     (reply: unknown) => Object(Object(reply).error).code,
   );

@@ -7,12 +7,21 @@ import type { DerivRequest } from './wire/requests.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 24, 9, 12);
 const TERMS = {
-  ...{ symbol: 'frxEURUSD', direction: 'CALL' as const, currency: 'USD' },
-  ...{ stakeMinor: minorUnits(1_000), durationS: 60 },
+  symbol: 'frxEURUSD',
+  direction: 'CALL' as const,
+  currency: 'USD',
+  stakeMinor: minorUnits(1_000),
+  durationS: 60,
 };
 const ORDER = {
-  ...{ orderId: 'o', accountId: 'DOT1', symbol: 'EURUSD', direction: 'CALL' as const, stakeMinor: minorUnits(1_000) },
-  ...{ durationS: 60, minPayoutRatio: null, sendDeadlineMs: epochMs(NOW_MS + 5_000) },
+  orderId: 'o',
+  accountId: 'DOT1',
+  symbol: 'EURUSD',
+  direction: 'CALL' as const,
+  stakeMinor: minorUnits(1_000),
+  durationS: 60,
+  minPayoutRatio: null,
+  sendDeadlineMs: epochMs(NOW_MS + 5_000),
 };
 
 it('neither asks the price nor buys after the order’s dead-line, which goes along with both', async () => {

@@ -9,20 +9,22 @@ import { buy, type ContractTerms, type Generation, proposal } from './wire/reque
 /** A price Deriv named for a contract; it can be bought by its id, on the same socket, for a moment. */
 export type Offer = { readonly id: string; readonly askPrice: number; readonly payoutRatio: Ratio };
 
-/** What such a contract costs and pays right now. */
+/** Current price and payout of such a contract. */
 export async function askOffer(
   client: Pick<DerivClient, 'ask'>,
   generation: Generation,
   terms: ContractTerms,
   notAfterMs?: number,
 ): Promise<Result<Offer, BrokerFault>> {
-  const told = await client.ask(proposal(generation, terms), Proposal, notAfterMs);
-  if (!told.ok) return err(faultOf(told.error));
-  const { id, ask_price: askPrice, payout } = told.value.proposal;
+  const reply = await client.ask(proposal(generation, terms), Proposal, notAfterMs);
+  if (!reply.ok) return err(faultOf(reply.error));
+  const { id, ask_price: askPrice, payout } = reply.value.proposal;
   return ok({ id, askPrice, payoutRatio: payoutRatioOf(payout, askPrice) });
 }
 
-/** Hands over an order, once: the price is asked first, and bought only if it pays enough and the time has not run out. */
+/**
+ * Hands over an order, once: the price is asked first, and bought only if it pays enough and the time has not run out.
+ */
 export async function placeOrder(
   client: Pick<DerivClient, 'ask'>,
   clock: Clock,
@@ -44,7 +46,13 @@ export async function placeOrder(
     return {
       outcome: 'accepted',
       contract: {
-        ...{ contractId: String(id), orderId, accountId, symbol, direction, stakeMinor, openedAtMs },
+        contractId: String(id),
+        orderId,
+        accountId,
+        symbol,
+        direction,
+        stakeMinor,
+        openedAtMs,
         payoutRatio: payoutRatioOf(payout, stakeMinor / 100),
         entryPrice: null,
         expiryMs: epochMs(openedAtMs + order.durationS * 1_000),

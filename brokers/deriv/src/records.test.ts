@@ -7,12 +7,23 @@ import { ourSymbol } from './symbols.ts';
 
 const SENT_MS = 1_795_206_760_500;
 const ROW = {
-  ...{ contract_id: 7, buy_price: 10, sell_price: 0, payout: 18.5, purchase_time: 1_795_206_761 },
+  contract_id: 7,
+  buy_price: 10,
+  sell_price: 0,
+  payout: 18.5,
+  purchase_time: 1_795_206_761,
   shortcode: 'CALL_frxEURUSD_18.50_1795206761_1795206821_S0P_0',
 };
 const ORDER: SentOrder = {
-  ...{ orderId: 'o', accountId: 'CR1', symbol: 'EURUSD', direction: 'CALL', stakeMinor: minorUnits(1_000) },
-  ...{ durationS: 60, minPayoutRatio: null, sendDeadlineMs: epochMs(SENT_MS + 5_000), sentAtMs: epochMs(SENT_MS) },
+  orderId: 'o',
+  accountId: 'CR1',
+  symbol: 'EURUSD',
+  direction: 'CALL',
+  stakeMinor: minorUnits(1_000),
+  durationS: 60,
+  minPayoutRatio: null,
+  sendDeadlineMs: epochMs(SENT_MS + 5_000),
+  sentAtMs: epochMs(SENT_MS),
 };
 
 /** Deriv's records with these closed contracts and no open one, read half a minute after the order. */
@@ -29,17 +40,17 @@ async function verdictAt(transactions: readonly object[]) {
   return answer.ok ? answer.value[0]?.verdict : answer.error;
 }
 
-describe('an order in doubt', () => {
+describe('an order of unknown outcome', () => {
   it('is found by its terms and time', async () => {
     expect(await verdictAt([ROW])).toBe('found');
   });
 
-  it('is absent where all records are read and none is it', async () => {
+  it('is absent when all records were read and none matches', async () => {
     expect(await verdictAt([])).toBe('absent');
     expect(await verdictAt([{ ...ROW, shortcode: 'MULTUP_R_100_10_100_1795206761_0_0' }])).toBe('absent');
   });
 
-  it('stays in doubt while a contract of its stake and time cannot be made out', async () => {
+  it('stays undecided while a contract of its stake and time cannot be made out', async () => {
     const unread = { ...ROW, shortcode: 'CALL_SOMETHING_NEW' };
     expect(await verdictAt([unread])).toBe('undecided');
     expect(await verdictAt([{ ...ROW, contract_id: null }])).toBe('undecided');

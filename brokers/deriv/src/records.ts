@@ -11,14 +11,14 @@ const LATE_MS = 20_000;
 /** The profit table is read back to so long before the first order. */
 const MARGIN_MS = 60_000;
 /**
- * Deriv allows few of these questions: an order nothing can be proved of yet is looked up no more often, so that they are left
- * for when it can, also after one cut upon another.
+ * Deriv allows few of these questions: an order nothing can be proved of yet is looked up no more often, so that they
+ * are left for when it can, also after one cut after another.
  */
 const LOOK_AGAIN_MS = 8_000;
 /** A contract type, or the short form that begins with it. */
 const OUR_KIND = /^(CALL|PUT)(_|$)/;
 
-/** A contract of the kind we place whose terms could not be made out: it may be any order of that stake and time. */
+/** A contract of our kind with unreadable terms: it may match any order of that stake and time. */
 type Unread = { readonly stakeMinor: MinorUnits; readonly openedAtMs: EpochMs };
 type Read = { readonly contracts: readonly BrokerContract[]; readonly unread: readonly Unread[] };
 
@@ -29,7 +29,7 @@ export type RecordsOptions = {
   now(): number;
 };
 
-/** What Deriv's records say of one account's orders in doubt. They carry no tag of ours: terms and time decide. */
+/** Deriv's records of one account, for orders of unknown outcome. They carry no tag of ours: terms and time decide. */
 export class Records {
   readonly #options: RecordsOptions;
   /** Of the orders of the last question: when they were looked up. */
@@ -40,8 +40,9 @@ export class Records {
   }
 
   /**
-   * One answer each, in the orders' order. Open contracts are read first: what closes meanwhile then stands in the closed ones,
-   * and nothing falls between. Those are not asked for while nothing can have closed, or everything is found without them.
+   * One answer each, in the orders' order. Open contracts are read first: what closes meanwhile then stands in the
+   * closed ones, and nothing falls between. Those are not asked for while nothing can have closed, or everything is
+   * found without them.
    */
   async reconcile(
     orders: readonly SentOrder[],
@@ -89,12 +90,13 @@ export class Records {
 
   async #open(): Promise<Result<Read, Unmet>> {
     const { client, owner } = this.#options;
-    const told = await client.ask(portfolio, Portfolio);
-    if (!told.ok) return told;
-    const rows = told.value.portfolio.contracts.map((row) => ({
+    const reply = await client.ask(portfolio, Portfolio);
+    if (!reply.ok) return reply;
+    const rows = reply.value.portfolio.contracts.map((row) => ({
       contract: contractOfPortfolio(row, owner()),
       kind: row.contract_type,
-      ...{ stakeMinor: row.buy_price, openedAtMs: epochMs(row.date_start * 1_000) },
+      stakeMinor: row.buy_price,
+      openedAtMs: epochMs(row.date_start * 1_000),
     }));
     return ok(readOf(rows));
   }
@@ -111,7 +113,8 @@ export class Records {
         rows.push({
           contract: contractOfProfit(row, owner()),
           kind: row.shortcode,
-          ...{ stakeMinor: row.buy_price, openedAtMs: epochMs(row.purchase_time * 1_000) },
+          stakeMinor: row.buy_price,
+          openedAtMs: epochMs(row.purchase_time * 1_000),
         });
       if (transactions.length < PROFIT_ROWS_MAX) return ok(readOf(rows));
     }
@@ -136,9 +139,5 @@ const mayBe = ({ stakeMinor, sentAtMs }: SentOrder, one: Unread, { earlyMs, late
 /** Deriv stamps contracts in whole seconds of its own clock. */
 function windowAt({ offsetMs }: BrokerTime): MatchWindow {
   const aheadMs = offsetMs ?? 0;
-  return {
-    earlyMs: 2_000 + Math.max(0, -aheadMs),
-    lateMs: LATE_MS + Math.max(0, aheadMs),
-    expiryToleranceMs: 2_000,
-  };
+  return { earlyMs: 2_000 + Math.max(0, -aheadMs), lateMs: LATE_MS + Math.max(0, aheadMs), expiryToleranceMs: 2_000 };
 }

@@ -36,7 +36,9 @@ export class DerivRest {
     return answer.ok ? ok(answer.value.data) : answer;
   }
 
-  /** An address that opens one socket of that account, once. It is on the host that was asked: no other gets to see it. */
+  /**
+   * An address that opens one socket of that account, once. It is on the host that was asked: no other gets to see it.
+   */
   async socketUrl(accountId: string): Promise<Result<string, BrokerFault>> {
     const answer = await this.#ask('POST', `${ACCOUNTS}/${encodeURIComponent(accountId)}/otp`, RestOtp);
     if (!answer.ok) return answer;

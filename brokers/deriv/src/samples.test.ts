@@ -27,7 +27,7 @@ function frame(schema: string, at = 0): Frame {
 const owner = { accountId: 'DOT90004580', ours: ourSymbol };
 
 describe.skipIf(file === null)('the sample messages of the new API', () => {
-  it('tell accounts and a one-time address', () => {
+  it('hold accounts and a one-time address', () => {
     expect(replies.RestAccounts.parse(bodies('rest_get_accounts_response')[0]).data).toMatchObject([
       { account_id: 'DOT90004580', balance: 10_000, account_type: 'demo' },
       { account_id: 'ROT90004581', balance: 0, account_type: 'real' },
@@ -36,7 +36,7 @@ describe.skipIf(file === null)('the sample messages of the new API', () => {
     expect(replies.RestErrors.parse(bodies('rest_error')[0]).errors[0]?.code).toBe('Unauthorized');
   });
 
-  it('tell an asset, its tick, a price and a balance', () => {
+  it('hold an asset, its tick, a price and a balance', () => {
     expect(readReply(frame('active_symbols_response'), replies.ActiveSymbols)).toMatchObject({
       value: { active_symbols: [{ symbol: 'R_100', pip: 0.01, isOpen: true }] },
     });
@@ -49,21 +49,28 @@ describe.skipIf(file === null)('the sample messages of the new API', () => {
     });
   });
 
-  it('tell a purchase and how its contract ended, in text or numbers', () => {
+  it('hold a purchase and how its contract ended, in text or numbers', () => {
     expect(readReply(frame('buy_response'), replies.Bought)).toMatchObject({
       value: { buy: { contract_id: 11_111_111, buy_price: 1_000, start_time: 1_795_206_761 } },
     });
     const ended = readReply(frame('proposal_open_contract_response'), replies.OpenContract);
     if (!ended.ok) throw new Error(ended.error.kind);
     expect(contractOfOpen(ended.value.proposal_open_contract, owner)).toEqual({
-      ...{ contractId: '11111111', orderId: null, accountId: owner.accountId, symbol: 'R_100', direction: 'CALL' },
-      ...{ stakeMinor: 1_000, payoutRatio: 0.953, entryPrice: 100.1 },
-      ...{ openedAtMs: 1_795_206_761_000, expiryMs: 1_795_207_061_000 },
+      contractId: '11111111',
+      orderId: null,
+      accountId: owner.accountId,
+      symbol: 'R_100',
+      direction: 'CALL',
+      stakeMinor: 1_000,
+      payoutRatio: 0.953,
+      entryPrice: 100.1,
+      openedAtMs: 1_795_206_761_000,
+      expiryMs: 1_795_207_061_000,
       result: { outcome: 'won', profitMinor: 953, settlePrice: 100.9, settledAtMs: 1_795_207_062_000 },
     });
   });
 
-  it('tell an error by its code', () => {
+  it('map an error by its code', () => {
     const { error } = frame('proposal_response', 1);
     expect(error?.code).toBe('InputValidationFailed');
     expect(error && faultOfError(error).kind).toBe('unknown');

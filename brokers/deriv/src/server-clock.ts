@@ -1,15 +1,15 @@
 import type { BrokerTime } from '@vigia/broker-kit/port';
 
 /**
- * How far Deriv's clock is ahead. `time` answers in whole seconds, so that each answer only says between which two values the
- * difference lies; what all answers allow is narrower than any one of them.
+ * How far Deriv's clock is ahead. `time` answers in whole seconds, so that each answer only says between which two
+ * values the difference lies; what all answers allow is narrower than any one of them.
  */
 export class ServerClock {
   #lowMs = -Infinity;
   #highMs = Infinity;
   #roundTripMs: number | null = null;
 
-  /** @param serverS what it answered, epoch seconds, rounded down */
+  /** @param serverS the server's answer, epoch seconds, rounded down */
   observe(sentMs: number, receivedMs: number, serverS: number): void {
     this.observeRoundTrip(sentMs, receivedMs);
     const lowMs = serverS * 1_000 - receivedMs;
@@ -25,9 +25,6 @@ export class ServerClock {
 
   time(): BrokerTime {
     const isKnown = this.#lowMs !== -Infinity;
-    return {
-      offsetMs: isKnown ? Math.round((this.#lowMs + this.#highMs) / 2) : null,
-      roundTripMs: this.#roundTripMs,
-    };
+    return { offsetMs: isKnown ? Math.round((this.#lowMs + this.#highMs) / 2) : null, roundTripMs: this.#roundTripMs };
   }
 }

@@ -2,28 +2,31 @@ import { Drive, Listener } from '@vigia/broker-kit/conformance';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { expect, it } from 'vitest';
-import { derivBroker } from './broker.ts';
+import { derivBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';
 
-it('streams a running contract anew after a cut, and does not wait for its poll', async () => {
+it('resubscribes to a running contract after a cut, without waiting for its poll', async () => {
   const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
   const deriv = await startSimulator(drive.clock, 3);
   const asked: unknown[] = [];
   deriv.tap(({ direction, text }) => direction === 'request' && asked.push(JSON.parse(text)));
   const listener = new Listener(drive.clock);
   const session = derivBroker.open({ kind: 'api_token', token: 'pat_ana', appId: 'vigia' }, null, listener, {
-    ...{ clock: drive.clock, rng: new SeededRng(1), ids: new CountingIds(), origins: deriv.origins },
+    clock: drive.clock,
+    rng: new SeededRng(1),
+    ids: new CountingIds(),
+    origins: deriv.origins,
     log: () => undefined,
   });
   await drive.settled('connect', session.connect());
   const order = {
-    ...{
-      orderId: 'o',
-      accountId: session.accounts()[0]?.accountId ?? '',
-      symbol: 'EURUSD',
-      direction: 'CALL' as const,
-    },
-    ...{ stakeMinor: minorUnits(1_000), durationS: 60, minPayoutRatio: null },
+    orderId: 'o',
+    accountId: session.accounts()[0]?.accountId ?? '',
+    symbol: 'EURUSD',
+    direction: 'CALL' as const,
+    stakeMinor: minorUnits(1_000),
+    durationS: 60,
+    minPayoutRatio: null,
     sendDeadlineMs: epochMs(drive.clock.now() + 5_000),
   };
   const placed = await drive.settled('an order', session.place(order));

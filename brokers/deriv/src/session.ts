@@ -15,47 +15,47 @@ import type {
 } from '@vigia/broker-kit/port';
 import type { CandleColumns } from '@vigia/core/candles';
 import { type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
-import type { Access } from './access.ts';
 import { faultOf } from './client.ts';
-import { ContractStreams } from './contract-streams.ts';
+import { Contracts } from './contracts.ts';
 import { network } from './errors.ts';
 import type { DerivLimits } from './limits.ts';
 import { Line, type LineKeeper } from './line.ts';
+import type { Login } from './login.ts';
 import { Market, UNKNOWN_SYMBOL } from './market.ts';
 import { askOffer, placeOrder, refused } from './orders.ts';
-import { TickWatch } from './tick-watch.ts';
+import { TickStreams } from './ticks.ts';
 import { type ContractTerms, logout } from './wire/requests.ts';
 
 const ASSETS_EVERY_MS = 60_000;
 const NOT_CONNECTED = network('not connected');
 const UNKNOWN_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no such account' };
 
-/** What a contract is asked for by. */
+/** Terms a contract is requested by. */
 type Wanted = Pick<BrokerOrder, 'accountId' | 'symbol' | 'direction' | 'stakeMinor' | 'durationS'>;
 
 /** One login: a socket per account, of which the first also brings assets and prices. */
 export class DerivSession implements BrokerSession {
-  readonly #access: Access;
+  readonly #login: Login;
   readonly #limits: DerivLimits;
   readonly #listener: BrokerListener;
   readonly #deps: BrokerDeps;
   readonly #market: Market;
-  readonly #contracts: ContractStreams;
-  readonly #watch: TickWatch;
+  readonly #contracts: Contracts;
+  readonly #ticks: TickStreams;
   #lines: readonly Line[] = [];
   #state: BrokerState = { status: 'closed' };
   #cancelRefresh: Cancel = () => undefined;
 
-  constructor(access: Access, limits: DerivLimits, listener: BrokerListener, deps: BrokerDeps) {
-    this.#access = access;
+  constructor(login: Login, limits: DerivLimits, listener: BrokerListener, deps: BrokerDeps) {
+    this.#login = login;
     this.#limits = limits;
     this.#listener = listener;
     this.#deps = deps;
     const client = () => this.#lines[0]?.client;
-    this.#market = new Market({ clock: deps.clock, client, tell: (assets) => listener.onAssets(assets) });
+    this.#market = new Market({ clock: deps.clock, client, publish: (assets) => listener.onAssets(assets) });
     const lineOf = (accountId: string) => this.#lineOf(accountId);
-    this.#contracts = new ContractStreams(deps.clock, lineOf, (contract) => listener.onContract(contract));
-    this.#watch = new TickWatch({
+    this.#contracts = new Contracts(deps.clock, lineOf, (contract) => listener.onContract(contract));
+    this.#ticks = new TickStreams({
       client,
       assets: this.#market.book,
       clock: deps.clock,
@@ -65,7 +65,7 @@ export class DerivSession implements BrokerSession {
 
   async connect(): Promise<Result<null, BrokerFault>> {
     this.#become({ status: 'connecting', fault: null });
-    const sockets = await this.#access.sockets();
+    const sockets = await this.#login.sockets();
     if (this.#state.status === 'closed') return err(NOT_CONNECTED);
     if (!sockets.ok) return this.#failed(sockets.error);
     const keeper = this.#keeper();
@@ -101,7 +101,7 @@ export class DerivSession implements BrokerSession {
     const asked = this.#termsOf(wanted);
     if (!asked.ok) return asked;
     await this.#market.loadLimits(wanted.symbol);
-    const offer = await askOffer(asked.value.line.client, this.#access.generation, asked.value.terms);
+    const offer = await askOffer(asked.value.line.client, this.#login.generation, asked.value.terms);
     return offer.ok ? ok(offer.value.payoutRatio) : offer;
   }
 
@@ -109,7 +109,7 @@ export class DerivSession implements BrokerSession {
     const asked = this.#termsOf(order);
     if (!asked.ok) return refused(asked.error);
     const { line, terms } = asked.value;
-    const reply = await placeOrder(line.client, this.#deps.clock, this.#access.generation, order, terms);
+    const reply = await placeOrder(line.client, this.#deps.clock, this.#login.generation, order, terms);
     if (reply.outcome === 'accepted') this.#contracts.bought(reply.contract);
     return reply;
   }
@@ -136,7 +136,7 @@ export class DerivSession implements BrokerSession {
 
   watch(symbol: string, afterMs?: number): Cancel {
     void this.#market.loadLimits(symbol);
-    return this.#watch.watch(symbol, afterMs);
+    return this.#ticks.watch(symbol, afterMs);
   }
 
   candles(
@@ -150,7 +150,7 @@ export class DerivSession implements BrokerSession {
 
   async close(how: 'keep' | 'forget'): Promise<void> {
     const lines = this.#lines;
-    if (how === 'forget' && this.#access.generation === 'v3')
+    if (how === 'forget' && this.#login.generation === 'v3')
       await Promise.all(lines.map(({ client }) => client.call(logout)));
     this.#become({ status: 'closed' });
     this.#contracts.stop();
@@ -163,7 +163,7 @@ export class DerivSession implements BrokerSession {
       signedIn: async (line) => (line === this.#lines[0] ? this.#market.readAssets(line.client) : ok(null)),
       onFrame: (line, frame) => {
         if (frame.msgType === 'proposal_open_contract') this.#contracts.onFrame(frame, line);
-        else this.#watch.onFrame(frame);
+        else this.#ticks.onFrame(frame);
       },
       onState: (line, { status }) => this.#lineChanged(line, status === 'open'),
       onBalance: () => this.#listener.onAccounts(this.accounts()),
@@ -175,16 +175,16 @@ export class DerivSession implements BrokerSession {
     const accountId = line.account?.accountId ?? '';
     if (!isOpen) {
       this.#contracts.onDrop(accountId);
-      if (line === this.#lines[0]) this.#watch.onDrop();
+      if (line === this.#lines[0]) this.#ticks.onDrop();
     }
-    this.#tellState();
+    this.#publishState();
     if (!isOpen) return;
     this.#contracts.resume(accountId);
-    if (line === this.#lines[0]) void this.#watch.openAll();
+    if (line === this.#lines[0]) void this.#ticks.openAll();
   }
 
-  /** The session is what the worst of its sockets is. */
-  #tellState(): void {
+  /** The state of the session is that of its worst socket. */
+  #publishState(): void {
     if (this.#state.status === 'failed' || this.#state.status === 'closed') return;
     const states = this.#lines.map(({ client }) => client.state());
     const failed = states.find((state) => state.status === 'failed');
@@ -203,7 +203,7 @@ export class DerivSession implements BrokerSession {
   async #end(): Promise<void> {
     const lines = this.#lines;
     this.#cancelRefresh();
-    this.#watch.onDrop();
+    this.#ticks.onDrop();
     if (this.#state.status === 'closed') this.#lines = [];
     await Promise.all(lines.map(({ client }) => client.stop()));
   }
@@ -218,14 +218,14 @@ export class DerivSession implements BrokerSession {
     const line = this.#lines[0];
     if (line?.client.state().status !== 'open') return;
     await this.#market.readAssets(line.client);
-    await this.#watch.openAll();
+    await this.#ticks.openAll();
   }
 
   #lineOf(accountId: string): Line | undefined {
     return this.#lines.find(({ account }) => account?.accountId === accountId);
   }
 
-  /** What can be known to be refused without asking is. */
+  /** Refuses without a request whatever is known to be refused. */
   #termsOf(wanted: Wanted): Result<{ line: Line; terms: ContractTerms }, BrokerFault> {
     if (this.#lines.length === 0) return err(NOT_CONNECTED);
     const line = this.#lineOf(wanted.accountId);

@@ -12,7 +12,9 @@ const PREFIXED_PAIR = /^(?:frx|cry)([A-Z]{6,})$/;
 /** An AssetSymbol of ours. */
 const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 
-/** Our symbol for one of Deriv's (`frxEURUSD` → `EURUSD`, `R_100` as it is), or null where it cannot be written as one. */
+/**
+ * Our symbol for one of Deriv's (`frxEURUSD` → `EURUSD`, `R_100` as it is), or null where it cannot be written as one.
+ */
 export function ourSymbol(theirs: string): string | null {
   const ours = OUR_NAME[theirs] ?? PREFIXED_PAIR.exec(theirs)?.[1] ?? theirs.toUpperCase();
   return SYMBOL.test(ours) ? ours : null;

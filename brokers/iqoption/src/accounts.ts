@@ -4,19 +4,19 @@ import { BalanceChanged, Balances } from './wire/messages.ts';
 
 /** The login's real and demo balances. */
 export class Accounts {
-  readonly #tell: (accounts: readonly BrokerAccount[]) => void;
+  readonly #publish: (accounts: readonly BrokerAccount[]) => void;
   #accounts: readonly BrokerAccount[] = [];
 
-  constructor(tell: (accounts: readonly BrokerAccount[]) => void) {
-    this.#tell = tell;
+  constructor(publish: (accounts: readonly BrokerAccount[]) => void) {
+    this.#publish = publish;
   }
 
   all(): readonly BrokerAccount[] {
     return this.#accounts;
   }
 
-  /** Takes an answer of `get-available-balances`; false where it is none. */
-  takeAll(msg: unknown): boolean {
+  /** Applies an answer of `get-available-balances`; returns false if it is not one. */
+  onBalances(msg: unknown): boolean {
     const balances = Balances.safeParse(msg).data;
     if (!balances) return false;
     this.#become(balances.map(accountOf).filter((account) => account !== null));
@@ -24,7 +24,7 @@ export class Accounts {
   }
 
   /** A `balance-changed`. */
-  take(msg: unknown): void {
+  onBalance(msg: unknown): void {
     const balance = BalanceChanged.safeParse(msg).data?.current_balance;
     const changed = balance ? accountOf(balance) : null;
     if (!changed || !this.#accounts.some(({ accountId }) => accountId === changed.accountId)) return;
@@ -33,6 +33,6 @@ export class Accounts {
 
   #become(accounts: readonly BrokerAccount[]): void {
     this.#accounts = accounts;
-    this.#tell(accounts);
+    this.#publish(accounts);
   }
 }

@@ -2,13 +2,12 @@ import type { BrokerFault } from '@vigia/broker-kit/port';
 import { type Candle, type CandleColumns, columnsOf } from '@vigia/core/candles';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { IqClient } from './client.ts';
-import { faultOf } from './faults.ts';
+import { faultOf } from './errors.ts';
 import { Candles, type WireCandle } from './wire/messages.ts';
 
 /** Lengths the broker keeps candles of, seconds [C]. */
 const SIZES_S: ReadonlySet<number> = new Set([
-  ...[1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600],
-  ...[7_200, 14_400, 28_800, 43_200, 86_400, 604_800, 2_592_000],
+  1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 604_800, 2_592_000,
 ]);
 const PAGE = 1_000;
 const MAX_PAGES = 100;
@@ -20,7 +19,10 @@ export type CandleRange = {
   readonly toMs: number;
 };
 
-/** Candles that begin in fromMs ≤ time < toMs, ascending, the running one included: pages from the end back to the begin. */
+/**
+ * Candles that begin in fromMs ≤ time < toMs, ascending, the running one included: pages from the end back to the
+ * begin.
+ */
 export async function readCandles(
   client: IqClient,
   { activeId, sizeS, fromMs, toMs }: CandleRange,
@@ -44,7 +46,7 @@ export async function readCandles(
   return ok(candles.toSorted((a, b) => a.from - b.from));
 }
 
-/** @param nowMs the broker's time: what has not ended by then is left out */
+/** @param nowMs the broker's time: candles that have not ended by then are left out */
 export const closedColumns = (candles: readonly WireCandle[], nowMs: number): CandleColumns =>
   columnsOf(
     candles

@@ -11,7 +11,7 @@ export type Product = (typeof PRODUCTS)[number];
 export type Offer = {
   readonly product: Product;
   readonly activeId: number;
-  /** 100 − commission: what a win pays on top of the stake. */
+  /** Payout of a win on top of the stake: 100 − commission. */
   readonly payoutPercent: number;
   readonly isEnabled: boolean;
   /** When it trades: [from, to) in epoch seconds. */
@@ -35,18 +35,18 @@ export type Active = {
   readonly offers: readonly Offer[];
 };
 
-/** What the broker offers, by our symbol and by its own number. */
-export type Catalog = {
-  readonly bySymbol: ReadonlyMap<string, Active>;
-  readonly byId: ReadonlyMap<number, Active>;
-};
+/** Assets on offer, by our symbol and by the broker's own number. */
+export type Catalog = { readonly bySymbol: ReadonlyMap<string, Active>; readonly byId: ReadonlyMap<number, Active> };
 
 export const EMPTY_CATALOG: Catalog = { bySymbol: new Map(), byId: new Map() };
 
 const DEFAULT_DECIMALS = 5;
 const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 
-/** Of what `get-initialization-data` answers; actives that cannot be read, or whose symbol cannot be ours, are left out. */
+/**
+ * Of what `get-initialization-data` answers; actives that cannot be read, or whose symbol cannot be ours, are left
+ * out.
+ */
 export function catalogOf(data: InitializationData): Catalog {
   const byId = new Map<number, Active>();
   for (const product of PRODUCTS) {

@@ -4,11 +4,11 @@ import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Accounts } from './accounts.ts';
-import { BrokerClock } from './broker-clock.ts';
 import { IqClient } from './client.ts';
 import { introduce } from './greeting.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
+import { ServerClock } from './server-clock.ts';
 import { DAY, wireActive } from './testing-catalog.ts';
 
 const Asked = z.object({
@@ -23,7 +23,7 @@ const START_MS = (DAY.fromS + 605) * 1000;
 const TAKEN: Answer = { name: 'result', msg: { success: true, reason: '' } };
 const CANDLES = { name: 'quotes-history.get-candles', version: '2.0', body: {} };
 
-/** A client on a wire whose other end answers as told. */
+/** A client on a wire whose other end answers as scripted. */
 function wired(answer: (asked: Asked) => readonly Answer[]) {
   const drive = new Drive(START_MS);
   const heard: { readonly asked: Asked; readonly atMs: number }[] = [];
@@ -90,7 +90,8 @@ describe('the client', () => {
     const answers = await drive.settled('the answers', Promise.all(asked));
     expect(answers.map((reply) => (reply.ok ? 'answered' : reply.error.kind))).toEqual([
       ...Array.from({ length: 5 }, () => 'unanswered'),
-      ...['unsent', 'unsent'],
+      'unsent',
+      'unsent',
     ]);
     expect(heard).toHaveLength(5);
   });
@@ -114,10 +115,10 @@ async function introduced(answers: Readonly<Record<string, Answer>>) {
     return answer ? [answer] : [TAKEN];
   });
   const { clock } = drive;
-  const brokerClock = new BrokerClock(clock);
+  const serverClock = new ServerClock(clock);
   const accounts = new Accounts(() => undefined);
-  const market = new Market({ now: () => brokerClock.now(), tell: () => undefined });
-  const parts = { client, clock, brokerClock, market, accounts: () => accounts.all() };
+  const market = new Market({ now: () => serverClock.now(), publish: () => undefined });
+  const parts = { client, clock, serverClock, market, accounts: () => accounts.all() };
   const orders = new Orders({ ...parts, onStaleMarket: () => undefined });
   const greeted = await drive.settled('greeting', introduce({ client, accounts, market }));
   const order: BrokerOrder = {
@@ -164,12 +165,12 @@ describe('an order', () => {
   it.each([
     ['the server failed', { name: 'option', status: 5_000, msg: { message: 'internal' } }],
     ['the answer cannot be read', { name: 'option', status: 2_000, msg: { odd: true } }],
-  ])('is in doubt where %s', async (_what, answer) => {
+  ])('is unknown where %s', async (_what, answer) => {
     const { placed } = await introduced({ [OPEN]: answer });
     expect(await placed()).toMatchObject({ outcome: 'unknown', cause: 'server_error' });
   });
 
-  it('without any answer is in doubt, and left the house once', async () => {
+  it('is unknown without any answer, and was sent once', async () => {
     const { placed, heard } = await introduced({ [OPEN]: { ...TAKEN } });
     expect(await placed()).toMatchObject({ outcome: 'unknown', cause: 'timeout' });
     expect(heard.filter(({ asked }) => asked.msg.name === OPEN)).toHaveLength(1);

@@ -34,10 +34,10 @@ export type ClientOptions = {
 };
 
 const TIMEOUT_MS = 10_000;
-/** No limit is published; PROTOCOLS §2.4 advises at most five frames a second. */
+/** No limit is published; docs/spec/brokers/iqoption.md §4 advises at most five frames a second. */
 const PACE = { burst: 5, perMs: 1_000 };
 const PROTOCOL = 3;
-/** What `result` refused carries no status. */
+/** A refusal by `result` carries no status. */
 const NO_STATUS = 0;
 const FIRST_ERROR = 4_000;
 
@@ -86,7 +86,7 @@ export class IqClient {
     return this.#request('sendMessage', () => call, {});
   }
 
-  /** Asks for what an order in doubt is looked up in: before everything else but orders. */
+  /** Requests records that resolve an order of unknown outcome: after orders, before all else. */
   callForRecords(call: Call): Promise<Reply> {
     return this.#request('sendMessage', () => call, { urgency: 'records' });
   }

@@ -4,7 +4,7 @@ import { loginFault, pageFault, refusalFault } from './errors.ts';
 const answer = (status: number, body: unknown) => ({ status, headers: new Headers(), body: JSON.stringify(body) });
 
 describe('loginFault', () => {
-  it('says when to come back after too many logins', () => {
+  it('includes the retry time after too many logins', () => {
     const body = { data: { ttl: 1894 }, errors: [{ code: 301, title: 'Login limit exceeded' }] };
     expect(loginFault(answer(429, body))).toMatchObject({ kind: 'auth_rate_limited', retryAfterMs: 1_894_000 });
   });

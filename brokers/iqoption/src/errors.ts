@@ -1,10 +1,12 @@
 import type { HttpAnswer } from '@vigia/broker-kit/http';
 import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
+import { assertNever } from '@vigia/core/kernel';
+import type { NoReply } from './client.ts';
 import { parsed } from './wire/frames.ts';
 import { LoginReply } from './wire/messages.ts';
 
 const MAX_DETAIL = 160;
-/** v1's number for a login asked for too often (PROTOCOLS §2.4). */
+/** v1's number for a login asked for too often (docs/spec/brokers/iqoption.md §1). */
 const LOGIN_LIMIT = 301;
 const WRONG_PASSWORD = 202;
 
@@ -28,7 +30,7 @@ export const refusalFault = (status: number, message: string): BrokerFault => ({
   detail: `${status} ${clipped(message)}`,
 });
 
-/** Why a login or a code did not go through. `network` and `auth_rate_limited` mend themselves. */
+/** Fault of a failed login or code. `network` and `auth_rate_limited` pass by themselves. */
 export function loginFault(answer: HttpAnswer): BrokerFault {
   const read = LoginReply.safeParse(parsed(answer.body));
   if (!read.success) return pageFault(answer.status, answer.body);
@@ -41,7 +43,7 @@ export function loginFault(answer: HttpAnswer): BrokerFault {
   return { kind: isInvalid || answer.status === 401 ? 'auth_invalid' : 'unknown', detail };
 }
 
-/** What an answer without JSON means: a protection's page, or a server in trouble. */
+/** Fault of an answer without JSON: a protection's page, or a server in trouble. */
 export function pageFault(status: number, body: string): BrokerFault {
   if (/cloudflare|challenge|captcha|just a moment/i.test(body))
     return { kind: 'auth_challenge', detail: `${status} page` };
@@ -64,3 +66,17 @@ const clipped = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, MAX_DETAIL);
+
+/** Why a question (not an order) has no answer. */
+export function faultOf(noReply: NoReply): BrokerFault {
+  switch (noReply.kind) {
+    case 'unsent':
+      return { kind: 'network', detail: 'not connected' };
+    case 'unanswered':
+      return { kind: 'network', detail: noReply.cause };
+    case 'refused':
+      return refusalFault(noReply.status, noReply.message);
+    default:
+      return assertNever(noReply);
+  }
+}

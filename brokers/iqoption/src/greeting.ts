@@ -2,7 +2,7 @@ import type { BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Accounts } from './accounts.ts';
 import type { Call, IqClient } from './client.ts';
-import { faultOf } from './faults.ts';
+import { faultOf } from './errors.ts';
 import type { Market } from './market.ts';
 import { Features, Profile } from './wire/messages.ts';
 
@@ -15,8 +15,9 @@ export const INITIALIZATION: Call = { name: 'binary-options.get-initialization-d
 type Greeted = { readonly client: IqClient; readonly accounts: Accounts; readonly market: Market };
 
 /**
- * What follows on `authenticated`, as the vendor's SDK does it (PROTOCOLS §2.1): options, the platform's word on foreign
- * clients, who we are, balances (subscribed first, so that no change falls in between), assets, positions.
+ * What follows on `authenticated`, as the vendor's SDK does it (docs/spec/brokers/iqoption.md §1): options, the
+ * platform's word on foreign clients, who we are, balances (subscribed first, so that no change falls in between),
+ * assets, positions.
  */
 export async function introduce({ client, accounts, market }: Greeted): Promise<Result<null, BrokerFault>> {
   const [options, changes, profile, features, balances, initialization] = await Promise.all([
@@ -32,8 +33,8 @@ export async function introduce({ client, accounts, market }: Greeted): Promise<
   if (features.ok && isSwitchedOff(features.value))
     return err({ kind: 'unknown', detail: 'the platform has switched other clients off' });
   const userId = profile.ok ? Profile.safeParse(profile.value).data?.result.user_id : undefined;
-  const hasBalances = balances.ok && accounts.takeAll(balances.value);
-  const hasAssets = initialization.ok && market.take(initialization.value);
+  const hasBalances = balances.ok && accounts.onBalances(balances.value);
+  const hasAssets = initialization.ok && market.update(initialization.value);
   if (userId === undefined || !hasBalances || !hasAssets)
     return err({ kind: 'unknown', detail: 'profile, balances or assets could not be read' });
   const filters = { user_id: userId };

@@ -4,8 +4,9 @@ import { IqSession } from './session.ts';
 import { IQ_OPTION_WORDS } from './words.es.ts';
 
 /**
- * IQ Option with e-mail and password, and a code by SMS where the person has that on. The wire is the one of its vendor's own
- * SDK (Quadcode); origins in place of the real ones: `auth` (https) and `ws` (wss). A resumed session goes by its `ssid`.
+ * IQ Option with e-mail and password, and a code by SMS where the person has that on. The wire is the one of its
+ * vendor's own SDK (Quadcode); origins in place of the real ones: `auth` (https) and `ws` (wss). A resumed session
+ * goes by its `ssid`.
  */
 export const iqOptionBroker: Broker = {
   id: 'iqoption',

@@ -1,101 +1,109 @@
-import { askHttp, type HttpAnswer } from '@vigia/broker-kit/http';
 import type { BrokerFault } from '@vigia/broker-kit/port';
+import type { LinkTarget } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
-import { loginFault } from './errors.ts';
-import { parsed } from './wire/frames.ts';
-import { LoginReply } from './wire/messages.ts';
+import type { IqClient } from './client.ts';
+import { faultOf } from './errors.ts';
+import { SignIn, USER_AGENT } from './sign-in.ts';
 
-export const USER_AGENT = 'Vigia/0.1';
-const CODE_SENT: BrokerFault = { kind: 'auth_2fa_required', detail: 'a code was sent by SMS' };
+const AUTH_ORIGIN = 'https://auth.iqoption.com';
+const WS_ORIGIN = 'wss://iqoption.com';
+/** IQ Option's own web client (docs/spec/brokers/iqoption.md §1). */
+const PLATFORM = 9;
+/** A session that is refused again so soon after its renewal needs the user's action. */
+const RENEWAL_GAP_MS = 10 * 60_000;
 
-type Credentials = { readonly email: string; readonly password: string };
+export type LoginOptions = {
+  readonly email: string;
+  readonly password: string;
+  /** Of an earlier session, or null. */
+  readonly ssid: string | null;
+  readonly origins: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  /** Secret a later session can resume with; null: the one published before is dead. */
+  publish(ssid: string | null): void;
+};
 
-/**
- * From e-mail and password to an `ssid` (PROTOCOLS §2.1). With a second factor: `verify` → have a code sent → the code →
- * log in again with the token it was turned into.
- */
+/** The way in: an `ssid` from the login or from before, renewed once it is dead. */
 export class Login {
-  readonly #authOrigin: string;
-  readonly #credentials: Credentials;
-  readonly #clock: Clock;
-  /** Of the code that was sent and not yet answered. */
-  #codeToken: string | null = null;
+  readonly #options: LoginOptions;
+  readonly #signIn: SignIn;
+  #ssid: string | null;
+  #publishedSsid: string | null;
+  #lastRenewalMs: number | null = null;
 
-  constructor(authOrigin: string, credentials: Credentials, clock: Clock) {
-    this.#authOrigin = authOrigin;
-    this.#credentials = credentials;
-    this.#clock = clock;
+  constructor(options: LoginOptions) {
+    const { email, password, ssid, origins, clock } = options;
+    this.#options = options;
+    this.#signIn = new SignIn(origins['auth'] ?? AUTH_ORIGIN, { email, password }, clock);
+    this.#ssid = ssid;
+    this.#publishedSsid = ssid;
   }
 
-  /** The `ssid`; `auth_2fa_required` once a code was sent. */
-  signIn(): Promise<Result<string, BrokerFault>> {
-    return this.#signIn({});
+  /** Whether there is something to go in with, without signing in. */
+  isOpen(): boolean {
+    return this.#ssid !== null;
   }
 
-  /** Goes on with the code. A wrong one can be answered again. */
-  async answerCode(code: string): Promise<Result<string, BrokerFault>> {
-    if (this.#codeToken === null) return err({ kind: 'auth_invalid', detail: 'no code was asked for' });
-    const verified = await this.#post('/api/v2/verify/2fa', { code, token: this.#codeToken });
-    if (!verified.ok) return verified;
-    const token = tokenOf(verified.value);
-    if (token === null) {
-      const fault = loginFault(verified.value);
-      return err(
-        fault.kind === 'unknown' || fault.kind === 'auth_invalid' ? { ...fault, kind: 'auth_2fa_required' } : fault,
-      );
+  /** The person asks: a renewal of before does not count any more. */
+  resetRenewal(): void {
+    this.#lastRenewalMs = null;
+  }
+
+  async answerCode(code: string): Promise<Result<null, BrokerFault>> {
+    return this.#keep(await this.#signIn.answerCode(code));
+  }
+
+  /** Where to connect, signed in. */
+  async target(): Promise<Result<LinkTarget, BrokerFault>> {
+    if (this.#ssid === null) {
+      const signedIn = this.#keep(await this.#signIn.signIn());
+      if (!signedIn.ok) return signedIn;
     }
-    this.#codeToken = null;
-    return this.#signIn({ token });
+    const { ws = WS_ORIGIN } = this.#options.origins;
+    const headers = { cookie: `platform=${PLATFORM}`, 'user-agent': USER_AGENT, origin: 'https://iqoption.com' };
+    return ok({ url: `${ws}/echo/websocket`, headers });
   }
 
-  /** Ends the session at the broker; whether it was heard does not matter to the caller. */
-  async signOut(ssid: string): Promise<void> {
-    await this.#post('/api/v2/logout', {}, { cookie: `ssid=${ssid}` });
+  /** Shows the `ssid` on a fresh socket. */
+  async enter(client: IqClient): Promise<Result<null, BrokerFault>> {
+    const ssid = this.#ssid;
+    if (ssid === null) return err({ kind: 'network', detail: 'not signed in' });
+    const authenticated = await client.authenticate(ssid);
+    if (!authenticated.ok) return err(faultOf(authenticated.error));
+    if (!authenticated.value) return err(this.#onRefusedSsid());
+    if (ssid !== this.#publishedSsid) this.#options.publish(ssid);
+    this.#publishedSsid = ssid;
+    return ok(null);
   }
 
-  async #signIn(verified: { readonly token?: string }): Promise<Result<string, BrokerFault>> {
-    const { email, password } = this.#credentials;
-    const answer = await this.#post('/api/v2/login', { identifier: email, password, ...verified });
-    if (!answer.ok) return answer;
-    const reply = readReply(answer.value);
-    if (reply.code === 'verify' && reply.token !== undefined) return this.#haveCodeSent(reply.token);
-    const ssid = reply.code === 'success' ? (reply.ssid ?? ssidCookie(answer.value)) : null;
-    return ssid === null ? err(loginFault(answer.value)) : ok(ssid);
+  /** Ends the session at the broker, so that it cannot be resumed. */
+  async signOut(): Promise<void> {
+    const ssid = this.#ssid;
+    if (ssid === null) return;
+    this.#forgetSsid();
+    await this.#signIn.signOut(ssid);
   }
 
-  async #haveCodeSent(token: string): Promise<Result<string, BrokerFault>> {
-    const sent = await this.#post('/api/v2/verify/2fa', { method: 'sms', token });
-    if (!sent.ok) return sent;
-    this.#codeToken = tokenOf(sent.value);
-    return err(this.#codeToken === null ? loginFault(sent.value) : CODE_SENT);
+  /** A dead session cannot be refreshed: log in again, but not twice in a row. */
+  #onRefusedSsid(): BrokerFault {
+    const nowMs = this.#options.clock.now();
+    const isTooSoon = this.#lastRenewalMs !== null && nowMs - this.#lastRenewalMs < RENEWAL_GAP_MS;
+    this.#lastRenewalMs = nowMs;
+    this.#forgetSsid();
+    return isTooSoon
+      ? { kind: 'session_expired', detail: 'refused again right after signing in again' }
+      : { kind: 'network', detail: 'the session had ended; signing in again' };
   }
 
-  #post(
-    path: string,
-    body: unknown,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<Result<HttpAnswer, BrokerFault>> {
-    return askHttp(this.#clock, {
-      method: 'POST',
-      url: this.#authOrigin + path,
-      headers: { 'user-agent': USER_AGENT, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
+  #keep(signedIn: Result<string, BrokerFault>): Result<null, BrokerFault> {
+    if (!signedIn.ok) return signedIn;
+    this.#ssid = signedIn.value;
+    return ok(null);
+  }
+
+  #forgetSsid(): void {
+    this.#ssid = null;
+    this.#publishedSsid = null;
+    this.#options.publish(null);
   }
 }
-
-function readReply(answer: HttpAnswer): LoginReply {
-  const read = answer.status < 300 ? LoginReply.safeParse(parsed(answer.body)) : null;
-  return read?.data ?? {};
-}
-
-function tokenOf(answer: HttpAnswer): string | null {
-  const { code, token } = readReply(answer);
-  return code === 'success' ? (token ?? null) : null;
-}
-
-const ssidCookie = ({ headers }: HttpAnswer): string | null =>
-  headers
-    .getSetCookie()
-    .map((cookie) => /^ssid=([^;]+)/.exec(cookie)?.[1])
-    .find((ssid) => ssid !== undefined) ?? null;

@@ -9,9 +9,22 @@ import { Position } from './wire/messages.ts';
 
 const catalog = catalogOf({ turbo: { actives: { 1: wireActive() } } });
 const closed = {
-  ...{ id: 'uuid-1', external_id: 99, version: 2, status: 'closed', instrument_type: 'turbo-option', active_id: 1 },
-  ...{ user_balance_id: 12, invest: 1, open_quote: 1.1, open_time: 1_795_206_760_123, close_quote: 1.2 },
-  ...{ close_time: 1_795_206_840_000, close_reason: 'win', close_profit: 1.85, pnl: 0.85, expected_profit: 1.85 },
+  id: 'uuid-1',
+  external_id: 99,
+  version: 2,
+  status: 'closed',
+  instrument_type: 'turbo-option',
+  active_id: 1,
+  user_balance_id: 12,
+  invest: 1,
+  open_quote: 1.1,
+  open_time: 1_795_206_760_123,
+  close_quote: 1.2,
+  close_time: 1_795_206_840_000,
+  close_reason: 'win',
+  close_profit: 1.85,
+  pnl: 0.85,
+  expected_profit: 1.85,
   raw_event: {
     binary_options_option_changed1: { direction: 'call', expiration_time: 1_795_206_840, profit_percent: 185 },
   },
@@ -21,7 +34,7 @@ const contract = (changes: object) => contractOf(Position.parse({ ...closed, ...
 describe('accountOf', () => {
   const balance = { id: 12, type: 4, amount: 9_999.85, currency: 'USD', is_marginal: false };
 
-  it('tells demo from real', () => {
+  it('distinguishes demo from real', () => {
     expect(accountOf(balance)).toEqual({ accountId: '12', kind: 'demo', currency: 'USD', balanceMinor: 999_985 });
     expect(accountOf({ ...balance, type: 1 })?.kind).toBe('real');
   });

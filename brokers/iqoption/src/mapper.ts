@@ -47,7 +47,7 @@ export function openedContract(
 const INSTRUMENTS: ReadonlySet<string> = new Set(['turbo-option', 'binary-option', 'blitz-option']);
 const DIRECTIONS: Readonly<Record<'call' | 'put', Direction>> = { call: 'CALL', put: 'PUT' };
 
-/** Of a position; null where it is none of ours to tell of (digital, margin) or lacks its direction or expiration. */
+/** Of a position; null if it is not of our kinds (digital, margin) or lacks its direction or expiration. */
 export function contractOf(position: Position, catalog: Catalog): BrokerContract | null {
   const raw = position.raw_event?.binary_options_option_changed1;
   const expiryMs = raw?.expiration_time === undefined ? position.close_time : raw.expiration_time * 1000;
@@ -69,13 +69,18 @@ export function contractOf(position: Position, catalog: Catalog): BrokerContract
   };
 }
 
-/** `profit_percent` counts the stake in (185); where it is missing, so does `expected_profit`. 0 where nothing tells. */
+/**
+ * `profit_percent` counts the stake in (185); where it is missing, so does `expected_profit`. 0 if both are missing.
+ */
 function payoutRatioOf({ expected_profit: expected, invest }: Position, profitPercent: number | undefined): Ratio {
   if (profitPercent !== undefined) return payoutOf(profitPercent - 100);
   return expected && invest > 0 ? payoutOf((expected / invest - 1) * 100) : ratio(0);
 }
 
-/** How it ended. The reason names it; where the money says otherwise, the money is right. Null: closed, but not how. */
+/**
+ * How the contract ended. The reason names it; if the money disagrees, the money is right. Null: closed, result
+ * unknown.
+ */
 function resultOf(position: Position, stakeMinor: MinorUnits, expiryMs: number): ContractResult | null {
   const profitMinor = profitOf(position, stakeMinor);
   if (profitMinor === null) return null;

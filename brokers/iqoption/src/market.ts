@@ -8,10 +8,10 @@ type MarketOptions = {
   /** The broker's time. */
   now(): number;
   /** Something opened, closed or changed its payout. */
-  tell(assets: readonly BrokerAsset[]): void;
+  publish(assets: readonly BrokerAsset[]): void;
 };
 
-/** What can be traded, as it was last told by the broker. */
+/** Assets on offer, as the broker last listed them. */
 export class Market {
   readonly #options: MarketOptions;
   #catalog: Catalog = EMPTY_CATALOG;
@@ -35,28 +35,31 @@ export class Market {
   }
 
   /** Takes an answer of `get-initialization-data`; false where it is none. */
-  take(msg: unknown): boolean {
+  update(msg: unknown): boolean {
     const data = InitializationData.safeParse(msg).data;
     if (!data) return false;
     this.#catalog = catalogOf(data);
-    this.tellIfChanged();
+    this.publishIfChanged();
     return true;
   }
 
   /** Schedules open and close without a message: to be called every so often. */
-  tellIfChanged(): void {
+  publishIfChanged(): void {
     const nowMs = this.#options.now();
     const shape = [...this.#catalog.bySymbol.values()].map((active) => shapeOf(active, nowMs)).join();
     if (shape === this.#toldAs) return;
     this.#toldAs = shape;
-    this.#options.tell(this.assets());
+    this.#options.publish(this.assets());
   }
 }
 
 const shapeOf = ({ symbol, offers }: Active, nowMs: number): string =>
   `${symbol}:${offers.map((offer) => (isOfferOpen(offer, nowMs) ? offer.payoutPercent : '-')).join('/')}`;
 
-/** The asset as the port lists it. Products pay differently: the lowest of those open is shown, `quote` tells a contract's own. */
+/**
+ * The asset as the port lists it. Products pay differently: the lowest of those open is shown, `quote` gives a
+ * contract's own.
+ */
 export function assetOf(active: Active, timeMs: number): BrokerAsset {
   const { symbol, name, type, decimals, offers } = active;
   const open = offers.filter((offer) => isOfferOpen(offer, timeMs));

@@ -1,26 +1,26 @@
 import type { BrokerAccount, BrokerContract, BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
 import { assertNever, type Clock, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/trades';
-import type { BrokerClock } from './broker-clock.ts';
 import { isOfferOpen, type Product, payoutOf } from './catalog.ts';
 import type { Call, IqClient, NoReply } from './client.ts';
 import { refusalFault } from './errors.ts';
 import { openedContract } from './mapper.ts';
 import type { Market } from './market.ts';
 import { type Purchase, purchaseFor } from './purchase.ts';
+import type { ServerClock } from './server-clock.ts';
 import { OpenedOption } from './wire/messages.ts';
 
 type OrdersOptions = {
   readonly client: IqClient;
   readonly clock: Clock;
-  readonly brokerClock: BrokerClock;
+  readonly serverClock: ServerClock;
   readonly market: Market;
   accounts(): readonly BrokerAccount[];
   /** The broker disagreed with what we know of its market: time to ask again. */
   onStaleMarket(): void;
 };
 
-/** PROTOCOLS §2.3. */
+/** docs/spec/brokers/iqoption.md §3. */
 const OPTION_TYPE_IDS: Readonly<Record<Product, number>> = { binary: 1, turbo: 3, blitz: 12 };
 /** From here on the server itself failed, and whether it had booked before is not known. */
 const FIRST_SERVER_ERROR = 5_000;
@@ -41,7 +41,7 @@ export class Orders {
   }
 
   async place(order: BrokerOrder): Promise<OrderReply> {
-    const { client, clock, brokerClock } = this.#options;
+    const { client, clock, serverClock } = this.#options;
     const first = this.#plan(order);
     if (!first.ok) return { outcome: 'refused', fault: first.error };
     const leaving: { plan: Result<Purchase, BrokerFault>; sentAtMs: EpochMs } = { plan: first, sentAtMs: clock.now() };
@@ -56,7 +56,7 @@ export class Orders {
     if (!reply.ok) return this.#withoutContract(reply.error, sentAtMs);
     const option = OpenedOption.safeParse(reply.value).data;
     if (!option) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
-    const contract: BrokerContract = openedContract(order, plan.value, option, brokerClock.now());
+    const contract: BrokerContract = openedContract(order, plan.value, option, serverClock.now());
     return { outcome: 'accepted', contract };
   }
 
@@ -77,7 +77,7 @@ export class Orders {
     }
   }
 
-  /** What would be bought this very moment, or why not. */
+  /** The purchase possible at this moment, or the refusal. */
   #plan(order: BrokerOrder): Result<Purchase, BrokerFault> {
     const { clock, accounts } = this.#options;
     if (clock.now() >= order.sendDeadlineMs) return err({ kind: 'network', detail: 'not sent: its time had passed' });
@@ -90,10 +90,10 @@ export class Orders {
   }
 
   #purchase({ symbol, stakeMinor, durationS }: Wanted): Result<Purchase, BrokerFault> {
-    const { market, brokerClock } = this.#options;
+    const { market, serverClock } = this.#options;
     const active = market.active(symbol);
     if (!active) return err({ kind: 'unknown', detail: `no such asset: ${symbol}` });
-    const nowMs = brokerClock.now();
+    const nowMs = serverClock.now();
     if (!active.offers.some((offer) => isOfferOpen(offer, nowMs)))
       return err({ kind: 'market_closed', detail: symbol });
     const purchase = purchaseFor(active, durationS, nowMs);

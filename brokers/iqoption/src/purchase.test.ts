@@ -47,7 +47,7 @@ describe('purchaseFor', () => {
     expect(purchaseFor(turbo, 30, at(0))).toBeNull();
   });
 
-  it('sells nobody who wants five minutes an expiration a quarter of an hour away', () => {
+  it('never sells an expiration a quarter of an hour away for five minutes', () => {
     const active = activeWith({ binary: { sizesS: [900], count: 3, deadtime: 300 } });
     expect(purchaseFor(active, 300, at(0))).toBeNull();
     expect(purchaseFor(active, 900, at(0))).not.toBeNull();

@@ -1,6 +1,6 @@
 import { type Active, isOfferOpen, type Offer } from './catalog.ts';
 
-/** What exactly is bought for a duration the person chose. */
+/** The contract bought for a duration the user chose. */
 export type Purchase = {
   readonly offer: Offer;
   /** blitz: counts from the purchase. grid: ends at that time, epoch seconds. */
@@ -11,9 +11,10 @@ export type Purchase = {
 const MARGIN_MS = 500;
 
 /**
- * The purchase for a duration (PROTOCOLS §2.3): a blitz of just that length; else, of turbo and binary, the expiration
- * nearest to now + duration that can still be bought, on a grid no wider than the duration and within one step of it (else
- * that length is not offered: nobody who wants five minutes is sold twenty). Null where there is none.
+ * The purchase for a duration (docs/spec/brokers/iqoption.md §3): a blitz of just that length; else, of turbo and
+ * binary, the expiration nearest to now + duration that can still be bought, on a grid no wider than the duration and
+ * within one step of it (else that length is not offered: a request for five minutes never buys twenty). Null where
+ * there is none.
  *
  * @param timeMs the broker's time
  */
@@ -31,7 +32,9 @@ export function purchaseFor(active: Active, durationS: number, timeMs: number): 
   return near ? { offer: near.offer, ends: { kind: 'at', expiryS: near.expiryS } } : null;
 }
 
-/** The lengths for which {@link purchaseFor} finds something now: blitz lengths and multiples of the grids, ascending. */
+/**
+ * The lengths for which {@link purchaseFor} finds something now: blitz lengths and multiples of the grids, ascending.
+ */
 export function durationsOf(active: Active, timeMs: number): readonly number[] {
   const lengths = new Set(
     active.offers
@@ -43,7 +46,10 @@ export function durationsOf(active: Active, timeMs: number): readonly number[] {
 
 type Expiration = { readonly offer: Offer; readonly sizeS: number; readonly expiryS: number };
 
-/** The next multiples of each size, as many as are offered, whose purchase has not ended and which the schedule still covers. */
+/**
+ * The next multiples of each size, as many as are offered, whose purchase has not ended and which the schedule still
+ * covers.
+ */
 function expirations(offer: Offer, timeMs: number): readonly Expiration[] {
   if (offer.product === 'blitz') return [];
   const nowS = Math.floor(timeMs / 1000);

@@ -1,18 +1,14 @@
 import type { FollowedContract } from '@vigia/broker-kit/orders';
 import type { BrokerContract, BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import type { BrokerClock } from './broker-clock.ts';
 import type { Catalog } from './catalog.ts';
 import type { Call, IqClient } from './client.ts';
-import { faultOf } from './faults.ts';
+import { faultOf } from './errors.ts';
 import { contractOf } from './mapper.ts';
+import type { ServerClock } from './server-clock.ts';
 import { Position, Positions } from './wire/messages.ts';
 
-type RecordsOptions = {
-  readonly client: IqClient;
-  readonly brokerClock: BrokerClock;
-  catalog(): Catalog;
-};
+type RecordsOptions = { readonly client: IqClient; readonly serverClock: ServerClock; catalog(): Catalog };
 
 export type Records = {
   readonly contracts: readonly BrokerContract[];
@@ -55,7 +51,7 @@ export class RecordReader {
     return history.ok ? history.value.contracts : [];
   }
 
-  /** What runs, and what ended since: read in this order, nothing that ends in between is missed. */
+  /** Open positions, then those that ended since: in this order nothing that ends in between is missed. */
   async since(sinceMs: number): Promise<Result<Records, BrokerFault>> {
     const open = await this.#open();
     if (!open.ok) return open;
@@ -73,7 +69,7 @@ export class RecordReader {
 
   /** Newest first, so that paging ends where it is older than was asked. */
   #history(sinceMs: number): Promise<Result<Records, BrokerFault>> {
-    const end = Math.ceil(this.#options.brokerClock.now() / 1000) + 60;
+    const end = Math.ceil(this.#options.serverClock.now() / 1000) + 60;
     return this.#pages(
       (offset) => historyCall({ end, limit: PAGE, offset }),
       (positions) => positions.some(({ close_time: closeMs }) => typeof closeMs === 'number' && closeMs < sinceMs),

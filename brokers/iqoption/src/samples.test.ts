@@ -53,7 +53,7 @@ function repliesTo(frame: Frame): readonly Frame[] {
   return answers.map((answer) => ({ ...answer, request_id: frame.request_id }));
 }
 
-/** A site that knows the recorded answers and nothing else. */
+/** A site that only knows the recorded answers. */
 async function tape(http: (body: unknown) => { readonly status: number; readonly json: unknown }) {
   const heard: Frame[] = [];
   const posted: unknown[] = [];
@@ -145,15 +145,23 @@ describe.skipIf(!file)('the samples, replayed', () => {
   it('buy a turbo and a blitz in the recorded words, and learn how the turbo ended', async () => {
     const stage = await connected();
     const order = {
-      ...{ accountId: '12', symbol: 'EURUSD', stakeMinor: minorUnits(100), minPayoutRatio: null },
+      accountId: '12',
+      symbol: 'EURUSD',
+      stakeMinor: minorUnits(100),
+      minPayoutRatio: null,
       sendDeadlineMs: epochMs(NOW_MS + 30_000),
     };
     const turbo = stage.session.place({ ...order, orderId: 'a', direction: 'CALL', durationS: 80 });
     expect(await stage.drive.settled('the turbo', turbo)).toMatchObject({
       outcome: 'accepted',
       contract: {
-        ...{ contractId: '99', orderId: 'a', payoutRatio: 0.85, entryPrice: 1.1, result: null },
-        ...{ openedAtMs: NOW_MS, expiryMs: 1_795_206_840_000 },
+        contractId: '99',
+        orderId: 'a',
+        payoutRatio: 0.85,
+        entryPrice: 1.1,
+        result: null,
+        openedAtMs: NOW_MS,
+        expiryMs: 1_795_206_840_000,
       },
     });
     const blitz = stage.session.place({ ...order, orderId: 'b', direction: 'PUT', durationS: 30 });
@@ -164,14 +172,17 @@ describe.skipIf(!file)('the samples, replayed', () => {
     stage.push(pushOf('balance-changed'));
     await stage.drive.until('the end', () => stage.listener.ends('99').length > 0);
     expect(stage.listener.ends('99').at(-1)).toMatchObject({
-      ...{ symbol: 'EURUSD', direction: 'CALL', stakeMinor: 100, payoutRatio: 0.85 },
+      symbol: 'EURUSD',
+      direction: 'CALL',
+      stakeMinor: 100,
+      payoutRatio: 0.85,
       result: { outcome: 'won', profitMinor: 85, settlePrice: 1.2, settledAtMs: 1_795_206_840_000 },
     });
     await stage.drive.until('the balance', () => stage.session.accounts()[1]?.balanceMinor === 999_900);
     await stage.end();
   });
 
-  it('do not let an older version of a position take back what a newer one told', async () => {
+  it('do not let an older version of a position replace a newer one', async () => {
     const stage = await connected();
     const newer = pushOf('position-changed');
     const older = z.looseObject({}).parse(newer.msg);
@@ -223,7 +234,7 @@ describe.skipIf(!file)('the samples, replayed', () => {
     await stage.end();
   });
 
-  it('tell the login limit and the wrong password apart', async () => {
+  it('distinguish the login limit from the wrong password', async () => {
     const errors = samples.http.find(({ err429 }) => err429 !== undefined);
     const limited = await tape(() => ({ status: 429, json: errors?.err429 }));
     expect(await limited.drive.settled('connect', limited.session.connect())).toMatchObject({

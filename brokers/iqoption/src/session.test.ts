@@ -45,7 +45,7 @@ describe('a session that ended at the broker', () => {
     await end();
   });
 
-  it('is renewed again when the last renewal is long past', async () => {
+  it('is renewed a second time when the last renewal is long past', async () => {
     const { drive, simulator, session, end } = await stage();
     for (let round = 0; round < 2; round++) {
       simulator.script.expireSessions();
@@ -59,7 +59,7 @@ describe('a session that ended at the broker', () => {
 });
 
 describe('a session closed while it connects', () => {
-  it('stays closed, and tells of no failure', async () => {
+  it('stays closed, and reports no failure', async () => {
     const { drive, simulator, session, listener, end } = await stage();
     await drive.settled('close', session.close('keep'));
     const again = iqOptionBroker.open(
@@ -84,7 +84,7 @@ describe('a session closed while it connects', () => {
 });
 
 describe('the server’s time', () => {
-  it('missing for a minute makes the session connect anew, though the heart still beats', async () => {
+  it('missing for a minute makes the session reconnect, though heartbeats still come', async () => {
     const { drive, session, listener, end } = await stage((clock) => ({
       now: () => clock.now(),
       after: (delay, task) => clock.after(delay, task),
@@ -127,7 +127,7 @@ describe('orders', () => {
     await end();
   });
 
-  it('whose dead-line passes while they wait for their turn are not sent', async () => {
+  it('are not sent if their deadline passes while they wait for their turn', async () => {
     const { drive, simulator, session, end } = await stage();
     await drive.advance(2_000);
     const soonMs = epochMs(drive.clock.now() + 1_500);

@@ -16,20 +16,23 @@ import { type Link, type LinkState, openLink, type Wire } from '@vigia/broker-ki
 import type { CandleColumns } from '@vigia/core/candles';
 import { type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { Accounts } from './accounts.ts';
-import { BrokerClock } from './broker-clock.ts';
 import { closedColumns, readCandles } from './candles.ts';
 import { IqClient } from './client.ts';
-import { Door } from './door.ts';
+import { Contracts } from './contracts.ts';
 import { pageFault } from './errors.ts';
 import { INITIALIZATION, introduce } from './greeting.ts';
+import { Login } from './login.ts';
 import { Market } from './market.ts';
 import { Orders } from './orders.ts';
-import { Portfolio } from './portfolio.ts';
-import { Quotes } from './quotes.ts';
+import { ServerClock } from './server-clock.ts';
+import { TickStreams } from './ticks.ts';
 import type { ServerFrame } from './wire/frames.ts';
 
 const MAX_FRAME_BYTES = 8 * 1_048_576;
-/** `timeSync` comes every second; a minute without one is a dead server behind a live socket (PROTOCOLS §2.4). */
+/**
+ * `timeSync` comes every second; a minute without one is a dead server behind a live socket
+ * (docs/spec/brokers/iqoption.md §4).
+ */
 const SILENCE_MS = 60_000;
 const REFRESH_MS = 10 * 60_000;
 const CHECK_MS = 10_000;
@@ -44,18 +47,18 @@ export type IqLogin = {
 export class IqSession implements BrokerSession {
   readonly #listener: BrokerListener;
   readonly #deps: BrokerDeps;
-  readonly #door: Door;
+  readonly #login: Login;
   readonly #link: Link;
   readonly #client: IqClient;
-  readonly #time: BrokerClock;
+  readonly #serverClock: ServerClock;
   readonly #accounts: Accounts;
   readonly #market: Market;
   readonly #orders: Orders;
-  readonly #portfolio: Portfolio;
-  readonly #quotes: Quotes;
+  readonly #contracts: Contracts;
+  readonly #ticks: TickStreams;
   readonly #timers: Cancel[];
   #state: BrokerState = { status: 'closed' };
-  /** While the person waits for the outcome, attempts of ours in between are not told. */
+  /** Intermediate attempts are not published while the user waits for the outcome. */
   #isConnecting = false;
   #isClosed = false;
   #checksWithoutTime = 0;
@@ -64,38 +67,38 @@ export class IqSession implements BrokerSession {
     this.#listener = listener;
     this.#deps = deps;
     const { clock, origins } = deps;
-    const tell = (ssid: string | null) => this.#tell(() => listener.onResumable(ssid));
-    this.#door = new Door({ ...login, origins, clock, tell });
-    this.#time = new BrokerClock(clock);
-    const now = () => this.#time.now();
+    const publish = (ssid: string | null) => this.#publish(() => listener.onResumable(ssid));
+    this.#login = new Login({ ...login, origins, clock, publish });
+    this.#serverClock = new ServerClock(clock);
+    const now = () => this.#serverClock.now();
     this.#client = new IqClient({
       clock,
-      onEvent: (frame) => this.#take(frame),
-      onRoundTrip: (ms) => this.#time.tookMs(ms),
+      onEvent: (frame) => this.#onEvent(frame),
+      onRoundTrip: (ms) => this.#serverClock.tookMs(ms),
     });
     const client = this.#client;
-    this.#accounts = new Accounts((accounts) => this.#tell(() => listener.onAccounts(accounts)));
-    this.#market = new Market({ now, tell: (assets) => this.#tell(() => listener.onAssets(assets)) });
+    this.#accounts = new Accounts((accounts) => this.#publish(() => listener.onAccounts(accounts)));
+    this.#market = new Market({ now, publish: (assets) => this.#publish(() => listener.onAssets(assets)) });
     this.#orders = new Orders({
       client,
       clock,
-      brokerClock: this.#time,
+      serverClock: this.#serverClock,
       market: this.#market,
       accounts: () => this.#accounts.all(),
       onStaleMarket: () => void this.#refreshMarket(),
     });
-    this.#portfolio = new Portfolio({
+    this.#contracts = new Contracts({
       client,
       clock,
-      brokerClock: this.#time,
+      serverClock: this.#serverClock,
       catalog: () => this.#market.catalog(),
-      tell: (contract) => this.#tell(() => listener.onContract(contract)),
+      publish: (contract) => this.#publish(() => listener.onContract(contract)),
     });
-    this.#quotes = new Quotes({
+    this.#ticks = new TickStreams({
       client,
       now,
       activeId: (symbol) => this.#market.active(symbol)?.activeId,
-      tell: (tick) => this.#tell(() => listener.onTick(tick)),
+      publish: (tick) => this.#publish(() => listener.onTick(tick)),
     });
     this.#link = this.#openLink();
     this.#timers = [
@@ -105,13 +108,13 @@ export class IqSession implements BrokerSession {
   }
 
   async connect(): Promise<Result<null, BrokerFault>> {
-    this.#door.knock();
+    this.#login.resetRenewal();
     return this.#start();
   }
 
   async answerCode(code: string): Promise<Result<null, BrokerFault>> {
     this.#become({ status: 'connecting', fault: null });
-    const signedIn = await this.#door.answerCode(code);
+    const signedIn = await this.#login.answerCode(code);
     if (this.#isClosed) return err({ kind: 'network', detail: 'closed by us' });
     if (!signedIn.ok) return this.#ended(signedIn.error);
     return this.#start();
@@ -130,7 +133,7 @@ export class IqSession implements BrokerSession {
   }
 
   time(): BrokerTime {
-    return this.#time.time();
+    return this.#serverClock.time();
   }
 
   async quote(order: Parameters<BrokerSession['quote']>[0]): Promise<Result<Ratio, BrokerFault>> {
@@ -147,15 +150,15 @@ export class IqSession implements BrokerSession {
     orders: readonly SentOrder[],
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
-    return this.#portfolio.reconcile(orders, claimed);
+    return this.#contracts.reconcile(orders, claimed);
   }
 
   follow(contracts: Parameters<BrokerSession['follow']>[0]): void {
-    this.#portfolio.follow(contracts);
+    this.#contracts.follow(contracts);
   }
 
   watch(symbol: string, afterMs?: number): Cancel {
-    return this.#quotes.watch(symbol, afterMs);
+    return this.#ticks.watch(symbol, afterMs);
   }
 
   async candles(
@@ -167,15 +170,15 @@ export class IqSession implements BrokerSession {
     const activeId = this.#market.active(symbol)?.activeId;
     if (activeId === undefined) return err({ kind: 'unknown', detail: `no such asset: ${symbol}` });
     const read = await readCandles(this.#client, { activeId, sizeS: timeframeS, fromMs, toMs });
-    return read.ok ? ok(closedColumns(read.value, this.#time.now())) : read;
+    return read.ok ? ok(closedColumns(read.value, this.#serverClock.now())) : read;
   }
 
   async close(how: 'keep' | 'forget'): Promise<void> {
     if (this.#isClosed) return;
     for (const cancel of this.#timers) cancel();
-    this.#portfolio.stop();
+    this.#contracts.stop();
     await this.#link.stop();
-    if (how === 'forget') await this.#door.signOut();
+    if (how === 'forget') await this.#login.signOut();
     this.#become({ status: 'closed' });
     this.#isClosed = true;
   }
@@ -183,15 +186,15 @@ export class IqSession implements BrokerSession {
   #openLink(): Link {
     const { clock, rng, log } = this.#deps;
     return openLink({
-      target: () => this.#door.target(),
+      target: () => this.#login.target(),
       greet: (wire) => this.#greet(wire),
       refusal: pageFault,
       onMessage: (data) => this.#client.receive(data),
       onState: (state) => this.#onLink(state),
       onDrop: () => {
         this.#client.detach();
-        this.#portfolio.onDrop();
-        this.#quotes.onDrop();
+        this.#contracts.onDrop();
+        this.#ticks.onDrop();
       },
       heartbeat: null,
       silenceMs: SILENCE_MS,
@@ -202,18 +205,18 @@ export class IqSession implements BrokerSession {
     });
   }
 
-  /** One more attempt where what was resumed with is dead: the next begins by logging in. */
+  /** Allows one more attempt when the resumed session is dead: the next one logs in. */
   async #start(): Promise<Result<null, BrokerFault>> {
     this.#isConnecting = true;
     this.#become({ status: 'connecting', fault: null });
-    const wasOpen = this.#door.isOpen();
+    const wasOpen = this.#login.isOpen();
     let started = await this.#link.start();
-    if (!started.ok && wasOpen && !this.#door.isOpen() && started.error.kind === 'network')
+    if (!started.ok && wasOpen && !this.#login.isOpen() && started.error.kind === 'network')
       started = await this.#link.start();
     this.#isConnecting = false;
-    // Closed by us meanwhile: there is nothing left to tell.
+    // We closed the session meanwhile: nothing is published any more.
     if (!started.ok) return this.#link.state().status === 'closed' ? started : this.#ended(started.error);
-    // It may have been lost again already.
+    // The connection may already be lost.
     this.#onLink(this.#link.state());
     return started;
   }
@@ -225,7 +228,7 @@ export class IqSession implements BrokerSession {
 
   async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
     this.#client.attach(wire);
-    const entered = await this.#door.enter(this.#client);
+    const entered = await this.#login.enter(this.#client);
     if (!entered.ok) return entered;
     return introduce({ client: this.#client, accounts: this.#accounts, market: this.#market });
   }
@@ -245,20 +248,20 @@ export class IqSession implements BrokerSession {
   #opened(): void {
     this.#checksWithoutTime = 0;
     this.#become({ status: 'connected' });
-    this.#portfolio.catchUp();
-    this.#quotes.resume();
+    this.#contracts.catchUp();
+    this.#ticks.resume();
   }
 
-  #take({ name, msg }: ServerFrame): void {
+  #onEvent({ name, msg }: ServerFrame): void {
     switch (name) {
       case 'timeSync':
         return this.#onTime(msg);
       case 'quote-generated':
-        return this.#quotes.take(msg);
+        return this.#ticks.onQuote(msg);
       case 'position-changed':
-        return this.#portfolio.take(msg);
+        return this.#contracts.onPosition(msg);
       case 'balance-changed':
-        return this.#accounts.take(msg);
+        return this.#accounts.onBalance(msg);
       case 'heartbeat':
         if (typeof msg === 'number') this.#client.answerHeartbeat(msg, this.#deps.clock.now());
     }
@@ -267,12 +270,12 @@ export class IqSession implements BrokerSession {
   #onTime(msg: unknown): void {
     if (typeof msg !== 'number') return;
     this.#checksWithoutTime = 0;
-    this.#time.sync(msg);
+    this.#serverClock.sync(msg);
   }
 
   #check(): void {
     if (this.#state.status !== 'connected') return;
-    this.#market.tellIfChanged();
+    this.#market.publishIfChanged();
     this.#checksWithoutTime += 1;
     if (this.#checksWithoutTime * CHECK_MS <= SILENCE_MS) return;
     this.#deps.log('warn', 'no time from the server for a minute');
@@ -282,15 +285,15 @@ export class IqSession implements BrokerSession {
   async #refreshMarket(): Promise<void> {
     if (this.#state.status !== 'connected') return;
     const reply = await this.#client.call(INITIALIZATION);
-    if (!reply.ok || !this.#market.take(reply.value)) this.#deps.log('info', 'assets could not be refreshed');
+    if (!reply.ok || !this.#market.update(reply.value)) this.#deps.log('info', 'assets could not be refreshed');
   }
 
   #become(state: BrokerState): void {
     this.#state = state;
-    this.#tell(() => this.#listener.onState(state));
+    this.#publish(() => this.#listener.onState(state));
   }
 
-  #tell(tell: () => void): void {
-    if (!this.#isClosed) tell();
+  #publish(publish: () => void): void {
+    if (!this.#isClosed) publish();
   }
 }

@@ -16,13 +16,22 @@ type Changes = {
   readonly group_id?: number;
 };
 
-/** One active as it stands in `initialization-data`. */
+/** One active as in `initialization-data`. */
 export const wireActive = (changes: Changes = {}) => {
   const { id = 1, ticker = 'EURUSD', commission = 15, sizesS = [60], count = 3, deadtime = 30 } = changes;
   const { is_suspended = false, enabled = true, schedule = [[DAY.fromS, DAY.toS]], group_id = 1 } = changes;
   return {
-    ...{ id, ticker, name: `front.${ticker}`, group_id, precision: 6, enabled, is_suspended, deadtime, schedule },
-    ...{ minimal_bet: 1, maximal_bet: 20_000 },
+    id,
+    ticker,
+    name: `front.${ticker}`,
+    group_id,
+    precision: 6,
+    enabled,
+    is_suspended,
+    deadtime,
+    schedule,
+    minimal_bet: 1,
+    maximal_bet: 20_000,
     option: { count, expiration_times: sizesS, profit: { commission } },
   };
 };

@@ -9,8 +9,8 @@ import {
   type Wire,
 } from '@vigia/broker-kit/socket';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { BrokerClock } from './broker-clock.ts';
 import { upgradeRefusal } from './errors.ts';
+import { ServerClock } from './server-clock.ts';
 import type { BrowserSession } from './wire/access-token.ts';
 import { E } from './wire/codes.ts';
 import { readFrame, requestFrame, type WireMessage } from './wire/frames.ts';
@@ -19,7 +19,7 @@ export const ORIGINS = { ws: 'wss://ws.olymptrade.com', api: 'https://api.olympt
 /** The browser's Origin; never dialled. */
 export const SITE = 'https://olymptrade.com';
 
-/** The newest version among the sources (PROTOCOLS.md §4.1). */
+/** The newest version among the sources (docs/spec/brokers/olymptrade.md §1). */
 const PATH =
   '/otp?cid_ver=1&cid_app=web%40OlympTrade%402026.3.2396554%402396554&cid_device=%40%40desktop&cid_os=windows%4010';
 const PING_EVERY_MS = 25_000;
@@ -39,7 +39,7 @@ export interface ClientListener {
 
 /** The socket of one browser session: requests by their uuid, pings, and everything else as it comes. */
 export class Client {
-  readonly time = new BrokerClock();
+  readonly time = new ServerClock();
   readonly #deps: BrokerDeps;
   readonly #session: BrowserSession;
   readonly #listener: ClientListener;
@@ -105,7 +105,10 @@ export class Client {
     wire.send(requestFrame(e, d, this.#deps.ids.next()));
   }
 
-  /** Why nobody is contacted with a token that says itself that it is over: every attempt would look like a break-in. */
+  /**
+   * Fault of a token that has expired by its own `exp`; the broker is not contacted: every attempt would look like a
+   * break-in.
+   */
   #target(): Result<{ url: string; headers: Record<string, string> }, BrokerFault> {
     const { cookie, userAgent, expiresAtMs } = this.#session;
     if (expiresAtMs !== null && expiresAtMs <= this.#deps.clock.now())

@@ -32,7 +32,7 @@ describeBrokerConformance('olymptrade', {
     renewsSession: false,
     // Its shortest candles.
     historyStepMs: 5_000,
-    // Nobody has seen how the site words either.
+    // No source shows how the site words either.
     rateLimit: false,
     // Ten charts of two, and what the site itself says on a fresh socket.
     messagesPerSecond: 30,

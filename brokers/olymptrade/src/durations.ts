@@ -2,8 +2,8 @@ const steps = (fromS: number, toS: number, stepS: number): readonly number[] =>
   Array.from({ length: Math.floor((toS - fromS) / stepS) + 1 }, (_, index) => fromS + index * stepS);
 
 /**
- * What a person can choose from, seconds. Sources know whole minutes only (NewYaroslav/olymptrade-cpp-api); below a minute the
- * sizes of the site's own candles are taken.
+ * What a person can choose from, seconds. Sources know whole minutes only (NewYaroslav/olymptrade-cpp-api); below a
+ * minute the sizes of the site's own candles are taken.
  */
 const GRID: readonly number[] = [5, 10, 15, 20, 30, ...steps(60, 3_600, 60), ...steps(4_500, 86_400, 900)];
 

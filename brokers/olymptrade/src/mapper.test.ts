@@ -75,7 +75,7 @@ describe('a deal', () => {
     expect(read({ status, balance_change })?.result).toMatchObject({ outcome, profitMinor });
   });
 
-  it('runs on while its status is one nobody described', () => {
+  it('runs on while its status is an undescribed one', () => {
     expect(read({ status: 'reviewed', balance_change: 3 })?.result).toBeNull();
   });
 

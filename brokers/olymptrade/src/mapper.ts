@@ -7,8 +7,8 @@ import { durationsWithin } from './durations.ts';
 import type { BalanceRow, DealRow, Limits, PairRow } from './wire/shapes.ts';
 
 /**
- * Captured balances name no currency. Where a row does not either, dollars are taken for granted, as the site's default; the
- * README says so.
+ * Captured balances name no currency. Where a row does not either, dollars are taken for granted, as the site's
+ * default; the README says so.
  */
 const PRESUMED_CURRENCY = 'USD';
 
@@ -45,7 +45,7 @@ export function accountOf({ account_id, group, amount, currency }: BalanceRow): 
 /** A payout off the wire, percent to fraction; whole basis points. */
 const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
 
-/** What is told of an asset. The pair's own bounds of the stake count, else those of the currency. */
+/** Asset from its wire rows. The pair's own bounds of the stake count, else those of the currency. */
 export function assetOf(row: PairRow, percent: number | null, limits: Limits[string] | null): BrokerAsset | null {
   const symbol = symbolOf(row.pair);
   if (symbol === null) return null;
@@ -83,7 +83,7 @@ export const dealRequest = (order: BrokerOrder, account: BrokerAccount, timestam
   },
 ];
 
-/** What we know of a deal beside its row: the order it came from, or what an earlier message told. */
+/** Known data of a deal beside its row: from its order, or from an earlier message. */
 export type DealBackground = Omit<BrokerContract, 'contractId' | 'result'>;
 
 /** Without what belongs to one message only. */
@@ -100,11 +100,7 @@ export function contractOf(
 ): BrokerContract | null {
   const terms = known ?? termsOf(row, accountId);
   if (terms === null) return null;
-  const contract = {
-    ...terms,
-    contractId: row.id,
-    entryPrice: row.curs_open ?? terms.entryPrice,
-  };
+  const contract = { ...terms, contractId: row.id, entryPrice: row.curs_open ?? terms.entryPrice };
   return { ...contract, result: resultOf(row, contract) };
 }
 
@@ -129,16 +125,16 @@ function termsOf(row: DealRow, accountId: string | null): DealBackground | null 
   };
 }
 
-/** How a closed deal ended; null while it runs, and for a status nobody has described: its money is not guessed. */
+/** How a closed deal ended; null while it runs, and for an undescribed status: its money is not guessed. */
 function resultOf(row: DealRow, { stakeMinor, expiryMs, payoutRatio }: DealBackground): ContractResult | null {
-  const told = row.balance_change ?? null;
+  const change = row.balance_change ?? null;
   const end = {
     settlePrice: row.curs_close ?? null,
     settledAtMs: row.time_close === undefined ? expiryMs : epochMs(Math.round(row.time_close * 1_000)),
   };
   switch (row.status) {
     case 'win': {
-      const profitMinor = told === null ? null : centsOf(told);
+      const profitMinor = change === null ? null : centsOf(change);
       return { ...end, outcome: 'won', profitMinor: profitMinor ?? minorUnits(Math.round(stakeMinor * payoutRatio)) };
     }
     case 'loose':
@@ -146,7 +142,7 @@ function resultOf(row: DealRow, { stakeMinor, expiryMs, payoutRatio }: DealBackg
       return {
         ...end,
         outcome: 'lost',
-        profitMinor: (told !== null && told < 0 ? centsOf(told) : null) ?? minorUnits(-stakeMinor),
+        profitMinor: (change !== null && change < 0 ? centsOf(change) : null) ?? minorUnits(-stakeMinor),
       };
     case 'standoff':
       return { ...end, outcome: 'tie', profitMinor: minorUnits(0) };
@@ -157,7 +153,10 @@ function resultOf(row: DealRow, { stakeMinor, expiryMs, payoutRatio }: DealBackg
   }
 }
 
-/** The terms of a deal we asked for ourselves, from the reply to it; the payout is the one told before where it names none. */
+/**
+ * The terms of a deal we asked for ourselves, from the reply to it; the payout is the one listed before where it names
+ * none.
+ */
 export function termsOfOrder(
   order: BrokerOrder,
   row: DealRow,

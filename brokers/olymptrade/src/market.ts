@@ -4,7 +4,7 @@ import { E } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { Limits, PairRow, PayoutRow, rowsOf } from './wire/shapes.ts';
 
-/** What the login is offered, put together from pairs, payouts and limits in whatever order they come. */
+/** Offer of the login, built from pairs, payouts and limits in whatever order they come. */
 export class Market {
   readonly #pairs = new Map<string, PairRow>();
   readonly #percents = new Map<string, number>();
@@ -28,10 +28,10 @@ export class Market {
    * @param currency of the accounts, whose stake limits count; ISO 4217
    * @returns whether it was one
    */
-  take({ e, d }: WireMessage, currency: string): boolean {
+  update({ e, d }: WireMessage, currency: string): boolean {
     switch (e) {
       case E.pairs:
-        this.#takePairs(rowsOf(PairRow, d));
+        this.#onPairs(rowsOf(PairRow, d));
         break;
       case E.payouts:
       case E.payoutUpdate:
@@ -51,7 +51,7 @@ export class Market {
     return true;
   }
 
-  #takePairs(rows: readonly PairRow[]): void {
+  #onPairs(rows: readonly PairRow[]): void {
     for (const row of rows) {
       this.#pairs.set(row.pair, { ...this.#pairs.get(row.pair), ...row });
       if (row.winperc !== undefined) this.#percents.set(row.pair, row.winperc);

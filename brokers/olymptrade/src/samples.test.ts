@@ -12,9 +12,7 @@ import { accessToken, startSimulator } from './simulator/index.ts';
 
 const Message = z.looseObject({ e: z.number(), uuid: z.string().optional(), d: z.unknown().optional() });
 const Frame = z.array(Message);
-const Samples = z.object({
-  frames: z.array(z.object({ dir: z.enum(['SENT', 'RECEIVED']), frame: Frame })),
-});
+const Samples = z.object({ frames: z.array(z.object({ dir: z.enum(['SENT', 'RECEIVED']), frame: Frame })) });
 type Message = z.output<typeof Message>;
 type Samples = z.output<typeof Samples>;
 
@@ -101,7 +99,7 @@ const PAIRS: Message = {
 };
 
 describe.skipIf(files.captured === null || files.inferred === null)('the samples (shared/brokers/samples)', () => {
-  it('captured: accounts and limits are read, and a site without pairs is told as another protocol', async () => {
+  it('captured: accounts and limits are read, and a site without pairs is reported as another protocol', async () => {
     const drive = new Drive(NOW_MS);
     const received = messages(captured, 'RECEIVED');
     const { door } = await tape(received.filter(isReply), received.filter(isPush));

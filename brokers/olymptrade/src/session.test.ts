@@ -52,13 +52,13 @@ const pasted = (token: string): BrokerCredentials => ({
 });
 
 describe('signing in to Olymp Trade', () => {
-  it('with e-mail and password asks for the token instead and contacts nobody', async () => {
+  it('with e-mail and password asks for the token instead and does not contact the broker', async () => {
     const { drive, simulator, session, states, end } = await stage({
       kind: 'password',
       email: 'a@example.com',
       password: 'secret',
     });
-    // Whoever arrives would take this fault away.
+    // A request arriving now would consume this fault.
     simulator.script.nextLogins({ kind: 'cut' });
     const connected = await session.connect();
     expect(connected).toMatchObject({ ok: false, error: { kind: 'auth_challenge' } });
@@ -69,7 +69,7 @@ describe('signing in to Olymp Trade', () => {
     await end();
   });
 
-  it('with a token that says itself that it is over contacts nobody', async () => {
+  it('does not contact the broker with an expired token', async () => {
     const { simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS - 49 * 3_600_000)));
     simulator.script.nextLogins({ kind: 'cut' });
     expect(await session.connect()).toMatchObject({ ok: false, error: { kind: 'session_expired' } });
@@ -93,7 +93,7 @@ describe('signing in to Olymp Trade', () => {
 });
 
 describe('a token that was good', () => {
-  it('is told as run out when the site refuses it afterwards, not as mistyped', async () => {
+  it('is reported as expired when the site refuses it afterwards, not as mistyped', async () => {
     const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS - 60_000)));
     expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
     simulator.script.expireSessions();
@@ -115,7 +115,7 @@ describe('orders at Olymp Trade', () => {
     sendDeadlineMs: epochMs(NOW_MS + 60_000),
   });
 
-  it('tells whose deal it is when the reply comes after the wait for it', async () => {
+  it('identifies the deal when the reply comes after the wait for it', async () => {
     const { drive, simulator, session, contracts, end } = await stage(pasted(accessToken(PERSON, NOW_MS)));
     await drive.settled('connect', session.connect());
     const demo = session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '';
@@ -149,9 +149,9 @@ describe('orders at Olymp Trade', () => {
     ['another envelope', 200, '{"deals":[]}', 'unknown'],
     ['a deal without a name', 200, '{"data":[{"status":"win"}]}', 'unknown'],
     ['a redirect', 302, '', 'unknown'],
-    ['a deal that tells too little of itself', 200, '{"data":[{"id":9,"status":"win"}]}', [{ verdict: 'undecided' }]],
-    ['full pages whose deals tell no end', 200, FULL_PAGE, 'unknown'],
-  ])('leaves an order in doubt where the history answers with %s', async (_, status, body, doubt) => {
+    ['a deal with too little data', 200, '{"data":[{"id":9,"status":"win"}]}', [{ verdict: 'undecided' }]],
+    ['full pages whose deals have no end', 200, FULL_PAGE, 'unknown'],
+  ])('leaves an order undecided where the history answers with %s', async (_, status, body, expected) => {
     const door = await listenOnLoopback({
       onRequest: () => ({ status, body }),
       onUpgrade: () => ({ refuse: { status: 404, body: '' } }),
@@ -166,7 +166,7 @@ describe('orders at Olymp Trade', () => {
     await drive.advance(20_000);
     const sent = { ...order, sentAtMs: reply.sentAtMs };
     const decided = await drive.settled('reconcile', session.reconcile([sent], new Set()));
-    expect(decided.ok ? decided.value : decided.error.kind).toEqual(doubt);
+    expect(decided.ok ? decided.value : decided.error.kind).toEqual(expected);
     await end();
     await door.stop();
   });

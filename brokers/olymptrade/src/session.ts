@@ -18,11 +18,11 @@ import type { CandleColumns } from '@vigia/core/candles';
 import { assertNever, type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { candleHistory } from './candles.ts';
 import { Client } from './client.ts';
-import { Deals } from './deals.ts';
+import { Contracts } from './contracts.ts';
 import { accountOf } from './mapper.ts';
 import { Market } from './market.ts';
-import { placeDeal } from './place.ts';
-import { Watches } from './watches.ts';
+import { placeOrder } from './orders.ts';
+import { TickStreams } from './ticks.ts';
 import { browserSession } from './wire/access-token.ts';
 import { E, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
@@ -31,7 +31,10 @@ import { BalanceRow, rowsOf } from './wire/shapes.ts';
 /** After this a site that takes the token and keeps quiet is taken for one that speaks another protocol. */
 const SNAPSHOT_TIMEOUT_MS = 15_000;
 
-/** What the person has to do instead, as no way to sign in with a password is known to work (PROTOCOLS.md §4.1). */
+/**
+ * What the person has to do instead, as no way to sign in with a password is known to work
+ * (docs/spec/brokers/olymptrade.md §1).
+ */
 const NO_PASSWORD_RECIPE: BrokerFault = {
   kind: 'auth_challenge',
   detail: 'no way to sign in with e-mail and password is known; paste the access_token of a browser session instead',
@@ -41,8 +44,8 @@ const UNKNOWN_PROTOCOL: BrokerFault = {
   detail: 'the site sent no balances or no pairs; it may speak another protocol now',
 };
 
-/** What one login is made of. */
-type Live = { readonly client: Client; readonly deals: Deals; readonly watches: Watches };
+/** Parts of one login. */
+type Live = { readonly client: Client; readonly deals: Contracts; readonly watches: TickStreams };
 
 /** One login by the token of a browser session. */
 export class OlympTradeSession implements BrokerSession {
@@ -98,7 +101,7 @@ export class OlympTradeSession implements BrokerSession {
   async place(order: BrokerOrder): Promise<OrderReply> {
     if (!this.#live.ok) return { outcome: 'refused', fault: this.#live.error };
     const account = this.#accounts.get(order.accountId) ?? null;
-    return placeDeal(order, { ...this.#live.value, account, market: this.#market, clock: this.#deps.clock });
+    return placeOrder(order, { ...this.#live.value, account, market: this.#market, clock: this.#deps.clock });
   }
 
   async reconcile(
@@ -148,7 +151,7 @@ export class OlympTradeSession implements BrokerSession {
       session.value,
       {
         greet: (wire) => this.#greet(wire),
-        onPush: (message) => this.#takePush(message),
+        onPush: (message) => this.#onPush(message),
         onState: (state) => this.#onLink(state),
         onDrop: () => {
           if (!this.#live.ok) return;
@@ -158,12 +161,12 @@ export class OlympTradeSession implements BrokerSession {
       },
       this.#deps,
     );
-    const deals = new Deals(client, session.value, () => this.accounts(), this.#listener, this.#deps);
-    const watches = new Watches(client, this.#listener, this.#deps);
+    const deals = new Contracts(client, session.value, () => this.accounts(), this.#listener, this.#deps);
+    const watches = new TickStreams(client, this.#listener, this.#deps);
     return ok({ client, deals, watches });
   }
 
-  /** Subscribes to everything and waits for balances and pairs; after a reconnect anew, as they changed meanwhile. */
+  /** Subscribes to everything and waits for balances and pairs; again after a reconnect, as they changed meanwhile. */
   async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
     if (!this.#live.ok) return this.#live;
     const { client } = this.#live.value;
@@ -203,26 +206,26 @@ export class OlympTradeSession implements BrokerSession {
     }
   }
 
-  #takePush(message: WireMessage): void {
+  #onPush(message: WireMessage): void {
     if (!this.#live.ok) return;
     const { deals, watches } = this.#live.value;
     switch (message.e) {
       case E.tick:
-        return watches.takeTicks(message.d);
+        return watches.onTicks(message.d);
       case E.balances:
-        return this.#takeBalances(message.d);
+        return this.#onBalances(message.d);
       case E.open:
-        return deals.takeLateReply(message);
+        return deals.onLateReply(message);
       case E.accepted:
       case E.interim:
       case E.closed:
-        return deals.takePush(message.d);
+        return deals.onPush(message.d);
       default:
-        return this.#takeMarket(message);
+        return this.#onMarket(message);
     }
   }
 
-  #takeBalances(d: unknown): void {
+  #onBalances(d: unknown): void {
     const accounts = rowsOf(BalanceRow, d).flatMap((row) => accountOf(row) ?? []);
     if (accounts.length === 0) return;
     for (const account of accounts) this.#accounts.set(account.accountId, account);
@@ -230,9 +233,9 @@ export class OlympTradeSession implements BrokerSession {
     this.#gotToKnow('accounts');
   }
 
-  #takeMarket(message: WireMessage): void {
+  #onMarket(message: WireMessage): void {
     const currency = this.accounts().at(0)?.currency ?? 'USD';
-    if (!this.#market.take(message, currency)) return;
+    if (!this.#market.update(message, currency)) return;
     this.#listener.onAssets(this.assets());
     if (message.e === E.pairs && this.assets().length > 0) this.#gotToKnow('pairs');
   }

@@ -21,7 +21,7 @@ export type ClientOptions = {
   readonly rng: Rng;
   readonly log: BrokerLog;
   target(): Promise<Result<LinkTarget, BrokerFault>>;
-  /** What `authorization` carries. */
+  /** Payload of `authorization`. */
   authorization(): unknown;
   /** The broker does not know the session token any more. */
   onRejected(): BrokerFault;
@@ -42,7 +42,7 @@ const NO_ANSWER: BrokerFault = { kind: 'network', detail: 'no answer while conne
 
 type Step = 'connected' | 'authorized' | 'instruments' | 'account';
 
-/** The socket as Quotex speaks it: authorized whenever it is open, beating, its messages told by topic. */
+/** The socket as Quotex speaks it: authorized whenever it is open, with heartbeats, its messages routed by topic. */
 export class QuotexClient {
   readonly #options: ClientOptions;
   readonly #link: Link;
@@ -60,7 +60,7 @@ export class QuotexClient {
       ...options,
       greet: (wire) => this.#greet(wire),
       refusal: upgradeFault,
-      onMessage: (data) => this.#take(this.#reader.read(data)),
+      onMessage: (data) => this.#onPacket(this.#reader.read(data)),
       onDrop: () => this.#dropped(),
       heartbeat: { everyMs: TICK_EVERY_MS, beat: (wire) => this.#beat(wire) },
       silenceMs: SILENCE_MS,
@@ -75,7 +75,7 @@ export class QuotexClient {
     return this.#link.stop();
   }
 
-  /** Cuts the socket; it comes back authorized anew, with the lists of orders the broker then sends. */
+  /** Cuts the socket; it reconnects and authorizes, and the broker then sends the lists of orders. */
   renew(): void {
     this.#link.renew();
   }
@@ -113,7 +113,7 @@ export class QuotexClient {
     return begun.ok ? ok(null) : begun;
   }
 
-  #take(packet: Packet | null): void {
+  #onPacket(packet: Packet | null): void {
     switch (packet?.type) {
       case undefined:
         return;
@@ -125,7 +125,7 @@ export class QuotexClient {
         this.#steps.settle('connected', true);
         return;
       case 'disconnected':
-        // While authorizing it is the answer; later the broker dropped us, and the next authorization tells why.
+        // While authorizing it is the answer; later the broker dropped us, and the next authorization shows why.
         if (!this.#steps.settle('authorized', false)) this.renew();
         return;
       case 'ping':
@@ -136,11 +136,11 @@ export class QuotexClient {
         this.#pingedAtMs = null;
         return;
       case 'event':
-        return this.#takeEvent(packet.name, packet.args[0]);
+        return this.#onEvent(packet.name, packet.args[0]);
     }
   }
 
-  #takeEvent(name: string | null, payload: unknown): void {
+  #onEvent(name: string | null, payload: unknown): void {
     const topic = name === null ? topicByShape(payload) : topicOf(name);
     switch (topic) {
       case null:

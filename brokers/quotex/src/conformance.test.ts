@@ -44,11 +44,7 @@ describeBrokerConformance('Quotex by password', {
 
 describeBrokerConformance('Quotex by a pasted session', {
   ...market,
-  credentials: {
-    good: (number) => pasted(`navegador-${email(number)}`),
-    login: email,
-    wrong: pasted('equivocada'),
-  },
+  credentials: { good: (number) => pasted(`navegador-${email(number)}`), login: email, wrong: pasted('equivocada') },
   supports: {
     code: false,
     challenge: false,

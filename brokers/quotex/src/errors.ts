@@ -1,6 +1,6 @@
 import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
 
-/** What Cloudflare leaves in the pages it puts before the site. */
+/** Text that marks Cloudflare's pages. */
 const CHALLENGE_MARKS = /cf-chl|cf_chl|challenge-platform|cf-mitigated|cf-error|just a moment|attention required/i;
 const IS_HTML = /^\s*(<!doctype html|<html)/i;
 const DEFAULT_RETRY_MS = 60_000;
@@ -8,7 +8,7 @@ const DEFAULT_RETRY_MS = 60_000;
 const isChallenge = (status: number, body: string): boolean =>
   (status === 403 && IS_HTML.test(body)) || ((status === 403 || status === 503) && CHALLENGE_MARKS.test(body));
 
-/** What is wrong with a page; null where nothing is. */
+/** Fault of a page; null if there is none. */
 export function pageFault(status: number, body: string, retryAfter?: string): BrokerFault | null {
   if (isChallenge(status, body)) return { kind: 'auth_challenge', detail: `protection page, HTTP ${status}` };
   if (status === 429) return { kind: 'auth_rate_limited', detail: 'HTTP 429', retryAfterMs: retryMs(retryAfter) };
@@ -17,7 +17,7 @@ export function pageFault(status: number, body: string, retryAfter?: string): Br
   return status >= 400 ? { kind: 'unknown', detail: `HTTP ${status}` } : null;
 }
 
-/** What a refused upgrade of the socket means. */
+/** Fault of a refused upgrade of the socket. */
 export function upgradeFault(status: number, body: string): BrokerFault {
   const fault = pageFault(status, body);
   if (fault?.kind === 'auth_rate_limited') return { ...fault, kind: 'rate_limited' };
@@ -41,9 +41,9 @@ const REFUSALS: readonly (readonly [RegExp, BrokerFaultKind])[] = [
 ];
 const MAX_DETAIL = 80;
 
-/** What the broker's word against an order means. */
+/** Fault of the broker's refusal of an order. */
 export function refusalFault(error: unknown): BrokerFault {
-  const word = String(typeof error === 'string' ? error : JSON.stringify(error)).slice(0, MAX_DETAIL);
+  const word = (typeof error === 'string' ? error : JSON.stringify(error)).slice(0, MAX_DETAIL);
   const kind = REFUSALS.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1] ?? 'unknown';
   return { kind, detail: word };
 }

@@ -1,7 +1,7 @@
 /**
- * How an order says when it ends. `timer` (optionType 100): so many seconds after it begins; all sources agree on it for
- * OTC assets. `grid` (optionType 1): at the next boundary of its duration, as the classic board does; the setting to fall
- * back to where the broker refuses timers [C].
+ * How an order says when it ends. `timer` (optionType 100): so many seconds after it begins; all sources agree on it
+ * for OTC assets. `grid` (optionType 1): at the next boundary of its duration, as the classic board does; the setting
+ * to fall back to where the broker refuses timers [C].
  */
 export type ExpiryStyle = 'timer' | 'grid';
 

@@ -105,7 +105,7 @@ describe('the simulator against socket.io-client 2 as the client', () => {
       forceNew: true,
       extraHeaders: { 'User-Agent': USER_AGENT, Origin: web },
     });
-    ends.push(() => void socket.close());
+    ends.push(() => socket.close());
     const authorized = awaited<null>();
     const instruments = awaited<unknown>();
     const opened = awaited<unknown>();
@@ -142,7 +142,7 @@ describe('the simulator against socket.io-client 2 as the client', () => {
   });
 });
 
-/** The broker's end in somebody else's code: just enough of Quotex's events on socket.io 4 speaking Engine.IO 3. */
+/** The broker's end in third-party code: just enough of Quotex's events on socket.io 4 speaking Engine.IO 3. */
 async function serverOfAnotherHand() {
   const http = createServer((_request, response) => response.writeHead(404).end());
   const server = new Server(http, { allowEIO3: true, transports: ['websocket'] });

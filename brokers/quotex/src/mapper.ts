@@ -4,7 +4,7 @@ import { epochMs, type MinorUnits, type Ratio, ratio } from '@vigia/core/kernel'
 import { percent } from './wire/instruments.ts';
 import type { Balances, Deal, Profile } from './wire/messages.ts';
 
-/** What a deal's words mean on our side. */
+/** Our directions by a deal's words. */
 export type Names = {
   readonly symbolOf: (wireSymbol: string) => string | null;
   readonly accountIdOf: (kind: BrokerAccountKind) => string;

@@ -52,14 +52,14 @@ describe.skipIf(!file)('the shared samples', () => {
     ]);
   });
 
-  it('tell balances, recent ticks and candles', () => {
+  it('hold balances, recent ticks and candles', () => {
     expect(replay().bare.map(readBalances)).toContainEqual({ live: 0, demo: 10_000 });
     expect(payloads('history/list/v2').map(readHistory)).toMatchObject([
       { asset: 'EURUSD_otc', history: [[1_763_669_998.5, 1.0843, 1]] },
     ]);
   });
 
-  it('acknowledge an order and tell that it won', () => {
+  it('acknowledge an order and report that it won', () => {
     const opened = payloads('s_orders/open').map((payload) => readDeal(payload, null));
     const deal = opened.at(0);
     if (!deal) throw new Error('the sample is no deal');
@@ -90,7 +90,7 @@ describe.skipIf(!file)('the shared samples', () => {
     expect(refusals.at(0)?.requestId).toBe(1_763_670_000);
   });
 
-  it('are told apart by shape alone where the header is missing', () => {
+  it('are distinguished by shape alone where the header is missing', () => {
     const topics = replay().bare.map(topicByShape);
     for (const topic of [
       'instruments',

@@ -129,7 +129,7 @@ describe('signing in', () => {
     expect(again.state()).toEqual({ status: 'connected' });
   });
 
-  it('tells a protection page before the socket from a dead session', async () => {
+  it('distinguishes a protection page before the socket from a dead session', async () => {
     const stage = await staged();
     const credentials: BrokerCredentials = { kind: 'browser_session', token: 'x', cookies: null, userAgent: 'curl/8' };
     const session = stage.open(credentials);
@@ -205,7 +205,7 @@ describe('orders', () => {
     expect(Math.min(...gapsMs)).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('leave no socket whose purse nobody knows', async () => {
+  it('leave no socket whose purse is unknown', async () => {
     const stage = await staged();
     let sockets = 0;
     const ws = await middleman(stage.simulator.origins['ws'] ?? '', 's_account/change', () => {
@@ -222,7 +222,7 @@ describe('orders', () => {
     expect(stage.simulator.book.contracts()).toHaveLength(1);
   });
 
-  it('of the grid end on the next boundary of their duration', async () => {
+  it('end on the next boundary of their duration with the grid style', async () => {
     const stage = await staged();
     const session = await connected(stage, PASSWORD, createQuotexBroker('grid'));
     const reply = await stage.drive.settled('a reply', session.place(orderOn(session)));
@@ -241,7 +241,7 @@ describe('orders', () => {
 });
 
 describe('contracts and prices', () => {
-  it('learns an end from fresh lists when neither the stream nor the history tells it', async () => {
+  it('learns an end from fresh lists when neither the stream nor the history holds it', async () => {
     const stage = await staged();
     const session = await connected(stage);
     stage.simulator.script.contractStream = 'silent';
@@ -266,10 +266,10 @@ describe('contracts and prices', () => {
     await stage.simulator.restart();
     await stage.drive.until('the connection', () => session.state().status === 'connected', 60_000);
     await stage.drive.advance(10_000);
-    const told = stage.ticks.map(({ timeMs, price }) => ({ timeMs, price }));
-    const [first, last] = [told.at(0)?.timeMs ?? 0, told.at(-1)?.timeMs ?? 0];
+    const ticks = stage.ticks.map(({ timeMs, price }) => ({ timeMs, price }));
+    const [first, last] = [ticks.at(0)?.timeMs ?? 0, ticks.at(-1)?.timeMs ?? 0];
     const made = stage.simulator.market.ticks('EURUSD-OTC', first, last + 1);
-    expect(told).toEqual(Array.from(made.timeMs, (timeMs, row) => ({ timeMs, price: made.price[row] })));
+    expect(ticks).toEqual(Array.from(made.timeMs, (timeMs, row) => ({ timeMs, price: made.price[row] })));
     expect(stage.ticks.filter(({ backfilled }) => backfilled).length).toBeGreaterThan(5);
   });
 
@@ -300,7 +300,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
-/** Hands bytes on between two sides; that word of the far side comes as one of the same length that nobody knows. */
+/** Hands bytes on between two sides; that word of the far side comes as one of the same length that is unknown. */
 async function middleman(origin: string, word: string, onConnection: () => void): Promise<string> {
   const { hostname, port } = new URL(origin);
   const server = createTcpServer((near) => {

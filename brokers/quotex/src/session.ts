@@ -15,17 +15,17 @@ import type {
 } from '@vigia/broker-kit/port';
 import type { LinkState, LinkTarget } from '@vigia/broker-kit/socket';
 import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
-import { BrokerClock } from './broker-clock.ts';
-import { CandleHistory } from './candle-history.ts';
+import { Accounts } from './accounts.ts';
+import { Candles } from './candles.ts';
 import { QuotexClient } from './client.ts';
-import { ContractBook } from './contract-book.ts';
+import { Contracts } from './contracts.ts';
 import type { ExpiryStyle } from './expiry.ts';
-import { Listing } from './listing.ts';
-import { Door } from './login/door.ts';
-import { OrderDesk } from './order-desk.ts';
-import { Reconciler } from './reconciler.ts';
-import { TickStreams } from './tick-streams.ts';
-import { Wallet } from './wallet.ts';
+import { Login } from './login/login.ts';
+import { Market } from './market.ts';
+import { Orders } from './orders.ts';
+import { Records } from './records.ts';
+import { ServerClock } from './server-clock.ts';
+import { TickStreams } from './ticks.ts';
 import type { Topic } from './wire/events.ts';
 import { readHistory } from './wire/messages.ts';
 
@@ -46,16 +46,16 @@ export type SessionOptions = {
 export class QuotexSession implements BrokerSession {
   readonly #options: SessionOptions;
   readonly #origins: { readonly web: string; readonly ws: string };
-  readonly #door: Door;
+  readonly #login: Login;
   readonly #client: QuotexClient;
-  readonly #brokerClock: BrokerClock;
-  readonly #wallet: Wallet;
-  readonly #listing: Listing;
-  readonly #streams: TickStreams;
-  readonly #candles: CandleHistory;
-  readonly #book: ContractBook;
-  readonly #desk: OrderDesk;
-  readonly #reconciler: Reconciler;
+  readonly #serverClock: ServerClock;
+  readonly #accounts: Accounts;
+  readonly #market: Market;
+  readonly #ticks: TickStreams;
+  readonly #candles: Candles;
+  readonly #contracts: Contracts;
+  readonly #orders: Orders;
+  readonly #records: Records;
   #state: BrokerState = { status: 'closed' };
   #isClosed = false;
   #profileFault: BrokerFault | null = null;
@@ -66,72 +66,68 @@ export class QuotexSession implements BrokerSession {
     const { clock, log } = deps;
     this.#options = options;
     this.#origins = { web: deps.origins['web'] ?? ORIGINS.web, ws: deps.origins['ws'] ?? ORIGINS.ws };
-    this.#door = new Door({ ...options, origin: this.#origins.web, clock });
+    this.#login = new Login({ ...options, origin: this.#origins.web, clock });
     this.#client = new QuotexClient({
       ...deps,
       target: () => this.#target(),
-      authorization: () => ({ session: this.#door.token(), isDemo: this.#kind === 'demo' ? 1 : 0, tournamentId: 0 }),
+      authorization: () => ({ session: this.#login.token(), isDemo: this.#kind === 'demo' ? 1 : 0, tournamentId: 0 }),
       onRejected: () => this.#rejected(),
       onAuthorized: () => this.#authorized(),
-      onMessage: (topic, payload) => this.#take(topic, payload),
+      onMessage: (topic, payload) => this.#onMessage(topic, payload),
       onState: (state) => this.#follow(state),
       onDrop: () => {
-        this.#desk.onDrop();
-        this.#reconciler.onDrop();
+        this.#orders.onDrop();
+        this.#records.onDrop();
         this.#candles.onDrop();
-        this.#streams.onDrop();
+        this.#ticks.onDrop();
       },
     });
-    this.#brokerClock = new BrokerClock(clock);
-    this.#wallet = new Wallet((accounts) => this.#unlessClosed(() => listener.onAccounts(accounts)));
-    this.#listing = new Listing((assets) => this.#unlessClosed(() => listener.onAssets(assets)));
-    const symbolOf = (wireSymbol: string) => this.#listing.symbolOf(wireSymbol);
-    const shared = { clock, brokerClock: this.#brokerClock, emit: this.#client.emit };
-    this.#streams = new TickStreams({
+    this.#serverClock = new ServerClock(clock);
+    this.#accounts = new Accounts((accounts) => this.#unlessClosed(() => listener.onAccounts(accounts)));
+    this.#market = new Market((assets) => this.#unlessClosed(() => listener.onAssets(assets)));
+    const symbolOf = (wireSymbol: string) => this.#market.symbolOf(wireSymbol);
+    const shared = { clock, serverClock: this.#serverClock, emit: this.#client.emit };
+    this.#ticks = new TickStreams({
       ...shared,
-      wireSymbol: (symbol) => this.#listing.instrument(symbol)?.wireSymbol,
+      wireSymbol: (symbol) => this.#market.instrument(symbol)?.wireSymbol,
       symbolOf,
-      tell: (tick) => this.#unlessClosed(() => listener.onTick(tick)),
+      publish: (tick) => this.#unlessClosed(() => listener.onTick(tick)),
     });
-    this.#candles = new CandleHistory(shared);
-    this.#book = new ContractBook({
+    this.#candles = new Candles(shared);
+    this.#contracts = new Contracts({
       clock,
       log,
-      names: { symbolOf, accountIdOf: (kind) => this.#wallet.accountIdOf(kind) },
-      history: async (purse, page) => (await this.#door.cabinet()?.history(purse, page)) ?? err(CLOSED),
+      names: { symbolOf, accountIdOf: (kind) => this.#accounts.accountIdOf(kind) },
+      history: async (purse, page) => (await this.#login.accountPages()?.history(purse, page)) ?? err(CLOSED),
       refreshLists: (kind) => this.#refreshLists(kind),
-      offsetMs: () => this.#brokerClock.offsetMs() ?? 0,
-      tell: (contract) => this.#unlessClosed(() => listener.onContract(contract)),
+      offsetMs: () => this.#serverClock.offsetMs() ?? 0,
+      publish: (contract) => this.#unlessClosed(() => listener.onContract(contract)),
     });
     const kept = {
       ...shared,
-      book: this.#book,
+      book: this.#contracts,
       expiryStyle,
       isOpen: () => this.#client.isOpen(),
-      kindOf: (accountId: string) => this.#wallet.kindOf(accountId),
+      kindOf: (accountId: string) => this.#accounts.kindOf(accountId),
     };
-    this.#desk = new OrderDesk({
+    this.#orders = new Orders({
       ...kept,
-      instrument: (symbol) => this.#listing.instrument(symbol),
+      instrument: (symbol) => this.#market.instrument(symbol),
       switchTo: (kind) => this.#switchTo(kind),
     });
-    this.#reconciler = new Reconciler({
-      ...kept,
-      desk: this.#desk,
-      refreshLists: (kind) => this.#refreshLists(kind),
-    });
+    this.#records = new Records({ ...kept, desk: this.#orders, refreshLists: (kind) => this.#refreshLists(kind) });
   }
 
   async connect(): Promise<Result<null, BrokerFault>> {
     if (this.#isClosed) return err(CLOSED);
     const started = await this.#client.start();
     // Only a saved login turned out dead: the credentials are still to be tried.
-    return !started.ok && this.#door.mayTryAgain() ? this.connect() : started;
+    return !started.ok && this.#login.mayTryAgain() ? this.connect() : started;
   }
 
   async answerCode(code: string): Promise<Result<null, BrokerFault>> {
     if (this.#isClosed) return err(CLOSED);
-    const answered = await this.#door.answerCode(code);
+    const answered = await this.#login.answerCode(code);
     return answered.ok ? this.connect() : answered;
   }
 
@@ -140,39 +136,39 @@ export class QuotexSession implements BrokerSession {
   }
 
   accounts(): readonly BrokerAccount[] {
-    return this.#wallet.accounts();
+    return this.#accounts.accounts();
   }
 
   assets(): readonly BrokerAsset[] {
-    return this.#listing.assets();
+    return this.#market.assets();
   }
 
   time(): BrokerTime {
-    return { offsetMs: this.#brokerClock.offsetMs(), roundTripMs: this.#client.roundTripMs() };
+    return { offsetMs: this.#serverClock.offsetMs(), roundTripMs: this.#client.roundTripMs() };
   }
 
   async quote({ symbol }: { readonly symbol: string }) {
-    return this.#listing.payout(symbol);
+    return this.#market.payout(symbol);
   }
 
   place(order: BrokerOrder): Promise<OrderReply> {
-    return this.#desk.place(order);
+    return this.#orders.place(order);
   }
 
   reconcile(orders: readonly SentOrder[], claimed: ReadonlySet<string>) {
-    return this.#reconciler.reconcile(orders, claimed);
+    return this.#records.reconcile(orders, claimed);
   }
 
   follow(contracts: Parameters<BrokerSession['follow']>[0]): void {
-    this.#book.follow(contracts);
+    this.#contracts.follow(contracts);
   }
 
   watch(symbol: string, afterMs?: number): Cancel {
-    return this.#streams.watch(symbol, afterMs);
+    return this.#ticks.watch(symbol, afterMs);
   }
 
   async candles(symbol: string, timeframeS: number, fromMs: number, toMs: number) {
-    const wireSymbol = this.#listing.wireSymbol(symbol);
+    const wireSymbol = this.#market.wireSymbol(symbol);
     if (!wireSymbol.ok) return wireSymbol;
     const fromS = Math.ceil(fromMs / 1000);
     return this.#candles.load({
@@ -185,72 +181,72 @@ export class QuotexSession implements BrokerSession {
 
   async close(how: 'keep' | 'forget'): Promise<void> {
     this.#isClosed = true;
-    this.#book.stop();
+    this.#contracts.stop();
     await this.#client.stop();
-    if (how === 'forget') await this.#door.signOut();
+    if (how === 'forget') await this.#login.signOut();
   }
 
   /** Before every attempt: signed in, and the person's currency known. */
   async #target(): Promise<Result<LinkTarget, BrokerFault>> {
-    const entered = await this.#door.enter();
+    const entered = await this.#login.enter();
     if (!entered.ok) return entered;
     const fault = await this.#loadProfile();
-    if (fault?.kind === 'session_expired' && this.#door.isOurs()) {
-      const rejected = this.#door.rejected().fault;
-      return this.#door.mayTryAgain() ? this.#target() : err(rejected);
+    if (fault?.kind === 'session_expired' && this.#login.isOurs()) {
+      const rejected = this.#login.rejected().fault;
+      return this.#login.mayTryAgain() ? this.#target() : err(rejected);
     }
     // Otherwise the socket may still take the token, and push the profile by itself.
     if (fault?.kind === 'network') return err(fault);
     this.#profileFault = fault;
-    return ok({ url: this.#origins.ws + SOCKET_PATH, headers: await this.#door.socketHeaders() });
+    return ok({ url: this.#origins.ws + SOCKET_PATH, headers: await this.#login.socketHeaders() });
   }
 
   async #loadProfile(): Promise<BrokerFault | null> {
-    if (this.#wallet.isKnown()) return null;
-    const read = await this.#door.cabinet()?.profile();
+    if (this.#accounts.isKnown()) return null;
+    const read = await this.#login.accountPages()?.profile();
     if (!read?.ok) return read?.error ?? CLOSED;
-    this.#wallet.learn(read.value.profile);
-    if (read.value.serverTimeMs !== null) this.#brokerClock.seeDate(read.value.serverTimeMs);
+    this.#accounts.learn(read.value.profile);
+    if (read.value.serverTimeMs !== null) this.#serverClock.seeDate(read.value.serverTimeMs);
     return null;
   }
 
   #rejected(): BrokerFault {
-    const { fault, isLoginDead } = this.#door.rejected();
-    if (isLoginDead) this.#wallet.forget();
+    const { fault, isLoginDead } = this.#login.rejected();
+    if (isLoginDead) this.#accounts.forget();
     return fault;
   }
 
   async #authorized(): Promise<Result<null, BrokerFault>> {
-    if (!this.#wallet.isKnown())
-      return err(this.#profileFault ?? { kind: 'unknown', detail: 'the broker told no currency' });
-    await this.#door.accepted();
-    this.#wallet.tell();
+    if (!this.#accounts.isKnown())
+      return err(this.#profileFault ?? { kind: 'unknown', detail: 'the broker sent no currency' });
+    await this.#login.accepted();
+    this.#accounts.publish();
     return ok(null);
   }
 
-  #take(topic: Topic, payload: unknown): void {
+  #onMessage(topic: Topic, payload: unknown): void {
     switch (topic) {
       case 'balance':
-        return this.#wallet.takeBalances(payload);
+        return this.#accounts.onBalances(payload);
       case 'profile':
-        return this.#wallet.takeProfile(payload);
+        return this.#accounts.onProfile(payload);
       case 'instruments':
-        return this.#listing.take(payload);
+        return this.#market.update(payload);
       case 'quotes':
-        return this.#streams.onQuotes(payload);
+        return this.#ticks.onQuotes(payload);
       case 'history':
-        return this.#takeHistory(payload);
+        return this.#onHistory(payload);
       case 'order_opened':
-        this.#wallet.takeBalances(payload);
-        return this.#desk.onOpened(payload);
+        this.#accounts.onBalances(payload);
+        return this.#orders.onOpened(payload);
       case 'order_refused':
-        return this.#desk.onRefused(payload);
+        return this.#orders.onRefused(payload);
       case 'orders_closed':
       case 'closed_list':
-        return this.#book.onClosed(payload);
+        return this.#contracts.onClosed(payload);
       case 'open_list':
-        this.#book.onOpenList(payload, this.#kind);
-        return this.#reconciler.onOpenList(this.#kind);
+        this.#contracts.onOpenList(payload, this.#kind);
+        return this.#records.onOpenList(this.#kind);
       case 'authorized':
       case 'rejected':
       case 'account_changed':
@@ -258,10 +254,10 @@ export class QuotexSession implements BrokerSession {
     }
   }
 
-  #takeHistory(payload: unknown): void {
+  #onHistory(payload: unknown): void {
     const history = readHistory(payload);
     if (!history) return;
-    this.#streams.onHistory(history);
+    this.#ticks.onHistory(history);
     this.#candles.onHistory(history);
   }
 
@@ -280,17 +276,17 @@ export class QuotexSession implements BrokerSession {
   }
 
   #follow(state: LinkState): void {
-    if (state.status === 'failed' && this.#door.mayTryAgain()) return;
+    if (state.status === 'failed' && this.#login.mayTryAgain()) return;
     const next: BrokerState = state.status === 'open' ? { status: 'connected' } : state;
     if (this.#isClosed && next.status !== 'closed') return;
     this.#state = next;
     this.#options.listener.onState(next);
     if (next.status !== 'connected') return;
-    this.#streams.resume();
-    this.#book.pollDue();
+    this.#ticks.resume();
+    this.#contracts.pollDue();
   }
 
-  #unlessClosed(tell: () => void): void {
-    if (!this.#isClosed) tell();
+  #unlessClosed(publish: () => void): void {
+    if (!this.#isClosed) publish();
   }
 }

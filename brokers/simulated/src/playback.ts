@@ -4,7 +4,7 @@ import type { TickWalker } from './tick-walker.ts';
 
 /** How often due ticks are looked for: the most a live tick is late. */
 export const POLL_MS = 50;
-/** Between two slices of a backlog the event loop is everybody else's for this long. */
+/** Pause between two slices of a backlog, which leaves the event loop to other work. */
 const SLICE_GAP_MS = 20;
 /** Market time made up for in one slice: about 1,400 ticks of 25 simulated assets. */
 export const SLICE_MARKET_MS = 60_000;
@@ -12,7 +12,7 @@ export const SLICE_MARKET_MS = 60_000;
 /** A symbol's ticks, standing on the first one to hand out. */
 export type Track = { readonly symbol: string; readonly walker: TickWalker };
 
-/** What is to be played, and how the market's own time follows the clock. */
+/** The recording, and how the market's own time follows the clock. */
 export type Score = {
   readonly tracks: readonly Track[];
   /** Everything before this market time has been handed out already. */

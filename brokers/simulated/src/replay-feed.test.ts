@@ -52,7 +52,7 @@ function run(
 }
 
 describe('the replay feed', () => {
-  it('begins when it is told to and keeps the recorded distances', () => {
+  it('begins on request and keeps the recorded distances', () => {
     const { clock, seen, states } = run();
     clock.advance(9_500);
     expect(seen.map(({ timeMs }) => timeMs - NOW_MS)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((s) => s * 1_000));
@@ -118,7 +118,7 @@ describe('the replay feed', () => {
     expect(seen).toEqual([]);
   });
 
-  it('tells of what has happened and never of what is to come', async () => {
+  it('publishes past ticks only, never future ones', async () => {
     const { clock, feed } = run();
     clock.advance(10_000);
     const history = await feed.historyTicks('EURUSD', 0, Number.POSITIVE_INFINITY);
@@ -155,7 +155,9 @@ describe('ticks of candles', () => {
   it('are four a minute, the extreme away from the close first', () => {
     const made = ticksOfCandles(candles);
     expect([...made.price]).toEqual([1.1, 1.0, 1.4, 1.3, 1.3, 1.5, 1.1, 1.2, 1.2, 1.2, 1.2, 1.2]);
-    expect([...made.timeMs.slice(0, 4)].map((timeMs) => timeMs - RECORDED_MS)).toEqual([0, 15_000, 30_000, 45_000]);
+    expect(Array.from(made.timeMs.slice(0, 4)).map((timeMs) => timeMs - RECORDED_MS)).toEqual([
+      0, 15_000, 30_000, 45_000,
+    ]);
   });
 
   it('build the same candles again', () => {

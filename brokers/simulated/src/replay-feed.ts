@@ -15,17 +15,17 @@ export type ReplayOptions = {
   /** Recorded milliseconds a clock millisecond, above zero. */
   readonly speed: number;
   /**
-   * When the recordings' first tick happens (UTC epoch milliseconds): with the same moment a later feed gives every tick
-   * the same time again. `recorded`: ticks keep their own times.
+   * When the recordings' first tick happens (UTC epoch milliseconds): with the same moment a later feed gives every
+   * tick the same time again. `recorded`: ticks keep their own times.
    */
   readonly begin: number | 'recorded';
-  /** What a won trade pays, whatever its asset and length. */
+  /** Payout of a won trade, whatever its asset and length. */
   readonly payoutRatio: Ratio;
 };
 
 /**
- * Plays recordings on the clock. Ticks carry the recording's time (moved to its begin, if one is given); at a speed other
- * than 1 that time runs faster or slower than the clock's. History is what has happened, never what is to come.
+ * Plays recordings on the clock. Ticks carry the recording's time (moved to its begin, if one is given); at a speed
+ * other than 1 that time runs faster or slower than the clock's. History is what has happened, never what is to come.
  */
 export class ReplayFeed implements PriceFeed {
   readonly source = 'replay';
@@ -35,7 +35,10 @@ export class ReplayFeed implements PriceFeed {
   readonly #shiftMs: number;
   readonly ownTime: OwnTime;
   #playback: Playback | null = null;
-  /** Market time at a clock time, from which both run on; a recording at its own times stands still until it is started. */
+  /**
+   * Market time at a clock time, from which both run on; a recording at its own times stands still until it is
+   * started.
+   */
   #since: { readonly marketMs: number; readonly clockMs: number } | null;
 
   /** @throws Error without recordings, with an empty one, or at a speed not above zero */

@@ -22,16 +22,10 @@ function run(
     { onTick: (tick) => void ticks.push(tick), onState: (state) => void states.push(state) },
     resumeAfterMs,
   );
-  return {
-    feed,
-    ticks,
-    states,
-    stop,
-    of: (symbol: string) => ticks.filter((tick) => tick.symbol === symbol),
-  };
+  return { feed, ticks, states, stop, of: (symbol: string) => ticks.filter((tick) => tick.symbol === symbol) };
 }
 
-/** What the model says happened to EURUSD in (fromMs, toMs]. */
+/** Ticks of the model for EURUSD in (fromMs, toMs]. */
 function modelTicks(fromMs: number, toMs: number): { timeMs: number; price: number }[] {
   const asset = simulatedAsset('EURUSD');
   if (!asset) throw new Error('EURUSD is listed');
@@ -61,7 +55,7 @@ describe('the simulated feed, live', () => {
     expect(ticks.some(({ backfilled }) => backfilled)).toBe(false);
   });
 
-  it('promises only what it has handed out: no tick comes with a time up to it, also after the clock leaps or jumps back', () => {
+  it('promises only what it has published: no tick is stamped before it, also after clock jumps', () => {
     const clock = new ManualClock(START_MS);
     const feed = new SimulatedFeed(clock, SEED);
     expect(feed.completeThroughMs()).toBeNull();

@@ -14,12 +14,12 @@ type Account = Readonly<BookAccount>;
 
 export const SIGN_IN_FIRST = error('AuthorizationRequired', 'Please log in.');
 
-/** Whose a socket is, and what that account holds and held. */
+/** Owner of a socket, and the account's contracts, open and ended. */
 export class AccountCalls {
   readonly #deps: AccountDeps;
   #account: Account | null;
 
-  /** @param account whose it is; null: nobody's (yet) */
+  /** @param account its owner; null: not signed in (yet) */
   constructor(deps: AccountDeps, account: Account | null) {
     this.#deps = deps;
     this.#account = account;
@@ -29,7 +29,7 @@ export class AccountCalls {
     return this.#account;
   }
 
-  /** Answers with what the account has to say, or that there is none. */
+  /** Answers with the account's data, or with a refusal if there is no account. */
   signedIn(answer: (account: Account) => Reply): Reply {
     return this.#account ? answer(this.#account) : SIGN_IN_FIRST;
   }
@@ -46,8 +46,14 @@ export class AccountCalls {
     return {
       payload: {
         authorize: {
-          ...{ loginid, balance: money(balanceMinor), currency, is_virtual: isVirtual, country: 'es' },
-          ...{ email: 'persona@example.com', scopes: ['read', 'trade'], account_list: [listed] },
+          loginid,
+          balance: money(balanceMinor),
+          currency,
+          is_virtual: isVirtual,
+          country: 'es',
+          email: 'persona@example.com',
+          scopes: ['read', 'trade'],
+          account_list: [listed],
         },
       },
     };
@@ -58,7 +64,7 @@ export class AccountCalls {
     return { payload: { logout: 1 } };
   }
 
-  /** What there is on it now. */
+  /** Open contracts on it. */
   balanceBody(): Body {
     const account = this.#account && this.#deps.book.account(this.#account.accountId);
     return {
@@ -88,7 +94,7 @@ export class AccountCalls {
     });
   }
 
-  /** A contract of this account's; nobody sees another's. */
+  /** A contract of this account; other accounts' are hidden. */
   contract(contractId: string): Readonly<BookContract> | undefined {
     const contract = this.#deps.book.contract(contractId);
     return contract?.accountId === this.#account?.accountId ? contract : undefined;

@@ -27,14 +27,15 @@ const transactionOf = (contract: Contract): number => Number(contract.contractId
 
 /** `buy`'s answer. */
 export const boughtBody = (contract: Contract, balanceAfterMinor: number): Body => ({
-  ...{
-    contract_id: Number(contract.contractId),
-    transaction_id: transactionOf(contract),
-    balance_after: money(balanceAfterMinor),
-  },
-  ...{ buy_price: money(contract.stakeMinor), payout: money(payoutMinor(contract.stakeMinor, contract.payoutRatio)) },
-  ...{ purchase_time: second(contract.openedAtMs), start_time: second(contract.openedAtMs) },
-  ...{ longcode: longcode(contract), shortcode: shortcode(contract) },
+  contract_id: Number(contract.contractId),
+  transaction_id: transactionOf(contract),
+  balance_after: money(balanceAfterMinor),
+  buy_price: money(contract.stakeMinor),
+  payout: money(payoutMinor(contract.stakeMinor, contract.payoutRatio)),
+  purchase_time: second(contract.openedAtMs),
+  start_time: second(contract.openedAtMs),
+  longcode: longcode(contract),
+  shortcode: shortcode(contract),
 });
 
 /** `proposal_open_contract`: the new API writes money and spots in text, v3 in numbers. */
@@ -46,20 +47,30 @@ export function openBody(contract: Contract, generation: Generation, nowMs: numb
   const profitMinor = result?.profitMinor ?? 0;
   const isExpired = nowMs >= contract.expiryMs ? 1 : 0;
   return {
-    ...{ contract_id: Number(contract.contractId), contract_type: contract.direction, currency: 'USD' },
+    contract_id: Number(contract.contractId),
+    contract_type: contract.direction,
+    currency: 'USD',
     ...(generation === 'new'
       ? { underlying_symbol: theirsOf(contract.symbol) }
       : { underlying: theirsOf(contract.symbol) }),
-    ...{ buy_price: amount(contract.stakeMinor), payout: amount(payout), profit: amount(profitMinor) },
+    buy_price: amount(contract.stakeMinor),
+    payout: amount(payout),
+    profit: amount(profitMinor),
     bid_price: amount(contract.stakeMinor + profitMinor),
     profit_percentage: Math.round((profitMinor / contract.stakeMinor) * 10_000) / 100,
-    ...{ status: result ? (result.outcome === 'won' ? 'won' : 'lost') : 'open', is_sold: result ? 1 : 0 },
-    ...{ is_expired: isExpired, is_settleable: isExpired, is_valid_to_sell: 0 },
+    status: result ? (result.outcome === 'won' ? 'won' : 'lost') : 'open',
+    is_sold: result ? 1 : 0,
+    is_expired: isExpired,
+    is_settleable: isExpired,
+    is_valid_to_sell: 0,
     ...(generation === 'new' ? { entry_spot: spot(contract.entryPrice) } : { entry_tick: spot(contract.entryPrice) }),
-    ...{ date_start: second(contract.openedAtMs), purchase_time: second(contract.openedAtMs) },
-    ...{ date_expiry: second(contract.expiryMs), date_settlement: second(contract.expiryMs) },
+    date_start: second(contract.openedAtMs),
+    purchase_time: second(contract.openedAtMs),
+    date_expiry: second(contract.expiryMs),
+    date_settlement: second(contract.expiryMs),
     transaction_ids: { buy: transactionOf(contract), ...(result ? { sell: transactionOf(contract) + 1 } : {}) },
-    ...{ longcode: longcode(contract), shortcode: shortcode(contract) },
+    longcode: longcode(contract),
+    shortcode: shortcode(contract),
     ...(result
       ? { ...endBody(result.settlePrice, generation), sell_price: amount(contract.stakeMinor + profitMinor) }
       : {}),
@@ -72,23 +83,31 @@ const endBody = (settlePrice: number, generation: Generation): Body =>
 
 /** A row of `portfolio`. */
 export const portfolioBody = (contract: Contract, generation: Generation): Body => ({
-  ...{ contract_id: Number(contract.contractId), contract_type: contract.direction, currency: 'USD' },
+  contract_id: Number(contract.contractId),
+  contract_type: contract.direction,
+  currency: 'USD',
   ...(generation === 'new' ? { underlying_symbol: theirsOf(contract.symbol) } : { symbol: theirsOf(contract.symbol) }),
-  ...{ buy_price: money(contract.stakeMinor), payout: money(payoutMinor(contract.stakeMinor, contract.payoutRatio)) },
-  ...{ date_start: second(contract.openedAtMs), purchase_time: second(contract.openedAtMs) },
-  ...{ expiry_time: second(contract.expiryMs), transaction_id: transactionOf(contract) },
-  ...{ longcode: longcode(contract), shortcode: shortcode(contract) },
+  buy_price: money(contract.stakeMinor),
+  payout: money(payoutMinor(contract.stakeMinor, contract.payoutRatio)),
+  date_start: second(contract.openedAtMs),
+  purchase_time: second(contract.openedAtMs),
+  expiry_time: second(contract.expiryMs),
+  transaction_id: transactionOf(contract),
+  longcode: longcode(contract),
+  shortcode: shortcode(contract),
 });
 
 /** A row of `profit_table`. */
 export const profitBody = (contract: Contract): Body => ({
-  ...{
-    contract_id: Number(contract.contractId),
-    contract_type: contract.direction,
-    underlying_symbol: theirsOf(contract.symbol),
-  },
-  ...{ buy_price: money(contract.stakeMinor), payout: money(payoutMinor(contract.stakeMinor, contract.payoutRatio)) },
+  contract_id: Number(contract.contractId),
+  contract_type: contract.direction,
+  underlying_symbol: theirsOf(contract.symbol),
+  buy_price: money(contract.stakeMinor),
+  payout: money(payoutMinor(contract.stakeMinor, contract.payoutRatio)),
   sell_price: money(contract.stakeMinor + (contract.result?.profitMinor ?? 0)),
-  ...{ purchase_time: second(contract.openedAtMs), sell_time: second(contract.result?.settledAtMs ?? 0) },
-  ...{ shortcode: shortcode(contract), longcode: longcode(contract), transaction_id: transactionOf(contract) },
+  purchase_time: second(contract.openedAtMs),
+  sell_time: second(contract.result?.settledAtMs ?? 0),
+  shortcode: shortcode(contract),
+  longcode: longcode(contract),
+  transaction_id: transactionOf(contract),
 });

@@ -43,7 +43,7 @@ export class Conversation {
   readonly #counter: RequestCounter;
   readonly #streams = new Streams();
 
-  /** @param account whose it is; null: nobody's (yet) */
+  /** @param account its owner; null: not signed in (yet) */
   constructor(socket: WebSocket, account: Readonly<BookAccount> | null, deps: ConversationDeps) {
     this.#socket = socket;
     this.#deps = deps;
@@ -175,7 +175,7 @@ export class Conversation {
       },
       again: () => this.#answer('buy', request, this.#trading.bought(contract)),
       cut: () => this.#socket.terminate(),
-      // Only what was written before it gets through.
+      // Only earlier writes get through.
       end: () => this.#socket.close(1012),
     });
   }

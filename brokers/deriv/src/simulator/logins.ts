@@ -4,7 +4,7 @@ import { wireId } from './wire.ts';
 const PAT = /^pat_([a-z0-9]+)$/;
 const V3_TOKEN = /^v3-([a-z0-9]+)-(demo|real)$/;
 
-/** Who a token belongs to. Every well-formed one is good until it is revoked; the person is made up on the spot. */
+/** Owner of a token. Every well-formed one is good until it is revoked; its user is made up on the spot. */
 export class Logins {
   readonly #book: ContractBook;
   readonly #addresses = new Map<string, string>();

@@ -8,7 +8,7 @@ const CLOSED = error('MarketIsClosed', 'This market is presently closed.');
 const UNKNOWN = error('OfferingsInvalidSymbol', 'Symbol is not recognised.');
 const ROWS_MAX = 5_000;
 
-/** Prices and offers, the same for everybody. */
+/** Prices and offers, the same for every client. */
 export class MarketCalls {
   readonly #clock: Clock;
   readonly #market: SimulatedMarket;
@@ -55,7 +55,7 @@ export class MarketCalls {
     return { payload: { history, pip_size: pip }, msgType: 'history' };
   }
 
-  /** The newest tick as a message, or why there is none. */
+  /** The newest tick as a message, or the reason why there is none. */
   tick(symbol: unknown): Reply {
     const row = rowOf(symbol);
     const asset = row && this.#market.asset(row.ours);
@@ -77,16 +77,29 @@ export class MarketCalls {
 
   #offer(row: SymbolRow, asset: Readonly<MarketAsset>, offer: Offer): Body {
     const common = {
-      ...{ contract_type: offer.type, contract_category: 'callput', sentiment: offer.type === 'CALL' ? 'up' : 'down' },
-      ...{ expiry_type: offer.expiry, min_contract_duration: offer.shortest, max_contract_duration: offer.longest },
-      ...{ barriers: offer.barriers, market: row.market, submarket: row.submarket, underlying_symbol: row.theirs },
-      ...{ min_stake: asset.minStakeMinor / 100, max_stake: asset.maxStakeMinor / 100, default_stake: 10 },
+      contract_type: offer.type,
+      contract_category: 'callput',
+      sentiment: offer.type === 'CALL' ? 'up' : 'down',
+      expiry_type: offer.expiry,
+      min_contract_duration: offer.shortest,
+      max_contract_duration: offer.longest,
+      barriers: offer.barriers,
+      market: row.market,
+      submarket: row.submarket,
+      underlying_symbol: row.theirs,
+      min_stake: asset.minStakeMinor / 100,
+      max_stake: asset.maxStakeMinor / 100,
+      default_stake: 10,
     };
     if (this.#generation === 'new') return common;
     const barrier = offer.barriers === 0 ? 'euro_atm' : 'euro_non_atm';
     return {
-      ...{ ...common, barrier_category: barrier, start_type: 'spot', exchange_name: 'FOREX' },
-      ...{ contract_category_display: 'Up/Down', contract_display: offer.type === 'CALL' ? 'Higher' : 'Lower' },
+      ...common,
+      barrier_category: barrier,
+      start_type: 'spot',
+      exchange_name: 'FOREX',
+      contract_category_display: 'Up/Down',
+      contract_display: offer.type === 'CALL' ? 'Higher' : 'Lower',
     };
   }
 }
@@ -106,25 +119,40 @@ export const tickBody = (
   asset: Readonly<MarketAsset>,
   tick: { epoch: number; quote: number },
 ): Body => ({
-  ...{ symbol: row.theirs, epoch: tick.epoch, quote: tick.quote, pip_size: asset.spec.decimals },
-  ...{ ask: tick.quote + asset.spec.tickSize, bid: tick.quote - asset.spec.tickSize },
+  symbol: row.theirs,
+  epoch: tick.epoch,
+  quote: tick.quote,
+  pip_size: asset.spec.decimals,
+  ask: tick.quote + asset.spec.tickSize,
+  bid: tick.quote - asset.spec.tickSize,
 });
 
 const state = (asset: Readonly<MarketAsset>) => ({ exchange_is_open: asset.isOpen ? 1 : 0, is_trading_suspended: 0 });
 
 const newRow = (row: SymbolRow, asset: Readonly<MarketAsset>): Body => ({
-  ...{
-    ...state(asset),
-    underlying_symbol: row.theirs,
-    underlying_symbol_name: row.name,
-    underlying_symbol_type: row.type,
-  },
-  ...{ market: row.market, submarket: row.submarket, subgroup: 'none', pip_size: asset.spec.tickSize, trade_count: 0 },
+  ...state(asset),
+  underlying_symbol: row.theirs,
+  underlying_symbol_name: row.name,
+  underlying_symbol_type: row.type,
+  market: row.market,
+  submarket: row.submarket,
+  subgroup: 'none',
+  pip_size: asset.spec.tickSize,
+  trade_count: 0,
 });
 
 const legacyRow = (row: SymbolRow, asset: Readonly<MarketAsset>, index: number): Body => ({
-  ...{ ...state(asset), symbol: row.theirs, display_name: row.name, symbol_type: row.type, display_order: index },
-  ...{ market: row.market, market_display_name: row.market, pip: asset.spec.tickSize, allow_forward_starting: 0 },
-  ...{ submarket: row.submarket, submarket_display_name: row.submarket },
-  ...{ subgroup: 'none', subgroup_display_name: 'None' },
+  ...state(asset),
+  symbol: row.theirs,
+  display_name: row.name,
+  symbol_type: row.type,
+  display_order: index,
+  market: row.market,
+  market_display_name: row.market,
+  pip: asset.spec.tickSize,
+  allow_forward_starting: 0,
+  submarket: row.submarket,
+  submarket_display_name: row.submarket,
+  subgroup: 'none',
+  subgroup_display_name: 'None',
 });

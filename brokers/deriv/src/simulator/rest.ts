@@ -33,10 +33,16 @@ export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | nu
     if (fault?.kind === 'cut') return null;
     if (fault?.kind === 'rate_limited')
       return refuse(429, 'RateLimit', 'Too many requests', { 'retry-after': String(fault.retryAfterMs / 1_000) });
-    const data = book.accountsOf(login).map(({ accountId, balanceMinor, currency, kind }) => ({
-      ...{ account_id: accountId, balance: money(balanceMinor), currency, group: kind },
-      ...{ status: 'active', account_type: kind },
-    }));
+    const data = book
+      .accountsOf(login)
+      .map(({ accountId, balanceMinor, currency, kind }) => ({
+        account_id: accountId,
+        balance: money(balanceMinor),
+        currency,
+        group: kind,
+        status: 'active',
+        account_type: kind,
+      }));
     return reply(200, { data });
   }
   const accountId = new RegExp(`^${ACCOUNTS}/([A-Z0-9]+)/otp$`).exec(path)?.[1] ?? '';

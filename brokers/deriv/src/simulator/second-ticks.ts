@@ -1,6 +1,6 @@
 import type { SimulatedMarket } from '@vigia/broker-kit/simulator';
 
-/** A tick as Deriv tells it: in whole seconds. */
+/** A tick with Deriv's time stamp, in whole seconds. */
 export type SecondTick = { readonly epoch: number; readonly quote: number };
 
 /** Ticks of fromS ≤ epoch ≤ toS: of each second the market's first, if it had any. */

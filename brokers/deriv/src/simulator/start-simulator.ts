@@ -69,7 +69,10 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
     door.cut();
   });
   return {
-    ...{ book, market, script, rate },
+    book,
+    market,
+    script,
+    rate,
     origins: { rest: door.httpOrigin, v3: door.wsOrigin },
     hints: [
       'API nueva: token pat_ana (pat_ y las letras que se quiera), App ID vigia (lo que no sea un número).',
@@ -87,11 +90,11 @@ function accountId(loginId: string, kind: 'demo' | 'real', number: number): stri
   return `${prefix[kind]}${90_000_000 + number}`;
 }
 
-function watch(socket: WebSocket, tell: (direction: 'request' | 'reply', text: string) => void): void {
-  socket.on('message', (data) => tell('request', String(data)));
+function watch(socket: WebSocket, publish: (direction: 'request' | 'reply', text: string) => void): void {
+  socket.on('message', (data) => publish('request', String(data)));
   const send = socket.send.bind(socket);
   socket.send = (data: Parameters<WebSocket['send']>[0]) => {
-    tell('reply', String(data));
+    publish('reply', String(data));
     send(data);
   };
 }

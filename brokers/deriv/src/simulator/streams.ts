@@ -3,9 +3,9 @@ import { type Body, wireId } from './wire.ts';
 
 export type Stream = {
   readonly type: 'balance' | 'ticks' | 'proposal_open_contract';
-  /** The account, symbol or contract it tells of, by the wire's name. */
+  /** The account, symbol or contract it is about, by the wire's name. */
   readonly about: string;
-  /** What it was asked for with; every message of it repeats that. */
+  /** The request; every message of the stream repeats it. */
   readonly request: Body;
 };
 

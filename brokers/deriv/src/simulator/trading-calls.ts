@@ -109,9 +109,14 @@ export class TradingCalls {
     const asset = market.asset(terms.symbol);
     const tick = market.lastTick(terms.symbol, clock.now());
     return {
-      ...{ id, ask_price: money(terms.stakeMinor), payout: money(terms.payoutMinor), longcode: 'Win payout if …' },
-      ...{ spot: tick.price, spot_time: Math.floor(tick.timeMs / 1_000) },
-      ...{ date_start: nowS, date_expiry: nowS + terms.durationS },
+      id,
+      ask_price: money(terms.stakeMinor),
+      payout: money(terms.payoutMinor),
+      longcode: 'Win payout if …',
+      spot: tick.price,
+      spot_time: Math.floor(tick.timeMs / 1_000),
+      date_start: nowS,
+      date_expiry: nowS + terms.durationS,
       validation_params: {
         stake: { min: moneyText(asset?.minStakeMinor ?? 0), max: moneyText(asset?.maxStakeMinor ?? 0) },
         payout: { max: '50000.00' },
@@ -123,7 +128,8 @@ export class TradingCalls {
 
 const invalid = (message: string): WireError => ({ code: 'InputValidationFailed', message });
 const validation = (field: string, message: string): WireError => ({
-  ...{ code: 'ContractBuyValidationError', message },
+  code: 'ContractBuyValidationError',
+  message,
   details: { field },
 });
 

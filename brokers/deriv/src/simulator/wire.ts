@@ -3,7 +3,7 @@ export type Generation = 'new' | 'v3';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** What a request comes to: a payload under the call's name, or Deriv's error. */
+/** Result of a request: a payload under the call's name, or Deriv's error. */
 export type Reply =
   | { readonly payload: Body; readonly msgType?: string; readonly subscriptionId?: string }
   | { readonly error: WireError };

@@ -1,7 +1,10 @@
 import { parseAmountMinor } from '@vigia/core/trades';
 import { z } from 'zod';
 
-/** Deriv writes money and prices as numbers or as decimal text, call by call (the new API more of the latter): read here only. */
+/**
+ * Deriv writes money and prices as numbers or as decimal text, call by call (the new API more of the latter): read
+ * here only.
+ */
 export const Decimal = z.union([
   z.number(),
   z
@@ -18,7 +21,7 @@ export const Amount = Decimal.transform((amount, context) => {
   return z.NEVER;
 });
 
-/** A decimal number outside of any schema, as in the ticks; null where it is none. */
+/** Reads a decimal number outside any schema, as in the ticks; null if it is not one. */
 export function decimalOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
   const parsed = Decimal.safeParse(value);

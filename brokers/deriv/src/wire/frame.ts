@@ -5,7 +5,7 @@ export type FrameError = {
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-/** One message of the socket, in the envelope both generations share (PROTOCOLS §1.3). */
+/** One message of the socket, in the envelope both generations share (docs/spec/brokers/deriv.md §2). */
 export type Frame = {
   readonly msgType: string;
   /** Of the request it answers; a subscription's messages go on carrying it. */
@@ -23,7 +23,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 
 const NOTHING: Readonly<Record<string, unknown>> = {};
 
-/** The message in a text, or null where it is none of theirs. */
+/** Parses a text to a message; null if it is not one of Deriv's. */
 export function parseFrame(text: string): Frame | null {
   const body = parseJson(text);
   if (!isRecord(body) || typeof body['msg_type'] !== 'string') return null;
@@ -38,7 +38,7 @@ export function parseFrame(text: string): Frame | null {
   };
 }
 
-/** null also of what is no JSON. */
+/** Returns null for invalid JSON too. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -67,9 +67,7 @@ export const Authorized = z.object({
   }),
 });
 
-export const Balance = z.object({
-  balance: z.object({ loginid: z.string(), balance: Amount, currency: z.string() }),
-});
+export const Balance = z.object({ balance: z.object({ loginid: z.string(), balance: Amount, currency: z.string() }) });
 
 export const ContractsFor = z.object({
   contracts_for: z.object({
@@ -89,24 +87,19 @@ export const ContractsFor = z.object({
 });
 export type AvailableContract = z.output<typeof ContractsFor>['contracts_for']['available'][number];
 
-export const Proposal = z.object({
-  proposal: z.object({ id: z.string(), ask_price: Decimal, payout: Decimal }),
-});
+export const Proposal = z.object({ proposal: z.object({ id: z.string(), ask_price: Decimal, payout: Decimal }) });
 
 export const Bought = z.object({
-  buy: z.object({
-    contract_id: z.number().int(),
-    buy_price: Amount,
-    payout: Decimal,
-    start_time: z.number().int(),
-  }),
+  buy: z.object({ contract_id: z.number().int(), buy_price: Amount, payout: Decimal, start_time: z.number().int() }),
 });
 
 export const ServerTime = z.object({ time: z.number().int() });
 
 const Epoch = z.number().int();
 
-/** An open contract. New: `underlying_symbol`, `entry_spot`, `exit_spot`; v3: `underlying`, `entry_tick`, `exit_tick`. */
+/**
+ * An open contract. New: `underlying_symbol`, `entry_spot`, `exit_spot`; v3: `underlying`, `entry_tick`, `exit_tick`.
+ */
 export const OpenContract = z.object({
   proposal_open_contract: z.object({
     contract_id: z.number().int(),
@@ -165,9 +158,7 @@ export const ProfitTable = z.object({
 });
 export type ProfitRow = z.output<typeof ProfitTable>['profit_table']['transactions'][number];
 
-export const TickHistory = z.object({
-  history: z.object({ prices: z.array(Decimal), times: z.array(Epoch) }),
-});
+export const TickHistory = z.object({ history: z.object({ prices: z.array(Decimal), times: z.array(Epoch) }) });
 
 export const CandleHistory = z.object({
   candles: z.array(z.object({ epoch: Epoch, open: Decimal, high: Decimal, low: Decimal, close: Decimal })),

@@ -8,7 +8,7 @@ export type Generation = 'new' | 'v3';
 /** One request without its `req_id`: its first key names the call. */
 export type DerivRequest = Readonly<Record<string, unknown>>;
 
-/** What a contract is to be; `symbol` in Deriv's own name. */
+/** Terms of a contract; `symbol` in Deriv's own name. */
 export type ContractTerms = {
   readonly symbol: string;
   readonly direction: Direction;
@@ -69,7 +69,7 @@ export const subscribeTicks = (symbol: string): DerivRequest => ({ ticks: symbol
 /** Most ticks or candles of one answer. */
 export const HISTORY_ROWS_MAX = 5_000;
 
-/** The ticks from `startS` on and, without a seam, those to come. */
+/** Requests the ticks from `startS` on and, without a gap, those to come. */
 export const resumeTicks = (symbol: string, startS: number): DerivRequest => ({
   ticks_history: symbol,
   start: startS,

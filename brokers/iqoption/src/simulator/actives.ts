@@ -17,7 +17,7 @@ export const OPTION_TERMS: Readonly<Record<OptionKind, OptionTerms>> = {
   blitz: { typeId: 12, sizesS: [30, 45, 60, 180, 300], count: 0, deadtimeS: 0 },
 };
 
-/** What these are sold as; all others are turbo. */
+/** Products of these; all others are turbo. */
 const SOLD_AS: Readonly<Record<string, readonly OptionKind[]>> = {
   EURUSD: ['turbo', 'binary', 'blitz'],
   GBPUSD: ['turbo', 'binary'],
@@ -103,7 +103,7 @@ export function activeDetails({ symbol, spec }: Readonly<MarketAsset>): object {
   };
 }
 
-/** What the keys of the front mean, for `route-translations`. */
+/** Names of the keys of the front, for `route-translations`. */
 export const TRANSLATIONS: Readonly<Record<string, string>> = Object.fromEntries(
   SYMBOLS.map((symbol) => [`front.${symbol}`, symbol]),
 );

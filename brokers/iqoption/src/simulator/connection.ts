@@ -33,7 +33,7 @@ export class Connection {
       book.onEvent((event) => this.#onBook(event)),
       house.onSold((contract) => this.#tellPosition(contract)),
     ];
-    socket.on('message', (text) => this.#take(clientFrame(String(text))));
+    socket.on('message', (text) => this.#onMessage(clientFrame(String(text))));
     socket.once('close', () => {
       for (const cancel of [...this.#timers, ...this.#streams.values()]) cancel();
     });
@@ -43,10 +43,10 @@ export class Connection {
     this.#socket.terminate();
   }
 
-  #take(frame: ClientFrame): void {
+  #onMessage(frame: ClientFrame): void {
     if (frame.name === 'authenticate') return this.#authenticate(frame);
     const loginId = this.#loginId;
-    // Nobody is answered before they have said who they are.
+    // Clients are answered only once they have authenticated.
     if (loginId === null) return;
     switch (frame.name) {
       case 'setOptions':
@@ -114,7 +114,7 @@ export class Connection {
 
   #onBook(event: BookEvent): void {
     switch (event.kind) {
-      // Told by `onSold`: only then is it known as what it was sold.
+      // Published by `onSold`: only then is its product known.
       case 'opened':
         return;
       case 'settled':
@@ -138,7 +138,7 @@ export class Connection {
     this.#house.script.deliver(() => this.#event('portfolio', 'position-changed', position.row));
   }
 
-  /** With `sendResults`, whether the request was taken comes before the answer itself. */
+  /** With `sendResults`, an acknowledgement of the request precedes the answer. */
   #answer({ requestId }: ClientFrame, answer: Answer): void {
     if (answer.kind === 'error') {
       const { name, status, message } = answer;

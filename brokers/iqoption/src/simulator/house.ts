@@ -6,14 +6,14 @@ import type { SignIn } from './sign-in.ts';
 
 const FIRST_USER = 7;
 
-/** What all connections share. */
+/** State that all connections share. */
 export class House {
   readonly clock: Clock;
   readonly market: SimulatedMarket;
   readonly book: ContractBook;
   readonly script: FaultScript;
   readonly signIn: SignIn;
-  /** What each contract was sold as. */
+  /** Product of each contract. */
   readonly #kinds = new Map<string, OptionKind>();
   readonly #users: string[] = [];
   readonly #soldHandlers = new Set<(contract: Readonly<BookContract>) => void>();
@@ -36,13 +36,13 @@ export class House {
     for (const handler of this.#soldHandlers) handler(contract);
   }
 
-  /** Called for every sale, once it is known what was sold. */
+  /** Called for every sale, once its result is known. */
   onSold(handler: (contract: Readonly<BookContract>) => void): Cancel {
     this.#soldHandlers.add(handler);
     return () => void this.#soldHandlers.delete(handler);
   }
 
-  /** A contract as a position, and what it was sold as; null before that is known. */
+  /** A contract as a position, with the result of its sale; null before that is known. */
   position(contract: Readonly<BookContract>): { readonly kind: OptionKind; readonly row: object } | null {
     const kind = this.#kinds.get(contract.contractId);
     return kind ? { kind, row: positionRow(contract, kind, this.userIdOf(contract.loginId)) } : null;

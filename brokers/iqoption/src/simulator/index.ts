@@ -19,8 +19,8 @@ export { SIMULATED_PASSWORD } from './sign-in.ts';
 const SOCKET_PATH = '/echo/websocket';
 
 /**
- * IQ Option on loopback as PROTOCOLS.md §2 describes it: login with a second factor over HTTP, everything else on the socket.
- * Any e-mail signs in with {@link SIMULATED_PASSWORD}.
+ * IQ Option on loopback as docs/spec/brokers/iqoption.md describes it: login with a second factor over HTTP, everything
+ * else on the socket. Any e-mail signs in with {@link SIMULATED_PASSWORD}.
  * @param clock drives prices, settlement and `timeSync`
  * @param port of 127.0.0.1, 0 for any that is free
  */

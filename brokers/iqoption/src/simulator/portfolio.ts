@@ -5,14 +5,14 @@ const DEFAULT_LIMIT = 100;
 
 const isWanted = (types: unknown, kind: string): boolean => !Array.isArray(types) || types.includes(`${kind}-option`);
 
-/** `get-positions`: what runs. */
+/** `get-positions`: running contracts. */
 export function openPositions(house: House, loginId: string, body: Fields): object {
   const rows = positionsOf(house, loginId, body, false).map(({ row }) => row);
   const { offset, limit } = pageOf(body);
   return { positions: rows.slice(offset, offset + limit), total: rows.length, limit };
 }
 
-/** `get-history-positions`: what ended, the latest first; `end` in seconds. */
+/** `get-history-positions`: ended contracts, the latest first; `end` in seconds. */
 export function closedPositions(house: House, loginId: string, body: Fields): object {
   const { external_id: externalId, end } = body;
   const rows = positionsOf(house, loginId, body, true)

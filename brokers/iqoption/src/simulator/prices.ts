@@ -10,8 +10,8 @@ const MAX_CANDLES = 1_000;
 const FIRST_SIZES_S = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600];
 
 /**
- * `get-candles`: the last `count` (or those since `from`) that begin before `to`, or those from `from_id` up to `to_id`; the
- * running one among them.
+ * `get-candles`: the last `count` (or those since `from`) that begin before `to`, or those from `from_id` up to
+ * `to_id`; the running one among them.
  */
 export function candles(market: SimulatedMarket, body: Fields, nowMs: number): object | null {
   const { active_id, size, count, only_closed } = body;

@@ -7,7 +7,7 @@ import { BAD_EXPIRATION, BOOK_WORDS, PROFIT_CHANGED, TOO_LATE, type Words } from
 
 type Bought = { readonly contract: Readonly<BookContract>; readonly kind: OptionKind };
 
-/** Books what an `open-option` asks for, or says why not. */
+/** Books an `open-option` request, or returns why it cannot. */
 export function buy(house: House, loginId: string, body: Fields): Result<Bought, Words> {
   const { active_id, direction, option_type_id, price, user_balance_id, profit_percent } = body;
   const symbol = symbolOf(active_id);

@@ -19,10 +19,10 @@ const NOT_FOUND = json(404, { code: 'not_found', message: 'Not found' });
 const INVALID = json(401, { code: 'invalid_credentials', message: 'You entered the wrong credentials.' });
 const WRONG_CODE = json(400, { code: 'invalid_code', message: 'The code is not correct.' });
 
-/** How far somebody with a second factor has come. */
+/** Progress of a user with a second factor. */
 type CodeStep = 'asked' | 'sent' | 'verified';
 
-/** Login, second factor and logout over HTTP, and who is behind an `ssid`. */
+/** Login, second factor and logout over HTTP, and the login that owns an `ssid`. */
 export class SignIn {
   readonly #script: FaultScript;
   readonly #sessions = new Map<string, string>();
@@ -66,7 +66,7 @@ export class SignIn {
       return json(429, { data: { ttl: fault.retryAfterMs / 1000 }, errors });
     }
     if (typeof identifier !== 'string' || password !== SIMULATED_PASSWORD) return INVALID;
-    if (this.#script.asksForCode && !this.#take(token, 'verified'))
+    if (this.#script.asksForCode && !this.#consume(token, 'verified'))
       return json(200, { code: 'verify', token: this.#codeToken('asked') });
     const ssid = this.#newToken('ssid');
     this.#sessions.set(ssid, identifier);
@@ -74,9 +74,9 @@ export class SignIn {
   }
 
   #verify({ method, code, token }: Fields): HttpReply {
-    if (method === 'sms' && this.#take(token, 'asked'))
+    if (method === 'sms' && this.#consume(token, 'asked'))
       return json(200, { code: 'success', token: this.#codeToken('sent') });
-    if (code !== this.#script.code || !this.#take(token, 'sent')) return WRONG_CODE;
+    if (code !== this.#script.code || !this.#consume(token, 'sent')) return WRONG_CODE;
     return json(200, { code: 'success', token: this.#codeToken('verified') });
   }
 
@@ -91,8 +91,8 @@ export class SignIn {
     return token;
   }
 
-  /** Uses a token up, if it stands at that step. */
-  #take(token: unknown, step: CodeStep): boolean {
+  /** Consumes a token if it belongs to that step. */
+  #consume(token: unknown, step: CodeStep): boolean {
     return typeof token === 'string' && this.#codeSteps.get(token) === step && this.#codeSteps.delete(token);
   }
 

@@ -3,7 +3,7 @@ export type ClientFrame = { readonly name: string; readonly requestId: string; r
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object; none of anything else. */
+/** Returns the fields of an object, or no fields for any other value. */
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
 
@@ -20,7 +20,7 @@ export function jsonFields(text: string): Fields {
   }
 }
 
-/** What a method answers: data, nothing but `result`, or a refusal with a status of 4000 and above. */
+/** Answer of a method: data, nothing but `result`, or a refusal with a status of 4000 and above. */
 export type Answer =
   | { readonly kind: 'data'; readonly name: string; readonly msg: unknown }
   | { readonly kind: 'result' }

@@ -1,4 +1,4 @@
-/** What a client's frame may be called (PROTOCOLS §2.2). */
+/** Names of a client's frames (docs/spec/brokers/iqoption.md §2). */
 export type FrameName =
   | 'authenticate'
   | 'setOptions'

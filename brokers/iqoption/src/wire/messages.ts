@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Answers of the login (v2) and of the second factor; v1's errors come in a list (PROTOCOLS §2.1, §2.4). */
+/**
+ * Answers of the login (v2) and of the second factor; v1's errors come in a list (docs/spec/brokers/iqoption.md §1,
+ * §2.4).
+ */
 export const LoginReply = z.object({
   code: z.string().optional(),
   ssid: z.string().min(1).optional(),
@@ -32,7 +35,9 @@ export type Balance = z.infer<typeof Balance>;
 export const Balances = z.array(Balance);
 export const BalanceChanged = z.object({ current_balance: Balance });
 
-/** One active of turbo, binary or blitz; what only some of them have is optional. Times in seconds, amounts in units. */
+/**
+ * One active of turbo, binary or blitz; what only some of them have is optional. Times in seconds, amounts in units.
+ */
 export const OfferedActive = z.object({
   id: z.number(),
   name: z.string(),

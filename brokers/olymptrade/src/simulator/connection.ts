@@ -51,7 +51,7 @@ export class Connection {
       site.market.onChange((asset) => this.#onMarket(asset)),
     ];
     socket.on('message', (data) => {
-      if (data instanceof Buffer) for (const message of messagesOf(data.toString('utf8'))) this.#take(message);
+      if (data instanceof Buffer) for (const message of messagesOf(data.toString('utf8'))) this.#onMessage(message);
     });
     socket.once('close', () => this.#end());
   }
@@ -64,7 +64,7 @@ export class Connection {
     return this.#site.book.accountsOf(this.#loginId);
   }
 
-  #take(message: Message): void {
+  #onMessage(message: Message): void {
     const { script } = this.#site;
     switch (message.e) {
       case 90:
@@ -79,7 +79,7 @@ export class Connection {
       case 98:
         return this.#subscribe(message.d);
       default:
-        // Nobody has seen how the site says that it is asked too often: it keeps quiet.
+        // No source shows how the site reports a rate limit: it does not answer.
         if (!script.isRateLimited) this.#answer(message);
     }
   }
@@ -113,7 +113,10 @@ export class Connection {
     }
   }
 
-  /** `d` is a list of codes; one capture has it inside another list. The answer names what was accepted, without a uuid. */
+  /**
+   * `d` is a list of codes; one capture has it inside another list. The answer names what was accepted, without a
+   * uuid.
+   */
   #subscribe(d: unknown): void {
     const codes = [d].flat(2).filter((code): code is number => typeof code === 'number');
     this.#send({ d: codes, e: 98, t: 3 });

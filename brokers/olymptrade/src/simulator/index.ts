@@ -20,7 +20,7 @@ export { accessToken } from './tokens.ts';
 
 const SYMBOLS = longList(['EURUSD', 'GBPUSD', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL', 'EURUSD-OTC']);
 const FIRST_ACCOUNT = 9_000_000_000;
-/** Nobody's token: whom the hint shows by hand. */
+/** A token of no account: the one the hint shows for a start by hand. */
 const BY_HAND = 1;
 
 const CHALLENGE: HttpReply = {
@@ -32,8 +32,8 @@ const UNAUTHORIZED: HttpReply = { status: 401, headers: { 'content-type': 'appli
 const LIMITED: HttpReply = { status: 429, headers: { 'content-type': 'text/plain' }, body: 'Too Many Requests' };
 
 /**
- * Olymp Trade on loopback as PROTOCOLS.md §4 describes it: the socket behind `/otp` with the token as a cookie, and the deals'
- * history over HTTP. Anybody whose token {@link accessToken} made can sign in.
+ * Olymp Trade on loopback as docs/spec/brokers/olymptrade.md describes it: the socket behind `/otp` with the token as a
+ * cookie, and the deals' history over HTTP. Anybody whose token {@link accessToken} made can sign in.
  * @param clock drives prices, settlement and the age of tokens
  * @param port of 127.0.0.1, 0 for any that is free
  */

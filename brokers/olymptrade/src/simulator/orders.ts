@@ -9,7 +9,7 @@ import { type Clock, minorUnits } from '@vigia/core/kernel';
 import { openedRow, symbolOf } from './rows.ts';
 import { firstOf, type Message, type Outgoing } from './wire.ts';
 
-/** What an order is handed to. */
+/** Receiver of orders. */
 export type Desk = {
   readonly clock: Clock;
   readonly book: ContractBook;

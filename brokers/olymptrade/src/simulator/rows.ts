@@ -1,6 +1,6 @@
 import type { BookAccount, BookContract, MarketAsset } from '@vigia/broker-kit/simulator';
 
-/** What the site's messages carry, row by row; keys and types as captured where there is a capture. */
+/** Rows of the site's messages; keys and types as captured where there is a capture. */
 
 export const pairOf = (symbol: string): string => symbol.replace(/-OTC$/, '_OTC');
 export const symbolOf = (pair: string): string => pair.replace(/_OTC$/, '-OTC');

@@ -1,4 +1,7 @@
-/** Tokens as the site's look: an RS256 JWT of 48 hours (PROTOCOLS.md §4.1). The signature is a word instead. */
+/**
+ * Tokens as the site's look: an RS256 JWT of 48 hours (docs/spec/brokers/olymptrade.md §1). The signature is a word
+ * instead.
+ */
 const HEADER = { alg: 'RS256', typ: 'JWT' };
 const SIGNATURE = 'c2ltdWxhdGVk';
 const LIFE_S = 172_800;
@@ -12,7 +15,7 @@ export function accessToken(userId: number, issuedAtMs: number): string {
   return [encoded(HEADER), encoded(claims), SIGNATURE].join('.');
 }
 
-/** Whose token it is; null for anything this simulator did not make. */
+/** Owner of a token; null for anything this simulator did not make. */
 export function ownerOf(cookieHeader: string): TokenOwner | null {
   const token = /(?:^|;\s*)access_token=([^;]+)/.exec(cookieHeader)?.[1] ?? '';
   const [, payload, signature] = token.split('.');

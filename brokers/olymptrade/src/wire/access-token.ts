@@ -2,7 +2,7 @@ import type { BrokerCredentials, BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { z } from 'zod';
 
-/** What a person pasted, made ready for the header of the upgrade. Secret. */
+/** The pasted text, made ready for the header of the upgrade. Secret. */
 export type BrowserSession = {
   /** Value of the Cookie header. */
   readonly cookie: string;

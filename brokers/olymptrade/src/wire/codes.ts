@@ -1,4 +1,7 @@
-/** Event codes of the wire, one table as they may be renumbered: PROTOCOLS.md §4.2, confidence marks in the README. */
+/**
+ * Event codes of the wire, one table as they may be renumbered: docs/spec/brokers/olymptrade.md §2, confidence marks in
+ * the README.
+ */
 export const E = {
   tick: 1,
   candles: 10,
@@ -25,8 +28,8 @@ export const E = {
 export const REQUEST = 2;
 
 /**
- * What the site subscribes to at its start, group by group (captured 2025-07), and after it the fixed-time pairs and deals,
- * which only older clients are known to ask for.
+ * What the site subscribes to at its start, group by group (captured 2025-07), and after it the fixed-time pairs and
+ * deals, which only older clients are known to ask for.
  */
 export const STARTUP_SUBSCRIPTIONS: readonly (readonly number[])[] = [
   [220],

@@ -33,7 +33,7 @@ export function readFrame(text: string): readonly WireMessage[] {
 export const requestFrame = (e: number, d: unknown, uuid: string): string =>
   JSON.stringify([{ t: REQUEST, e, uuid, d }]);
 
-/** What a text says in JSON; null for what is none. */
+/** Parses JSON; null for anything else. */
 export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

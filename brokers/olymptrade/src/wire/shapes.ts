@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the adapter reads of each message. Rows carry more; where sources name a field differently both are taken. */
+/** Fields the adapter reads of each message. Rows carry more; where sources name a field differently both are taken. */
 
 const Id = z.union([z.number(), z.string()]).transform(String);
 const Amount = z.coerce.number().refine(Number.isFinite);
@@ -66,7 +66,7 @@ const CandleRow = z.object({
 export const CandlesRow = z.object({ p: z.string().optional(), candles: z.array(CandleRow) });
 
 /**
- * A deal as e23's reply, e22, e26, e31 and the history tell it; all but the id may be missing. Times in epoch seconds,
+ * A deal as e23's reply, e22, e26, e31 and the history carry it; all but the id may be missing. Times in epoch seconds,
  * `winperc` in percent, `balance_change` net of the stake.
  */
 export const DealRow = z.object({
@@ -86,7 +86,7 @@ export const DealRow = z.object({
 });
 export type DealRow = z.output<typeof DealRow>;
 
-/** Answer of the HTTP deals-history. The envelope is that of its sister `candle-history`; nobody captured this one. */
+/** Answer of the HTTP deals-history. The envelope is that of its sister `candle-history`; no capture shows this one. */
 export const DealsPage = z.object({ data: z.array(z.unknown()) });
 
 /** The rows of `d` that are what was expected; one that is not costs nothing but itself. */

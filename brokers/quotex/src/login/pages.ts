@@ -10,7 +10,7 @@ export function inputValue(html: string, name: string): string | null {
   return input === undefined ? null : (attribute(input, 'value') ?? '');
 }
 
-/** The socket's session token in the settings of the trade page; null where there are none: nobody is signed in. */
+/** The socket's session token in the settings of the trade page; null where there are none: not signed in. */
 export function settingsToken(html: string): string | null {
   const json = SETTINGS.exec(html)?.[1];
   if (json === undefined) return null;

@@ -1,8 +1,8 @@
 import { CookieJar } from 'tough-cookie';
 import { z } from 'zod';
 
-/** What the site knows a signed-in browser by. All of it is secret. */
-export type Login = {
+/** Token, cookies and User-Agent of a signed-in browser. All of it is secret. */
+export type SignedIn = {
   /** The socket's session token. */
   readonly token: string;
   readonly jar: CookieJar;
@@ -17,11 +17,11 @@ export const DEFAULT_USER_AGENT =
 const Saved = z.object({ token: z.string().min(1), cookies: z.string(), userAgent: z.string().min(1) });
 
 /** A login as it is kept for a later session. */
-export const saveLogin = async ({ token, jar, userAgent }: Login, origin: string): Promise<string> =>
+export const saveLogin = async ({ token, jar, userAgent }: SignedIn, origin: string): Promise<string> =>
   JSON.stringify({ token, cookies: await jar.getCookieString(origin), userAgent });
 
 /** The login that was kept; null where it can't be read. */
-export async function restoreLogin(saved: string, origin: string): Promise<Login | null> {
+export async function restoreLogin(saved: string, origin: string): Promise<SignedIn | null> {
   try {
     const read = Saved.safeParse(JSON.parse(saved));
     return read.success ? await loginOf(read.data, origin) : null;
@@ -34,7 +34,7 @@ export async function restoreLogin(saved: string, origin: string): Promise<Login
 export async function loginOf(
   { token, cookies, userAgent }: { token: string; cookies: string | null; userAgent: string | null },
   origin: string,
-): Promise<Login> {
+): Promise<SignedIn> {
   const jar = new CookieJar();
   for (const pair of (cookies ?? '')
     .split(';')

@@ -2,7 +2,7 @@ import type { BrokerFault } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { CookieJar } from 'tough-cookie';
 import { inputValue, settingsToken } from './pages.ts';
-import { DEFAULT_USER_AGENT, type Login } from './saved-login.ts';
+import { DEFAULT_USER_AGENT, type SignedIn } from './saved-login.ts';
 import { type Page, Web } from './web.ts';
 
 const FORM_PAGE = '/en/sign-in/modal/';
@@ -12,7 +12,10 @@ const REFERER = '/en/sign-in';
 export const TRADE_PAGE = '/en/trade';
 
 const WRONG: BrokerFault = { kind: 'auth_invalid', detail: 'the sign-in form came back' };
-/** A page of the protection with status 200, or a form that was built anew: signing in from here is over, the browser's session works. */
+/**
+ * A page of the protection with status 200, or a form of another build: signing in from here is over, the browser's
+ * session works.
+ */
 const NO_FORM: BrokerFault = { kind: 'auth_challenge', detail: 'the sign-in page has no form we know' };
 
 export type SignInOptions = {
@@ -23,8 +26,9 @@ export type SignInOptions = {
 };
 
 /**
- * Signs in by the site's form: the page with its hidden `_token`, the form, and, where the broker mailed a code (the page
- * then holds `keep_code`), the form again with it; at last the trade page, whose settings hold the socket's token.
+ * Signs in by the site's form: the page with its hidden `_token`, the form, and, where the broker mailed a code (the
+ * page then holds `keep_code`), the form again with it; at last the trade page, whose settings hold the socket's
+ * token.
  */
 export class SignIn {
   readonly #options: SignInOptions;
@@ -38,7 +42,7 @@ export class SignIn {
   }
 
   /** `auth_2fa_required`: a code was mailed, go on with `answerCode` on this same object. */
-  async begin(): Promise<Result<Login, BrokerFault>> {
+  async begin(): Promise<Result<SignedIn, BrokerFault>> {
     const form = await this.#web.get(FORM_PAGE, REFERER);
     if (!form.ok) return form;
     const formToken = inputValue(form.value.body, '_token');
@@ -47,11 +51,11 @@ export class SignIn {
     return this.#send(FORM_TARGET, {});
   }
 
-  answerCode(code: string): Promise<Result<Login, BrokerFault>> {
+  answerCode(code: string): Promise<Result<SignedIn, BrokerFault>> {
     return this.#send(CODE_TARGET, { keep_code: '1', code: code.trim() });
   }
 
-  async #send(target: string, extra: Readonly<Record<string, string>>): Promise<Result<Login, BrokerFault>> {
+  async #send(target: string, extra: Readonly<Record<string, string>>): Promise<Result<SignedIn, BrokerFault>> {
     const { email, password } = this.#options;
     const form = { _token: this.#formToken, email, password, remember: '1', ...extra };
     const answer = await this.#web.post(target, form, REFERER);
@@ -59,14 +63,14 @@ export class SignIn {
     return this.#judge(answer.value);
   }
 
-  async #judge(page: Page): Promise<Result<Login, BrokerFault>> {
-    if (page.path.includes('/trade')) return this.#takeToken(page);
+  async #judge(page: Page): Promise<Result<SignedIn, BrokerFault>> {
+    if (page.path.includes('/trade')) return this.#readToken(page);
     if (inputValue(page.body, 'keep_code') === null) return err(WRONG);
     this.#formToken = inputValue(page.body, '_token') ?? this.#formToken;
     return err({ kind: 'auth_2fa_required', detail: 'a code was mailed' });
   }
 
-  async #takeToken(landing: Page): Promise<Result<Login, BrokerFault>> {
+  async #readToken(landing: Page): Promise<Result<SignedIn, BrokerFault>> {
     const page = landing.path === TRADE_PAGE ? ok(landing) : await this.#web.get(TRADE_PAGE);
     if (!page.ok) return page;
     const token = settingsToken(page.value.body);

@@ -9,7 +9,7 @@ import { pageFault } from '#errors.ts';
 export type Page = {
   readonly path: string;
   readonly body: string;
-  /** The server's clock as its header `Date` tells it, in whole seconds; null where it does not. */
+  /** The server's clock by its header `Date`, in whole seconds; null without one. */
   readonly serverTimeMs: number | null;
 };
 
@@ -35,7 +35,10 @@ const MAX_REDIRECTS = 5;
 /** A page of this site has some hundred kB. */
 const MAX_BODY_BYTES = 4 * 1_048_576;
 
-/** The site as one browser sees it: its cookies, its User-Agent, one origin. It never follows a redirect to another host. */
+/**
+ * The site as one browser sees it: its cookies, its User-Agent, one origin. It never follows a redirect to another
+ * host.
+ */
 export class Web {
   readonly #options: WebOptions;
 

@@ -14,7 +14,9 @@ type Handlers = { onEvent(name: string, args: readonly unknown[]): void; onClose
 const PING_INTERVAL_MS = 25_000;
 const PING_TIMEOUT_MS = 5_000;
 
-/** The server's end of Engine.IO 3 with Socket.IO 2 on it, written from the protocol's text and from no client's code. */
+/**
+ * The server's end of Engine.IO 3 with Socket.IO 2 on it, written from the protocol's text and from no client's code.
+ */
 export class EngineSocket {
   readonly #socket: RawSocket;
   readonly #clock: Clock;

@@ -18,7 +18,8 @@ export const codePage = (formToken: string): string => `<!DOCTYPE html>
 
 export const tradePage = (token: string): string => `<!DOCTYPE html>
 <html lang="en"><head><title>Trade</title>
-<script type="text/javascript">window.settings = ${JSON.stringify({ token, locale: 'en', demo: { refill: true } })};</script>
+<script type="text/javascript">
+window.settings = ${JSON.stringify({ token, locale: 'en', demo: { refill: true } })};</script>
 <script type="text/javascript">window.dataLayer = {};</script>
 </head><body></body></html>`;
 

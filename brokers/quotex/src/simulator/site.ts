@@ -4,7 +4,9 @@ import { CHALLENGE_PAGE, codePage, signInPage, tradePage } from './pages.ts';
 import { deal, profile } from './wire.ts';
 
 export const PASSWORD = 'clave-quotex';
-/** Sessions as a person copies them from the browser: token `navegador-<correo>`, cookie `session=navegador-<correo>`. */
+/**
+ * Sessions as a person copies them from the browser: token `navegador-<correo>`, cookie `session=navegador-<correo>`.
+ */
 const BROWSER = 'navegador-';
 const DEALS_A_PAGE = 20;
 
@@ -16,7 +18,9 @@ type Options = {
   readonly seed: number;
 };
 
-/** The broker's web site: the form, the trade page with the socket's token, and the cabinet. Any e-mail signs in. */
+/**
+ * The broker's web site: the form, the trade page with the socket's token, and the account pages. Any e-mail signs in.
+ */
 export class Site {
   readonly #options: Options;
   readonly #visits = new Map<string, Visit>();
@@ -129,7 +133,7 @@ export class Site {
   }
 }
 
-/** What the protection before the site lets through. */
+/** Requests that pass the protection before the site. */
 export const isBrowser = ({ headers }: Pick<HttpRequest, 'headers'>): boolean =>
   headers['user-agent']?.startsWith('Mozilla/5.0') === true;
 

@@ -17,7 +17,7 @@ const percent = (ratio: number): number => Math.round(ratio * 10_000) / 100;
 const amount = (minor: number): number => minor / 100;
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** A row of `instruments/list`; the places between the known ones hold what nobody could tell the meaning of. */
+/** A row of `instruments/list`; the places between the known ones hold values of unknown meaning. */
 export function instrumentRow(asset: Readonly<MarketAsset>, index: number): readonly unknown[] {
   const payout = percent(asset.payoutRatio);
   const head = [

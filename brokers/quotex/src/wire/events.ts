@@ -1,6 +1,6 @@
 /**
  * Every event name of Quotex's socket. They were renamed before (`buyOption` → `orders/open`, `candleHistory` →
- * `history/load`) and will be again: this is the one place to mend. All from community sources [C], see the README.
+ * `history/load`) and will be again: this is the one place to change. All from community sources [C], see the README.
  */
 export const ASK = {
   authorize: 'authorization',
@@ -19,7 +19,7 @@ export const ASK = {
   open: 'orders/open',
 } as const;
 
-/** What a message of the broker is about. */
+/** Topic of a message of the broker. */
 export type Topic =
   | 'authorized'
   | 'rejected'
@@ -55,5 +55,5 @@ const TOPICS: ReadonlyMap<string, Topic> = new Map<string, Topic>([
   ['orders/closed/list', 'closed_list'],
 ]);
 
-/** What an event of that name is about; null for the many nobody here needs. */
+/** Topic of an event name; null for the many that are not used. */
 export const topicOf = (name: string): Topic | null => TOPICS.get(name) ?? null;

@@ -15,7 +15,7 @@ export const pong = (data: string): string => `3${data}`;
 export const textEvent = (name: string, args: readonly unknown[]): string => `42${JSON.stringify([name, ...args])}`;
 
 const BINARY_MESSAGE = 0x04;
-/** `45<attachments>-[…]`, with a namespace or an acknowledgement number nobody here uses. */
+/** `45<attachments>-[…]`, with a namespace or an acknowledgement number, both unused here. */
 const BINARY_HEADER = /^45(\d+)-(?:\/[^,]*,)?\d*(\[.*)$/s;
 const TEXT_EVENT = /^42(?:\/[^,]*,)?\d*(\[.*)$/s;
 const MAX_ATTACHMENTS = 16;
@@ -29,7 +29,10 @@ type Unfinished = { readonly name: string; readonly args: unknown[]; readonly ho
 export class FrameReader {
   #unfinished: Unfinished | null = null;
 
-  /** What the frame completes; null for the header of a binary event, for what is of no interest and for what is no frame. */
+  /**
+   * What the frame completes; null for the header of a binary event, for what is of no interest and for what is no
+   * frame.
+   */
   read(frame: string | Uint8Array): Packet | null {
     return typeof frame === 'string' ? this.#readText(frame) : this.#readBinary(frame);
   }

@@ -5,7 +5,10 @@ import type { AssetType } from '@vigia/core/vocabulary';
 /** An asset with the name it has on the wire. */
 export type Instrument = { readonly wireSymbol: string; readonly asset: BrokerAsset };
 
-/** Positions in a row of `instruments/list`; the meaning of 4 is inferred from its values, the rest is community knowledge. */
+/**
+ * Positions in a row of `instruments/list`; the meaning of 4 is inferred from its values, the rest is community
+ * knowledge.
+ */
 const COLUMN = {
   symbol: 1,
   name: 2,
@@ -52,7 +55,7 @@ function instrumentOf(row: unknown): Instrument | null {
     isOpen: cell(COLUMN.isOpen) === true || cell(COLUMN.isOpen) === 1,
     durationsS: durationsOf(cell(COLUMN.durations)),
     payoutRatio: percent(cell(COLUMN.payoutPercent)) ?? percent(cell(COLUMN.turboPercent)),
-    // Stood in no source: the broker tells by refusing.
+    // In no source: the broker shows it by refusing.
     minStakeMinor: null,
     maxStakeMinor: null,
   };

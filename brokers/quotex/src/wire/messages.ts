@@ -6,7 +6,9 @@ const Decimal = z.union([z.number(), z.string().trim().min(1).transform(Number)]
 const Flag = z.union([z.boolean(), z.number().transform((value) => value === 1)]);
 const Id = z.union([z.string().min(1), z.number().transform(String)]);
 
-/** An order as its acknowledgement, the lists and the history show it. Times are epoch seconds by the broker's clock. */
+/**
+ * An order as its acknowledgement, the lists and the history show it. Times are epoch seconds by the broker's clock.
+ */
 const Deal = z.object({
   id: Id,
   asset: z.string(),
@@ -18,7 +20,7 @@ const Deal = z.object({
   percentProfit: z.number().optional(),
   openPrice: Decimal.nullish(),
   closePrice: Decimal.nullish(),
-  /** What it may win while it runs; what it brought, net of the stake, once it ended. */
+  /** Possible profit while it runs; its result, net of the stake, once it ended. */
   profit: Decimal.optional(),
   requestId: z.number().nullish(),
 });
@@ -27,12 +29,11 @@ export type Deal = z.infer<typeof Deal>;
 const Refusal = z.object({ error: z.unknown(), requestId: z.number() });
 export type Refusal = z.infer<typeof Refusal>;
 
-/** What is known of the balances; one shape tells of both purses, the other of one. */
+/** Known shapes of the balances; one carries both purses, the other one. */
 const Balances = z.union([
-  z.object({ liveBalance: Decimal, demoBalance: Decimal }).transform(({ liveBalance, demoBalance }) => ({
-    live: liveBalance,
-    demo: demoBalance,
-  })),
+  z
+    .object({ liveBalance: Decimal, demoBalance: Decimal })
+    .transform(({ liveBalance, demoBalance }) => ({ live: liveBalance, demo: demoBalance })),
   z.object({ balance: Decimal, isDemo: Flag }).transform(({ balance, isDemo }) => purse(balance, isDemo)),
   z
     .object({ accountBalance: Decimal, isDemo: Flag })

@@ -13,7 +13,7 @@ export type AskFault =
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Numbered questions and their answers; what nobody asked for goes to `onPush`. */
+/** Numbered requests and their replies; other messages go to `onPush`. */
 export class Client {
   readonly #pending: PendingRequests<number, Reply>;
   readonly #onPush: (push: Push) => void;
@@ -39,7 +39,7 @@ export class Client {
   }
 
   /** @throws ZodError for what this wire does not know; the link drops the socket then */
-  take(data: string | Uint8Array): void {
+  receive(data: string | Uint8Array): void {
     const message = frame.parse(JSON.parse(String(data)));
     if ('event' in message) this.#onPush(message);
     else this.#pending.settle(message.id, message);

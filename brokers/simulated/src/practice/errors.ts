@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, BrokerFaultKind>> = {
 
 export const faultOf = (word: string): BrokerFault => ({ kind: KINDS[word] ?? 'unknown', detail: word });
 
-/** What an HTTP answer that is no success means; a page in place of JSON is a protection's challenge. */
+/** Fault of an HTTP answer that is no success; a page in place of JSON is a protection's challenge. */
 export function httpFault(status: number, isJson: boolean): BrokerFault {
   if (status === 403 && !isJson) return { kind: 'auth_challenge', detail: 'http 403 with a page' };
   if (status === 429) return { kind: 'auth_rate_limited', detail: 'http 429' };

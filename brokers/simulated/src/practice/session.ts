@@ -17,8 +17,8 @@ import { type CandleColumns, columnsOf } from '@vigia/core/candles';
 import { type Cancel, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import type { ZodType } from 'zod';
 import { type AskFault, asFault, Client } from './client.ts';
-import { Desk } from './desk.ts';
 import { accountOf, assetOf, contractOf } from './mapper.ts';
+import { Orders } from './orders.ts';
 import { signIn, signOut } from './sign-in.ts';
 import * as wire from './wire/messages.ts';
 
@@ -35,7 +35,7 @@ export class PracticeSession implements BrokerSession {
   readonly #client: Client;
   readonly #link: Link;
   readonly #watches: TickWatches;
-  readonly #desk: Desk;
+  readonly #orders: Orders;
   #token: string | null;
   #code: string | null = null;
   #isClosed = false;
@@ -48,13 +48,13 @@ export class PracticeSession implements BrokerSession {
     this.#token = resume;
     this.#listener = listener;
     this.#deps = deps;
-    this.#client = new Client(deps.clock, (push) => this.#take(push));
+    this.#client = new Client(deps.clock, (push) => this.#onPush(push));
     this.#link = this.#openLink();
-    this.#desk = new Desk({
+    this.#orders = new Orders({
       clock: deps.clock,
       ask: (call, shape) => this.#ask(call, shape),
       asset: (symbol) => this.#assets.find((asset) => asset.symbol === symbol),
-      tell: (contract) => listener.onContract(contract),
+      publish: (contract) => listener.onContract(contract),
     });
     this.#watches = new TickWatches({
       source: {
@@ -63,14 +63,14 @@ export class PracticeSession implements BrokerSession {
         since: (symbol, afterMs) => this.#ticksSince(symbol, afterMs),
       },
       now: () => this.#brokerNowMs(),
-      tell: (tick) => listener.onTick(tick),
+      publish: (tick) => listener.onTick(tick),
     });
   }
 
   async connect(): Promise<Result<null, BrokerFault>> {
     const isResuming = this.#token !== null;
     const started = await this.#link.start();
-    // What was to be resumed is dead: sign in as if it had never been.
+    // The resumed token is dead: sign in as if it had never been.
     return !started.ok && isResuming && this.#token === null && !this.#isClosed ? this.#link.start() : started;
   }
 
@@ -101,15 +101,15 @@ export class PracticeSession implements BrokerSession {
   }
 
   place(order: BrokerOrder) {
-    return this.#desk.place(order);
+    return this.#orders.place(order);
   }
 
   reconcile(orders: readonly SentOrder[], claimed: ReadonlySet<string>) {
-    return this.#desk.reconcile(orders, claimed);
+    return this.#orders.reconcile(orders, claimed);
   }
 
   follow(contracts: readonly { contractId: string; accountId: string; expiryMs: number }[]): void {
-    this.#desk.tracker.follow(contracts);
+    this.#orders.tracker.follow(contracts);
   }
 
   watch(symbol: string, afterMs?: number): Cancel {
@@ -131,7 +131,7 @@ export class PracticeSession implements BrokerSession {
 
   async close(how: 'keep' | 'forget'): Promise<void> {
     this.#isClosed = true;
-    this.#desk.tracker.stop();
+    this.#orders.tracker.stop();
     this.#watches.clear();
     await this.#link.stop();
     if (how === 'forget' && this.#token) await signOut(this.#deps.clock, this.#origin('http'), this.#token);
@@ -146,10 +146,10 @@ export class PracticeSession implements BrokerSession {
       target: () => this.#target(),
       greet: (fresh) => this.#greet(fresh),
       refusal: (status) => this.#refused(status),
-      onMessage: (data) => this.#client.take(data),
+      onMessage: (data) => this.#client.receive(data),
       onDrop: () => {
         this.#client.drop();
-        this.#desk.onDrop();
+        this.#orders.onDrop();
         this.#watches.onDrop();
       },
       onState: (state) => this.#becameOnLink(state),
@@ -169,7 +169,7 @@ export class PracticeSession implements BrokerSession {
     return ok({ url: `${this.#origin('ws')}/live`, headers: { authorization: `Bearer ${this.#token}` } });
   }
 
-  /** A token that is not taken is dead; the next attempt signs in anew. */
+  /** A token that is not taken is dead; the next attempt signs in again. */
   #refused(status: number): BrokerFault {
     if (status !== 401) return { kind: 'network', detail: `upgrade answered ${status}` };
     this.#token = null;
@@ -182,8 +182,8 @@ export class PracticeSession implements BrokerSession {
     if (!accounts.ok) return err(asFault(accounts.error));
     const assets = await this.#client.ask(fresh, { call: 'assets' }, wire.assets);
     if (!assets.ok) return err(asFault(assets.error));
-    this.#take({ event: 'accounts', data: accounts.value });
-    this.#take({ event: 'assets', data: assets.value });
+    this.#onPush({ event: 'accounts', data: accounts.value });
+    this.#onPush({ event: 'assets', data: assets.value });
     await this.#measure(fresh);
     return ok(null);
   }
@@ -192,10 +192,10 @@ export class PracticeSession implements BrokerSession {
     this.#listener.onState(stateOf(state));
     if (state.status !== 'open') return;
     this.#watches.resume();
-    void this.#desk.tracker.pollDue();
+    void this.#orders.tracker.pollDue();
   }
 
-  #take(push: wire.Push): void {
+  #onPush(push: wire.Push): void {
     switch (push.event) {
       case 'accounts':
         this.#accounts = push.data.map(accountOf);
@@ -204,9 +204,9 @@ export class PracticeSession implements BrokerSession {
         this.#assets = push.data.map(assetOf);
         return this.#listener.onAssets(this.#assets);
       case 'contract':
-        return this.#desk.tracker.see(contractOf(push.data));
+        return this.#orders.tracker.see(contractOf(push.data));
       case 'tick':
-        return this.#watches.take(push.symbol, quoteOf(push.data));
+        return this.#watches.onTick(push.symbol, quoteOf(push.data));
     }
   }
 

@@ -24,13 +24,9 @@ export async function signIn(
   return err({ ...faultOf(error), ...(afterS !== undefined && { retryAfterMs: afterS * 1000 }) });
 }
 
-/** Makes the token worthless; whether it worked does not matter to somebody who leaves. */
+/** Revokes the token; its success does not matter to a user who leaves. */
 export async function signOut(clock: Clock, origin: string, token: string): Promise<void> {
-  await askHttp(clock, {
-    method: 'POST',
-    url: `${origin}/sign-out`,
-    headers: { authorization: `Bearer ${token}` },
-  });
+  await askHttp(clock, { method: 'POST', url: `${origin}/sign-out`, headers: { authorization: `Bearer ${token}` } });
 }
 
 function parse(body: string): unknown {

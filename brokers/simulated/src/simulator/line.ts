@@ -138,7 +138,7 @@ export class Line {
     if (event.kind === 'balance') {
       if (event.account.loginId === loginId) this.#send({ event: 'accounts', data: this.#accounts() });
     } else if (event.contract.loginId === loginId) {
-      // As it is now: held back, it must not tell what came after.
+      // Current state: held back, it must not reveal what came after.
       const data = contractOnWire(event.contract);
       script.deliver(() => this.#send({ event: 'contract', data }));
     }

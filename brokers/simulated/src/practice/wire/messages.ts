@@ -72,7 +72,7 @@ export const frame = z.union([push, reply]);
 export type Reply = { readonly id: number; readonly data: unknown } | { readonly id: number; readonly error: string };
 export type Push = z.infer<typeof push>;
 
-/** What can be asked, by name. */
+/** Calls by name. */
 export type Call =
   | { readonly call: 'accounts' | 'assets' | 'time' }
   | {

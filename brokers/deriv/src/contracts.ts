@@ -10,28 +10,28 @@ import { forget, openContract } from './wire/requests.ts';
 /** Of the 100 streams a socket may carry; what exceeds them is polled at its end. */
 const STREAMS_MAX = 40;
 
-/** A socket and whose contracts are on it. */
+/** A socket and the account whose contracts it carries. */
 export type ContractSocket = { readonly client: DerivClient; readonly owner: Owner };
 
 /** Contracts under way: their streams, and the poll that finds the end of those whose stream stays silent. */
-export class ContractStreams {
+export class Contracts {
   readonly #tracker: ContractTracker;
   readonly #socketOf: (accountId: string) => ContractSocket | undefined;
   readonly #streaming = new Map<string, string>();
   readonly #begun = new Set<string>();
-  readonly #tell: (contract: BrokerContract) => void;
+  readonly #publish: (contract: BrokerContract) => void;
 
   constructor(
     clock: Clock,
     socketOf: (accountId: string) => ContractSocket | undefined,
-    tell: (contract: BrokerContract) => void,
+    publish: (contract: BrokerContract) => void,
   ) {
     this.#socketOf = socketOf;
-    this.#tell = tell;
+    this.#publish = publish;
     this.#tracker = new ContractTracker({
       clock,
-      tell,
-      // An answer is a message like any other: it has told the end before it is read here.
+      publish,
+      // An answer is a message like any other: the end has been published before it is read here.
       poll: async (contracts) => {
         await Promise.all(contracts.map((contract) => this.#poll(contract)));
         return [];
@@ -51,7 +51,7 @@ export class ContractStreams {
     this.#tracker.follow([contract]);
   }
 
-  /** That account's socket is back. */
+  /** Resumes the streams of an account after its socket has reconnected. */
   resume(accountId: string): void {
     for (const contract of this.#tracker.followed()) if (contract.accountId === accountId) void this.#stream(contract);
     void this.#tracker.pollDue();
@@ -67,7 +67,7 @@ export class ContractStreams {
     const read = OpenContract.safeParse(frame.body);
     const contract = read.success ? contractOfOpen(read.data.proposal_open_contract, owner) : null;
     if (contract === null) return;
-    if (contract.result === null) return this.#tellBegin(contract);
+    if (contract.result === null) return this.#publishBegin(contract);
     this.#begun.delete(contract.contractId);
     this.#streaming.delete(contract.contractId);
     this.#tracker.see(contract);
@@ -79,10 +79,10 @@ export class ContractStreams {
   }
 
   /** The stream repeats a running contract with every tick; once is enough. */
-  #tellBegin(contract: BrokerContract): void {
+  #publishBegin(contract: BrokerContract): void {
     if (this.#begun.has(contract.contractId)) return;
     this.#begun.add(contract.contractId);
-    this.#tell(contract);
+    this.#publish(contract);
   }
 
   async #stream({ contractId, accountId }: FollowedContract): Promise<void> {

@@ -2,14 +2,14 @@ import type { BrokerAccount, BrokerAccountKind } from '@vigia/broker-kit/port';
 import { accountIdOf, accountsOf } from './mapper.ts';
 import { type Balances, type Profile, readBalances, readProfile } from './wire/messages.ts';
 
-/** Whose login it is, and what lies in its two purses. */
-export class Wallet {
-  readonly #tell: (accounts: readonly BrokerAccount[]) => void;
+/** Owner of the login, and the balances of its two purses. */
+export class Accounts {
+  readonly #publish: (accounts: readonly BrokerAccount[]) => void;
   #profile: Profile | null = null;
   #purses: Balances = {};
 
-  constructor(tell: (accounts: readonly BrokerAccount[]) => void) {
-    this.#tell = tell;
+  constructor(publish: (accounts: readonly BrokerAccount[]) => void) {
+    this.#publish = publish;
   }
 
   /** Whether the person's currency is known, without which no amount means anything. */
@@ -34,26 +34,26 @@ export class Wallet {
     this.#profile ??= profile;
   }
 
-  /** The login is dead: the next one may be somebody else's. */
+  /** The login is dead: the next one may be another user's. */
   forget(): void {
     this.#profile = null;
   }
 
-  takeProfile(payload: unknown): void {
+  onProfile(payload: unknown): void {
     this.learn(readProfile(payload));
-    this.takeBalances(payload);
+    this.onBalances(payload);
   }
 
-  /** Of any message that may tell of a purse. */
-  takeBalances(payload: unknown): void {
-    const told = readBalances(Array.isArray(payload) ? payload[0] : payload);
-    if (!told) return;
+  /** Handles any message that may carry balances. */
+  onBalances(payload: unknown): void {
+    const balances = readBalances(Array.isArray(payload) ? payload[0] : payload);
+    if (!balances) return;
     const before = this.#purses;
-    this.#purses = { ...before, ...told };
-    if (before.demo !== this.#purses.demo || before.live !== this.#purses.live) this.tell();
+    this.#purses = { ...before, ...balances };
+    if (before.demo !== this.#purses.demo || before.live !== this.#purses.live) this.publish();
   }
 
-  tell(): void {
-    if (this.#profile) this.#tell(this.accounts());
+  publish(): void {
+    if (this.#profile) this.#publish(this.accounts());
   }
 }

@@ -2,24 +2,37 @@ import type { BrokerAccount, BrokerAsset, BrokerOrder } from '@vigia/broker-kit/
 import { epochMs, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { BrokerClock } from './broker-clock.ts';
-import { placeDeal } from './place.ts';
+import { placeOrder } from './orders.ts';
+import { ServerClock } from './server-clock.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 24, 9, 12, 7);
 const ACCOUNT: BrokerAccount = { accountId: '7', kind: 'demo', currency: 'USD', balanceMinor: minorUnits(1_000_000) };
 const ASSET: BrokerAsset = {
-  ...{ symbol: 'EURUSD', name: 'EUR/USD', type: 'forex', decimals: 5, isOpen: true, durationsS: [60] },
-  ...{ payoutRatio: ratio(0.8), minStakeMinor: null, maxStakeMinor: null },
+  symbol: 'EURUSD',
+  name: 'EUR/USD',
+  type: 'forex',
+  decimals: 5,
+  isOpen: true,
+  durationsS: [60],
+  payoutRatio: ratio(0.8),
+  minStakeMinor: null,
+  maxStakeMinor: null,
 };
 const ORDER: BrokerOrder = {
-  ...{ orderId: 'ours', accountId: '7', symbol: 'EURUSD', direction: 'CALL', stakeMinor: minorUnits(1_000) },
-  ...{ durationS: 60, minPayoutRatio: null, sendDeadlineMs: epochMs(NOW_MS + 5_000) },
+  orderId: 'ours',
+  accountId: '7',
+  symbol: 'EURUSD',
+  direction: 'CALL',
+  stakeMinor: minorUnits(1_000),
+  durationS: 60,
+  minPayoutRatio: null,
+  sendDeadlineMs: epochMs(NOW_MS + 5_000),
 };
 
-/** What an order comes to where its reply holds that. */
+/** Outcome of an order whose reply holds that. */
 const outcomeOf = async (d: unknown): Promise<string> => {
-  const reply = await placeDeal(ORDER, {
-    client: { turn: async () => undefined, ask: async () => ok({ e: 23, t: 3, d }), time: new BrokerClock() },
+  const reply = await placeOrder(ORDER, {
+    client: { turn: async () => undefined, ask: async () => ok({ e: 23, t: 3, d }), time: new ServerClock() },
     deals: { expect: () => undefined, forget: () => undefined, begin: () => null },
     market: { asset: () => ASSET },
     account: ACCOUNT,
@@ -33,7 +46,7 @@ describe('the reply to an order', () => {
     ['that is no list', { id: 'deal-1', status: 'proceed' }],
     ['with a field we cannot read', [{ id: 'deal-1', status: 'proceed', amount: 'ten' }]],
     ['with an id we cannot read', [{ id: { value: 1 }, status: 'proceed' }]],
-  ])('%s but names a deal leaves it in doubt', async (_what, d) => {
+  ])('%s but names a deal leaves its outcome unknown', async (_what, d) => {
     expect(await outcomeOf(d)).toBe('unknown');
   });
 

@@ -1,19 +1,19 @@
 import { Arrivals, ContractTracker, type FollowedContract, matchOrders } from '@vigia/broker-kit/orders';
 import type { BrokerContract, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, ok, type Result } from '@vigia/core/kernel';
-import type { BrokerClock } from './broker-clock.ts';
 import type { Catalog } from './catalog.ts';
 import type { IqClient } from './client.ts';
 import { contractOf } from './mapper.ts';
 import { RecordReader } from './records.ts';
+import type { ServerClock } from './server-clock.ts';
 import { Position } from './wire/messages.ts';
 
-type PortfolioOptions = {
+type ContractsOptions = {
   readonly client: IqClient;
   readonly clock: Clock;
-  readonly brokerClock: BrokerClock;
+  readonly serverClock: ServerClock;
   catalog(): Catalog;
-  tell(contract: BrokerContract): void;
+  publish(contract: BrokerContract): void;
 };
 
 const MAX_VERSIONS = 2_000;
@@ -23,28 +23,31 @@ const LATE_MS = 15_000;
 /** How much the broker's clock may seem to run before ours, for want of a better measurement. */
 const EARLY_MS = 3_000;
 /**
- * Expirations on a grid lie up to one of its steps from where the order wanted them. The near ones are given away first, so
- * that like orders of different lengths do not swap contracts.
+ * Expirations on a grid lie up to one of its steps from where the order wanted them. The near ones are given away
+ * first, so that like orders of different lengths do not swap contracts.
  */
 const EXPIRY_TOLERANCES_MS = [2_000, 30_000, 60_000, 900_000, 3_600_000];
 
-/** Contracts: told as the stream or the records say, looked up for orders in doubt. */
-export class Portfolio {
-  readonly #options: PortfolioOptions;
+/** Contracts: published as the stream or the records report them, looked up for orders of unknown outcome. */
+export class Contracts {
+  readonly #options: ContractsOptions;
   readonly #tracker: ContractTracker;
   readonly #records: RecordReader;
   readonly #arrivals: Arrivals;
-  /** Of each position, the latest version told; older and equal ones are repetitions (PROTOCOLS §2.3). */
+  /**
+   * Of each position, the latest version published; older and equal ones are repetitions
+   * (docs/spec/brokers/iqoption.md §3).
+   */
   readonly #versions = new Map<string, number>();
 
-  constructor(options: PortfolioOptions) {
+  constructor(options: ContractsOptions) {
     this.#options = options;
     this.#records = new RecordReader(options);
     this.#arrivals = new Arrivals(options.clock);
     this.#tracker = new ContractTracker({
       clock: options.clock,
       poll: (contracts) => this.#records.ended(contracts),
-      tell: (contract) => options.tell(contract),
+      publish: (contract) => options.publish(contract),
     });
   }
 
@@ -66,7 +69,7 @@ export class Portfolio {
   }
 
   /** A `position-changed`. */
-  take(msg: unknown): void {
+  onPosition(msg: unknown): void {
     const position = Position.safeParse(msg).data;
     if (!position || !this.#isNews(position)) return;
     const contract = contractOf(position, this.#options.catalog());
@@ -77,9 +80,9 @@ export class Portfolio {
     orders: readonly SentOrder[],
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>> {
-    const { clock, brokerClock } = this.#options;
+    const { clock, serverClock } = this.#options;
     const readAtMs = clock.now();
-    const offsetMs = brokerClock.offsetMs();
+    const offsetMs = serverClock.offsetMs();
     const theirs = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + offsetMs) }));
     const sinceMs = Math.min(...theirs.map(({ sentAtMs }) => sentAtMs)) - EARLY_MS;
     const records = await this.#records.since(sinceMs);

@@ -3,29 +3,32 @@ import type { FeedTick } from '@vigia/broker-kit/port';
 import { type Quote, TickWatches } from '@vigia/broker-kit/prices';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import type { Cancel, Clock } from '@vigia/core/kernel';
-import type { BrokerClock } from './broker-clock.ts';
 import type { Emit } from './client.ts';
+import type { ServerClock } from './server-clock.ts';
 import { ASK } from './wire/events.ts';
 import type { History } from './wire/messages.ts';
 
 export type StreamOptions = {
   readonly clock: Clock;
-  readonly brokerClock: BrokerClock;
+  readonly serverClock: ServerClock;
   /** On the open socket; false while there is none. */
   readonly emit: Emit;
   wireSymbol(symbol: string): string | undefined;
   symbolOf(wireSymbol: string): string | null;
-  tell(tick: FeedTick): void;
+  publish(tick: FeedTick): void;
 };
 
-/** Candles of that period come along with the ticks; nobody here reads them. */
+/** Candles of that period come along with the ticks; they are not read. */
 const CHART_PERIOD_S = 60;
 /** Without the history by then, a gap stays one. */
 const FILL_TIMEOUT_MS = 5_000;
 /** Charts a second, three messages each. Nothing is published; the page turns to one at a time. */
 const PACE = { burst: 4, perMs: 1_000 };
 
-/** Ticks of the watched symbols. Whoever turns to a chart is told its last minutes first, and gaps are filled from those. */
+/**
+ * Ticks of the watched symbols. A new subscriber of a chart gets its last minutes first, and gaps are filled from
+ * those.
+ */
 export class TickStreams {
   readonly #options: StreamOptions;
   readonly #watches: TickWatches;
@@ -35,7 +38,7 @@ export class TickStreams {
   readonly #lastMinutes = new Map<string, Promise<readonly Quote[]>>();
 
   constructor(options: StreamOptions) {
-    const { clock, brokerClock, tell } = options;
+    const { clock, serverClock, publish } = options;
     this.#options = options;
     this.#pacer = createPacer({ ...PACE, clock });
     this.#answers = new PendingRequests(clock);
@@ -45,8 +48,8 @@ export class TickStreams {
         unsubscribe: (symbol) => this.#unsubscribe(symbol),
         since: async (symbol) => (await this.#lastMinutes.get(symbol)) ?? [],
       },
-      now: () => brokerClock.nowMs(),
-      tell,
+      now: () => serverClock.nowMs(),
+      publish,
     });
   }
 
@@ -73,8 +76,8 @@ export class TickStreams {
       const symbol = this.#options.symbolOf(String(wireSymbol));
       const quote = quoteOf(timeS, price);
       if (symbol === null || !quote) continue;
-      this.#options.brokerClock.seeTick(quote.timeMs);
-      this.#watches.take(symbol, quote);
+      this.#options.serverClock.seeTick(quote.timeMs);
+      this.#watches.onTick(symbol, quote);
     }
   }
 

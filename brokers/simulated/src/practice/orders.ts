@@ -18,25 +18,25 @@ const MATCH = { earlyMs: 2_000, lateMs: 10_000, expiryToleranceMs: 1_000 };
 /** How far before its expiry a followed contract may have begun. */
 const LONGEST_CONTRACT_MS = 86_400_000;
 
-export type DeskOptions = {
+export type OrdersOptions = {
   readonly clock: Clock;
   ask<Answer>(call: Call, shape: ZodType<Answer>): Promise<Result<Answer, AskFault>>;
   asset(symbol: string): BrokerAsset | undefined;
-  tell(contract: BrokerContract): void;
+  publish(contract: BrokerContract): void;
 };
 
 /** Orders and contracts of one session. */
-export class Desk {
+export class Orders {
   readonly tracker: ContractTracker;
-  readonly #options: DeskOptions;
+  readonly #options: OrdersOptions;
   readonly #arrivals: Arrivals;
 
-  constructor(options: DeskOptions) {
+  constructor(options: OrdersOptions) {
     this.#options = options;
     this.#arrivals = new Arrivals(options.clock);
     this.tracker = new ContractTracker({
       clock: options.clock,
-      tell: (contract) => options.tell(contract),
+      publish: (contract) => options.publish(contract),
       poll: (contracts) => this.#records(contracts),
     });
   }

@@ -3,7 +3,7 @@ import type { BrokerCredentials } from '@vigia/broker-kit/port';
 import { type HttpReply, type Loopback, listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { derivBroker } from './broker.ts';
+import { derivBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
@@ -20,13 +20,16 @@ function open(credentials: BrokerCredentials, origins: Readonly<Record<string, s
   const lines: string[] = [];
   const listener = new Listener(drive.clock);
   const session = derivBroker.open(credentials, null, listener, {
-    ...{ clock: drive.clock, rng: new SeededRng(1), ids: new CountingIds(), origins },
+    clock: drive.clock,
+    rng: new SeededRng(1),
+    ids: new CountingIds(),
+    origins,
     log: (level, text) => void lines.push(`${level} ${text}`),
   });
   return { session, lines };
 }
 
-/** A Deriv that answers REST as told, and lets nobody onto a socket. */
+/** A Deriv that answers REST as scripted, and accepts no socket. */
 async function restAnswering(reply: (path: string, door: Loopback) => HttpReply): Promise<Loopback> {
   const door: Loopback = await listenOnLoopback({
     onRequest: ({ url }) => reply(url.pathname, door),
@@ -38,7 +41,12 @@ async function restAnswering(reply: (path: string, door: Loopback) => HttpReply)
 
 const json = (body: object, status = 200): HttpReply => ({ status, body: JSON.stringify(body) });
 const account = (changes: object) => ({
-  ...{ account_id: 'DOT1', balance: 10, currency: 'USD', group: 'demo', status: 'active', account_type: 'demo' },
+  account_id: 'DOT1',
+  balance: 10,
+  currency: 'USD',
+  group: 'demo',
+  status: 'active',
+  account_type: 'demo',
   ...changes,
 });
 
@@ -67,7 +75,7 @@ describe('the way in', () => {
     });
   });
 
-  it('takes a used-up address for a fault of the net, which a fresh one mends, and logs no secret', async () => {
+  it('takes a used-up address for a fault of the net, which a fresh one fixes, and logs no secret', async () => {
     const door = await restAnswering((path, { wsOrigin }) =>
       path.endsWith('/otp') ? json({ data: { url: `${wsOrigin}/ws?otp=SECRET` } }) : json({ data: [account({})] }),
     );
@@ -77,7 +85,7 @@ describe('the way in', () => {
     expect(lines.join('\n')).not.toContain('SECRET');
   });
 
-  it('lists no account that is inactive, or whose money is not in cents', async () => {
+  it('omits accounts that are inactive or whose currency has no cents', async () => {
     const rows = [
       account({ currency: 'BTC', balance: 0.12 }),
       account({ balance: 0.123 }),

@@ -2,7 +2,7 @@ import type { BrokerFault } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { z } from 'zod';
 import { listOf, type Profile, readProfile } from '#wire/messages.ts';
-import type { Login } from './saved-login.ts';
+import type { SignedIn } from './saved-login.ts';
 import { TRADE_PAGE } from './sign-in.ts';
 import { Web } from './web.ts';
 
@@ -10,13 +10,13 @@ const DIGEST = '/api/v1/cabinets/digest';
 const HISTORY = '/api/v1/cabinets/trades/history/type';
 const Enveloped = z.object({ data: z.unknown() });
 const NO_DATA: BrokerFault = { kind: 'unknown', detail: 'an answer without data' };
-const NOT_SIGNED_IN: BrokerFault = { kind: 'session_expired', detail: 'the cabinet answers with a page' };
+const NOT_SIGNED_IN: BrokerFault = { kind: 'session_expired', detail: 'the account pages answer with HTML' };
 
-/** What the site tells a signed-in browser over HTTP. */
-export class Cabinet {
+/** Account data the site gives a signed-in browser over HTTP. */
+export class AccountPages {
   readonly #web: Web;
 
-  constructor(login: Login, origin: string, clock: Clock) {
+  constructor(login: SignedIn, origin: string, clock: Clock) {
     this.#web = new Web({ origin, jar: login.jar, userAgent: login.userAgent, clock });
   }
 

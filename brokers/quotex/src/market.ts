@@ -5,14 +5,14 @@ import { type Instrument, instrumentsOf } from './wire/instruments.ts';
 const NO_ASSET: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
 const CLOSED: BrokerFault = { kind: 'market_closed', detail: 'the asset is closed' };
 
-/** What can be traded, as the broker last listed it, under our names and its own. */
-export class Listing {
-  readonly #tell: (assets: readonly BrokerAsset[]) => void;
+/** Assets on offer, as the broker last listed them, under our names and its own. */
+export class Market {
+  readonly #publish: (assets: readonly BrokerAsset[]) => void;
   #instruments: ReadonlyMap<string, Instrument> = new Map();
   #symbols: ReadonlyMap<string, string> = new Map();
 
-  constructor(tell: (assets: readonly BrokerAsset[]) => void) {
-    this.#tell = tell;
+  constructor(publish: (assets: readonly BrokerAsset[]) => void) {
+    this.#publish = publish;
   }
 
   assets(): readonly BrokerAsset[] {
@@ -32,18 +32,18 @@ export class Listing {
     return this.#symbols.get(wireSymbol) ?? null;
   }
 
-  /** What a win pays now. */
+  /** Current payout of a win. */
   payout(symbol: string): Result<Ratio, BrokerFault> {
     const asset = this.#instruments.get(symbol)?.asset;
     if (!asset?.payoutRatio) return err(NO_ASSET);
     return asset.isOpen ? ok(asset.payoutRatio) : err(CLOSED);
   }
 
-  take(payload: unknown): void {
+  update(payload: unknown): void {
     const instruments = instrumentsOf(payload);
     if (instruments.length === 0) return;
     this.#instruments = new Map(instruments.map((instrument) => [instrument.asset.symbol, instrument]));
     this.#symbols = new Map(instruments.map(({ wireSymbol, asset }) => [wireSymbol, asset.symbol]));
-    this.#tell(this.assets());
+    this.#publish(this.assets());
   }
 }

@@ -11,8 +11,9 @@ const PAGE = 50;
 const MAX_PAGES = 40;
 
 /**
- * The closed deals of one account, newest first, back to those that closed before `sinceMs` (PROTOCOLS.md §4.2: the request
- * is known from three clients, its answer from none). An answer of another shape is a fault, never an empty list.
+ * The closed deals of one account, newest first, back to those that closed before `sinceMs`
+ * (docs/spec/brokers/olymptrade.md §2: the request is known from three clients, its answer from none). An answer of
+ * another shape is a fault, never an empty list.
  */
 export async function dealsHistory(
   session: BrowserSession,

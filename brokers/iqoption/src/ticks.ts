@@ -11,18 +11,18 @@ type QuotesOptions = {
   activeId(symbol: string): number | undefined;
   /** The broker's time. */
   now(): number;
-  tell(tick: FeedTick): void;
+  publish(tick: FeedTick): void;
 };
 
-/** Live prices of the watched symbols; after a drop what was missed comes first, out of the 1-second candles. */
-export class Quotes {
+/** Live prices of the watched symbols; after a drop, missed prices come first, from the 1-second candles. */
+export class TickStreams {
   readonly #options: QuotesOptions;
   readonly #watches: TickWatches;
   /** By the number they were subscribed with. */
   readonly #symbols = new Map<number, string>();
 
   constructor(options: QuotesOptions) {
-    const { now, tell } = options;
+    const { now, publish } = options;
     this.#options = options;
     this.#watches = new TickWatches({
       source: {
@@ -31,16 +31,16 @@ export class Quotes {
         since: (symbol, afterMs) => this.#since(symbol, afterMs),
       },
       now,
-      tell,
+      publish,
     });
   }
 
-  /** A symbol the broker does not have (yet) is looked for again with every connection. */
+  /** A symbol that the broker does not have (yet) is looked up on every connection. */
   watch(symbol: string, afterMs?: number): Cancel {
     return this.#watches.watch(symbol, afterMs);
   }
 
-  /** Subscribes anew on a fresh connection and fills the gaps. */
+  /** Resubscribes on a fresh connection and fills the gaps. */
   resume(): void {
     this.#watches.resume();
   }
@@ -50,12 +50,12 @@ export class Quotes {
   }
 
   /** A `quote-generated`: {active_id, time (ms), value}. By hand: they come by the hundred. */
-  take(msg: unknown): void {
+  onQuote(msg: unknown): void {
     if (!isRecord(msg)) return;
     const { active_id: activeId, time: timeMs, value: price } = msg;
     if (typeof activeId !== 'number' || typeof timeMs !== 'number' || typeof price !== 'number') return;
     const symbol = this.#symbols.get(activeId);
-    if (symbol !== undefined && price > 0) this.#watches.take(symbol, { timeMs, price });
+    if (symbol !== undefined && price > 0) this.#watches.onTick(symbol, { timeMs, price });
   }
 
   async #subscribe(symbol: string): Promise<void> {

@@ -1,15 +1,17 @@
 import type { Clock } from '@vigia/core/kernel';
 
-/** A whole second is told up to a second late. */
+/** A whole second arrives up to a second late. */
 const HALF_SECOND_MS = 500;
 const MIN_TICKS = 5;
 const MAX_TICKS = 30;
 
 /**
- * How far the broker's clock is ahead of ours. Nothing on this wire asks for the time; it is taken from the site's header
- * `Date` (±0.5 s) at sign-in and, once there are prices, from the freshest of the last ones, which is late only by its way [I].
+ * How far the broker's clock is ahead of ours. Nothing on this wire asks for the time; it is taken from the site's
+ * header
+ * `Date` (±0.5 s) at sign-in and, once there are prices, from the freshest of the last ones, which is late only by its
+ * way [I].
  */
-export class BrokerClock {
+export class ServerClock {
   readonly #clock: Clock;
   #byDateMs: number | null = null;
   readonly #byTicksMs: number[] = [];

@@ -2,10 +2,10 @@ import type { BrokerOrder, OrderReply, SentOrder } from '@vigia/broker-kit/port'
 import { epochMs, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { BrokerClock } from './broker-clock.ts';
-import { ContractBook } from './contract-book.ts';
-import { OrderDesk } from './order-desk.ts';
-import { Reconciler } from './reconciler.ts';
+import { Contracts } from './contracts.ts';
+import { Orders } from './orders.ts';
+import { Records } from './records.ts';
+import { ServerClock } from './server-clock.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const ORDER: BrokerOrder = {
@@ -43,30 +43,30 @@ function deskOf({ switches = true, history = () => [], symbolOf = () => 'EURUSD-
   const clock = new ManualClock(START_MS);
   const sent: Readonly<Record<string, unknown>>[] = [];
   const refreshes: string[] = [];
-  const book = new ContractBook({
+  const book = new Contracts({
     clock,
     log: () => undefined,
     names: { symbolOf, accountIdOf: (kind) => (kind === 'demo' ? '7-demo' : '7-live') },
     history: async (_purse, page) => ok(history(page)),
     refreshLists: () => undefined,
     offsetMs: () => 0,
-    tell: () => undefined,
+    publish: () => undefined,
   });
   const kept = {
     clock,
-    brokerClock: new BrokerClock(clock),
+    serverClock: new ServerClock(clock),
     book,
     expiryStyle: 'timer',
     isOpen: () => true,
     kindOf: (): 'demo' => 'demo',
   } as const;
-  const desk = new OrderDesk({
+  const desk = new Orders({
     ...kept,
     emit: (_name, body) => sent.push({ ...Object(body) }) > 0,
     instrument: () => ({ wireSymbol: 'EURUSD_otc', asset: ASSET }),
     switchTo: async () => switches,
   });
-  const reconciler = new Reconciler({ ...kept, desk, refreshLists: (kind) => void refreshes.push(kind) });
+  const reconciler = new Records({ ...kept, desk, refreshLists: (kind) => void refreshes.push(kind) });
   const acknowledgement = (changes: object = {}) => ({
     id: 'c-1',
     requestId: sent.at(-1)?.['requestId'],
@@ -105,7 +105,7 @@ async function cutOff({ desk, reconciler }: ReturnType<typeof deskOf>): Promise<
   return { ...ORDER, sentAtMs: reply.sentAtMs };
 }
 
-/** What the records say, where the broker sends no fresh lists. */
+/** Verdict of the records if the broker sends no fresh lists. */
 async function withoutLists({ clock, reconciler }: ReturnType<typeof deskOf>, order: SentOrder) {
   const asked = reconciler.reconcile([order], new Set());
   await quiet();
@@ -168,8 +168,14 @@ describe('the order desk', () => {
   });
 
   const dealOf = (id: string, beginMs: number, endMs: number) => ({
-    ...{ id, asset: 'EURUSD_otc', amount: 5, command: 1, isDemo: 1, profit: 4.35 },
-    ...{ openTimestamp: Math.floor(beginMs / 1_000), closeTimestamp: Math.floor(endMs / 1_000) },
+    id,
+    asset: 'EURUSD_otc',
+    amount: 5,
+    command: 1,
+    isDemo: 1,
+    profit: 4.35,
+    openTimestamp: Math.floor(beginMs / 1_000),
+    closeTimestamp: Math.floor(endMs / 1_000),
   });
   const LONG_AFTER_MS = 400_000;
 
@@ -191,7 +197,7 @@ describe('the order desk', () => {
     expect(await withoutLists(house, sent)).toEqual(ok([{ verdict: 'undecided' }]));
   });
 
-  it('calls nothing absent by a list with an order on an asset it has not been told of', async () => {
+  it('calls nothing absent by a list with an order on an unlisted asset', async () => {
     const house = deskOf({ symbolOf: (wire) => (wire === 'EURUSD_otc' ? 'EURUSD-OTC' : null) });
     const sent = await timedOut(house);
     house.clock.advance(2_000);

@@ -3,7 +3,7 @@ import type { BrokerTime } from '@vigia/broker-kit/port';
 const KEPT = 5;
 
 /** The broker's clock against ours, from pings whose answers carry whole seconds: true to half a second. */
-export class BrokerClock {
+export class ServerClock {
   readonly #samples: { readonly offsetMs: number; readonly roundTripMs: number }[] = [];
 
   /** @param brokerS the `ts` of the answer, epoch seconds rounded down: on average half a second ago */

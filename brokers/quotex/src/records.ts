@@ -2,16 +2,16 @@ import { Arrivals, hasTwinAtAnotherTime, type MatchWindow, matchOrders } from '@
 import type { BrokerAccountKind, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
-import type { BrokerClock } from './broker-clock.ts';
-import type { ContractBook } from './contract-book.ts';
+import type { Contracts } from './contracts.ts';
 import type { ExpiryStyle } from './expiry.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { Orders } from './orders.ts';
+import type { ServerClock } from './server-clock.ts';
 
-export type ReconcilerOptions = {
+export type RecordsOptions = {
   readonly clock: Clock;
-  readonly brokerClock: BrokerClock;
-  readonly book: ContractBook;
-  readonly desk: OrderDesk;
+  readonly serverClock: ServerClock;
+  readonly book: Contracts;
+  readonly desk: Orders;
   readonly expiryStyle: ExpiryStyle;
   isOpen(): boolean;
   kindOf(accountId: string): BrokerAccountKind | null;
@@ -23,20 +23,20 @@ export type ReconcilerOptions = {
 const BEFORE_SENDING_MS = 12_000;
 /** An order ended, and the history was read, so long ago that it would stand there though no list was ever sent. */
 const HISTORY_DECIDES_MS = 300_000;
-/** A clock that was set while signed in may tell a contract's time wrong by so much. */
+/** A contract's time may be wrong by so much if a clock was set while signed in. */
 const CLOCK_MAY_BE_OFF_MS = 5 * 60_000;
-/** Fresh lists come within a reconnect or two, or the doubt stays for now. */
+/** Fresh lists come within a reconnect or two, or the outcome stays unknown for now. */
 const LIST_TIMEOUT_MS = 15_000;
 const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
 
 /** Finds out by the broker's records what became of orders without an answer. */
-export class Reconciler {
-  readonly #options: ReconcilerOptions;
+export class Records {
+  readonly #options: RecordsOptions;
   readonly #lists: PendingRequests<BrokerAccountKind, null>;
   readonly #arrivals: Arrivals;
   #isRefreshing = false;
 
-  constructor(options: ReconcilerOptions) {
+  constructor(options: RecordsOptions) {
     this.#options = options;
     this.#lists = new PendingRequests(options.clock);
     this.#arrivals = new Arrivals(options.clock);
@@ -84,8 +84,8 @@ export class Reconciler {
     claimed: ReadonlySet<string>,
     verdicts: Map<SentOrder, Reconciliation>,
   ): Promise<void> {
-    const { book, brokerClock } = this.#options;
-    const offsetMs = brokerClock.offsetMs() ?? 0;
+    const { book, serverClock } = this.#options;
+    const offsetMs = serverClock.offsetMs() ?? 0;
     // First the list of what runs, then what has ended: an order that ends in between stands in one of them.
     const listedAtMs = book.openListAtMs(kind);
     const sinceMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) + offsetMs - BEFORE_SENDING_MS;
@@ -116,10 +116,10 @@ export class Reconciler {
   }
 
   #window(orders: readonly SentOrder[]): MatchWindow {
-    const isMeasured = this.#options.brokerClock.offsetMs() !== null;
+    const isMeasured = this.#options.serverClock.offsetMs() !== null;
     const longestMs = Math.max(...orders.map(({ durationS }) => durationS)) * 1000;
     return {
-      // The broker tells whole seconds.
+      // The broker stamps whole seconds.
       earlyMs: isMeasured ? 2_500 : 10_000,
       lateMs: isMeasured ? 15_000 : 25_000,
       expiryToleranceMs: this.#options.expiryStyle === 'timer' ? 2_000 : longestMs + 60_000,

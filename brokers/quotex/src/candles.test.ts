@@ -1,7 +1,7 @@
 import { ManualClock } from '@vigia/testkit';
 import { expect, it } from 'vitest';
-import { BrokerClock } from './broker-clock.ts';
-import { CandleHistory } from './candle-history.ts';
+import { Candles } from './candles.ts';
+import { ServerClock } from './server-clock.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9);
 const NOW_S = START_MS / 1_000;
@@ -11,9 +11,9 @@ const PAGE_S = 200 * PERIOD_S;
 it('reads long stretches one after the other, and a short one between them', async () => {
   const clock = new ManualClock(START_MS);
   const asked: string[] = [];
-  const history = new CandleHistory({
+  const history = new Candles({
     clock,
-    brokerClock: new BrokerClock(clock),
+    serverClock: new ServerClock(clock),
     emit: (_name, body) => {
       const { asset, index, time, offset } = Object(body);
       asked.push(asset);

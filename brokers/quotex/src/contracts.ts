@@ -4,7 +4,7 @@ import { type Clock, ok, type Result } from '@vigia/core/kernel';
 import { contractOf, type Names, purseOf } from './mapper.ts';
 import { type Deal, listOf, readDeal, readId } from './wire/messages.ts';
 
-export type BookOptions = {
+export type ContractsOptions = {
   readonly clock: Clock;
   readonly log: BrokerLog;
   readonly names: Names;
@@ -14,7 +14,7 @@ export type BookOptions = {
   refreshLists(kind: BrokerAccountKind): void;
   /** How far the broker's clock is ahead. */
   offsetMs(): number;
-  tell(contract: BrokerContract): void;
+  publish(contract: BrokerContract): void;
 };
 
 /** Orders of so many are remembered: later messages repeat less, and records are matched against what was heard. */
@@ -22,31 +22,31 @@ const MAX_REMEMBERED = 2_000;
 const MAX_PAGES = 10;
 const HISTORY_ALWAYS_REACHES_MS = 86_400_000;
 
-/** Everything heard of this login's contracts, by whatever message, and the making sure that each end is told. */
-export class ContractBook {
-  readonly #options: BookOptions;
+/** Everything received about this login's contracts, by any message; makes sure that each end is published. */
+export class Contracts {
+  readonly #options: ContractsOptions;
   readonly #tracker: ContractTracker;
   readonly #deals = new Map<string, Deal>();
   readonly #contracts = new Map<string, BrokerContract>();
   readonly #openListAtMs = new Map<BrokerAccountKind, number>();
 
-  constructor(options: BookOptions) {
+  constructor(options: ContractsOptions) {
     this.#options = options;
     this.#tracker = new ContractTracker({
       clock: options.clock,
-      tell: (contract) => options.tell(contract),
+      publish: (contract) => options.publish(contract),
       poll: (contracts) => this.#poll(contracts),
     });
   }
 
-  /** Reads one order; null unless it is whole. Nothing is told yet. */
+  /** Reads one order; null unless it is whole. Publishes nothing yet. */
   read(payload: unknown): Deal | null {
     const deal = readDeal(payload, this.#deals.get(readId(payload) ?? '') ?? null);
     if (!deal) this.#options.log('warn', 'an order of the broker could not be read');
     return deal;
   }
 
-  /** Takes an order in and tells of it. @returns its contract; null where it is none of what we trade */
+  /** Stores an order and publishes it. @returns its contract; null where it is none of what we trade */
   learn(deal: Deal, hasEnded: boolean, orderId: string | null): BrokerContract | null {
     const contract = this.#note(deal, hasEnded, orderId);
     if (contract) this.#tracker.see(contract);
@@ -70,8 +70,8 @@ export class ContractBook {
       return deal && this.learn(deal, false, null);
     });
     this.follow(contracts.filter((contract) => contract !== null));
-    // One that cannot be read, or is on an asset not told of yet, as in the first list of a session, may be the very one in
-    // doubt: such a list says of none that it is not there.
+    // One that cannot be read, or is on an unlisted asset, as in the first list of a session, may be the very
+    // one that is looked for: such a list proves no absence.
     if (!contracts.includes(null)) this.#openListAtMs.set(kind, this.#options.clock.now());
   }
 
@@ -107,8 +107,8 @@ export class ContractBook {
   }
 
   /**
-   * Reads the ended orders of a purse back to that time by the broker's clock, or until all `wanted` are there. `isWhole`: what is
-   * not among them did not end since.
+   * Reads the ended orders of a purse back to that time by the broker's clock, or until all `wanted` are there.
+   * `isWhole`: what is not among them did not end since.
    */
   async readEnded(
     kind: BrokerAccountKind,
@@ -156,7 +156,7 @@ export class ContractBook {
     if (!read) return null;
     const contract = { ...read, orderId: orderId ?? known?.orderId ?? null };
     this.#deals.set(deal.id, deal);
-    // What ended runs no more, whatever comes late; but whose it was may be learnt late.
+    // An ended contract runs no more, whatever comes late; but its account may be learnt late.
     this.#contracts.set(deal.id, known?.result && !hasEnded ? { ...known, orderId: contract.orderId } : contract);
     forgetOldest(this.#deals);
     forgetOldest(this.#contracts);

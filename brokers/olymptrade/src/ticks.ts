@@ -13,8 +13,8 @@ const GAP_CANDLE_S = 5;
 /** Four prices a candle, as far apart as they fit. */
 const STEP_MS = (GAP_CANDLE_S * 1_000) / 4;
 
-/** Ticks of the symbols somebody wants, in order, with what a gap swallowed first. */
-export class Watches {
+/** Ticks of the watched symbols, in order, with those missed in a gap first. */
+export class TickStreams {
   readonly #client: Client;
   readonly #deps: BrokerDeps;
   readonly #watches: TickWatches;
@@ -29,7 +29,7 @@ export class Watches {
         since: (symbol, afterMs) => this.#since(symbol, afterMs),
       },
       now: () => this.#nowMs(),
-      tell: (tick) => listener.onTick(tick),
+      publish: (tick) => listener.onTick(tick),
     });
   }
 
@@ -46,10 +46,10 @@ export class Watches {
     this.#watches.onDrop();
   }
 
-  takeTicks(d: unknown): void {
+  onTicks(d: unknown): void {
     for (const { p, t, q } of rowsOf(TickRow, d)) {
       const symbol = symbolOf(p);
-      if (symbol !== null && q > 0) this.#watches.take(symbol, { timeMs: Math.round(t * 1_000), price: q });
+      if (symbol !== null && q > 0) this.#watches.onTick(symbol, { timeMs: Math.round(t * 1_000), price: q });
     }
   }
 
@@ -80,7 +80,7 @@ export class Watches {
   }
 }
 
-/** Four prices a candle by the shortest way through all of them, as nobody knows what happened inside. */
+/** Four prices a candle by the shortest way through all of them, as the way inside is unknown. */
 function pricesOf(candles: CandleColumns): readonly Quote[] {
   return Array.from({ length: candles.length }, (_, row) => {
     const [open, high, low, close] = [

@@ -1,11 +1,11 @@
 import type { BrokerTime } from '@vigia/broker-kit/port';
 import { type Clock, type EpochMs, epochMs } from '@vigia/core/kernel';
 
-/** How much a new measurement of the round trip weighs against those before. */
+/** Weight of a new measurement of the round trip against earlier ones. */
 const NEW_WEIGHT = 0.3;
 
 /** The broker's time, by its `timeSync` about once a second. */
-export class BrokerClock {
+export class ServerClock {
   readonly #clock: Clock;
   #offsetMs: number | null = null;
   #roundTripMs: number | null = null;
@@ -18,12 +18,12 @@ export class BrokerClock {
     return { offsetMs: this.#offsetMs, roundTripMs: this.#roundTripMs };
   }
 
-  /** The broker's time now; ours until it has been told. */
+  /** The broker's time now; ours until it is known. */
   now(): EpochMs {
     return epochMs(this.#clock.now() + Math.round(this.#offsetMs ?? 0));
   }
 
-  /** How far the broker's clock is ahead, 0 until told. */
+  /** How far the broker's clock is ahead, 0 until known. */
   offsetMs(): number {
     return Math.round(this.#offsetMs ?? 0);
   }

@@ -11,14 +11,16 @@ import type {
 } from '@vigia/broker-kit/port';
 import { type EpochMs, epochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Client } from './client.ts';
-import { dealsHistory } from './history.ts';
 import { backgroundOf, contractOf, type DealBackground, termsOfOrder } from './mapper.ts';
+import { dealsHistory } from './records.ts';
 import type { BrowserSession } from './wire/access-token.ts';
 import { E } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { DealRow, rowsOf } from './wire/shapes.ts';
 
-/** How far a deal's begin may lie from when its order was sent: clocks true to half a second, begins in whole seconds. */
+/**
+ * How far a deal's begin may lie from when its order was sent: clocks true to half a second, begins in whole seconds.
+ */
 const EARLY_MS = 3_000;
 /** A deal may have begun so long after its order left. */
 const LATE_MS = 12_000;
@@ -27,12 +29,12 @@ const CLOSED_WITHIN_MS = 12_000;
 const EXPIRY_TOLERANCE_MS = 2_000;
 /** The history of what is being followed is read back to so long before the first expiry. */
 const BEFORE_EXPIRY_MS = 30_000;
-/** What is known of so many deals is kept, for the messages about them that only carry their id. */
+/** So many deals are remembered, for the messages that only carry their id. */
 const MAX_KNOWN = 2_000;
 const MAX_EXPECTED = 500;
 
 /** The deals of a login: what is known of each, how each ends, and which order is which. */
-export class Deals {
+export class Contracts {
   readonly #client: Client;
   readonly #session: BrowserSession;
   readonly #accounts: () => readonly BrokerAccount[];
@@ -58,7 +60,7 @@ export class Deals {
     this.#tracker = new ContractTracker({
       clock: deps.clock,
       poll: (contracts) => this.#poll(contracts),
-      tell: (contract) => listener.onContract(contract),
+      publish: (contract) => listener.onContract(contract),
     });
   }
 
@@ -72,8 +74,8 @@ export class Deals {
     this.#expected.delete(orderId);
   }
 
-  /** A reply to an order after we gave up waiting: it still tells which deal it is. */
-  takeLateReply({ uuid, d }: WireMessage): void {
+  /** A reply to an order after the wait for it ended: it still identifies the deal. */
+  onLateReply({ uuid, d }: WireMessage): void {
     const order = this.#expected.get(uuid ?? '');
     const [row] = rowsOf(DealRow, d);
     if (!order) return;
@@ -81,7 +83,7 @@ export class Deals {
     if (row && row.status !== 'cancel') this.begin(row, termsOfOrder(order, row, null, order.sentAtMs));
   }
 
-  /** A deal of ours has begun: its end will be told. */
+  /** A deal of ours has begun: its end will be published. */
   begin(row: DealRow, background: DealBackground): BrokerContract | null {
     this.#learn(row.id, background);
     const contract = contractOf(row, background.accountId, background);
@@ -97,7 +99,7 @@ export class Deals {
   }
 
   /** Pushes 22, 21 and 26. What they do not say, an earlier message said or the records will. */
-  takePush(d: unknown): void {
+  onPush(d: unknown): void {
     for (const row of rowsOf(DealRow, d)) {
       const contract = this.#read(row, null);
       if (contract) this.#tracker.see(contract);
@@ -132,7 +134,7 @@ export class Deals {
       records.push(...read.value);
     }
     const contracts = records.filter((contract) => contract !== null);
-    // A deal that tells too little of itself may be the very one in doubt.
+    // A deal with too little data may be the very one that is looked for.
     const isWhole = contracts.length === records.length;
     const shifted = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + shiftMs) }));
     const window = { earlyMs: EARLY_MS, lateMs: LATE_MS, expiryToleranceMs: EXPIRY_TOLERANCE_MS };
@@ -160,8 +162,8 @@ export class Deals {
   }
 
   /**
-   * Open and closed deals of an account, those closed before `sinceMs` left out; a closed one counts over an open one. null: a
-   * deal of which too little is known.
+   * Open and closed deals of an account, those closed before `sinceMs` left out; a closed one counts over an open one.
+   * null: a deal of which too little is known.
    */
   async #records(accountId: string, sinceMs: number): Promise<Result<readonly (BrokerContract | null)[], BrokerFault>> {
     const account = this.#accounts().find((one) => one.accountId === accountId);

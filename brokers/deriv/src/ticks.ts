@@ -16,7 +16,7 @@ type Watched = {
   subscriptionId: string | null;
 };
 
-export type TickWatchOptions = {
+export type TickStreamsOptions = {
   /** The socket they are on, once there is one. */
   client(): DerivClient | undefined;
   readonly assets: AssetBook;
@@ -25,19 +25,22 @@ export type TickWatchOptions = {
 };
 
 const unwatched = (): Watched => ({
-  ...{ watchers: 0, lastS: null, stream: 'none', subscriptionId: null },
+  watchers: 0,
+  lastS: null,
+  stream: 'none',
+  subscriptionId: null,
   answered: Promise.resolve(),
 });
 
 /**
- * Streams of ticks on one socket. Deriv stamps ticks in whole seconds, and no two of one asset alike. A stream that was cut is
- * taken up with the history since its last tick, which the same request continues: nothing falls between.
+ * Streams of ticks on one socket. Deriv stamps ticks in whole seconds, and no two of one asset alike. A stream that
+ * was cut is taken up with the history since its last tick, which the same request continues: nothing falls between.
  */
-export class TickWatch {
-  readonly #options: TickWatchOptions;
+export class TickStreams {
+  readonly #options: TickStreamsOptions;
   readonly #watched = new Map<string, Watched>();
 
-  constructor(options: TickWatchOptions) {
+  constructor(options: TickStreamsOptions) {
     this.#options = options;
   }
 
@@ -55,7 +58,10 @@ export class TickWatch {
     };
   }
 
-  /** Whatever has no stream is asked for (again): after a reconnect, or because its market may have opened. Resolves with the answers. */
+  /**
+   * Whatever has no stream is asked for (again): after a reconnect, or because its market may have opened. Resolves
+   * with the answers.
+   */
   async openAll(): Promise<void> {
     for (const [symbol, watched] of this.#watched) this.#open(symbol, watched);
     await Promise.all([...this.#watched.values()].map(({ answered }) => answered));
@@ -71,8 +77,8 @@ export class TickWatch {
 
   /** Takes `tick` and `history` messages of streams. */
   onFrame(frame: Frame): void {
-    if (frame.msgType === 'tick') this.#takeTick(frame);
-    else if (frame.msgType === 'history' && frame.subscriptionId !== null) this.#takeHistory(frame);
+    if (frame.msgType === 'tick') this.#onTick(frame);
+    else if (frame.msgType === 'history' && frame.subscriptionId !== null) this.#onHistory(frame);
   }
 
   #open(symbol: string, watched: Watched): void {
@@ -94,13 +100,13 @@ export class TickWatch {
     this.#forget(watched.subscriptionId);
   }
 
-  #takeTick({ body, subscriptionId }: Frame): void {
+  #onTick({ body, subscriptionId }: Frame): void {
     const tick = body['tick'];
     if (!isRecord(tick) || typeof tick['symbol'] !== 'string') return;
     this.#hand(tick['symbol'], [tick['epoch']], [tick['quote']], subscriptionId);
   }
 
-  #takeHistory({ body, echo, subscriptionId }: Frame): void {
+  #onHistory({ body, echo, subscriptionId }: Frame): void {
     const history = body['history'];
     if (!isRecord(history) || typeof echo['ticks_history'] !== 'string') return;
     const { times, prices } = history;
@@ -112,7 +118,7 @@ export class TickWatch {
     const symbol = assets.ours(theirs);
     const watched = symbol === null ? undefined : this.#watched.get(symbol);
     if (symbol === null || watched === undefined) {
-      // Nobody watches any more what was asked for a moment ago.
+      // The symbol is no longer watched.
       return this.#forget(subscriptionId);
     }
     watched.stream = 'open';

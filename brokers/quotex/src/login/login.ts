@@ -1,10 +1,10 @@
 import type { BrokerCredentials, BrokerFault, BrokerListener } from '@vigia/broker-kit/port';
 import { assertNever, type Clock, err, ok, type Result } from '@vigia/core/kernel';
-import { Cabinet } from './cabinet.ts';
-import { type Login, loginOf, restoreLogin, saveLogin } from './saved-login.ts';
+import { AccountPages } from './account-pages.ts';
+import { loginOf, restoreLogin, type SignedIn, saveLogin } from './saved-login.ts';
 import { SignIn } from './sign-in.ts';
 
-export type DoorOptions = {
+export type LoginOptions = {
   readonly credentials: BrokerCredentials;
   readonly resume: string | null;
   readonly listener: BrokerListener;
@@ -13,31 +13,34 @@ export type DoorOptions = {
   readonly clock: Clock;
 };
 
-/** Where the login in use comes from. `pasted` is the person's own browser's: it is neither renewed nor signed out by us. */
+/**
+ * Where the login in use comes from. `pasted` is the person's own browser's: it is neither renewed nor signed out by
+ * us.
+ */
 type Held = {
-  readonly login: Login;
-  readonly cabinet: Cabinet;
+  readonly login: SignedIn;
+  readonly accountPages: AccountPages;
   readonly from: 'saved' | 'form' | 'pasted';
   wasAccepted: boolean;
 };
 
 const EXPIRED: BrokerFault = { kind: 'session_expired', detail: 'the broker does not know this session any more' };
-const RENEWING: BrokerFault = { kind: 'network', detail: 'the session ended, signing in anew' };
+const RENEWING: BrokerFault = { kind: 'network', detail: 'the session ended, signing in again' };
 const NO_CODE: BrokerFault = { kind: 'unknown', detail: 'no code is asked for' };
 
 /** Gets and keeps a login: first the saved one, then the form; or the one pasted from a browser, and no other. */
-export class Door {
-  readonly #options: DoorOptions;
+export class Login {
+  readonly #options: LoginOptions;
   #saved: string | null;
-  #told: string | null;
+  #publishedSecret: string | null;
   #held: Held | null = null;
   #waitingForCode: SignIn | null = null;
   #mayTryAgain = false;
 
-  constructor(options: DoorOptions) {
+  constructor(options: LoginOptions) {
     this.#options = options;
     this.#saved = options.resume;
-    this.#told = options.resume;
+    this.#publishedSecret = options.resume;
   }
 
   /** A login to go on with. Contacts the broker only where there is none. */
@@ -57,7 +60,7 @@ export class Door {
           return ok(null);
         }
         const signIn = new SignIn({ ...credentials, origin, clock });
-        return this.#take(signIn, await signIn.begin());
+        return this.#onSignIn(signIn, await signIn.begin());
       }
       case 'api_token':
         return err({ kind: 'auth_invalid', detail: 'Quotex has no API tokens' });
@@ -68,18 +71,18 @@ export class Door {
 
   async answerCode(code: string): Promise<Result<null, BrokerFault>> {
     const signIn = this.#waitingForCode;
-    return signIn ? this.#take(signIn, await signIn.answerCode(code)) : err(NO_CODE);
+    return signIn ? this.#onSignIn(signIn, await signIn.answerCode(code)) : err(NO_CODE);
   }
 
   token(): string {
     return this.#held?.login.token ?? '';
   }
 
-  cabinet(): Cabinet | null {
-    return this.#held?.cabinet ?? null;
+  accountPages(): AccountPages | null {
+    return this.#held?.accountPages ?? null;
   }
 
-  /** What the socket's upgrade carries. */
+  /** Headers of the socket's upgrade. */
   async socketHeaders(): Promise<Record<string, string>> {
     const { origin } = this.#options;
     if (!this.#held) return { origin };
@@ -93,15 +96,18 @@ export class Door {
     const held = this.#held;
     if (!held) return;
     held.wasAccepted = true;
-    if (held.from !== 'pasted') this.#tell(await saveLogin(held.login, this.#options.origin));
+    if (held.from !== 'pasted') this.#publish(await saveLogin(held.login, this.#options.origin));
   }
 
-  /** The socket refused the token. A saved or renewed login is dropped for the form; what has just been signed in is not tried again. */
+  /**
+   * The socket refused the token. A saved or renewed login is dropped for the form; what has just been signed in is
+   * not tried again.
+   */
   rejected(): { readonly fault: BrokerFault; readonly isLoginDead: boolean } {
     const held = this.#held;
     if (!held || held.from === 'pasted') return { fault: EXPIRED, isLoginDead: false };
     this.#held = null;
-    this.#tell(null);
+    this.#publish(null);
     this.#mayTryAgain = held.from === 'saved' || held.wasAccepted;
     return { fault: this.#mayTryAgain ? RENEWING : EXPIRED, isLoginDead: true };
   }
@@ -118,11 +124,11 @@ export class Door {
 
   /** Ends our own login at the broker. */
   async signOut(): Promise<void> {
-    if (this.isOurs()) await this.#held?.cabinet.signOut();
+    if (this.isOurs()) await this.#held?.accountPages.signOut();
     this.#held = null;
   }
 
-  #take(signIn: SignIn, result: Result<Login, BrokerFault>): Result<null, BrokerFault> {
+  #onSignIn(signIn: SignIn, result: Result<SignedIn, BrokerFault>): Result<null, BrokerFault> {
     if (result.ok) {
       this.#waitingForCode = null;
       this.#hold(result.value, 'form');
@@ -132,14 +138,14 @@ export class Door {
     return result;
   }
 
-  #hold(login: Login, from: Held['from']): void {
+  #hold(login: SignedIn, from: Held['from']): void {
     const { origin, clock } = this.#options;
-    this.#held = { login, from, cabinet: new Cabinet(login, origin, clock), wasAccepted: false };
+    this.#held = { login, from, accountPages: new AccountPages(login, origin, clock), wasAccepted: false };
   }
 
-  #tell(secret: string | null): void {
-    if (secret === this.#told) return;
-    this.#told = secret;
+  #publish(secret: string | null): void {
+    if (secret === this.#publishedSecret) return;
+    this.#publishedSecret = secret;
     this.#options.listener.onResumable(secret);
   }
 }

@@ -10,25 +10,25 @@ import { Authorized } from './wire/replies.ts';
 import { authorize, type Generation } from './wire/requests.ts';
 
 /** How one socket of a login is opened; each socket is that of one account. */
-export type SocketAccess = {
+export type AccountSocket = {
   target(): Promise<Result<LinkTarget, BrokerFault>>;
   /** Signs in on a fresh socket and says whose it is. */
   signIn(client: DerivClient): Promise<Result<BrokerAccount, BrokerFault>>;
 };
 
 /** How a login of one generation comes to its sockets. */
-export interface Access {
+export interface Login {
   readonly generation: Generation;
-  sockets(): Promise<Result<readonly SocketAccess[], BrokerFault>>;
+  sockets(): Promise<Result<readonly AccountSocket[], BrokerFault>>;
 }
 
 export const ORIGINS = { rest: 'https://api.derivws.com', v3: 'wss://ws.derivws.com' } as const;
 
-/** Five sockets a user at once (PROTOCOLS §1.7); one is left for the person's own. */
+/** Five sockets a user at once (docs/spec/brokers/deriv.md §4); one is left for the person's own. */
 const SOCKETS_MAX = 4;
 
-/** An app id of digits only is one of the legacy API's (PROTOCOLS §1.1). */
-export function accessOf(credentials: BrokerCredentials, limits: DerivLimits, deps: BrokerDeps): Access | null {
+/** An app id of digits only is one of the legacy API's (docs/spec/brokers/deriv.md §1). */
+export function loginOf(credentials: BrokerCredentials, limits: DerivLimits, deps: BrokerDeps): Login | null {
   if (credentials.kind !== 'api_token') return null;
   const login = { token: credentials.token.trim(), appId: credentials.appId.trim() };
   return /^\d+$/.test(login.appId)
@@ -36,8 +36,11 @@ export function accessOf(credentials: BrokerCredentials, limits: DerivLimits, de
     : newAccess(new DerivRest(deps.origins['rest'] ?? ORIGINS.rest, login, limits, deps.clock));
 }
 
-/** New API: the accounts come over REST; a one-time address opens the socket of one, and nothing is left to sign in with. */
-const newAccess = (rest: DerivRest): Access => ({
+/**
+ * New API: the accounts come over REST; a one-time address opens the socket of one, and nothing is left to sign in
+ * with.
+ */
+const newAccess = (rest: DerivRest): Login => ({
   generation: 'new',
   async sockets() {
     const listed = await rest.accounts();
@@ -61,10 +64,10 @@ const newAccess = (rest: DerivRest): Access => ({
 });
 
 /**
- * Legacy v3: the token, sent on the socket, belongs to one account. Whoever wants demo and real at once gives the tokens of both,
- * apart by a space: each has its socket.
+ * Legacy v3: the token, sent on the socket, belongs to one account. A user who wants demo and real at once gives the
+ * tokens of both, apart by a space: each has its socket.
  */
-const legacyAccess = (login: { token: string; appId: string }, origin: string): Access => ({
+const legacyAccess = (login: { token: string; appId: string }, origin: string): Login => ({
   generation: 'v3',
   sockets: async () =>
     ok(
@@ -81,9 +84,9 @@ const legacyAccess = (login: { token: string; appId: string }, origin: string): 
 async function authorized(client: DerivClient, token: string): Promise<Result<BrokerAccount, BrokerFault>> {
   // A text they would refuse as malformed is no token, whatever the error they would call it by.
   if (!/^[\w-]{1,128}$/.test(token)) return err({ kind: 'auth_invalid', detail: 'not the form of a token' });
-  const told = await client.ask(authorize(token), Authorized);
-  if (!told.ok) return err(loginFault(faultOf(told.error)));
-  const { loginid, is_virtual: isVirtual, currency, balance, scopes } = told.value.authorize;
+  const reply = await client.ask(authorize(token), Authorized);
+  if (!reply.ok) return err(loginFault(faultOf(reply.error)));
+  const { loginid, is_virtual: isVirtual, currency, balance, scopes } = reply.value.authorize;
   const amount = Amount.safeParse(balance);
   if (!hasCents(currency) || !amount.success) return err(NO_ACCOUNT);
   if (scopes.length > 0 && !scopes.includes('trade'))

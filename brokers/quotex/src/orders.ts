@@ -3,25 +3,25 @@ import type { BrokerAccountKind, BrokerFault, BrokerOrder, OrderReply, SentOrder
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import type { Clock, Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/trades';
-import type { BrokerClock } from './broker-clock.ts';
 import type { Emit } from './client.ts';
-import type { ContractBook } from './contract-book.ts';
+import type { Contracts } from './contracts.ts';
 import { refusalFault } from './errors.ts';
 import { type ExpiryStyle, expiryFields } from './expiry.ts';
+import type { ServerClock } from './server-clock.ts';
 import { ASK } from './wire/events.ts';
 import type { Instrument } from './wire/instruments.ts';
 import { type Deal, readRefusal } from './wire/messages.ts';
 
-export type DeskOptions = {
+export type OrdersOptions = {
   readonly clock: Clock;
-  readonly brokerClock: BrokerClock;
-  readonly book: ContractBook;
+  readonly serverClock: ServerClock;
+  readonly book: Contracts;
   readonly expiryStyle: ExpiryStyle;
   readonly emit: Emit;
   isOpen(): boolean;
   instrument(symbol: string): Instrument | null;
   kindOf(accountId: string): BrokerAccountKind | null;
-  /** Makes that purse the socket's own; false: it stayed as it was, or nobody knows. */
+  /** Makes that purse the socket's own; false: it stayed as it was, or that is unknown. */
   switchTo(kind: BrokerAccountKind): Promise<boolean>;
 };
 
@@ -42,8 +42,8 @@ type Sent = {
 type Handed = { readonly refused: BrokerFault } | { readonly sent: Sent; readonly verdict: Promise<OrderReply> };
 
 /** Hands orders over, one a second, each at most once, and knows the broker's answers, late ones too. */
-export class OrderDesk {
-  readonly #options: DeskOptions;
+export class Orders {
+  readonly #options: OrdersOptions;
   readonly #pacer: Pacer;
   readonly #verdicts: PendingRequests<number, Verdict>;
   readonly #sent = new Map<number, Sent>();
@@ -51,7 +51,7 @@ export class OrderDesk {
   #turn: Promise<unknown> = Promise.resolve();
   #lastRequestId = 0;
 
-  constructor(options: DeskOptions) {
+  constructor(options: OrdersOptions) {
     this.#options = options;
     this.#pacer = createPacer({ ...PACE, clock: options.clock });
     this.#verdicts = new PendingRequests(options.clock);
@@ -117,7 +117,7 @@ export class OrderDesk {
 
   #send(requestId: number, sent: Sent): Handed {
     const { order, wireSymbol, isDemo } = sent;
-    const nowS = this.#options.brokerClock.nowMs() / 1000;
+    const nowS = this.#options.serverClock.nowMs() / 1000;
     const verdict = this.#verdicts.wait(requestId, CONFIRM_TIMEOUT_MS);
     this.#remember(requestId, sent);
     const isWritten = this.#options.emit(ASK.open, {

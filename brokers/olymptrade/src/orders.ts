@@ -1,16 +1,16 @@
 import type { BrokerAccount, BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
 import type { Clock } from '@vigia/core/kernel';
 import type { Client } from './client.ts';
-import type { Deals } from './deals.ts';
+import type { Contracts } from './contracts.ts';
 import { dealRefusal } from './errors.ts';
 import { dealRequest, termsOfOrder } from './mapper.ts';
 import type { Market } from './market.ts';
 import { E } from './wire/codes.ts';
 import { DealRow, rowsOf } from './wire/shapes.ts';
 
-export type PlaceDeps = {
+export type OrderDeps = {
   readonly client: Pick<Client, 'turn' | 'ask' | 'time'>;
-  readonly deals: Pick<Deals, 'expect' | 'forget' | 'begin'>;
+  readonly deals: Pick<Contracts, 'expect' | 'forget' | 'begin'>;
   readonly market: Pick<Market, 'asset'>;
   readonly account: BrokerAccount | null;
   readonly clock: Clock;
@@ -18,8 +18,10 @@ export type PlaceDeps = {
 
 const refused = (fault: BrokerFault): OrderReply => ({ outcome: 'refused', fault });
 
-/** Hands over an order once. The uuid that the reply echoes is the order's own id, so that a late one still finds it. */
-export async function placeDeal(order: BrokerOrder, deps: PlaceDeps): Promise<OrderReply> {
+/**
+ * Hands over an order once. The uuid that the reply echoes is the order's own id, so that a late one still finds it.
+ */
+export async function placeOrder(order: BrokerOrder, deps: OrderDeps): Promise<OrderReply> {
   const { client, deals, account, clock } = deps;
   if (!account) return refused({ kind: 'unknown', detail: 'no such account in this login' });
   await client.turn('order');
@@ -39,27 +41,27 @@ export async function placeDeal(order: BrokerOrder, deps: PlaceDeps): Promise<Or
       ? deals.begin(row, termsOfOrder(order, row, asset?.payoutRatio ?? null, sentAtMs))
       : null;
   if (contract) return { outcome: 'accepted', contract };
-  // A deal there is, whatever else the reply says: only the records tell what became of it.
+  // The reply names a deal, so there is one: only the records show its fate.
   if (!row && namesDeal(reply.value.d)) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
-  // What has come to stand in its way meanwhile is the likely reason: the reply names none.
+  // An obstacle that came up meanwhile is the likely reason: the reply names none.
   return refused(obstacleTo(order, deps) ?? shortage(order, deps.account) ?? dealRefusal(reply.value.d));
 }
 
-/** A refusal is a reply without an id, or a cancelled deal (PROTOCOLS.md §4.3). */
+/** A refusal is a reply without an id, or a cancelled deal (docs/spec/brokers/olymptrade.md §3). */
 const namesDeal = (d: unknown): boolean =>
   (Array.isArray(d) ? d : [d]).some((row) => typeof row === 'object' && row !== null && 'id' in row);
 
 /** Refusals come without a reason we could read: what is known to stand in the way is said before the order leaves. */
-function obstacleTo(order: BrokerOrder, { market, clock }: PlaceDeps): BrokerFault | null {
+function obstacleTo(order: BrokerOrder, { market, clock }: OrderDeps): BrokerFault | null {
   const { symbol, stakeMinor, durationS, minPayoutRatio, sendDeadlineMs } = order;
   const asset = market.asset(symbol);
   if (clock.now() >= sendDeadlineMs) return { kind: 'unknown', detail: 'too late to be sent' };
   if (!asset?.isOpen) return { kind: 'market_closed', detail: `${symbol} is not offered now` };
   const { minStakeMinor, maxStakeMinor, durationsS, payoutRatio } = asset;
   if (stakeMinor < (minStakeMinor ?? 0) || stakeMinor > (maxStakeMinor ?? stakeMinor))
-    return { kind: 'stake_out_of_range', detail: 'outside the limits told' };
+    return { kind: 'stake_out_of_range', detail: 'outside the known limits' };
   if (durationS < (durationsS[0] ?? 0) || durationS > (durationsS.at(-1) ?? 0))
-    return { kind: 'invalid_duration', detail: 'outside the durations told' };
+    return { kind: 'invalid_duration', detail: 'outside the known durations' };
   if (minPayoutRatio !== null && (payoutRatio ?? 0) < minPayoutRatio)
     return { kind: 'price_moved', detail: `pays ${payoutRatio} now` };
   return null;

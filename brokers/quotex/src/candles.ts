@@ -3,8 +3,8 @@ import type { BrokerFault } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Candle, type CandleColumns, columnsOf } from '@vigia/core/candles';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
-import type { BrokerClock } from './broker-clock.ts';
 import type { Emit } from './client.ts';
+import type { ServerClock } from './server-clock.ts';
 import { ASK } from './wire/events.ts';
 import type { History } from './wire/messages.ts';
 
@@ -21,20 +21,20 @@ const MAX_EMPTY = 30;
 type Wanted = { readonly wireSymbol: string; readonly periodS: number; readonly fromS: number; readonly toS: number };
 
 /** Older candles, asked for backwards from the end. */
-export class CandleHistory {
+export class Candles {
   readonly #emit: Emit;
   readonly #clock: Clock;
-  readonly #brokerClock: BrokerClock;
+  readonly #serverClock: ServerClock;
   readonly #pacer: Pacer;
   readonly #answers: PendingRequests<number, readonly Candle[]>;
   #lastIndex = 0;
   /** Long reads go one after the other: so the first are whole soon, and a short one waits for none of them. */
   #lastLong: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { readonly emit: Emit; readonly clock: Clock; readonly brokerClock: BrokerClock }) {
+  constructor(options: { readonly emit: Emit; readonly clock: Clock; readonly serverClock: ServerClock }) {
     this.#emit = options.emit;
     this.#clock = options.clock;
-    this.#brokerClock = options.brokerClock;
+    this.#serverClock = options.serverClock;
     this.#pacer = createPacer({ ...PACE, clock: options.clock });
     this.#answers = new PendingRequests(options.clock);
   }
@@ -51,7 +51,7 @@ export class CandleHistory {
   async #load(wanted: Wanted): Promise<Result<CandleColumns, BrokerFault>> {
     const { periodS, fromS, toS } = wanted;
     if (!PERIODS_S.has(periodS)) return err({ kind: 'invalid_duration', detail: `no candles of ${periodS} s` });
-    const closedByS = Math.floor(this.#brokerClock.nowMs() / 1000) - periodS;
+    const closedByS = Math.floor(this.#serverClock.nowMs() / 1000) - periodS;
     const found = new Map<number, Candle>();
     let empty = 0;
     for (let endS = toS; endS > fromS && empty <= MAX_EMPTY; ) {

@@ -1,0 +1,101 @@
+import { askHttp, type HttpAnswer } from '@vigia/broker-kit/http';
+import type { BrokerFault } from '@vigia/broker-kit/port';
+import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { loginFault } from './errors.ts';
+import { parsed } from './wire/frames.ts';
+import { LoginReply } from './wire/messages.ts';
+
+export const USER_AGENT = 'Vigia/0.1';
+const CODE_SENT: BrokerFault = { kind: 'auth_2fa_required', detail: 'a code was sent by SMS' };
+
+type Credentials = { readonly email: string; readonly password: string };
+
+/**
+ * From e-mail and password to an `ssid` (docs/spec/brokers/iqoption.md §1). With a second factor: `verify` → have a
+ * code sent → the code → log in again with the token it was turned into.
+ */
+export class SignIn {
+  readonly #authOrigin: string;
+  readonly #credentials: Credentials;
+  readonly #clock: Clock;
+  /** Of the code that was sent and not yet answered. */
+  #codeToken: string | null = null;
+
+  constructor(authOrigin: string, credentials: Credentials, clock: Clock) {
+    this.#authOrigin = authOrigin;
+    this.#credentials = credentials;
+    this.#clock = clock;
+  }
+
+  /** The `ssid`; `auth_2fa_required` once a code was sent. */
+  signIn(): Promise<Result<string, BrokerFault>> {
+    return this.#signIn({});
+  }
+
+  /** Goes on with the code. A wrong one can be answered again. */
+  async answerCode(code: string): Promise<Result<string, BrokerFault>> {
+    if (this.#codeToken === null) return err({ kind: 'auth_invalid', detail: 'no code was asked for' });
+    const verified = await this.#post('/api/v2/verify/2fa', { code, token: this.#codeToken });
+    if (!verified.ok) return verified;
+    const token = tokenOf(verified.value);
+    if (token === null) {
+      const fault = loginFault(verified.value);
+      return err(
+        fault.kind === 'unknown' || fault.kind === 'auth_invalid' ? { ...fault, kind: 'auth_2fa_required' } : fault,
+      );
+    }
+    this.#codeToken = null;
+    return this.#signIn({ token });
+  }
+
+  /** Ends the session at the broker; whether it was heard does not matter to the caller. */
+  async signOut(ssid: string): Promise<void> {
+    await this.#post('/api/v2/logout', {}, { cookie: `ssid=${ssid}` });
+  }
+
+  async #signIn(verified: { readonly token?: string }): Promise<Result<string, BrokerFault>> {
+    const { email, password } = this.#credentials;
+    const answer = await this.#post('/api/v2/login', { identifier: email, password, ...verified });
+    if (!answer.ok) return answer;
+    const reply = readReply(answer.value);
+    if (reply.code === 'verify' && reply.token !== undefined) return this.#haveCodeSent(reply.token);
+    const ssid = reply.code === 'success' ? (reply.ssid ?? ssidCookie(answer.value)) : null;
+    return ssid === null ? err(loginFault(answer.value)) : ok(ssid);
+  }
+
+  async #haveCodeSent(token: string): Promise<Result<string, BrokerFault>> {
+    const sent = await this.#post('/api/v2/verify/2fa', { method: 'sms', token });
+    if (!sent.ok) return sent;
+    this.#codeToken = tokenOf(sent.value);
+    return err(this.#codeToken === null ? loginFault(sent.value) : CODE_SENT);
+  }
+
+  #post(
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Result<HttpAnswer, BrokerFault>> {
+    return askHttp(this.#clock, {
+      method: 'POST',
+      url: this.#authOrigin + path,
+      headers: { 'user-agent': USER_AGENT, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+}
+
+function readReply(answer: HttpAnswer): LoginReply {
+  const read = answer.status < 300 ? LoginReply.safeParse(parsed(answer.body)) : null;
+  return read?.data ?? {};
+}
+
+function tokenOf(answer: HttpAnswer): string | null {
+  const { code, token } = readReply(answer);
+  return code === 'success' ? (token ?? null) : null;
+}
+
+const ssidCookie = ({ headers }: HttpAnswer): string | null =>
+  headers
+    .getSetCookie()
+    .map((cookie) => /^ssid=([^;]+)/.exec(cookie)?.[1])
+    .find((ssid) => ssid !== undefined) ?? null;
